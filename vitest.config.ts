@@ -1,6 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
-import { LongFirst } from './scripts/long-first.ts';
-import { notHere } from './scripts/not-here.ts';
+import { LongFirst } from './scripts/tests/long-first.ts';
+import { notHere } from './scripts/tests/not-here.ts';
+import { QUARANTINE, SYSTEM, UNIT } from './scripts/tests/suites.ts';
 
 const left = notHere({ platform: process.platform, hasBrowser: true });
 
@@ -19,43 +20,39 @@ const ALONE = [
   'server/src/providers/nodes/utxo/utxo-replies.test.ts',
 ];
 
-const setupFiles = ['scripts/count-cost.ts'];
-if (process.env.SARRAF_SEED) setupFiles.push('scripts/seed-properties.ts');
-
+const SETUP = ['scripts/tests/count-cost.ts', 'scripts/tests/seed-properties.ts'];
 const common = {
-  pool: 'forks',
+  pool: 'forks' as const,
   // How fast a machine is says nothing of what is tested: these are for what never ends.
   testTimeout: 300_000,
   hookTimeout: 240_000,
-  setupFiles,
+  setupFiles: SETUP,
   expect: { poll: { timeout: 60_000 } },
-} as const;
+};
+const ofGate = { ...common, setupFiles: [...SETUP, 'scripts/tests/refuse-processes.ts'] };
 const excluded = [...configDefaults.exclude, ...left.map(({ files }) => files)];
 
+/** `npm test` takes the projects of the gate, `npm run test:all` all of them: docs/decisions/0115. */
 export default defineConfig({
   test: {
     // Of the tests that are left out on Windows alone.
     globalSetup: left.length > 0 ? [] : ['server/test/global-setup.ts'],
-    // On two cores: many of the long files wait for clocks and chains half of their time.
+    // On two cores: many files wait for a database half of their time.
     maxWorkers: 4,
     sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {
-          ...common,
-          name: 'shared',
+          ...ofGate,
+          name: 'gate',
           isolate: false,
-          include: [
-            'domain/**/*.test.ts',
-            'server/**/*.test.ts',
-            'web/**/*.test.{ts,tsx}',
-            'scripts/**/*.test.ts',
-            'clients/**/*.test.ts',
-          ],
-          exclude: [...excluded, ...ALONE],
+          include: UNIT,
+          exclude: [...excluded, ...SYSTEM, ...ALONE],
         },
       },
-      { test: { ...common, name: 'alone', include: ALONE, exclude: excluded } },
+      { test: { ...ofGate, name: 'gate-alone', include: ALONE, exclude: excluded } },
+      { test: { ...common, name: 'system', isolate: false, include: SYSTEM, exclude: excluded } },
+      { test: { ...common, name: 'quarantine', include: [`${QUARANTINE}/*.test.ts`], exclude: excluded } },
     ],
   },
 });

@@ -25,7 +25,13 @@ const env = {
   SARRAF_NIGHTLY: '1',
 };
 // One after another: several audits at once would measure each other.
-const args = ['run', 'server/test/forged-books.test.ts', '-t', 'the continuous audit', '--maxConcurrency=1'];
+const args = [
+  'run',
+  'server/test/forged-books.system.test.ts',
+  '-t',
+  'the continuous audit',
+  '--maxConcurrency=1',
+];
 const { status } = spawnSync(process.execPath, [join(root, 'node_modules/.bin/vitest'), ...args], {
   cwd: root,
   env,

@@ -1,7 +1,7 @@
 /**
  * Who may import whom: every folder of the domain, the server and the web, and the folders beside its own that it may
  * import from. What isn't listed is refused, a new folder too. A folder stands for all below it, but one in which other
- * folders are listed for its own files alone. Tests may import anything. `scripts/boundaries.test.ts` tries all this.
+ * folders are listed for its own files alone. Tests may import anything. `scripts/boundaries.system.test.ts` tries all this.
  */
 const ANYTHING = ['*'];
 /** The platform's own files, without the folders in it; `platform` alone is all of it. */

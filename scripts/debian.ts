@@ -30,9 +30,9 @@ export function findTool(tool: DebianTool): string | undefined {
   return folders.map((folder) => join(folder, PROGRAMS[tool] ?? tool)).find((path) => existsSync(path));
 }
 
-/** Installs what is missing, for root on a system with apt; answers what is still missing afterwards. */
-export function installTools(): DebianTool[] {
-  const missing = DEBIAN_TOOLS.filter((tool) => !findTool(tool));
+/** Installs those that are missing, for root on a system with apt; answers what is still missing afterwards. */
+export function installTools(tools: readonly DebianTool[] = DEBIAN_TOOLS): DebianTool[] {
+  const missing = tools.filter((tool) => !findTool(tool));
   const mayBe = missing.filter((tool) => !SERVICES.includes(tool) || !existsSync('/run/systemd/system'));
   if (mayBe.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return missing;
   console.log(`Installing ${mayBe.join(', ')} of Debian for the tests…`);

@@ -62,7 +62,7 @@ const PARTS: Record<string, { what: string; walk(): Promise<Verdict> }> = {
     what: 'a rolling upgrade under load',
     walk: () =>
       values.from === undefined
-        ? command(...vitest('server/test/rolling-upgrade.test.ts'))
+        ? command(...vitest('server/test/rolling-upgrade.system.test.ts'))
         : command('scripts/rolling-upgrade.ts', values.from),
   },
   failovers: {

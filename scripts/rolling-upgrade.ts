@@ -1,5 +1,5 @@
 // `npm run release-check [commit]`: updates an installation of the last release (or of a commit) to the tree as it is here while
-// people trade. Nobody is refused and nothing is lost, or it fails; server/test/rolling-upgrade.test.ts does it.
+// people trade. Nobody is refused and nothing is lost, or it fails; server/test/rolling-upgrade.system.test.ts does it.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ try {
   addTree(id, there);
   installTree(id, there);
   console.log(`From ${from} (${id}) to this tree:`);
-  const args = [join(root, 'node_modules/.bin/vitest'), 'run', 'server/test/rolling-upgrade.test.ts'];
+  const args = [join(root, 'node_modules/.bin/vitest'), 'run', 'server/test/rolling-upgrade.system.test.ts'];
   const { status } = spawnSync(process.execPath, args, {
     cwd: root,
     stdio: 'inherit',

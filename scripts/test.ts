@@ -1,5 +1,6 @@
-// All tests: check, the web's build, vitest, the browser tests. `--nightly` takes the long forms; names of files or
-// folders take those tests alone.
+// `npm test` is the gate: checks, the web's build, every test that is quick and deterministic, and the journeys in a browser.
+// `--all` takes every test there is, `--part 2/6` or `--part system` a part of them, `--resume` what an interrupted run
+// of the same commit left; `--nightly` the long forms. Names of files or folders take those tests alone.
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,32 +9,53 @@ import { join, relative } from 'node:path';
 import { chromiumPath, firefoxPath, hasChromium, versionOf, wholeChromiumPath } from './browser.ts';
 import { check, report } from './check.ts';
 import { installTools } from './debian.ts';
-import { inTurn } from './in-turn.ts';
-import { notHere } from './not-here.ts';
+import { readCommit, writeReport } from './tests/gate-report.ts';
+import { inTurn } from './tests/in-turn.ts';
+import { notHere } from './tests/not-here.ts';
+import { readOptions } from './tests/options.ts';
+import { proveFailures } from './tests/prove-failures.ts';
 import {
   costOfAll,
   count,
-  dearest,
+  type FileResult,
   failure,
+  failuresOf,
   nothing,
+  readResults,
   slowest,
   sum,
   type Tally,
-  type VitestReport,
-} from './test-report.ts';
+  UNATTRIBUTED,
+} from './tests/results.ts';
+import { browserFiles, filesOfPart, JOURNEYS, readQuarantine, unitFiles } from './tests/suites.ts';
 
 type Say = (text: string) => void;
+/** Tests that one run of vitest takes: those of these files, or all that the projects have. */
+interface Suite {
+  name: string;
+  config: string;
+  projects?: readonly string[];
+  files?: readonly string[];
+}
 
 const root = join(import.meta.dirname, '..');
 const bin = join(root, 'node_modules', '.bin');
+const cache = join(root, '.cache');
 const temp = mkdtempSync(join(tmpdir(), 'sarraf-report-'));
-const REPORT = join(root, '.cache', 'tests.json');
+const REPORT = join(cache, 'tests.json');
 /** Of this run: another one may be under way. */
-const PROGRAMS = join(root, '.cache', `programs-${process.pid}`);
+const PROGRAMS = join(cache, `programs-${process.pid}`);
 const SLOWEST = 10;
+const UNIT_CONFIG = 'vitest.config.ts';
+const BROWSER_CONFIG = 'vitest.e2e.config.ts';
 
-const given = process.argv.slice(2);
-if (given.includes('--nightly')) {
+const options = readOptions(process.argv.slice(2));
+const commit = readCommit(root);
+/** What a run of all tests has done is kept by commit, so that another run can go on from it. */
+const kept = join(cache, 'test-all', commit.clean && commit.id ? commit.id : 'unclean');
+if (options.nightly) prepareNight();
+
+function prepareNight(): void {
   process.env.SARRAF_NIGHTLY = '1';
   process.env.SARRAF_SEED ??= String(randomInt(1_000_000));
   console.log(`Random numbers of SARRAF_SEED=${process.env.SARRAF_SEED}`);
@@ -45,9 +67,6 @@ if (given.includes('--nightly')) {
   }
   mkdirSync(process.env.SCREENSHOTS, { recursive: true });
 }
-const asked = given.filter((word) => !word.startsWith('-')).map((path) => relative(root, path) || '.');
-const ofBrowser = asked.filter((path) => path.startsWith('e2e'));
-const ofUnits = asked.filter((path) => !path.startsWith('e2e'));
 
 /** Answers the exit code; a signal counts as a failure. */
 function run(say: Say, args: string[], more: Record<string, string> = {}): Promise<number> {
@@ -82,31 +101,67 @@ async function programsBundled(say: Say): Promise<Tally> {
   return { ...nothing(), passed: 1 };
 }
 
-async function vitest(say: Say, config: string, paths: string[]): Promise<Tally> {
-  const file = join(temp, `${config}.json`);
-  const costs = join(temp, `${config}.costs`);
-  const args = [
-    'run',
-    `--config=${config}`,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ];
-  const code = await run(say, [join(bin, 'vitest'), ...args, ...paths], { SARRAF_COSTS: costs });
-  if (!existsSync(file)) return failure(`${config}: vitest ended with ${code} and no report`);
+/** Runs a suite; a failure counts once it was proved, unless somebody works on the file and asked for it by name. */
+async function vitest(say: Say, suite: Suite): Promise<Tally> {
+  const costs = join(temp, `${suite.name}.costs`);
+  const earlier = options.resume ? readResults(resultsFile(suite)).filter(isGreen) : [];
+  const done = new Set(earlier.map(({ file }) => file));
+  const files = suite.files?.filter((file) => !done.has(file));
+  if (files?.length === 0) return count(earlier);
+  const results = await runVitest(say, { ...suite, ...(files && { files }) }, costs);
   const told = existsSync(costs) ? readFileSync(costs, 'utf8') : '';
-  const tally = count(JSON.parse(readFileSync(file, 'utf8')) as VitestReport, root, told);
-  // An error outside of any test, or a teardown that fails, must not hide behind passing tests.
-  if (code !== 0 && tally.failed.length === 0) tally.failed.push(`${config}: vitest ended with ${code}`);
-  return tally;
+  if (options.paths.length > 0) {
+    const failed = [...failuresOf(results)].map(([name, error]) => `${name}\n    ${error}`);
+    return { ...count(results, told), failed };
+  }
+  const alone = (again: readonly string[]) => {
+    say(`\nAgain, alone: ${again.join(', ')}\n`);
+    return runVitest(say, { ...suite, files: again }, costs, ['--maxWorkers=1']);
+  };
+  return { ...count([...earlier, ...results], told), ...(await proveFailures(results, alone)) };
 }
 
-const unitTests = (say: Say): Promise<Tally> => vitest(say, 'vitest.config.ts', ofUnits);
+const isGreen = (result: FileResult): boolean => failuresOf([result]).size === 0 && result.tests.length > 0;
+const resultsFile = ({ name }: Suite): string =>
+  options.all ? join(kept, `${name}.jsonl`) : join(temp, `${name}.jsonl`);
+let runs = 0;
+
+async function runVitest(say: Say, suite: Suite, costs: string, more: string[] = []): Promise<FileResult[]> {
+  // Only the first run of a suite is one that can be gone on from.
+  const path = more.length > 0 ? join(temp, `again-${runs++}.jsonl`) : resultsFile(suite);
+  mkdirSync(join(path, '..'), { recursive: true });
+  if (!options.resume || more.length > 0) rmSync(path, { force: true });
+  const args = [
+    'run',
+    `--config=${suite.config}`,
+    '--reporter=minimal',
+    '--reporter=./scripts/tests/record-results.ts',
+    ...(suite.projects ?? []).map((project) => `--project=${project}`),
+    ...more,
+  ];
+  const code = await run(say, [join(bin, 'vitest'), ...args, ...(suite.files ?? [])], {
+    SARRAF_COSTS: costs,
+    SARRAF_RESULTS: path,
+  });
+  const asked = new Set(suite.files);
+  const results = readResults(path).filter(
+    ({ file }) => asked.size === 0 || asked.has(file) || file === UNATTRIBUTED,
+  );
+  // What is outside of any test, such as a teardown that fails, must not hide behind passing tests.
+  if (code !== 0 && failuresOf(results).size === 0)
+    results.push({
+      file: UNATTRIBUTED,
+      seconds: 0,
+      tests: [],
+      errors: [`${suite.name}: vitest ended with ${code}`],
+    });
+  return results;
+}
 
 const browsers: string[] = [];
 
-async function browserTests(say: Say): Promise<Tally> {
-  if (missing.some(({ files }) => files.startsWith('e2e/'))) return nothing();
+async function browserTests(say: Say, files: readonly string[] = [JOURNEYS]): Promise<Tally> {
+  if (missing.some((left) => left.files.startsWith('e2e/'))) return nothing();
   const chromium = await chromiumPath();
   const firefox = firefoxPath();
   process.env.CHROMIUM = chromium;
@@ -116,10 +171,21 @@ async function browserTests(say: Say): Promise<Tally> {
     ...(whole === chromium ? [] : [versionOf(whole)]),
     firefox ? versionOf(firefox) : 'no Firefox',
   );
-  return vitest(say, 'vitest.e2e.config.ts', ofBrowser);
+  return vitest(say, { name: 'browser', config: BROWSER_CONFIG, files });
 }
 
-installTools();
+/** What tests in quarantine say is told, and fails nothing. */
+async function quarantine(say: Say): Promise<Tally> {
+  const results = await runVitest(
+    say,
+    { name: 'quarantine', config: UNIT_CONFIG, projects: ['quarantine'] },
+    join(temp, 'quarantine.costs'),
+  );
+  for (const name of failuresOf(results).keys()) say(`in quarantine, and fails: ${name}\n`);
+  return { ...nothing(), passed: count(results).passed };
+}
+
+installTools(options.all ? undefined : ['chromium']);
 const missing = notHere({ platform: process.platform, hasBrowser: hasChromium() });
 const turn = inTurn((text) => process.stdout.write(text));
 const parts: { name: string; seconds: number; tally: Tally }[] = [];
@@ -135,41 +201,87 @@ async function part(name: string, work: (say: Say) => Promise<Tally>): Promise<v
   end();
 }
 
-// None of the first waits for anything. The others each keep both cores busy: side by side they only make each
-// other's waits longer.
-await Promise.all([
-  asked.length === 0 && part('checks', checks),
-  (asked.length === 0 || ofBrowser.length > 0) && part("the web's build", webBuilt),
-  asked.length === 0 && process.platform !== 'win32' && part('programs', programsBundled),
-]);
-if (asked.length === 0 || ofUnits.length > 0) await part('unit tests', unitTests);
-if (asked.length === 0 || ofBrowser.length > 0) await part('browser tests', browserTests);
+const prepare = (withChecks: boolean, withWeb: boolean, withPrograms: boolean) =>
+  Promise.all([
+    withChecks && part('checks', checks),
+    withWeb && part("the web's build", webBuilt),
+    withPrograms && process.platform !== 'win32' && part('programs', programsBundled),
+  ]);
+
+// Checks and the build wait for nothing, and unit and browser tests each keep both cores busy: side by side they only
+// make each other's waits longer.
+async function gate(): Promise<void> {
+  await prepare(true, true, true);
+  await part('unit tests', (say) =>
+    vitest(say, { name: 'unit', config: UNIT_CONFIG, projects: ['gate', 'gate-alone'] }),
+  );
+  await part('browser journeys', (say) => browserTests(say));
+}
+
+async function namedFiles(): Promise<void> {
+  const ofBrowser = options.paths.filter((path) => path.startsWith('e2e'));
+  const ofUnits = options.paths.filter((path) => !path.startsWith('e2e'));
+  await prepare(false, ofBrowser.length > 0, false);
+  if (ofUnits.length > 0)
+    await part('unit tests', (say) => vitest(say, { name: 'unit', config: UNIT_CONFIG, files: ofUnits }));
+  if (ofBrowser.length > 0) await part('browser tests', (say) => browserTests(say, ofBrowser));
+}
+
+async function everything(): Promise<void> {
+  const { name, of } = options.part;
+  const wants = (what: string) => (of ? true : name === null || name === what);
+  const mine = (files: readonly string[]) => (of ? filesOfPart(files, of.part, of.parts) : files);
+  const [unit, system, browser] = [mine(unitFiles('gate')), mine(unitFiles('system')), mine(browserFiles())];
+  const first = of === null || of.part === 1;
+  await prepare(wants('checks') && first, name !== 'checks', name !== 'checks');
+  if (wants('unit'))
+    await part('unit tests', (say) => vitest(say, { name: 'unit', config: UNIT_CONFIG, files: unit }));
+  if (wants('system'))
+    await part('system tests', (say) => vitest(say, { name: 'system', config: UNIT_CONFIG, files: system }));
+  if (wants('browser')) await part('browser tests', (say) => browserTests(say, browser));
+  if (wants('quarantine') && first && quarantined.length > 0) await part('quarantine', quarantine);
+}
+
+const quarantined = readQuarantine();
+if (options.all) await everything();
+else if (options.paths.length > 0) await namedFiles();
+else await gate();
 rmSync(temp, { recursive: true, force: true });
 rmSync(PROGRAMS, { recursive: true, force: true });
 
 const total = sum(parts.map(({ tally }) => tally));
-if (asked.length === 0)
+if (options.paths.length === 0)
   for (const { files, why } of missing)
     total.skipped.push(...globSync(files, { cwd: root }).map((name) => `${name}: ${why}`));
-mkdirSync(join(root, '.cache'), { recursive: true });
+mkdirSync(cache, { recursive: true });
 writeFileSync(REPORT, JSON.stringify(parts, null, 1));
 
 for (const name of total.failed) console.log(`failed: ${name}`);
+for (const name of total.flaky) console.log(`flaky, since it passed when it ran again alone: ${name}`);
 for (const name of total.skipped) console.log(`skipped: ${name}`);
+for (const { file, why } of quarantined) console.log(`in quarantine: ${file}: ${why}`);
 console.log(`\nThe slowest files (all of them are in ${relative(root, REPORT)}):`);
 for (const { file, seconds } of slowest(total.files, SLOWEST))
   console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
-console.log(
-  '\nThe dearest files, in seconds of a processor with the programs that they start, PostgreSQL left out:',
-);
-for (const { file, cost = 0 } of dearest(total.files, SLOWEST))
-  console.log(`${cost.toFixed(1).padStart(7)} s  ${file}`);
 for (const { name, seconds, tally } of parts) {
   const cost = costOfAll(tally.files);
   const spent = cost > 0 ? ` of the clock, ${cost.toFixed(0)} s of a processor` : '';
   console.log(`${name}: ${tally.passed} passed in ${seconds.toFixed(0)} s${spent}`);
 }
-if (browsers.length > 0) console.log(`\nBrowsers: ${browsers.join(', ')}`);
-const skipped = total.skipped.length > 0 ? `, ${total.skipped.length} skipped` : '';
-console.log(`${total.passed} passed, ${total.failed.length} failed${skipped}`);
+if (browsers.length > 0) console.log(`Browsers: ${browsers.join(', ')}`);
+if (options.paths.length === 0)
+  writeReport(
+    options.all ? join(cache, 'test-all', `${options.part.label}.json`) : join(cache, 'gate.json'),
+    {
+      commit,
+      total,
+      quarantined: quarantined.length,
+    },
+  );
+const also = [
+  ...(total.flaky.length > 0 ? [`${total.flaky.length} flaky`] : []),
+  ...(quarantined.length > 0 ? [`${quarantined.length} files in quarantine`] : []),
+];
+if (also.length > 0) console.log(also.join(', '));
+console.log(`${total.passed} passed, ${total.failed.length} failed, ${total.skipped.length} skipped`);
 process.exitCode = total.failed.length > 0 || total.passed === 0 ? 1 : 0;

@@ -2,10 +2,10 @@ import type { Mutant } from './mutant.ts';
 
 const DEPOSITS = ['server/src/custody/deposits/deposits.test.ts'];
 const REORG = ['server/src/custody/scanning/reorg.test.ts'];
-const SIGNER = ['server/src/signer/signer-process.test.ts'];
-const CEREMONY = ['server/src/signer/ceremony/ceremony.test.ts'];
-const CAPS = ['server/src/signer/caps.test.ts'];
-const APPROVALS = ['server/src/signer/approvals.test.ts'];
+const SIGNER = ['server/src/signer/signer-process.system.test.ts'];
+const CEREMONY = ['server/src/signer/ceremony/ceremony.system.test.ts'];
+const CAPS = ['server/src/signer/caps.system.test.ts'];
+const APPROVALS = ['server/src/signer/approvals.system.test.ts'];
 
 /** Coins that come in and go out, and the signer. */
 export const COINS: readonly Mutant[] = [
@@ -87,7 +87,7 @@ export const COINS: readonly Mutant[] = [
     file: 'server/src/custody/deposits/decide-unclaimed.ts',
     find: 'if (staffId === deposit.proposedBy || staffId === deposit.proposedUser)',
     replace: 'if (staffId === deposit.proposedUser)',
-    tests: ['server/src/custody/deposits/unclaimed.test.ts'],
+    tests: ['server/src/custody/deposits/unclaimed.system.test.ts'],
     only: 'takes two of the staff',
   },
   {
@@ -95,7 +95,7 @@ export const COINS: readonly Mutant[] = [
     file: 'server/src/custody/sending/kill-switch.ts',
     find: 'if (!stopped && before.by === caller.userId)',
     replace: "if (!stopped && before.by === '')",
-    tests: ['server/src/custody/treasury/treasury.test.ts'],
+    tests: ['server/src/custody/treasury/treasury.system.test.ts'],
     only: 'is turned by the treasury',
   },
   {
@@ -119,14 +119,14 @@ export const COINS: readonly Mutant[] = [
     file: 'server/src/signer/ceremony/key-share.ts',
     find: 'if (!isWhole(bytes))',
     replace: 'if (bytes.length === 0)',
-    tests: ['server/src/signer/ceremony/key-share.test.ts'],
+    tests: ['server/src/signer/ceremony/key-share.system.test.ts'],
   },
   {
     name: 'What false shares make is taken for the seed',
     file: 'server/src/signer/ceremony/split-seed.ts',
     find: 'subarray(0, SALT)) === set)',
     replace: "subarray(0, SALT)) !== '')",
-    tests: ['server/src/signer/ceremony/key-share.test.ts'],
+    tests: ['server/src/signer/ceremony/key-share.system.test.ts'],
   },
   {
     name: 'Shares are written into a file',

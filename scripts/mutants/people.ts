@@ -17,14 +17,14 @@ export const PEOPLE: readonly Mutant[] = [
     file: 'server/src/identity/codes/code-store.ts',
     find: 'client.digest === null ? sql`open` :',
     replace: 'client.digest !== null ? sql`true` :',
-    tests: ['server/test/security/strangers.test.ts'],
+    tests: ['server/test/security/strangers.system.test.ts'],
   },
   {
     name: 'A known browser is counted with strangers',
     file: 'server/src/identity/login/client.ts',
     find: 'return rows.length > 0;',
     replace: 'return rows.length > 1;',
-    tests: ['server/test/security/strangers.test.ts'],
+    tests: ['server/test/security/strangers.system.test.ts'],
   },
   {
     name: 'A code that was sent may be used twice',

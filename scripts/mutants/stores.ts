@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const COMPANY = ['server/src/company/instructions/instructions.test.ts'];
+const COMPANY = ['server/src/company/instructions/instructions.system.test.ts'];
 const CONTENT = ['server/src/issued-documents/content.test.ts'];
 const DOCUMENTS = ['server/src/issued-documents/issued-documents.test.ts'];
 

@@ -1,12 +1,12 @@
 import type { Mutant } from './mutant.ts';
 
 const CREDIT = ['server/src/wallet/payments/credit-payment.test.ts'];
-const BANK = ['server/src/wallet/bank-deposits/bank-deposits.test.ts'];
+const BANK = ['server/src/wallet/bank-deposits/bank-deposits.system.test.ts'];
 const SETTLEMENTS = ['server/src/wallet/gateway-settlements/gateway-settlements.test.ts'];
 const FREEZES = ['server/src/wallet/freezes/freezes.test.ts'];
-const PAYOUT = ['server/src/payout/payout.test.ts'];
-const COMPANY = ['server/src/company/company.test.ts'];
-const INSTRUCTIONS = ['server/src/company/instructions/instructions.test.ts'];
+const PAYOUT = ['server/src/payout/payout.system.test.ts'];
+const COMPANY = ['server/src/company/company.system.test.ts'];
+const INSTRUCTIONS = ['server/src/company/instructions/instructions.system.test.ts'];
 
 /** Toman: payments, bank deposits, freezes, payouts, and the receipts of stores. */
 export const TOMAN: readonly Mutant[] = [
@@ -90,7 +90,7 @@ export const TOMAN: readonly Mutant[] = [
     file: 'server/src/withdrawal/toman.ts',
     find: '    amount: amountOf(amount - fee),\n    kind:',
     replace: '    amount: amountOf(amount),\n    kind:',
-    tests: ['server/src/withdrawal/toman.test.ts'],
+    tests: ['server/src/withdrawal/toman.system.test.ts'],
     only: 'settling',
   },
   {
@@ -98,7 +98,7 @@ export const TOMAN: readonly Mutant[] = [
     file: 'server/src/withdrawal/toman.ts',
     find: 'paid(row).map(({ credit, amount, reference }) => ({',
     replace: 'paid(row).slice(0, 1).map(({ credit, amount, reference }) => ({',
-    tests: ['server/src/withdrawal/toman.test.ts'],
+    tests: ['server/src/withdrawal/toman.system.test.ts'],
     only: 'settling',
   },
   {

@@ -378,7 +378,7 @@ export const TRADING: readonly Mutant[] = [
     file: 'server/src/trading/triggers/follow.ts',
     find: '...[...woken, ...due].map(({ row, order }) => updateTrigger(row, order)),',
     replace: '...woken.map(({ row, order }) => updateTrigger(row, order)),',
-    tests: ['server/src/trading/triggers/triggers.test.ts'],
+    tests: ['server/src/trading/triggers/triggers.system.test.ts'],
     only: 'waits while its market is paused',
   },
   {
@@ -393,7 +393,7 @@ export const TRADING: readonly Mutant[] = [
     file: 'server/src/trading/triggers/judge-waiting.ts',
     find: "if (isReached(request.side, kind, price, now)) throw new Refusal('TRIGGER_ALREADY_REACHED');",
     replace: 'void isReached;',
-    tests: ['server/src/trading/triggers/triggers.test.ts'],
+    tests: ['server/src/trading/triggers/triggers.system.test.ts'],
     only: 'is refused where its price is reached',
   },
   {
@@ -401,7 +401,7 @@ export const TRADING: readonly Mutant[] = [
     file: 'server/src/trading/triggers/follow.ts',
     find: '...extremes.flatMap((extreme) => writeExtreme(market, extreme)),',
     replace: '...extremes.flatMap(() => []),',
-    tests: ['server/src/trading/triggers/triggers.test.ts'],
+    tests: ['server/src/trading/triggers/triggers.system.test.ts'],
     only: 'follows trades, and is written down',
   },
   {
@@ -433,7 +433,7 @@ export const TRADING: readonly Mutant[] = [
     file: 'server/src/trading/triggers/judge-waiting.ts',
     find: "if (side === 'buy' && unitPrice === null) throw badRequest('unitPrice');",
     replace: 'void badRequest;',
-    tests: ['server/src/trading/triggers/triggers.test.ts'],
+    tests: ['server/src/trading/triggers/triggers.system.test.ts'],
     only: 'is refused where its price is reached',
   },
 ];

@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const REQUEST = ['server/src/withdrawal/request-withdrawal.test.ts'];
 const LIMITS = ['server/src/withdrawal/limits/limits.test.ts'];
-const REVIEW = ['server/src/withdrawal/review/review.test.ts'];
+const REVIEW = ['server/src/withdrawal/review/review.system.test.ts'];
 
 /** What people take out, from the code to its end. */
 export const WITHDRAWALS: readonly Mutant[] = [
@@ -107,7 +107,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
     file: 'server/src/withdrawal/give-back.ts',
     find: "...(end === 'PAID' ? [] : [SETTLE_PLACE",
     replace: '...(end === undefined ? [] : [SETTLE_PLACE',
-    tests: ['server/src/withdrawal/toman.test.ts'],
+    tests: ['server/src/withdrawal/toman.system.test.ts'],
     only: 'settling',
   },
   {
@@ -130,7 +130,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
     file: 'server/src/withdrawal/finish-withdrawal.ts',
     find: "return [back('in_flight', amount - fee), ...(fee > 0n ? [back('fee', fee)] : [])];",
     replace: "return [back('in_flight', amount - fee)];",
-    tests: ['server/src/withdrawal/stuck.test.ts'],
+    tests: ['server/src/withdrawal/stuck.system.test.ts'],
   },
   {
     name: 'One approval lets go what needs two',

@@ -20,8 +20,9 @@ export async function drainNotices(url: string, jobs: readonly Job[]): Promise<n
   };
   const taskList = Object.fromEntries(jobs.map((job) => [job.name, (payload: unknown) => run(job, payload)]));
   const pool = new pg.Pool({ connectionString: url, max: 2 });
-  // The worker asks for a listener; what breaks shows in the queries themselves.
+  // The worker asks for both listeners; what breaks shows in the queries themselves.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   // A queue is let go a moment after its job has ended, so that a round may find the next of the same queue closed.
   for (let round = 0; await anyDue(pool, Object.keys(taskList)); round += 1) {
     if (round === MAX_ROUNDS) throw new Error('notices wait that nobody can send');

@@ -168,7 +168,9 @@ it('ends when it is told to', async () => {
   replies = [refused(429, 'TOO_MANY_REQUESTS', {}, { 'retry-after': '2' })];
   const stop = new AbortController();
   const asked = client.placeOrder(ORDER, { signal: stop.signal });
-  setTimeout(() => stop.abort(new Error('enough')), 50);
-  await expect(asked).rejects.toThrow('enough');
+  const ended = expect(asked).rejects.toThrow('enough');
+  await expect.poll(() => heard.length).toBe(1);
+  stop.abort(new Error('enough'));
+  await ended;
   expect(heard.length).toBeLessThan(2);
 });

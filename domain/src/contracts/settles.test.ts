@@ -40,7 +40,7 @@ it('every feature has a contract, and taking back is never paused', () => {
   for (const one of FEATURES) expect([one, named(of(one))]).not.toEqual([one, []]);
   const paused = named(all.filter(({ feature }) => feature != null));
   expect(paused.filter((one) => one.startsWith('DELETE'))).toEqual([]);
-  // Where it depends on what is asked for, the operation judges: server/test/pauses.test.ts.
+  // Where it depends on what is asked for, the operation judges: server/test/pauses.system.test.ts.
   expect(named(all.filter(({ feature }) => typeof feature === 'object' && feature !== null))).toEqual([
     'GET /wallets/customer/wallet-address',
     'POST /company/instructions/:id/approve',

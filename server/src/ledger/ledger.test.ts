@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { checkLedger } from '../../test/invariants.ts';
 import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from '../../test/keys.ts';
 import { asOwner } from '../../test/owner.ts';
+import { passTurns } from '../../test/turns.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
@@ -263,12 +264,13 @@ describe('the database', () => {
             break;
           }
           expect(answer.code).toBe('SERVICE_UNAVAILABLE');
-          await new Promise((resolve) => setTimeout(resolve, 20));
+          await passTurns();
         }
       }
     });
     for (let cut = 0; cut < 8; cut += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 150));
+      const before = acknowledged;
+      await expect.poll(() => acknowledged, { timeout: 60_000 }).toBeGreaterThan(before + 10n);
       await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'sarraf-ledger' and datname = current_database()`);
     }

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { passTurns } from '../../test/turns.ts';
 import { manualClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
 import { Feed } from './feed.ts';
@@ -73,19 +74,22 @@ describe('the feed', () => {
   });
 
   it('never has two requests to one source under way', async () => {
+    const gate = Promise.withResolvers<void>();
     let running = 0;
     let most = 0;
     const counting = source('counting', async () => {
       running += 1;
       most = Math.max(most, running);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await gate.promise;
       running -= 1;
       return [];
     });
     const feed = new Feed({ sources: [counting], clock: manualClock(), log, mayStandAlone: true });
     feed.start();
-    await Promise.all([feed.pollAll(), feed.pollAll()]);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const polled = [feed.pollAll(), feed.pollAll()];
+    await passTurns();
+    gate.resolve();
+    await Promise.all(polled);
     await feed.stop();
     expect(most).toBe(1);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { passTurns } from '../../test/turns.ts';
 import { createLog } from '../platform/log.ts';
 import { createDelivery } from './deliver.ts';
 import { Undeliverable } from './ports.ts';
@@ -77,7 +78,7 @@ describe('delivery', () => {
     const send = async () => {
       running += 1;
       most = Math.max(most, running);
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      await passTurns();
       running -= 1;
       sent += 1;
     };

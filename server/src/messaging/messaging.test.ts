@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { messagingDatabase, PERSON, PRICE_ALERT } from '../../test/messaging.ts';
+import { passRoundTrips } from '../../test/turns.ts';
 import { manualClock } from '../platform/clock.ts';
 import { createHttp } from '../platform/http/http.ts';
 import { startJobs } from '../platform/jobs/jobs.ts';
@@ -165,7 +166,7 @@ describe('outbox route', () => {
     const slowly =
       <T>(send: (one: T) => Promise<void>) =>
       async (one: T) => {
-        await new Promise((resolve) => setTimeout(resolve, 30));
+        await passRoundTrips(database.db);
         await send(one);
       };
     const context = database.open(100, {

@@ -71,7 +71,7 @@ it('what could not be sent stays marked for the account it was meant for, and is
   choose('en');
   await answer(503);
   await vi.waitUntil(() => got.length === 1 && owed.length === 0);
-  await new Promise((resolve) => setTimeout(resolve));
+  await new Promise((resolve) => setImmediate(resolve));
   expect([isUnsent('language', '7'), isUnsent('language', '8')]).toEqual([true, false]);
   choose('en');
   await answer();

@@ -335,9 +335,11 @@ describe('a signature', () => {
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
     socket.write(
-      `POST /api/test/trade HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n${lines.join('')}\r\n{`,
+      `POST /api/test/trade HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n${lines.join('')}\r\n{`,
     );
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    // The headers have been read once the server asks for the rest.
+    const [going] = await once(socket, 'data');
+    expect(String(going)).toContain('100 Continue');
     context.clock.advance(5_001);
     socket.write('}');
     const [answer] = await once(socket, 'data');

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { freePort } from '../../../test/running-server.ts';
+import { passTurns } from '../../../test/turns.ts';
 import { createLog } from '../log.ts';
 import { Metrics } from './metrics.ts';
 import { serveMetrics } from './serve-metrics.ts';
@@ -48,7 +48,7 @@ it('one that takes long holds nobody up, runs once, and is shown the next time',
   const [one, two] = await Promise.all([metrics.text(), metrics.text()]);
   expect(`${one}${two}`).not.toMatch(/^slow /m);
   gate.resolve();
-  await sleep(0);
+  await passTurns();
   expect(await metrics.text()).toMatch(/^slow 3$/m);
   expect(begun).toBe(1);
 });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type OrdersFixture, ordersFixture } from '../../../test/orders.ts';
@@ -241,7 +240,8 @@ describe('a batch that fails', () => {
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'sarraf-ledger' and datname = current_database()`.execute(context.db);
     }
-    await sleep(50);
+    const before = acknowledged.length;
+    await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(before);
     going = false;
     await Promise.all(load);
     const { rows } = await sql<{

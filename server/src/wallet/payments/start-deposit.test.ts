@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { passRoundTrips } from '../../../test/turns.ts';
 import {
   CARD,
   PUBLIC_URL,
@@ -141,19 +142,20 @@ describe('daily limit', () => {
 });
 
 describe('idempotency', () => {
-  const slowBank = (ms: number): PaymentGateway & { requests: number } => ({
+  const slowBank = (): PaymentGateway & { requests: number } => ({
     ...context.bank,
     name: 'ZIBAL',
     requests: 0,
     async request(request) {
       this.requests += 1;
-      await new Promise((resolve) => setTimeout(resolve, ms));
+      // Long enough for all to arrive.
+      await passRoundTrips(context.db);
       return context.bank.request(request);
     },
   });
 
   test('ten at once, on two servers, make one payment and get equal replies', async () => {
-    const bank = slowBank(300);
+    const bank = slowBank();
     context.gateways.push(bank);
     const userId = context.person();
     const key = randomUUID();
@@ -203,7 +205,7 @@ describe('idempotency', () => {
     const userId = context.person();
     const key = randomUUID();
     context.faults.failedRequests = 1;
-    context.gateways.push(slowBank(300));
+    context.gateways.push(slowBank());
     const body = { amount: '25000000', paymentGateway: 'ZIBAL' };
     const answers = await Promise.all([
       context.deposit(userId, body, key),

@@ -1,6 +1,7 @@
 import { maskCard } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { passRoundTrips } from '../../../test/turns.ts';
 import { CARD, PUBLIC_URL, started, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
 import type { PaymentGateway } from '../ports.ts';
 
@@ -34,7 +35,7 @@ function counting(): () => number {
   const verify: PaymentGateway['verify'] = async (payment) => {
     asked += 1;
     // Long enough for all to arrive.
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await passRoundTrips(context.db);
     return context.bank.verify(payment);
   };
   context.gateways.splice(0, 1, { ...context.bank, verify });

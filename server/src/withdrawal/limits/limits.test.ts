@@ -2,6 +2,7 @@ import { decimal, type Refusal } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seed } from '../../../test/seed.ts';
+import { passRoundTrips } from '../../../test/turns.ts';
 import {
   bitcoin,
   type Person,
@@ -79,7 +80,7 @@ describe('F06', () => {
     const selling = async () => {
       for (let i = 0; i < 20; i += 1) {
         sold.push(sell());
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await passRoundTrips(context.db, 3);
       }
     };
     const sending = tryAtOnce(

@@ -1,4 +1,4 @@
-/** What `server/test/examples.test.ts` runs, word for word. */
+/** What `server/test/examples.system.test.ts` runs, word for word. */
 import binance from '../../../../docs/api/examples/binance.ts?raw';
 import quickPhp from '../../../../docs/api/examples/quick-start.php?raw';
 import quickPy from '../../../../docs/api/examples/quick-start.py?raw';

@@ -1,4 +1,4 @@
-/** By message of the stream: what it looks like. `server/test/examples.test.ts` holds each against what a server sends and takes. */
+/** By message of the stream: what it looks like. `server/test/examples.system.test.ts` holds each against what a server sends and takes. */
 
 export interface StreamExample {
   name: string;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { untilWaiting } from '../../../test/waiting.ts';
 import {
   bitcoin,
   type Person,
@@ -139,7 +140,7 @@ describe('of somebody who is blocked or held', () => {
     await context.db.transaction().execute(async (tx) => {
       await context.identity.people.lock(tx, ann.id);
       answer = approve(tara, row.id);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await untilWaiting(context.db);
       await context.identity.people.update(tx, ann.id, {
         blocked: { at: new Date(context.clock.now()), reason: 'x' },
       });

@@ -6,7 +6,7 @@ import { type Fault, StatementCheck } from './sql/check.ts';
 import { Describer } from './sql/describe.ts';
 import { Source } from './sql/source.ts';
 
-const HERE = 'server/test/sql.test.ts';
+const HERE = 'server/test/sql.system.test.ts';
 
 /** What only running it can tell, by the function it stands in. Nothing else may be unknown. */
 const BY_HAND: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const BY_HAND: Readonly<Record<string, string>> = {
   LIMIT_ROWS: 'which rows of such tables are listed',
   // Which heads are read depends on the caller's roles; waiting.test.ts reads all of them as an admin.
   readQueues: 'the queues of the caller',
-  // The names of tables and sequences come from the catalog; rotate-key.test.ts and backup.test.ts run them.
+  // The names of tables and sequences come from the catalog; rotate-key.system.test.ts and backup.system.test.ts run them.
   readSealed: 'reads every encrypted column',
   replaceSealed: 'writes any encrypted column',
   listSequences: 'reads every sequence',
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const source = new Source(
     (path) =>
       path === HERE ||
-      // The laws are put together of pieces; forged-books.test.ts runs each of them.
+      // The laws are put together of pieces; forged-books.system.test.ts runs each of them.
       (path.startsWith('server/src/') && !path.startsWith('server/src/audit/') && !path.endsWith('.test.ts')),
   );
   const describer = new Describer(database.ownerUrl);

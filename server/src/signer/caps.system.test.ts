@@ -143,7 +143,7 @@ beforeAll(async () => {
     SIGNER_NODE_EOS: 'http://127.0.0.1:1',
     SIGNER_NODE_STELLAR: 'http://127.0.0.1:1',
   });
-  // What needs colleagues is another law's: approvals.test.ts.
+  // What needs colleagues is another law's: approvals.system.test.ts.
   const all = '1000000000';
   await t.operate({ allowances: { none: { withdrawal: all, person: all, day: all } } });
 }, 240_000);

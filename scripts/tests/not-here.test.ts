@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { notHere } from './not-here.ts';
 
 const filesOf = (machine: Parameters<typeof notHere>[0]) =>
-  notHere(machine).flatMap(({ files }) => globSync(files, { cwd: join(import.meta.dirname, '..') }));
+  notHere(machine).flatMap(({ files }) => globSync(files, { cwd: join(import.meta.dirname, '../..') }));
 
 test('all tests run on Linux and on a Mac with a browser', () => {
   expect(filesOf({ platform: 'linux', hasBrowser: true })).toEqual([]);

@@ -1,0 +1,42 @@
+// What a run leaves for whoever has to know whether this commit passes.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Tally } from './results.ts';
+
+export interface Commit {
+  /** Null where the tree is no git repository. */
+  id: string | null;
+  /** Whether the tree has no uncommitted change. */
+  clean: boolean;
+}
+
+export function readCommit(root: string): Commit {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  try {
+    return { id: git('rev-parse', 'HEAD'), clean: git('status', '--porcelain') === '' };
+  } catch {
+    return { id: null, clean: false };
+  }
+}
+
+/** `seconds` are those since this process started, `at` is the end of the run in UTC. */
+export function writeReport(
+  path: string,
+  { commit, total, quarantined }: { commit: Commit; total: Tally; quarantined: number },
+): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const report = {
+    commit: commit.id,
+    clean: commit.clean,
+    passed: total.passed,
+    failed: total.failed.length,
+    flaky: total.flaky.map((text) => text.split('\n')[0]),
+    skipped: total.skipped.length,
+    quarantined,
+    seconds: Math.round(performance.now() / 1000),
+    at: new Date().toISOString(),
+  };
+  writeFileSync(path, `${JSON.stringify(report, null, 1)}\n`);
+}

@@ -1,0 +1,52 @@
+// What `npm test` and `npm run test:all` are asked for.
+import { join, relative } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+const NAMED_PARTS = ['checks', 'unit', 'system', 'browser', 'quarantine'];
+
+export interface Options {
+  all: boolean;
+  nightly: boolean;
+  resume: boolean;
+  part: {
+    name: string | null;
+    of: { part: number; parts: number } | null;
+    /** As a file is named after it. */
+    label: string;
+  };
+  /** From the project's folder on. */
+  paths: string[];
+}
+
+/** @throws Error for an option that doesn't exist, a part of no run of all tests, and a part that there is not. */
+export function readOptions(words: readonly string[]): Options {
+  const options: Options = {
+    all: false,
+    nightly: false,
+    resume: false,
+    part: { name: null, of: null, label: 'all' },
+    paths: [],
+  };
+  const left = [...words];
+  for (let word = left.shift(); word !== undefined; word = left.shift()) {
+    if (word === '--all') options.all = true;
+    else if (word === '--nightly') options.nightly = true;
+    else if (word === '--resume') options.resume = true;
+    else if (word === '--part') options.part = readPart(left.shift() ?? '');
+    else if (word.startsWith('--part=')) options.part = readPart(word.slice('--part='.length));
+    else if (word.startsWith('-')) throw new Error(`There is no option ${word}.`);
+    else options.paths.push(relative(ROOT, word) || '.');
+  }
+  if (!options.all && (options.resume || options.part.label !== 'all'))
+    throw new Error('Only `npm run test:all` has parts and can be resumed.');
+  if (options.all && options.paths.length > 0) throw new Error('Name files, or take all tests.');
+  return options;
+}
+
+function readPart(text: string): Options['part'] {
+  if (NAMED_PARTS.includes(text)) return { name: text, of: null, label: text };
+  const [part = 0, parts = 0] = /^(\d+)\/(\d+)$/.exec(text)?.slice(1).map(Number) ?? [];
+  if (part < 1 || part > parts)
+    throw new Error(`--part is 2/6 or the like, or one of ${NAMED_PARTS.join(', ')}; not “${text}”.`);
+  return { name: null, of: { part, parts }, label: `${part}-of-${parts}` };
+}

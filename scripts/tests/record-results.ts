@@ -1,0 +1,62 @@
+// A reporter of vitest: appends what each file did to the file that SARRAF_RESULTS names, a line of JSON as soon as it is
+// known, so that a run that is killed leaves what it had done.
+import { appendFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import type { Reporter, TestModule, TestSpecification } from 'vitest/node';
+import { type FileResult, type TestResult, UNATTRIBUTED } from './results.ts';
+
+/** The fields of an error that every way of throwing one has. */
+interface ThrownError {
+  name?: string;
+  message?: string;
+  stack?: string;
+  diff?: string;
+  /** The file that ran when nobody caught it. */
+  VITEST_TEST_PATH?: string;
+}
+
+export default class RecordResults implements Reporter {
+  onTestRunStart(specifications: readonly TestSpecification[]): void {
+    append({ announced: [...new Set(specifications.map(({ moduleId }) => fromRoot(moduleId)))] });
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    const suites = [...module.children.allSuites()];
+    append({
+      file: fromRoot(module.moduleId),
+      seconds: toSeconds(module.diagnostic().duration + module.diagnostic().collectDuration),
+      tests: [...module.children.allTests()].map((test): TestResult => {
+        const { state, errors } = test.result();
+        return {
+          name: test.fullName,
+          status: state === 'pending' ? 'failed' : state,
+          seconds: toSeconds(test.diagnostic()?.duration ?? 0),
+          errors: (errors ?? []).map(textOf),
+        };
+      }),
+      errors: [module, ...suites].flatMap((part) => part.errors().map(textOf)),
+    });
+  }
+
+  onTestRunEnd(_modules: readonly TestModule[], unhandled: readonly ThrownError[]): void {
+    for (const error of unhandled)
+      append({
+        file: error.VITEST_TEST_PATH ? fromRoot(error.VITEST_TEST_PATH) : UNATTRIBUTED,
+        seconds: 0,
+        tests: [],
+        errors: [textOf(error)],
+      });
+  }
+}
+
+const fromRoot = (path: string): string => relative(process.cwd(), path).replaceAll('\\', '/');
+const toSeconds = (ms: number): number => Math.round(ms) / 1000;
+
+/** The stack begins with the message where there is one. */
+const textOf = ({ name = 'Error', message = '', stack, diff }: ThrownError): string =>
+  [stack?.includes(message) ? stack : `${name}: ${message}\n${stack ?? ''}`, diff].filter(Boolean).join('\n');
+
+function append(line: FileResult | { announced: string[] }): void {
+  const path = process.env.SARRAF_RESULTS;
+  if (path) appendFileSync(path, `${JSON.stringify(line)}\n`);
+}

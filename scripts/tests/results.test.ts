@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { costOfAll, count, type FileResult, failuresOf, readResults, slowest, sum } from './results.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sarraf-results-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const result = (
+  file: string,
+  seconds: number,
+  statuses: ('passed' | 'failed' | 'skipped')[],
+  errors: string[] = [],
+): FileResult => ({
+  file,
+  seconds,
+  errors,
+  tests: statuses.map((status, n) => ({
+    name: `test ${n}`,
+    status,
+    seconds: 0.01,
+    errors: status === 'failed' ? [`expected 1 to be 2\n at ${file}:7`] : [],
+  })),
+});
+
+const results = [
+  result('a.test.ts', 0.25, ['passed', 'skipped']),
+  result('b.test.ts', 4, ['passed', 'failed']),
+  result('c.test.ts', 0.03, ['passed'], ['a hook failed']),
+];
+
+it('counts tests, and names each failure with its first error', () => {
+  const tally = count(results);
+  expect(tally.passed).toBe(3);
+  expect(tally.skipped).toEqual(['a.test.ts: test 1']);
+  expect([...failuresOf(results)]).toEqual([
+    ['b.test.ts: test 1', 'expected 1 to be 2\n at b.test.ts:7'],
+    ['c.test.ts', 'a hook failed'],
+  ]);
+  expect(sum([tally, tally])).toMatchObject({ passed: 6, files: { length: 6 } });
+});
+
+it('names the slowest files, and adds up what files cost', () => {
+  expect(slowest(results, 2).map(({ file }) => file)).toEqual(['b.test.ts', 'a.test.ts']);
+  const { files } = count(
+    results,
+    '{"file":"/here/a.test.ts","seconds":3.5}\n{"file":"/here/c.test.ts","seconds":1}\n',
+  );
+  expect(costOfAll(files)).toBe(4.5);
+});
+
+it('fails a file that was announced and left no result, and keeps late errors with their file', () => {
+  const path = join(folder, 'results.jsonl');
+  const late = { file: 'a.test.ts', seconds: 0, tests: [], errors: ['nobody caught it'] };
+  const lines = [{ announced: ['a.test.ts', 'gone.test.ts'] }, results[0], late];
+  writeFileSync(path, lines.map((line) => JSON.stringify(line)).join('\n'));
+  expect([...failuresOf(readResults(path)).keys()]).toEqual(['a.test.ts', 'gone.test.ts']);
+  expect(readResults(join(folder, 'none'))).toEqual([]);
+});

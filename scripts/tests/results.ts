@@ -1,0 +1,114 @@
+// What the tests of a run did and how long they took.
+import { existsSync, readFileSync } from 'node:fs';
+
+/** What one test file did; written by record-results.ts, a line of JSON each. */
+export interface FileResult {
+  file: string;
+  seconds: number;
+  /** Of a processor, with the programs that it started and ended; unset where that is not known. */
+  cost?: number;
+  tests: TestResult[];
+  /** Errors outside of any test: the file could not be loaded, a hook failed, or something was thrown that nobody caught. */
+  errors: string[];
+}
+
+export interface TestResult {
+  name: string;
+  status: 'passed' | 'failed' | 'skipped';
+  seconds: number;
+  errors: string[];
+}
+
+export interface Tally {
+  passed: number;
+  /** Names, with their file, and below each what was said where it failed. */
+  failed: string[];
+  /** The same for tests that failed and passed when they were run again alone. */
+  flaky: string[];
+  skipped: string[];
+  files: FileResult[];
+}
+
+/** The results of an error that vitest could not attribute to a file are kept under this name. */
+export const UNATTRIBUTED = 'an error outside of any file';
+
+export const nothing = (): Tally => ({ passed: 0, failed: [], flaky: [], skipped: [], files: [] });
+export const failure = (what: string): Tally => ({ ...nothing(), failed: [what] });
+
+/** The lines of a results file. A file that was announced and has no result ended with its process. */
+export function readResults(path: string): FileResult[] {
+  if (!existsSync(path)) return [];
+  const results = new Map<string, FileResult>();
+  for (const line of readFileSync(path, 'utf8').split('\n').filter(Boolean)) {
+    const result = JSON.parse(line) as FileResult | { announced: string[] };
+    if ('announced' in result) {
+      for (const file of result.announced)
+        results.set(file, { file, seconds: 0, tests: [], errors: ['The file never ended.'] });
+      continue;
+    }
+    const earlier = results.get(result.file);
+    // Errors that nobody caught come at the end of a run, after the result of their file.
+    if (earlier && result.tests.length === 0) earlier.errors.push(...result.errors);
+    else results.set(result.file, result);
+  }
+  return [...results.values()];
+}
+
+/** Every failure by name (`file: test`, or the file for what is outside its tests), with what was said first. */
+export function failuresOf(results: readonly FileResult[]): Map<string, string> {
+  const failures = new Map<string, string>();
+  for (const { file, tests, errors } of results) {
+    for (const test of tests.filter(({ status }) => status === 'failed'))
+      failures.set(`${file}: ${test.name}`, test.errors[0] ?? '');
+    if (errors.length > 0) failures.set(file, errors[0] ?? '');
+  }
+  return failures;
+}
+
+/** Counts what passed and what was skipped; failures are judged by prove-failures.ts. */
+export function count(results: FileResult[], costs = ''): Tally {
+  const costOf = readCosts(costs);
+  const tests = results.flatMap(({ file, tests: own }) =>
+    own.map(({ name, status }) => ({ name: `${file}: ${name}`, status })),
+  );
+  return {
+    ...nothing(),
+    passed: tests.filter(({ status }) => status === 'passed').length,
+    skipped: tests.filter(({ status }) => status === 'skipped').map(({ name }) => name),
+    files: results.map((result) => ({ ...result, ...costOf(result.file) })),
+  };
+}
+
+/** The lines of count-cost.ts name files by their whole path. */
+function readCosts(lines: string): (file: string) => { cost?: number } {
+  const costs = lines
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as { file: string; seconds: number });
+  return (file) => {
+    const found = costs.findLast((cost) => cost.file.endsWith(`/${file}`));
+    return found ? { cost: found.seconds } : {};
+  };
+}
+
+/** Enough for a difference and its position; somebody who sees only the end of a log needs no other line. */
+const REASON_LINES = 25;
+
+export const withReason = (name: string, reason: string): string =>
+  [name, ...reason.split('\n').filter(Boolean).slice(0, REASON_LINES)].join('\n    ');
+
+export function sum(tallies: readonly Tally[]): Tally {
+  return {
+    passed: tallies.reduce((all, { passed }) => all + passed, 0),
+    failed: tallies.flatMap(({ failed }) => failed),
+    flaky: tallies.flatMap(({ flaky }) => flaky),
+    skipped: tallies.flatMap(({ skipped }) => skipped),
+    files: tallies.flatMap(({ files }) => files),
+  };
+}
+
+export const slowest = (files: readonly FileResult[], most: number): FileResult[] =>
+  files.toSorted((one, other) => other.seconds - one.seconds).slice(0, most);
+
+export const costOfAll = (files: readonly FileResult[]): number =>
+  files.reduce((all, { cost = 0 }) => all + cost, 0);

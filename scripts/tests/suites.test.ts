@@ -1,0 +1,88 @@
+/** The layout of the tests: docs/decisions/0115. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  browserFiles,
+  durationOf,
+  filesOfPart,
+  JOURNEYS,
+  overdueQuarantine,
+  readQuarantine,
+  unitFiles,
+} from './suites.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const gate = [...unitFiles('gate'), ...browserFiles().filter((file) => file.startsWith(JOURNEYS))];
+
+/** What only the whole suite may do. A pause of a fake clock and one of a browser's page are no exceptions. */
+const REFUSED = [
+  { what: 'starts processes', pattern: /from 'node:(?:child_process|cluster)'/ },
+  { what: 'sleeps', pattern: /from 'node:timers\/promises'|\bsetTimeout\(|\bsleep\(|\bwaitForTimeout\(/ },
+  { what: 'runs a failed test again by itself', pattern: /\bretry: [1-9]/ },
+];
+const faultsOf = (source: string): string[] =>
+  REFUSED.filter(({ pattern }) => pattern.test(source)).map(({ what }) => what);
+
+describe('a test file of the gate', () => {
+  it('neither starts a process nor sleeps', () => {
+    expect(gate.length).toBeGreaterThan(300);
+    const faults = gate.flatMap((file) =>
+      faultsOf(readFileSync(join(ROOT, file), 'utf8')).map((what) => `${file} ${what}`),
+    );
+    // This file names what it refuses.
+    expect(faults.filter((fault) => !fault.startsWith('scripts/tests/suites.test.ts '))).toEqual([]);
+  });
+
+  it.each([
+    ["import { spawn } from 'node:child_process';", ['starts processes']],
+    ['await new Promise((resolve) => setTimeout(resolve, 300));', ['sleeps']],
+    ["import { setTimeout as pause } from 'node:timers/promises';", ['sleeps']],
+    ['await page.waitForTimeout(100);', ['sleeps']],
+    ["it('works', { retry: 2 }, () => {});", ['runs a failed test again by itself']],
+    ['await expect.poll(count).toBe(2);', []],
+  ])('is refused for what it says: %s', (source, faults) => {
+    expect(faultsOf(source)).toEqual(faults);
+  });
+});
+
+describe('parts of all tests', () => {
+  const files = [...unitFiles('gate'), ...unitFiles('system'), ...browserFiles()];
+
+  it('hold every file once, and take about as long as each other', () => {
+    const parts = [1, 2, 3, 4, 5, 6].map((part) => filesOfPart(files, part, 6));
+    expect(parts.flat().sort()).toEqual(files.toSorted());
+    const seconds = parts.map((part) => part.reduce((all, file) => all + durationOf(file), 0));
+    expect(Math.max(...seconds)).toBeLessThan(1.5 * Math.min(...seconds));
+  });
+
+  it('have each file in one suite', () => {
+    expect(new Set(files).size).toBe(files.length);
+    expect(unitFiles('system').length).toBeGreaterThan(50);
+  });
+});
+
+describe('quarantine', () => {
+  it('says of each file since when and why, and for how long is too long', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sarraf-quarantine-'));
+    try {
+      writeFileSync(join(folder, 'README.md'), 'not a test');
+      writeFileSync(join(folder, 'a.test.ts'), '// Quarantined 2026-11-01: it races with the clock.\n');
+      const found = readQuarantine(folder);
+      expect(found).toEqual([
+        { file: 'a.test.ts', since: new Date('2026-11-01'), why: 'it races with the clock.' },
+      ]);
+      expect(overdueQuarantine(found, new Date('2026-12-01'))).toEqual([]);
+      expect(overdueQuarantine(found, new Date('2026-12-02'))).toHaveLength(1);
+      writeFileSync(join(folder, 'b.test.ts'), 'it("has no reason");\n');
+      expect(() => readQuarantine(folder)).toThrow('b.test.ts');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('is said of every file that is in it', () => {
+    expect(() => readQuarantine()).not.toThrow();
+  });
+});

@@ -1,0 +1,82 @@
+// Which tests there are, and which of them are the gate. The rule is in the names of the files: docs/decisions/0115.
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { notHere } from './not-here.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+export const UNIT = [
+  'domain/**/*.test.ts',
+  'server/**/*.test.ts',
+  'web/**/*.test.{ts,tsx}',
+  'scripts/**/*.test.ts',
+  'clients/**/*.test.ts',
+];
+/** Whatever starts a second process, listens for a daemon, depends on the wall clock, or takes long. */
+export const SYSTEM = ['**/*.system.test.ts', 'server/test/system/**/*.test.ts'];
+/** The browser tests of the gate. */
+export const JOURNEYS = 'e2e/journeys/';
+export const QUARANTINE = 'test/quarantine';
+const QUARANTINE_DAYS = 30;
+
+const left = notHere({ platform: process.platform, hasBrowser: true }).map(({ files }) => files);
+const find = (patterns: readonly string[], exclude: readonly string[]): string[] =>
+  globSync(patterns, { cwd: ROOT, exclude: ['**/node_modules/**', ...exclude, ...left] })
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort();
+
+/** The test files that run without a browser, from the project's folder on. */
+export const unitFiles = (suite: 'gate' | 'system'): string[] =>
+  suite === 'gate' ? find(UNIT, SYSTEM) : find(SYSTEM, []);
+export const browserFiles = (): string[] => find(['e2e/**/*.test.ts'], []);
+
+/** Test files that are known to lie: `// Quarantined 2026-11-28: why.` is the first line of each. */
+export function readQuarantine(
+  folder = join(ROOT, QUARANTINE),
+): { file: string; since: Date; why: string }[] {
+  return readdirSync(folder)
+    .filter((name) => /\.test\.tsx?$/.test(name))
+    .map((file) => {
+      const head = /^\/\/ Quarantined (\d{4}-\d{2}-\d{2}): (\S.*)$/m.exec(
+        readFileSync(join(folder, file), 'utf8'),
+      );
+      if (!head?.[1] || !head[2])
+        throw new Error(`${file} doesn't say since when and why: // Quarantined 2026-11-28: why`);
+      return { file, since: new Date(head[1]), why: head[2] };
+    });
+}
+
+/** One line for each file that has been in quarantine for too long. */
+export const overdueQuarantine = (files: ReturnType<typeof readQuarantine>, now: Date): string[] =>
+  files
+    .filter(({ since }) => now.getTime() - since.getTime() > QUARANTINE_DAYS * 86_400_000)
+    .map(
+      ({ file, since, why }) =>
+        `${QUARANTINE}/${file} has been there since ${since.toISOString().slice(0, 10)}: ${why}`,
+    );
+
+/** Seconds of the long files of a whole run on two cores; `npm run test:all` says how long each took. */
+const DURATIONS = new Map(
+  readFileSync(join(import.meta.dirname, 'durations.tsv'), 'utf8')
+    .split('\n')
+    .filter((line) => /^\d/.test(line))
+    .map((line) => line.split('\t'))
+    .map(([seconds, file]) => [file as string, Number(seconds)]),
+);
+const SHORT_SECONDS = 3;
+export const durationOf = (file: string): number => DURATIONS.get(file) ?? SHORT_SECONDS;
+
+/**
+ * The files of part `part` of `parts`, counted from one: the longest first, each to the part that has the least to do, so
+ * that all take about as long. The same for everybody who has the same files.
+ */
+export function filesOfPart(files: readonly string[], part: number, parts: number): string[] {
+  const loads = Array.from({ length: parts }, () => ({ seconds: 0, files: [] as string[] }));
+  const sorted = files.toSorted((a, b) => durationOf(b) - durationOf(a) || (a < b ? -1 : 1));
+  for (const file of sorted) {
+    const least = loads.reduce((one, other) => (other.seconds < one.seconds ? other : one));
+    least.seconds += durationOf(file);
+    least.files.push(file);
+  }
+  return loads[part - 1]?.files ?? [];
+}
