@@ -1,24 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  addRoutes,
-  createCapabilities,
-  startCapabilities,
-  stopCapabilities,
-  stopSettling,
-} from './app/capabilities.ts';
-import { addHealth, readinessOf } from './app/health.ts';
+import { addApi } from './app/add-api.ts';
+import { createCapabilities, startCapabilities, stopCapabilities, stopSettling } from './app/capabilities.ts';
 import { keepWorker } from './app/keep-worker.ts';
 import { type CountedMetrics, countMetrics } from './app/metrics/count-metrics.ts';
 import { openMetrics, serveServerMetrics } from './app/metrics/open-metrics.ts';
 import { readMetrics } from './app/metrics/read-metrics.ts';
 import { connectionName, requireBound } from './app/seal-anew.ts';
 import { seed } from './app/seed-sandbox.ts';
-import { addStatus } from './app/status.ts';
 import { openTraces } from './app/traces/open-traces.ts';
 import type { TracedWork } from './app/traces/trace-work.ts';
 import { priceSources, storeWebhooks } from './app/vendors.ts';
 import { settlingJobs, startWork } from './app/work.ts';
-import { formDocument } from './binance/index.ts';
 import type { WebhookSender } from './company/index.ts';
 import { fitsLastOrder } from './custody/index.ts';
 import { createLedger, type LedgerOptions, type OwnLedger } from './ledger/index.ts';
@@ -38,11 +30,9 @@ import { lastMigration } from './platform/database/migrate.ts';
 import { prepareDatabase } from './platform/database/prepare.ts';
 import { requirePlainRole } from './platform/database/rights.ts';
 import { serveWeb } from './platform/drawing/web-files.ts';
-import { addApiDocuments } from './platform/http/api-documents/index.ts';
 import { createForwarding } from './platform/http/forward.ts';
 import { closeHttp, createHttp } from './platform/http/http.ts';
 import { UsedSignatures } from './platform/http/keys/used-signatures.ts';
-import { Stream } from './platform/http/stream/stream.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
 import { createLoadMeter, paceBy } from './platform/jobs/pace.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -176,22 +166,17 @@ async function serve(
     onAnswer: counted?.onAnswer,
     traces: traced?.requests,
   });
-  await addApiDocuments(http, {
+  const stream = await addApi(http, parts, {
     config,
-    name: parts.brand.brandNow().name.en,
-    more: { 'v3.json': formDocument },
-  });
-  const stream = new Stream(http, authenticate, {
-    mostPerAddress: config.CONNECTIONS_PER_ADDRESS,
-    now: clock.now,
-    ownOrigin: new URL(config.PUBLIC_URL).origin,
-    onClose: counted?.onClose,
+    clock,
     bus,
+    ledger,
+    version,
+    forwarding,
+    replicas,
+    ...(counted && { counted }),
   });
   if (metrics) readMetrics(metrics, { db, clock, ledger, stream, parts, config });
-  addHealth(http, { ledger, forwarding, replicas, version });
-  addStatus(http, { ...parts, clock, settles: async () => (await readinessOf(ledger, forwarding)).ready });
-  addRoutes(http, stream, bus, parts);
   if (webRoot) {
     const site = { publicUrl: config.PUBLIC_URL, brandNow: parts.brand.brandNow, log };
     addSharing(http, { webRoot, ...site });

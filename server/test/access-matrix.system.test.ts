@@ -1,0 +1,355 @@
+/**
+ * Every endpoint × every kind of caller, against a whole server: what its handlers answer changes nothing of who is let in. Then
+ * what a caller can borrow: another's challenge, a stream whose session ended.
+ */
+
+import type { Endpoint, PasskeyRequest, ProvedChange } from '@sarraf/domain/contracts';
+import { PROVED_CHANGES } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from '../src/platform/config/config.ts';
+import { type Database, openDatabase } from '../src/platform/database/database.ts';
+import {
+  ALL,
+  type Caller,
+  endpoints,
+  expectedOf,
+  levelOf,
+  nameOf,
+  PEOPLE,
+  type Person,
+  pathOf,
+  SETTINGS,
+} from './access-table.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
+import { type SoftPasskey, softPasskey } from './passkey.ts';
+import { addPerson, addSession } from './people.ts';
+import { startReady } from './ready-server.ts';
+import { call, freePort } from './running-server.ts';
+import { type StartedDatabase, startedDatabase } from './started-sandbox.ts';
+
+let test: StartedDatabase;
+let database: Database;
+let url: string;
+let stop: () => Promise<void>;
+const ids = {} as Record<Person, string>;
+
+beforeAll(async () => {
+  test = await startedDatabase();
+  database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
+  const settings = {
+    ...test.settings,
+    PORT: String(await freePort()),
+    LOG_LEVEL: 'silent',
+  };
+  ({ url, stop } = await startReady(loadConfig(settings)));
+  for (const email of [
+    'changed@sarraf.test',
+    'change-pending@sarraf.test',
+    'blocked@sarraf.test',
+    'frozen@sarraf.test',
+  ])
+    await addPerson(database.db, { email });
+  await addPerson(database.db, { email: 'support@sarraf.test', roles: ['support'] });
+  await addPerson(database.db, { email: 'kyc@sarraf.test', roles: ['kyc'] });
+  await addPerson(database.db, { email: 'treasury@sarraf.test', roles: ['treasury'] });
+  const { rows } = await sql<{ id: string; email: string }>`select id, email from users`.execute(database.db);
+  for (const [person, { email }] of Object.entries(PEOPLE))
+    ids[person as Person] = rows.find((row) => row.email === email)?.id ?? 'nobody';
+  await sql`update users set blocked_at = now(), blocked_reason = 'test' where id = ${ids.blocked}`.execute(
+    database.db,
+  );
+}, 240_000);
+
+afterAll(async () => {
+  await stop();
+  await database.close();
+  await test.drop();
+});
+
+/**
+ * What earlier calls did (one authorises, one goes on to a review, one freezes) is undone: by one statement, since it is
+ * done thousands of times.
+ */
+async function putBack(): Promise<void> {
+  const people = Object.keys(PEOPLE) as Person[];
+  await sql`update users u set settings_locked_until = null, thaws_at = null,
+      frozen_at = case when u.id = ${ids.frozen} then now() end,
+      frozen_by = case when u.id = ${ids.frozen} then 'OWNER' end,
+      authentication_type = coalesce(known.state, u.authentication_type)
+    from users every left join unnest(${people.map((person) => ids[person])}::uuid[],
+      ${people.map((person) => PEOPLE[person].state)}::text[]) known (id, state) on known.id = every.id
+    where every.id = u.id and (u.settings_locked_until is not null or u.thaws_at is not null
+      or (u.frozen_at is not null) <> (u.id = ${ids.frozen}) or u.authentication_type <> known.state)`.execute(
+    database.db,
+  );
+}
+
+/** A session for this one call, so that those that end sessions disturb no other. */
+async function tokenOf(caller: Caller, confirmedAgo = 0, proved?: ProvedChange): Promise<string | undefined> {
+  if (caller === 'visitor') return undefined;
+  if (caller === 'forged') return 'A'.repeat(43);
+  const confirmedAt = new Date(Date.now() - confirmedAgo * 1000);
+  return addSession(database.db, ids[caller], { confirmedAt, ...(proved && { proved }) });
+}
+
+const MULTIPART = 'multipart/form-data; boundary=edge';
+const REFUSED_ACCESS = ['NOT_AUTHORIZED', 'FORBIDDEN', 'CONFIRMATION_NEEDED', 'AUTHENTICATOR_REQUIRED'];
+
+/** Whether admission refused; `open`: whatever was said came from the endpoint itself. */
+async function knock(endpoint: Endpoint, token: string | undefined): Promise<string> {
+  const sends = endpoint.method !== 'GET';
+  const response = await fetch(`${url}/api${pathOf(endpoint)}`, {
+    method: endpoint.method,
+    redirect: 'manual',
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(sends && { 'content-type': endpoint.files ? MULTIPART : 'application/json' }),
+    },
+    ...(sends && { body: endpoint.files ? '--edge--\r\n' : '{}' }),
+  });
+  const { message } = (await response.json().catch(() => ({}))) as { message?: string };
+  if (message === 'ACCOUNT_FROZEN' && SETTINGS.has(nameOf(endpoint))) return '403 ACCOUNT_FROZEN';
+  if (response.status === 401 || REFUSED_ACCESS.includes(message ?? ''))
+    return `${response.status} ${message}`;
+  return response.status === 500 ? '500' : 'open';
+}
+
+describe('S15: who may call what', () => {
+  it.each(endpoints.map((endpoint) => ({ name: nameOf(endpoint), endpoint })))(
+    '$name',
+    async ({ endpoint }) => {
+      const { proved } = levelOf(endpoint);
+      const answers: Partial<Record<Caller, string>> = {};
+      for (const caller of ALL) {
+        await putBack();
+        answers[caller] = await knock(endpoint, await tokenOf(caller, 0, proved));
+      }
+      expect(answers).toEqual(
+        Object.fromEntries(ALL.map((caller) => [caller, expectedOf(endpoint, caller)])),
+      );
+    },
+  );
+
+  it.each(
+    endpoints
+      .filter((endpoint) => !['public', 'sandbox'].includes(endpoint.access))
+      .map((endpoint) => ({ name: nameOf(endpoint), endpoint })),
+  )('$name asks for a confirmed session if its row says so', async ({ endpoint }) => {
+    const { open, confirmed, proved } = levelOf(endpoint);
+    const caller = open.at(-1) as Caller;
+    const knockAfter = async (seconds: number, change?: ProvedChange) => {
+      await putBack();
+      return knock(endpoint, await tokenOf(caller, seconds, change));
+    };
+    const refused = '403 CONFIRMATION_NEEDED';
+    expect({
+      fresh: await knockAfter((confirmed ?? 86_400) - 60, proved),
+      stale: await knockAfter((confirmed ?? 86_400) + 60, proved),
+      // Having just signed in, or having proved itself for something else.
+      unproved: await knockAfter(0),
+      other: await knockAfter(
+        0,
+        PROVED_CHANGES.find((change) => change !== proved),
+      ),
+    }).toEqual({
+      fresh: 'open',
+      stale: confirmed === undefined ? 'open' : refused,
+      unproved: proved === undefined ? 'open' : refused,
+      other: proved === undefined ? 'open' : refused,
+    });
+  });
+});
+
+it('S16: shows a person nothing of another', async () => {
+  const credits = await Promise.all(
+    (['authorized', 'supervisor'] as const).map(async (person) => {
+      const token = (await tokenOf(person)) as string;
+      const { body } = await call(url, 'GET', '/wallets/customer-addresses?coins=TOMAN', { token });
+      return body.TOMAN.credit;
+    }),
+  );
+  expect(credits).toEqual(['500000000', '200000000000']);
+});
+
+// ── Another's challenge ─────────────────────────────────────────────────────────────────────────
+
+/** One that keeps its cookie; answers what was said. */
+function browser() {
+  let cookie = '';
+  return async (path: string, body: object) => {
+    const response = await fetch(`${url}/api${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'sec-fetch-site': 'same-origin',
+        ...(cookie !== '' && { cookie }),
+      },
+      body: JSON.stringify(body),
+    });
+    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+    const answer = (await response.json()) as { baseDTO: PasskeyRequest };
+    return { status: response.status, body: answer };
+  };
+}
+const codeOf = async (to: string): Promise<string> =>
+  (await call(url, 'GET', `/sandbox/outbox?to=${encodeURIComponent(to)}`)).body[0]?.code ?? 'none';
+const pageOrigin = () => url.replace('127.0.0.1', 'localhost');
+
+async function addKey(token: string) {
+  const key = softPasskey(pageOrigin());
+  const begun = await call(url, 'POST', '/users/passkeys/begin', { token });
+  const body = { name: 'Phone', ...key.create(begun.body.baseDTO) };
+  expect((await call(url, 'POST', '/users/passkeys', { token, body })).status).toBe(200);
+  return key;
+}
+
+describe('a step that another began', () => {
+  type Post = ReturnType<typeof browser>;
+  let email: string;
+  let key: SoftPasskey;
+  const password = 'Mountain-7-river';
+  const sent = async (post: Post, path: string, body: object) => {
+    await post(path, { email, ...body });
+    return codeOf(email);
+  };
+  const answer = async (post: Post, named: object) =>
+    key.answer((await post('/users/passkeys/challenge', named)).body.baseDTO);
+  /** Each is begun by one browser; what it needs to be ended is right, whoever brings it. */
+  const STEPS: Record<string, (post: Post) => Promise<[path: string, body: object]>> = {
+    'a log-in': async (post) => {
+      const code = await sent(post, '/users/login', { password });
+      return ['/users/check-otp-code', { email, code }];
+    },
+    'a sign-up': async (post) => {
+      const newcomer = { email: 'newcomer@matrix.test' };
+      await post('/users/register', { ...newcomer, password });
+      return ['/users/check-otp-code', { ...newcomer, code: await codeOf(newcomer.email) }];
+    },
+    'a forgotten password': async (post) => {
+      const code = await sent(post, '/users/forget-password', {});
+      return ['/users/forget-password/check', { email, code }];
+    },
+    'a log-in with a passkey': async (post) => [
+      '/users/passkeys/sign-in',
+      { passkey: await answer(post, {}) },
+    ],
+    'a passkey after the password': async (post) => {
+      await post('/users/login', { email, password });
+      return ['/users/passkeys/sign-in', { email, passkey: await answer(post, { email }) }];
+    },
+  };
+
+  beforeAll(async () => {
+    email = 'challenged@matrix.test';
+    const post = browser();
+    await post('/users/register', { email, password });
+    await post('/users/check-otp-code', { email, code: await codeOf(email) });
+    const { rows } = await sql<{ id: string }>`select id from users where email = ${email}`.execute(
+      database.db,
+    );
+    key = await addKey(await addSession(database.db, rows[0]?.id ?? '', { proved: 'PASSKEY' }));
+  });
+
+  it.each(Object.keys(STEPS))('%s is ended in the browser that began it alone', async (name) => {
+    const [own, other] = [browser(), browser()];
+    // The other one has a cookie of its own.
+    await other('/users/passkeys/challenge', {});
+    const [path, body] = (await STEPS[name]?.(own)) ?? [];
+    const end = async (post: Post) => (await post(path as string, body as object)).status;
+    expect([await end(other), await end(browser()), await end(own)]).toEqual([400, 400, 200]);
+  });
+
+  type End = (token: string) => ReturnType<typeof call>;
+  /** The same of steps that a session began. */
+  const SESSION_STEPS: Partial<Record<ProvedChange | 'CODE' | 'KEY', (token: string) => Promise<End>>> = {
+    CODE: async (token) => {
+      await call(url, 'POST', '/users/step-up/send-code', { token, body: {} });
+      const code = await codeOf('sessions@matrix.test');
+      return (by) => call(url, 'POST', '/users/step-up', { token: by, body: { code } });
+    },
+    KEY: async (token) => {
+      const asked = await call(url, 'POST', '/users/step-up/passkey', { token });
+      const passkey = key.answer(asked.body.baseDTO);
+      return (by) => call(url, 'POST', '/users/step-up', { token: by, body: { passkey } });
+    },
+    PASSKEY: async (token) => {
+      const begun = await call(url, 'POST', '/users/passkeys/begin', { token });
+      const body = { name: 'Phone', ...softPasskey(pageOrigin()).create(begun.body.baseDTO) };
+      return (by) => call(url, 'POST', '/users/passkeys', { token: by, body });
+    },
+    EMAIL: async (token) => {
+      const newEmail = 'moved@matrix.test';
+      await call(url, 'POST', '/users/change-email', { token, body: { newEmail } });
+      const body = { otp: await codeOf(newEmail) };
+      return (by) => call(url, 'POST', '/users/change-email-otp', { token: by, body });
+    },
+  };
+
+  it('is ended in the session that began it alone, not in another of the same person', async () => {
+    const own = await addPerson(database.db, { email: 'sessions@matrix.test' });
+    const other = await addPerson(database.db, { email: 'others@matrix.test' });
+    key = await addKey(await addSession(database.db, own, { proved: 'PASSKEY' }));
+    const answers: Record<string, number[]> = {};
+    for (const [step, begin] of Object.entries(SESSION_STEPS)) {
+      const more = step === 'CODE' || step === 'KEY' ? {} : { proved: step as ProvedChange };
+      const token = await addSession(database.db, own, more);
+      const end = await begin(token);
+      const others = [await addSession(database.db, own, more), await addSession(database.db, other, more)];
+      answers[step] = [];
+      for (const by of [...others, token]) answers[step].push((await end(by)).status);
+    }
+    const once = [400, 400, 200];
+    expect(answers).toEqual({ CODE: once, KEY: once, PASSKEY: once, EMAIL: once });
+  });
+});
+
+// ── An ended stream ─────────────────────────────────────────────────────────────────────────────
+
+describe('a stream', () => {
+  /** Signs in; answers what the server said to that, and its end. */
+  async function openStream(token: string) {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/api/stream`);
+    const ended = new Promise<number>((resolve) => {
+      socket.addEventListener('close', ({ code }) => resolve(code), { once: true });
+    });
+    const said = new Promise<object>((resolve) => {
+      socket.addEventListener('message', ({ data }) => resolve(JSON.parse(String(data))), { once: true });
+    });
+    await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
+    socket.send(JSON.stringify({ op: 'auth', token }));
+    return { said: await said, ended, close: () => socket.close() };
+  }
+
+  const WAYS: Record<string, (id: string, token: string) => Promise<unknown>> = {
+    'signs out': (_, token) => call(url, 'POST', '/users/logout', { token }),
+    'is signed out elsewhere': async (id) => {
+      const token = await addSession(database.db, id);
+      const { body } = await call(url, 'GET', '/users/sessions', { token });
+      const { id: other } = body.content.find(({ current }: { current: boolean }) => !current);
+      return call(url, 'DELETE', `/users/sessions/${other}`, { token });
+    },
+    'is signed out with all others': async (id) =>
+      call(url, 'DELETE', '/users/sessions', { token: await addSession(database.db, id) }),
+    'freezes the account': (_, token) => call(url, 'POST', '/users/freeze', { token }),
+    'adds a passkey elsewhere': async (id) =>
+      addKey(await addSession(database.db, id, { proved: 'PASSKEY' })),
+    'is blocked': async (id) =>
+      call(url, 'POST', `/backoffice/people/${id}/block`, {
+        token: (await tokenOf('kyc')) as string,
+        body: { reason: 'called us' },
+      }),
+  };
+
+  it.each(Object.keys(WAYS))('ends when whoever reads it %s, and does not open again', async (way) => {
+    const id = await addPerson(database.db, { email: `${way.replaceAll(' ', '-')}@stream.test` });
+    const token = await addSession(database.db, id);
+    const stream = await openStream(token);
+    expect(stream.said).toEqual({ op: 'authenticated' });
+    await WAYS[way]?.(id, token);
+    expect(await stream.ended).toBe(4001);
+    const again = await openStream(token);
+    expect(again.said).toEqual({ op: 'error', message: 'Invalid Token' });
+    again.close();
+  });
+});
