@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const CREDIT = ['server/src/wallet/payments/credit-payment.test.ts'];
 const BANK = ['server/src/wallet/bank-deposits/bank-deposits.system.test.ts'];
-const SETTLEMENTS = ['server/src/wallet/gateway-settlements/gateway-settlements.test.ts'];
+const SETTLEMENTS = ['server/src/wallet/gateway-settlements/gateway-settlements.system.test.ts'];
 const FREEZES = ['server/src/wallet/freezes/freezes.test.ts'];
 const PAYOUT = ['server/src/payout/payout.system.test.ts'];
 const COMPANY = ['server/src/company/company.system.test.ts'];

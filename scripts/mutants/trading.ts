@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 const QUICK = ['server/src/trading/quick/place-quick-trade.test.ts'];
 const ORDERS = ['server/src/trading/orders/place-order.test.ts'];
 const CANCEL = ['server/src/trading/orders/cancel-order.test.ts'];
-const MANNERS = ['server/src/trading/orders/manner.test.ts'];
+const MANNERS = ['server/src/trading/orders/manner.system.test.ts'];
 const REPLACE = ['server/src/trading/orders/replace-order.test.ts'];
 
 /** Prices, fees, quick trades and the order book. */
@@ -409,7 +409,7 @@ export const TRADING: readonly Mutant[] = [
     file: 'server/src/trading/triggers/follow.ts',
     find: "if (roleOf(other, members) !== 'entry') this.#end(other, one);",
     replace: 'void other;',
-    tests: ['server/src/trading/triggers/groups.test.ts'],
+    tests: ['server/src/trading/triggers/groups.system.test.ts'],
     only: 'a part of the limit order ends the stop',
   },
   {
@@ -425,7 +425,7 @@ export const TRADING: readonly Mutant[] = [
     file: 'server/src/trading/triggers/follow.ts',
     find: 'if (gained > 0n) this.#hold(profit, gained);',
     replace: 'void gained;',
-    tests: ['server/src/trading/triggers/groups.test.ts'],
+    tests: ['server/src/trading/triggers/groups.system.test.ts'],
     only: 'blocks coins as they are bought',
   },
   {
