@@ -5,8 +5,9 @@ import { CUT_OFF, inTehran } from '../server/src/rules/index.ts';
 
 const MINUTE = 60_000;
 const STEP = 10 * MINUTE;
-/** Shortly before its hour the batch of the day may make itself while a journey is about to. */
+/** Shortly before its hour the batch of the day may make itself while a journey is about to, and the day may end. */
 const MARGIN = 15;
+const DAY = 24 * 60;
 const FRIDAY = 5;
 
 /** Milliseconds until a time at which staff can make today's batch by hand; 0: now. */
@@ -22,5 +23,5 @@ export async function untilBankDay(db: Db): Promise<number> {
 function isOpen(at: number, holidays: ReadonlySet<string>): boolean {
   const { day, minute } = inTehran(at);
   if (new Date(`${day}T00:00:00Z`).getUTCDay() === FRIDAY || holidays.has(day)) return false;
-  return minute >= CUT_OFF || minute < CUT_OFF - MARGIN;
+  return minute >= CUT_OFF ? minute < DAY - MARGIN : minute < CUT_OFF - MARGIN;
 }

@@ -1,4 +1,4 @@
-/** Servers that test files borrow one after another: to start one takes as long as many a test. */
+/** Servers that test files borrow: to start one takes as long as many a test. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,25 +15,38 @@ declare module 'vitest' {
 
 export type LentServer = Pick<WholeServer, 'url' | 'databaseUrl'>;
 
-/** Lends to the test processes of this machine, each server to one of them at a time; `stop` ends all. */
+/** Orders come from the journey itself, and coins can come and go. */
+const FOR_JOURNEYS = { WITH_SIGNER: '1', MARKET_MAKERS: 'off' };
+
+/**
+ * Lends to the test processes of this machine, each server to one of them at a time, except for the server of the
+ * journeys, which is theirs together; `stop` ends all.
+ */
 export async function startLender(
   databases: ProvidedContext['database'],
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const started = new Map<string, WholeServer>();
   const free: WholeServer[] = [];
+  let ofJourneys: Promise<WholeServer> | undefined;
 
-  async function lend(): Promise<LentServer> {
-    const server = free.pop() ?? (await startWholeServer(await copyStarted(databases)));
+  async function start(settings: Record<string, string> = {}): Promise<WholeServer> {
+    const server = await startWholeServer(await copyStarted(databases), settings);
     started.set(server.url, server);
-    return { url: server.url, databaseUrl: server.databaseUrl };
+    return server;
+  }
+  async function lend(forJourney: boolean): Promise<LentServer> {
+    if (forJourney) ofJourneys ??= start(FOR_JOURNEYS);
+    const { url, databaseUrl } =
+      forJourney && ofJourneys ? await ofJourneys : (free.pop() ?? (await start()));
+    return { url, databaseUrl };
   }
 
   const counter = createServer(async (request, reply) => {
-    const back = new URL(request.url ?? '', 'http://lender').searchParams.get('back');
-    const server = started.get(back ?? '');
+    const { searchParams } = new URL(request.url ?? '', 'http://lender');
+    const server = started.get(searchParams.get('back') ?? '');
     try {
       if (server) free.push(server);
-      reply.end(JSON.stringify(server ? null : await lend()));
+      reply.end(JSON.stringify(server ? null : await lend(searchParams.has('journey'))));
     } catch (error) {
       reply.writeHead(500).end((error as Error).message);
     }
@@ -56,6 +69,10 @@ async function ask(query = ''): Promise<Response> {
 }
 
 export const borrow = async (): Promise<LentServer> => (await (await ask()).json()) as LentServer;
+
+/** The server of the journeys is not brought back: each journey has people of its own there. */
+export const joinJourneys = async (): Promise<LentServer> =>
+  (await (await ask('?journey')).json()) as LentServer;
 
 export async function bringBack({ url }: LentServer): Promise<void> {
   await ask(`?back=${encodeURIComponent(url)}`);

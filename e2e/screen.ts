@@ -1,7 +1,7 @@
 /** A browser as one person has it: language, theme, width. Every page that is looked at is examined. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { CHROMIUM_ARGS, chromiumPath, wholeChromiumPath } from '../scripts/browser.ts';
 import { type Language, say, saying } from './words.ts';
@@ -38,16 +38,25 @@ export const launch = async (whole = false): Promise<Browser> =>
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+export interface ScreenOptions {
+  serviceWorker?: boolean;
+  axe?: boolean;
+}
+
+type Role = Parameters<Page['getByRole']>[0];
+
 export class Screen {
   readonly page: Page;
   readonly look: Look;
   readonly #context: BrowserContext;
+  readonly #axe: boolean;
   /** What the browser complained about: script errors, refused by the security policy, missing files. */
   readonly complaints: string[] = [];
   #expected: RegExp | null = null;
 
-  private constructor(context: BrowserContext, page: Page, look: Look) {
+  private constructor(context: BrowserContext, page: Page, look: Look, axe: boolean) {
     this.#context = context;
+    this.#axe = axe;
     this.page = page;
     this.look = look;
     page.on('pageerror', (error) => this.complaints.push(error.message));
@@ -67,12 +76,15 @@ export class Screen {
     this.#expected = text;
   }
 
-  /** With the site's service worker, as people have it; a test that opens a screen without it says why. */
+  /**
+   * With the site's service worker, as people have it; a test that opens a screen without it says why. `axe`: whether
+   * `examine` runs it and takes pictures.
+   */
   static async open(
     browser: Browser,
     look: Look,
     url: string,
-    { serviceWorker = true }: { serviceWorker?: boolean } = {},
+    { serviceWorker = true, axe = true }: ScreenOptions = {},
   ): Promise<Screen> {
     const { width, height } = look;
     const context = await browser.newContext({
@@ -92,7 +104,7 @@ export class Screen {
     const page = await context.newPage();
     // A machine with much to do takes long over a page.
     page.setDefaultTimeout(60_000);
-    return new Screen(context, page, look);
+    return new Screen(context, page, look, axe);
   }
 
   /** A text in this person's language; see words.ts. */
@@ -107,6 +119,14 @@ export class Screen {
   button = (path: string, values: Record<string, string> = {}) =>
     this.page.getByRole('button', { name: this.saying(path, values) }).first();
 
+  /** The only element of this role and whole name: doing something with it fails where there are two. */
+  only = (
+    role: Role,
+    path: string,
+    values: Record<string, string> = {},
+    within: Page | Locator = this.page,
+  ): Locator => within.getByRole(role, { name: this.say(path, values), exact: true });
+
   /** axe finds nothing, nothing is wider than the screen, and the browser has no complaint. `apart`: rules of axe that
    * the page breaks on purpose. */
   async examine(name: string, { apart = [] }: { apart?: readonly string[] } = {}): Promise<void> {
@@ -115,10 +135,34 @@ export class Screen {
       .locator('[data-starting-style], [data-ending-style]')
       .first()
       .waitFor({ state: 'detached' });
+    const findings = this.#axe ? await this.#runAxe(apart) : [];
+    const wide = await this.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect({ name, findings, wider: Math.max(0, wide), complaints: this.complaints }).toEqual({
+      name,
+      findings: [],
+      wider: 0,
+      complaints: [],
+    });
+    if (process.env.SCREENSHOTS && this.#axe) {
+      const { language, theme, width } = this.look;
+      const still = process.env.PICTURES_STILL !== undefined;
+      if (still) await this.page.evaluate(zeroDigits);
+      await this.page.screenshot({
+        path: `${process.env.SCREENSHOTS}/${name}-${language}-${theme}-${width}.png`,
+        fullPage: true,
+        ...(still && { animations: 'disabled', mask: [this.page.locator(CHARTS)], maskColor: '#8886' }),
+        // A long page on a machine with much to do.
+        timeout: 60_000,
+      });
+      if (still) await this.page.evaluate(restoreDigits);
+    }
+  }
+
+  async #runAxe(apart: readonly string[]): Promise<string[]> {
     // Half a megabyte, which a page that was examined before has already.
     if (!(await this.page.evaluate(() => 'axe' in globalThis))) await this.page.evaluate(AXE);
     const rules = Object.fromEntries(apart.map((rule) => [rule, { enabled: false }]));
-    const findings = await this.page.evaluate(
+    return this.page.evaluate(
       async (options) => {
         const axe = (
           globalThis as unknown as { axe: { run(options: object): Promise<{ violations: AxeFinding[] }> } }
@@ -135,26 +179,6 @@ export class Screen {
       // What passes isn't looked at: to list it takes longer than to find what doesn't.
       { rules, resultTypes: ['violations'] },
     );
-    const wide = await this.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect({ name, findings, wider: Math.max(0, wide), complaints: this.complaints }).toEqual({
-      name,
-      findings: [],
-      wider: 0,
-      complaints: [],
-    });
-    if (process.env.SCREENSHOTS) {
-      const { language, theme, width } = this.look;
-      const still = process.env.PICTURES_STILL !== undefined;
-      if (still) await this.page.evaluate(zeroDigits);
-      await this.page.screenshot({
-        path: `${process.env.SCREENSHOTS}/${name}-${language}-${theme}-${width}.png`,
-        fullPage: true,
-        ...(still && { animations: 'disabled', mask: [this.page.locator(CHARTS)], maskColor: '#8886' }),
-        // A long page on a machine with much to do.
-        timeout: 60_000,
-      });
-      if (still) await this.page.evaluate(restoreDigits);
-    }
   }
 
   close(): Promise<void> {

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { type Database, openDatabase } from '../server/src/platform/database/database.ts';
 import { copyStartedSandbox } from '../server/test/started-sandbox.ts';
 import { untilBankDay } from './bank-day.ts';
-import { borrow, bringBack, type LentServer } from './lender.ts';
-import { type Look, launch, Screen } from './screen.ts';
+import { borrow, bringBack, joinJourneys, type LentServer } from './lender.ts';
+import { type Look, launch, Screen, type ScreenOptions } from './screen.ts';
 import { startWholeServer, type WholeServer } from './whole-server.ts';
 
 export interface Stage {
@@ -17,8 +17,8 @@ export interface Stage {
   readonly dataDir: string;
   /** The server's time. */
   now(): Date;
-  /** `serviceWorker`: see Screen.open; `url`: under which other name of the server. */
-  open(look: Look, options?: { serviceWorker?: boolean; url?: string }): Promise<Screen>;
+  /** See Screen.open; `url`: under which other name of the server. */
+  open(look: Look, options?: ScreenOptions & { url?: string }): Promise<Screen>;
   /** The server ends and starts again so much later; who was signed in may have to come in again. */
   goOn(ms: number): Promise<void>;
   /** The server's sources of prices fall silent, or speak again. */
@@ -29,23 +29,29 @@ export interface Stage {
  * Stands from before the first test of a file or group until after its last. Its server is its own, with a new database,
  * unless it is `shared`: borrowed from the run, with what the files before have left in it, for tests that neither mind
  * that nor change what others see (rows of the back office, the brand, how long a clock is ahead, how the demo's people get in).
+ * `journey`: in the browser that people have and without axe, on the one server that all journeys are on at the same time,
+ * each with people of its own.
  * Of one's own: `signer`: coins can come and go; `bankDay`: the server and its browsers live on a day on which banks pay,
  * today if it is one; `settings`: of the server. `chromium`: whether screens are opened;
  * `wholeChromium`: in the browser that people have, which takes twice the time over a page.
  */
 export function useStage({
+  journey = false,
   shared = false,
   signer = false,
   bankDay = false,
   chromium = true,
-  wholeChromium = false,
+  wholeChromium = journey,
+  axe = !journey,
   settings = {},
 }: {
+  journey?: boolean;
   shared?: boolean;
   signer?: boolean;
   bankDay?: boolean;
   chromium?: boolean;
   wholeChromium?: boolean;
+  axe?: boolean;
   settings?: Record<string, string>;
 } = {}): Stage {
   let ahead = 0;
@@ -67,7 +73,7 @@ export function useStage({
     });
   }
   async function startShared(): Promise<void> {
-    lent = await borrow();
+    lent = await (journey ? joinJourneys() : borrow());
     database = openDatabase(lent.databaseUrl, 1);
   }
   const server = (): LentServer => {
@@ -83,7 +89,7 @@ export function useStage({
   beforeAll(async () => {
     [browser] = await Promise.all([
       chromium ? launch(wholeChromium) : null,
-      shared ? startShared() : startOwn(),
+      shared || journey ? startShared() : startOwn(),
     ]);
   });
   afterEach(({ task }) => {
@@ -93,7 +99,7 @@ export function useStage({
     await browser?.close();
     await database?.close();
     await own?.end();
-    if (lent && !left) await bringBack(lent);
+    if (lent && !journey && !left) await bringBack(lent);
   });
 
   return {
@@ -116,7 +122,7 @@ export function useStage({
     },
     async open(look, options) {
       if (!browser) throw new Error('This stage has no Chromium.');
-      const screen = await Screen.open(browser, look, options?.url ?? server().url, options);
+      const screen = await Screen.open(browser, look, options?.url ?? server().url, { axe, ...options });
       if (ahead > 0) await screen.page.context().clock.install({ time: Date.now() + ahead });
       return screen;
     },

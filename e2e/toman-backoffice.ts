@@ -99,22 +99,24 @@ export async function exportBatch(staff: Screen, now: Date): Promise<{ rows: str
   return { rows: csvRows(file), address: page.url() };
 }
 
-/** The line over so much came back from the bank, and the others were paid. */
+/** The line over so much came back from the bank, if it is given, and the others were paid. */
 export async function closeBatch(
   colleague: Screen,
   address: string,
-  returned: { amount: number; reason: string },
+  returned?: { amount: number; reason: string },
 ): Promise<void> {
   const { page } = colleague;
   await page.goto(address);
-  await page
-    .getByRole('row')
-    .filter({ hasText: figure(colleague, returned.amount) })
-    .getByRole('button', { name: colleague.say('treasury.payouts.line.return') })
-    .click();
-  const back = { button: 'treasury.payouts.line.return', said: 'treasury.payouts.line.returned' };
-  await confirmAct(colleague, { ...back, reason: returned.reason, shot: 'backoffice-payout-return' });
-  await colleague.button('treasury.payouts.close').click();
+  if (returned) {
+    await page
+      .getByRole('row')
+      .filter({ hasText: figure(colleague, returned.amount) })
+      .getByRole('button', { name: colleague.say('treasury.payouts.line.return') })
+      .click();
+    const back = { button: 'treasury.payouts.line.return', said: 'treasury.payouts.line.returned' };
+    await confirmAct(colleague, { ...back, reason: returned.reason, shot: 'backoffice-payout-return' });
+  }
+  await colleague.only('button', 'treasury.payouts.close').click();
   await confirmAct(colleague, { button: 'treasury.payouts.close', said: 'treasury.payouts.closed' });
   await page.getByText(colleague.say('treasury.payouts.line.PAID')).first().waitFor();
   await colleague.examine('backoffice-payout-closed');

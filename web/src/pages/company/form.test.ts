@@ -8,6 +8,7 @@ import {
   settlementFaultOf,
   shortPaymentLink,
   withCoin,
+  withOnlyNetwork,
 } from './form.ts';
 
 const LITE = 'ltc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z0tamvsu';
@@ -64,13 +65,14 @@ describe('what is missing is said first to last', () => {
 });
 
 it('another coin clears network and address; one with a single network has it', () => {
-  expect(withCoin(full, 'TETHER', ['ERC20', 'TRC20'])).toMatchObject({
-    coin: 'TETHER',
-    network: null,
-    address: '',
-  });
-  expect(withCoin(full, 'BITCOIN', ['BITCOIN'])).toMatchObject({ network: 'BITCOIN', address: '' });
-  expect(withCoin(full, 'LITE_COIN', ['LITE_COIN'])).toBe(full);
+  const other = withCoin(full, 'TETHER');
+  expect(other).toMatchObject({ coin: 'TETHER', network: null, address: '' });
+  expect(withCoin(full, 'LITE_COIN')).toBe(full);
+  // Not known yet, one of several, the only one, and what was chosen before.
+  expect(withOnlyNetwork(other, [])).toBe(other);
+  expect(withOnlyNetwork(other, ['ERC20', 'TRC20'])).toBe(other);
+  expect(withOnlyNetwork(other, ['ERC20'])).toMatchObject({ network: 'ERC20', address: '' });
+  expect(withOnlyNetwork(full, ['ERC20'])).toBe(full);
 });
 
 it('a code is needed for another place, not for another period', () => {

@@ -23,11 +23,12 @@ export const settlementDraftOf = (store: Company): SettlementDraft => ({
 });
 
 /** Another coin has other networks, and another network other addresses. */
-export function withCoin(draft: SettlementDraft, coin: string, networks: readonly string[]): SettlementDraft {
-  if (coin === draft.coin) return draft;
-  const only = networks.length === 1 ? (networks[0] ?? null) : null;
-  return { ...draft, coin, network: only, address: '', tag: '' };
-}
+export const withCoin = (draft: SettlementDraft, coin: string): SettlementDraft =>
+  coin === draft.coin ? draft : { ...draft, coin, network: null, address: '', tag: '' };
+
+/** A coin with one open network has it, also where the networks are known only after the coin was chosen. */
+export const withOnlyNetwork = (draft: SettlementDraft, open: readonly string[]): SettlementDraft =>
+  draft.network === null && open.length === 1 ? { ...draft, network: open[0] ?? null } : draft;
 
 /** The first thing that is missing or wrong; null: it can be sent. */
 export function settlementFaultOf(

@@ -13,6 +13,7 @@ import {
   settlementDraftOf,
   settlementFaultOf,
   withCoin,
+  withOnlyNetwork,
 } from '../form.ts';
 import { showStore } from '../queries.ts';
 
@@ -23,11 +24,14 @@ export type SettingsDraft = ReturnType<typeof useSettings>;
 export function useSettings(store: Company, onDone: () => void) {
   const t = useTranslations('company.settings');
   const details = useQuery(coinDetailsQuery(useLanguage()));
-  const [draft, setDraft] = useState<SettlementDraft>(() => settlementDraftOf(store));
+  const [typed, setTyped] = useState<SettlementDraft>(() => settlementDraftOf(store));
   const [asked, setAsked] = useState<SettingsPrompt | null>(null);
-  const networksOf = (coin: string | null) =>
-    details.data?.find(({ name }) => name === coin)?.tokenTypeDetails ?? [];
-  const networks = networksOf(draft.coin);
+  const networks = details.data?.find(({ name }) => name === typed.coin)?.tokenTypeDetails ?? [];
+  const open = networks.filter(({ withdrawEnable }) => withdrawEnable);
+  const draft = withOnlyNetwork(
+    typed,
+    open.map(({ tokenType }) => tokenType),
+  );
   const tagNeeded = networks.find(({ tokenType }) => tokenType === draft.network)?.tagIsNeeded ?? false;
   const fault = settlementFaultOf(draft, store, tagNeeded);
   const needsCode = isNewPlace(draft, store);
@@ -53,7 +57,7 @@ export function useSettings(store: Company, onDone: () => void) {
   });
   const change = (part: Partial<SettlementDraft>) => {
     reset();
-    setDraft((before) => ({ ...before, ...part }));
+    setTyped((before) => ({ ...before, ...part }));
   };
   return {
     draft,
@@ -68,14 +72,7 @@ export function useSettings(store: Company, onDone: () => void) {
     change,
     setCoin: (coin: string) => {
       reset();
-      const open = networksOf(coin).filter(({ withdrawEnable }) => withdrawEnable);
-      setDraft((before) =>
-        withCoin(
-          before,
-          coin,
-          open.map(({ tokenType }) => tokenType),
-        ),
-      );
+      setTyped((before) => withCoin(before, coin));
     },
     busy: isPending,
     error,

@@ -1,0 +1,20 @@
+/** Who walks a journey in which signing in is not what is walked. */
+import { sql } from 'kysely';
+import { addSession } from '../../server/test/people.ts';
+import type { Screen } from '../screen.ts';
+import type { Stage } from '../stage.ts';
+
+/** Answers the token of a new session, without a code that another journey could take for its own. */
+export async function openSession({ db, now }: Stage, email: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select id from users where email = ${email}`.execute(db);
+  if (!rows[0]) throw new Error(`There is no ${email}.`);
+  return addSession(db, rows[0].id, { now: now() });
+}
+
+/** The same in a browser. */
+export async function arrive({ page }: Screen, stage: Stage, email: string): Promise<string> {
+  const token = await openSession(stage, email);
+  const value = encodeURIComponent(`Bearer ${token}`);
+  await page.context().addCookies([{ name: 'sarraf_token', value, url: stage.url }]);
+  return token;
+}

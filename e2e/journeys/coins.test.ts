@@ -1,0 +1,60 @@
+/** Coins come in from a chain, and go out to one. */
+import { expect, it } from 'vitest';
+import { checkInvariants } from '../../server/test/invariants.ts';
+import { call } from '../../server/test/running-server.ts';
+import type { Screen } from '../screen.ts';
+import { useStage } from '../stage.ts';
+import { closeDialog, confirmWithCode, dialogOf, showAllCoins } from '../steps.ts';
+import { arrive } from './arrive.ts';
+
+const stage = useStage({ journey: true });
+const OWNER = 'demo@sarraf.test';
+const ELSEWHERE = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
+
+const makeBlocks = (chain: string) =>
+  call(stage.url, 'POST', `/sandbox/chains/${chain}/blocks`, { body: { count: 6 } });
+
+async function deposit(screen: Screen, token: string): Promise<void> {
+  const dialog = dialogOf(screen);
+  await screen.page.goto('/profile/wallet');
+  await showAllCoins(screen);
+  await screen.only('button', 'wallet.coins.depositCoin', { coin: 'Litecoin' }).click();
+  const query = '?relatedCoin=LITE_COIN&tokenType=LITE_COIN';
+  const { body } = await call(stage.url, 'GET', `/wallets/customer/wallet-address${query}`, { token });
+  const { address } = body.baseDTO;
+  // It is written in groups.
+  await expect.poll(async () => (await dialog.innerText()).replaceAll(/\s/g, '')).toContain(address);
+  const coins = { relatedCoin: 'LITE_COIN', address, amount: '9' };
+  await call(stage.url, 'POST', '/sandbox/chains/LITE_COIN/faucet', { body: coins });
+  // The sandbox's chains go on by themselves too.
+  const confirmed = dialog.getByText(screen.say('history.state.CONFIRMED'), { exact: true });
+  await dialog.getByText(screen.saying('history.state.confirmations')).or(confirmed).waitFor();
+  await makeBlocks('LITE_COIN');
+  await confirmed.waitFor();
+  await closeDialog(screen);
+}
+
+async function withdraw(screen: Screen): Promise<void> {
+  const { page } = screen;
+  const dialog = dialogOf(screen);
+  await screen.only('button', 'wallet.coins.withdrawCoin', { coin: 'Tether' }).click();
+  await dialog.getByText('ERC20').click();
+  await screen.only('textbox', 'withdraw.amount', {}, dialog).fill('20');
+  await screen.only('textbox', 'withdraw.address', {}, dialog).fill(ELSEWHERE);
+  await screen.only('button', 'withdraw.next', {}, dialog).click();
+  await confirmWithCode(screen, stage.url, OWNER);
+  await page.goto('/profile/history?tab=crypto&kind=withdraw');
+  const done = page.getByText(screen.say('history.state.DONE'), { exact: true });
+  await page.getByText(screen.say('history.state.SENT'), { exact: true }).or(done).waitFor();
+  await makeBlocks('ETHEREUM');
+  await done.waitFor();
+}
+
+it('a coin is credited once its chain is sure, and another leaves with a code until its chain has it', async () => {
+  const screen = await stage.open({ language: 'en', theme: 'dark', width: 1440, height: 900 });
+  await deposit(screen, await arrive(screen, stage, OWNER));
+  await withdraw(screen);
+  await screen.examine('coins');
+  await screen.close();
+  expect(await checkInvariants(stage.db)).toBeNull();
+});

@@ -1,0 +1,71 @@
+/** A trader's orders: one that waits in the book and is taken back, one that meets somebody else's. */
+import { expect, it } from 'vitest';
+import { checkInvariants } from '../../server/test/invariants.ts';
+import { call } from '../../server/test/running-server.ts';
+import type { Screen } from '../screen.ts';
+import { useStage } from '../stage.ts';
+import { arrive, openSession } from './arrive.ts';
+
+const stage = useStage({ journey: true });
+const TRADER = 'taker@sarraf.test';
+const OTHER = 'maker@sarraf.test';
+const TYPE = 'BITCOIN_TETHER';
+const AMOUNT = '0.01';
+
+/** Whole Tether of the market's last price. */
+async function lastPrice(): Promise<bigint> {
+  const { body } = await call(stage.url, 'GET', '/trades/market-info/v2?source_coin=TETHER');
+  const row = body.content.find(({ marketType }: { marketType: string }) => marketType === TYPE);
+  return BigInt(row.lastPrice.split('.')[0]);
+}
+
+const form = (screen: Screen) => screen.only('region', 'exchange.form.label');
+const field = (screen: Screen, name: 'price' | 'amount') =>
+  screen.only('textbox', `exchange.form.${name}`, {}, form(screen));
+
+async function buy(screen: Screen, amount: string, said: string): Promise<void> {
+  await field(screen, 'amount').fill(amount);
+  await screen.only('button', 'exchange.action.buy', { coin: 'Bitcoin' }, form(screen)).click();
+  await form(screen).getByText(screen.saying(said)).waitFor();
+}
+
+async function takeBack(screen: Screen): Promise<void> {
+  const { page } = screen;
+  await screen.only('tab', 'exchange.orders.openCount', { count: '1' }).waitFor();
+  await page.getByRole('button', { name: screen.saying('exchange.orders.cancelOf') }).click();
+  await screen.only('button', 'exchange.orders.cancelYes', {}, page.getByRole('alertdialog')).click();
+  await page.getByText(screen.say('exchange.orders.noOpen'), { exact: true }).waitFor();
+}
+
+it('an order waits in the book until it is taken back, and the next meets an offer', async () => {
+  const price = await lastPrice();
+  const screen = await stage.open({ language: 'en', theme: 'light', width: 1440, height: 900 });
+  const { page } = screen;
+  await arrive(screen, stage, TRADER);
+  await page.goto('/profile/trade/TETHER/BITCOIN');
+  await screen.only('radio', 'exchange.form.buy', {}, form(screen)).check();
+  await field(screen, 'price').fill((price - 500n).toString());
+  await buy(screen, AMOUNT, 'exchange.outcome.waiting');
+  await takeBack(screen);
+
+  const { status } = await call(stage.url, 'POST', '/orders', {
+    token: await openSession(stage, OTHER),
+    key: crypto.randomUUID(),
+    body: { marketType: TYPE, orderType: 'LIMITED_SELL', amount: AMOUNT, unitPrice: price.toString() },
+  });
+  expect(status).toBe(200);
+  // The offer's own button takes its price into the form.
+  const shown = price.toLocaleString('en-US');
+  await page
+    .getByRole('button', { name: `Sell at ${shown}.00 amount 0.010000 Sum 0.010000`, exact: true })
+    .click();
+  await expect.poll(() => field(screen, 'price').inputValue()).toBe(shown);
+  await buy(screen, AMOUNT, 'exchange.outcome.filledBuy');
+
+  await screen.only('tab', 'exchange.orders.history').click();
+  for (const state of ['ended', 'filled'])
+    await screen.only('cell', `markets.order.state.${state}`).waitFor();
+  await screen.examine('trader');
+  await screen.close();
+  expect(await checkInvariants(stage.db)).toBeNull();
+});
