@@ -1,6 +1,9 @@
 import type { TransactionPlan } from './types.ts';
 
-/** The most a transaction of this plan can cost, smallest units of the chain's coin. */
+/**
+ * The most a transaction of this plan can cost, smallest units of the chain's coin. On TRON its bytes may burn coins too, which
+ * only they tell (`Decoded.maxFee`).
+ */
 export function plannedFee(plan: TransactionPlan): bigint {
   switch (plan.family) {
     case 'EVM':

@@ -39,7 +39,10 @@ export type TransactionPlan =
        * amounts from them, since signatures bind none (DOGE_COIN, DASH) or each only that of its own input.
        */
       previous: readonly string[];
-      /** Inputs less payments less this goes back to who pays; dust is left to the miner. */
+      /**
+       * All that it costs, change that would be dust included (`feeWithDust`): inputs less payments less this is nothing, or an
+       * output that goes back to who pays.
+       */
       fee: bigint;
     }
   | {

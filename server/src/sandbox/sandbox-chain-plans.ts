@@ -1,7 +1,7 @@
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { evmChainId, outbid } from '../chains/evm.ts';
 import type { Input, TransactionPlan } from '../chains/types.ts';
-import { sizeOf } from '../chains/utxo/utxo.ts';
+import { feeWithDust, sizeOf } from '../chains/utxo/utxo.ts';
 import type { PlanRequest } from '../custody/ports.ts';
 import type { KeptBlock } from './sandbox-chain-store.ts';
 
@@ -114,7 +114,7 @@ function planUtxo(
     family: 'UTXO',
     inputs: chosen,
     previous: [...new Set(chosen.map(({ txid }) => raws.get(txid) ?? ''))],
-    fee: feeOf(chosen.length),
+    fee: feeWithDust(chain, chosen, payments, feeOf(chosen.length)),
   });
   if (bump && sum >= paid + feeOf(chosen.length)) return planned();
   // Coins of a sandbox from before its transactions had bytes stay where they are.

@@ -71,7 +71,8 @@ export function checkSigned(
   if (foreign.length > 0 || left.length > (plan.family === 'UTXO' ? 1 : 0))
     throw bad('the bytes pay somebody else');
   const fee = plan.family === 'UTXO' ? spentFee(plan, decoded) : (decoded.maxFee ?? plannedFee(plan));
-  if (fee < 0n || fee > mostFee(chain)) throw bad(`the bytes cost ${fee}`);
+  const isAgreed = plan.family !== 'UTXO' || fee === plan.fee;
+  if (!isAgreed || fee < 0n || fee > mostFee(chain)) throw bad(`the bytes cost ${fee}`);
   if (plan.family !== 'UTXO' && decoded.from !== expected.sender) throw bad('the bytes are somebody else’s');
   return fee;
 }

@@ -1,13 +1,17 @@
 import { CHAIN_INFO, CHAINS } from '@sarraf/domain';
 import { sql } from 'kysely';
+import { largestDust } from '../../chains/utxo/utxo-rules.ts';
 import { lawOf } from '../law.ts';
 import { moves, steps } from '../moves.ts';
 import type { Scope } from '../types.ts';
 import { endings } from './sendings.ts';
 
+/** `dust`: earlier versions left change that was too small for an output out of the most that they wrote down. */
 const COINS = sql`(values ${sql.join(
-  CHAINS.map((chain) => sql`(${chain}::text, ${CHAIN_INFO[chain].coin}::text)`),
-)}) coins (chain, coin)`;
+  CHAINS.map(
+    (chain) => sql`(${chain}::text, ${CHAIN_INFO[chain].coin}::text, ${largestDust(chain)}::numeric)`,
+  ),
+)}) coins (chain, coin, dust)`;
 
 /** What the miners took, with the block; and back, where the block was undone. */
 const wrongMoves = (scope: Scope) => sql`
@@ -22,11 +26,12 @@ const wrongMoves = (scope: Scope) => sql`
 
 const wrongSums = sql`
   select x.id::text as payment, x.chain, x.txid, x.state, x.fee::text, m.cost::text
-  from chain_transactions x left join (
+  from chain_transactions x join ${COINS} using (chain) left join (
     select t.reference, sum(case t.kind when 'cost' then t.amount else -t.amount end) as cost
     from transfers t where t.kind in ('cost', 'correction') group by t.reference
   ) m on m.reference = x.id
-  where coalesce(m.cost, 0) <> case x.state when 'DONE' then coalesce(x.fee, 0) else 0 end or x.fee > x.max_fee`;
+  where coalesce(m.cost, 0) <> case x.state when 'DONE' then coalesce(x.fee, 0) else 0 end
+    or x.fee > x.max_fee + coins.dust`;
 
 /** The first bytes of each payment were written down by the ledger, and so was each end. */
 const wrongSteps = sql`

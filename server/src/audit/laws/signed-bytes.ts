@@ -4,6 +4,7 @@ import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { type ChainPayment, type Codec, codecOf, type Decoded, type Net } from '../../chains/index.ts';
 import { paidBeside } from '../../chains/same-payment.ts';
+import { largestDust } from '../../chains/utxo/utxo-rules.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { within } from '../moves.ts';
 import type { Law, Scope, Violation } from '../types.ts';
@@ -122,6 +123,7 @@ async function faultOfFee(db: Queryable, { chain, raw, fee, maxFee }: SignedRow)
   const [found] = rows;
   if (!found || found.amount === null || found.known < inputs.length) return null;
   const costs = payments.reduce((left, { amount }) => left - amount, found.amount);
-  if (maxFee !== null && costs > maxFee) return `they cost ${costs}`;
+  // See chain-costs.ts.
+  if (maxFee !== null && costs > maxFee + largestDust(chain)) return `they cost ${costs}`;
   return fee !== null && costs !== fee ? `they cost ${costs}` : null;
 }

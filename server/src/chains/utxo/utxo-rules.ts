@@ -61,6 +61,9 @@ const REST: Record<UtxoChain, Pick<UtxoRules, 'accountPath' | 'keysIn' | 'hashTy
 /** Tells the chains of this family from the others. */
 export const isUtxoChain = (chain: Chain): chain is UtxoChain => Object.hasOwn(FORMS, chain);
 
+/** The most that change is left to the miner for being too small for an output; 0n: the chain has no change. */
+export const largestDust = (chain: Chain): bigint => (isUtxoChain(chain) ? REST[chain].dust - 1n : 0n);
+
 /** Throws for a chain of another family. */
 export function rulesOf(chain: Chain, net: Net): UtxoRules {
   if (!isUtxoChain(chain)) throw new Error(`${chain} is no chain of the Bitcoin family`);

@@ -6,7 +6,7 @@ import { Transaction } from '@scure/btc-signer/transaction.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ChainPayment, Input, KeyPath } from '../types.ts';
-import { createUtxo, sizeOf, verifyInputs } from './utxo.ts';
+import { createUtxo, feeWithDust, sizeOf, verifyInputs } from './utxo.ts';
 import { addressOfScript, scriptOf, scriptOfAddress } from './utxo-address.ts';
 import { readCashAddress, writeCashAddress } from './utxo-cashaddr.ts';
 import { digestWithAmounts } from './utxo-digest.ts';
@@ -235,18 +235,17 @@ describe('signing', () => {
           maxLength: 6,
         }),
         fc.bigInt({ min: 1n, max: 3_000_000n }),
-        (inputs, parts, fee) => {
-          const whole = sum(inputs) - fee;
+        (inputs, parts, least) => {
+          const whole = sum(inputs) - least;
           const payments = parts
             .map(({ key, part }) => pay(chain, addressAt(chain, key), (whole * part) / 600n))
             .filter(({ amount }) => amount >= dust);
           fc.pre(payments.length > 0);
+          const fee = feeWithDust(chain, inputs, payments, least);
           const { raw } = signed(chain, payments, inputs, fee);
           const outputs = codecs[chain].decode(raw).payments;
-          const rest = whole - sum(payments);
-          const paidFee = sum(inputs) - sum(outputs);
-          expect(paidFee).toBe(rest < dust ? fee + rest : fee);
-          expect(verifyInputs(chain, 'main', raw, outputsOf(chain, inputs)).fee).toBe(paidFee);
+          expect(sum(inputs) - sum(outputs)).toBe(fee);
+          expect(verifyInputs(chain, 'main', raw, outputsOf(chain, inputs)).fee).toBe(fee);
           const { vsize } = Transaction.fromRaw(hex.decode(raw));
           const size = sizeOf(chain, 'main', inputs.length, payments);
           expect(size).toBeGreaterThanOrEqual(vsize);
@@ -257,9 +256,10 @@ describe('signing', () => {
     );
   });
 
-  test('change below dust goes to the miner', () => {
+  test('change below dust goes to the miner as part of the fee, and is not signed away beside it', () => {
     const payment = pay('BITCOIN', addressAt('BITCOIN', HOT), 170_000_000n - 1_000n - 545n);
-    const { raw } = signed('BITCOIN', [payment], TWO, 1_000n);
+    expect(() => signed('BITCOIN', [payment], TWO, 1_000n)).toThrow('change below dust');
+    const { raw } = signed('BITCOIN', [payment], TWO, feeWithDust('BITCOIN', TWO, [payment], 1_000n));
     expect(codecs.BITCOIN.decode(raw).payments).toEqual([payment]);
     expect(verifyInputs('BITCOIN', 'main', raw, outputsOf('BITCOIN', TWO)).fee).toBe(1_545n);
   });

@@ -26,7 +26,7 @@ import type {
 import { addressOfScript, scriptOf, scriptOfAddress } from './utxo-address.ts';
 import { digestWithAmounts, type ParsedTx } from './utxo-digest.ts';
 import { addressOfKey, checkSignatures, needsAmounts, readSigned } from './utxo-inputs.ts';
-import { rulesOf, type UtxoRules } from './utxo-rules.ts';
+import { largestDust, rulesOf, type UtxoRules } from './utxo-rules.ts';
 
 /** Throws for a chain of another family. */
 export function createUtxo(chain: Chain, net: Net): Codec {
@@ -125,8 +125,10 @@ function outputsOf(
   if (fee <= 0n || inputs.some(({ amount }) => amount <= 0n)) throw new Error('fee or input below zero');
   const change = sum(inputs) - sum(paid) - fee;
   if (change < 0n) throw new Error("inputs don't cover payments and fee");
+  // Nobody would relay it, and left to the miner it would cost more than was agreed on.
+  if (change > 0n && change <= largestDust(rules.chain)) throw new Error('change below dust');
   const own = scriptOfAddress(rules, addressOfKey(rules, ownKey));
-  const outputs = change < rules.dust ? paid : [...paid, { script: own, amount: change }];
+  const outputs = change === 0n ? paid : [...paid, { script: own, amount: change }];
   return outputs.toSorted((a, b) =>
     a.amount === b.amount ? compareBytes(a.script, b.script) : a.amount < b.amount ? -1 : 1,
   );
@@ -259,7 +261,7 @@ export function verifyInputs(
   return { fee };
 }
 
-// ── Size ────────────────────────────────────────────────────────────────────────────────────────
+// ── Size and fee ─────────────────────────────────────────────────────────────────────────────────
 
 /**
  * What a transaction weighs at most, in virtual bytes, with change among its outputs: what miners count. Throws on an
@@ -275,4 +277,18 @@ export function sizeOf(chain: Chain, net: Net, inputs: number, payments: readonl
   const scripts = payments.map(({ to }) => scriptOfAddress(rules, to).length);
   const outputs = [change, ...scripts].reduce((total, length) => total + 8 + 1 + length, 0);
   return frame + inputs * input + outputs;
+}
+
+/**
+ * What a transaction costs that was to cost `fee`: change that would be dust goes to the miner. Whoever plans says it, so that what is
+ * signed for, written down and judged by is one amount.
+ */
+export function feeWithDust(
+  chain: Chain,
+  inputs: readonly Input[],
+  payments: readonly ChainPayment[],
+  fee: bigint,
+): bigint {
+  const change = sum(inputs) - sum(payments) - fee;
+  return change > 0n && change <= largestDust(chain) ? fee + change : fee;
 }

@@ -196,6 +196,33 @@ describe.each(['ETHEREUM', 'CLASSIC_ETHEREUM', 'BITCOIN'] as const)('%s that wai
   });
 });
 
+it('knows the cost of what the signer answers, though the chain asks for less once the process is back', async () => {
+  const queued = await sendCheaply('BITCOIN');
+  t.clock.advance(3_600_000);
+  const signed: string[] = [];
+  const signer: Signer = {
+    ...t.signer,
+    sign: async (request) => {
+      signed.push((await t.signer.sign(request)).txid);
+      throw new Error('gone');
+    },
+  };
+  const atItsPeak = nodeWith('BITCOIN', (real) => ({
+    plan: async (request) => {
+      const plan = await real.plan(request);
+      if (plan.family !== 'UTXO') throw new Error('no');
+      return { ...plan, fee: plan.fee * 2n };
+    },
+  }));
+  await senderOf('BITCOIN', atItsPeak, signer).step('BITCOIN');
+  await senderOf('BITCOIN', cheap('BITCOIN')).step('BITCOIN');
+  await t.settle('BITCOIN');
+  await expectPaidOnce('BITCOIN', queued, signed[0]);
+  const { rows } = await sql<{ fee: bigint; maxFee: bigint }>`select fee, max_fee as "maxFee"
+    from chain_transactions where txid = ${signed[0] ?? ''}`.execute(t.db);
+  expect(rows[0]?.maxFee).toBe(rows[0]?.fee);
+});
+
 it('never raises a fee above the signer’s bound', async () => {
   const queued = await sendCheaply('ETHEREUM');
   const before = await count('ETHEREUM');

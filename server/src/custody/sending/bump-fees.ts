@@ -1,7 +1,6 @@
 import { CHAIN_INFO, type Chain, type ChainFamily } from '@sarraf/domain';
 import { sql } from 'kysely';
-import { plannedFee } from '../../chains/planned-fee.ts';
-import type { Decoded, Input, TransactionPlan } from '../../chains/types.ts';
+import type { TransactionPlan } from '../../chains/types.ts';
 import type { CustodyContext } from '../deps.ts';
 import { type ChainNode, SignerRefused } from '../ports.ts';
 import { recordBump } from './conflicting.ts';
@@ -10,10 +9,11 @@ import type { Outgoing } from './outgoing-store.ts';
 import { BlockedClaim, checkFunds, payerOf, paymentOf, spendable } from './plan-claim.ts';
 import {
   type ChainTransaction,
-  type OwnRow,
+  mostCostOf,
   ordersOf,
+  ownOutputs,
   readChainTransactions,
-  withKey,
+  sumOf,
 } from './send-store.ts';
 import { broadcast } from './track-transactions.ts';
 
@@ -85,7 +85,7 @@ async function bump(context: CustodyContext, node: ChainNode, outbid: ChainTrans
   });
   const decoded = context.codecOf(chain).decode(signed.raw);
   if (decoded.txid !== signed.txid) throw new Error('the signer answered other bytes than it says');
-  const maxFee = decoded.maxFee ?? plannedFee(plan);
+  const maxFee = await mostCostOf(context.db, chain, decoded);
   const made = await recordBump(context, outbid, { signed, decoded, sender, maxFee });
   if (made === null) return;
   context.log.warn(
@@ -110,22 +110,9 @@ async function planBump(
     await checkFunds(node, sender, orders[0], plan);
     return plan;
   }
-  const inputs = await inputsOf(context, chain, old);
-  const sum = (parts: readonly { amount: bigint }[]) => parts.reduce((all, { amount }) => all + amount, 0n);
-  const fee = sum(inputs) - sum(old.payments);
+  const inputs = await ownOutputs(context.db, chain, old.inputs);
+  if (inputs.length < old.inputs.length) throw new Error('an output that is spent is unknown');
+  const fee = sumOf(inputs) - sumOf(old.payments);
   const unspent = await spendable(context, node, null);
   return node.plan({ sender, payments, unspent, bump: { raw, inputs, fee } });
-}
-
-/** What the old bytes spend, with amounts and keys as they were read from the chain. */
-async function inputsOf(context: CustodyContext, chain: Chain, { inputs }: Decoded): Promise<Input[]> {
-  const { rows } = await sql<OwnRow>`
-    select u.txid, u.output_index::int as index, u.amount, u.key_index::int as "keyIndex", u.generation
-    from unnest(${inputs.map(({ txid }) => txid)}::text[], ${inputs.map(({ index }) => index)}::bigint[])
-      as v(txid, output_index)
-    join unspent_outputs u on u.chain = ${chain} and u.txid = v.txid and u.output_index = v.output_index`.execute(
-    context.db,
-  );
-  if (rows.length < inputs.length) throw new Error('an output that is spent is unknown');
-  return rows.map(withKey);
 }

@@ -1,6 +1,5 @@
 import type { Chain } from '@sarraf/domain';
 import { sql } from 'kysely';
-import { plannedFee } from '../../chains/planned-fee.ts';
 import type { Signed, TransactionPlan } from '../../chains/types.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { givenApprovals } from '../approvals/given-approvals.ts';
@@ -12,7 +11,14 @@ import { readStop } from './kill-switch.ts';
 import type { Outgoing, Trouble } from './outgoing-store.ts';
 import { BlockedClaim, payerOf, planClaim, type Replaced } from './plan-claim.ts';
 import { recordSigned } from './send-rows.ts';
-import { findTransaction, postpone, readChainTransactions, releaseClaim, splitClaim } from './send-store.ts';
+import {
+  findTransaction,
+  mostCostOf,
+  postpone,
+  readChainTransactions,
+  releaseClaim,
+  splitClaim,
+} from './send-store.ts';
 
 const PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 600_000;
@@ -54,7 +60,7 @@ export async function signClaim(
       );
     asked = true;
     const signed = await ask(context, node.chain, paid, { plan, sender }, replaced);
-    await record(context, node.chain, paid, signed, sender, plannedFee(plan));
+    await record(context, node.chain, paid, signed, sender);
     return true;
   } catch (error) {
     await giveBack(context, node.chain, orders, error, { fresh, asked });
@@ -125,7 +131,7 @@ async function recall(
   const { chain } = node;
   try {
     const signed = await ask(context, chain, orders, null, replaced);
-    await record(context, chain, orders, signed, await payerOf(context, chain, orders[0]), null);
+    await record(context, chain, orders, signed, await payerOf(context, chain, orders[0]));
     return true;
   } catch (error) {
     if (error instanceof SignerRefused && error.code === 'NOT_SIGNED') return false;
@@ -139,7 +145,6 @@ async function record(
   orders: readonly Outgoing[],
   signed: Signed,
   sender: string,
-  maxFee: bigint | null,
 ): Promise<void> {
   const decoded = context.codecOf(chain).decode(signed.raw);
   if (decoded.txid !== signed.txid) throw new Error('the signer answered other bytes than it says');
@@ -148,7 +153,7 @@ async function record(
     signed,
     decoded,
     sender: decoded.from ?? sender,
-    maxFee: decoded.maxFee ?? maxFee,
+    maxFee: await mostCostOf(context.db, chain, decoded),
   });
   // Had they been written down before, then nothing was now: a row says that it waits, and was paid.
   const [known] = await readChainTransactions(context.db, sql`chain = ${chain} and txid = ${signed.txid}`);

@@ -1,6 +1,6 @@
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { type RawBuilder, sql } from 'kysely';
-import type { KeyPath } from '../../chains/types.ts';
+import type { Decoded, KeyPath } from '../../chains/types.ts';
 import type { Db, Queryable } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { OUTGOING, type Outgoing, type Trouble } from './outgoing-store.ts';
@@ -245,7 +245,7 @@ export async function unspentOf(
   return rows.map(withKey);
 }
 
-export interface OwnRow {
+interface OwnRow {
   txid: string;
   index: number;
   amount: bigint;
@@ -253,7 +253,37 @@ export interface OwnRow {
   generation: number;
 }
 
-export const withKey = ({ keyIndex, generation, ...output }: OwnRow): Unspent => ({
+/** Outputs of ours with amounts and keys as they were read from the chain; those that are unknown are left out. */
+export async function ownOutputs(
+  db: Queryable,
+  chain: Chain,
+  outputs: readonly { txid: string; index: number }[],
+): Promise<Unspent[]> {
+  const { rows } = await sql<OwnRow>`
+    select u.txid, u.output_index::int as index, u.amount, u.key_index::int as "keyIndex", u.generation
+    from unnest(${outputs.map(({ txid }) => txid)}::text[], ${outputs.map(({ index }) => index)}::bigint[])
+      as v(txid, output_index)
+    join unspent_outputs u on u.chain = ${chain} and u.txid = v.txid and u.output_index = v.output_index`.execute(
+    db,
+  );
+  return rows.map(withKey);
+}
+
+/**
+ * The most that signed bytes can cost, smallest units of the chain's coin. Read from themselves and not from the plan, since the
+ * signer may answer what it signed by an earlier one. Null: it isn't known what one of the inputs holds.
+ */
+export async function mostCostOf(db: Queryable, chain: Chain, decoded: Decoded): Promise<bigint | null> {
+  if (CHAIN_INFO[chain].family !== 'UTXO') return decoded.maxFee;
+  const spent = await ownOutputs(db, chain, decoded.inputs);
+  if (spent.length < decoded.inputs.length) return null;
+  return sumOf(spent) - sumOf(decoded.payments);
+}
+
+export const sumOf = (parts: readonly { amount: bigint }[]): bigint =>
+  parts.reduce((sum, { amount }) => sum + amount, 0n);
+
+const withKey = ({ keyIndex, generation, ...output }: OwnRow): Unspent => ({
   ...output,
   key: keyIndex === null ? { branch: 'hot', generation } : { branch: 'deposit', index: keyIndex, generation },
 });

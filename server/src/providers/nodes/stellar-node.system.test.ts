@@ -106,7 +106,14 @@ function simulateHorizon() {
       state.newest += 1;
       for (const { raw, txid } of state.pending.splice(0)) {
         const { sequence } = codec.decode(raw);
-        state.transactions.set(txid, { hash: txid, ledger: state.newest, successful, fee_charged: '100' });
+        state.transactions.set(txid, {
+          hash: txid,
+          ledger: state.newest,
+          successful,
+          source_account: OURS,
+          fee_account: OURS,
+          fee_charged: '100',
+        });
         const ours = state.accounts.get(OURS);
         if (ours) ours.sequence = String(sequence);
       }
@@ -359,6 +366,15 @@ describe('what is sent', () => {
       ok: true,
       fee: 100n,
     });
+  });
+
+  test('in a ledger within somebody else’s transaction, who pays for both', async () => {
+    const transaction = await signed();
+    await node.broadcast(transaction);
+    horizon.close();
+    const found = horizon.state.transactions.get(transaction.txid);
+    Object.assign(found ?? {}, { fee_account: THEIRS, fee_charged: '5000000' });
+    expect(await node.find(transaction.txid)).toMatchObject({ state: 'INCLUDED', ok: true, fee: 0n });
   });
 
   test('in a ledger and failed', async () => {

@@ -245,7 +245,9 @@ async function find(node: RestNode, txid: string): Promise<FoundTransaction> {
   const height = wholeNumber(found, 'ledger');
   const { hash } = await readLedger(node, height);
   const ok = field(found, 'successful') === true;
-  return { state: 'INCLUDED', height, blockHash: hash, ok, fee: units(found, 'fee_charged') };
+  // Anybody may send ours within a transaction of their own (CAP-15), and pays for both.
+  const isOurs = field(found, 'fee_account') === field(found, 'source_account');
+  return { state: 'INCLUDED', height, blockHash: hash, ok, fee: isOurs ? units(found, 'fee_charged') : 0n };
 }
 
 async function plan(node: RestNode, { sender, payments }: PlanRequest): Promise<TransactionPlan> {

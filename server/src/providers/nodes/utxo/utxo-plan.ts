@@ -1,6 +1,6 @@
 /** Which outputs a payment spends, and what it may cost. Pure. */
 import type { Input } from '../../../chains/types.ts';
-import { sizeOf } from '../../../chains/utxo/utxo.ts';
+import { feeWithDust, sizeOf } from '../../../chains/utxo/utxo.ts';
 import { scriptOfAddress } from '../../../chains/utxo/utxo-address.ts';
 import type { UtxoChain, UtxoRules } from '../../../chains/utxo/utxo-rules.ts';
 import type { PlanRequest } from '../../../custody/ports.ts';
@@ -35,6 +35,12 @@ const MAX_INPUTS = 100;
  * Throws DESTINATION for what can't be paid, FUNDS when there isn't enough, ENOUGH where nothing can or need be outbid.
  */
 export function choosePlan(rules: UtxoRules, request: PlanRequest, rate: bigint): Choice {
+  const chosen = chooseInputs(rules, request, rate);
+  return { ...chosen, fee: feeWithDust(rules.chain, chosen.inputs, request.payments, chosen.fee) };
+}
+
+/** With the fee that its size asks for. */
+function chooseInputs(rules: UtxoRules, request: PlanRequest, rate: bigint): Choice {
   if (!request.payments.every((payment) => canPay(rules, payment))) throw new Error('DESTINATION');
   if (request.bump) return raisePlan(rules, request, request.bump, rate);
   const needed = request.payments.reduce((total, { amount }) => total + amount, 0n);

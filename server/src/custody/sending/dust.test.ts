@@ -1,0 +1,115 @@
+/** docs/decisions/0114-the-most-a-transaction-costs.md: change too small for an output is part of the fee. */
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { checkInvariants } from '../../../test/invariants.ts';
+import { type SendingFixture, sendingFixture } from '../../../test/sending.ts';
+import { codecOf } from '../../chains/index.ts';
+import { rulesOf } from '../../chains/utxo/utxo-rules.ts';
+import { createContext } from '../context.ts';
+import type { Signer } from '../ports.ts';
+import { moveOlder } from './move-older.ts';
+
+const COINS = ['BITCOIN', 'LITE_COIN', 'DASH'] as const;
+type Coin = (typeof COINS)[number];
+/** Each withdrawal spends all that the hot wallet has, which is one output. */
+const FUNDED = 10_000_000n;
+
+let t: SendingFixture;
+beforeAll(async () => {
+  t = await sendingFixture();
+}, 240_000);
+afterEach(() => t.expectSoundBooks());
+afterAll(() => t?.close());
+
+const strangerOf = (asset: Coin): string =>
+  codecOf(asset, 'main').keyOf(new Uint8Array(64).fill(150), { branch: 'hot' }).address;
+
+/** What one input and one payment cost before change is looked at. */
+async function plainFee(asset: Coin): Promise<bigint> {
+  const { rows: unspent } = await sql<{ txid: string; index: number; amount: bigint }>`
+    select txid, output_index::int as index, amount from unspent_outputs
+    where chain = ${asset} and spent_by is null`.execute(t.db);
+  const payment = { to: strangerOf(asset), tag: null, asset, tokenType: asset, amount: FUNDED };
+  const plan = await t.deps.nodes.get(asset)?.plan({
+    sender: t.hotOf(asset),
+    payments: [payment],
+    unspent: unspent.map((output) => ({ ...output, key: { branch: 'hot' } as const })),
+    all: true,
+  });
+  if (plan?.family !== 'UTXO') throw new Error('no plan');
+  return plan.fee;
+}
+
+/** Leaves so much of the hot wallet beside the payment and its fee. */
+async function withdrawLeaving(asset: Coin, change: bigint) {
+  await t.fund(asset, FUNDED);
+  const fee = await plainFee(asset);
+  const amount = FUNDED - fee - change;
+  return { ...(await t.withdraw({ asset, address: strangerOf(asset), amount, fee: 1_000n })), fee };
+}
+
+async function lastOf(asset: Coin) {
+  const { rows } = await sql<{ id: string; state: string; fee: bigint; maxFee: bigint }>`
+    select id, state, fee, max_fee as "maxFee" from chain_transactions
+    where chain = ${asset} order by id desc limit 1`.execute(t.db);
+  return rows[0];
+}
+
+describe.each(COINS)('a withdrawal of %s', (asset) => {
+  const { dust } = rulesOf(asset, 'main');
+
+  it.each([0n, 1n, dust - 1n])('that leaves %d of change costs it, and breaks no law', async (change) => {
+    const queued = await withdrawLeaving(asset, change);
+    await t.settle(asset);
+    expect(await t.progress(queued)).toMatchObject({ state: 'DONE' });
+    const fee = queued.fee + change;
+    expect(await lastOf(asset)).toMatchObject({ state: 'DONE', fee, maxFee: fee });
+    expect(await t.held(asset, t.hotOf(asset))).toBe(0n);
+    expect(await checkInvariants(t.db)).toBeNull();
+  });
+
+  it('whose signed bytes were not written down is known to cost as much', async () => {
+    const queued = await withdrawLeaving(asset, dust - 1n);
+    const forgetful: Signer = {
+      ...t.signer,
+      sign: async (request) => {
+        await t.signer.sign(request);
+        throw new Error('gone');
+      },
+    };
+    await t.senderWith({ signer: forgetful }).step(asset);
+    expect(await t.order(queued)).toMatchObject({ state: 'CLAIMED' });
+    t.clock.advance(600_000);
+    await t.settle(asset);
+    const fee = queued.fee + dust - 1n;
+    expect(await lastOf(asset)).toMatchObject({ state: 'DONE', fee, maxFee: fee });
+  });
+});
+
+it('breaks no law that an earlier version left dust out of the most a transaction may cost, and nothing more', async () => {
+  await withdrawLeaving('BITCOIN', 545n);
+  await t.settle('BITCOIN');
+  const { id, fee } = (await lastOf('BITCOIN')) ?? { id: '', fee: 0n };
+  const recordMost = (most: bigint) =>
+    sql`update chain_transactions set max_fee = ${most} where id = ${id}`.execute(t.db);
+  await recordMost(fee - 545n);
+  expect(await checkInvariants(t.db)).toBeNull();
+  await recordMost(fee - 546n);
+  expect(await checkInvariants(t.db)).toContain('cost its fee once');
+  await recordMost(fee);
+});
+
+it('moves what an older seed has to the newest one, with what is left of it as part of the fee', async () => {
+  await t.fund('LITE_COIN', FUNDED);
+  await t.restartSigner([0, 1]);
+  const sender = t.senderWith({});
+  const { rows: before } = await sql`select 1 from outgoing where kind = 'ROTATION'`.execute(t.db);
+  expect(before).toEqual([]);
+  await moveOlder(createContext(t.deps));
+  await sender.step('LITE_COIN');
+  await t.mine('LITE_COIN', 7);
+  await sender.step('LITE_COIN');
+  const { rows } = await sql`select state from outgoing where kind = 'ROTATION'`.execute(t.db);
+  expect(rows).toEqual([{ state: 'DONE' }]);
+  expect(await checkInvariants(t.db)).toBeNull();
+});

@@ -1,0 +1,230 @@
+/** docs/decisions/0114-the-most-a-transaction-costs.md: what a plan says is the most that its transaction costs. */
+import { type Chain, coinsOnChain } from '@sarraf/domain';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { outbid } from '../src/chains/evm.ts';
+import { type ChainPayment, codecOf, type Input, type TransactionPlan } from '../src/chains/index.ts';
+import { plannedFee } from '../src/chains/planned-fee.ts';
+import { sizeOf, verifyInputs } from '../src/chains/utxo/utxo.ts';
+import { rulesOf } from '../src/chains/utxo/utxo-rules.ts';
+import type { PlanRequest } from '../src/custody/ports.ts';
+import { readEvmReceipt } from '../src/providers/nodes/evm/evm-replies.ts';
+import { choosePlan, FEE_RATES } from '../src/providers/nodes/utxo/utxo-plan.ts';
+import { type PlanFacts, sandboxPlanOf } from '../src/sandbox/sandbox-chain-plans.ts';
+
+const SEED = new Uint8Array(64).fill(7);
+const STRANGER = new Uint8Array(64).fill(150);
+const HOT = { branch: 'hot' } as const;
+const keyOf = (chain: Chain, seed = SEED) => codecOf(chain, 'main').keyOf(seed, HOT);
+const sum = (parts: readonly { amount: bigint }[]) => parts.reduce((total, { amount }) => total + amount, 0n);
+
+const FACTS: PlanFacts = {
+  tip: { height: 1_000, hash: 'ab'.repeat(32) } as PlanFacts['tip'],
+  sequence: 5n,
+  known: true,
+  now: Date.UTC(2026, 0, 1),
+  raws: { get: () => '00', has: () => true } as unknown as PlanFacts['raws'],
+};
+
+describe.each(['BITCOIN', 'LITE_COIN', 'DOGE_COIN', 'DASH', 'BITCOIN_CASH'] as const)('%s', (chain) => {
+  const rules = rulesOf(chain, 'main');
+  const { dust } = rules;
+  const codec = codecOf(chain, 'main');
+  const to = keyOf(chain, STRANGER).address;
+  const { address: sender, privateKey } = keyOf(chain);
+  const payment = (amount: bigint) => ({ to, tag: null, asset: chain, tokenType: chain, amount }) as const;
+
+  /** What would be left beside payments and fee: every edge of dust, and far from it. */
+  const EDGES = [0n, 1n, 2n, dust - 2n, dust - 1n, dust, dust + 1n, 2n * dust, 50n * dust];
+  const outputsOf = (amounts: readonly bigint[]) =>
+    amounts.map((amount, index): Input => ({ txid: 'cd'.repeat(32), index, amount, key: HOT }));
+  const outputs = fc
+    .array(fc.bigInt({ min: dust * 6n, max: dust * 4_000n }), { minLength: 1, maxLength: 40 })
+    .map(outputsOf);
+  const parts = fc.integer({ min: 1, max: 3 });
+  const edge = fc.constantFrom(...EDGES);
+  const { min, max } = FEE_RATES[chain];
+  const rates = fc.bigInt({ min, max: max / 10n });
+
+  const feeAt = (inputs: number, payments: PlanRequest['payments'], rate: bigint) =>
+    (BigInt(sizeOf(chain, 'main', inputs, payments)) * rate + 999n) / 1_000n;
+
+  /** Pays all of the outputs but `left` and the fee, in some parts, the last of them the largest. */
+  function requestOf(
+    unspent: Input[],
+    count: number,
+    left: bigint,
+    feeOf: (payments: PlanRequest['payments']) => bigint,
+  ): PlanRequest {
+    const others = Array.from({ length: count - 1 }, () => payment(dust));
+    const fee = feeOf([...others, payment(dust)]);
+    const amount = sum(unspent) - sum(others) - fee - left;
+    fc.pre(amount >= dust);
+    return { sender, payments: [...others, payment(amount)], unspent };
+  }
+
+  /** Nothing is left, or an output that nodes relay; it costs `least`, and dust at the most. */
+  function checkPlan(plan: TransactionPlan, { payments }: PlanRequest, least: bigint): void {
+    if (plan.family !== 'UTXO') throw new Error('of another family');
+    const change = sum(plan.inputs) - sum(payments) - plan.fee;
+    expect(change === 0n || change >= dust, `${change} is left`).toBe(true);
+    expect(plan.fee).toBeGreaterThanOrEqual(least);
+    expect(plan.fee).toBeLessThan(least + dust);
+  }
+
+  const sandboxPlan = (request: PlanRequest) => {
+    const plan = sandboxPlanOf(chain, request, FACTS);
+    if (plan.family !== 'UTXO') throw new Error('of another family');
+    return plan;
+  };
+  /** What the sandbox asks for so many inputs: a plan for more than there is has no change. */
+  const sandboxFee = (inputs: Input[], payments: PlanRequest['payments']) =>
+    sandboxPlan({
+      sender,
+      payments: [...payments.slice(1), payment(sum(inputs))],
+      unspent: inputs,
+      all: true,
+    }).fee;
+
+  test('a plan leaves no dust, and counts what it lets go as fee', () => {
+    fc.assert(
+      fc.property(outputs, parts, edge, rates, (unspent, count, left, rate) => {
+        const request = requestOf(unspent, count, left, (payments) => feeAt(unspent.length, payments, rate));
+        const plan = choosePlan(rules, request, rate);
+        checkPlan({ ...plan, previous: [] }, request, feeAt(plan.inputs.length, request.payments, rate));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('neither does one that outbids another, where the chain has such a thing', () => {
+    const replaces = chain !== 'DASH' && chain !== 'BITCOIN_CASH';
+    fc.assert(
+      fc.property(outputs, parts, edge, rates, (inputs, count, left, rate) => {
+        const least = (payments: PlanRequest['payments']) => feeAt(inputs.length, payments, 3n * rate);
+        const request = requestOf(inputs, count, left, least);
+        const bump = { raw: '', inputs, fee: feeAt(inputs.length, request.payments, rate) };
+        const plan = () => choosePlan(rules, { ...request, unspent: [], bump }, 3n * rate);
+        if (replaces) checkPlan({ ...plan(), previous: [] }, request, least(request.payments));
+        else expect(plan).toThrow('ENOUGH');
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('neither do those of the sandbox’s chain', () => {
+    fc.assert(
+      fc.property(outputs, parts, edge, (unspent, count, left) => {
+        const request = requestOf(unspent, count, left, (payments) => sandboxFee(unspent, payments));
+        const plan = sandboxPlan(request);
+        checkPlan(plan, request, sandboxFee([...plan.inputs], request.payments));
+        const bump = { raw: '', inputs: unspent, fee: 1n };
+        const dearer = sandboxPlan({ ...request, unspent: [], bump });
+        checkPlan(dearer, request, sandboxFee(unspent, request.payments));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('what is signed costs what was planned, to the last unit', () => {
+    for (const left of EDGES) {
+      const unspent = outputsOf([dust * 900n, dust * 300n]);
+      const request = requestOf(unspent, 2, left, (payments) => feeAt(unspent.length, payments, min * 5n));
+      const plan = { ...choosePlan(rules, request, min * 5n), previous: [] };
+      const { raw } = codec.sign({ from: HOT, ...request }, plan, () => privateKey);
+      const { payments } = codec.decode(raw);
+      const spent = plan.inputs.map((input) => ({ ...input, address: sender }));
+      expect(verifyInputs(chain, 'main', raw, spent)).toEqual({ fee: plannedFee(plan) });
+      expect(sum(payments) + plannedFee(plan)).toBe(sum(plan.inputs));
+      expect(payments.filter(({ amount }) => amount < dust)).toEqual([]);
+    }
+  });
+});
+
+/** A thousandth of it so many times; the whole at 1,000. */
+const part = (whole: bigint, thousandths: bigint): bigint => (whole * thousandths) / 1_000n;
+const hex = (value: bigint): string => `0x${value.toString(16)}`;
+
+function dearer(plan: TransactionPlan, times: bigint): TransactionPlan {
+  switch (plan.family) {
+    case 'EVM':
+      return { ...plan, maxFeePerGas: plan.maxFeePerGas * times };
+    case 'TRON':
+      return { ...plan, feeLimit: plan.feeLimit * times };
+    case 'MULTIVERSX':
+      return { ...plan, gasPrice: plan.gasPrice * times };
+    case 'XRPL':
+    case 'STELLAR':
+      return { ...plan, fee: plan.fee * times };
+    default:
+      return plan;
+  }
+}
+
+/** What the chain takes by its own rules, where it asks for so many thousandths of what it may take. */
+function taken(plan: TransactionPlan, payment: ChainPayment, raw: string, thousandths: bigint): bigint {
+  switch (plan.family) {
+    case 'EVM':
+      return readEvmReceipt({
+        transactionHash: `0x${'1'.repeat(64)}`,
+        blockHash: `0x${'2'.repeat(64)}`,
+        blockNumber: '0x1',
+        status: '0x1',
+        gasUsed: hex(21_000n + part(plan.gasLimit - 21_000n, thousandths)),
+        effectiveGasPrice: hex(part(plan.maxFeePerGas, thousandths)),
+      }).fee;
+    case 'TRON': {
+      // Energy, then bandwidth; or of TRX, where the destination is new, what making an account costs (java-tron's
+      // BandwidthProcessor and TransferActuator).
+      const bandwidth = (BigInt(raw.length / 2) + 64n) * 1_000n;
+      const account = payment.tokenType === 'TRON' ? 1_100_000n : 0n;
+      return part(plan.feeLimit, thousandths) + (bandwidth > account ? bandwidth : account);
+    }
+    case 'STELLAR':
+      return part(plan.fee, thousandths);
+    default:
+      return plannedFee(plan);
+  }
+}
+
+const ACCOUNTS = ['ETHEREUM', 'CLASSIC_ETHEREUM', 'TRON', 'RIPPLE', 'STELLAR', 'ELROND', 'EOS'] as const;
+
+describe.each(
+  ACCOUNTS.flatMap((chain) =>
+    coinsOnChain(chain).map(({ asset, tokenType }) => ({ chain, asset, tokenType })),
+  ),
+)('$asset by $tokenType', ({ chain, asset, tokenType }) => {
+  const codec = codecOf(chain, 'main');
+  const { privateKey, address } = keyOf(chain);
+  const [sender, to] =
+    chain === 'EOS' ? ['sarrafhotwal', 'strangersacc'] : [address, keyOf(chain, STRANGER).address];
+  const sign = (plan: TransactionPlan, payment: ChainPayment) =>
+    codec.sign({ from: HOT, sender, payments: [payment] }, plan, () => privateKey).raw;
+
+  test('never costs more than its bytes say, which is what was planned', () => {
+    const draws = [
+      fc.bigInt({ min: 100n, max: 10n ** 15n }),
+      fc.bigInt({ min: 1n, max: 20n }),
+      fc.bigInt({ min: 0n, max: 1_000n }),
+    ] as const;
+    fc.assert(
+      fc.property(...draws, (amount, times, thousandths) => {
+        const payment = { to, tag: null, asset, tokenType, amount };
+        const request = { sender, payments: [payment], unspent: [] };
+        const plan = dearer(sandboxPlanOf(chain, request, FACTS), times);
+        const raw = sign(plan, payment);
+        const most = codec.decode(raw).maxFee ?? -1n;
+        expect(taken(plan, payment, raw, thousandths)).toBeLessThanOrEqual(most);
+        // Bandwidth on TRON is counted in bytes, which no plan has.
+        if (chain === 'TRON') expect(most).toBeGreaterThan(plannedFee(plan));
+        else expect(most).toBe(plannedFee(plan));
+        if (plan.family !== 'EVM') return;
+        const bump = outbid(raw, { ...plan, maxFeePerGas: plan.maxFeePerGas + 1n });
+        if (bump === null) throw new Error('not outbid');
+        expect(codec.decode(sign(bump, payment)).maxFee).toBe(plannedFee(bump));
+        expect(plannedFee(bump)).toBeGreaterThanOrEqual((most * 9n) / 8n);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
