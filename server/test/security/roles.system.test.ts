@@ -1,15 +1,9 @@
 /** What the roles of server and signer may do with the database, tried by them. */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { join } from 'node:path';
-import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { faultsOfRole, requirePlainRole } from '../../src/platform/database/rights.ts';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../database.ts';
-import { bareEnvironment } from '../processes.ts';
-import { removeFolder } from '../remove-folder.ts';
+import { createTestDatabase, type TestDatabase } from '../database.ts';
 
 let database: TestDatabase;
 const clients: pg.Client[] = [];
@@ -177,33 +171,3 @@ describe('the role of the signer', () => {
     expect(await tried(signer, 'select id, amount, seal from outgoing')).toBeNull();
   });
 });
-
-it('npm run migrate makes the tables as their owner and gives the roles their rights', async () => {
-  const empty = await createEmptyDatabase();
-  const dir = mkdtempSync('/tmp/sarraf-migrate-');
-  const asServer = new URL(database.url);
-  asServer.pathname = empty.name;
-  const run = (env: Record<string, string>) =>
-    spawnSync(
-      process.execPath,
-      ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../../src/migrate-cli.ts')],
-      {
-        env: { ...bareEnvironment(), MODE: 'sandbox', DATA_DIR: dir, DATABASE_URL: asServer.href, ...env },
-        encoding: 'utf8',
-      },
-    );
-  const alone = run({});
-  expect([alone.status, alone.stderr]).toEqual([
-    2,
-    expect.stringContaining('put the role that owns them into DATABASE_OWNER_URL'),
-  ]);
-  expect(run({ DATABASE_OWNER_URL: empty.url })).toMatchObject({ status: 0, stderr: '' });
-  const { db, close } = openDatabase(asServer.href, 2);
-  expect(await faultsOfRole(db)).toEqual([]);
-  expect((await sql`select from users`.execute(db)).rows).toEqual([]);
-  await close();
-  // With nothing to do the server's role is enough.
-  expect(run({})).toMatchObject({ status: 0, stderr: '' });
-  await empty.drop();
-  removeFolder(dir);
-}, 60_000);
