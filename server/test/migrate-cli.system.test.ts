@@ -37,4 +37,4 @@ it('npm run migrate makes the tables as their owner and gives the roles their ri
   expect(run({})).toMatchObject({ status: 0, stderr: '' });
   await empty.drop();
   removeFolder(dir);
-}, 60_000);
+});
