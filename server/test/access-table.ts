@@ -28,7 +28,7 @@ export const ALL = [
 ] as const satisfies readonly Caller[];
 const SIGNED_IN = ALL.filter((caller) => !['visitor', 'forged', 'blocked'].includes(caller)) as Person[];
 
-export interface Level {
+interface Level {
   open: readonly Caller[];
   /** What is answered to a signed-in person who isn't let in. */
   closed?: 'NOT_AUTHORIZED' | 'FORBIDDEN';
