@@ -6,7 +6,7 @@ import { type Fault, StatementCheck } from './sql/check.ts';
 import { Describer } from './sql/describe.ts';
 import { Source } from './sql/source.ts';
 
-const HERE = 'server/test/sql.system.test.ts';
+const HERE = 'server/test/sql.test.ts';
 
 /** What only running it can tell, by the function it stands in. Nothing else may be unknown. */
 const BY_HAND: Readonly<Record<string, string>> = {
