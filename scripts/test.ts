@@ -118,7 +118,9 @@ async function vitest(say: Say, suite: Suite): Promise<Tally> {
     say(`\nAgain, alone: ${again.join(', ')}\n`);
     return runVitest(say, { ...suite, files: again }, costs, ['--maxWorkers=1']);
   };
-  return { ...count([...earlier, ...results], told), ...(await proveFailures(results, alone)) };
+  const known = new Set(results.map(({ file }) => file));
+  const others = earlier.filter(({ file }) => !known.has(file));
+  return { ...count([...others, ...results], told), ...(await proveFailures(results, alone)) };
 }
 
 const isGreen = (result: FileResult): boolean => failuresOf([result]).size === 0 && result.tests.length > 0;
@@ -143,18 +145,13 @@ async function runVitest(say: Say, suite: Suite, costs: string, more: string[] =
     SARRAF_COSTS: costs,
     SARRAF_RESULTS: path,
   });
-  const asked = new Set(suite.files);
-  const results = readResults(path).filter(
-    ({ file }) => asked.size === 0 || asked.has(file) || file === UNATTRIBUTED,
-  );
+  const results = readResults(path);
   // What is outside of any test, such as a teardown that fails, must not hide behind passing tests.
-  if (code !== 0 && failuresOf(results).size === 0)
-    results.push({
-      file: UNATTRIBUTED,
-      seconds: 0,
-      tests: [],
-      errors: [`${suite.name}: vitest ended with ${code}`],
-    });
+  const fault =
+    code !== 0 && failuresOf(results).size === 0
+      ? `vitest ended with ${code}`
+      : results.every(({ tests }) => tests.length === 0) && 'no test ran';
+  if (fault) results.push({ file: UNATTRIBUTED, seconds: 0, tests: [], errors: [`${suite.name}: ${fault}`] });
   return results;
 }
 

@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const DEPOSITS = ['server/src/custody/deposits/deposits.test.ts'];
-const REORG = ['server/src/custody/scanning/reorg.test.ts'];
+const REORG = ['server/src/custody/scanning/reorg.system.test.ts'];
 const SIGNER = ['server/src/signer/signer-process.system.test.ts'];
 const CEREMONY = ['server/src/signer/ceremony/ceremony.system.test.ts'];
 const CAPS = ['server/src/signer/caps.system.test.ts'];

@@ -1,16 +1,16 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { passTurns } from '../../../test/turns.ts';
 import { askTogether, untilBeat } from './together.ts';
 
 it('puts one question for all who ask in the same moment, and another for who asks once it is put', async () => {
   const put: ((answer: string) => void)[] = [];
   const ask = askTogether(() => new Promise<string>((resolve) => put.push(resolve)));
   const [one, other] = [ask(), ask()];
-  await turn();
+  await passTurns();
   expect(put).toHaveLength(1);
   // The first question is on its way: its answer may be older than what this one asks about.
   const later = ask();
-  await turn();
+  await passTurns();
   expect(put).toHaveLength(2);
   put[1]?.('new');
   put[0]?.('old');
