@@ -4,7 +4,7 @@ const QUICK = ['server/src/trading/quick/place-quick-trade.test.ts'];
 const ORDERS = ['server/src/trading/orders/place-order.test.ts'];
 const CANCEL = ['server/src/trading/orders/cancel-order.test.ts'];
 const MANNERS = ['server/src/trading/orders/manner.system.test.ts'];
-const REPLACE = ['server/src/trading/orders/replace-order.test.ts'];
+const REPLACE = ['server/src/trading/orders/replace-order.system.test.ts'];
 
 /** Prices, fees, quick trades and the order book. */
 export const TRADING: readonly Mutant[] = [
@@ -248,7 +248,7 @@ export const TRADING: readonly Mutant[] = [
     file: 'server/src/trading/book/market-book.ts',
     find: '      resting.slice = this.lotsOf(slices.display);\n      resting.shown = this.lotsOf(shownOf(row));\n',
     replace: '',
-    tests: ['server/src/trading/orders/iceberg.test.ts'],
+    tests: ['server/src/trading/orders/iceberg.system.test.ts'],
     only: 'shows a slice',
   },
   {
@@ -256,7 +256,7 @@ export const TRADING: readonly Mutant[] = [
     file: 'server/src/trading/book/change-book.ts',
     find: '...(settlement?.uncovered ?? []), ',
     replace: '',
-    tests: ['server/src/trading/orders/iceberg.test.ts'],
+    tests: ['server/src/trading/orders/iceberg.system.test.ts'],
     only: 'shows a slice',
   },
   {
@@ -417,7 +417,7 @@ export const TRADING: readonly Mutant[] = [
     file: 'server/src/trading/triggers/follow.ts',
     find: '(waitsForTrigger(order.row) && !waitsForTrigger(row))',
     replace: '(waitsForTrigger(order.row) && waitsForTrigger(row))',
-    tests: ['server/src/trading/triggers/notify-triggered.test.ts'],
+    tests: ['server/src/trading/triggers/notify-triggered.system.test.ts'],
     only: 'is told of the one that triggered',
   },
   {

@@ -1,10 +1,10 @@
 import type { Mutant } from './mutant.ts';
 
 const BOOK = ['server/src/trading/book/book.test.ts'];
-const ICEBERG = ['server/src/trading/orders/iceberg.test.ts'];
+const ICEBERG = ['server/src/trading/orders/iceberg.system.test.ts'];
 const GROUPS = ['server/src/trading/triggers/groups.system.test.ts'];
 const RECURRING = ['server/src/trading/recurring/recurring.system.test.ts'];
-const TOLD = ['server/src/trading/triggers/notify-triggered.test.ts'];
+const TOLD = ['server/src/trading/triggers/notify-triggered.system.test.ts'];
 const INDEX = ['server/src/trading/triggers/trigger-index.test.ts'];
 const MODEL = ['server/src/trading/orders/settlement-property.test.ts'];
 
