@@ -13,7 +13,10 @@ export const UNIT = [
   'clients/**/*.test.ts',
 ];
 /** Whatever starts a second process, listens for a daemon, depends on the wall clock, or takes long. */
-export const SYSTEM = ['**/*.system.test.ts', 'server/test/system/**/*.test.ts'];
+export const SYSTEM = [
+  '{domain,server,web,scripts,clients}/**/*.system.test.{ts,tsx}',
+  'server/test/system/**/*.test.ts',
+];
 /** The browser tests of the gate. */
 export const JOURNEYS = 'e2e/journeys/';
 export const QUARANTINE = 'test/quarantine';
