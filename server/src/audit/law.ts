@@ -1,8 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { Law, Scope, Violation } from './types.ts';
-
-/** A query that lists violations. */
-export type Query = RawBuilder<unknown>;
+import { sql } from 'kysely';
+import type { Law, Query, Scope, Violation } from './types.ts';
 
 const MOST = 10;
 /** Nor by sorting both sides: thousands of rows that were taken for ten. */
@@ -21,6 +18,7 @@ export const lawOf = (
 ): Law => ({
   name,
   concerns: (scope) => broken(scope).length > 0,
+  queries: broken,
   async find(db, scope) {
     const found: Violation[] = [];
     const byHash = fenced && scope !== 'all';

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { namedAccounts } from '../platform/database/named-accounts.ts';
-import type { Query } from './law.ts';
-import type { Scope } from './types.ts';
+import type { Query, Scope } from './types.ts';
 
 /** Of `transfers t`. */
 export const within = (scope: Scope): RawBuilder<boolean> =>

@@ -1,4 +1,8 @@
+import type { RawBuilder } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
+
+/** A query that lists violations. */
+export type Query = RawBuilder<unknown>;
 
 /**
  * Transfers by number, both ends included; numbers have no gaps. `all` also reads what isn't reached from a transfer:
@@ -18,6 +22,8 @@ export interface Law {
   readonly name: string;
   /** Whether there is anything to look at: some laws are about all books or nothing, and need no snapshot of a few transfers. */
   concerns(scope: Scope): boolean;
+  /** What shows it broken, one query after another; undefined where it is more than a look into tables. */
+  readonly queries?: (scope: Scope) => readonly Query[];
   /** At most ten. `db` is one snapshot; a scope begins and ends with a batch. */
   find(db: Queryable, scope: Scope): Promise<readonly Violation[]>;
 }

@@ -45,7 +45,10 @@ const page = (scope: Scope, after: string) => sql<SignedRow>`
   ) o on true
   where x.id > ${after}::uuid and ${touched(scope)} order by x.id limit ${PAGE}`;
 
-export const signedBytes: Law = {
+type Decode = (chain: Chain, net: Net, raw: string) => Decoded;
+
+/** `decode` reads bytes, or throws. Tests that look again and again at the same bytes hand in one that remembers. */
+export const lawOfSignedBytes = (decode: Decode): Law => ({
   name: NAME,
   concerns: () => true,
   async find(db, scope) {
@@ -56,7 +59,7 @@ export const signedBytes: Law = {
       const { rows } = await page(scope, after).execute(db);
       for (const [at, row] of rows.entries()) {
         if (at % AT_ONCE === 0) await turn();
-        const fault = faultOf(row) ?? (await faultOfFee(db, row));
+        const fault = faultOf(decode, row) ?? (await faultOfFee(db, decode, row));
         if (fault !== null) found.push({ law: NAME, row: { chain: row.chain, txid: row.txid, fault } });
         if (found.length === MOST) return found;
       }
@@ -64,7 +67,7 @@ export const signedBytes: Law = {
       after = rows.at(-1)?.id ?? after;
     }
   },
-};
+});
 
 /** Most transfers are trades. */
 async function sends(db: Queryable, scope: Scope): Promise<boolean> {
@@ -82,17 +85,19 @@ function codecFor(chain: Chain, net: Net): Codec {
   codecs.set(`${chain} ${net}`, codec);
   return codec;
 }
+export const decodeBytes: Decode = (chain, net, raw) => codecFor(chain, net).decode(raw);
+export const signedBytes = lawOfSignedBytes(decodeBytes);
 
 /** Null: none on one of the nets. */
-function faultOf(row: SignedRow): string | null {
-  const faults = NETS.map((net) => faultOn(net, row));
+function faultOf(decode: Decode, row: SignedRow): string | null {
+  const faults = NETS.map((net) => faultOn(net, decode, row));
   return faults.includes(null) ? null : (faults[0] ?? null);
 }
 
-function faultOn(net: Net, row: SignedRow): string | null {
+function faultOn(net: Net, decode: Decode, row: SignedRow): string | null {
   let decoded: Decoded;
   try {
-    decoded = codecFor(row.chain, net).decode(row.raw);
+    decoded = decode(row.chain, net, row.raw);
   } catch (error) {
     return `they can't be read: ${(error as Error).message}`;
   }
@@ -113,9 +118,13 @@ function faultOn(net: Net, row: SignedRow): string | null {
 const textOf = ({ to, amount, tokenType }: ChainPayment): string => `${amount} ${tokenType} to ${to}`;
 
 /** What UTXO bytes cost is what their inputs, as we know them, have more than their outputs. */
-async function faultOfFee(db: Queryable, { chain, raw, fee, maxFee }: SignedRow): Promise<string | null> {
+async function faultOfFee(
+  db: Queryable,
+  decode: Decode,
+  { chain, raw, fee, maxFee }: SignedRow,
+): Promise<string | null> {
   if (CHAIN_INFO[chain].family !== 'UTXO') return null;
-  const { inputs, payments } = codecFor(chain, 'main').decode(raw);
+  const { inputs, payments } = decode(chain, 'main', raw);
   const { rows } = await sql<{ known: number; amount: bigint | null }>`
     select count(*)::int as known, sum(u.amount) as amount from unspent_outputs u
     join unnest(${inputs.map(({ txid }) => txid)}::text[], ${inputs.map(({ index }) => index)}::bigint[]) i (txid, index)
