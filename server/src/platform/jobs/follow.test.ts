@@ -6,6 +6,9 @@ import { paceBy } from './pace.ts';
 const none = { waitingSince: async () => null };
 const log = createLog('silent');
 
+/** Far shorter than the product's. */
+const looks = { everyMs: 10, anywayMs: 200 };
+
 it('goes on as long as there is more, beside one that fails and one that takes long', async () => {
   let [steps, failed] = [0, 0];
   const working: Follower = {
@@ -37,6 +40,7 @@ it('goes on as long as there is more, beside one that fails and one that takes l
     pace: { restAfter: () => 0 },
     mayWork: () => true,
     log,
+    looks,
   });
   await expect.poll(() => steps).toBeGreaterThanOrEqual(3);
   await expect.poll(() => failed).toBeGreaterThan(1);
@@ -61,6 +65,7 @@ it('says for how long one has been behind', async () => {
     },
     mayWork: () => true,
     log,
+    looks,
   });
   await expect.poll(() => behind.length).toBeGreaterThan(2);
   await following.stop();
@@ -102,10 +107,10 @@ it('does not ask where no batch came, looks as soon as one did, and now and then
       { ...none, name: 'quiet', step: stepOf('quiet'), byBatches: true },
       { ...none, name: 'other', step: stepOf('other') },
     ],
-    { pace: { restAfter: () => 0 }, mayWork: () => true, log, batches: () => batches },
+    { pace: { restAfter: () => 0 }, mayWork: () => true, log, batches: () => batches, looks },
   );
   await expect.poll(() => steps.other).toBeGreaterThan(5);
-  const anyway = () => 1 + Math.floor((performance.now() - begun) / 5_000);
+  const anyway = () => 1 + Math.floor((performance.now() - begun) / looks.anywayMs);
   expect(steps.quiet).toBeLessThanOrEqual(anyway());
   batches = 8;
   const before = steps.quiet;
@@ -133,6 +138,7 @@ it('looks again soon after a failure and after a time in which another process d
     },
     log,
     batches: () => 1,
+    looks,
   });
   await expect.poll(() => asked).toBeGreaterThan(1);
   expect(outcomes).toEqual([]);

@@ -17,9 +17,8 @@ export interface Follower<Name extends string = string> {
   byBatches?: true;
 }
 
-const LOOK_EVERY_MS = 500;
-/** Where no batch is known to have come: one may have come all the same, from another process just before this one began. */
-const LOOK_ANYWAY_MS = 5_000;
+/** `anywayMs`: where no batch is known to have come; one may have, from another process just before this one began. */
+const LOOKS = { everyMs: 500, anywayMs: 5_000 };
 /** Whoever does all that there is in one piece is as late as it rests. */
 const LONGEST_REST_MS = 1_000;
 
@@ -35,7 +34,14 @@ export function runFollowers(
     mayWork,
     log,
     batches,
-  }: { pace: WorkPace; mayWork: () => boolean; log: Log; batches?: (() => number) | undefined },
+    looks = LOOKS,
+  }: {
+    pace: WorkPace;
+    mayWork: () => boolean;
+    log: Log;
+    batches?: (() => number) | undefined;
+    looks?: typeof LOOKS;
+  },
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -60,14 +66,14 @@ export function runFollowers(
       const now = performance.now();
       if (!more) caughtUpAt = now;
       const pause = Math.min(LONGEST_REST_MS, pace.restAfter(now - begun, now - caughtUpAt));
-      await rest(more ? pause : Math.max(LOOK_EVERY_MS, pause));
-      if (more === false && follower.byBatches) await untilNews(seen, now + LOOK_ANYWAY_MS);
+      await rest(more ? pause : Math.max(looks.everyMs, pause));
+      if (more === false && follower.byBatches) await untilNews(seen, now + looks.anywayMs);
     }
   }
 
   async function untilNews(seen: number | undefined, until: number): Promise<void> {
     if (seen === undefined) return;
-    while (!signal.aborted && batches?.() === seen && performance.now() < until) await rest(LOOK_EVERY_MS);
+    while (!signal.aborted && batches?.() === seen && performance.now() < until) await rest(looks.everyMs);
   }
 
   const running = Promise.all(followers.map(follow));
