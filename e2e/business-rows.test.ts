@@ -128,6 +128,8 @@ describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
     await page.goto('/backoffice/limits');
     const gold = staff.say('profile.level.GOLD');
     await staff.button('businessRows.changeOf', { name: gold }).waitFor();
+    // Whoever adds or changes a level sees what it may withdraw beside what it costs.
+    await staff.button('businessRows.changeLimitsOf', { name: gold }).waitFor();
     await staff.examine('backoffice-levels');
     await edit(staff, gold);
     await fieldOf(staff, 'tradeAmount').fill('400000000');

@@ -346,6 +346,7 @@ CREATE TABLE account_levels (
   version integer NOT NULL DEFAULT 1,
   CONSTRAINT account_levels_pkey PRIMARY KEY (level),
   CONSTRAINT account_levels_level_check CHECK ((level = ANY (ARRAY['BRONZE'::text, 'SILVER'::text, 'GOLD'::text, 'PLATINUM'::text, 'SUPERVISOR'::text]))),
+  CONSTRAINT account_levels_limits_fkey FOREIGN KEY (level) REFERENCES withdrawal_level_limits(level) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT account_levels_position_key UNIQUE ("position"),
   CONSTRAINT account_levels_trade_amount_check CHECK ((trade_amount >= (0)::numeric)),
   CONSTRAINT account_levels_wage_ppm_check CHECK (((wage_ppm >= 0) AND (wage_ppm <= 1000000))),
@@ -4060,7 +4061,8 @@ CREATE TABLE withdrawal_level_limits (
   per_month numeric(38,0) NOT NULL,
   -- Rises with every change, so that nobody overwrites what they did not see.
   version integer NOT NULL DEFAULT 1,
-  CONSTRAINT withdrawal_level_limits_pkey PRIMARY KEY (level)
+  CONSTRAINT withdrawal_level_limits_pkey PRIMARY KEY (level),
+  CONSTRAINT withdrawal_level_limits_level_fkey FOREIGN KEY (level) REFERENCES account_levels(level)
 );
 CREATE TRIGGER next_version BEFORE UPDATE ON public.withdrawal_level_limits FOR EACH ROW EXECUTE FUNCTION next_version();
 

@@ -11,7 +11,7 @@ import {
 } from '../trading/index.ts';
 import { createVerification } from '../verification/index.ts';
 import { createWallet } from '../wallet/index.ts';
-import { createWithdrawal } from '../withdrawal/index.ts';
+import { createWithdrawal, requireLimits } from '../withdrawal/index.ts';
 import type { Foundations, Infrastructure } from './foundations.ts';
 import { fillWallets } from './seed-sandbox.ts';
 import { tradingState } from './trading-state.ts';
@@ -75,6 +75,7 @@ export async function createMoney(base: Infrastructure, foundations: Foundations
     companyReceipts: createCompanyReceipts({ ...base, rules }),
     ...(bank && { sandboxBank: bank }),
   });
+  await requireLimits(db);
   const reports = bank ? sandboxReports({ ...base, people: identity.people, imports: wallet.imports }) : [];
   const withdrawal = createWithdrawal({
     ...base,

@@ -155,9 +155,10 @@ export const SETTLE_PLACE = updateWith(
 
 // ── Limits ──────────────────────────────────────────────────────────────────────────────────────
 
-/** Until the transaction ends nobody else counts what leaves of this coin. */
+/** Until the transaction ends nobody else counts what leaves of this coin. `requireLimits` has seen that it has its row. */
 export async function lockCoin(tx: Tx, asset: Asset): Promise<void> {
-  await sql`select from withdrawal_locks where asset = ${asset} for update`.execute(tx);
+  const { rows } = await sql`select from withdrawal_locks where asset = ${asset} for update`.execute(tx);
+  if (rows.length === 0) throw new Error(`withdrawal_locks has no row for ${asset}`);
 }
 
 /** Toman worth taken by one person since two times. */
@@ -191,11 +192,12 @@ export interface LevelLimits {
   perMonth: bigint;
 }
 
-/** A level without a row may let nothing out. */
+/** `requireLimits` has seen that each level has its row. */
 export async function readLevelLimits(db: Queryable, level: UserLevel): Promise<LevelLimits> {
   const { rows } = await sql<LevelLimits>`select per_day as "perDay", per_month as "perMonth"
     from withdrawal_level_limits where level = ${level}`.execute(db);
-  return rows[0] ?? { perDay: 0n, perMonth: 0n };
+  if (!rows[0]) throw new Error(`withdrawal_level_limits has no row for ${level}`);
+  return rows[0];
 }
 
 /** A coin without a row leaves only by the staff. */

@@ -15,24 +15,24 @@ export function Limits() {
         {
           key: 'level',
           label: t('level'),
-          kinds: ['level'],
+          kinds: ['level', 'withdrawalLevel'],
           content: (
             <>
               <RowsTable kind="level" skeletonRows={5} />
-              <History kinds={['level']} />
+              <RowsTable kind="withdrawalLevel" skeletonRows={5} />
+              <History kinds={['level', 'withdrawalLevel']} />
             </>
           ),
         },
         {
           key: 'withdrawal',
           label: t('withdrawal'),
-          kinds: ['thresholds', 'withdrawalLevel', 'withdrawalCoin'],
+          kinds: ['thresholds', 'withdrawalCoin'],
           content: (
             <>
               <OneRow kind="thresholds" />
-              <RowsTable kind="withdrawalLevel" skeletonRows={5} />
               <RowsTable kind="withdrawalCoin" skeletonRows={17} />
-              <History kinds={['thresholds', 'withdrawalLevel', 'withdrawalCoin']} />
+              <History kinds={['thresholds', 'withdrawalCoin']} />
             </>
           ),
         },

@@ -11,7 +11,7 @@ import { type ReadDraft, type RowDraft, readDraft } from './form.ts';
 import { LevelEffects } from './level-effects.tsx';
 import { RowFields } from './row-fields.tsx';
 import own from './rows.module.css';
-import { useRowName } from './words.tsx';
+import { useChangeTitle } from './words.tsx';
 
 interface RowDialogProps {
   kind: BusinessRowKind;
@@ -44,13 +44,13 @@ interface Editing {
 function useRowAct({ kind, row, read, draft, onChange }: Editing): Action | null {
   const t = useTranslations('businessRows');
   const words = useTranslations('treasury');
-  const name = useRowName();
+  const title = useChangeTitle();
   const { admin } = useRights();
   if (!row || !read) return null;
   const { changes, faults, loose, offOnly } = read;
   const waits = row.waiting !== null;
   return {
-    title: t('changeOf', { name: name(kind, row.key) }),
+    title: title(kind, row.key),
     text: t('changeText'),
     confirm: t(loose ? 'ask' : 'save'),
     said: t(loose ? 'asked' : 'saved'),

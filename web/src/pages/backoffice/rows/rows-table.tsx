@@ -18,7 +18,7 @@ import { ResourceList } from '../shared/resource-list.tsx';
 import { rowsQuery } from './queries.ts';
 import { RowDialog } from './row-dialog.tsx';
 import own from './rows.module.css';
-import { FieldCell, RowTitle, useRowName } from './words.tsx';
+import { FieldCell, RowTitle, useChangeTitle } from './words.tsx';
 
 /** All rows of a kind, each with its way to be changed. */
 export function RowsTable({ kind, skeletonRows }: { kind: BusinessRowKind; skeletonRows: number }) {
@@ -85,7 +85,7 @@ function Ways({
   onEdit: (key: string) => void;
 }) {
   const t = useTranslations('businessRows');
-  const name = useRowName();
+  const title = useChangeTitle();
   return (
     <Cluster as="span" gap={2} align="stretch" wrap className={own.ways}>
       {row.waiting !== null && (
@@ -94,12 +94,7 @@ function Ways({
           <span className="hidden">{t('waiting.title')}</span>
         </Text>
       )}
-      <Button
-        variant="text"
-        size="s"
-        aria-label={t('changeOf', { name: name(kind, row.key) })}
-        onClick={() => onEdit(row.key)}
-      >
+      <Button variant="text" size="s" aria-label={title(kind, row.key)} onClick={() => onEdit(row.key)}>
         {t('change')}
       </Button>
     </Cluster>

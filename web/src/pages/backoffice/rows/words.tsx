@@ -27,6 +27,14 @@ export function useRowName(): (kind: BusinessRowKind, key: string) => string {
   };
 }
 
+/** What a change of a row is called. A level stands in two tables of one page, so its limits are named. */
+export function useChangeTitle(): (kind: BusinessRowKind, key: string) => string {
+  const t = useTranslations('businessRows');
+  const name = useRowName();
+  return (kind, key) =>
+    t(kind === 'withdrawalLevel' ? 'changeLimitsOf' : 'changeOf', { name: name(kind, key) });
+}
+
 /** The same as the first cell of a table. */
 export function RowTitle({ kind, rowKey }: { kind: BusinessRowKind; rowKey: string }) {
   const name = useRowName();

@@ -1,0 +1,73 @@
+/** What a withdrawal is judged by is there for each level and coin, or the database and the start say which is missing. */
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { type Database, openDatabase } from '../../platform/database/database.ts';
+import { StartError } from '../../platform/start-error.ts';
+import { lockCoin, readLevelLimits } from '../reservations/reservation-store.ts';
+import { requireLimits } from './require-limits.ts';
+
+let test: TestDatabase;
+let owner: Database;
+
+beforeEach(async () => {
+  test = await createTestDatabase();
+  owner = openDatabase(test.ownerUrl, 2);
+});
+afterEach(async () => {
+  await owner.close();
+  await test.drop();
+});
+
+/** The first step of the walk "A fee tier" in docs/tour.md. */
+const addLevel = sql`
+  insert into account_levels (level, position, trade_amount, wage_ppm, wage_tether_ppm)
+  values ('DIAMOND', 6, 5e15, 1000, 1000)`;
+const addLimits = sql`insert into withdrawal_level_limits (level, per_day, per_month) values ('DIAMOND', 1e15, 1e16)`;
+
+describe('a new level', () => {
+  beforeEach(async () => {
+    await sql`alter table account_levels drop constraint account_levels_level_check`.execute(owner.db);
+  });
+
+  it('is not taken without its limits of withdrawals', async () => {
+    await expect(owner.db.transaction().execute((tx) => addLevel.execute(tx))).rejects.toThrow(
+      'account_levels_limits_fkey',
+    );
+    await owner.db.transaction().execute(async (tx) => {
+      await addLevel.execute(tx);
+      await addLimits.execute(tx);
+    });
+    await expect(
+      sql`delete from withdrawal_level_limits where level = 'DIAMOND'`.execute(owner.db),
+    ).rejects.toThrow('account_levels_limits_fkey');
+  });
+
+  it('has no limits before it is a level', async () => {
+    await expect(addLimits.execute(owner.db)).rejects.toThrow('withdrawal_level_limits_level_fkey');
+  });
+});
+
+describe('a start', () => {
+  it('is made where each level and coin has its rows', () => requireLimits(owner.db));
+
+  it('is refused where a level has no limits, and the level may not withdraw zero in silence', async () => {
+    await sql`alter table account_levels drop constraint account_levels_limits_fkey`.execute(owner.db);
+    await sql`delete from withdrawal_level_limits where level = 'GOLD'`.execute(owner.db);
+    const refused = requireLimits(owner.db);
+    await expect(refused).rejects.toThrow(StartError);
+    await expect(refused).rejects.toThrow('withdrawal_level_limits has no row for GOLD');
+    await expect(readLevelLimits(owner.db, 'GOLD')).rejects.toThrow('GOLD');
+  });
+
+  it('is refused where withdrawals of a coin could not be counted one after another', async () => {
+    await sql`delete from withdrawal_locks where asset = 'DASH'`.execute(owner.db);
+    await expect(requireLimits(owner.db)).rejects.toThrow('withdrawal_locks has no row for DASH');
+    await expect(owner.db.transaction().execute((tx) => lockCoin(tx, 'DASH'))).rejects.toThrow('DASH');
+  });
+
+  it('is refused where a coin has no limit of what leaves by itself', async () => {
+    await sql`delete from withdrawal_coin_limits where asset = 'TETHER'`.execute(owner.db);
+    await expect(requireLimits(owner.db)).rejects.toThrow('withdrawal_coin_limits has no row for TETHER');
+  });
+});
