@@ -2,10 +2,11 @@
  * Every asset of the exchange. Names, amount decimals and price precision: specification §9;
  * chain decimals: satoshilabs/slips and trustwallet/wallet-core registry.json.
  */
+import type { TokenType } from './chains.ts';
 
 export interface Network {
-  /** The name the API uses as `tokenType`. */
-  readonly tokenType: string;
+  /** The name the API uses as `tokenType`; that of BINANCE_COIN is gone. */
+  readonly tokenType: TokenType | 'BINANCE_COIN';
   /** Deposits and withdrawals carry a tag or memo. */
   readonly tagNeeded: boolean;
 }
@@ -24,7 +25,9 @@ export interface AssetInfo {
   readonly networks: readonly Network[];
 }
 
-const own = (tokenType: string, tagNeeded = false): readonly Network[] => [{ tokenType, tagNeeded }];
+const own = (tokenType: Network['tokenType'], tagNeeded = false): readonly Network[] => [
+  { tokenType, tagNeeded },
+];
 
 export const ASSETS = {
   TOMAN: asset('TMN', 'تومان', 'Toman', 6, 6, 0, []),

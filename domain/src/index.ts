@@ -7,6 +7,7 @@ export * from './backoffice-days.ts';
 export * from './banks.ts';
 export * from './brand.ts';
 export * from './business-rows.ts';
+export * from './chains.ts';
 export * from './digits.ts';
 export * from './document-code.ts';
 export * from './durations.ts';

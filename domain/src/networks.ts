@@ -1,24 +1,7 @@
 import { ASSETS, type Asset } from './assets.ts';
+import { type Chain, isTokenNetwork, TOKEN_CHAINS, type TokenNetwork, type TokenType } from './chains.ts';
 
-/** Every chain that coins move on. ERC20 runs on ETHEREUM and TRC20 on TRON; all other networks have one of their own. */
-export const CHAINS = [
-  'BITCOIN',
-  'LITE_COIN',
-  'DOGE_COIN',
-  'DASH',
-  'BITCOIN_CASH',
-  'ETHEREUM',
-  'CLASSIC_ETHEREUM',
-  'BINANCE_COIN_BSC',
-  'MATIC',
-  'CELO',
-  'TRON',
-  'RIPPLE',
-  'STELLAR',
-  'EOS',
-  'ELROND',
-] as const;
-export type Chain = (typeof CHAINS)[number];
+export type { Chain } from './chains.ts';
 
 /** Chains of one family speak the same protocol and sign the same way. */
 export type ChainFamily = 'UTXO' | 'EVM' | 'TRON' | 'XRPL' | 'STELLAR' | 'EOS' | 'MULTIVERSX';
@@ -61,10 +44,12 @@ export const CHAIN_INFO: Readonly<Record<Chain, ChainInfo>> = {
 export const isChain = (value: unknown): value is Chain =>
   typeof value === 'string' && Object.hasOwn(CHAIN_INFO, value);
 
+export const isTokenType = (value: unknown): value is TokenType => isTokenNetwork(value) || isChain(value);
+
 /** A coin on one of its networks: what addresses, deposits and withdrawals are of. */
 export interface CoinOnNetwork {
   asset: Asset;
-  tokenType: string;
+  tokenType: TokenType;
   chain: Chain;
   tagNeeded: boolean;
 }
@@ -72,12 +57,13 @@ export interface CoinOnNetwork {
 /** Null: the coin has no such network, or the network is gone (BINANCE_COIN). */
 export function findNetwork(asset: Asset, tokenType: string): CoinOnNetwork | null {
   const network = ASSETS[asset].networks.find((candidate) => candidate.tokenType === tokenType);
-  const chain = TOKEN_CHAINS[tokenType] ?? tokenType;
-  return network && isChain(chain) ? { asset, tokenType, chain, tagNeeded: network.tagNeeded } : null;
+  return network && isTokenType(network.tokenType)
+    ? { asset, tokenType: network.tokenType, chain: chainOf(network.tokenType), tagNeeded: network.tagNeeded }
+    : null;
 }
 
-/** Networks of tokens, which live on another coin's chain. */
-const TOKEN_CHAINS: Readonly<Record<string, Chain>> = { ERC20: 'ETHEREUM', TRC20: 'TRON' };
+export const chainOf = (tokenType: TokenType): Chain =>
+  isTokenNetwork(tokenType) ? TOKEN_CHAINS[tokenType] : tokenType;
 
 /** EIP-155, of the main nets. */
 export const EVM_CHAIN_IDS: Readonly<Partial<Record<Chain, number>>> = {
@@ -89,7 +75,7 @@ export const EVM_CHAIN_IDS: Readonly<Partial<Record<Chain, number>>> = {
 };
 
 /** Contracts of the tokens, by tokenType, on the main nets (reference/chains.json). */
-export const TOKEN_CONTRACTS: Readonly<Partial<Record<string, string>>> = {
+export const TOKEN_CONTRACTS: Readonly<Record<TokenNetwork, string> & Partial<Record<Chain, string>>> = {
   ERC20: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
   TRC20: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
 };

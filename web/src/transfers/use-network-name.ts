@@ -1,12 +1,12 @@
-import { isAsset } from '@sarraf/domain';
+import { CHAIN_INFO, type Chain, chainOf, isAsset, isTokenType, type TokenNetwork } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../lib/format/use-format.ts';
 
-/** Networks that wallets and exchanges know by the name of a standard. */
-const STANDARDS: Readonly<Record<string, { chain: string; standard: string }>> = {
-  ERC20: { chain: 'ETHEREUM', standard: 'ERC20' },
-  TRC20: { chain: 'TRON', standard: 'TRC20' },
-  BINANCE_COIN_BSC: { chain: 'BINANCE_COIN_BSC', standard: 'BEP20' },
+/** What wallets and exchanges call a network by: each token's, and those chains that are known by the name of their tokens. */
+export const NETWORK_STANDARDS: Readonly<Record<TokenNetwork, string> & Partial<Record<Chain, string>>> = {
+  ERC20: 'ERC20',
+  TRC20: 'TRC20',
+  BINANCE_COIN_BSC: 'BEP20',
 };
 
 /** What people call a network: ERC20 is Ethereum's, BITCOIN is Bitcoin's own. */
@@ -14,8 +14,10 @@ export function useNetworkName(): (tokenType: string) => string {
   const t = useTranslations('history.network');
   const { coin } = useFormat();
   return (tokenType) => {
-    const known = STANDARDS[tokenType];
-    if (known) return t('token', { chain: coin(known.chain), standard: known.standard });
-    return isAsset(tokenType) ? coin(tokenType) : tokenType;
+    // History also has networks that are gone.
+    if (!isTokenType(tokenType)) return isAsset(tokenType) ? coin(tokenType) : tokenType;
+    const chain = coin(CHAIN_INFO[chainOf(tokenType)].coin);
+    const standard = NETWORK_STANDARDS[tokenType];
+    return standard === undefined ? chain : t('token', { chain, standard });
   };
 }

@@ -137,7 +137,7 @@ async function outputsToMove(
   const mine = unspent.filter(({ key }) => (key.generation ?? 0) === generation);
   if (mine.length === 0) return null;
   const sum = (some: readonly { amount: bigint }[]) => some.reduce((all, { amount }) => all + amount, 0n);
-  const payment = { asset: coin, tokenType: node.chain as string, amount: sum(mine) };
+  const payment = { asset: coin, tokenType: node.chain, amount: sum(mine) };
   const plan = await node.plan({
     sender: hot,
     payments: [{ to: hot, tag: null, ...payment }],

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { ALL_ASSETS, ASSETS, type Network } from './assets.ts';
+import { CHAINS, TOKEN_CHAINS } from './chains.ts';
+import { chainOf, coinsOnChain, findNetwork, isTokenType, TOKEN_CONTRACTS } from './networks.ts';
+
+describe('the networks of coins', () => {
+  it('are held to the known names by the compiler', () => {
+    // @ts-expect-error: nobody knows this network.
+    const network: Network = { tokenType: 'ERC21', tagNeeded: false };
+    expect(isTokenType(network.tokenType)).toBe(false);
+    // @ts-expect-error: the contract of a token that nobody knows.
+    expect(TOKEN_CONTRACTS.ERC21).toBeUndefined();
+  });
+
+  it('each have a chain, but for the one that is gone', () => {
+    const without = ALL_ASSETS.flatMap((asset) =>
+      ASSETS[asset].networks.filter(({ tokenType }) => findNetwork(asset, tokenType) === null),
+    );
+    expect(without).toEqual([{ tokenType: 'BINANCE_COIN', tagNeeded: true }]);
+  });
+
+  it('are the chain of the token, or the chain itself', () => {
+    expect(Object.keys(TOKEN_CHAINS).map((token) => isTokenType(token) && chainOf(token))).toEqual([
+      'ETHEREUM',
+      'TRON',
+    ]);
+    expect(CHAINS.map(chainOf)).toEqual(CHAINS);
+    expect(coinsOnChain('TRON').map(({ tokenType }) => tokenType)).toEqual(['TRON', 'TRC20']);
+  });
+
+  it('are no names of what every object has', () => {
+    expect(['constructor', 'toString', '', null].filter(isTokenType)).toEqual([]);
+  });
+});
