@@ -155,6 +155,8 @@ export const ERRORS = {
   INVALID_ADDRESS: 'BAD_REQUEST',
   // The network needs a tag or memo (or this is none).
   INVALID_TAG: 'BAD_REQUEST',
+  // The address carries its tag or memo, and another one was given next to it.
+  TAG_MISMATCH: 'BAD_REQUEST',
   // An address of our own deposits, or the hot wallet's.
   OWN_ADDRESS: 'BAD_REQUEST',
   DEPOSIT_NOT_AVAILABLE: 'CONFLICT',

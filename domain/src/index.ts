@@ -8,6 +8,7 @@ export * from './banks.ts';
 export * from './brand.ts';
 export * from './business-rows.ts';
 export * from './chains.ts';
+export * from './destinations.ts';
 export * from './digits.ts';
 export * from './document-code.ts';
 export * from './durations.ts';

@@ -55,6 +55,14 @@ export const WITHDRAWALS: readonly Mutant[] = [
     only: 'a code lets go exactly what it was made for',
   },
   {
+    name: 'A withdrawal takes another tag than the one in its address',
+    file: 'domain/src/destinations.ts',
+    find: 'if (read.tag !== null && read.tag !== given)',
+    replace: 'if (read.tag === undefined)',
+    tests: ['domain/src/destinations.test.ts'],
+    only: 'an address that carries its tag',
+  },
+  {
     name: 'A withdrawal whose plan was changed in the table is made all the same',
     file: 'server/src/withdrawal/reservations/plan-seal.ts',
     find: 'return place.planMac.length === mac.length && timingSafeEqual(place.planMac, mac);',

@@ -215,6 +215,7 @@ export const exchangeBuy = endpoint({
     'WITHDRAWAL_NOT_AVAILABLE',
     'INVALID_ADDRESS',
     'INVALID_TAG',
+    'TAG_MISMATCH',
     'OWN_ADDRESS',
     'ADDRESS_NOT_ALLOWED',
     'ACCOUNT_FROZEN',

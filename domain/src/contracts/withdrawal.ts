@@ -34,7 +34,10 @@ const intent = {
   relatedCoin: described("The coin's code; TOMAN for Toman.", coin),
   tokenType: described("The network's code; unset: the coin's only one.", Type.Optional(coin)),
   destinationWalletAddress: described('Where it goes: an address, or a Sheba for Toman.', address),
-  tag: described('Tag or memo of the address, where the network has one.', tag),
+  tag: described(
+    'Tag or memo of the address, where the network has one. An address that carries its own (X-address, muxed account) decides it: then none, or the same.',
+    tag,
+  ),
 };
 
 const WITHDRAWAL_REFUSALS = [
@@ -46,6 +49,7 @@ const WITHDRAWAL_REFUSALS = [
   'AMOUNT_IS_LOW',
   'INVALID_ADDRESS',
   'INVALID_TAG',
+  'TAG_MISMATCH',
   'OWN_ADDRESS',
   'SHEBA_NOT_VERIFIED',
   'ADDRESS_NOT_ALLOWED',
@@ -88,6 +92,11 @@ export const sendCode = endpoint({
         ),
         fee: described('The fee, in the coin; part of the amount.', DecimalText),
         receives: described('What arrives, in its asset.', DecimalText),
+        destinationWalletAddress: described(
+          'The address as it is signed: the classic one of an X-address or a muxed account; the masked Sheba for Toman.',
+          Type.String(),
+        ),
+        tag: described('Tag or memo as it is signed; null: none.', nullable(Type.String())),
       },
       open,
     ),
@@ -340,7 +349,14 @@ export const addBookAddress = endpoint({
     open,
   ),
   reply: withBase(BookAddress),
-  errors: ['INVALID_ADDRESS', 'INVALID_TAG', 'OWN_ADDRESS', 'CONFLICT', 'You Dont Have This Coin Wallet'],
+  errors: [
+    'INVALID_ADDRESS',
+    'INVALID_TAG',
+    'TAG_MISMATCH',
+    'OWN_ADDRESS',
+    'CONFLICT',
+    'You Dont Have This Coin Wallet',
+  ],
 });
 
 export const removeBookAddress = endpoint({

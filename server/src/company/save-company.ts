@@ -33,7 +33,7 @@ import {
 
 /**
  * The place that is meant. You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE, INVALID_ADDRESS, INVALID_TAG (also
- * where the network needs one), OWN_ADDRESS.
+ * where the network needs one), TAG_MISMATCH, OWN_ADDRESS.
  */
 async function readPlace(
   context: CompanyContext,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { CHAIN_INFO, CHAINS, type Chain, Refusal, readAddress, readTag } from '@sarraf/domain';
+import { CHAIN_INFO, CHAINS, type Chain, Refusal, resolveDestination } from '@sarraf/domain';
 import type { Codec } from '../chains/types.ts';
 import { withoutWitness } from '../chains/utxo/utxo-previous.ts';
 import type { ChainNode, Incoming, PlanRequest, SandboxChains, SandboxChainView } from '../custody/ports.ts';
@@ -132,11 +132,10 @@ export function createSandboxChains({
     },
     async faucet(chain, { asset, tokenType, address, tag, amount }) {
       if (amount <= 0n) throw new Refusal('UNACCEPTABLE_AMOUNT');
-      const read = readAddress(asset, tokenType, address);
-      const given = tag === null ? null : readTag(tokenType, tag);
-      if (read === null || (tag !== null && given === null)) throw new Refusal('INVALID_ADDRESS');
-      const place = { to: read.address, tag: given ?? read.tag };
-      return pay(chain, [{ ...place, asset, tokenType, contract: null, amount }]);
+      const read = resolveDestination(asset, tokenType, { address, tag: tag ?? '' });
+      if (read.fault !== null) throw new Refusal('INVALID_ADDRESS');
+      const payment = { to: read.address, tag: read.tag };
+      return pay(chain, [{ ...payment, asset, tokenType, contract: null, amount }]);
     },
     async makeBlocks(chain, count) {
       await db.transaction().execute((tx) => addBlocks(tx, chain, count, now()));

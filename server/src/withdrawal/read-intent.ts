@@ -11,8 +11,7 @@ import {
   parseAmount,
   pow10,
   Refusal,
-  readAddress,
-  readTag,
+  resolveDestination,
   scaleOf,
   toLatinDigits,
 } from '@sarraf/domain';
@@ -83,7 +82,8 @@ function tomanNetwork(context: WithdrawalContext, tokenType: string | undefined)
  * `bought`: the coins are bought before they leave, so the balance says nothing yet.
  *
  * You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE, PAUSED, UNACCEPTABLE_AMOUNT, AMOUNT_NOT_ALLOWED, Not Enough Balance,
- * NOT_ENOUGH_BALANCE_TOMAN, AMOUNT_IS_HIGH, AMOUNT_IS_LOW, INVALID_ADDRESS, INVALID_TAG, OWN_ADDRESS, SHEBA_NOT_VERIFIED.
+ * NOT_ENOUGH_BALANCE_TOMAN, AMOUNT_IS_HIGH, AMOUNT_IS_LOW, INVALID_ADDRESS, INVALID_TAG, TAG_MISMATCH, OWN_ADDRESS,
+ * SHEBA_NOT_VERIFIED.
  */
 export async function readIntent(
   context: WithdrawalContext,
@@ -121,7 +121,7 @@ export function refuseBounds({ fee, min, max }: WithdrawalNetwork, amount: bigin
 
 export type Destination = Pick<Intent, 'place' | 'address' | 'tag' | 'bankAccountId'>;
 
-/** INVALID_ADDRESS, INVALID_TAG, OWN_ADDRESS. */
+/** INVALID_ADDRESS, INVALID_TAG, TAG_MISMATCH, OWN_ADDRESS. */
 export async function readCoinDestination(
   context: WithdrawalContext,
   network: Pick<WithdrawalNetwork, 'asset' | 'tokenType'>,
@@ -133,20 +133,15 @@ export async function readCoinDestination(
   return place;
 }
 
-/** INVALID_ADDRESS, INVALID_TAG. */
+/** INVALID_ADDRESS, INVALID_TAG, TAG_MISMATCH. */
 export function readDestination(
   { asset, tokenType }: Pick<WithdrawalNetwork, 'asset' | 'tokenType'>,
   address: string,
   tag: string | undefined,
 ): Destination {
-  const read = readAddress(asset, tokenType, address);
-  if (read === null) throw new Refusal('INVALID_ADDRESS');
-  const typed = tag?.trim() ?? '';
-  const given = typed === '' ? null : readTag(tokenType, typed);
-  if (typed !== '' && given === null) throw new Refusal('INVALID_TAG');
-  // An address that carries its tag and another tag beside it: nobody can know which one is meant.
-  if (given !== null && read.tag !== null && given !== read.tag) throw new Refusal('INVALID_TAG');
-  return { place: read.address, address: read.address, tag: given ?? read.tag ?? '', bankAccountId: null };
+  const read = resolveDestination(asset, tokenType, { address, tag: tag ?? '' });
+  if (read.fault !== null) throw new Refusal(read.fault);
+  return { place: read.address, address: read.address, tag: read.tag ?? '', bankAccountId: null };
 }
 
 /** OWN_ADDRESS: what is sent to ourselves would come back without its fee. */

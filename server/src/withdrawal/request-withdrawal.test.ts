@@ -1,3 +1,4 @@
+import type { Asset } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -50,6 +51,8 @@ describe('a withdrawal of coins', () => {
       starMobile: null,
       fee: '0.00020000',
       receives: '0.09980000',
+      destinationWalletAddress: BITCOIN,
+      tag: null,
     });
     const [mail] = await context.outbox(ann.email);
     expect(mail?.text).toContain(BITCOIN);
@@ -104,6 +107,31 @@ describe('a withdrawal of coins', () => {
       tag: '12345',
       destinationWalletAddress: 'rnBFvgZphmN39GWzUJeUitaP22Fr9be75H',
     });
+  });
+
+  it('shows with the code the classic address and the tag that will be signed', async () => {
+    const carried = {
+      address: 'X76UnYEMbQfEs3mUqgtjp4zFy9exgThRj7XVZ6UxsdrBptF',
+      classic: 'rnBFvgZphmN39GWzUJeUitaP22Fr9be75H',
+      tag: '12345',
+    };
+    await context.give(ann.id, 'RIPPLE', '1000');
+    for (const tag of ['', carried.tag, ' ۱۲۳۴۵ ']) {
+      const intent = {
+        amount: '100',
+        relatedCoin: 'RIPPLE',
+        destinationWalletAddress: carried.address,
+        tag,
+      };
+      expect((await context.sendCode(ann, intent)).body.baseDTO).toMatchObject({
+        destinationWalletAddress: carried.classic,
+        tag: carried.tag,
+      });
+      await context.withdraw(ann, intent);
+    }
+    const { rows } = await sql<{ address: string; tag: string }>`
+      select address, tag from outgoing where user_id = ${ann.id}`.execute(context.db);
+    expect(rows).toEqual(Array.from({ length: 3 }, () => ({ address: carried.classic, tag: carried.tag })));
   });
 
   it('of a coin of several networks costs what its own network costs', async () => {
@@ -240,15 +268,15 @@ describe('what is refused, in the order of §5.7', () => {
       );
   });
 
-  it('an address that carries its tag, and another beside it', async () => {
-    await context.give(ann.id, 'RIPPLE', '1000');
-    const answer = await context.sendCode(ann, {
-      amount: '100',
-      relatedCoin: 'RIPPLE',
-      destinationWalletAddress: 'X76UnYEMbQfEs3mUqgtjp4zFy9exgThRj7XVZ6UxsdrBptF',
-      tag: '1',
-    });
-    expect(answer.body.message).toBe('INVALID_TAG');
+  it.each([
+    ['RIPPLE', 'X76UnYEMbQfEs3mUqgtjp4zFy9exgThRj7XVZ6UxsdrBptF'],
+    ['STELLAR', 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK'],
+  ])('an address of %s that carries its tag, with another one sent next to it', async (coin, address) => {
+    await context.give(ann.id, coin as Asset, '1000');
+    const intent = { amount: '100', relatedCoin: coin, destinationWalletAddress: address, tag: '1' };
+    expect((await context.sendCode(ann, intent)).body.message).toBe('TAG_MISMATCH');
+    expect((await context.request(ann, intent, '123456')).body.message).toBe('TAG_MISMATCH');
+    expect(await outgoing()).toEqual([]);
   });
 
   it('holds and the kill switch, told before a code is sent and judged again with it', async () => {

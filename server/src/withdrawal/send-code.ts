@@ -35,5 +35,11 @@ export async function sendWithdrawalCode(
     },
     language,
   );
-  return { ...prompt, fee: formatAmount(fee, asset), receives: formatAmount(amount - fee, asset) };
+  return {
+    ...prompt,
+    fee: formatAmount(fee, asset),
+    receives: formatAmount(amount - fee, asset),
+    destinationWalletAddress: address,
+    tag: tag === '' ? null : tag,
+  };
 }

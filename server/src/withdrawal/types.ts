@@ -99,7 +99,7 @@ export interface Withdrawal {
    * What holds for them now. You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE: nothing leaves by this network.
    */
   companyTerms(owner: CompanySender, asset: Asset, tokenType: string): Promise<CompanySendingTerms>;
-  /** The place in the form we keep. INVALID_ADDRESS, INVALID_TAG, OWN_ADDRESS. */
+  /** The place in the form we keep. INVALID_ADDRESS, INVALID_TAG, TAG_MISMATCH, OWN_ADDRESS. */
   readCompanyDestination(
     asset: Asset,
     tokenType: string,

@@ -11,6 +11,7 @@ import { coinSymbol } from '../lib/market/coins.ts';
 import { toast } from '../lib/notices.ts';
 import { coinDetailsQuery } from '../lib/queries/queries.ts';
 import { Button } from '../ui/buttons/button.tsx';
+import { Callout } from '../ui/feedback/callout.tsx';
 import { Field } from '../ui/fields/field.tsx';
 import { Select } from '../ui/fields/select.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
@@ -18,6 +19,7 @@ import { Stack } from '../ui/layout/layout.tsx';
 import { Modal } from '../ui/overlays/modal.tsx';
 import { CoinIcon } from '../ui/values/coin-icon.tsx';
 import { type BookDraft, bookDraftFault } from './book.ts';
+import { carriedTag, destinationOf } from './destination.ts';
 import { NetworkField } from './network-field.tsx';
 import { chosenNetwork, networksOf } from './networks.ts';
 import { useAddAddress } from './use-book.ts';
@@ -28,6 +30,7 @@ const NOTHING: BookDraft = { label: '', asset: 'TETHER', tokenType: null, addres
 /** A new saved address, for any coin. */
 export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('withdraw.addressBook');
+  const withdraw = useTranslations('withdraw');
   const failure = useFailure();
   const [typed, setTyped] = useState(NOTHING);
   const { mutate, isPending, error, reset } = useAddAddress(() => {
@@ -43,20 +46,21 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
   const network = chosenNetwork(networks, typed.tokenType);
   const draft: BookDraft = { ...typed, tokenType: network?.tokenType ?? null };
   const fault = bookDraftFault(draft);
+  const carried = carriedTag(draft);
   const change = (part: Partial<BookDraft>) => {
     reset();
     setTyped((before) => ({ ...before, ...part }));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (fault || isPending || draft.tokenType === null) return;
-    const tag = network?.tagNeeded ? draft.tag.trim() : '';
+    const destination = destinationOf(draft);
+    if (fault || isPending || draft.tokenType === null || destination.fault !== null) return;
     mutate({
       label: draft.label.trim(),
       relatedCoin: draft.asset,
       tokenType: draft.tokenType,
-      address: draft.address.trim(),
-      ...(tag !== '' && { tag }),
+      address: destination.address,
+      ...(destination.tag !== null && { tag: destination.tag }),
     });
   };
   const taken = error instanceof ApiFailure && error.code === 'CONFLICT';
@@ -87,7 +91,7 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
         <Networks
           networks={networks}
           value={draft.tokenType}
-          onChange={(tokenType) => change({ tokenType })}
+          onChange={(tokenType) => change({ tokenType, tag: '' })}
         />
         <Field
           label={t('address')}
@@ -103,7 +107,8 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
             onChange={(event) => change({ address: event.target.value })}
           />
         </Field>
-        {network?.tagNeeded && (
+        {carried !== null && <Callout>{withdraw('carriedTag', { tag: carried })}</Callout>}
+        {network?.tagNeeded && carried === null && (
           <Field
             label={t('tag')}
             hint={t('tagOptional')}

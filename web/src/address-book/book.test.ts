@@ -40,6 +40,13 @@ describe('whether an address is saved', () => {
     expect(savedAs(BOOK, { ...ripple, tag: '7' })?.id).toBe('xrp');
     expect(savedAs(BOOK, { ...ripple, tag: '8' })).toBeNull();
     expect(savedAs(BOOK, { ...ripple, tag: '7', noTag: true })).toBeNull();
+    expect(savedAs(BOOK, { ...ripple, tag: '۰۷' })?.id).toBe('xrp');
+    const carried = [
+      entry({ ...BOOK[1], id: 'x', address: 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY', tag: '12345' }),
+    ];
+    const xAddress = 'XV5sbjUmgPpvXv4ixFWZ5ptAYZ6PD28Sq49uo34VyjnmK5H';
+    for (const stale of [{ tag: '777' }, { noTag: true }])
+      expect(savedAs(carried, { ...ripple, address: xAddress, ...stale })?.id).toBe('x');
   });
 
   it('counts for the whitelist only after its day', () => {

@@ -1,15 +1,5 @@
-import { type Asset, readAddress, readTag } from '@sarraf/domain';
 import type { BookAddress } from '@sarraf/domain/contracts';
-
-/** Where coins are to go, as it was typed. */
-interface Destination {
-  asset: Asset;
-  tokenType: string | null;
-  address: string;
-  tag: string;
-  /** The person says that it has none. */
-  noTag: boolean;
-}
+import { destinationOf, type TypedDestination } from './destination.ts';
 
 /** The saved addresses of a coin on a network. */
 export const bookFor = (
@@ -19,16 +9,12 @@ export const bookFor = (
 ): BookAddress[] => book.filter((entry) => entry.relatedCoin === coin && entry.tokenType === tokenType);
 
 /** The entry that an address (and its tag) is saved as, however it was typed. */
-export function savedAs(
-  book: readonly BookAddress[],
-  { asset, tokenType, address, tag, noTag }: Destination,
-): BookAddress | null {
-  const read = tokenType === null ? null : readAddress(asset, tokenType, address);
-  if (!read) return null;
-  const wanted = noTag ? '' : tag.trim() || (read.tag ?? '');
+export function savedAs(book: readonly BookAddress[], typed: TypedDestination): BookAddress | null {
+  const read = destinationOf(typed);
+  if (read.fault !== null) return null;
   return (
-    bookFor(book, asset, tokenType).find(
-      (entry) => entry.address === read.address && (entry.tag ?? '') === wanted,
+    bookFor(book, typed.asset, typed.tokenType).find(
+      (entry) => entry.address === read.address && entry.tag === read.tag,
     ) ?? null
   );
 }
@@ -44,12 +30,8 @@ export function bookFault(
     : null;
 }
 
-export interface BookDraft {
+export interface BookDraft extends TypedDestination {
   label: string;
-  asset: Asset;
-  tokenType: string | null;
-  address: string;
-  tag: string;
 }
 
 export type BookFault = 'NO_LABEL' | 'NO_NETWORK' | 'NO_ADDRESS' | 'INVALID_ADDRESS' | 'INVALID_TAG';
@@ -58,7 +40,7 @@ export type BookFault = 'NO_LABEL' | 'NO_NETWORK' | 'NO_ADDRESS' | 'INVALID_ADDR
 export function bookDraftFault(draft: BookDraft): BookFault | null {
   if (draft.tokenType === null) return 'NO_NETWORK';
   if (draft.address.trim() === '') return 'NO_ADDRESS';
-  if (!readAddress(draft.asset, draft.tokenType, draft.address)) return 'INVALID_ADDRESS';
-  if (draft.tag.trim() !== '' && readTag(draft.tokenType, draft.tag) === null) return 'INVALID_TAG';
+  const { fault } = destinationOf(draft);
+  if (fault !== null) return fault === 'INVALID_ADDRESS' ? 'INVALID_ADDRESS' : 'INVALID_TAG';
   return draft.label.trim() === '' ? 'NO_LABEL' : null;
 }

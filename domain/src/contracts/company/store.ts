@@ -140,6 +140,7 @@ export const saveCompany = endpoint({
     'You Dont Have This Coin Wallet',
     'INVALID_ADDRESS',
     'INVALID_TAG',
+    'TAG_MISMATCH',
     'OWN_ADDRESS',
     'Incorrect OTP',
     'Code Expired',
@@ -157,7 +158,14 @@ export const companyCode = endpoint({
   body: Type.Object(Destination, open),
   languages: LANGUAGES,
   reply: withBase(TwoStepPrompt),
-  errors: ['COMPANY_ONLY', 'INVALID_ADDRESS', 'INVALID_TAG', 'OWN_ADDRESS', 'WITHDRAWAL_HOLD'],
+  errors: [
+    'COMPANY_ONLY',
+    'INVALID_ADDRESS',
+    'INVALID_TAG',
+    'TAG_MISMATCH',
+    'OWN_ADDRESS',
+    'WITHDRAWAL_HOLD',
+  ],
 });
 
 export const undoCompanyChange = endpoint({

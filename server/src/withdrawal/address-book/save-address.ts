@@ -23,7 +23,7 @@ export const bookDto = (saved: Saved): BookAddress => ({
  * Saves an address under a name, for who has just proved password and second factor for it. With the whitelist on it can be
  * used a day later all the same.
  *
- * BAD_REQUEST (label), You Dont Have This Coin Wallet, INVALID_ADDRESS, INVALID_TAG, OWN_ADDRESS, CONFLICT: it is in the
+ * BAD_REQUEST (label), You Dont Have This Coin Wallet, INVALID_ADDRESS, INVALID_TAG, TAG_MISMATCH, OWN_ADDRESS, CONFLICT: it is in the
  * book, or the book is full; CONFIRMATION_NEEDED.
  */
 export async function saveAddress(

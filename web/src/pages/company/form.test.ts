@@ -56,6 +56,14 @@ describe('what is missing is said first to last', () => {
     };
     expect(settlementFaultOf(ripple, none, true)).toBe('TAG');
     expect(settlementFaultOf({ ...ripple, tag: '42' }, none, true)).toBeNull();
+    // An address that carries its tag decides it, whatever was typed for another address.
+    const carried = { ...ripple, address: 'XV5sbjUmgPpvXv4ixFWZ5ptAYZ6PD28Sq49uo34VyjnmK5H', tag: '777' };
+    expect(settlementFaultOf(carried, none, true)).toBeNull();
+    const place = { walletAddress: 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY', tag: '12345' };
+    expect(settlementAddressOf(carried)).toMatchObject(place);
+    expect(isNewPlace(carried, { ...store, coinEntity: 'RIPPLE', cryptoNetwork: 'RIPPLE', ...place })).toBe(
+      false,
+    );
   });
 
   it('nothing to save where nothing has changed', () => {

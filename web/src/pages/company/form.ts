@@ -1,5 +1,6 @@
-import { isAsset, readAddress, readTag } from '@sarraf/domain';
+import { type Destination, isAsset } from '@sarraf/domain';
 import type { Company, PaymentPeriod } from '@sarraf/domain/contracts';
+import { destinationOf } from '../../address-book/destination.ts';
 
 export const PERIODS: readonly PaymentPeriod[] = ['PER_DAY', 'PER_WEEK', 'PER_MONTH'];
 
@@ -36,34 +37,46 @@ export function settlementFaultOf(
   store: Company,
   tagNeeded: boolean,
 ): SettlementFault | null {
-  const { coin, network, address, tag, period } = draft;
+  const { coin, network, address, period } = draft;
   if (coin === null || !isAsset(coin)) return 'COIN';
   if (network === null) return 'NETWORK';
   if (address.trim() === '') return 'ADDRESS';
-  const read = readAddress(coin, network, address.trim());
-  if (read === null) return 'BAD_ADDRESS';
-  if (tagNeeded && read.tag === null && readTag(network, tag) === null) return 'TAG';
+  const read = destinationOf({ ...draft, asset: coin, tokenType: network });
+  if (read.fault === 'INVALID_ADDRESS') return 'BAD_ADDRESS';
+  if (read.fault !== null || (tagNeeded && read.tag === null)) return 'TAG';
   if (period === null) return 'PERIOD';
   return !isNewPlace(draft, store) && period === store.perTime && store.change === null ? 'SAME' : null;
 }
 
 /** Whether it names another place than the one in force, which a code must confirm. */
-export function isNewPlace({ coin, network, address, tag }: SettlementDraft, store: Company): boolean {
+export function isNewPlace(draft: SettlementDraft, store: Company): boolean {
+  const { address, tag } = settlementDestinationOf(draft);
   return (
-    coin !== store.coinEntity ||
-    network !== store.cryptoNetwork ||
-    address.trim() !== store.walletAddress ||
-    tag.trim() !== (store.tag ?? '')
+    draft.coin !== store.coinEntity ||
+    draft.network !== store.cryptoNetwork ||
+    address !== store.walletAddress ||
+    tag !== store.tag
   );
 }
 
+/** Address and tag as they are paid; as they were typed while they can't be read. */
+export function settlementDestinationOf({ coin, network, address, tag }: SettlementDraft): Destination {
+  const read = isAsset(coin)
+    ? destinationOf({ asset: coin, tokenType: network, address, tag })
+    : ({ fault: 'INVALID_ADDRESS' } as const);
+  return read.fault === null ? read : { address: address.trim(), tag: tag.trim() || null };
+}
+
 /** The call's body, once nothing is missing. */
-export const settlementAddressOf = ({ coin, network, address, tag }: SettlementDraft) => ({
-  coinEntity: coin ?? '',
-  cryptoNetwork: network ?? '',
-  walletAddress: address.trim(),
-  ...(tag.trim() !== '' && { tag: tag.trim() }),
-});
+export function settlementAddressOf(draft: SettlementDraft) {
+  const { address, tag } = settlementDestinationOf(draft);
+  return {
+    coinEntity: draft.coin ?? '',
+    cryptoNetwork: draft.network ?? '',
+    walletAddress: address,
+    ...(tag !== null && { tag }),
+  };
+}
 
 const SHOWN = 15;
 

@@ -12,6 +12,7 @@ import { Callout } from '../../../ui/feedback/callout.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { AddressText } from '../../../ui/values/address-text.tsx';
 import css from '../company.module.css';
+import { settlementDestinationOf } from '../form.ts';
 import type { SettingsDraft, SettingsPrompt } from './use-settings.ts';
 
 interface CodeStepProps {
@@ -29,6 +30,7 @@ export function CodeStep({ form, asked, later }: CodeStepProps) {
   const networkName = useNetworkName();
   const { account } = useSession();
   const { draft } = form;
+  const { address, tag } = settlementDestinationOf(draft);
   const entry = useCode({
     begun: sentOf(asked),
     check: (code) => form.save(code),
@@ -52,10 +54,8 @@ export function CodeStep({ form, asked, later }: CodeStepProps) {
         facts={[
           { key: 'coin', label: t('coin'), value: format.coin(draft.coin ?? '') },
           { key: 'network', label: t('network'), value: networkName(draft.network ?? '') },
-          { key: 'address', label: t('address'), value: <AddressText text={draft.address.trim()} /> },
-          ...(draft.tag.trim() === ''
-            ? []
-            : [{ key: 'tag', label: t('tag'), value: <bdi dir="ltr">{draft.tag}</bdi> }]),
+          { key: 'address', label: t('address'), value: <AddressText text={address} /> },
+          ...(tag === null ? [] : [{ key: 'tag', label: t('tag'), value: <bdi dir="ltr">{tag}</bdi> }]),
         ]}
       />
       <p className={css.small}>

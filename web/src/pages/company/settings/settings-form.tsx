@@ -1,9 +1,10 @@
-import { COINS } from '@sarraf/domain';
+import { COINS, isAsset } from '@sarraf/domain';
 import type { Company } from '@sarraf/domain/contracts';
 import { IconClipboard } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../../../access/parts.tsx';
+import { carriedTag } from '../../../address-book/destination.ts';
 import { useFailure } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { coinSymbol } from '../../../lib/market/coins.ts';
@@ -11,6 +12,7 @@ import { toast } from '../../../lib/notices.ts';
 import { useNetworkName } from '../../../transfers/use-network-name.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { Callout } from '../../../ui/feedback/callout.tsx';
 import { Combobox } from '../../../ui/fields/combobox.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
@@ -115,7 +117,10 @@ function NetworkField({ form }: { form: SettingsDraft }) {
 
 function AddressFields({ form }: { form: SettingsDraft }) {
   const t = useTranslations('company.settings');
+  const withdraw = useTranslations('withdraw');
   const { draft, change, fault, tagNeeded } = form;
+  const { coin, network, address, tag } = draft;
+  const carried = isAsset(coin) ? carriedTag({ asset: coin, tokenType: network, address, tag }) : null;
   const paste = () => {
     const read = navigator.clipboard?.readText?.() ?? Promise.reject(new Error('no clipboard'));
     read.then(
@@ -141,7 +146,8 @@ function AddressFields({ form }: { form: SettingsDraft }) {
           }
         />
       </Field>
-      {tagNeeded && (
+      {carried !== null && <Callout>{withdraw('carriedTag', { tag: carried })}</Callout>}
+      {tagNeeded && carried === null && (
         <Field label={t('tag')} hint={t('tagHint')}>
           <TextInput
             latin

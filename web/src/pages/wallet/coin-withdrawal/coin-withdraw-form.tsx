@@ -1,6 +1,7 @@
 import type { FormEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../../../access/parts.tsx';
+import { carriedTag } from '../../../address-book/destination.ts';
 import { NetworkField } from '../../../address-book/network-field.tsx';
 import type { NetworkChoice } from '../../../address-book/networks.ts';
 import { useFailure } from '../../../lib/api/use-failure.ts';
@@ -36,7 +37,8 @@ export function CoinWithdrawForm({ form, networks, balance, onView }: CoinWithdr
   const failure = useFailure();
   const words = useFaultWords(form.draft.asset);
   const pause = useWithdrawPause(form.draft.asset);
-  const { network, refusal } = form;
+  const { network, draft, refusal } = form;
+  const showsTag = network?.tagNeeded || draft.tag !== '' || carriedTag(draft) !== null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     form.submit();
@@ -65,7 +67,7 @@ export function CoinWithdrawForm({ form, networks, balance, onView }: CoinWithdr
         <>
           <AmountField form={form} balance={balance} error={said('amount')} />
           <AddressField form={form} error={said('address')} onView={onView} />
-          {network?.tagNeeded && <TagField form={form} error={said('tag')} />}
+          {showsTag && <TagField form={form} error={said('tag')} />}
           {form.waiting ? <Skeleton height={120} className={css.block} /> : <WithdrawFacts form={form} />}
           <WithdrawNotices terms={form.terms} asset={form.draft.asset} />
         </>

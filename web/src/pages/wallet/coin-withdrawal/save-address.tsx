@@ -24,7 +24,7 @@ export function SaveAddress({ form }: { form: CoinWithdraw }) {
   });
   const { draft, network, saved } = form;
   // The amount plays no part in what is saved.
-  const place = network && intentOf(draft, network.tagNeeded);
+  const place = network && intentOf(draft);
   if (!place || saved) return null;
   if (label === null) {
     return (

@@ -1,5 +1,5 @@
-import { readAddress } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
+import { carriedTag } from '../../../address-book/destination.ts';
 import { Callout } from '../../../ui/feedback/callout.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
@@ -12,8 +12,7 @@ import type { CoinWithdraw } from './use-coin-withdraw.ts';
 export function TagField({ form, error }: { form: CoinWithdraw; error: string | null }) {
   const t = useTranslations('withdraw');
   const { draft } = form;
-  const carried =
-    draft.tokenType === null ? null : (readAddress(draft.asset, draft.tokenType, draft.address)?.tag ?? null);
+  const carried = carriedTag(draft);
   if (carried !== null) return <Callout>{t('carriedTag', { tag: carried })}</Callout>;
   return (
     <Stack gap={2} align="start" className={css.address}>

@@ -3,6 +3,7 @@ import type { BookAddress } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { bookFault, savedAs } from '../../../address-book/book.ts';
+import { carriedTag } from '../../../address-book/destination.ts';
 import { chosenNetwork, type NetworkChoice } from '../../../address-book/networks.ts';
 import { bookQuery } from '../../../address-book/use-book.ts';
 import { ApiFailure } from '../../../lib/api/api.ts';
@@ -50,7 +51,12 @@ export function useCoinWithdraw(
 
   const change = (part: Partial<Typed>) => {
     request.forget();
-    setTyped((before) => ({ ...before, ...part }));
+    setTyped((before) => {
+      const next = { ...before, ...part };
+      const tokenType = chosenNetwork(networks, next.tokenType)?.tokenType ?? null;
+      // A tag that was typed for the address before must not come back with the one after.
+      return carriedTag({ ...next, asset, tokenType }) === null ? next : { ...next, tag: '', noTag: false };
+    });
   };
   return {
     draft,
@@ -100,8 +106,8 @@ export function useCoinWithdraw(
         request.error instanceof ApiFailure ? withdrawalRefusalField(request.error.code) : ('form' as const),
     },
     submit: () => {
-      const intent = fault || !network ? null : intentOf(draft, network.tagNeeded);
-      if (intent && !request.busy) request.ask({ intent, where: intent.destinationWalletAddress });
+      const intent = fault || !network ? null : intentOf(draft);
+      if (intent && !request.busy) request.ask(intent);
     },
     reset: () => {
       request.forget();

@@ -52,13 +52,10 @@ export function useTomanWithdraw(
       if (fault || !account || request.busy) return;
       request.ask({
         // The list shows Shebas masked; the server knows an account by its id too.
-        intent: {
-          amount,
-          relatedCoin: 'TOMAN',
-          tokenType: 'TOMAN',
-          destinationWalletAddress: account.id,
-        },
-        where: account.shebaCode,
+        amount,
+        relatedCoin: 'TOMAN',
+        tokenType: 'TOMAN',
+        destinationWalletAddress: account.id,
       });
     },
     reset: () => {

@@ -14,8 +14,6 @@ const askFor = async (intent: WithdrawIntent): Promise<CodePrompt> =>
 /** A withdrawal that was judged and waits for its code: exactly this amount to exactly this place. */
 export interface PendingCode {
   intent: WithdrawIntent;
-  /** The place as people read it: the address, or the masked Sheba. */
-  where: string;
   prompt: CodePrompt;
 }
 
@@ -29,10 +27,7 @@ const readTermsAnew = (error: Error) => {
 /** Asks for the code; the server judges the withdrawal first. */
 export function useCodeRequest(onAsked: (pending: PendingCode) => void) {
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: async (wish: { intent: WithdrawIntent; where: string }) => ({
-      ...wish,
-      prompt: await askFor(wish.intent),
-    }),
+    mutationFn: async (intent: WithdrawIntent) => ({ intent, prompt: await askFor(intent) }),
     onSuccess: onAsked,
     onError: readTermsAnew,
   });

@@ -79,10 +79,21 @@ describe('tags', () => {
     expect(fault({ ...ripple, noTag: true }, needed)).toBeNull();
   });
 
+  it('of an address that carries its own are the ones that are sent, whatever was typed for another address', () => {
+    const carried = { ...ripple, address: 'XV5sbjUmgPpvXv4ixFWZ5ptAYZ6PD28Sq49uo34VyjnmK5H' };
+    for (const stale of [{ tag: '777' }, { tag: '' }, { tag: 'abc' }, { noTag: true }]) {
+      expect(fault({ ...carried, ...stale }, needed)).toBeNull();
+      expect(intentOf({ ...DRAFT, ...carried, ...stale })).toMatchObject({
+        destinationWalletAddress: 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY',
+        tag: '12345',
+      });
+    }
+  });
+
   it('are sent in Latin digits, or not at all', () => {
-    expect(intentOf({ ...DRAFT, ...ripple, tag: '۱۲۳' }, true)).toMatchObject({ tag: '123' });
-    expect(intentOf({ ...DRAFT, ...ripple, tag: '123', noTag: true }, true)).not.toHaveProperty('tag');
-    expect(intentOf(DRAFT, false)).toEqual({
+    expect(intentOf({ ...DRAFT, ...ripple, tag: '۱۲۳' })).toMatchObject({ tag: '123' });
+    expect(intentOf({ ...DRAFT, ...ripple, tag: '123', noTag: true })).not.toHaveProperty('tag');
+    expect(intentOf(DRAFT)).toEqual({
       amount: '100',
       relatedCoin: 'TETHER',
       tokenType: 'TRC20',

@@ -1,4 +1,5 @@
-import { type Asset, decimalText, readAddress, readDecimal, readTag, scaleOf } from '@sarraf/domain';
+import { type Asset, decimalText, readAddress, readDecimal, scaleOf } from '@sarraf/domain';
+import { destinationOf } from '../../../address-book/destination.ts';
 
 /** What is to leave, as far as it is filled in. */
 export interface WithdrawDraft {
@@ -76,12 +77,9 @@ function addressFault({ asset, address }: WithdrawDraft, tokenType: string): Wit
 }
 
 function tagFault(draft: WithdrawDraft, { tagNeeded }: WithdrawBounds): WithdrawFault | null {
-  if (!tagNeeded || draft.tokenType === null) return null;
-  if (draft.noTag) return null;
-  // An X-address or a muxed account brings its own.
-  const carried = readAddress(draft.asset, draft.tokenType, draft.address)?.tag ?? null;
-  if (draft.tag.trim() === '') return carried === null ? { code: 'NO_TAG' } : null;
-  return readTag(draft.tokenType, draft.tag) === null ? { code: 'INVALID_TAG' } : null;
+  const read = destinationOf(draft);
+  if (read.fault !== null) return { code: 'INVALID_TAG' };
+  return tagNeeded && !draft.noTag && read.tag === null ? { code: 'NO_TAG' } : null;
 }
 
 /** Which field a fault belongs to, so that it can also be said there. */
@@ -125,7 +123,7 @@ export function allOf(
   return decimalText(most - (most % step), scale);
 }
 
-/** What is sent to the server: the address as typed (it reads it the same way), the tag only where there is one. */
+/** What is sent to the server: the address in its one form, with the tag that is signed with it where there is one. */
 export interface WithdrawIntent {
   amount: string;
   relatedCoin: string;
@@ -134,25 +132,22 @@ export interface WithdrawIntent {
   tag?: string;
 }
 
-export function intentOf(draft: WithdrawDraft, tagNeeded: boolean): WithdrawIntent | null {
-  if (draft.tokenType === null) return null;
-  const read = readAddress(draft.asset, draft.tokenType, draft.address);
-  if (!read) return null;
-  const typed = draft.noTag || !tagNeeded ? null : readTag(draft.tokenType, draft.tag);
-  const tag = typed ?? read.tag;
+export function intentOf(draft: WithdrawDraft): WithdrawIntent | null {
+  const read = destinationOf(draft);
+  if (draft.tokenType === null || read.fault !== null) return null;
   return {
     amount: draft.amount,
     relatedCoin: draft.asset,
     tokenType: draft.tokenType,
     destinationWalletAddress: read.address,
-    ...(tag !== null && { tag }),
+    ...(read.tag !== null && { tag: read.tag }),
   };
 }
 
 /** Where a refusal of the server is shown. */
 export function withdrawalRefusalField(code: string): 'amount' | 'address' | 'tag' | 'form' {
   if (AMOUNT_REFUSALS.has(code)) return 'amount';
-  if (code === 'INVALID_TAG') return 'tag';
+  if (code === 'INVALID_TAG' || code === 'TAG_MISMATCH') return 'tag';
   return ADDRESS_REFUSALS.has(code) ? 'address' : 'form';
 }
 

@@ -7,9 +7,9 @@ import { Money } from '../../../ui/values/money.tsx';
 import type { CodePrompt, PendingCode } from './use-code-request.ts';
 import css from './withdraw.module.css';
 
-/** What leaves, the fee, what arrives, and the whole address in groups to compare. */
+/** The amount, the fee, what arrives, and address and tag as the server read them and will sign them. */
 export function WithdrawSummary({
-  pending: { intent, where },
+  pending: { intent },
   prompt,
 }: {
   pending: PendingCode;
@@ -18,7 +18,8 @@ export function WithdrawSummary({
   const t = useTranslations('withdraw');
   const tFact = useTranslations('history.fact');
   const networkName = useNetworkName();
-  const { relatedCoin: coin, tokenType, amount, tag } = intent;
+  const { relatedCoin: coin, tokenType, amount } = intent;
+  const { destinationWalletAddress: address, tag } = prompt;
   const toman = coin === 'TOMAN';
   return (
     <div className={css.summary}>
@@ -31,7 +32,7 @@ export function WithdrawSummary({
             value: <Money value={prompt.fee} asset={coin} decimals={18} />,
           },
           ...(toman ? [] : [{ key: 'network', label: t('network'), value: networkName(tokenType) }]),
-          ...(tag === undefined
+          ...(tag === null
             ? []
             : [{ key: 'tag', label: tFact('tag'), value: <bdi className="latin">{tag}</bdi> }]),
           {
@@ -44,7 +45,7 @@ export function WithdrawSummary({
       />
       <div className={css.place}>
         <span>{t(toman ? 'code.sheba' : 'code.to')}</span>
-        <AddressText text={where} />
+        <AddressText text={address} />
       </div>
       {!toman && (
         <Text size="s" tone="warn">

@@ -1,0 +1,70 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { base58xrp } from '@scure/base';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readAddress } from './addresses.ts';
+import { resolveDestination } from './destinations.ts';
+
+const CLASSIC = 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY';
+const X_ADDRESS = 'XV5sbjUmgPpvXv4ixFWZ5ptAYZ6PD28Sq49uo34VyjnmK5H';
+const MUXED = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK';
+const ID = '9223372036854775808';
+const STELLAR = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
+
+describe('an address that carries its tag', () => {
+  test.each([
+    ['RIPPLE', X_ADDRESS, '', { address: CLASSIC, tag: '12345', fault: null }],
+    ['RIPPLE', X_ADDRESS, '12345', { address: CLASSIC, tag: '12345', fault: null }],
+    ['RIPPLE', X_ADDRESS, ' ۰۱۲۳۴۵ ', { address: CLASSIC, tag: '12345', fault: null }],
+    ['RIPPLE', X_ADDRESS, '777', { fault: 'TAG_MISMATCH' }],
+    ['RIPPLE', X_ADDRESS, 'abc', { fault: 'INVALID_TAG' }],
+    ['STELLAR', MUXED, '', { address: STELLAR, tag: ID, fault: null }],
+    ['STELLAR', MUXED, ID, { address: STELLAR, tag: ID, fault: null }],
+    ['STELLAR', MUXED, '777', { fault: 'TAG_MISMATCH' }],
+    ['STELLAR', MUXED, 'order 7', { fault: 'TAG_MISMATCH' }],
+  ] as const)('decides it: %s %s with "%s"', (coin, address, tag, expected) => {
+    expect(resolveDestination(coin, coin, { address, tag })).toEqual(expected);
+  });
+
+  test('any other tag next to it is refused, an equal one is not', () => {
+    const tags = fc.nat(0xffff_ffff);
+    fc.assert(
+      fc.property(tags, tags, (carried, given) => {
+        const read = resolveDestination('RIPPLE', 'RIPPLE', {
+          address: xAddress(carried),
+          tag: String(given),
+        });
+        expect(read).toEqual(
+          carried === given
+            ? { address: CLASSIC, tag: String(carried), fault: null }
+            : { fault: 'TAG_MISMATCH' },
+        );
+        expect(
+          resolveDestination('RIPPLE', 'RIPPLE', { address: xAddress(carried), tag: String(carried) }).fault,
+        ).toBeNull();
+      }),
+    );
+  });
+});
+
+test('a plain address takes the tag that stands next to it', () => {
+  const read = (tag: string) => resolveDestination('RIPPLE', 'RIPPLE', { address: CLASSIC, tag });
+  expect(read('')).toEqual({ address: CLASSIC, tag: null, fault: null });
+  expect(read('777')).toEqual({ address: CLASSIC, tag: '777', fault: null });
+  expect(read('4294967296')).toEqual({ fault: 'INVALID_TAG' });
+  expect(resolveDestination('BITCOIN', 'BITCOIN', { address: CLASSIC, tag: '' })).toEqual({
+    fault: 'INVALID_ADDRESS',
+  });
+});
+
+/** The X-address of `CLASSIC` with this tag (XLS-5d). */
+function xAddress(tag: number): string {
+  const account = base58xrp.decode(CLASSIC).subarray(1, 21);
+  const tail = new Uint8Array(9);
+  tail[0] = 1;
+  new DataView(tail.buffer).setUint32(1, tag, true);
+  const payload = new Uint8Array([0x05, 0x44, ...account, ...tail]);
+  const text = base58xrp.encode(new Uint8Array([...payload, ...sha256(sha256(payload)).subarray(0, 4)]));
+  expect(readAddress('RIPPLE', 'RIPPLE', text)?.tag).toBe(String(tag));
+  return text;
+}

@@ -1,0 +1,32 @@
+import { readAddress } from './addresses.ts';
+import type { Asset } from './assets.ts';
+import { readTag } from './tags.ts';
+
+/** An address in its one form with the tag or memo that is signed with it; null: none. */
+export interface Destination {
+  address: string;
+  tag: string | null;
+}
+
+/** TAG_MISMATCH: the address carries a tag of its own, and another one was given next to it. */
+export type DestinationFault = 'INVALID_ADDRESS' | 'INVALID_TAG' | 'TAG_MISMATCH';
+
+export type ResolvedDestination = (Destination & { fault: null }) | { fault: DestinationFault };
+
+/**
+ * Reads an address and the tag next to it. An X-address of XRP and a muxed account of Stellar carry their tag: it decides, and
+ * only an equal one may be given as well, because nobody can know which of two is meant.
+ */
+export function resolveDestination(
+  asset: Asset,
+  tokenType: string,
+  { address, tag }: { address: string; tag: string },
+): ResolvedDestination {
+  const read = readAddress(asset, tokenType, address);
+  if (read === null) return { fault: 'INVALID_ADDRESS' };
+  if (tag.trim() === '') return { ...read, fault: null };
+  const given = readTag(tokenType, tag);
+  if (given === null) return { fault: 'INVALID_TAG' };
+  if (read.tag !== null && read.tag !== given) return { fault: 'TAG_MISMATCH' };
+  return { address: read.address, tag: given, fault: null };
+}
