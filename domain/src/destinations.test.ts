@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readAddress } from './addresses.ts';
 import { resolveDestination } from './destinations.ts';
+import { stellarMemo, textMemoTag } from './tags.ts';
 
 const CLASSIC = 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY';
 const X_ADDRESS = 'XV5sbjUmgPpvXv4ixFWZ5ptAYZ6PD28Sq49uo34VyjnmK5H';
@@ -42,6 +43,58 @@ describe('an address that carries its tag', () => {
         expect(
           resolveDestination('RIPPLE', 'RIPPLE', { address: xAddress(carried), tag: String(carried) }).fault,
         ).toBeNull();
+      }),
+    );
+  });
+});
+
+describe('a memo of digits', () => {
+  const tagOf = (coin: 'EOS' | 'RIPPLE' | 'STELLAR', tag: string) => {
+    const address = { EOS: 'binancecleos', RIPPLE: CLASSIC, STELLAR }[coin];
+    const read = resolveDestination(coin, coin, { address, tag });
+    return read.fault ?? read.tag;
+  };
+
+  test.each([
+    ['STELLAR', '۱۲۳۴۵', '12345', 'ID'],
+    ['STELLAR', '١٢٣٤٥', '12345', 'ID'],
+    ['STELLAR', '１２３４５', '12345', 'ID'],
+    ['STELLAR', '१२३४५', '12345', 'ID'],
+    ['STELLAR', '۰۰۷', '007', 'TEXT'],
+    ['STELLAR', '007', '007', 'TEXT'],
+    ['STELLAR', 'text:007', '007', 'TEXT'],
+    ['STELLAR', 'text:12345', 'text:12345', 'TEXT'],
+    ['STELLAR', '18446744073709551616', '18446744073709551616', 'TEXT'],
+    ['STELLAR', 'سفارش ۱۲', 'سفارش ۱۲', 'TEXT'],
+  ] as const)('%s %s is %s, of type %s', (coin, typed, tag, type) => {
+    expect(tagOf(coin, typed)).toBe(tag);
+    expect(stellarMemo(tag).type).toBe(type);
+  });
+
+  test.each([
+    ['RIPPLE', '１２３', '123'],
+    ['RIPPLE', '१२३', '123'],
+    ['EOS', '۰۰۱۲', '0012'],
+    ['EOS', '１２３', '123'],
+    ['EOS', 'order 0012', 'order 0012'],
+    ['EOS', 'سفارش', 'INVALID_TAG'],
+  ] as const)('%s %s is %s', (coin, typed, tag) => {
+    expect(tagOf(coin, typed)).toBe(tag);
+  });
+
+  test('any text of at most 28 bytes has one tag of its own, which is signed as exactly it', () => {
+    const texts = fc
+      .oneof(
+        fc.string({ minLength: 1, maxLength: 7, unit: 'grapheme' }),
+        fc.stringMatching(/^(text:){0,3}[0-9]{1,10}$/),
+        fc.stringMatching(/^(text:){0,2}[۰-۹]{1,4}$/),
+      )
+      .filter((text) => text.trim() === text && !/\p{C}/u.test(text) && Buffer.byteLength(text) <= 28);
+    fc.assert(
+      fc.property(texts, (text) => {
+        const tag = textMemoTag(text);
+        expect(stellarMemo(tag)).toEqual({ type: 'TEXT', value: text });
+        expect(tagOf('STELLAR', tag)).toBe(tag);
       }),
     );
   });

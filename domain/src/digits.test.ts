@@ -42,6 +42,26 @@ describe('digits', () => {
     );
   });
 
+  it('of every script are read', () => {
+    for (const digits of [
+      '۰۱۲۳۴۵۶۷۸۹',
+      '٠١٢٣٤٥٦٧٨٩',
+      '０１２３４５６７８９',
+      '०१२३४५६७८९',
+      '𝟎𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖𝟗',
+      '𝟶𝟷𝟸𝟹𝟺𝟻𝟼𝟽𝟾𝟿',
+    ])
+      expect(toLatinDigits(`a${digits}b`)).toBe('a0123456789b');
+    // As many digits of each value as there are scripts.
+    const all = Array.from({ length: 0x11_0000 }, (_, code) => code)
+      .filter((code) => code < 0xd800 || code > 0xdfff)
+      .map((code) => String.fromCodePoint(code))
+      .filter((character) => /\p{Nd}/u.test(character));
+    const read = all.map(toLatinDigits);
+    expect(read.filter((digit) => digit === '7')).toHaveLength(all.length / 10);
+    expect(read.every((digit) => /^[0-9]$/.test(digit))).toBe(true);
+  });
+
   it('are grouped in thousands in the whole part alone', () => {
     expect(groupThousands('1234567.5678')).toBe('1,234,567.5678');
     expect(groupThousands('999')).toBe('999');

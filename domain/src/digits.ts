@@ -1,14 +1,20 @@
 const PERSIAN_ZERO = 0x06f0;
-const ARABIC_ZERO = 0x0660;
 
-/** Persian (۰–۹) and Arabic (٠–٩) digits become 0–9; ٫ becomes a point, ٬ and ، a comma. Other text stays. */
+/** The digits of every script (Persian, Arabic, full-width, …) become 0–9; ٫ becomes a point, ٬ and ، a comma. Other text stays. */
 export function toLatinDigits(text: string): string {
-  return text.replace(/[۰-۹٠-٩٫٬،]/g, (ch) => {
+  return text.replace(/(?![0-9])[\p{Nd}٫٬،]/gu, (ch) => {
     if (ch === '٫') return '.';
     if (ch === '٬' || ch === '،') return ',';
-    const code = ch.charCodeAt(0);
-    return String.fromCharCode(0x30 + (code >= PERSIAN_ZERO ? code - PERSIAN_ZERO : code - ARABIC_ZERO));
+    return String(digitValue(ch));
   });
+}
+
+/** Unicode keeps the ten digits of a script together, in order, so the value of one is how far into its run it stands. */
+function digitValue(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0;
+  let start = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(start - 1))) start -= 1;
+  return (code - start) % 10;
 }
 
 export function toPersianDigits(text: string): string {

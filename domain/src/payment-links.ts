@@ -4,6 +4,7 @@
  */
 import { readAddress } from './addresses.ts';
 import type { Asset } from './assets.ts';
+import { toLatinDigits } from './digits.ts';
 import {
   CHAIN_INFO,
   type Chain,
@@ -12,6 +13,7 @@ import {
   findNetwork,
   TOKEN_CONTRACTS,
 } from './networks.ts';
+import { readTag, stellarMemo, textMemoTag } from './tags.ts';
 
 const BITCOIN_SCHEMES: Readonly<Partial<Record<Chain, string>>> = {
   BITCOIN: 'bitcoin',
@@ -40,7 +42,7 @@ export function paymentLink(
     case 'XRPL':
       return `ripple:${address}${tag === null ? '' : `?dt=${tag}`}`;
     case 'STELLAR':
-      return `web+stellar:pay?destination=${address}${tag === null ? '' : `&memo=${encodeURIComponent(tag)}&memo_type=${memoType(tag)}`}`;
+      return `web+stellar:pay?destination=${address}${tag === null ? '' : `${memoFields(tag)}`}`;
     default:
       return null;
   }
@@ -54,8 +56,10 @@ function evmLink({ chain, tokenType }: CoinOnNetwork, address: string): string {
     : `ethereum:${contract}@${id}/transfer?address=${address}`;
 }
 
-/** A memo of digits alone is sent as an id where it fits, as `readTag` has it. */
-const memoType = (tag: string): string => (/^\d{1,19}$/.test(tag) ? 'MEMO_ID' : 'MEMO_TEXT');
+function memoFields(tag: string): string {
+  const { type, value } = stellarMemo(tag);
+  return `&memo=${encodeURIComponent(value)}&memo_type=MEMO_${type}`;
+}
 
 /**
  * Why what was read is no address to send to: LIGHTNING: an invoice of that network, which we don't pay. REQUIREMENT: the link asks
@@ -101,7 +105,7 @@ function readLink(
     case 'EVM':
       return readEvmLink(network, path, fields);
     case 'STELLAR':
-      return placeOf(network, fields.get('destination') ?? '', fields.get('memo') ?? null);
+      return readStellarLink(network, fields);
     default:
       return placeOf(network, path, TAG_FIELDS.map((name) => fields.get(name)).find((tag) => tag) ?? null);
   }
@@ -131,6 +135,27 @@ function readEvmLink(network: CoinOnNetwork, path: string, fields: ReadonlyMap<s
   const contract = TOKEN_CONTRACTS[network.tokenType];
   if (contract?.toLowerCase() !== target.toLowerCase()) return { fault: 'OTHER_TOKEN' };
   return placeOf(network, fields.get('address') ?? '', null);
+}
+
+/** SEP-7. A memo whose type the link names is of that type, also where it is digits alone; we send none that is a hash. */
+function readStellarLink(network: CoinOnNetwork, fields: ReadonlyMap<string, string>): ReadLink {
+  const address = fields.get('destination') ?? '';
+  const memo = fields.get('memo') ?? '';
+  if (memo === '') return placeOf(network, address, null);
+  switch ((fields.get('memo_type') ?? '').toUpperCase()) {
+    case '':
+      return placeOf(network, address, memo);
+    case 'MEMO_TEXT':
+      return placeOf(network, address, textMemoTag(memo));
+    case 'MEMO_ID': {
+      const tag = readTag('STELLAR', toLatinDigits(memo).replace(/^0+(?=\d)/, ''));
+      return tag !== null && stellarMemo(tag).type === 'ID'
+        ? placeOf(network, address, tag)
+        : { fault: 'REQUIREMENT' };
+    }
+    default:
+      return { fault: 'REQUIREMENT' };
+  }
 }
 
 /** The text stays as it was written: what is shown is what was read. */

@@ -13,15 +13,46 @@ export function readTag(tokenType: string, text: string): string | null {
       const tag = BigInt(digits);
       return tag <= 0xffff_ffffn ? String(tag) : null;
     }
-    case 'STELLAR':
-      // A memo of text; one of digits alone is sent as an id where it fits 64 bits, and is read as either.
-      return utf8ToBytes(typed).length <= 28 ? typed : null;
-    case 'EOS':
-      return /^[\x20-\x7e]{1,64}$/.test(typed) ? typed : null;
+    case 'STELLAR': {
+      const memo = stellarMemo(plainDigits(typed));
+      if (memo.type === 'ID') return memo.value;
+      return utf8ToBytes(memo.value).length <= 28 ? textMemoTag(memo.value) : null;
+    }
+    case 'EOS': {
+      const memo = plainDigits(typed);
+      return /^[\x20-\x7e]{1,64}$/.test(memo) ? memo : null;
+    }
     default:
       return null;
   }
 }
+
+/** A memo that is a number, in 0–9; its leading zeros are part of it. In a text, digits stay as they are written. */
+const plainDigits = (memo: string): string => (/^\p{Nd}+$/u.test(memo) ? toLatinDigits(memo) : memo);
+
+/** A memo of Stellar, which the recipient's exchange tells apart by its type too. */
+export interface StellarMemo {
+  type: 'ID' | 'TEXT';
+  value: string;
+}
+
+/**
+ * The memo that a tag of Stellar is signed as. Digits that are a number of 64 bits are an id, as most exchanges ask for; other text,
+ * `007` among it, is a memo of text. `text:12345` is the text 12345.
+ */
+export function stellarMemo(tag: string): StellarMemo {
+  if (isMemoId(tag)) return { type: 'ID', value: tag };
+  return { type: 'TEXT', value: /^text:(?:text:)*\p{Nd}+$/u.test(tag) ? tag.slice('text:'.length) : tag };
+}
+
+/** The tag that is signed as exactly this memo of text. */
+export function textMemoTag(text: string): string {
+  const isPlainText = /^\d+$/.test(text) && !isMemoId(text);
+  return !isPlainText && /^(?:text:)*\p{Nd}+$/u.test(text) ? `text:${text}` : text;
+}
+
+const isMemoId = (text: string): boolean =>
+  /^(0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= 0xffff_ffff_ffff_ffffn;
 
 const CONTROL = /\p{C}/u;
 

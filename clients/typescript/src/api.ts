@@ -2230,7 +2230,7 @@ export interface Operations {
       tokenType?: string;
       /** Where it goes: an address, or a Sheba for Toman. */
       destinationWalletAddress: string;
-      /** Tag or memo of the address, where the network has one. An address that carries its own (X-address, muxed account) decides it: then none, or the same. */
+      /** Tag or memo of the address, where the network has one. An address that carries its own (X-address, muxed account) decides it: then none, or the same. Stellar: digits are a memo of type ID, `text:12345` is the text 12345. */
       tag?: string;
       /** The code that confirms exactly this withdrawal. An API key sends none, and reaches saved addresses alone. */
       code?: string;

@@ -35,7 +35,7 @@ const intent = {
   tokenType: described("The network's code; unset: the coin's only one.", Type.Optional(coin)),
   destinationWalletAddress: described('Where it goes: an address, or a Sheba for Toman.', address),
   tag: described(
-    'Tag or memo of the address, where the network has one. An address that carries its own (X-address, muxed account) decides it: then none, or the same.',
+    'Tag or memo of the address, where the network has one. An address that carries its own (X-address, muxed account) decides it: then none, or the same. Stellar: digits are a memo of type ID, `text:12345` is the text 12345.',
     tag,
   ),
 };

@@ -1,4 +1,5 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
+import { stellarMemo, textMemoTag } from '@sarraf/domain';
 import {
   Account,
   Asset,
@@ -21,7 +22,6 @@ import type { ChainPayment, Codec, Decoded, Net } from './types.ts';
 
 const ACCOUNT_PATH = [44, 148, 0];
 const UINT32 = 0xffff_ffffn;
-const UINT64 = 0xffff_ffff_ffff_ffffn;
 /** Stroops of one lumen; amounts are texts of lumens with seven decimals in the library. */
 const STROOPS = 10_000_000n;
 
@@ -75,13 +75,11 @@ function operationOf(payment: ChainPayment, createAccount: boolean) {
     : Operations.payment({ destination: payment.to, asset: Asset.native(), amount });
 }
 
-/** Digits alone are an id where they fit, as most exchanges ask for; everything else is a text of at most 28 bytes. */
 function memoOf(tag: string | null): Memo {
   if (tag === null) return Memo.none();
-  return isId(tag) ? Memo.id(tag) : Memo.text(tag);
+  const { type, value } = stellarMemo(tag);
+  return type === 'ID' ? Memo.id(value) : Memo.text(value);
 }
-
-const isId = (tag: string): boolean => /^(0|[1-9]\d{0,19})$/.test(tag) && BigInt(tag) <= UINT64;
 
 function read(raw: string, passphrase: string): Decoded {
   const transaction = new Transaction(raw, passphrase);
@@ -154,9 +152,8 @@ function tagOf(memo: Memo): string | null {
   if (memo.type === MemoID) return String(memo.value);
   if (memo.type !== MemoText || memo.value === null) throw new Error(`stellar: memo ${memo.type}`);
   const text = Buffer.isBuffer(memo.value) ? memo.value.toString('utf8') : memo.value;
-  // A text of digits that fit an id was not made by us: both can't be told apart once they are read.
-  if (text === '' || isId(text)) throw new Error('stellar: memo text');
-  return text;
+  if (text === '') throw new Error('stellar: memo text');
+  return textMemoTag(text);
 }
 
 /** Lumens with seven decimals, of stroops. */

@@ -2,6 +2,7 @@ import type { StaffWithdrawal } from '@sarraf/domain/contracts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
+import { TagText } from '../../../transfers/tag-text.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
@@ -35,7 +36,11 @@ export function WithdrawalDestination({ row }: Pick<WithdrawalCardProps, 'row'>)
         )}
       </p>
       {row.tag && (
-        <Facts facts={[{ key: 'tag', label: t('tag'), value: <bdi className="latin">{row.tag}</bdi> }]} />
+        <Facts
+          facts={[
+            { key: 'tag', label: t('tag'), value: <TagText tokenType={row.tokenType} tag={row.tag} /> },
+          ]}
+        />
       )}
     </>
   );

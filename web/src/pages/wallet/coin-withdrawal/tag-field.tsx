@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { carriedTag } from '../../../address-book/destination.ts';
+import { memoTypeOf } from '../../../transfers/memo-type.ts';
 import { Callout } from '../../../ui/feedback/callout.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
@@ -14,9 +15,16 @@ export function TagField({ form, error }: { form: CoinWithdraw; error: string | 
   const { draft } = form;
   const carried = carriedTag(draft);
   if (carried !== null) return <Callout>{t('carriedTag', { tag: carried })}</Callout>;
+  const memo = draft.tokenType === null ? null : memoTypeOf(draft.tokenType, draft.tag);
   return (
     <Stack gap={2} align="start" className={css.address}>
-      <Field label={t('tag')} hint={t('tagHint')} error={error}>
+      <Field
+        label={t('tag')}
+        hint={
+          memo ? t.rich(`memoHint.${memo}`, { c: (chunks) => <bdi dir="ltr">{chunks}</bdi> }) : t('tagHint')
+        }
+        error={error}
+      >
         <TextInput
           latin
           name="tag"

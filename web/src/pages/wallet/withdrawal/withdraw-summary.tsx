@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { TagText } from '../../../transfers/tag-text.tsx';
 import { useNetworkName } from '../../../transfers/use-network-name.ts';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { Text } from '../../../ui/layout/layout.tsx';
@@ -34,7 +35,7 @@ export function WithdrawSummary({
           ...(toman ? [] : [{ key: 'network', label: t('network'), value: networkName(tokenType) }]),
           ...(tag === null
             ? []
-            : [{ key: 'tag', label: tFact('tag'), value: <bdi className="latin">{tag}</bdi> }]),
+            : [{ key: 'tag', label: tFact('tag'), value: <TagText tokenType={tokenType} tag={tag} /> }]),
           {
             key: 'receives',
             label: t('receives'),
