@@ -40,10 +40,12 @@ export const PASSWORD = 'Mountain-7-river';
 export type IdentityFixture = Awaited<ReturnType<typeof identityFixture>>;
 
 export async function identityFixture(
-  options: { limits?: Limits; sandbox?: boolean; smsPerHour?: number } & Pick<
-    IdentityDeps,
-    'google' | 'sandboxGoogle'
-  > &
+  options: {
+    limits?: Limits;
+    sandbox?: boolean;
+    smsPerHour?: number;
+    rates?: Partial<Config['rates']>;
+  } & Pick<IdentityDeps, 'google' | 'sandboxGoogle'> &
     Partial<Pick<VerificationDeps, 'provider' | 'consentLimits'>> = {},
 ) {
   const database = await createTestDatabase();
@@ -60,7 +62,7 @@ export async function identityFixture(
     DATA_DIR: dataDir,
     SECRET_KEY: TEST_KEY,
     SECRET_KEYS_OTHER: [] as readonly Buffer[],
-    rates,
+    rates: { ...rates, ...options.rates },
   } as Config;
   const kept = createSandboxOutbox({ db, clock });
   const { secrets, messaging, identity, brand } = await createFoundations(

@@ -216,6 +216,7 @@ export const forgetPassword = endpoint({
   path: '/users/forget-password',
   access: 'public',
   rate: 'code',
+  limitsNetwork: true,
   feature: null,
   summary: 'Message "code sent successfully.", for an unknown address too',
   body: Type.Object(
@@ -238,6 +239,7 @@ export const checkResetCode = endpoint({
   path: '/users/forget-password/check',
   access: 'public',
   rate: 'code',
+  limitsNetwork: true,
   feature: null,
   summary: 'Uses the code up and answers a ticket of ten minutes that reset-password takes as its code',
   body: Type.Object(
@@ -258,6 +260,7 @@ export const resetPassword = endpoint({
   path: '/users/reset-password',
   access: 'public',
   rate: 'code',
+  limitsNetwork: true,
   feature: null,
   summary: 'New password by code or ticket; ends all sessions, logs nobody in',
   body: Type.Object(
@@ -595,6 +598,7 @@ export const googleSso = endpoint({
   path: '/users/google-sso',
   access: 'public',
   rate: 'login',
+  limitsNetwork: true,
   summary: 'Opened by the browser: redirects to Google',
   query: Type.Object(
     {
@@ -620,6 +624,7 @@ export const googleReturn = endpoint({
   path: '/users/google-sso/return',
   access: 'public',
   rate: 'login',
+  limitsNetwork: true,
   summary: 'Where Google sends the browser back; goes on to /fromgoogle#ticket=… or /fromgoogle#error=…',
   openQuery: true,
   redirects: 302,
@@ -632,6 +637,7 @@ export const googleComplete = endpoint({
   pauses: false,
   access: 'public',
   rate: 'login',
+  limitsNetwork: true,
   feature: ['SIGN_UP'],
   summary: 'Turns the ticket of /fromgoogle into the second step of signing in',
   body: Type.Object(

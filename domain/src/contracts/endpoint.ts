@@ -53,6 +53,11 @@ export interface Endpoint {
   /** It changes what protects the account or where its money may go: closed while the account is frozen or its settings are locked. */
   setting?: true;
   rate: RateClass;
+  /**
+   * The operation itself says whom the limit of a network address slows down: browsers that the account knows, and what
+   * is right, are never held up by what others do at the same address.
+   */
+  limitsNetwork?: true;
   /** Which permission lets an API key of a customer call it. Unset: no such key does, ever. Not those of stores: `apiKey`. */
   permission?: KeyPermission;
   summary: string;

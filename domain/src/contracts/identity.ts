@@ -98,6 +98,7 @@ export const login = endpoint({
   pauses: false,
   access: 'public',
   rate: 'login',
+  limitsNetwork: true,
   summary: 'First step of signing in; a code is asked for next',
   body: Type.Object(
     {
@@ -122,6 +123,7 @@ export const checkOtpCode = endpoint({
   pauses: false,
   access: 'public',
   rate: 'code',
+  limitsNetwork: true,
   summary: 'Second step of signing in or up; answers the token',
   body: Type.Object(
     {

@@ -195,6 +195,7 @@ export const signInWithPasskey = endpoint({
   pauses: false,
   access: 'public',
   rate: 'code',
+  limitsNetwork: true,
   summary: 'Logs in with a passkey; no password and no code is asked for',
   body: Type.Object(
     {

@@ -99,14 +99,15 @@ function addPasswordRoutes(http: Http, context: IdentityContext): void {
       begin(context, request, reply),
     ),
   }));
-  http.route(contract.checkResetCode, async ({ body, request }) => ({
-    ...ok('code accepted'),
-    baseDTO: {
-      ticket: await checkResetCode(context, { who: body, client: clientAt(context, request) }, body.code),
-    },
-  }));
+  http.route(contract.checkResetCode, async ({ body, request }) => {
+    const asker = { who: body, client: clientAt(context, request) };
+    const ticket = await checkResetCode(context, asker, body.code);
+    request.networkUse?.giveBack();
+    return { ...ok('code accepted'), baseDTO: { ticket } };
+  });
   http.route(contract.resetPassword, async ({ body, request, ip }) => {
     await resetPassword(context, body, body, { client: clientAt(context, request), ip });
+    request.networkUse?.giveBack();
     return ok('password reset successfully');
   });
 }

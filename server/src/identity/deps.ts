@@ -4,6 +4,7 @@ import type { Bus } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/database/database.ts';
+import type { NetworkUse } from '../platform/http/network-limits.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Limits } from './codes/limits.ts';
@@ -49,6 +50,8 @@ export interface Client {
   digest: Buffer | null;
   /** A browser, or what brought a cookie: what it begins, it alone ends. */
   keepsCookies: boolean;
+  /** This call, as it counts against the network address it came from. */
+  network: NetworkUse;
 }
 
 /** A device and where it called from; kept for the login history. */

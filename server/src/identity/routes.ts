@@ -37,10 +37,9 @@ export function addRoutes(http: Http, context: IdentityContext, levels: Levels):
   http.route(contract.checkOtpCode, async ({ body, language, ip, request }) => {
     const { code, email, mobileNumber, username, remember = false } = body;
     const guess = { code, who: { email, mobileNumber, username }, remember, language };
-    return {
-      ...ok('signed in'),
-      token: await checkCode(context, guess, visitOf(body, ip, clientAt(context, request))),
-    };
+    const token = await checkCode(context, guess, visitOf(body, ip, clientAt(context, request)));
+    request.networkUse?.giveBack();
+    return { ...ok('signed in'), token };
   });
   http.route(contract.resendOtpCode, async ({ body, query, language, request }) => {
     const who = { email: query.email, username: body.username };

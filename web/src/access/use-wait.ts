@@ -5,7 +5,7 @@ import { useFailure } from '../lib/api/use-failure.ts';
 import { useFormat } from '../lib/format/use-format.ts';
 import { logoutSilently } from '../lib/session/session.ts';
 import { useCountdown } from '../ui/values/use-countdown.ts';
-import { retryAfter, waitOf, waitText } from './wait.ts';
+import { isNetworkLimit, retryAfter, waitOf, waitText } from './wait.ts';
 
 /** Words for what failed; a 429 says how long to wait, and `waiting` is the button's reason until then. */
 export function useWait() {
@@ -23,7 +23,9 @@ export function useWait() {
       if (seconds === null) return text(error) || (code === 'CONFIRMATION_NEEDED' ? '' : t('tryAgain'));
       restart(seconds);
       const { unit, count } = waitOf(seconds);
-      return t('tooMany', { time: t(`wait.${unit}`, { count, shown: digits(count) }) });
+      return t(isNetworkLimit(error) ? 'busyNetwork' : 'tooMany', {
+        time: t(`wait.${unit}`, { count, shown: digits(count) }),
+      });
     },
     [t, text, digits, restart],
   );

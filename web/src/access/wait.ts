@@ -7,6 +7,10 @@ export function retryAfter(error: unknown): number | null {
   return typeof seconds === 'number' && seconds > 0 ? Math.ceil(seconds) : null;
 }
 
+/** Whether it was the limit of the network address, which the person may share with strangers, and nothing of their own. */
+export const isNetworkLimit = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.httpStatus === 429 && error.data.of === 'NETWORK';
+
 /** How long to wait, in the unit people would say: 45 seconds, 12 minutes, 3 hours; never less than it is. */
 export function waitOf(seconds: number): { unit: 'seconds' | 'minutes' | 'hours'; count: number } {
   if (seconds < 100) return { unit: 'seconds', count: Math.max(1, Math.ceil(seconds)) };

@@ -131,6 +131,18 @@ export async function findWaitingStep(
   return rows[0] ?? null;
 }
 
+/** Whether any code of this place can still be used. */
+export async function hasLivingCode(
+  db: Queryable,
+  place: CodeTarget,
+  now: Date,
+  guesses: number,
+): Promise<boolean> {
+  const { rows } = await sql`select from one_time_codes
+    where ${unused(place)} and expires_at > ${now} and attempts < ${guesses} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Codes that another one replaces. */
 export async function endCodes(tx: Tx, place: CodeTarget, stepId: string | null, now: Date): Promise<void> {
   await sql`update one_time_codes set expires_at = least(expires_at, ${now})

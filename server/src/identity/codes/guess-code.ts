@@ -41,7 +41,10 @@ export async function guessCode(
   const living = await takeCodeGuess(tx, place, context.now(), GUESSES_PER_CODE);
   const [first] = living.toSorted((a, b) => a.purpose.localeCompare(b.purpose));
   // Thrown within the transaction: what can't be wrong isn't counted.
-  if (!first) throw new Refusal('Code Expired');
+  if (!first) {
+    place.client?.network.refuseTooMany();
+    throw new Refusal('Code Expired');
+  }
   const counter = { key: place.counted ?? place.key, kind: WRONG[first.purpose] };
   await countOrRefuse(context, tx, counter, context.limits.wrongCodes);
   for (const row of living) {

@@ -1,6 +1,6 @@
 import { Refusal } from '@sarraf/domain';
 import { newId } from '../../platform/ids.ts';
-import type { IdentityContext } from '../deps.ts';
+import type { Client, IdentityContext } from '../deps.ts';
 import type { ExternalAttempt, Language } from '../ports.ts';
 import { insertExternalSignIn } from './google-store.ts';
 import { digestToken, newToken, normalReferralCode } from './tokens.ts';
@@ -8,12 +8,14 @@ import { digestToken, newToken, normalReferralCode } from './tokens.ts';
 /**
  * Begins a sign-in with Google: answers where the browser goes, and the state that it must bring back.
  *
- * GOOGLE_FAILURE: not offered here, or Google doesn't answer.
+ * GOOGLE_FAILURE: not offered here, or Google doesn't answer; TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function beginGoogle(
   context: IdentityContext,
   { referralCode, language }: { referralCode: string | undefined; language: Language },
+  { network }: Pick<Client, 'network'>,
 ): Promise<{ url: string; state: string }> {
+  network.refuseTooMany();
   if (!context.google) throw new Refusal('GOOGLE_FAILURE');
   const attempt: ExternalAttempt = {
     state: newToken(),

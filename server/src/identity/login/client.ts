@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import { householdOf } from '../../platform/http/network-address.ts';
+import { NO_NETWORK_USE } from '../../platform/http/network-limits.ts';
 import type { Client, IdentityContext } from '../deps.ts';
 import { digestToken, isToken, newToken } from './tokens.ts';
 
@@ -13,11 +14,9 @@ const SECONDS = 365 * 86_400;
 /** One that has its cookie. */
 export type BegunClient = Client & { digest: Buffer };
 
-type Headers = Readonly<Record<string, string | string[] | undefined>>;
-
 /** The client, and the cookie that a first step gives it; one that it has stays, so that its tabs are one browser. */
 function clientOf(
-  headers: Headers,
+  { headers, networkUse }: FastifyRequest,
   publicUrl: string,
 ): { client: Client; begun: BegunClient; cookie: string } {
   const [, brought = ''] = NAMED.exec(String(headers.cookie ?? '')) ?? [];
@@ -25,21 +24,22 @@ function clientOf(
   const token = known ?? newToken();
   // Every browser sends it where a page is secure; programs don't.
   const keepsCookies = known !== null || headers['sec-fetch-site'] !== undefined;
+  const network = networkUse ?? NO_NETWORK_USE;
   const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
   return {
-    client: { digest: known === null ? null : digestToken(known), keepsCookies },
-    begun: { digest: digestToken(token), keepsCookies },
+    client: { digest: known === null ? null : digestToken(known), keepsCookies, network },
+    begun: { digest: digestToken(token), keepsCookies, network },
     cookie: `${COOKIE}=${token}; Max-Age=${SECONDS}; Path=/api/users; HttpOnly; SameSite=Strict${secure}`,
   };
 }
 
 /** The client of a second step. */
-export const clientAt = (context: IdentityContext, { headers }: FastifyRequest): Client =>
-  clientOf(headers, context.config.PUBLIC_URL).client;
+export const clientAt = (context: IdentityContext, request: FastifyRequest): Client =>
+  clientOf(request, context.config.PUBLIC_URL).client;
 
 /** The client of a first step, which gets its cookie. */
 export function begin(context: IdentityContext, request: FastifyRequest, reply: FastifyReply): BegunClient {
-  const { begun, cookie } = clientOf(request.headers, context.config.PUBLIC_URL);
+  const { begun, cookie } = clientOf(request, context.config.PUBLIC_URL);
   reply.header('set-cookie', cookie);
   return begun;
 }

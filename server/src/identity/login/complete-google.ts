@@ -54,7 +54,10 @@ export async function completeGoogle(
   const since = new Date(context.clock.now() - TICKET_MS);
   const digest = digestToken(asked.ticket);
   const row = await findGoogleTicket(context.db, digest, since);
-  if (row === null) throw new Refusal('GOOGLE_FAILURE');
+  if (row === null) {
+    visit.client.network.refuseTooMany();
+    throw new Refusal('GOOGLE_FAILURE');
+  }
   const person: ExternalPerson = JSON.parse(
     context.secrets.decrypt(row.secret, 'external_sign_ins.secret_encrypted', row.id),
   );
@@ -96,6 +99,7 @@ async function checkPassword(
   const { id: userId, email } = owner;
   const hash = passwordHashOf(context, owner);
   const guesser = await guesserOf(context, { email, userId, hash }, visit);
+  if (!guesser.known) visit.client.network.refuseTooMany();
   if (
     !(await provePassword(context, { ...guesser, user: owner, hash, from: householdOf(visit.ip) }, password))
   ) {

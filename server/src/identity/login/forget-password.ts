@@ -31,6 +31,7 @@ export async function forgetPassword(
   const way = user ? resetWay(context, user, asked) : ({ channel: 'EMAIL', to: address } as const);
   // Whoever knows an address may use up what strangers have; the browsers of its owner have their own.
   const home = user !== null && (await isKnownBrowser(context, user.id, client));
+  if (!home) client.network.refuseTooMany();
   const kind = home ? 'RESET at home' : 'RESET';
   const send = await context.db.transaction().execute(async (tx) => {
     await countSentCode(context, tx, { key, to: address, kind });

@@ -5,7 +5,7 @@ import type { Http } from '../../platform/http/http.ts';
 import type { IdentityContext } from '../deps.ts';
 import { visitOf } from '../visit.ts';
 import { beginGoogle } from './begin-google.ts';
-import { begin } from './client.ts';
+import { begin, clientAt } from './client.ts';
 import { completeGoogle } from './complete-google.ts';
 import { REPEAT_MS, returnFromGoogle } from './return-from-google.ts';
 
@@ -39,7 +39,7 @@ export function addGoogleRoutes(http: Http, context: IdentityContext): void {
   });
   http.route(contract.googleSso, async ({ query, language, request, reply }) => {
     const referral = { referralCode: query.referralCode, language: query.lang ?? language };
-    const begun = await beginGoogle(context, referral).catch(failed);
+    const begun = await beginGoogle(context, referral, clientAt(context, request)).catch(failed);
     if (begun === null) return reply.redirect(`${page}#error=GOOGLE_FAILURE`);
     const others = cookiesOf(request);
     if (others.size >= MAX_COOKIES) for (const name of others.keys()) giveCookie(reply, name, '', 0);
@@ -50,6 +50,7 @@ export function addGoogleRoutes(http: Http, context: IdentityContext): void {
     const cookie = cookieOf(returned.get('state') ?? '');
     const state = cookiesOf(request).get(cookie);
     const ticket = await returnFromGoogle(context, returned, state).catch(failed);
+    if (ticket !== null) request.networkUse?.giveBack();
     if (state !== undefined) giveCookie(reply, cookie, state, REPEAT_SECONDS);
     // Behind the #, so that no server and no log sees it.
     return reply.redirect(ticket === null ? `${page}#error=GOOGLE_FAILURE` : `${page}#ticket=${ticket}`);
@@ -61,6 +62,7 @@ export function addGoogleRoutes(http: Http, context: IdentityContext): void {
       { ticket, password, language },
       visitOf(body, ip, begin(context, request, reply)),
     );
+    request.networkUse?.giveBack();
     return { ...ok, baseDTO };
   });
   http.route(contract.sandboxGoogleDecide, async ({ params, body }) => {

@@ -31,7 +31,8 @@ export interface Credentials {
  * First step of signing in: the password; a code is asked for next. Who never confirmed the address gets the code of
  * the sign-up again.
  *
- * Invalid Username Or Password; TOO_MANY_REQUESTS (`retryAfter`): too many wrong passwords or sent codes;
+ * Invalid Username Or Password; TOO_MANY_REQUESTS (`retryAfter`): too many wrong passwords or sent codes, or too many
+ * failures of this network address (`of`);
  * You Are Not Allowed To Login!: blocked, and SMS_OTP_UNAVAILABLE: said only to who knows the password;
  * SERVICE_UNAVAILABLE: too many passwords are being checked.
  */
@@ -41,7 +42,11 @@ export async function logIn(
   visit: ClientVisit,
 ): Promise<TwoStepPrompt> {
   const email = normalEmail(given.email);
-  if (email === null) throw new Refusal('Invalid Username Or Password');
+  const { network } = visit.client;
+  if (email === null) {
+    network.refuseTooMany();
+    throw new Refusal('Invalid Username Or Password');
+  }
   const key = addressKey(context.secrets, email);
   const [user, signUp] = await Promise.all([
     findUserByEmail(context.db, email),
@@ -49,11 +54,13 @@ export async function logIn(
   ]);
   const hash = user ? passwordHashOf(context, user) : signUp && passwordHashOfSignUp(context, signUp);
   const guesser = await guesserOf(context, { email, userId: user?.id ?? null, hash }, visit);
+  if (!guesser.known) network.refuseTooMany();
   const right = await provePassword(
     context,
     { ...guesser, user, hash, from: householdOf(visit.ip) },
     password,
   );
+  if (right) network.giveBack();
   if (right && user) {
     if (hash !== null && needsRehash(hash)) await rehash(context, user, password, householdOf(visit.ip));
     return beginLogin(context, user, language, visit);

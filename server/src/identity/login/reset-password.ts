@@ -3,7 +3,8 @@ import type { Tx } from '../../platform/database/database.ts';
 import { householdOf } from '../../platform/http/network-address.ts';
 import { changeProtection } from '../account/change-protection.ts';
 import { refuseClosedSettings } from '../account/lock-settings.ts';
-import { HOLD_MS } from '../codes/limits.ts';
+import { hasLivingCode } from '../codes/code-store.ts';
+import { GUESSES_PER_CODE, HOLD_MS } from '../codes/limits.ts';
 import type { Client, IdentityContext } from '../deps.ts';
 import { findPersonByAddress, readAddress, type Who } from '../find-person.ts';
 import { lockUser, type User } from '../store.ts';
@@ -13,7 +14,7 @@ import { hashPassword } from './passwords.ts';
 import { forgetFailures } from './prove-password.ts';
 import { sealPassword } from './sealed-password.ts';
 import { findTicketOwner, useTicket } from './ticket-store.ts';
-import { digestToken, isToken } from './tokens.ts';
+import { addressKey, digestToken, isToken } from './tokens.ts';
 
 /**
  * A new password, or a first one, for who got a code or has changed it into a ticket. All sessions end. It signs
@@ -29,6 +30,8 @@ export async function resetPassword(
   { client, ip }: { client: Client; ip: string },
 ): Promise<void> {
   judgePassword(password, readAddress(who) ?? '');
+  // Hashing is costly, so whoever has nothing to reset with doesn't get that far once their network is over its budget.
+  if (!(await mayReset(context, who, code.trim(), client))) client.network.refuseTooMany();
   const passwordHash = await hashPassword(password, householdOf(ip));
   const userId = await context.db.transaction().execute(async (tx) => {
     const user = await lockAsked(tx, who, code.trim());
@@ -50,6 +53,20 @@ export async function resetPassword(
   });
   if (userId === null) throw new Refusal('Incorrect OTP');
   context.bus.publish('user', { userId });
+}
+
+/** Whether a ticket or a code of this client is waited for, whatever the code is. */
+async function mayReset(context: IdentityContext, who: Who, code: string, client: Client): Promise<boolean> {
+  if (isToken(code)) return (await findTicketOwner(context.db, digestToken(code))) !== null;
+  const address = readAddress(who);
+  if (address === null) return false;
+  const place = {
+    key: addressKey(context.secrets, address),
+    purposes: ['RESET'],
+    sessionId: null,
+    client,
+  } as const;
+  return hasLivingCode(context.db, place, context.now(), GUESSES_PER_CODE);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/database/database.ts';
+import type { Queryable, Tx } from '../../platform/database/database.ts';
 
 export interface Ticket {
   digest: Buffer;
@@ -13,7 +13,7 @@ export async function insertLoginTicket(tx: Tx, ticket: Ticket): Promise<void> {
     values (${ticket.digest}, ${ticket.userId}, ${ticket.createdAt}, ${ticket.expiresAt})`.execute(tx);
 }
 
-export async function findTicketOwner(tx: Tx, digest: Buffer): Promise<string | null> {
+export async function findTicketOwner(tx: Queryable, digest: Buffer): Promise<string | null> {
   const { rows } = await sql<{ userId: string }>`select user_id as "userId" from reset_tickets
     where ticket_digest = ${digest}`.execute(tx);
   return rows[0]?.userId ?? null;

@@ -20,10 +20,9 @@ export function addPasskeyRoutes(http: Http, context: IdentityContext): void {
   http.route(contract.signInWithPasskey, async ({ body, language, ip, request }) => {
     const { passkey, email, remember = false } = body;
     const visit = visitOf(body, ip, clientAt(context, request));
-    return {
-      ...ok('signed in'),
-      token: await signInWithPasskey(context, { passkey, email, remember, language }, visit),
-    };
+    const token = await signInWithPasskey(context, { passkey, email, remember, language }, visit);
+    request.networkUse?.giveBack();
+    return { ...ok('signed in'), token };
   });
   http.route(contract.askStepUpPasskey, async ({ caller }) => ({
     ...ok('challenge'),

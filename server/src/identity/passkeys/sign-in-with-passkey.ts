@@ -44,7 +44,10 @@ export async function signInWithPasskey(
     await returnUse(context.db, counter);
     return token;
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'PASSKEY_REFUSED') await tell(context, asked, visit);
+    if (error instanceof Refusal && error.code === 'PASSKEY_REFUSED') {
+      visit.client.network.refuseTooMany();
+      await tell(context, asked, visit);
+    }
     throw error;
   }
 }

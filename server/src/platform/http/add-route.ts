@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { Refusal } from '@sarraf/domain';
 import type { Endpoint } from '@sarraf/domain/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Admission, admit, type Caller, isOpen, judgeCaller } from './admit.ts';
@@ -7,6 +8,7 @@ import { replyWith } from './answers.ts';
 import { type Call, type Calls, endpointName } from './calls.ts';
 import type { Forwarding } from './forward.ts';
 import { comesByKey, type KeyGate, refuseBoth } from './keys/key-gate.ts';
+import type { EndpointLimit, NetworkLimits } from './network-limits.ts';
 import { API_PREFIX, type OwnCall } from './own-calls.ts';
 import { bearer, callOf } from './read-call.ts';
 import { readParts } from './read-parts.ts';
@@ -32,6 +34,9 @@ export function addRoute(
     judge: Judge | undefined;
     gate: KeyGate;
     admittedAs: AdmittedAs;
+    networkLimits: NetworkLimits;
+    /** Whom no limit of rate counts. */
+    isUncounted: (request: FastifyRequest) => boolean;
   },
   endpoint: Endpoint,
   handler: (context: object) => unknown,
@@ -43,6 +48,7 @@ export function addRoute(
     config.sandbox ? withinRequest(endpoint, () => handler(context)) : handler(context);
   if (endpoint.settles) calls.add(endpoint, run);
   const rate = config.rates[endpoint.rate];
+  const limit = admission.networkLimits.of(endpoint);
   if (endpoint.shared) allowAllSites(app, endpoint, API_PREFIX);
   app.route({
     method: endpoint.method,
@@ -51,16 +57,29 @@ export function addRoute(
     ...(endpoint.maxBytes && { bodyLimit: endpoint.maxBytes }),
     ...(endpoint.files && { bodyLimit: endpoint.files.names.length * endpoint.files.maxBytes + BODY_LIMIT }),
     config: {
-      rateLimit: { max: rate.max, timeWindow: rate.windowMs },
+      rateLimit: limit ? false : { max: rate.max, timeWindow: rate.windowMs },
       form: endpoint.form === true,
       byKey: endpoint.permission !== undefined,
       contract: endpointName(endpoint),
     },
-    ...(endpoint.deprecated && { onRequest: announceEnd(endpoint.deprecated) }),
+    onRequest: [
+      ...(endpoint.deprecated ? [announceEnd(endpoint.deprecated)] : []),
+      ...(limit ? [countBy(limit, admission.isUncounted)] : []),
+    ],
     preParsing: async (request, reply, payload) => {
       // Who may call is judged before anything they sent is read, and after the rate limit. Of a program the body is read
       // first, which is what it has signed.
-      const entered = await enter(endpoint, request, { reply, payload: payload as Readable, admission });
+      const entered = await enter(endpoint, request, {
+        reply,
+        payload: payload as Readable,
+        admission,
+      }).catch((error: unknown) => {
+        // Who is signed in and may not do this has guessed at nothing.
+        if (error instanceof Refusal && error.code !== 'Invalid Token') request.networkUse?.giveBack();
+        else request.networkUse?.refuseTooMany();
+        throw error;
+      });
+      if (request.networkUse) limit?.admit(request);
       judge?.(endpoint, request.caller);
       refuseBodyOf(endpoint, request);
       if (request.caller && endpoint.method !== 'GET') await willChange?.(request.caller.userId);
@@ -82,6 +101,12 @@ export function addRoute(
     },
   });
 }
+
+const countBy =
+  (limit: EndpointLimit, isUncounted: (request: FastifyRequest) => boolean) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!isUncounted(request)) limit.count(request, reply);
+  };
 
 /** Admits whoever asks, by a session's token or by a key; answers the body, read or not. */
 async function enter(

@@ -26,6 +26,7 @@ import { addHeaders } from './headers.ts';
 import { comesByKey, KeyGate, type ProgramKeys } from './keys/key-gate.ts';
 import { KeyRates } from './keys/key-rates.ts';
 import { type CallSignature, UsedSignatures } from './keys/used-signatures.ts';
+import { NetworkLimits, type NetworkUse } from './network-limits.ts';
 import { followRequests, noteAnswers } from './note-answers.ts';
 import { API_PATH, type OwnCall, OwnCalls } from './own-calls.ts';
 import type { RequestTrace, RequestTraces } from './request-traces.ts';
@@ -99,6 +100,8 @@ declare module 'fastify' {
     signed: CallSignature | undefined;
     /** Null: nobody follows it. */
     trace: RequestTrace | null;
+    /** Null: no limit of its network counts it. */
+    networkUse: NetworkUse | null;
   }
   interface FastifyContextConfig {
     form?: boolean;
@@ -168,20 +171,24 @@ export async function createHttp(options: {
   app.decorateRequest('signed', undefined);
   app.decorateRequest('uploads', undefined);
   app.decorateRequest('trace', null);
+  app.decorateRequest('networkUse', null);
   useContracts(app);
   app.setErrorHandler(answerFailure);
   readBodies(app);
   addHeaders(app, config);
   const own = new OwnCalls(app);
   const rates = new SharedRates(options.bus ?? createBus());
+  const networkLimits = new NetworkLimits(rates, config.rates);
+  const isUncounted = (request: FastifyRequest): boolean =>
+    own.isOurs(request) || (request.routeOptions.config.byKey === true && comesByKey(request));
   await app.register(rateLimit, {
     global: false,
     // It is made by `new`, with options of no endpoint.
     store: function Store() {
       return rates;
     } as unknown as FastifyRateLimitStoreCtor,
-    allowList: (request) =>
-      own.isOurs(request) || (request.routeOptions.config.byKey === true && comesByKey(request)),
+    keyGenerator: ({ ip }) => ip,
+    allowList: isUncounted,
     errorResponseBuilder: (_request, context) =>
       new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: Math.ceil(context.ttl / 1000) } }),
   });
@@ -231,6 +238,8 @@ export async function createHttp(options: {
           judge,
           gate,
           admittedAs: own.admittedAs,
+          networkLimits,
+          isUncounted,
         },
         endpoint,
         run,

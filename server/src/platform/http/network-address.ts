@@ -1,12 +1,60 @@
-/** An address of the network as it is counted: the 64 bits of IPv6 that one household has are one. */
-export function householdOf(ip: string): string {
-  if (!ip.includes(':') || ip.startsWith('::ffff:')) return ip.replace(/^::ffff:/, '');
+/** Groups of an IPv6 address, eight of them; null: IPv4, or no address at all. */
+function groupsOf(ip: string): number[] | null {
+  if (!ip.includes(':') || ip.startsWith('::ffff:')) return null;
   const [head = '', tail] = ip.split('%')[0]?.split('::') ?? [];
   const groups = head === '' ? [] : head.split(':');
-  const rest = tail ? tail.split(':').length : 0;
-  const whole = tail === undefined ? groups : [...groups, ...Array(8 - groups.length - rest).fill('0')];
-  return `${whole
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
-    .join(':')}::/64`;
+  const rest = tail ? tail.split(':') : [];
+  const whole =
+    tail === undefined
+      ? groups
+      : [...groups, ...Array(Math.max(0, 8 - groups.length - rest.length)).fill('0'), ...rest];
+  return whole.map((group) => Number.parseInt(group, 16));
+}
+
+const networkName = (groups: readonly number[], bits: number): string =>
+  `${groups
+    .slice(0, Math.ceil(bits / 16))
+    .map((group, i) => group & (bits >= (i + 1) * 16 ? 0xffff : 0xffff << ((i + 1) * 16 - bits)))
+    .map((group) => group.toString(16))
+    .join(':')}::/${bits}`;
+
+const plainIPv4 = (ip: string): string => ip.replace(/^::ffff:/, '');
+
+/** An address of the network as it is counted: the 64 bits of IPv6 that one household has are one. */
+export function householdOf(ip: string): string {
+  const groups = groupsOf(ip);
+  return groups === null ? plainIPv4(ip) : networkName(groups, 64);
+}
+
+/** The widest network that one customer of a provider is given; whose traffic takes turns is told apart by it. */
+export function siteOf(ip: string): string {
+  const groups = groupsOf(ip);
+  return groups === null ? plainIPv4(ip) : networkName(groups, 48);
+}
+
+/** How many times the budget of a /64 each wider network of IPv6 has. */
+export type NetworkWidths = Readonly<Record<48 | 56, number>>;
+
+/** Of calls: a mobile carrier puts many customers into one /48. */
+export const CALL_WIDTHS: NetworkWidths = { 56: 4, 48: 16 };
+/** Of what can be guessed at, and of what is sent to others. */
+export const GUESS_WIDTHS: NetworkWidths = { 56: 1.5, 48: 2 };
+
+export interface CountedNetwork {
+  name: string;
+  times: number;
+}
+
+/**
+ * Every network that an address is counted under, widest first. Providers give out networks up to /48, so that the
+ * owner of one would otherwise have 65,536 budgets.
+ */
+export function networksOf(ip: string, widths: NetworkWidths): CountedNetwork[] {
+  const groups = groupsOf(ip);
+  if (groups === null) return [{ name: plainIPv4(ip), times: 1 }];
+  return [
+    { name: networkName(groups, 48), times: widths[48] },
+    { name: networkName(groups, 56), times: widths[56] },
+    { name: networkName(groups, 64), times: 1 },
+  ];
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Bus, RateUse } from '../bus/bus.ts';
+import { CALL_WIDTHS, type NetworkWidths, networksOf } from './network-address.ts';
 
 /** Of one key at one endpoint. */
 interface Uses {
@@ -11,6 +12,14 @@ interface Uses {
 }
 
 type Answer = (error: Error | null, uses: { current: number; ttl: number }) => void;
+
+interface Counted {
+  current: number;
+  /** Milliseconds until its window ends. */
+  ttl: number;
+  /** The use turned out to be none that is limited. */
+  giveBack(): void;
+}
 
 interface RouteOptions {
   routeInfo: { method: string | string[]; url: string };
@@ -78,18 +87,59 @@ class RouteRates {
     this.#hasDue = hasDue;
   }
 
-  /** Named by @fastify/rate-limit. */
-  incr(key: string, answer: Answer, _windowMs: number, max: number): void {
+  /** Named by @fastify/rate-limit, which counts by addresses of the network. */
+  incr(address: string, answer: Answer, _windowMs: number, max: number): void {
+    answer(null, this.countAddress(address, max, CALL_WIDTHS));
+  }
+
+  /**
+   * Counts one use by an address, for each of its networks. `current` is of the one that is fullest, in proportion to
+   * the budget of the narrowest.
+   */
+  countAddress(address: string, max: number, widths: NetworkWidths): Counted {
+    const counted: Counted[] = [];
+    for (const { name, times } of networksOf(address, widths)) {
+      const one = this.count(name, max * times);
+      const current = Math.ceil(one.current / times);
+      if (current <= max) {
+        counted.push({ ...one, current });
+        continue;
+      }
+      // What one network has too many of is not counted against its neighbours, nor against those within it: their
+      // number would push it out of memory.
+      for (const wider of counted) wider.giveBack();
+      return { ...one, current };
+    }
+    const fullest = counted.reduce((a, b) => (b.current > a.current ? b : a));
+    return {
+      ...fullest,
+      giveBack() {
+        for (const one of counted) one.giveBack();
+      },
+    };
+  }
+
+  count(key: string, max: number): Counted {
     const now = performance.now();
     const uses = this.#current(key, now);
+    const tell = () => {
+      if (this.#due.has(key)) return;
+      this.#due.add(key);
+      this.#hasDue();
+    };
     uses.count += 1;
     uses.untold += 1;
     // Whoever is refused already is refused by each process as soon as it has heard of the last use that was allowed.
-    if (uses.untold >= max * TOLD_SHARE && uses.count <= max + 1 && !this.#due.has(key)) {
-      this.#due.add(key);
-      this.#hasDue();
-    }
-    answer(null, { current: uses.count, ttl: uses.beganAt + this.#windowMs - now });
+    if (uses.untold >= max * TOLD_SHARE && uses.count <= max + 1) tell();
+    return {
+      current: uses.count,
+      ttl: uses.beganAt + this.#windowMs - now,
+      giveBack() {
+        uses.count -= 1;
+        uses.untold -= 1;
+        if (uses.untold <= -max * TOLD_SHARE) tell();
+      },
+    };
   }
 
   /** How often it was used in the window that runs, and how long that lasts. */

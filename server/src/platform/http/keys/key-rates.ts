@@ -2,7 +2,7 @@ import { Refusal } from '@sarraf/domain';
 import type { RateClass } from '@sarraf/domain/contracts';
 import type { Config } from '../../config/config.ts';
 import type { CallerKey } from '../admit.ts';
-import { householdOf } from '../network-address.ts';
+import { GUESS_WIDTHS, networksOf } from '../network-address.ts';
 import type { SharedRates } from '../shared-rates.ts';
 
 /** A market maker's programs may call so many times as often. */
@@ -33,8 +33,8 @@ export class KeyRates {
 
   /** Counts one call. */
   count(key: CallerKey, rate: RateClass): { headers: RateHeaders; retryAfter: number | null } {
-    const { rates, max, windowMs } = this.#of(key, rate);
-    const { current, ttl } = counted(rates, key.id, windowMs, max);
+    const { rates, max } = this.#of(key, rate);
+    const { current, ttl } = rates.count(key.id, max);
     const reset = Math.ceil(ttl / 1000);
     return {
       headers: {
@@ -52,39 +52,27 @@ export class KeyRates {
     return { max, used: Math.min(max, rates.look(key.id).count) };
   }
 
-  #of(key: CallerKey, rate: RateClass): { rates: Rates; max: number; windowMs: number } {
+  #of(key: CallerKey, rate: RateClass): { rates: Rates; max: number } {
     const { max, windowMs } = this.#limits[rate];
     const rates = this.#classes.get(rate) ?? this.#counter(rate, windowMs);
     this.#classes.set(rate, rates);
-    return { rates, max: key.level === 'MARKET_MAKER' ? max * MARKET_MAKER_TIMES : max, windowMs };
+    return { rates, max: key.level === 'MARKET_MAKER' ? max * MARKET_MAKER_TIMES : max };
   }
 
   /** TOO_MANY_REQUESTS (`retryAfter`): too many from there were refused. */
   refuseGuessers(ip: string): void {
-    const { count, ttl } = this.#refused.look(householdOf(ip));
-    if (count >= this.#limits.write.max)
-      throw new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: Math.ceil(ttl / 1000) } });
+    for (const { name, times } of networksOf(ip, GUESS_WIDTHS)) {
+      const { count, ttl } = this.#refused.look(name);
+      if (count >= this.#limits.write.max * times)
+        throw new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: Math.ceil(ttl / 1000) } });
+    }
   }
 
   countRefused(ip: string): void {
-    const { max, windowMs } = this.#limits.write;
-    counted(this.#refused, householdOf(ip), windowMs, max);
+    this.#refused.countAddress(ip, this.#limits.write.max, GUESS_WIDTHS);
   }
 
   #counter(name: string, timeWindow: number): Rates {
     return this.#rates.child({ routeInfo: { method: 'KEY', url: name }, timeWindow });
   }
-}
-
-function counted(rates: Rates, key: string, windowMs: number, max: number): { current: number; ttl: number } {
-  let uses = { current: 1, ttl: windowMs };
-  rates.incr(
-    key,
-    (_error, answered) => {
-      uses = answered;
-    },
-    windowMs,
-    max,
-  );
-  return uses;
 }

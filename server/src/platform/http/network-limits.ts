@@ -1,0 +1,92 @@
+import { Refusal } from '@sarraf/domain';
+import type { Endpoint } from '@sarraf/domain/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config/config.ts';
+import type { Caller } from './admit.ts';
+import { endpointName } from './calls.ts';
+import { GUESS_WIDTHS } from './network-address.ts';
+import type { SharedRates } from './shared-rates.ts';
+
+/** Beyond its budget a network address is slowed down to one call in this time; it is never shut out. */
+export const PACE_MS = 5_000;
+
+/** One call, as it counts against the network address it came from. */
+export interface NetworkUse {
+  /** TOO_MANY_REQUESTS (`retryAfter`, `of: 'NETWORK'`): the address is over its budget, and another call was let in just before. */
+  refuseTooMany(): void;
+  /** The call turned out to be none that counts: what it asked for was right. */
+  giveBack(): void;
+}
+
+/** What counts nothing. */
+export const NO_NETWORK_USE: NetworkUse = { refuseTooMany() {}, giveBack() {} };
+
+export interface EndpointLimit {
+  count(request: FastifyRequest, reply: FastifyReply): void;
+  /** Who is signed in is counted by their session, wherever they call from. TOO_MANY_REQUESTS (`retryAfter`). */
+  admit(request: FastifyRequest): void;
+}
+
+/**
+ * The classes `login` and `code`: what is guessed at, and what sends messages. Thousands of people call from one address of a
+ * mobile carrier, so the address is only ever slowed down. Accounts, codes and mailboxes have budgets of their own.
+ */
+export class NetworkLimits {
+  readonly #rates: SharedRates;
+  readonly #limits: Config['rates'];
+
+  constructor(rates: SharedRates, limits: Config['rates']) {
+    this.#rates = rates;
+    this.#limits = limits;
+  }
+
+  /** Null: the endpoint's class is limited by the framework's plugin. */
+  of(endpoint: Endpoint): EndpointLimit | null {
+    const { rate } = endpoint;
+    if (rate !== 'login' && rate !== 'code') return null;
+    const { max, windowMs: timeWindow } = this.#limits[rate];
+    const url = endpointName(endpoint);
+    const budgets = this.#rates.child({ routeInfo: { method: 'NETWORK', url }, timeWindow });
+    const paces = this.#rates.child({ routeInfo: { method: 'PACE', url }, timeWindow: PACE_MS });
+    return {
+      count(request, reply) {
+        const { current, ttl, giveBack } = budgets.countAddress(request.ip, max, GUESS_WIDTHS);
+        reply.headers({
+          'x-ratelimit-limit': max,
+          'x-ratelimit-remaining': Math.max(0, max - current),
+          'x-ratelimit-reset': Math.ceil(ttl / 1000),
+        });
+        const taken = [giveBack];
+        const takePace = () => paces.countAddress(request.ip, 1, GUESS_WIDTHS);
+        // The next call comes a pace after the one that fills the budget.
+        if (current === max) taken.push(takePace().giveBack);
+        request.networkUse = {
+          giveBack() {
+            for (const giveOneBack of taken.splice(0)) giveOneBack();
+          },
+          refuseTooMany() {
+            if (current <= max) return;
+            const pace = takePace();
+            if (pace.current > 1) throw tooMany(pace.ttl, { of: 'NETWORK' });
+            taken.push(pace.giveBack);
+          },
+        };
+      },
+      admit(request) {
+        const { caller, networkUse } = request;
+        if (caller === undefined) {
+          if (!endpoint.limitsNetwork) networkUse?.refuseTooMany();
+          return;
+        }
+        networkUse?.giveBack();
+        const { current, ttl } = budgets.count(sessionKey(caller), max);
+        if (current > max) throw tooMany(ttl);
+      },
+    };
+  }
+}
+
+const sessionKey = ({ sessionId }: Caller): string => `session ${sessionId}`;
+
+const tooMany = (ttl: number, more: { of?: 'NETWORK' } = {}): Refusal =>
+  new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: Math.max(1, Math.ceil(ttl / 1000)), ...more } });

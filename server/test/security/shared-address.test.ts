@@ -1,0 +1,136 @@
+/** Thousands of people call from one address of a mobile carrier: what some of them do locks none of the others out. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type IdentityFixture, identityFixture, PASSWORD, wrongCode } from '../identity.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const LOGINS = 4;
+const CODES = 5;
+const WRONG = 'Wrong-password-1';
+const hourly = (max: number) => ({ max, windowMs: HOUR });
+
+let t: IdentityFixture;
+let serial = 0;
+let network = 0;
+beforeAll(async () => {
+  t = await identityFixture({ rates: { login: hourly(LOGINS), code: hourly(CODES) } });
+});
+afterAll(() => t.close());
+
+// Limits of network addresses go by the process's own clock.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  network += 1;
+});
+afterEach(() => void vi.useRealTimers());
+const carrier = () => `198.51.100.${network}`;
+
+async function person() {
+  serial += 1;
+  const email = `shared${serial}@sarraf.test`;
+  const home = t.browserAt(`192.0.2.${serial}`);
+  await home('/users/register', { email, password: PASSWORD });
+  const signedIn = await home('/users/check-otp-code', { email, code: await t.codeFor(email) });
+  t.clock.advance(2 * MINUTE);
+  return { email, home, token: signedIn.body.token as string };
+}
+async function people(count: number) {
+  const all: Awaited<ReturnType<typeof person>>[] = [];
+  while (all.length < count) all.push(await person());
+  return all;
+}
+
+/** Uses up what the carrier's address has for log-ins, with names that belong to nobody. */
+async function exhaustLogins(): Promise<void> {
+  for (let i = 0; i < LOGINS; i += 1)
+    await t.browserAt(carrier())('/users/login', { email: `nobody${i}@sarraf.test`, password: WRONG });
+}
+
+describe('an address that many people share', () => {
+  it('counts no log-in that succeeds, neither its password nor its code', async () => {
+    for (const { email } of await people(CODES + 2)) {
+      const phone = t.browserAt(carrier());
+      expect((await phone('/users/login', { email, password: PASSWORD })).status).toBe(200);
+      const code = await t.codeFor(email);
+      expect((await phone('/users/check-otp-code', { email, code })).body.message).toBe('signed in');
+    }
+  });
+
+  it('is slowed down by seconds when too many of its log-ins fail, and the answer says whose limit it was', async () => {
+    const { email } = await person();
+    await exhaustLogins();
+    const phone = t.browserAt(carrier());
+    const login = () => phone('/users/login', { email, password: PASSWORD });
+    const refused = await login();
+    expect([refused.status, refused.body.data]).toEqual([429, { retryAfter: 5, of: 'NETWORK' }]);
+    vi.advanceTimersByTime(5_000);
+    expect((await login()).status).toBe(200);
+    // A guesser there gets no more than everybody together.
+    expect(
+      (await t.browserAt(carrier())('/users/login', { email: 'x@sarraf.test', password: WRONG })).status,
+    ).toBe(400);
+    expect(
+      (await t.browserAt(carrier())('/users/login', { email: 'y@sarraf.test', password: WRONG })).status,
+    ).toBe(429);
+  });
+
+  it('never holds up a browser that the account knows', async () => {
+    const { email } = await person();
+    const phone = t.browserAt(carrier());
+    await phone('/users/login', { email, password: PASSWORD });
+    await phone('/users/check-otp-code', { email, code: await t.codeFor(email) });
+    await exhaustLogins();
+    for (let i = 0; i < 3; i += 1) {
+      expect((await phone('/users/login', { email, password: PASSWORD })).status).toBe(200);
+      const code = await t.codeFor(email);
+      expect((await phone('/users/check-otp-code', { email, code })).body.message).toBe('signed in');
+    }
+    for (let i = 0; i < CODES + 2; i += 1)
+      await t.browserAt(carrier())('/users/forget-password', { email: 'z@sarraf.test' });
+    expect((await phone('/users/forget-password', { email })).status).toBe(200);
+  });
+
+  it('never holds up a code in the browser that waits for it, while strangers guess there at nothing', async () => {
+    const { email } = await person();
+    const phone = t.browserAt(carrier());
+    await phone('/users/login', { email, password: PASSWORD });
+    const code = await t.codeFor(email);
+    const guess = () => t.browserAt(carrier())('/users/check-otp-code', { email, code: wrongCode(code) });
+    const answers = [];
+    for (let i = 0; i < CODES + 3; i += 1) answers.push((await guess()).status);
+    expect(answers).toEqual([...Array(CODES).fill(400), 429, 429, 429]);
+    expect((await phone('/users/check-otp-code', { email, code })).body.message).toBe('signed in');
+    await phone('/users/forget-password', { email });
+    const reset = await t.codeFor(email);
+    const change = (by: typeof phone, digits: string) =>
+      by('/users/reset-password', { email, code: digits, password: 'Another-7-valley' });
+    for (let i = 0; i < CODES; i += 1) await change(t.browserAt(carrier()), reset);
+    expect((await change(t.browserAt(carrier()), reset)).status).toBe(429);
+    expect((await change(phone, reset)).status).toBe(200);
+  });
+
+  it('counts who is signed in by their session', async () => {
+    const ask = (token: string) =>
+      t.call('POST', '/users/step-up/send-code', { token, body: {}, ip: carrier() });
+    const [first, ...others] = await people(CODES + 2);
+    const own = [];
+    for (let i = 0; i < CODES + 1; i += 1) own.push((await ask(first?.token ?? '')).status);
+    expect(own).toEqual([...Array(CODES).fill(200), 429]);
+    for (const { token } of others) expect((await ask(token)).status).toBe(200);
+    const body = { oldPassword: PASSWORD, password: 'Another-7-valley' };
+    for (const { token } of others) {
+      const unproved = await t.call('POST', '/users/change-password', { token, body, ip: carrier() });
+      expect(unproved.body.message).toBe('CONFIRMATION_NEEDED');
+    }
+  });
+
+  it('still slows down guessing of many at once', async () => {
+    const guesses = await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        t.browserAt(carrier())('/users/login', { email: `many${i}@sarraf.test`, password: WRONG }),
+      ),
+    );
+    const count = (status: number) => guesses.filter((one) => one.status === status).length;
+    expect([count(400), count(429)]).toEqual([LOGINS, 40 - LOGINS]);
+  });
+});
