@@ -218,7 +218,11 @@ it('a cookie signs nobody in: only the header does', async () => {
   const token = 'staff with passkey';
   const cookie = `sarraf_token=${encodeURIComponent(`Bearer ${token}`)}; sarraf.token=${token}`;
   expect((await knock({ cookie })).statusCode).toBe(401);
-  expect((await knock({ authorization: `Bearer ${token}` })).statusCode).toBe(200);
+  for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEARER '])
+    expect((await knock({ authorization: `${scheme} ${token}` })).statusCode).toBe(200);
+  for (const scheme of ['Basic', 'Bearertoken', 'Bearer,', ''])
+    expect((await knock({ authorization: `${scheme} ${token}` })).statusCode).toBe(401);
+  expect((await knock({ authorization: `Bearer${token}` })).statusCode).toBe(401);
 });
 
 describe('in production', () => {

@@ -21,8 +21,8 @@ export const callOf = (endpoint: Endpoint, request: FastifyRequest): Call => ({
 });
 
 export function bearer(request: FastifyRequest): string | null {
-  const header = request.headers.authorization;
-  return header?.startsWith('Bearer ') ? header.slice(7).trim() : null;
+  // The scheme's name has no case: RFC 9110, 11.1.
+  return /^bearer +(.*\S) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }
 
 const languageOf = (request: FastifyRequest): 'fa' | 'en' =>
