@@ -29,7 +29,7 @@ interface Deps {
   db: Db;
   clock: Clock;
   bus: Bus;
-  config: Pick<Config, 'rates' | 'CONNECTIONS_PER_ADDRESS'>;
+  config: Pick<Config, 'rates' | 'CONNECTIONS_PER_ADDRESS' | 'PUBLIC_URL'>;
   log: Log;
   ordersById(userId: string, ids: readonly string[]): Promise<Order[]>;
 }
@@ -138,7 +138,8 @@ function addUserStream(scope: Http['app'], http: Http, deps: Deps): void {
     listOf: async (userId, group) => (await readLists(deps, userId, [group]))[0] ?? null,
   });
   // Browsers bring no keys of programs; a page that isn't ours has no business here.
-  const onRequest = async (request: FastifyRequest) => refuseForeignPage(request);
+  const onRequest = async (request: FastifyRequest) =>
+    refuseForeignPage(request, new URL(deps.config.PUBLIC_URL).origin);
   scope.get(WS_API_PATH, { websocket: true, onRequest }, (socket, request) =>
     streams.connect(socket, request.ip),
   );
@@ -155,7 +156,8 @@ function addMarketStreams(scope: Http['app'], http: Http, stream: Stream, deps: 
       return (await answerOf<{ content: Ticker[] }>(http.ask, call)).content;
     },
   });
-  const onRequest = async (request: FastifyRequest) => refuseForeignPage(request);
+  const onRequest = async (request: FastifyRequest) =>
+    refuseForeignPage(request, new URL(deps.config.PUBLIC_URL).origin);
   const options = { websocket: true, onRequest } as const;
   const names = (text: string) => text.split('/').filter((name) => name !== '');
   for (const path of [RAW_PATH, `${RAW_PATH}/*`])

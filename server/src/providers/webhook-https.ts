@@ -98,8 +98,14 @@ function isAllowed(text: string, isPublic: (ip: string) => boolean, loopback: bo
   if (url.protocol !== 'https:') return false;
   const host = bare(url.hostname);
   if (isIP(host) !== 0) return isPublic(host);
-  return host.includes('.') && !/\.(local|internal|localhost|test|invalid)$/.test(host);
+  return NAME.test(host) && !PRIVATE_NAME.test(host);
 }
+
+/** Several labels, and none of them empty: a dot at the end would hide what the name ends with. */
+const NAME = /^[^.]+(\.[^.]+)+$/;
+/** Names that the internet's name servers don't answer for. */
+const PRIVATE_NAME =
+  /\.(local|internal|intranet|private|lan|home|corp|localhost|localdomain|test|invalid|home\.arpa)$/;
 
 /** The first address of a name, if all of them are public; a name that leads both ways is somebody's trick. */
 async function placeOf(hostname: string, isPublic: (ip: string) => boolean): Promise<string | null> {

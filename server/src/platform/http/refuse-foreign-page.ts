@@ -10,5 +10,8 @@ export function refuseForeignPage({ headers, host }: FastifyRequest, ownOrigin?:
   const { origin } = headers;
   if (origin === undefined || origin === ownOrigin) return;
   // "null" is a page without an origin of its own: a sandboxed frame, a file.
-  if (!URL.canParse(origin) || new URL(origin).host !== host) throw new Refusal('FORBIDDEN');
+  const page = URL.parse(origin);
+  if (page === null || page.host !== host) throw new Refusal('FORBIDDEN');
+  // A page of our name that came without encryption may be anybody's.
+  if (ownOrigin !== undefined && new URL(ownOrigin).host === page.host) throw new Refusal('FORBIDDEN');
 }

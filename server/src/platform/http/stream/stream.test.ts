@@ -99,6 +99,8 @@ it.each([
   'https://evil.example',
   'https://sarraf.example.evil.example',
   'http://sarraf.example',
+  'https://sarraf.example:8443',
+  'https://sarraf.example.',
   'null',
   'not an address',
 ])('opens for no page of %s', async (origin) => {
@@ -328,7 +330,9 @@ it('gives a person a hundred streams, and leaves the others their place', async 
 });
 
 /** A server of its own, in whose stream three have room, and whose time goes on by hand. */
-async function smallStream(limits: { pingMs?: number; slowPatienceMs?: number } = {}) {
+async function smallStream(
+  limits: { pingMs?: number; slowPatienceMs?: number; mostPerAddress?: number } = {},
+) {
   let now = 1_000;
   const authenticate = async (token: string) => testCaller({ userId: token, endsAt: 2_000 });
   const own = await createHttp({ config, log: createLog('silent'), clock: systemClock, authenticate });
@@ -390,6 +394,14 @@ it('has room for customers, however many strangers came before', async () => {
   await small.close();
 });
 
+it('takes nobody’s place for a stream that its own address has no share for', async () => {
+  const small = await smallStream({ mostPerAddress: 3 });
+  const strangers = [await small.join(), await small.join(), await small.join()];
+  for (let i = 0; i < 3; i += 1) expect(await (await small.join()).ended).toBe(1013);
+  expect(strangers.map(({ socket }) => socket.readyState)).toEqual([1, 1, 1]);
+  await small.close();
+});
+
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A client that isn't the platform's, and that can be told to read nothing. */
@@ -443,4 +455,15 @@ it('cuts off a slow reader who never reads why', async () => {
   slow.socket.resume();
   await slow.ended;
   await close();
+});
+
+it('opens for no page of our own name that came without encryption', async () => {
+  const headers = { host: 'sarraf.example', origin: 'http://sarraf.example' };
+  const socket = new WebSocketClient(url, { headers });
+  const [, answer] = await once(
+    socket.on('error', () => {}),
+    'unexpected-response',
+  );
+  expect(answer.statusCode).toBe(403);
+  socket.terminate();
 });

@@ -222,8 +222,10 @@ export class Stream {
   }
 
   #connect(socket: WebSocket, wire: Socket, ip: string): void {
-    const giveBack = this.#hasRoom() ? this.#shares.take(ip) : null;
-    if (!giveBack) {
+    // Its own share first, so that nobody loses a place to a stream that is turned away.
+    const giveBack = this.#shares.take(ip);
+    if (!giveBack || !this.#hasRoom()) {
+      giveBack?.();
       this.#onClose('FULL');
       return socket.close(STREAM_CLOSES.FULL, 'FULL');
     }
