@@ -53,8 +53,23 @@ it.each([400, 600, 700, 800])(
   },
 );
 
-async function openHome() {
-  const screen = await stage.open({ language: 'fa', theme: 'dark', width: 1440, height: 900 });
+it('a number that was read otherwise than typed has its reading beside it', async () => {
+  const { screen, page, close } = await openHome('en');
+  const amount = page.getByRole('textbox', { name: screen.say('trade.box.pay') });
+  await amount.fill('');
+  await amount.pressSequentially('0,5');
+  await page.getByText(screen.say('field.reading.different', { number: '0.5' })).waitFor();
+  expect(await amount.inputValue()).toBe('0,5');
+  await amount.fill('-0.1');
+  await page.getByText(screen.say('field.reading.minus')).waitFor();
+  expect(await amount.getAttribute('aria-invalid')).toBe('true');
+  await amount.fill('25');
+  await page.getByText(screen.say('field.reading.minus')).waitFor({ state: 'detached' });
+  await close();
+});
+
+async function openHome(language: 'fa' | 'en' = 'fa') {
+  const screen = await stage.open({ language, theme: 'dark', width: 1440, height: 900 });
   await screen.page.goto('/');
-  return { page: screen.page, close: () => screen.close() };
+  return { screen, page: screen.page, close: () => screen.close() };
 }

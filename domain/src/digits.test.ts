@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanNumberInput, groupThousands, toLatinDigits, toPersianDigits } from './digits.ts';
+import {
+  cleanNumberInput,
+  groupThousands,
+  type NumberReading,
+  readNumberInput,
+  toLatinDigits,
+  toPersianDigits,
+} from './digits.ts';
 
 describe('cleanNumberInput (specification §5.11)', () => {
   it.each([
@@ -10,7 +17,21 @@ describe('cleanNumberInput (specification §5.11)', () => {
     ['1..5', 8, '1.5'],
     ['1.2.3', 8, '1.23'],
     ['abc', 8, ''],
-    ['-5', 8, '5'],
+    ['-5', 8, ''],
+    ['-0.1', 8, ''],
+    ['−0.1', 8, ''],
+    ['0,5', 8, '0.5'],
+    ['1,5', 8, '1.5'],
+    ['0,001', 8, '0.001'],
+    ['۰،۵', 8, '0.5'],
+    ['1234,567', 8, '1234.567'],
+    ['1/5', 8, '1.5'],
+    ['1e-7', 8, '0'],
+    ['1.5e-6', 8, '0.0000015'],
+    ['1E3', 8, '1000'],
+    ['1.500.000', 0, '1500000'],
+    ['1.234.567,5', 2, '1234567.5'],
+    ['1 234,5', 2, '1234.5'],
     ['.5', 8, '0.5'],
     ['5.', 8, '5.'],
     ['007', 8, '7'],
@@ -32,6 +53,104 @@ describe('cleanNumberInput (specification §5.11)', () => {
     );
   });
 });
+
+describe('readNumberInput', () => {
+  it.each<[string, number, NumberReading['reading']]>([
+    ['25,000,000', 0, 'same'],
+    ['۱۲٬۵۰۰', 8, 'same'],
+    ['1,234.50', 2, 'same'],
+    ['1.234,50', 2, 'same'],
+    ["1'234'567", 0, 'same'],
+    [' 5.000 ', 2, 'same'],
+    ['1.0000000000', 8, 'same'],
+    ['0,5', 8, 'different'],
+    // One group after a comma is one and a half thousand to some and one and a half to others.
+    ['1,500', 8, 'different'],
+    ['12.5', 0, 'different'],
+    ['0.123456789', 8, 'different'],
+    ['5 million', 0, 'different'],
+    ['1e-7', 8, 'different'],
+    ['-5', 8, 'minus'],
+    ['5-', 8, 'minus'],
+    ['(5)', 8, 'minus'],
+    ['–5', 8, 'minus'],
+    ['1.500', 0, 'unreadable'],
+    ['1.500.000', 8, 'unreadable'],
+    ['1,234,5', 8, 'unreadable'],
+    ['1 5', 8, 'unreadable'],
+    ['5-10', 8, 'unreadable'],
+    ['5²', 8, 'unreadable'],
+    ['½', 8, 'unreadable'],
+    ['१२', 8, 'unreadable'],
+    ['Rs.500', 8, 'unreadable'],
+    ['1e400', 8, 'unreadable'],
+    ['12345678901234567890', 0, 'unreadable'],
+    ['abc', 8, 'unreadable'],
+  ])('reads %j with %i decimals as %s', (text, decimals, reading) => {
+    const read = readNumberInput(text, decimals);
+    expect(read.reading).toBe(reading);
+    if (reading === 'minus' || reading === 'unreadable') expect(read.value).toBe('');
+  });
+
+  const DIGITS = ['0123456789', '۰۱۲۳۴۵۶۷۸۹', '٠١٢٣٤٥٦٧٨٩', '０１２３４５６７８９'];
+  const written = fc.record({
+    whole: fc.bigInt({ min: 0n, max: 10n ** 15n }),
+    fraction: fc.option(fc.stringMatching(/^\d{1,10}$/), { nil: null }),
+    thousands: fc.constantFrom('', ',', '.', ' ', '\u00a0', '\u202f', "'", '’', '٬', '،'),
+    point: fc.constantFrom('.', ',', '٫', '/', '،'),
+    digits: fc.constantFrom(...DIGITS),
+    decimals: fc.constantFrom(0, 2, 8),
+    around: fc.constantFrom(['', ''], ['\u200f', '\u200e'], ['', ' BTC'], ['$', ''], ['تومان ', '']),
+  });
+
+  it('never reads a number as another one without saying so, however it is grouped', () => {
+    fc.assert(
+      fc.property(written, ({ whole, fraction, thousands, point, digits, decimals, around }) => {
+        // A mark for both purposes is no way to write a number.
+        fc.pre(toLatinDigits(thousands).replace('/', '.') !== toLatinDigits(point).replace('/', '.'));
+        // By the rule "1,500" of a field without decimals is thousands, and a lone point is a decimal one.
+        fc.pre(!(decimals === 0 && whole < 1000n && fraction?.length === 3));
+        fc.pre(
+          !(decimals > 0 && thousands === '.' && whole >= 1000n && whole < 10n ** 6n && fraction === null),
+        );
+        const grouped = whole.toString().replace(/\B(?=(\d{3})+$)/g, thousands);
+        const latin = fraction === null ? grouped : grouped + point + fraction;
+        const text =
+          around[0] + latin.replace(/\d/g, (digit) => [...digits][Number(digit)] ?? '') + around[1];
+        const { value, reading } = readNumberInput(text, decimals);
+        if (reading !== 'same') return;
+        expect(numberOf(value)).toBe(numberOf(fraction === null ? `${whole}` : `${whole}.${fraction}`));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('reads every plain number as it stands', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }),
+        fc.stringMatching(/^\d{1,8}$/),
+        (whole, fraction) => {
+          expect(readNumberInput(`${whole}.${fraction}`)).toEqual({
+            value: `${whole}.${fraction}`,
+            reading: 'same',
+          });
+          expect(readNumberInput(groupThousands(`${whole}`), 0)).toEqual({
+            value: `${whole}`,
+            reading: 'same',
+          });
+        },
+      ),
+    );
+  });
+});
+
+/** Without the zeros that change nothing. */
+const numberOf = (text: string): string =>
+  text
+    .replace(/^0+(?=\d)/, '')
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '');
 
 describe('digits', () => {
   it('go to Persian and back', () => {

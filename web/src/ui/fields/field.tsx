@@ -1,5 +1,5 @@
 import { IconAlertCircle } from '@tabler/icons-react';
-import { createContext, type ReactNode, useContext, useId } from 'react';
+import { createContext, type ReactNode, useContext, useId, useLayoutEffect, useState } from 'react';
 import { cx } from '../class-names.ts';
 import css from './field.module.css';
 
@@ -23,6 +23,13 @@ interface InField {
   labelId: string;
   describedBy: string | undefined;
   invalid: boolean;
+  setReading: (reading: FieldReading | null) => void;
+}
+
+/** How the control read what was typed, where that isn't plain to see. */
+export interface FieldReading {
+  text: string;
+  refused: boolean;
 }
 const FieldContext = createContext<InField | null>(null);
 
@@ -40,7 +47,11 @@ export function Field({
   const id = useId();
   const noteId = `${id}-note`;
   const labelId = `${id}-label`;
+  const readingId = `${id}-reading`;
+  const [reading, setReading] = useState<FieldReading | null>(null);
   const note = error || hint;
+  const invalid = Boolean(error) || reading?.refused === true;
+  const described = [reading && readingId, note && noteId].filter(Boolean).join(' ');
   const head = (
     <div className={css.head}>
       <label htmlFor={id} id={labelId}>
@@ -50,13 +61,19 @@ export function Field({
     </div>
   );
   return (
-    <FieldContext value={{ id, labelId, describedBy: note ? noteId : undefined, invalid: Boolean(error) }}>
-      <div className={cx(css.field, css[variant], error && css.invalid, className)}>
+    <FieldContext value={{ id, labelId, describedBy: described || undefined, invalid, setReading }}>
+      <div className={cx(css.field, css[variant], invalid && css.invalid, className)}>
         {variant === 'above' && head}
         <div className={framed ? css.box : undefined}>
           {variant === 'inset' && head}
           <div className={css.row}>{children}</div>
         </div>
+        {reading && (
+          <p id={readingId} className={cx(css.note, reading.refused && css.error)} aria-live="polite">
+            {reading.refused && <IconAlertCircle size={16} aria-hidden />}
+            <span>{reading.text}</span>
+          </p>
+        )}
         {note && (
           <p
             id={noteId}
@@ -78,6 +95,15 @@ export function useInField() {
   return field
     ? { id: field.id, 'aria-describedby': field.describedBy, 'aria-invalid': field.invalid || undefined }
     : {};
+}
+
+/** Shows below the field how its control read what was typed; null: it stands there as it was read. */
+export function useFieldReading(text: string | null, refused: boolean): void {
+  const setReading = useContext(FieldContext)?.setReading;
+  useLayoutEffect(() => {
+    setReading?.(text === null ? null : { text, refused });
+    return () => setReading?.(null);
+  }, [setReading, text, refused]);
 }
 
 /** For controls that no `label` element can name (a listbox button). */

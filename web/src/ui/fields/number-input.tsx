@@ -1,8 +1,10 @@
 import { type ChangeEvent, type ComponentProps, useLayoutEffect, useRef, useState } from 'react';
-import { useLanguage } from '../../i18n/language.ts';
+import { useTranslations } from 'use-intl';
+import { type Language, useLanguage } from '../../i18n/language.ts';
+import { localDigits } from '../../lib/format/format.ts';
 import { cx } from '../class-names.ts';
-import { useInField } from './field.tsx';
-import { shownNumber, typedNumber } from './number-text.ts';
+import { useFieldReading, useInField } from './field.tsx';
+import { shownNumber, type Typed, typedNumber } from './number-text.ts';
 import css from './text-input.module.css';
 
 interface NumberInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'size'> {
@@ -14,7 +16,12 @@ interface NumberInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onCh
   size?: 'm' | 'l';
 }
 
-/** Reads Persian, Arabic and Latin digits; shows those of the language, grouped; gives plain Latin text. */
+type Draft = Omit<Typed, 'caret'> & { language: Language };
+
+/**
+ * Reads Persian, Arabic and Latin digits; shows those of the language, grouped; gives plain Latin text. What could be read in
+ * two ways stays as typed, and below the field stands how it was read.
+ */
 export function NumberInput({
   value,
   onChange,
@@ -24,13 +31,20 @@ export function NumberInput({
   ...rest
 }: NumberInputProps) {
   const language = useLanguage();
+  const t = useTranslations('field');
   const field = useInField();
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
-  const [draft, setDraft] = useState({ value, shown: shownNumber(value, language), language });
+  const [draft, setDraft] = useState<Draft>({ value, shown: shownNumber(value, language), language });
   // The draft ("12.") stands while it means the value; a value or language from outside replaces it.
-  const shown =
-    draft.value === value && draft.language === language ? draft.shown : shownNumber(value, language);
+  const current: Draft =
+    draft.value === value && draft.language === language
+      ? draft
+      : { value, shown: shownNumber(value, language), language };
+  const { shown, asTyped, reading } = current;
+  // Ungrouped where there are decimals: "1,234" would explain itself by itself.
+  const read = decimals > 0 ? localDigits(value, language) : shownNumber(value, language);
+  useFieldReading(reading ? t(`reading.${reading}`, { number: read }) : null, value === '');
 
   useLayoutEffect(() => {
     if (caret.current === null || document.activeElement !== input.current) return;
@@ -44,12 +58,13 @@ export function NumberInput({
       text,
       caret: selectionStart ?? text.length,
       before: shown,
+      asTyped,
       deleting: deletingOf(event.nativeEvent),
       decimals,
       language,
     });
     caret.current = typed.caret;
-    setDraft({ value: typed.value, shown: typed.shown, language });
+    setDraft({ ...typed, language });
     if (typed.value !== value) onChange(typed.value);
   };
 
@@ -58,6 +73,8 @@ export function NumberInput({
       {...field}
       autoComplete="off"
       {...rest}
+      aria-describedby={cx(field['aria-describedby'], rest['aria-describedby']) || undefined}
+      aria-invalid={field['aria-invalid'] || rest['aria-invalid']}
       ref={input}
       type="text"
       inputMode={decimals > 0 ? 'decimal' : 'numeric'}

@@ -1,6 +1,8 @@
+import { readNumberInput } from '@sarraf/domain';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Language } from '../../i18n/language.ts';
-import { shownNumber, type Typed, typedNumber } from './number-text.ts';
+import { type Keystroke, shownNumber, type Typed, typedNumber } from './number-text.ts';
 
 /** `|` marks the caret in what the field shows. */
 const marked = ({ shown, caret }: Typed): string => `${shown.slice(0, caret)}|${shown.slice(caret)}`;
@@ -18,6 +20,24 @@ function remove(field: string, deleting: 'backward' | 'forward'): Typed {
   const text = before.slice(0, cut) + before.slice(cut + 1);
   return typedNumber({ text, caret: cut, before, deleting, decimals: 8, language: 'en' });
 }
+
+const edit = (text: string, decimals = 8): Keystroke => ({
+  text,
+  caret: text.length,
+  before: '',
+  deleting: null,
+  decimals,
+  language: 'en',
+});
+
+const paste = (text: string, decimals = 8): Typed => typedNumber(edit(text, decimals));
+
+/** Key by key at the end of an empty field. */
+const type = (keys: string, decimals = 8): Typed =>
+  [...keys].reduce<Typed>(
+    ({ shown, asTyped }, key) => typedNumber({ ...edit(shown + key, decimals), before: shown, asTyped }),
+    { value: '', shown: '', caret: 0 },
+  );
 
 describe('typing in a number field', () => {
   test('groups thousands and keeps the caret behind the typed digit', () => {
@@ -53,6 +73,67 @@ describe('typing in a number field', () => {
     expect(stroke('تومان 25,000,000|').value).toBe('25000000');
     expect(marked(stroke('05|'))).toBe('5|');
     expect(stroke('1..5|').value).toBe('1.5');
+  });
+
+  test('reads a typed comma as a pasted one: thousands before three digits, else a decimal point', () => {
+    expect(type('0,5')).toMatchObject({ value: '0.5', shown: '0,5', reading: 'different' });
+    expect(type('1,5')).toMatchObject({ value: '1.5', shown: '1,5', reading: 'different' });
+    expect(type('0,001')).toMatchObject({ value: '0.001', shown: '0,001', reading: 'different' });
+    expect(type('1234,5')).toMatchObject({ value: '1234.5', shown: '1234,5', reading: 'different' });
+    expect(type('1234,567')).toMatchObject({ value: '1234.567', shown: '1234,567', reading: 'different' });
+    expect(type('1,500')).toMatchObject({ value: '1500', shown: '1,500', reading: 'different' });
+    expect(type('1.234.567,5')).toMatchObject({ value: '1234567.5', shown: '1.234.567,5' });
+    expect(type('1,234.5')).toMatchObject({ value: '1234.5', shown: '1,234.5' });
+    expect(stroke('0,5|')).toMatchObject({ value: '0.5', shown: '0,5', reading: 'different' });
+  });
+
+  test('takes separators that a person types where there are no decimals', () => {
+    expect(type('1,500,000', 0)).toMatchObject({ value: '1500000', shown: '1,500,000' });
+    expect(type('1,500,000', 0).reading).toBeUndefined();
+    expect(type('1500,000', 0)).toMatchObject({ value: '1500000', shown: '1,500,000' });
+    expect(type('1.500.000', 0)).toMatchObject({ value: '1500000', shown: '1.500.000' });
+    expect(type('1.5', 0)).toMatchObject({ value: '1', shown: '1.5', reading: 'different' });
+    expect(type('1.500', 0)).toMatchObject({ value: '', shown: '1.500', reading: 'unreadable' });
+  });
+
+  test('leaves a minus, an exponent and two numbers as typed and says how they are read', () => {
+    expect(type('-0.1')).toMatchObject({ value: '', shown: '-0.1', reading: 'minus' });
+    expect(type('1e-7')).toMatchObject({ value: '0', shown: '1e-7', reading: 'different' });
+    expect(type('1 5')).toMatchObject({ value: '', shown: '1 5', reading: 'unreadable' });
+    expect(type('5k')).toEqual({ value: '5', shown: '5', caret: 1 });
+    expect(paste('0.123456789')).toMatchObject({
+      value: '0.12345678',
+      shown: '0.123456789',
+      reading: 'different',
+    });
+  });
+
+  test('groups a pasted number that nobody reads otherwise', () => {
+    expect(paste('25,000,000', 0)).toEqual({ value: '25000000', shown: '25,000,000', caret: 10 });
+    expect(paste('1 234 567,5')).toEqual({ value: '1234567.5', shown: '1,234,567.5', caret: 11 });
+    expect(paste('۱٬۲۳۴٫۵')).toEqual({ value: '1234.5', shown: '1,234.5', caret: 7 });
+  });
+
+  test('groups again once nothing but digits is left of what was typed', () => {
+    const typed = type('1234,5');
+    const shorter = typedNumber({ ...edit(typed.shown.slice(0, -2)), before: typed.shown, asTyped: true });
+    expect(shorter).toEqual({ value: '1234', shown: '1,234', caret: 5 });
+  });
+
+  test('gives the form the same number whether a text is typed or pasted', () => {
+    const text = fc.string({ unit: fc.constantFrom(...'0123456789.,/ -e۵٬٫'), maxLength: 12 });
+    fc.assert(
+      fc.property(text, fc.constantFrom(0, 2, 8), (written, decimals) => {
+        const [typed, pasted] = [type(written, decimals), paste(written, decimals)];
+        // What the field shows as its own grouping is what it sends; the rest is read as it stands.
+        if (typed.asTyped)
+          expect(typed.value).toBe(readNumberInput(typed.shown, decimals).value.replace(/\.$/, ''));
+        else expect(typed.shown.replace(/\.$/, '')).toBe(shownNumber(typed.value, 'en'));
+        if (!pasted.asTyped) expect(pasted.shown.replace(/\.$/, '')).toBe(shownNumber(pasted.value, 'en'));
+        else if (pasted.value !== written) expect(pasted.shown).toBe(written);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   test('deleting a separator deletes the digit behind it', () => {
