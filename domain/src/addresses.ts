@@ -8,6 +8,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base32nopad, base58, base58xrp, bech32, bech32m } from '@scure/base';
 import type { Asset } from './assets.ts';
 import { CHAIN_INFO, type Chain, findNetwork } from './networks.ts';
+import { cleanPasted } from './pasted-text.ts';
 
 /** An address in the one form we keep: two texts of the same place become equal. */
 export interface ReadAddress {
@@ -30,7 +31,7 @@ export function readAddress(
   options: AddressOptions = {},
 ): ReadAddress | null {
   const network = findNetwork(asset, tokenType);
-  const typed = text.trim();
+  const typed = cleanPasted(text);
   if (!network || typed === '' || typed.length > LONGEST) return null;
   const { chain } = network;
   switch (CHAIN_INFO[chain].family) {

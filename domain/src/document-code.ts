@@ -3,6 +3,7 @@
  * two characters that betray a slip of the pen, in fours: `7Q2M-04KD-9XTR-…`.
  */
 import { toLatinDigits } from './digits.ts';
+import { cleanPasted } from './pasted-text.ts';
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const DATA = 22;
@@ -39,7 +40,7 @@ export function documentCode(bytes: Uint8Array): string {
  * and O, I and L for the digits they look like.
  */
 export const plainCode = (text: string): string =>
-  toLatinDigits(text)
+  toLatinDigits(cleanPasted(text))
     .toUpperCase()
     .replace(/[\s\u200c\u200e\u200f\u2066-\u2069_–—-]/g, '')
     .replaceAll('O', '0')

@@ -1,12 +1,13 @@
 import { toLatinDigits } from './digits.ts';
 import { plainCode } from './document-code.ts';
+import { cleanPasted, hasInvisible } from './pasted-text.ts';
 
 const EMAIL =
   /^[A-Za-z0-9_+](?:[A-Za-z0-9_+.-]{0,62}[A-Za-z0-9_+])?@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,63}$/;
 
 /** Lower case and trimmed; null when it is not an e-mail address (specification §5.3, last label 2 to 63 letters). */
 export function normalEmail(text: string): string | null {
-  const email = text.trim().toLowerCase();
+  const email = cleanPasted(text).toLowerCase();
   return email.length <= 254 && EMAIL.test(email) && !email.includes('..') ? email : null;
 }
 
@@ -26,7 +27,7 @@ export function passwordFault(password: string): PasswordFault | null {
 
 /** Six digits of a one-time code, in any script; null otherwise. */
 export function normalCode(text: string, length = 6): string | null {
-  const code = toLatinDigits(text.trim());
+  const code = toLatinDigits(cleanPasted(text));
   return code.length === length && /^\d+$/.test(code) ? code : null;
 }
 
@@ -103,8 +104,8 @@ export const maskEmail = (email: string): string =>
  * twelve elsewhere, since numbers of other countries are of many lengths.
  */
 export function normalMobile(text: string, prefix: string): string | 'PREFIX' | null {
-  const typed = toLatinDigits(text).replace(/[\s()-]/g, '');
-  if (!/^(\+|00)?\d{4,17}$/.test(typed)) return null;
+  const typed = toLatinDigits(cleanPasted(text)).replace(/[\s()-]/g, '');
+  if (hasInvisible(text) || !/^(\+|00)?\d{4,17}$/.test(typed)) return null;
   const whole = typed.startsWith('00') ? `+${typed.slice(2)}` : typed;
   const local = localPart(whole, prefix);
   if (local === null) return 'PREFIX';

@@ -20,6 +20,7 @@ export * from './markup.ts';
 export * from './money.ts';
 export * from './needs.ts';
 export * from './networks.ts';
+export * from './pasted-text.ts';
 export * from './pauses.ts';
 export * from './payment-gateways.ts';
 export * from './payment-links.ts';

@@ -1,10 +1,11 @@
 /** What stands beside an address: tags and memos. */
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { toLatinDigits } from './digits.ts';
+import { cleanPasted } from './pasted-text.ts';
 
 /** A tag or memo in the form we keep; null: none that this network can carry. Networks without tags carry none. */
 export function readTag(tokenType: string, text: string): string | null {
-  const typed = text.trim();
+  const typed = cleanPasted(text);
   if (typed === '' || CONTROL.test(typed)) return null;
   switch (tokenType) {
     case 'RIPPLE': {

@@ -1,4 +1,4 @@
-import { formatAmount, normalEmail, Refusal } from '@sarraf/domain';
+import { cleanPasted, formatAmount, normalEmail, Refusal } from '@sarraf/domain';
 import type { StaffCompany, StaffCompanyFile } from '@sarraf/domain/contracts';
 import { type AuditEntry, appendAudit, readAudit } from '../platform/database/audit-log.ts';
 import { asPage, readPage } from '../platform/database/rows.ts';
@@ -26,7 +26,7 @@ export async function pageOfCompanies(
   { query: typed, ...query }: Parameters<typeof readPage>[0] & { query?: string },
 ): Promise<{ content: StaffCompany[]; nextCursor: string | null }> {
   const page = readPage(query);
-  const found = typed === undefined ? null : await idOf(context, typed.trim());
+  const found = typed === undefined ? null : await idOf(context, cleanPasted(typed));
   const listed = typed !== undefined && found === null ? [] : await listCompanies(context.db, page, found);
   const { rows, nextCursor } = asPage(listed, page);
   await auditAccess(

@@ -1,3 +1,4 @@
+import { cleanLine } from '@sarraf/domain';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { TicketRow } from './store.ts';
 
@@ -10,7 +11,7 @@ export interface Visitor {
 const UNSEEN = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
 
 /** One line of what may have been typed with several. */
-export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').replace(UNSEEN, '').trim();
+export const oneLine = cleanLine;
 
 /** Without blanks at its ends, and not more than two line breaks in a row. */
 export const tidy = (text: string): string =>

@@ -1,4 +1,4 @@
-import { normalEmail, normalMobile, Refusal } from '@sarraf/domain';
+import { cleanLine, normalEmail, normalMobile, Refusal } from '@sarraf/domain';
 import type { DocumentKind } from '@sarraf/domain/contracts';
 import type { User } from '../identity/index.ts';
 import { appendAudit } from '../platform/database/audit-log.ts';
@@ -19,7 +19,6 @@ import { type ChosenDocuments, readCurrent } from './read-current.ts';
 import {
   type AccountBody,
   type Current,
-  cleanText,
   judgeBankAccounts,
   readBankAccountsString,
   readNationalCode,
@@ -78,7 +77,7 @@ async function readEditable(
 
 function changesFields({ user, profile }: Current, body: AccountBody): boolean {
   const differs = (sent: string | undefined, stored: string) =>
-    sent !== undefined && cleanText(sent) !== stored;
+    sent !== undefined && cleanLine(sent) !== stored;
   const mobile = normalMobile(body.mobileNumber ?? '', user.countryPhoneCode ?? '+98');
   const code = profile?.nationalCode ?? '';
   return (

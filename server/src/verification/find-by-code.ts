@@ -1,4 +1,4 @@
-import { isNationalCode, toLatinDigits } from '@sarraf/domain';
+import { cleanPasted, isNationalCode, toLatinDigits } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
@@ -12,7 +12,7 @@ export async function findByNationalCode(
   secrets: Secrets,
   typed: string,
 ): Promise<string | null> {
-  const code = toLatinDigits(typed).trim();
+  const code = toLatinDigits(cleanPasted(typed));
   if (!isNationalCode(code)) return null;
   const { rows } = await sql<{ userId: string }>`select user_id as "userId" from profiles
     where held and national_code_index = ${codeIndex(secrets, IRAN, code, '')}`.execute(db);

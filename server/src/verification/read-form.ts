@@ -2,6 +2,7 @@ import {
   type AccountFault,
   type AccountForm,
   accountFaults,
+  cleanLine,
   isBankAccount,
   maskNationalCode,
   normalEmail,
@@ -47,15 +48,7 @@ export interface WantedAccounts {
   removed: string[];
 }
 
-/** One line: composed, without control characters or marks that turn the direction of text. */
-export const cleanText = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-
-const latin = (text: string): string => toLatinDigits(cleanText(text));
+const latin = (text: string): string => toLatinDigits(cleanLine(text));
 const compact = (text: string): string => latin(text).replace(/[\s()-]/g, '');
 
 /**
@@ -78,8 +71,8 @@ export function readForm(current: Current, body: AccountBody, today: string): Wa
     ? readBankAccountsString(current.accounts, body.bankAccountsString)
     : { added: [], removed: [] };
   const customerKind = body.customerKind ?? user.customerKind ?? 'REAL';
-  const firstName = cleanText(body.firstName ?? user.firstName);
-  const lastName = cleanText(body.lastName ?? user.lastName);
+  const firstName = cleanLine(body.firstName ?? user.firstName);
+  const lastName = cleanLine(body.lastName ?? user.lastName);
   const form: AccountForm = {
     ...profile,
     customerKind,
@@ -158,9 +151,9 @@ function readProfileFields(stored: Profile | null, body: AccountBody, inIran: bo
   return {
     nationalCode: readNationalCode(before.nationalCode, body.nationalCode),
     birthDay: latin(body.birthDay ?? before.birthDay).replaceAll('/', '-'),
-    state: cleanText(body.state ?? before.state),
-    city: cleanText(body.city ?? before.city),
-    address: cleanText(body.address ?? before.address),
+    state: cleanLine(body.state ?? before.state),
+    city: cleanLine(body.city ?? before.city),
+    address: cleanLine(body.address ?? before.address),
     postalCode: inIran ? compact(postalCode) : postalCode,
     telephone: compact(body.telephone ?? before.telephone),
     idFormatType: body.idFormatType ?? before.idFormatType,
@@ -173,8 +166,8 @@ export const readCompanyFields = (
   before: CompanyData,
   body: { [K in keyof CompanyData]?: string | undefined },
 ): CompanyData => ({
-  companyName: cleanText(body.companyName ?? before.companyName),
-  companyAddress: cleanText(body.companyAddress ?? before.companyAddress),
+  companyName: cleanLine(body.companyName ?? before.companyName),
+  companyAddress: cleanLine(body.companyAddress ?? before.companyAddress),
   companyPhone: compact(body.companyPhone ?? before.companyPhone),
   companyNationalId: latin(body.companyNationalId ?? before.companyNationalId),
 });

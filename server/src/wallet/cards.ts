@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { maskCard, Refusal, toLatinDigits, type VerifiedCard } from '@sarraf/domain';
+import { cleanPasted, maskCard, Refusal, toLatinDigits, type VerifiedCard } from '@sarraf/domain';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 
-const bare = (text: string): string => toLatinDigits(text).replace(/[-\s]/g, '');
+const bare = (text: string): string => toLatinDigits(cleanPasted(text)).replace(/[-\s]/g, '');
 
 /**
  * The person's own card that was meant, by its number or as it is listed (masked).

@@ -1,4 +1,4 @@
-import { maskEmail, normalEmail, normalMobile, onlyDigits, Refusal } from '@sarraf/domain';
+import { cleanPasted, maskEmail, normalEmail, normalMobile, onlyDigits, Refusal } from '@sarraf/domain';
 import type { findPeople, PersonRow, QueryOf } from '@sarraf/domain/contracts';
 import type { User, UserFilter } from '../../identity/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
@@ -44,7 +44,7 @@ const filterOf = ({ state, level, kind, country, blocked }: Query): UserFilter =
 
 /** What was typed is not written down: it may be an identifier of somebody who isn't even here. */
 async function searchOne(context: BackofficeContext, staffId: string, typed: string): Promise<Found> {
-  const user = await findTyped(context, typed.trim());
+  const user = await findTyped(context, cleanPasted(typed));
   const found = { actorId: staffId, action: 'person searched', subjectId: user?.id ?? null };
   await context.db.transaction().execute((tx) => appendAudit(tx, found, context.now()));
   return { content: user === null ? [] : [await asRow(context, user)], nextCursor: null };

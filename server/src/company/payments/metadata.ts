@@ -1,8 +1,8 @@
 import { Refusal } from '@sarraf/domain';
 import { METADATA_LIMITS } from '@sarraf/domain/contracts';
 
-/** A name stands in lists and brackets of others' programs. */
-const NAME = /^[^[\]\p{C}]+$/u;
+/** A name stands in lists and brackets of others' programs; Persian words need half-spaces. */
+const NAME = /^[^[\]\p{Cc}\p{Cs}\p{Co}\p{Cn}\u2028-\u202e\u2066-\u2069]+$/u;
 /** Lines may be broken; what nobody sees, and halves of letters, have no place in a text. */
 const UNSEEN = /[^\P{Cc}\n\t]|\p{Cs}/u;
 

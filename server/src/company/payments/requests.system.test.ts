@@ -55,6 +55,7 @@ describe('what a program gives with a request', () => {
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, 'x']));
   it.each([
     {},
+    { 'نام\u200cمشتری': 'سارا 👨\u200d👩\u200d👧' },
     { cart: '7', 'نام مشتری': 'سارا\nمحمدی', empty: '' },
     many(names),
     { ['n'.repeat(nameLength)]: 'x'.repeat(textLength) },

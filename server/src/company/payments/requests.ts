@@ -1,4 +1,4 @@
-import { formatAmount, MINUTE_MS, parseAmount, pow10, Refusal, scaleOf } from '@sarraf/domain';
+import { cleanLine, formatAmount, MINUTE_MS, parseAmount, pow10, Refusal, scaleOf } from '@sarraf/domain';
 import type { addPaymentRequest, BodyOf, PaymentRequest } from '@sarraf/domain/contracts';
 import { asPage, readPage } from '../../platform/database/rows.ts';
 import { isId, newId } from '../../platform/ids.ts';
@@ -76,10 +76,10 @@ export async function addRequest(
   return requestDto(context, row);
 }
 
-/** What a person typed, in one line without marks that turn text round. BAD_REQUEST. */
+/** What a person typed, in one line without marks that turn text round. BAD_REQUEST: controls, or nothing is left of it. */
 export function requireOneLine(text: string, field: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  if ((line === '' && field === 'orderNumber') || /\p{C}/u.test(line.replaceAll('\u200c', '')))
+  const line = cleanLine(text);
+  if ((line === '' && field === 'orderNumber') || /[^\P{Cc}\s]|\p{Cs}/u.test(text))
     throw new Refusal('BAD_REQUEST', { errors: [field] });
   return line;
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { cleanLine, Refusal } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -39,9 +39,9 @@ export async function setMailPhrase(
 }
 
 function readPhrase(text: string): string {
-  const phrase = text.replace(/\s+/g, ' ').trim();
-  // The joiner that Persian words need is no letter, and harmless.
-  const strange = /\p{C}/u.test(phrase.replaceAll('\u200c', ''));
+  const phrase = cleanLine(text);
+  // A phrase that would look otherwise than it was chosen is told of instead of being changed.
+  const strange = /[^\P{Cc}\s]|[\p{Cs}\u202a-\u202e\u2066-\u2069]/u.test(text);
   if (strange || phrase.length < MIN || phrase.length > MAX)
     throw new Refusal('BAD_REQUEST', { errors: ['phrase'] });
   return phrase;

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { cleanPasted, Refusal } from '@sarraf/domain';
 import type { Tx } from '../../platform/database/database.ts';
 import { householdOf } from '../../platform/http/network-address.ts';
 import { changeProtection } from '../account/change-protection.ts';
@@ -34,8 +34,8 @@ export async function resetPassword(
   if (!(await mayReset(context, who, code.trim(), client))) client.network.refuseTooMany();
   const passwordHash = await hashPassword(password, householdOf(ip));
   const userId = await context.db.transaction().execute(async (tx) => {
-    const user = await lockAsked(tx, who, code.trim());
-    const userId = await ownerOf(context, tx, who, code.trim(), client);
+    const user = await lockAsked(tx, who, cleanPasted(code));
+    const userId = await ownerOf(context, tx, who, cleanPasted(code), client);
     if (user === null || userId !== user.id) return null;
     judgePassword(password, user.email);
     // Told to who has the code alone: nobody else learns of it.

@@ -1,5 +1,5 @@
 import { hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import { toLatinDigits } from '@sarraf/domain';
+import { cleanPasted, toLatinDigits } from '@sarraf/domain';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { CodePurpose } from '../ports.ts';
 
@@ -32,7 +32,7 @@ export const newReferralCode = (): string =>
 
 /** As people type it: any case, with spaces around. */
 export const normalReferralCode = (text: string | undefined): string | null => {
-  const code = (text ?? '').trim().toUpperCase();
+  const code = cleanPasted(text ?? '').toUpperCase();
   return code === '' ? null : code;
 };
 
@@ -47,7 +47,7 @@ export const newRecoveryCode = (): string => {
 
 /** As people type it: any case, with or without the dash, O for 0 and I or L for 1. Null: not a recovery code. */
 export const normalRecoveryCode = (text: string): string | null => {
-  const code = toLatinDigits(text)
+  const code = toLatinDigits(cleanPasted(text))
     .toUpperCase()
     .replace(/[\s-]/g, '')
     .replaceAll('O', '0')

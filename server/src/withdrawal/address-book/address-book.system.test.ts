@@ -73,6 +73,24 @@ describe('the address book', () => {
     expect((await save(ann, more)).body.message).toBe(code);
   });
 
+  it('keeps half-spaces and emoji of a label and cleans what was pasted around label, address and tag', async () => {
+    const saved = await save(ann, {
+      relatedCoin: 'RIPPLE',
+      tokenType: 'RIPPLE',
+      address: `\u200e${RIPPLE}\u200b`,
+      tag: '\u206677\u2069',
+      label: '\u200fکیف\u200cپول \u202e👨\u200d👩\u200d👧',
+    });
+    expect(saved.body.baseDTO).toMatchObject({
+      address: RIPPLE,
+      tag: '77',
+      label: 'کیف\u200cپول 👨\u200d👩\u200d👧',
+    });
+    expect(
+      (await save(ann, { address: `${BITCOIN.slice(0, 9)}\u200b${BITCOIN.slice(9)}` })).body.message,
+    ).toBe('INVALID_ADDRESS');
+  });
+
   it('refuses an address of ours and one that is there; another tag is another entry', async () => {
     const own = (await context.address(ann, 'BITCOIN')).body.baseDTO.address;
     expect((await save(ann, { address: own })).body.message).toBe('OWN_ADDRESS');

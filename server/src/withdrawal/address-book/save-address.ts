@@ -1,4 +1,4 @@
-import { DAY_MS, isAsset, Refusal, shortAddress } from '@sarraf/domain';
+import { cleanLine, DAY_MS, isAsset, Refusal, shortAddress } from '@sarraf/domain';
 import type { BodyOf, BookAddress, addBookAddress as contract } from '@sarraf/domain/contracts';
 import { recipientOf } from '../../identity/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
@@ -32,8 +32,8 @@ export async function saveAddress(
   body: BodyOf<typeof contract>,
 ): Promise<BookAddress> {
   const { userId } = caller;
-  const label = body.label.replace(/\s+/g, ' ').trim();
-  if (label === '' || /\p{C}/u.test(label.replaceAll('\u200c', '')))
+  const label = cleanLine(body.label);
+  if (label === '' || /[^\P{Cc}\s]|\p{Cs}/u.test(body.label))
     throw new Refusal('BAD_REQUEST', { errors: ['label'] });
   if (!isAsset(body.relatedCoin) || body.relatedCoin === 'TOMAN')
     throw new Refusal('You Dont Have This Coin Wallet');

@@ -1,4 +1,4 @@
-import { normalEmail, toLatinDigits } from '@sarraf/domain';
+import { cleanPasted, normalEmail, toLatinDigits } from '@sarraf/domain';
 import { ACCOUNT } from '../../lib/navigation/guard.ts';
 import { accessOf } from '../../lib/navigation/route-record.ts';
 
@@ -19,7 +19,7 @@ export const readEmail = (text: string): string | null => normalEmail(toLatinDig
 
 /** A recovery code as it was given out, XXXXX-XXXXX, however it was typed; null for what can't be one. */
 export function recoveryCode(text: string): string | null {
-  const plain = toLatinDigits(text).replace(/[\s-]/g, '').toUpperCase();
+  const plain = toLatinDigits(cleanPasted(text)).replace(/[\s-]/g, '').toUpperCase();
   return /^[A-Z0-9]{10}$/.test(plain) ? `${plain.slice(0, 5)}-${plain.slice(5)}` : null;
 }
 

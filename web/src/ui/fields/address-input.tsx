@@ -1,7 +1,8 @@
+import { cleanPasted } from '@sarraf/domain';
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { cx } from '../class-names.ts';
 import css from './address-input.module.css';
-import { useInField } from './field.tsx';
+import { useInField, useInvisibleReading } from './field.tsx';
 import { caretIn, inGroups, ungrouped } from './grouped-text.ts';
 import areaCss from './text-area.module.css';
 import inputCss from './text-input.module.css';
@@ -31,6 +32,7 @@ export function AddressInput({
   const area = useRef<HTMLTextAreaElement>(null);
   const caret = useRef<number | null>(null);
   const shown = inGroups(value);
+  useInvisibleReading(value);
   useLayoutEffect(() => {
     if (caret.current === null || !area.current) return;
     const at = caretIn(shown, caret.current);
@@ -53,8 +55,8 @@ export function AddressInput({
         className={cx(inputCss.input, areaCss.area, css.address, className)}
         value={shown}
         onChange={({ target }) => {
-          const next = clean(target.value).slice(0, maxLength);
-          caret.current = clean(target.value.slice(0, target.selectionStart)).length;
+          const next = clean(cleanPasted(target.value)).slice(0, maxLength);
+          caret.current = clean(cleanPasted(target.value.slice(0, target.selectionStart))).length;
           onChange(next);
         }}
         onKeyDown={(event) => {

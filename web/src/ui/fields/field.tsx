@@ -1,5 +1,7 @@
+import { hasInvisible } from '@sarraf/domain';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { createContext, type ReactNode, useContext, useId, useLayoutEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { cx } from '../class-names.ts';
 import css from './field.module.css';
 
@@ -104,6 +106,12 @@ export function useFieldReading(text: string | null, refused: boolean): void {
     setReading?.(text === null ? null : { text, refused });
     return () => setReading?.(null);
   }, [setReading, text, refused]);
+}
+
+/** Says so where characters that nobody sees are left inside an address or a code: those at its ends go in silence. */
+export function useInvisibleReading(value: unknown): void {
+  const t = useTranslations('field');
+  useFieldReading(typeof value === 'string' && hasInvisible(value) ? t('reading.invisible') : null, true);
 }
 
 /** For controls that no `label` element can name (a listbox button). */

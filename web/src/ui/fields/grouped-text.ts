@@ -1,7 +1,7 @@
 const GROUP = 4;
 
-/** What was typed or pasted, without the blanks and line breaks between groups. */
-export const ungrouped = (text: string): string => text.replace(/\s+/g, '');
+/** What was typed or pasted, without the blanks and line breaks between groups. U+FEFF is no blank, though \s has it. */
+export const ungrouped = (text: string): string => text.replace(/[^\S\ufeff]+/g, '');
 
 /** In fours, so that eyes can compare it and lines break between groups. A link (`bitcoin:…`) is left as it is. */
 export const inGroups = (text: string): string =>

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '../buttons/icon-button.tsx';
 import { cx } from '../class-names.ts';
-import { useInField } from './field.tsx';
+import { useInField, useInvisibleReading } from './field.tsx';
 import css from './text-input.module.css';
 
 interface TextInputProps extends Omit<ComponentProps<'input'>, 'type'> {
@@ -18,6 +18,7 @@ interface TextInputProps extends Omit<ComponentProps<'input'>, 'type'> {
 export function TextInput({ type = 'text', latin, before, after, className, ...rest }: TextInputProps) {
   const field = useInField();
   const ltr = latin ?? (type === 'email' || type === 'url' || type === 'tel');
+  useInvisibleReading(ltr ? rest.value : undefined);
   return (
     <>
       {before && <span className={css.before}>{before}</span>}

@@ -3,6 +3,7 @@ import {
   type AccountField,
   type AccountForm,
   accountFaults,
+  cleanPasted,
   onlyDigits,
   toLatinDigits,
 } from '@sarraf/domain';
@@ -72,7 +73,7 @@ export const prefixOf = ({ location }: Pick<Account, 'location'>): string =>
 /** 09121234567, 98912…, 0098912…, +98912… → 9121234567, as far as it is typed yet. */
 export function localMobile(text: string, prefix: string): string {
   const bare = prefix.slice(1);
-  const typed = toLatinDigits(text).trim();
+  const typed = toLatinDigits(cleanPasted(text));
   let digits = onlyDigits(typed);
   if (typed.startsWith('+') || typed.startsWith('00')) {
     digits = digits.replace(/^00/, '');
@@ -97,7 +98,7 @@ export function accountFormOf(draft: AccountDraft, account: Account): AccountFor
     inIran,
     countryPhoneCode: prefixOf(account),
     email: account.email,
-    nationalCode: toLatinDigits(nationalCode.trim()),
+    nationalCode: toLatinDigits(cleanPasted(nationalCode)),
     nationalCodeKnown: account.nationalCode !== '',
     birthDay: birthDay.trim(),
     mobileNumber: mobileNumber === '' ? '' : prefixOf(account) + mobileNumber,

@@ -1,4 +1,4 @@
-import { normalEmail, toLatinDigits } from '@sarraf/domain';
+import { cleanPasted, normalEmail, toLatinDigits } from '@sarraf/domain';
 import type { COMPANY_REFUSAL_REASONS, CustomerKind, RefusalReason } from '@sarraf/domain/contracts';
 
 /** What the server asks of a reason for a look, a block or an unblock. */
@@ -68,4 +68,4 @@ export const recoveryBody = ({ kind, newEmail, evidence }: RecoveryRequest) => (
 const readEmail = (text: string): string | null => normalEmail(toLatinDigits(text));
 
 /** What is searched for: digits of any keyboard, no blanks around. */
-export const readQuery = (text: string): string => toLatinDigits(text).trim();
+export const readQuery = (text: string): string => toLatinDigits(cleanPasted(text));

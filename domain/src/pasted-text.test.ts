@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { readAddress } from './addresses.ts';
+import { normalCode, normalEmail, normalMobile } from './identifiers.ts';
+import { cleanLine, cleanPasted, hasInvisible } from './pasted-text.ts';
+import { readTag } from './tags.ts';
+
+const INVISIBLE = [
+  ...'\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff\u00ad\u061c\u0007',
+];
+const ETHEREUM = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+
+describe('cleanPasted', () => {
+  it.each(INVISIBLE)('removes %j from both ends and leaves it inside', (mark) => {
+    expect(cleanPasted(`${mark} ${mark}abc ${mark}`)).toBe('abc');
+    expect(cleanPasted(`a${mark}c`)).toBe(`a${mark}c`);
+    expect(hasInvisible(`${mark}abc${mark}`)).toBe(false);
+    expect(hasInvisible(`a${mark}c`)).toBe(true);
+  });
+
+  it.each(INVISIBLE)('lets every value be read with %j around it and none with it inside', (mark) => {
+    const around = (value: string) => `${mark}${value}${mark}\n`;
+    const inside = (value: string) => `${value.slice(0, 4)}${mark}${value.slice(4)}`;
+    const reads: [string, (text: string) => unknown][] = [
+      [ETHEREUM, (text) => readAddress('ETHEREUM', 'ETHEREUM', text)?.address ?? null],
+      ['123456', (text) => readTag('RIPPLE', text)],
+      ['order-17', (text) => readTag('STELLAR', text)],
+      ['order-17', (text) => readTag('EOS', text)],
+      ['name@sarraf.test', normalEmail],
+      ['+989121234567', (text) => normalMobile(text, '+98')],
+      ['123456', (text) => normalCode(text)],
+    ];
+    for (const [value, read] of reads) {
+      expect(read(around(value))).toBe(value);
+      expect(read(inside(value))).toBeNull();
+    }
+  });
+});
+
+describe('cleanLine', () => {
+  it.each([
+    ['\u200fسفارش ۱۲', 'سفارش ۱۲'],
+    ['سفارش ۱۲ 👨\u200d👩\u200d👧', 'سفارش ۱۲ 👨\u200d👩\u200d👧'],
+    ['می\u200cخواهم', 'می\u200cخواهم'],
+    ['  نیم\u200c \u200cفاصله\u200c\u200c ', 'نیم فاصله'],
+    ['❤\ufe0f', '❤\ufe0f'],
+    ['pay \u202etfel\u202c \u2066left\u2069', 'pay tfel left'],
+    ['two\r\nlines\u0007', 'two lines'],
+    ['half \ud83d', 'half'],
+    [' \u202e\u200b ', ''],
+  ])('makes %j %j', (text, line) => {
+    expect(cleanLine(text)).toBe(line);
+    expect(cleanLine(line)).toBe(line);
+  });
+});
