@@ -8,6 +8,8 @@ describe('the bank', () => {
     ['6104337700123456', 'mellat', 'بانک ملت'],
     ['6037991234567890', 'melli', 'بانک ملی ایران'],
     ['5022290000000000', 'pasargad', 'بانک پاسارگاد'],
+    ['5058091000123454', 'middle-east', 'بانک خاورمیانه'],
+    ['6219861812345678', 'blubank', 'بلوبانک'],
   ])('of card %s is %s', (card, slug, fa) => expect(bankOfCard(card)).toMatchObject({ slug, fa }));
 
   // Written down apart from the table of the code: the issuer prefixes that Shaparak has given out.

@@ -1,6 +1,7 @@
 /**
  * Iranian banks by the first six digits of a card (eight where a bank shares them) and the three of a Sheba.
- * Source: persian-tools/persian-tools@25a2dc9 (getBankNameFromCardNumber, sheba codes), tables joined by bank.
+ * Source: persian-tools/persian-tools@25a2dc9 (getBankNameFromCardNumber, sheba codes), tables joined by bank; with the prefixes of
+ * faeztgh/iran-lib and masihgh/iranian-bank-list that it lacks. A label: a card whose bank isn't here is as good as another.
  */
 export interface Bank {
   slug: string;
@@ -12,7 +13,7 @@ export interface Bank {
 const TABLE = `
 ansar|بانک انصار|Ansar|627381|063
 ayandeh|بانک آینده|Ayandeh|636214|062
-blubank|بلوبانک|Blu (Saman)|62198619|
+blubank|بلوبانک|Blu (Saman)|62198618 62198619|
 central|بانک مرکزی جمهوری اسلامی ایران|Central Bank of Iran|636795 636797|010
 dey|بانک دی|Dey|502938|066
 eghtesad-novin|بانک اقتصاد نوین|Eghtesad Novin (EN)|627412|055
@@ -30,7 +31,7 @@ mehr-iran|بانک مهر ایران|Gharzolhasaneh Mehr Iran|606373|060 090
 melal|موسسه اعتباری ملل|Melal Credit Institute|606256|075
 mellat|بانک ملت|Mellat|610433 991975|012
 melli|بانک ملی ایران|Melli Iran|170019 603799|017
-middle-east|بانک خاورمیانه|Middle East (Khavarmianeh)|585947|078
+middle-east|بانک خاورمیانه|Middle East (Khavarmianeh)|505809 585947|078
 noor|موسسه نور|Noor Credit Institute|507677|080
 parsian|بانک پارسیان|Parsian|622106 627884 639194|054
 pasargad|بانک پاسارگاد|Pasargad|502229 639347|057

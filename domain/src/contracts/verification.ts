@@ -46,7 +46,7 @@ export const BankAccount = Type.Object(
     id: described('The id that other calls name it by.', Type.String()),
     cardNumber: described('Number of the bank card, masked: 6037-99**-****-5443.', Type.String()),
     shebaCode: described('IR55************************0101; empty where none is known.', Type.String()),
-    bankName: described('The bank that issued the card.', Type.String()),
+    bankName: described('The bank that issued the card; empty where its prefix is not known.', Type.String()),
     verified: described("Whether the bank has confirmed that it is the person's.", Type.Boolean()),
   },
   open,
@@ -466,7 +466,10 @@ export const verifiedBankAccounts = endpoint({
           {
             id: described('The id that other calls name it by.', Type.String()),
             cardNumber: described('Number of the bank card, masked.', Type.String()),
-            bankName: described('The bank that issued the card.', Type.String()),
+            bankName: described(
+              'The bank that issued the card; empty where its prefix is not known.',
+              Type.String(),
+            ),
           },
           open,
         ),

@@ -136,8 +136,7 @@ export async function addBankAccount(
   account: AccountNumbers & { userId: string; verified: boolean },
 ): Promise<string> {
   const { cardNumber, shebaCode, userId, verified } = account;
-  const bank = bankOfCard(cardNumber);
-  if (!isBankAccount(account) || !bank) throw new Error('not a bank account');
+  if (!isBankAccount(account)) throw new Error('not a bank account');
   const { secrets } = context;
   const id = newId();
   const now = context.now();
@@ -146,7 +145,7 @@ export async function addBankAccount(
   await sql`insert into bank_accounts (id, user_id, card_encrypted, card_index, card_masked, sheba_encrypted,
       sheba_index, sheba_masked, bank_name, held, verified_at, created_at)
     values (${id}, ${userId}, ${secrets.encrypt(cardNumber, CARD, row)}, ${card}, ${maskCard(cardNumber)},
-      ${secrets.encrypt(shebaCode, SHEBA, row)}, ${sheba}, ${maskSheba(shebaCode)}, ${bank.fa}, ${verified},
+      ${secrets.encrypt(shebaCode, SHEBA, row)}, ${sheba}, ${maskSheba(shebaCode)}, ${bankOfCard(cardNumber)?.fa ?? ''}, ${verified},
       ${verified ? now : null}, ${now})`.execute(tx);
   return id;
 }

@@ -18,10 +18,12 @@ export const isMaskedSheba = (masked: string): boolean => masked.startsWith('IR'
 export const groupBankNumber = (masked: string): string =>
   isMaskedSheba(masked) ? groupSheba(masked) : groupCard(masked);
 
-/** The bank of a masked card in the person's language: its first six digits stand in sight. */
+/** The bank of a masked card in the person's language, by its first six digits, or a word that they tell of none. */
 export function useBankOf(): (card: { cardNumber: string; bankName: string }) => string {
+  const t = useTranslations('field');
   const language = useLanguage();
-  return ({ cardNumber, bankName }) => bankOfCard(onlyDigits(cardNumber).slice(0, 6))?.[language] ?? bankName;
+  return ({ cardNumber, bankName }) =>
+    bankOfCard(onlyDigits(cardNumber).slice(0, 6))?.[language] || bankName || t('unknownBank');
 }
 
 /** Reasons after which the bank has the payer's money and sends it back. */

@@ -185,7 +185,7 @@ function PayingCard({ cardNumber }: { cardNumber: string }) {
   const bank = useBankOf()({ cardNumber, bankName: '' });
   return (
     <span className={css.paying}>
-      {bank !== '' && <small>{bank}</small>}
+      <small>{bank}</small>
       <BankNumber masked={cardNumber} />
     </span>
   );

@@ -107,6 +107,7 @@ interface RemoveDialogProps {
 
 function RemoveDialog({ account, leaving, onClose }: RemoveDialogProps) {
   const t = useTranslations('account.bank');
+  const field = useTranslations('field');
   const { language } = useFormat();
   const { busy, problem, change } = useBankChange(account, onClose);
   const bank = leaving && bankOfMask(leaving.cardNumber);
@@ -115,7 +116,7 @@ function RemoveDialog({ account, leaving, onClose }: RemoveDialogProps) {
       open={leaving !== null}
       title={t('removeTitle')}
       text={t('removeText', {
-        bank: bank?.[language] ?? leaving?.bankName ?? '',
+        bank: (bank?.[language] ?? leaving?.bankName) || field('unknownBank'),
         // Isolated: in a Persian sentence its groups would stand in reverse order.
         card: leaving ? `\u2066${groupCard(leaving.cardNumber)}\u2069` : '',
       })}

@@ -31,6 +31,7 @@ interface BankRowFieldsProps {
 export function BankRowFields(props: BankRowFieldsProps) {
   const { account, rows, at, all, taken, onChange, onRemove, title } = props;
   const t = useTranslations('account.bank');
+  const field = useTranslations('field');
   const { language } = useFormat();
   const [left, setLeft] = useState({ card: false, sheba: false });
   const row = rows[at];
@@ -57,8 +58,8 @@ export function BankRowFields(props: BankRowFieldsProps) {
           bank
             ? bank[language]
             : unknown && (
-                <Text as="span" tone="warn">
-                  {t('unknown')}
+                <Text as="span" tone="soft">
+                  {field('unknownBank')}
                 </Text>
               )
         }

@@ -14,7 +14,7 @@ export const MAX_BANK_ACCOUNTS = 5;
 export const writtenRows = (rows: readonly BankRow[]): BankRow[] =>
   rows.filter(({ cardNumber, shebaCode }) => cardNumber !== '' || shebaCode !== '');
 
-export type CardFault = 'NEED' | 'SHORT' | 'INVALID' | 'UNKNOWN' | 'REPEATED' | null;
+export type CardFault = 'NEED' | 'SHORT' | 'INVALID' | 'REPEATED' | null;
 export type ShebaFault = 'NEED' | 'SHORT' | 'INVALID' | 'REPEATED' | null;
 export interface RowFaults {
   card: CardFault;
@@ -37,8 +37,7 @@ export function rowFaults(rows: readonly BankRow[], at: number): RowFaults {
 function cardFault(card: string): CardFault {
   if (card === '') return 'NEED';
   if (card.length < 16) return 'SHORT';
-  if (!isCardNumber(card)) return 'INVALID';
-  return bankOfCard(card) ? null : 'UNKNOWN';
+  return isCardNumber(card) ? null : 'INVALID';
 }
 
 function shebaFault(sheba: string): ShebaFault {

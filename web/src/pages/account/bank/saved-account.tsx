@@ -19,6 +19,7 @@ interface SavedAccountProps {
 /** A bank account as the server gives it, masked. */
 export function SavedAccount({ saved, leaving, action }: SavedAccountProps) {
   const t = useTranslations('account.bank');
+  const field = useTranslations('field');
   const { language } = useFormat();
   const bank = bankOfMask(saved.cardNumber);
   const Icon = saved.verified ? IconCircleCheck : IconClock;
@@ -26,7 +27,7 @@ export function SavedAccount({ saved, leaving, action }: SavedAccountProps) {
     <Cluster as="li" gap={3} size="sm" className={cx(css.saved, leaving && css.leaving)}>
       <BankBadge bank={bank} />
       <TwoLine as="div" className={css.savedText}>
-        <strong>{bank?.[language] ?? saved.bankName}</strong>
+        <strong>{(bank?.[language] ?? saved.bankName) || field('unknownBank')}</strong>
         <BankNumber masked={saved.cardNumber} />
         {saved.shebaCode && <BankNumber masked={saved.shebaCode} />}
       </TwoLine>
