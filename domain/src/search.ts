@@ -4,10 +4,10 @@ import { toLatinDigits } from './digits.ts';
 /** What one letter is typed as elsewhere: Arabic keyboards, and older spellings. */
 const SAME_LETTERS: Readonly<Record<string, string>> = { ي: 'ی', ى: 'ی', ك: 'ک', ة: 'ه' };
 
-/** What stands between words, or within one that others write in two. */
-const BETWEEN = /[\p{M}\s\u200c\u200f\u200e'’"«»?؟!.,،:;؛()/_-]+/gu;
+/** What stands between words, or within one that others write in two: vowel marks, tatweel, joiners and marks of direction too. */
+const BETWEEN = /[\p{M}\p{Cf}\s\u0640'’"«»?؟!.,،:;؛()/_-]+/gu;
 
-/** One spelling for what people type in several: digits, Arabic letters, accents, half spaces, dashes, capitals. */
+/** One spelling for what people type in several: digits, Arabic letters, full-width ones, accents, vowel marks, half spaces, dashes, capitals. */
 export const searchKey = (text: string): string =>
   toLatinDigits(text)
     .normalize('NFKD')
@@ -59,12 +59,28 @@ export function closest<T>(
 }
 const FAR = 9;
 
-/** Assets by their names in both languages, what they are traded as, and their codes. */
+/** Other spellings and older names that people look for. */
+const OTHER_NAMES: Readonly<Partial<Record<Asset, readonly string[]>>> = {
+  TETHER: ['یو اس دی تی'],
+  BITCOIN: ['بتکوین'],
+  ETHEREUM: ['اتریم', 'اتر'],
+  BINANCE_COIN_BSC: ['بایننس کوین', 'Binance Coin'],
+  RIPPLE: ['Ripple', 'ایکس آر پی'],
+  TRON: ['ترن'],
+  DOGE_COIN: ['داج کوین', 'دوج'],
+  MATIC: ['پلیگان', 'پولیگان', 'متیک', 'ماتیک'],
+  ELROND: ['Elrond', 'الروند'],
+  EOS: ['ائوس', 'ایوس', 'Vaulta'],
+};
+
+/** What an asset is traded as, its names in both languages, its code, and what else people call it. */
+export const namesOfAsset = (asset: Asset): readonly string[] => {
+  const { persianName, englishName, symbol } = ASSETS[asset];
+  return [symbol, persianName, englishName, asset, ...(OTHER_NAMES[asset] ?? [])];
+};
+
 export const closestAssets = <A extends Asset>(assets: readonly A[], typed: string): A[] =>
-  closest(assets, typed, (asset) => {
-    const { persianName, englishName, symbol } = ASSETS[asset];
-    return [symbol, persianName, englishName, asset];
-  });
+  closest(assets, typed, namesOfAsset);
 
 /** A txid as the chains write it: in capitals, or with 0x before it; none: it can't be one. */
 export function txidsMeant(typed: string): string[] {

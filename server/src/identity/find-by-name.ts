@@ -1,10 +1,15 @@
+import { cleanLine } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
 import { findUsers, type User } from './store.ts';
 
-/** As the indexes of names spell them. */
-const spelt = (text: string): string =>
-  text.trim().replace(/\s+/g, ' ').toLowerCase().replaceAll('ي', 'ی').replaceAll('ك', 'ک');
+/** As the indexes of names spell them; without vowel marks, tatweel and what nobody sees. */
+export const spelt = (text: string): string =>
+  cleanLine(text.normalize('NFKC'))
+    .replace(/[\p{M}\u0640\u200d]+/gu, '')
+    .toLowerCase()
+    .replaceAll('ي', 'ی')
+    .replaceAll('ك', 'ک');
 
 /** Those whose first and last name, or last name alone, begins so; newest first. */
 export async function findByName(db: Queryable, typed: string, limit: number): Promise<User[]> {

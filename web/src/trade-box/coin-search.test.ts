@@ -15,6 +15,12 @@ describe('coin search', () => {
     expect(searchCoins(COINS, ' DOGE ')).toEqual(['DOGE_COIN']);
   });
 
+  it('reads vowel marks, tatweel, joiners, full-width letters and other names', () => {
+    for (const typed of ['بِیت‌کوین', 'بیــت‌کوین', 'ＢＴＣ', '\u200fbtc\u200b'])
+      expect(searchCoins(COINS, typed)[0]).toBe('BITCOIN');
+    expect(searchCoins(COINS, 'پلیگان')).toEqual(['MATIC']);
+  });
+
   it('gives all for nothing and none for the unknown', () => {
     expect(searchCoins(COINS, ' ')).toHaveLength(COINS.length);
     expect(searchCoins(COINS, 'coin')).toEqual([]);

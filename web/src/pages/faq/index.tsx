@@ -1,3 +1,4 @@
+import { searchKey } from '@sarraf/domain';
 import type { faq } from '@sarraf/domain/contracts';
 import { IconMessageQuestion, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +12,6 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { SearchBox } from '../../ui/fields/search-box.tsx';
-import { plainText } from '../../ui/fields/search-text.ts';
 import { Accordion } from '../../ui/layout/accordion.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { SectionHead } from '../../ui/layout/section-head.tsx';
@@ -26,9 +26,9 @@ export function Page() {
   const { language, digits } = useFormat();
   const query = useQuery(publicQuery<typeof faq>(language, '/faq'));
   const [typed, setTyped] = useState('');
-  const sought = plainText(useDeferredValue(typed));
+  const sought = searchKey(useDeferredValue(typed));
   const [open, setOpen] = useOpenQuestion(query.data !== undefined);
-  const found = (query.data?.content ?? []).filter(({ question }) => plainText(question).includes(sought));
+  const found = (query.data?.content ?? []).filter(({ question }) => searchKey(question).includes(sought));
   return (
     <main className={`wrap ${css.page}`}>
       <SectionHead of="page" title={t('title')} lead={t('lead')} className={css.head} />

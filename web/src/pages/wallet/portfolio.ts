@@ -1,6 +1,6 @@
-import { isCoin, toLatinDigits } from '@sarraf/domain';
+import { isAsset, isCoin, namesOfAsset, searchKey } from '@sarraf/domain';
 import type { WalletEntry } from '@sarraf/domain/contracts';
-import { coinName, coinSymbol } from '../../lib/market/coins.ts';
+import { coinSymbol } from '../../lib/market/coins.ts';
 import { byWorth, isZero, type Share, shareOf, tomanOf, tomanText } from '../../lib/market/holdings.ts';
 
 /** What the wallet page shows, reckoned from balances keyed by coin. Values are Toman. */
@@ -51,22 +51,14 @@ export function listedRows(rows: readonly WalletRow[], search: string, all: bool
 
 /** Those whose ticker, code, Persian or English name begins with what was typed, in any keyboard's letters. */
 function findRows(rows: readonly WalletRow[], search: string): WalletRow[] {
-  const start = folded(search);
+  const start = searchKey(search);
   if (start === '') return [...rows];
   return rows.filter(({ coin }) =>
-    [coinSymbol(coin), coin, coinName(coin, 'fa'), coinName(coin, 'en')].some((name) =>
-      folded(name).startsWith(start),
+    [coinSymbol(coin), coin, ...(isAsset(coin) ? namesOfAsset(coin) : [])].some((name) =>
+      searchKey(name).startsWith(start),
     ),
   );
 }
-
-/** Arabic letters for Persian ones, joiners, blanks and marks don't matter. */
-const folded = (text: string): string =>
-  toLatinDigits(text)
-    .toLowerCase()
-    .replace(/[يى]/g, 'ی')
-    .replaceAll('ك', 'ک')
-    .replace(/\s|\u200c|\u200d|[_()-]/g, '');
 
 /** The whole and its parts, Toman among them, the largest first. */
 export function portfolio(wallets: Wallets): {

@@ -1,11 +1,4 @@
-/** One spelling for what people type in several: Arabic letters, accents, half spaces, capitals. */
-export const plainText = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll('ي', 'ی')
-    .replaceAll('ك', 'ک')
-    .replace(/[\p{M}\s\u200c\u200f\u200e'’.-]+/gu, '');
+import { searchKey } from '@sarraf/domain';
 
 /** The entries of which a name holds what was typed; those that begin with it come first. */
 export function ranked<T>(
@@ -13,9 +6,9 @@ export function ranked<T>(
   typed: string,
   namesOf: (entry: T) => readonly string[],
 ): T[] {
-  const wanted = plainText(typed);
+  const wanted = searchKey(typed);
   const placeOf = (entry: T): number => {
-    const places = namesOf(entry).map((name) => plainText(name).indexOf(wanted));
+    const places = namesOf(entry).map((name) => searchKey(name).indexOf(wanted));
     if (places.includes(0)) return 0;
     return places.some((place) => place > 0) ? 1 : 2;
   };
