@@ -98,6 +98,22 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.judge_settled_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changes constant text[] := array['state', 'reason', 'untold'];
+begin
+  if old.state = 'FAILED' and new.state = 'PAID' and to_jsonb(new) - changes = to_jsonb(old) - changes
+    and exists (select from payment_refunds where payment_id = old.id and way = 'CREDIT' and state in ('RELEASED', 'CREDITED'))
+  then
+    return new;
+  end if;
+  raise exception 'payment %: what is settled or agreed with the gateway stays', old.id using errcode = 'insufficient_privilege';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.judge_writer()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -765,14 +781,14 @@ CREATE TABLE bank_holidays (
 
 -- Which line of the bank paid a withdrawal of Toman: its own, or that of its whole batch.
 CREATE TABLE bank_line_payouts (
+  -- A withdrawal of Toman, or a row of payment_refunds.
   withdrawal_id uuid NOT NULL,
   line_id uuid NOT NULL,
   -- Smallest units of Toman that the bank paid: what the books have, without a fraction of a Rial.
   paid numeric(38,0) NOT NULL,
   CONSTRAINT bank_line_payouts_pkey PRIMARY KEY (withdrawal_id),
   CONSTRAINT bank_line_payouts_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_lines(id),
-  CONSTRAINT bank_line_payouts_paid_check CHECK ((paid > (0)::numeric)),
-  CONSTRAINT bank_line_payouts_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(id)
+  CONSTRAINT bank_line_payouts_paid_check CHECK ((paid > (0)::numeric))
 );
 CREATE INDEX bank_line_payouts_of ON public.bank_line_payouts USING btree (line_id);
 CREATE TRIGGER bank_line_payouts_leave BEFORE DELETE ON public.bank_line_payouts FOR EACH ROW EXECUTE FUNCTION judge_line_payout();
@@ -2751,6 +2767,67 @@ CREATE TABLE pauses (
   CONSTRAINT pauses_version_check CHECK ((version > 0))
 );
 
+-- What staff decides about payments of people that were paid and not credited: one proposes, another releases.
+CREATE TABLE payment_refunds (
+  id uuid NOT NULL,
+  payment_id uuid NOT NULL,
+  -- Whose deposit the payment was to be.
+  user_id uuid NOT NULL,
+  -- REFUND: by the batch of a day to the account of the card that paid. CREDIT: the card is the person's own after
+  -- all.
+  way text NOT NULL,
+  -- Smallest units of Toman: all of the payment.
+  amount numeric(38,0) NOT NULL,
+  -- The account of the card that paid; null: it is credited.
+  sheba_encrypted bytea,
+  sheba_masked text,
+  -- In whose name that account is; null: it is credited.
+  payee text,
+  -- Whether the card that paid is a verified one of the person.
+  own boolean NOT NULL,
+  reason text NOT NULL,
+  -- PROPOSED waits for a second member of staff. CANCELLED: it came to nothing. RELEASED: decided, and the money not
+  -- moved. BATCHED: in the batch of a day. PAID: the bank paid it. RETURNED: the bank sent it back, and the payment
+  -- waits anew. CREDITED: the person has it.
+  state text NOT NULL,
+  proposed_by uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  -- When the ledger wrote its end, the last of them; null: it has none.
+  settled_at timestamp with time zone,
+  -- Why the bank sent it back, as staff wrote it; null: it did not.
+  back_reason text,
+  -- Whether the person is still to be told of the state.
+  untold boolean NOT NULL DEFAULT false,
+  CONSTRAINT payment_refunds_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_refunds_amount_check CHECK ((amount > (0)::numeric)),
+  CONSTRAINT payment_refunds_check CHECK ((num_nulls(sheba_encrypted, sheba_masked, payee) =
+CASE way
+    WHEN 'REFUND'::text THEN 0
+    ELSE 3
+END)),
+  CONSTRAINT payment_refunds_check1 CHECK (
+CASE way
+    WHEN 'REFUND'::text THEN (state <> 'CREDITED'::text)
+    ELSE (state = ANY (ARRAY['PROPOSED'::text, 'CANCELLED'::text, 'RELEASED'::text, 'CREDITED'::text]))
+END),
+  CONSTRAINT payment_refunds_check2 CHECK ((((decided_by IS NULL) = (state = 'PROPOSED'::text)) AND ((decided_at IS NULL) = (state = 'PROPOSED'::text)))),
+  CONSTRAINT payment_refunds_check3 CHECK (((state = ANY (ARRAY['PROPOSED'::text, 'CANCELLED'::text])) OR (decided_by <> proposed_by))),
+  CONSTRAINT payment_refunds_check4 CHECK (((proposed_by <> user_id) AND (decided_by <> user_id))),
+  CONSTRAINT payment_refunds_check5 CHECK (((settled_at IS NOT NULL) = (state = ANY (ARRAY['PAID'::text, 'RETURNED'::text, 'CREDITED'::text])))),
+  CONSTRAINT payment_refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  CONSTRAINT payment_refunds_state_check CHECK ((state = ANY (ARRAY['PROPOSED'::text, 'CANCELLED'::text, 'RELEASED'::text, 'BATCHED'::text, 'PAID'::text, 'RETURNED'::text, 'CREDITED'::text]))),
+  CONSTRAINT payment_refunds_way_check CHECK ((way = ANY (ARRAY['REFUND'::text, 'CREDIT'::text])))
+);
+CREATE INDEX payment_refunds_of ON public.payment_refunds USING btree (payment_id);
+CREATE UNIQUE INDEX payment_refunds_once ON public.payment_refunds USING btree (payment_id) WHERE (state <> ALL (ARRAY['CANCELLED'::text, 'RETURNED'::text]));
+CREATE INDEX payment_refunds_proposed ON public.payment_refunds USING btree (id) WHERE (state = 'PROPOSED'::text);
+CREATE INDEX payment_refunds_released ON public.payment_refunds USING btree (id) WHERE (state = 'RELEASED'::text);
+CREATE INDEX payment_refunds_untold ON public.payment_refunds USING btree (id) WHERE untold;
+CREATE TRIGGER payment_refunds_keep BEFORE UPDATE ON public.payment_refunds FOR EACH ROW WHEN ((((((((((((new.id IS DISTINCT FROM old.id) OR (new.payment_id IS DISTINCT FROM old.payment_id)) OR (new.user_id IS DISTINCT FROM old.user_id)) OR (new.way IS DISTINCT FROM old.way)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.payee IS DISTINCT FROM old.payee)) OR (new.own IS DISTINCT FROM old.own)) OR (new.reason IS DISTINCT FROM old.reason)) OR (new.proposed_by IS DISTINCT FROM old.proposed_by)) OR (new.created_at IS DISTINCT FROM old.created_at)) OR ((new.state <> old.state) AND (old.state = ANY (ARRAY['CANCELLED'::text, 'RETURNED'::text, 'CREDITED'::text]))) OR ((old.decided_by IS NOT NULL) AND (new.decided_by IS DISTINCT FROM old.decided_by)))) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payment_refunds_stay BEFORE DELETE OR TRUNCATE ON public.payment_refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 -- Toman payments through bank gateways, a person's deposit or a payment to a store. What a gateway says in the
 -- payer's browser is a hint; money moves once the gateway has confirmed it from server to server.
 CREATE TABLE payments (
@@ -2797,6 +2874,11 @@ CREATE TABLE payments (
   dropped_at timestamp with time zone,
   -- When the gateway's word that a store's payment is paid was found to fit the limits; null: not yet.
   confirmed_at timestamp with time zone,
+  -- Whether the person is still to be told that it was paid and not credited.
+  untold boolean NOT NULL DEFAULT false,
+  -- Of the card that paid, as card_digest, in hexadecimal digits; null: the gateway told no hash, or an earlier
+  -- version settled it.
+  paid_card_digest text,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_amount_check CHECK ((amount > (0)::numeric)),
   CONSTRAINT payments_check CHECK (((state <> 'PAID'::text) OR (settled_at IS NOT NULL))),
@@ -2813,9 +2895,12 @@ CREATE INDEX payments_credited ON public.payments USING btree (user_id, settled_
 CREATE INDEX payments_of_user ON public.payments USING btree (user_id, id);
 CREATE INDEX payments_open ON public.payments USING btree (user_id, id) WHERE (state = ANY (ARRAY['CREATED'::text, 'PENDING'::text]));
 CREATE INDEX payments_settled ON public.payments USING btree (gateway, settled_at) WHERE (settled_at IS NOT NULL);
+CREATE INDEX payments_suspended ON public.payments USING btree (settled_at, id) WHERE ((state = 'FAILED'::text) AND (settled_at IS NOT NULL));
 CREATE INDEX payments_to_check ON public.payments USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX payments_untold ON public.payments USING btree (id) WHERE untold;
+CREATE TRIGGER payments_agreed_stay BEFORE UPDATE ON public.payments FOR EACH ROW WHEN (((new.id IS DISTINCT FROM old.id) OR (new.user_id IS DISTINCT FROM old.user_id) OR (new.gateway IS DISTINCT FROM old.gateway) OR (new.amount IS DISTINCT FROM old.amount) OR (new.card_digest IS DISTINCT FROM old.card_digest) OR (new.created_at IS DISTINCT FROM old.created_at) OR ((old.authority IS NOT NULL) AND (new.authority IS DISTINCT FROM old.authority)))) EXECUTE FUNCTION refuse_payment_change();
 CREATE TRIGGER payments_keep_company BEFORE UPDATE ON public.payments FOR EACH ROW WHEN ((new.company_id IS DISTINCT FROM old.company_id)) EXECUTE FUNCTION refuse_payment_change();
-CREATE TRIGGER payments_settle_once BEFORE UPDATE ON public.payments FOR EACH ROW WHEN (((old.settled_at IS NOT NULL) OR ((((((new.id IS DISTINCT FROM old.id) OR (new.user_id IS DISTINCT FROM old.user_id)) OR (new.gateway IS DISTINCT FROM old.gateway)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.card_digest IS DISTINCT FROM old.card_digest)) OR (new.created_at IS DISTINCT FROM old.created_at)) OR ((old.authority IS NOT NULL) AND (new.authority IS DISTINCT FROM old.authority)))) EXECUTE FUNCTION refuse_payment_change();
+CREATE TRIGGER payments_settle_once BEFORE UPDATE ON public.payments FOR EACH ROW WHEN (((old.settled_at IS NOT NULL) AND ((to_jsonb(new.*) - 'untold'::text) IS DISTINCT FROM (to_jsonb(old.*) - 'untold'::text)))) EXECUTE FUNCTION judge_settled_payment();
 CREATE TRIGGER payments_stay BEFORE DELETE OR TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Days of Tehran whose batch of Toman withdrawals has been made: what is asked for afterwards goes with the next
@@ -2839,6 +2924,7 @@ CREATE TRIGGER payout_exports_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public
 -- The withdrawals of a payout.
 CREATE TABLE payout_lines (
   payout_id uuid NOT NULL,
+  -- A withdrawal of Toman, or a row of payment_refunds.
   withdrawal_id uuid NOT NULL,
   -- WAITING: in the batch. PAID: the bank paid it. RETURNED: the bank sent it back. HELD: its owner was blocked
   -- before anybody had the file, so it left the batch. UNSURE: blocked after that; staff says of it alone whether
@@ -2851,8 +2937,7 @@ CREATE TABLE payout_lines (
   CONSTRAINT payout_lines_pkey PRIMARY KEY (payout_id, withdrawal_id),
   CONSTRAINT payout_lines_check CHECK (((state = 'RETURNED'::text) = (returned_by IS NOT NULL))),
   CONSTRAINT payout_lines_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payouts(id),
-  CONSTRAINT payout_lines_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'PAID'::text, 'RETURNED'::text, 'HELD'::text, 'UNSURE'::text]))),
-  CONSTRAINT payout_lines_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(id)
+  CONSTRAINT payout_lines_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'PAID'::text, 'RETURNED'::text, 'HELD'::text, 'UNSURE'::text])))
 );
 CREATE UNIQUE INDEX payout_lines_of_withdrawal ON public.payout_lines USING btree (withdrawal_id) WHERE (state <> 'HELD'::text);
 CREATE TRIGGER no_own_return BEFORE UPDATE ON public.payout_lines FOR EACH ROW WHEN ((new.returned_by IS DISTINCT FROM old.returned_by)) EXECUTE FUNCTION refuse_own_return();

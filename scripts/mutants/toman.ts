@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const CREDIT = ['server/src/wallet/payments/credit-payment.test.ts'];
+const SUSPENSE = ['server/src/wallet/suspense/suspense.test.ts'];
 const BANK = ['server/src/wallet/bank-deposits/bank-deposits.system.test.ts'];
 const SETTLEMENTS = ['server/src/wallet/gateway-settlements/gateway-settlements.system.test.ts'];
 const FREEZES = ['server/src/wallet/freezes/freezes.test.ts'];
@@ -30,9 +31,9 @@ export const TOMAN: readonly Mutant[] = [
     find: "idempotency: { owner: 'payment', key: payment.id, digest: 'credit' },",
     replace: '',
     also: {
-      file: 'server/migrations/0004-wallet.sql',
-      find: 'old.settled_at is not null\n    or (new.id',
-      replace: '(new.id',
+      file: 'server/migrations/0126-payment-refunds.sql',
+      find: "when (old.settled_at is not null and to_jsonb(new) - 'untold' is distinct from to_jsonb(old) - 'untold')",
+      replace: 'when (false)',
     },
     tests: CREDIT,
   },
@@ -42,6 +43,34 @@ export const TOMAN: readonly Mutant[] = [
     find: "if (!fits) return 'DAILY_LIMIT';",
     replace: '',
     tests: ['server/src/wallet/payments/drop-payment.test.ts'],
+  },
+  {
+    name: 'Whoever proposed what becomes of an uncredited payment releases it too',
+    file: 'server/src/wallet/suspense/decide-refund.ts',
+    find: 'if (userId === staffId || (releases && refund.proposedBy === staffId))',
+    replace: 'if (userId === staffId)',
+    tests: SUSPENSE,
+  },
+  {
+    name: 'An uncredited payment is credited beyond the limit of its day',
+    file: 'server/src/wallet/suspense/decide-refund.ts',
+    find: "if (sum > deps.rules.current().tomanDepositPerDay) throw new Refusal('DAILY_LIMIT');",
+    replace: 'void sum;',
+    tests: SUSPENSE,
+  },
+  {
+    name: 'An uncredited payment is credited for a card with the same mask',
+    file: 'server/src/wallet/suspense/card-account.ts',
+    find: 'paidCardDigest === null\n      ?',
+    replace: "paidCardDigest !== ''\n      ?",
+    tests: SUSPENSE,
+  },
+  {
+    name: 'A refund of a blocked person’s own card goes with the batch',
+    file: 'server/src/wallet/suspense/refund-store.ts',
+    find: 'and (u.blocked_at is not null or u.frozen_at is not null))',
+    replace: 'and u.blocked_at < u.created_at)',
+    tests: SUSPENSE,
   },
   {
     name: 'Deposits of a day are not summed up against the limit',

@@ -184,6 +184,7 @@ const APPROVALS: Record<string, readonly StaffRole[]> = {
   'POST /backoffice/company-refunds/:id': ['treasury'],
   'POST /backoffice/payouts/:id/paid': ['treasury'],
   'POST /backoffice/bank-deposits/:id': ['treasury'],
+  'POST /backoffice/suspense/refunds/:id': ['treasury'],
   'POST /backoffice/gateway-settlements/:id': ['treasury'],
   'POST /backoffice/bank-statements/:id/discard': ['treasury'],
   'POST /backoffice/bank-lines/:id': ['treasury'],

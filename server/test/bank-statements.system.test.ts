@@ -30,11 +30,6 @@ beforeAll(async () => {
   context = await withdrawalFixture();
   const { db, clock, http, deps, identity, messaging, bus, ledger, secrets } = context;
   const rules = await createRules({ db, clock, log: deps.log, emailsOf: async () => new Map() });
-  payout = createPayout({
-    ...{ db, clock, log: deps.log, rules, withdrawal: context.withdrawal, people: identity.people },
-    stopped: context.custody.stopped,
-  });
-  payout.routes(http);
   wallet = createWallet({
     ...{ secrets, db, ledger, clock, bus, rules, log: deps.log, people: identity.people },
     config: {
@@ -56,6 +51,12 @@ beforeAll(async () => {
     verifiedShebas: async (userId) => context.shebas.get(userId) ?? [],
   });
   wallet.routes(http);
+  payout = createPayout({
+    ...{ db, clock, log: deps.log, rules, people: identity.people },
+    sources: [context.withdrawal, wallet.refunds],
+    stopped: context.custody.stopped,
+  });
+  payout.routes(http);
   ann = await context.rich();
   [admin, one, two, three] = await Promise.all([
     context.person(['admin']),

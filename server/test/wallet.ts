@@ -171,6 +171,8 @@ export async function walletFixture() {
     countingJobs: one.served.countingJobs,
     imports: one.served.imports,
     bankTroubles: one.served.bankTroubles,
+    refunds: one.served.refunds,
+    log,
     /** Why all that leaves was stopped. */
     halts,
     followers: one.served.followers,
@@ -273,7 +275,8 @@ export async function walletFixture() {
       expect(await checkInvariants(db)).toBeNull();
       const { rows } =
         await sql`select p.id, p.state, p.settled_at, count(t.id)::int as deposits from payments p
-        left join transfers t on t.reference = p.id and t.kind = 'deposit'
+        left join (select t.* from transfers t join accounts d on d.id = t.debit_account
+          where d.kind = 'outside' and t.kind = 'deposit') t on t.reference = p.id
         group by p.id having count(t.id) <> (p.settled_at is not null)::int
           or coalesce(sum(t.amount), p.amount) <> p.amount`.execute(db);
       expect(rows).toEqual([]);

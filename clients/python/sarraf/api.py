@@ -165,6 +165,7 @@ class _DepositRow(TypedDict):
 
 
 class DepositRow(_DepositRow, total=False):
+    refund: "RefundStage"
     transactionStatus: Literal["CONFIRMED", "UNCONFIRMED", "RAISED_BY_USER"]
     tokenType: str
     txid: str
@@ -397,6 +398,7 @@ class Payment(TypedDict):
     cardNumber: Union[str, None]
     trackingCode: Union[str, None]
     reason: Union[str, None]
+    refund: Union["RefundStage", None]
     createdAtDateTime: "Timestamp"
 
 class _PlaceBracketBodyEntry(TypedDict):
@@ -846,6 +848,7 @@ RecurringRhythm = Literal["DAILY", "WEEKLY", "MONTHLY"]
 RecurringSkip = Literal["NOT_ENOUGH_BALANCE", "PRICE_TOO_HIGH", "AMOUNT_IS_LOW", "AMOUNT_IS_HIGH", "STABLECOIN_LIMIT", "NOT_AUTHORIZED", "ACCOUNT_BLOCKED", "ACCOUNT_FROZEN", "QUICK_TRADE_DISABLED", "MARKET_CLOSED", "INVENTORY_LIMIT", "STOPPED_BY_OWNER"]
 RecurringState = Literal["ACTIVE", "PAUSED", "ENDED"]
 RecurringTurnState = Literal["WAITING", "BOUGHT", "SKIPPED"]
+RefundStage = Literal["WAITING", "RELEASED", "PAID_OUT"]
 SelfTradePrevention = Literal["NEWEST", "OLDEST", "BOTH"]
 ServiceState = Literal["WORKING", "LIMITED", "DISTURBED", "MAINTENANCE"]
 TimesInForce = Literal["GTC", "IOC", "FOK", "GTD"]

@@ -373,6 +373,8 @@ export interface DepositRow {
   state: PaymentState;
   /** Masked card or Sheba; null for crypto. */
   bankAccount: string | null;
+  /** Of Toman that was paid and not credited: WAITING for staff; RELEASED: the bank pays it to the card that paid, with its next batch; PAID_OUT: it has. Left out of any other. */
+  refund?: RefundStage;
   /** Crypto alone, as are the fields below: how the chain has it. */
   transactionStatus?: 'CONFIRMED' | 'UNCONFIRMED' | 'RAISED_BY_USER';
   /** The network's code, e.g. TRC20. */
@@ -935,6 +937,8 @@ export interface Payment {
   trackingCode: string | null;
   /** Why it failed: a code of the dictionary. */
   reason: string | null;
+  /** Of one that was paid and not credited: WAITING for staff; RELEASED: the bank pays it to the card that paid, with its next batch; PAID_OUT: it has. Null: of any other. */
+  refund: RefundStage | null;
   /** When it was made. */
   createdAtDateTime: Timestamp;
 }
@@ -1324,6 +1328,9 @@ export interface RecurringTurnList {
 
 /** WAITING: for what `reason` says, or about to be bought. BOUGHT: by the order `orderId`. SKIPPED: for `reason`. */
 export type RecurringTurnState = 'WAITING' | 'BOUGHT' | 'SKIPPED';
+
+/** Of Toman that was paid and not credited: WAITING for staff; RELEASED: the bank pays it to the card that paid, with its next batch; PAID_OUT: it has. Left out of any other. */
+export type RefundStage = 'WAITING' | 'RELEASED' | 'PAID_OUT';
 
 /** What gives way where it would meet an order of the same account. NEWEST (unless said otherwise): it ends, or is refused (SELF_TRADE) where that is the first it meets. OLDEST: those that wait are cancelled, and it goes on. BOTH: the first that it meets is cancelled, and it ends too. */
 export type SelfTradePrevention = 'NEWEST' | 'OLDEST' | 'BOTH';

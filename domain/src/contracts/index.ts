@@ -31,6 +31,7 @@ export * from './staff-timeline.ts';
 export * from './statements.ts';
 export * from './stream.ts';
 export * from './support.ts';
+export * from './suspense.ts';
 export * from './trading.ts';
 export * from './treasury.ts';
 export * from './triggers.ts';

@@ -111,6 +111,12 @@ export const PAYMENT_STATES = ['PENDING', 'PAID', 'FAILED'] as const;
 export const PAYMENT_STAGES = ['CHECKING', 'AT_BANK', 'DROPPED'] as const;
 export type PaymentStage = (typeof PAYMENT_STAGES)[number];
 
+/** How far money that was paid and not credited is on its way back. */
+export const REFUND_STAGES = ['WAITING', 'RELEASED', 'PAID_OUT'] as const;
+export type RefundStage = (typeof REFUND_STAGES)[number];
+const WAY_BACK =
+  'WAITING for staff; RELEASED: the bank pays it to the card that paid, with its next batch; PAID_OUT: it has';
+
 export const Payment = Type.Object(
   {
     id: described('The id that other calls name it by.', Type.String()),
@@ -135,6 +141,10 @@ export const Payment = Type.Object(
     cardNumber: described('Masked card the bank reported.', Type.Union([Type.String(), Type.Null()])),
     trackingCode: described("The bank's reference number.", Type.Union([Type.String(), Type.Null()])),
     reason: described('Why it failed: a code of the dictionary.', Type.Union([Type.String(), Type.Null()])),
+    refund: described(
+      `Of one that was paid and not credited: ${WAY_BACK}. Null: of any other.`,
+      Type.Union([Type.Enum(REFUND_STAGES), Type.Null()]),
+    ),
     createdAtDateTime: described('When it was made.', Timestamp),
   },
   open,
@@ -222,6 +232,10 @@ export const DepositRow = described(
       bankAccount: described(
         'Masked card or Sheba; null for crypto.',
         Type.Union([Type.String(), Type.Null()]),
+      ),
+      refund: described(
+        `Of Toman that was paid and not credited: ${WAY_BACK}. Left out of any other.`,
+        Type.Optional(Type.Enum(REFUND_STAGES)),
       ),
       transactionStatus: described(
         'Crypto alone, as are the fields below: how the chain has it.',

@@ -96,7 +96,7 @@ export async function createMoney(base: Infrastructure, foundations: Foundations
   const payout = createPayout({
     ...base,
     rules,
-    withdrawal,
+    sources: [withdrawal, wallet.refunds],
     people: identity.people,
     stopped: custody.stopped,
   });

@@ -39,6 +39,7 @@ import { storePayments } from './laws/store-payments.ts';
 import { storeReceipts } from './laws/store-receipts.ts';
 import { storeTotals } from './laws/store-totals.ts';
 import { storeWaiting } from './laws/store-waiting.ts';
+import { suspense } from './laws/suspense.ts';
 import { transferAccounts } from './laws/transfer-accounts.ts';
 import { transferNumbers } from './laws/transfer-numbers.ts';
 import { waitingHolds } from './laws/waiting-holds.ts';
@@ -79,6 +80,7 @@ export const LAWS: readonly Law[] = [
   freezes,
   payments,
   bankDeposits,
+  suspense,
   bankStatements,
   gatewaySettlements,
   coinDeposits,

@@ -39,6 +39,11 @@ export function noticePath(notice: Notice): string | null {
       return '/profile/company';
     case 'DEPOSIT_CREDITED':
       return `/profile/history?tab=${notice.asset === 'TOMAN' ? 'toman' : 'crypto'}&kind=deposit`;
+    case 'DEPOSIT_NOT_CREDITED':
+    case 'REFUND_RELEASED':
+    case 'REFUND_PAID':
+    case 'REFUND_RETURNED':
+      return '/profile/history?tab=toman&kind=deposit';
     case 'WITHDRAWAL_PAID':
     case 'WITHDRAWAL_RETURNED':
       return TOMAN_WITHDRAWALS;

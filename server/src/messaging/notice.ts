@@ -16,6 +16,11 @@ export type MoneyNotice =
   | { kind: 'DEPOSIT_CREDITED'; asset: Asset; amount: string }
   // The chain took a credited deposit back.
   | { kind: 'DEPOSIT_REVERSED'; asset: Asset; amount: string }
+  // Toman that was paid by a card that is not the person's, or beyond the day's limit; and what became of it.
+  | { kind: 'DEPOSIT_NOT_CREDITED'; amount: string; why: 'CARD' | 'LIMIT' }
+  | { kind: 'REFUND_RELEASED'; amount: string; to: string }
+  | { kind: 'REFUND_PAID'; amount: string; to: string }
+  | { kind: 'REFUND_RETURNED'; amount: string; to: string }
   | { kind: 'WITHDRAWAL_REQUESTED'; asset: Asset; amount: string; to: string }
   | { kind: 'WITHDRAWAL_SENT'; asset: Asset; amount: string; to: string; txid: string }
   | { kind: 'WITHDRAWAL_REFUSED'; asset: Asset; amount: string; reason: string }

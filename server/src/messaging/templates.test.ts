@@ -108,6 +108,10 @@ const NOTICES: { [K in Notice['kind']]: Extract<Notice, { kind: K }> } = {
   },
   FIRST_REWARD: { kind: 'FIRST_REWARD', asset: 'CLASSIC_ETHEREUM', amount: '123456.12' },
   DEPOSIT_CREDITED: { kind: 'DEPOSIT_CREDITED', asset: 'TETHER', amount: '1250.50' },
+  DEPOSIT_NOT_CREDITED: { kind: 'DEPOSIT_NOT_CREDITED', amount: '25000000', why: 'CARD' },
+  REFUND_RELEASED: { kind: 'REFUND_RELEASED', amount: '25000000', to: 'IR57...0101' },
+  REFUND_PAID: { kind: 'REFUND_PAID', amount: '25000000', to: 'IR57...0101' },
+  REFUND_RETURNED: { kind: 'REFUND_RETURNED', amount: '25000000', to: 'IR57...0101' },
   DEPOSIT_REVERSED: { kind: 'DEPOSIT_REVERSED', asset: 'CLASSIC_ETHEREUM', amount: '1234.5' },
   WITHDRAWAL_REQUESTED: {
     kind: 'WITHDRAWAL_REQUESTED',

@@ -25,9 +25,10 @@ export async function lockBlocked(context: PayoutContext, tx: Tx, payoutId: stri
 }
 
 async function blockedOf(context: PayoutContext, lines: readonly LineRow[]): Promise<string[]> {
-  const owners = await context.withdrawal.ownersOf(lines.map(({ withdrawalId }) => withdrawalId));
-  const people = await context.people.findAll([...new Set(owners.values())]);
-  return [...owners].flatMap(([id, owner]) => {
+  const owners = await context.money.ownersOf(lines.map(({ withdrawalId }) => withdrawalId));
+  const ofPeople = [...owners].flatMap(([id, owner]) => (owner === null ? [] : [{ id, owner }]));
+  const people = await context.people.findAll([...new Set(ofPeople.map(({ owner }) => owner))]);
+  return ofPeople.flatMap(({ id, owner }) => {
     const person = people.get(owner);
     return person?.blockedAt === null && person.frozenAt === null ? [] : [id];
   });
@@ -41,7 +42,7 @@ export async function holdOut(
   lines: readonly LineRow[],
 ): Promise<void> {
   for (const { withdrawalId } of lines) {
-    const { userId, receives } = await context.withdrawal.takeFromBatch(tx, withdrawalId);
+    const { userId, receives } = await context.money.takeFromBatch(tx, withdrawalId);
     await markHeld(tx, payoutId, { withdrawalId, receives, reason: REASON });
     await audit(context, tx, { payoutId, withdrawalId, userId, action: 'payout line held' });
   }
@@ -54,7 +55,7 @@ export async function leaveOpen(
   payoutId: string,
   lines: readonly LineRow[],
 ): Promise<void> {
-  const owners = await context.withdrawal.ownersOf(lines.map(({ withdrawalId }) => withdrawalId));
+  const owners = await context.money.ownersOf(lines.map(({ withdrawalId }) => withdrawalId));
   for (const { withdrawalId } of lines) {
     await markUnsure(tx, payoutId, withdrawalId, REASON);
     const userId = owners.get(withdrawalId) ?? null;

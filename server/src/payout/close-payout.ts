@@ -64,7 +64,7 @@ async function settleLine(context: PayoutContext, payoutId: string, withdrawalId
   await context.db.transaction().execute(async (tx) => {
     const line = await lockLine(tx, payoutId, withdrawalId);
     if (line?.state !== 'WAITING') return;
-    await context.withdrawal.settlePaid(withdrawalId);
+    await context.money.settlePaid(withdrawalId);
     await markPaid(tx, payoutId, withdrawalId);
   });
 }

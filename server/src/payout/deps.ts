@@ -3,17 +3,15 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { RuleBook } from '../rules/index.ts';
-import type { Withdrawal } from '../withdrawal/index.ts';
+import type { PayoutSource } from './ports.ts';
 
 export interface PayoutDeps {
   db: Db;
   clock: Clock;
   log: Log;
   rules: Pick<RuleBook, 'isWorkingDay' | 'closePayoutDay'>;
-  withdrawal: Pick<
-    Withdrawal,
-    'takeForBatch' | 'takeFromBatch' | 'ownersOf' | 'settlePaid' | 'settleReturned' | 'payoutViews'
-  >;
+  /** Withdrawals, and whatever else goes to accounts at the bank: an id is of one of them. */
+  sources: readonly PayoutSource[];
   people: Pick<People, 'findAll'>;
   /** Of custody: why nothing leaves; null: nothing is stopped. */
   stopped(): Promise<{ reason: string; at: Date } | null>;
@@ -21,5 +19,7 @@ export interface PayoutDeps {
 
 /** What the operations of this folder work with. */
 export interface PayoutContext extends PayoutDeps {
+  /** All sources as one. */
+  money: PayoutSource;
   now(): Date;
 }

@@ -1,8 +1,9 @@
-/** Toman withdrawals on their way to the bank: one batch a working day, taken and confirmed by two people. */
+/** Toman on its way to accounts at the bank: one batch a working day, taken and confirmed by two people. */
 
 import type { PayoutContext, PayoutDeps } from './deps.ts';
 import { payoutJobs } from './jobs.ts';
 import { addRoutes } from './routes.ts';
+import { joinSources } from './sources.ts';
 import { countOpenPayouts } from './store.ts';
 import type { Payout } from './types.ts';
 
@@ -10,7 +11,11 @@ export type { PayoutDeps } from './deps.ts';
 export type { Payout } from './types.ts';
 
 export function createPayout(deps: PayoutDeps): Payout {
-  const context: PayoutContext = { ...deps, now: () => new Date(deps.clock.now()) };
+  const context: PayoutContext = {
+    ...deps,
+    money: joinSources(deps.sources),
+    now: () => new Date(deps.clock.now()),
+  };
   return {
     routes: (http) => addRoutes(http, context),
     jobs: payoutJobs(context),

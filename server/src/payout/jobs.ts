@@ -12,7 +12,7 @@ export const payoutJobs = (context: PayoutContext): Job[] => [
     name: RETURN_LINE,
     run: (payload) => {
       const { withdrawalId, reason } = payload as { withdrawalId: string; reason: string };
-      return context.withdrawal.settleReturned(withdrawalId, reason);
+      return context.money.settleReturned(withdrawalId, reason);
     },
   },
 ];

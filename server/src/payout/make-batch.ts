@@ -47,7 +47,7 @@ class NothingWaits extends Error {}
 async function takeLines(context: PayoutContext, tx: Tx, payoutId: string, before: Date): Promise<number> {
   let lines = 0;
   while (lines < MOST_LINES) {
-    const taken = await context.withdrawal.takeForBatch(tx, before, CHUNK);
+    const taken = await context.money.takeForBatch(tx, before, CHUNK);
     if (taken.length === 0) break;
     await insertLines(tx, payoutId, taken);
     lines += taken.length;

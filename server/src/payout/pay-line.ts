@@ -16,7 +16,7 @@ export async function payLine(
   { id, lineId }: { id: string; lineId: string },
 ): Promise<LineRow> {
   if (!isId(id) || !isId(lineId)) throw new Refusal('NOT_FOUND');
-  const owner = (await context.withdrawal.ownersOf([lineId])).get(lineId) ?? null;
+  const owner = (await context.money.ownersOf([lineId])).get(lineId) ?? null;
   if (owner === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
   await context.db.transaction().execute(async (tx) => {
     const line = await lockLine(tx, id, lineId);

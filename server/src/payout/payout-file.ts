@@ -61,15 +61,15 @@ async function chunkRows(
   context: PayoutContext,
   lines: readonly { withdrawalId: string }[],
 ): Promise<string[][]> {
-  const views = await context.withdrawal.payoutViews(lines.map(({ withdrawalId }) => withdrawalId));
+  const views = await context.money.payoutViews(lines.map(({ withdrawalId }) => withdrawalId));
   const names = await namesOf(
     context,
     [...views.values()].map(({ userId }) => userId),
   );
   return lines.map(({ withdrawalId }) => {
     const view = views.get(withdrawalId);
-    if (!view) throw new Error(`withdrawal ${withdrawalId} of a batch is missing`);
+    if (!view) throw new Error(`what line ${withdrawalId} of a batch pays is missing`);
     const rial = (view.receives * RIAL_PER_TOMAN) / pow10(scaleOf('TOMAN'));
-    return [`IR${view.sheba}`, rial.toString(), names.get(view.userId) ?? '', withdrawalId];
+    return [`IR${view.sheba}`, rial.toString(), view.name ?? names.get(view.userId) ?? '', withdrawalId];
   });
 }

@@ -12,7 +12,9 @@ import { newId } from '../platform/ids.ts';
 import { createRules, type RuleBook } from '../rules/index.ts';
 import type { PayoutDeps } from './deps.ts';
 import { createPayout, type Payout } from './index.ts';
+import type { PayoutSource } from './ports.ts';
 import { returnLine } from './return-line.ts';
+import { joinSources } from './sources.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -25,12 +27,12 @@ let one: Person;
 let two: Person;
 let three: Person;
 
-const deps = (changes: Partial<PayoutDeps['withdrawal']> = {}): PayoutDeps => ({
+const deps = (changes: Partial<PayoutSource> = {}): PayoutDeps => ({
   db: context.db,
   clock: context.clock,
   log: context.deps.log,
   rules,
-  withdrawal: { ...context.withdrawal, ...changes },
+  sources: [{ ...context.withdrawal, ...changes }],
   people: context.identity.people,
   stopped: context.custody.stopped,
 });
@@ -539,10 +541,8 @@ describe('a line that came back', () => {
   it('is refunded by the job when the ledger was away', async () => {
     const { id, ids } = await atBank('1000000');
     const [line = ''] = ids;
-    const away = {
-      ...deps({ settleReturned: () => Promise.reject(new Error('away')) }),
-      now: () => new Date(),
-    };
+    const unsettled = deps({ settleReturned: () => Promise.reject(new Error('away')) });
+    const away = { ...unsettled, money: joinSources(unsettled.sources), now: () => new Date() };
     await expect(returnLine(away, two.id, { id, lineId: line }, 'account closed')).rejects.toThrow('away');
     expect(await stateOf(line)).toBe('SENT');
     const { rows } = await sql<{ payload: { withdrawalId: string; reason: string } }>`

@@ -19,7 +19,7 @@ export async function returnLine(
   reason: string,
 ): Promise<LineRow> {
   if (!isId(id) || !isId(lineId)) throw new Refusal('NOT_FOUND');
-  const owner = (await context.withdrawal.payoutViews([lineId])).get(lineId)?.userId ?? null;
+  const owner = (await context.money.payoutViews([lineId])).get(lineId)?.userId ?? null;
   if (owner === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
   const returned = await context.db.transaction().execute(async (tx) => {
     // The line first, as everybody who locks both does.
@@ -37,6 +37,6 @@ export async function returnLine(
     await enqueue(tx, RETURN_LINE, { withdrawalId: lineId, reason });
     return { ...line, state: 'RETURNED' as const, reason };
   });
-  await context.withdrawal.settleReturned(lineId, reason);
+  await context.money.settleReturned(lineId, reason);
   return returned;
 }

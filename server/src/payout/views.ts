@@ -35,7 +35,7 @@ export async function batchViews(context: PayoutContext, rows: readonly PayoutRo
 }
 
 export async function lineViews(context: PayoutContext, lines: readonly LineRow[]): Promise<PayoutLine[]> {
-  const views = await context.withdrawal.payoutViews(lines.map(({ withdrawalId }) => withdrawalId));
+  const views = await context.money.payoutViews(lines.map(({ withdrawalId }) => withdrawalId));
   const names = await namesOf(
     context,
     [...views.values()].map(({ userId }) => userId),
@@ -45,7 +45,7 @@ export async function lineViews(context: PayoutContext, lines: readonly LineRow[
     return {
       id: withdrawalId,
       number: receiptNumber(withdrawalId),
-      name: names.get(view?.userId ?? '') ?? '',
+      name: view?.name ?? names.get(view?.userId ?? '') ?? '',
       bankAccount: view?.masked ?? '',
       amount: formatAmount(view?.receives ?? 0n, 'TOMAN'),
       state,

@@ -116,6 +116,9 @@ async function linesOf(db: Db): Promise<SandboxLine[]> {
     select -div(w.amount - w.fee, 100000), 'PAID-' || w.id, w.id::text from withdrawals w
     where w.asset = 'TOMAN' and w.state = 'PAID'
       and not exists (select from bank_line_payouts p where p.withdrawal_id = w.id)
+    union all
+    select -div(r.amount, 100000), 'PAID-' || r.id, r.id::text from payment_refunds r where r.state = 'PAID'
+      and not exists (select from bank_line_payouts p where p.withdrawal_id = r.id)
     limit ${MOST}`.execute(db);
   return rows;
 }

@@ -42,6 +42,9 @@ import { type Balance, readBalances } from './read-balances.ts';
 import { addRoutes } from './routes.ts';
 import { addSandboxBankRoutes } from './sandbox-routes.ts';
 import { addWalletStaffRoutes } from './staff-routes.ts';
+import { sweepRefunds } from './suspense/end-refund.ts';
+import { type PayoutRefunds, payoutRefunds } from './suspense/payout-refunds.ts';
+import { addSuspenseRoutes } from './suspense/routes.ts';
 
 export type { CompanyReceipts, WalletDeps } from './deps.ts';
 export type { PayerRequest } from './payments/start-company-payment.ts';
@@ -79,6 +82,8 @@ export interface Wallet {
   countBankDeposits(): Promise<number>;
   /** Settlements of gateways that somebody has to decide about, at most 1,000. */
   countOpenSettlements(): Promise<number>;
+  /** What goes back to the cards that paid it, as lines of the bank's daily batch. */
+  refunds: PayoutRefunds;
   /** What staff brings in, for a twin of the bank that does it by itself. */
   imports: {
     settlement(staffId: string, body: BodyOf<typeof importSettlementEndpoint>): Promise<unknown>;
@@ -100,11 +105,13 @@ export function createWallet(deps: WalletDeps): Wallet {
       addWalletStaffRoutes(http, deps, secrets);
       addSettlementRoutes(http, deps);
       addBankStatementRoutes(http, deps, secrets);
+      addSuspenseRoutes(http, deps);
       if (deps.config.sandbox && deps.sandboxBank) addSandboxBankRoutes(http, deps.sandboxBank);
     },
     jobs: [
       { name: 'sweep-payments', cron: '* * * * *', run: () => watch.sweep() },
       { name: 'sweep-bank-deposits', cron: '* * * * *', run: () => sweepBankDeposits(deps, secrets) },
+      { name: 'sweep-payment-refunds', cron: '* * * * *', run: () => sweepRefunds(deps) },
       { name: 'match-gateway-settlements', cron: '*/10 * * * *', run: () => sweepGatewaySettlements(deps) },
       { name: 'match-bank-lines', cron: '*/10 * * * *', run: () => sweepBankLines(deps.db) },
       releaseJob(deps),
@@ -135,6 +142,7 @@ export function createWallet(deps: WalletDeps): Wallet {
     countBankDeposits: () => countWaitingDeposits(deps.db),
     countOpenSettlements: () => countOpenSettlements(deps.db),
     bankTroubles: (before) => bankTroubles(deps.db, before),
+    refunds: payoutRefunds(deps),
     imports: {
       settlement: (staffId, body) => importGatewaySettlement(deps, staffId, body),
       nameAccount: (staffId, body) => nameHouseAccount(deps, staffId, body),

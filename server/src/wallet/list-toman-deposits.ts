@@ -1,5 +1,5 @@
 import { formatAmount } from '@sarraf/domain';
-import type { DepositRow } from '@sarraf/domain/contracts';
+import type { DepositRow, RefundStage } from '@sarraf/domain/contracts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
 import {
@@ -9,6 +9,7 @@ import {
 } from './bank-deposits/bank-deposit-store.ts';
 import { type Payment, shownPaymentState } from './payments/payment.ts';
 import { findPayment, listPayments } from './store.ts';
+import { refundStages } from './suspense/suspended-store.ts';
 
 /** A person's deposits of Toman, newest first, page.limit rows: through gateways, and by bank transfer once credited. */
 export async function listTomanDeposits(db: Queryable, userId: string, page: Page): Promise<DepositRow[]> {
@@ -17,7 +18,8 @@ export async function listTomanDeposits(db: Queryable, userId: string, page: Pag
     listPayments(db, userId, all),
     listOwnBankDeposits(db, userId, all),
   ]);
-  return [...payments.map(paymentRow), ...transfers.map(transferRow)]
+  const stages = await refundStages(db, payments);
+  return [...payments.map((payment) => paymentRow(payment, stages)), ...transfers.map(transferRow)]
     .sort((a, b) => (a.id < b.id ? 1 : -1))
     .slice(page.offset, page.offset + page.limit);
 }
@@ -29,11 +31,11 @@ export async function findTomanDeposit(
   id: string,
 ): Promise<DepositRow | null> {
   const [payment, transfer] = await Promise.all([findPayment(db, id), findBankDeposit(db, id)]);
-  if (payment?.userId === userId) return paymentRow(payment);
+  if (payment?.userId === userId) return paymentRow(payment, await refundStages(db, [payment]));
   return transfer?.userId === userId && transfer.state === 'MATCHED' ? transferRow(transfer) : null;
 }
 
-const paymentRow = (payment: Payment): DepositRow => ({
+const paymentRow = (payment: Payment, stages: Map<string, RefundStage>): DepositRow => ({
   id: payment.id,
   amount: formatAmount(payment.amount, 'TOMAN'),
   bankAccount: payment.paidCard ?? payment.cardMasked,
@@ -42,8 +44,11 @@ const paymentRow = (payment: Payment): DepositRow => ({
   message: payment.reason ?? shownPaymentState(payment.state),
   isDone: payment.state === 'PAID',
   state: shownPaymentState(payment.state),
+  ...refundOf(stages.get(payment.id)),
   relatedCoin: 'TOMAN',
 });
+
+const refundOf = (refund: RefundStage | undefined) => (refund === undefined ? {} : { refund });
 
 const transferRow = (deposit: BankDepositRow): DepositRow => ({
   id: deposit.id,

@@ -9,7 +9,7 @@ import { GATEWAY_SESSION_MS, type Payment, type PaymentReason, SOON } from './pa
 
 const PAYMENT = sql`id, user_id as "userId", company_id as "companyId", gateway, amount, state, card_masked as "cardMasked",
   card_digest as "cardDigest", callback_url as "callbackUrl", authority, reason, reference, paid_card as "paidCard",
-  created_at as "createdAt", settled_at as "settledAt", redirect_url as "redirectUrl", returned_at as "returnedAt",
+  paid_card_digest as "paidCardDigest", created_at as "createdAt", settled_at as "settledAt", redirect_url as "redirectUrl", returned_at as "returnedAt",
   dropped_at as "droppedAt", confirmed_at as "confirmedAt"`;
 
 const only = async <R>(rows: Promise<{ rows: R[] }>): Promise<R | null> => (await rows).rows[0] ?? null;
@@ -154,10 +154,13 @@ export const SETTLE_PAYMENT = updateWith(
     reason: 'text?',
     reference: 'text?',
     paid_card: 'text?',
+    paid_card_digest: 'text?',
     settled_at: 'timestamptz',
+    untold: 'boolean',
   },
   (rows) => `update payments p set state = v.state, reason = v.reason, reference = v.reference,
-      paid_card = v.paid_card, settled_at = v.settled_at, next_check_at = null
+      paid_card = v.paid_card, paid_card_digest = v.paid_card_digest, settled_at = v.settled_at, untold = v.untold,
+      next_check_at = null
     from ${rows} where p.id = v.id`,
 );
 

@@ -25,9 +25,10 @@ const broken = [
       when 'DEPOSIT' then d.amount when 'DEPOSIT_BACK' then -d.amount when 'SETTLEMENT' then g.gross - g.fee
       when 'PAYOUT' then case when p.line_id = l.id then -p.paid end when 'PAYOUT_BACK' then p.paid
       when 'BATCH' then (select -sum(b.paid) from bank_line_payouts b where b.line_id = l.id) else l.amount end`,
-  sql`select p.withdrawal_id::text as withdrawal, p.paid::text, (w.amount - w.fee)::text as booked from bank_line_payouts p
-    join withdrawals w on w.id = p.withdrawal_id join bank_lines l on l.id = p.line_id
-    where p.paid > w.amount - w.fee or l.cause not in ('PAYOUT', 'BATCH')`,
+  sql`select p.withdrawal_id::text as line, p.paid::text, coalesce(w.amount - w.fee, r.amount)::text as booked
+    from bank_line_payouts p join bank_lines l on l.id = p.line_id
+      left join withdrawals w on w.id = p.withdrawal_id left join payment_refunds r on r.id = p.withdrawal_id
+    where p.paid <= coalesce(w.amount - w.fee, r.amount) is not true or l.cause not in ('PAYOUT', 'BATCH')`,
 ];
 
 export const bankStatements = lawOf(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { lawOf } from '../law.ts';
-import { difference, move, moves, outside, steps, uuidOf } from '../moves.ts';
+import { difference, house, move, moves, outside, person, steps, uuidOf } from '../moves.ts';
 import type { Scope } from '../types.ts';
 
 const OF_PAYMENTS = sql`join payments p on p.id = t.reference`;
@@ -9,11 +9,29 @@ const paid = (scope: Scope) => sql`select s.at, p.* from (${steps(scope, 'paymen
 const refunded = (scope: Scope) => sql`select s.at, r.*, p.gateway from (${steps(scope, 'company refund')}) s
   join company_refunds r on r.id = ${uuidOf(sql`s.key`)} join payments p on p.id = r.payment_id`;
 
+/** `step`: `end` is how staff's decision ended, as the reply says; `back`: the bank sent it back after that. */
+const decided = (
+  scope: Scope,
+) => sql`select s.at, split_part(s.key, ' ', 2) as step, s.reply as ended, r.* from (${steps(scope, 'payment refund')}) s
+  join payment_refunds r on r.id = ${uuidOf(sql`split_part(s.key, ' ', 1)`)}`;
+
 const gateway = outside(sql`gateway`);
-/** Of one that the card or the limit spoke against the money lies in suspense. */
+const BANK = outside(sql`'bank'`);
+const SUSPENSE = house('suspense');
+/** Of one that the card or the limit spoke against the money came to suspense, also where two people credited it later. */
+const suspended = sql`(state <> 'PAID' or exists (select from payment_refunds r where r.payment_id = p.id and r.state = 'CREDITED'))`;
 const receiver = sql`
-  case when state <> 'PAID' then 'house' when user_id is null then 'company:' || company_id else user_id::text end,
-  case when state <> 'PAID' then 'suspense' when user_id is null then 'receipts' else 'spendable' end`;
+  case when ${suspended} then 'house' when user_id is null then 'company:' || company_id else user_id::text end,
+  case when ${suspended} then 'suspense' when user_id is null then 'receipts' else 'spendable' end`;
+const back = { at: sql`at`, reference: sql`payment_id`, asset: sql`'TOMAN'`, amount: sql`amount` };
+const refunds = (scope: Scope) => sql`
+  select ${move({ ...back, kind: 'correction', from: SUSPENSE, to: BANK })} from (${decided(scope)}) d
+  where step = 'end' and ended = 'PAID'
+  union all
+  select ${move({ ...back, kind: 'correction', from: BANK, to: SUSPENSE })} from (${decided(scope)}) d where step = 'back'
+  union all
+  select ${move({ ...back, kind: 'deposit', from: SUSPENSE, to: person(sql`user_id`, 'spendable') })}
+  from (${decided(scope)}) d where step = 'end' and ended = 'CREDITED'`;
 
 export const payments = lawOf(
   'each payment of a gateway was credited once, to whom it was for, and given back once',
@@ -31,7 +49,8 @@ export const payments = lawOf(
         to: gateway,
         asset: sql`'TOMAN'`,
         amount: sql`amount`,
-      })} from (${refunded(scope)}) r where state = 'PAID'`,
+      })} from (${refunded(scope)}) r where state = 'PAID'
+      union all ${refunds(scope)}`,
       moves(scope, OF_PAYMENTS, sql`t.kind in ('deposit', 'correction')`),
     ),
     // What a gateway takes is known to nobody else: less than the payment, and booked with it.
@@ -63,4 +82,11 @@ const unsettled = [
   sql`select r.id::text as refund, r.state, s.key from company_refunds r
     full join (${steps('all', 'company refund')}) s on s.key = r.id::text
     where coalesce(r.state = 'PAID', false) <> (s.key is not null)`,
+  sql`select r.id::text as refund, r.state, s.id as key, s.ends from payment_refunds r
+    full join (select split_part(key, ' ', 1) as id, string_agg(split_part(key, ' ', 2) || ' ' || reply, ', ' order by key desc) as ends
+      from (${steps('all', 'payment refund')}) s group by 1) s on s.id = r.id::text
+    where r.id is null or case r.state when 'PAID' then s.ends is distinct from 'end PAID'
+      when 'CREDITED' then s.ends is distinct from 'end CREDITED'
+      when 'RETURNED' then s.ends is null or s.ends not in ('end RETURNED', 'end PAID, back RETURNED')
+      else s.ends is not null end`,
 ];

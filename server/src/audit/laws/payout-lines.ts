@@ -3,15 +3,16 @@ import { lawOf } from '../law.ts';
 import { within } from '../moves.ts';
 import type { Scope } from '../types.ts';
 
-const toman = (scope: Scope) =>
-  scope === 'all'
-    ? sql`select * from withdrawals where asset = 'TOMAN'`
-    : sql`select * from withdrawals where asset = 'TOMAN' and id in (
-        select t.reference from transfers t where ${within(scope)})`;
+/** What leaves through the bank: withdrawals, and refunds of payments that were not credited. */
+const toman = (scope: Scope) => {
+  const moved = sql`(select t.reference from transfers t where ${within(scope)})`;
+  return sql`select id, state from withdrawals where asset = 'TOMAN' and ${scope === 'all' ? sql`true` : sql`id in ${moved}`}
+    union all select id, state from payment_refunds where ${scope === 'all' ? sql`true` : sql`payment_id in ${moved}`}`;
+};
 
 /** What the bank was given and what it said is durable first; the ledger follows. */
 export const payoutLines = lawOf('Toman leave through a line of a batch for the bank', (scope) => [
-  sql`select w.id::text as withdrawal, w.state, l.state as line, p.state as payout
+  sql`select w.id::text as line_of, w.state, l.state as line, p.state as payout
     from (${toman(scope)}) w left join payout_lines l on l.withdrawal_id = w.id and l.state <> 'HELD'
     left join payouts p on p.id = l.payout_id
     where case w.state
@@ -21,8 +22,9 @@ export const payoutLines = lawOf('Toman leave through a line of a batch for the 
       else l.state is not null end`,
   ...(scope === 'all'
     ? [
-        sql`select l.withdrawal_id::text as withdrawal, l.state as line, w.state from payout_lines l
-          left join withdrawals w on w.id = l.withdrawal_id where l.state = 'PAID' and w.state is distinct from 'PAID'`,
+        sql`select l.withdrawal_id::text as line_of, l.state as line, w.state from payout_lines l
+          left join (${toman(scope)}) w on w.id = l.withdrawal_id
+          where w.id is null or l.state = 'PAID' and w.state <> 'PAID'`,
       ]
     : []),
 ]);

@@ -1085,6 +1085,26 @@ export interface Tables {
     changed_at: Date;
     changed_by: string;
   };
+  payment_refunds: {
+    id: string;
+    payment_id: string;
+    user_id: string;
+    way: 'REFUND' | 'CREDIT';
+    amount: bigint;
+    sheba_encrypted: Buffer | null;
+    sheba_masked: string | null;
+    payee: string | null;
+    own: boolean;
+    reason: string;
+    state: 'PROPOSED' | 'CANCELLED' | 'RELEASED' | 'BATCHED' | 'PAID' | 'RETURNED' | 'CREDITED';
+    proposed_by: string;
+    created_at: Date;
+    decided_by: string | null;
+    decided_at: Date | null;
+    settled_at: Date | null;
+    back_reason: string | null;
+    untold: Generated<boolean>;
+  };
   payments: {
     id: string;
     user_id: string | null;
@@ -1108,6 +1128,8 @@ export interface Tables {
     returned_at: Date | null;
     dropped_at: Date | null;
     confirmed_at: Date | null;
+    untold: Generated<boolean>;
+    paid_card_digest: string | null;
   };
   payout_days: {
     day: ColumnType<Date, Date | string, Date | string>;

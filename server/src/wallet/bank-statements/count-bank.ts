@@ -5,6 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import type { WalletDeps } from '../deps.ts';
 import { TOMAN_UNIT } from '../payments/payment.ts';
+import { TOLD_PAYOUTS } from './told-payouts.ts';
 
 export const CHECK_BANK = 'check-bank';
 /** Whoever asks while a count waits gets that one. */
@@ -112,14 +113,14 @@ async function readTerms(tx: Tx, before: Date): Promise<BankTerms> {
             where state = 'KEPT') as late
         from bank_deposits d) d),
     payout as (
-      select coalesce(sum(w.amount - w.fee) filter (where w.state = 'PAID' and p.line_id is null), 0) as unseen,
-        coalesce(sum(p.paid) filter (where w.state <> 'PAID'), 0)
-          - coalesce(sum(p.paid) filter (where w.state <> 'PAID' and b.id is not null), 0) as unbooked,
-        coalesce(sum(p.paid) filter (where w.state = 'PAID' and b.id is not null), 0) as back,
-        coalesce(sum(w.amount - w.fee - p.paid) filter (where w.state = 'PAID'), 0) as fractions
-      from withdrawals w left join bank_line_payouts p on p.withdrawal_id = w.id
+      select coalesce(sum(w.receives) filter (where w.booked and p.line_id is null), 0) as unseen,
+        coalesce(sum(p.paid) filter (where not w.booked), 0)
+          - coalesce(sum(p.paid) filter (where not w.booked and b.id is not null), 0) as unbooked,
+        coalesce(sum(p.paid) filter (where w.booked and b.id is not null), 0) as back,
+        coalesce(sum(w.receives - p.paid) filter (where w.booked), 0) as fractions
+      from ${TOLD_PAYOUTS} w left join bank_line_payouts p on p.withdrawal_id = w.id
         left join bank_lines b on b.cause = 'PAYOUT_BACK' and b.cause_id = w.id
-      where w.asset = 'TOMAN' and (w.state = 'PAID' or p.line_id is not null))
+      where w.booked or p.line_id is not null)
     select (select coalesce(sum(s.closing), 0) from bank_statements s where s.state = 'KEPT' and not exists (
         select from bank_statements n where n.account_id = s.account_id and n.previous_id = s.id and n.state = 'KEPT')) as closing,
       (select coalesce(-sum(balance), 0) from accounts

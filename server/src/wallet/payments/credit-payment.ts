@@ -12,12 +12,13 @@ import { fitsDailyLimit } from '../deposit-limit.ts';
 import type { WalletDeps } from '../deps.ts';
 import type { Paid } from '../ports.ts';
 import { confirmPayment, findPayment, lockTomanDeposits, SETTLE_PAYMENT } from '../store.ts';
+import { tellPayersSoon } from '../suspense/end-refund.ts';
 import { type Payment, type PaymentReason, TOMAN_UNIT } from './payment.ts';
 
 /**
  * Books what the gateway has confirmed, once whatever happens: the ledger keeps one reply for each payment, and the
  * row of a settled payment refuses to change. A company's goes to its receipts. Money from another card, or beyond the daily
- * limit, goes to suspense, from where it is paid back.
+ * limit, goes to suspense, from where it is paid back (`wallet/suspense`).
  *
  * SERVICE_UNAVAILABLE: the ledger is away; the payment stays as it was and the sweep comes again.
  */
@@ -43,16 +44,20 @@ export async function creditPayment(
           reason: fault,
           reference: paid.reference,
           paid_card: shownCard(paid.cardMasked),
+          paid_card_digest: paid.cardHash && cardDigest(secrets, paid.cardHash).toString('hex'),
           settled_at: at,
+          untold: fault !== null && payment.userId !== null,
         }),
         ...(receipts?.receiptRows(payment, at) ?? []),
       ],
       reply: JSON.stringify({ reason: fault }),
     }),
   });
-  if (fault)
+  if (fault) {
     deps.log.error({ area: 'wallet', payment: payment.id, reason: fault }, 'deposit went to suspense');
-  else if (payment.userId !== null) deps.bus.publish('wallets', { userId: payment.userId, coins: ['TOMAN'] });
+    await tellPayersSoon(deps);
+  } else if (payment.userId !== null)
+    deps.bus.publish('wallets', { userId: payment.userId, coins: ['TOMAN'] });
   else await receipts?.received(payment);
 }
 

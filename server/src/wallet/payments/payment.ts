@@ -4,7 +4,8 @@ import type { Unpaid } from '../ports.ts';
 
 /**
  * Why a payment failed; the web's dictionary has a text for each.
- * CARD_MISMATCH and DAILY_LIMIT: the bank has paid, the money lies in suspense and goes back to the payer.
+ * CARD_MISMATCH and DAILY_LIMIT: the bank has paid, the money lies in suspense and goes back to the payer, or to the
+ * person whose card it turns out to be (`wallet/suspense`).
  */
 export type PaymentReason =
   | Unpaid
@@ -31,6 +32,8 @@ export interface Payment {
   reason: PaymentReason | null;
   reference: string | null;
   paidCard: string | null;
+  /** Of the card that paid, as `cardDigest`, in hexadecimal digits; null: the gateway told no hash. */
+  paidCardDigest: string | null;
   createdAt: Date;
   settledAt: Date | null;
   /** The gateway's page; null until it has accepted the payment. */

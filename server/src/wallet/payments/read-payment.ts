@@ -1,8 +1,9 @@
 import { formatAmount, Refusal } from '@sarraf/domain';
-import type { Payment as PaymentReply } from '@sarraf/domain/contracts';
+import type { Payment as PaymentReply, RefundStage } from '@sarraf/domain/contracts';
 import { isId } from '../../platform/ids.ts';
 import type { WalletDeps } from '../deps.ts';
 import { findPayment } from '../store.ts';
+import { refundStages } from '../suspense/suspended-store.ts';
 import { type Payment, releasedAt, shownPaymentState, stageOf } from './payment.ts';
 
 /** One payment by its random id, for whoever holds it: no person, no whole card. NOT_FOUND. */
@@ -12,10 +13,11 @@ export async function readPayment(
 ): Promise<PaymentReply> {
   const payment = isId(id) ? await findPayment(db, id) : null;
   if (payment === null) throw new Refusal('NOT_FOUND');
-  return paymentView(payment, clock.now());
+  const stages = await refundStages(db, [payment]);
+  return paymentView(payment, clock.now(), stages.get(id));
 }
 
-export function paymentView(payment: Payment, now: number): PaymentReply {
+export function paymentView(payment: Payment, now: number, refund?: RefundStage): PaymentReply {
   const stage = stageOf(payment, now);
   return {
     id: payment.id,
@@ -28,6 +30,7 @@ export function paymentView(payment: Payment, now: number): PaymentReply {
     cardNumber: payment.paidCard,
     trackingCode: payment.reference,
     reason: payment.reason,
+    refund: refund ?? null,
     createdAtDateTime: payment.createdAt.toISOString(),
   };
 }

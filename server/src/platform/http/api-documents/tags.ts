@@ -92,6 +92,7 @@ export const STAFF_TAGS: Readonly<Record<string, string>> = {
   rules: 'Dated limits of the authorities.',
   sandbox: 'What stands for a security key. In sandbox mode only.',
   search: 'People, orders, transfers, stores and tickets, by one field.',
+  suspense: 'Toman that was paid and not credited.',
   tickets: 'Tickets of people.',
   treasury: 'What is held, and the signer.',
   'unclaimed-deposits': 'Deposits that nobody is credited for.',

@@ -1,0 +1,71 @@
+import { DAY_MS, formatAmount, Refusal } from '@sarraf/domain';
+import type { BodyOf, decidePaymentRefund as endpoint, SuspendedPayment } from '@sarraf/domain/contracts';
+import { recipientOf } from '../../identity/index.ts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { isId } from '../../platform/ids.ts';
+import type { WalletDeps } from '../deps.ts';
+import { lockTomanDeposits } from '../store.ts';
+import { cardAccountOf } from './card-account.ts';
+import { endRefund, shortSheba, tellPayersSoon } from './end-refund.ts';
+import { requireCreditable } from './propose-refund.ts';
+import { decideRefund, findRefund, lockRefund, type RefundRow } from './refund-store.ts';
+import { findSuspended, largestDayWith } from './suspended-store.ts';
+import { suspendedView } from './suspense-views.ts';
+
+/**
+ * RELEASE, by somebody else than who proposed it: a refund goes with the next batch of the bank, and a credit is carried out
+ * at once, or by the sweep after a crash. CANCEL drops the proposal, and the payment waits anew.
+ *
+ * NOT_FOUND; CONFLICT: it is decided; SECOND_PERSON_NEEDED: the caller proposed it, or it is their own payment;
+ * CARD_NOT_VERIFIED: the card is none of the person's by now; DAILY_LIMIT: credited, it would be more than a day's limit.
+ */
+export async function decidePaymentRefund(
+  deps: WalletDeps,
+  staffId: string,
+  id: string,
+  { decision }: BodyOf<typeof endpoint>,
+): Promise<SuspendedPayment> {
+  const refund = isId(id) ? await findRefund(deps.db, id) : null;
+  if (refund === null) throw new Refusal('NOT_FOUND');
+  const { paymentId, userId, way } = refund;
+  const releases = decision === 'RELEASE';
+  if (userId === staffId || (releases && refund.proposedBy === staffId))
+    throw new Refusal('SECOND_PERSON_NEEDED');
+  const now = new Date(deps.clock.now());
+  await deps.db.transaction().execute(async (tx) => {
+    // Before the row, as everybody who locks both does: nobody else takes a place in the limit meanwhile.
+    if (releases && way === 'CREDIT') await lockTomanDeposits(tx, userId);
+    const locked = await lockRefund(tx, id);
+    if (locked?.state !== 'PROPOSED') throw new Refusal('CONFLICT');
+    if (releases && way === 'CREDIT') await requireStillCreditable(deps, tx, locked);
+    await decideRefund(tx, id, { state: releases ? 'RELEASED' : 'CANCELLED', staffId, now });
+    const action = releases ? 'payment refund released' : 'payment refund cancelled';
+    const detail = { payment: paymentId, refund: id, way };
+    await appendAudit(tx, { actorId: staffId, action, subjectId: userId, detail }, now);
+    if (releases && way === 'REFUND') await tellReleased(deps, tx, locked);
+  });
+  if (releases && way === 'CREDIT') await endRefund(deps, refund, 'CREDITED');
+  await tellPayersSoon(deps);
+  return suspendedView(deps, paymentId);
+}
+
+async function requireStillCreditable(deps: WalletDeps, tx: Tx, refund: RefundRow): Promise<void> {
+  const { paymentId, userId } = refund;
+  const payment = await findSuspended(tx, paymentId);
+  if (payment === null) throw new Refusal('CONFLICT');
+  requireCreditable(payment, (await cardAccountOf(deps, payment)) !== null);
+  const sum = await largestDayWith(tx, { id: paymentId, userId, dayMs: DAY_MS });
+  if (sum > deps.rules.current().tomanDepositPerDay) throw new Refusal('DAILY_LIMIT');
+}
+
+async function tellReleased(
+  deps: WalletDeps,
+  tx: Tx,
+  { userId, amount, shebaMasked }: RefundRow,
+): Promise<void> {
+  const person = await deps.people.find(userId, tx);
+  if (person === null) return;
+  const notice = { amount: formatAmount(amount, 'TOMAN'), to: shortSheba(shebaMasked) };
+  await deps.notify(tx, recipientOf(person), { kind: 'REFUND_RELEASED', ...notice });
+}

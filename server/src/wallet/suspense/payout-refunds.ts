@@ -1,0 +1,69 @@
+import { Refusal } from '@sarraf/domain';
+import type { Tx } from '../../platform/database/database.ts';
+import { ownedRow } from '../../platform/secrets/secrets.ts';
+import type { WalletDeps } from '../deps.ts';
+import { endRefund, tellPayersSoon, undoRefund } from './end-refund.ts';
+import {
+  findRefund,
+  findRefunds,
+  lockRefund,
+  moveRefund,
+  type RefundRow,
+  takeReleased,
+} from './refund-store.ts';
+
+/** Refunds as lines of the bank's daily batch; see payout's PayoutSource. */
+export interface PayoutRefunds {
+  takeForBatch(tx: Tx, before: Date, limit: number): Promise<{ id: string; receives: bigint }[]>;
+  takeFromBatch(tx: Tx, id: string): Promise<{ userId: string; receives: bigint }>;
+  /** Null: it goes to somebody else's card, whatever becomes of the person's account. */
+  ownersOf(ids: readonly string[]): Promise<Map<string, string | null>>;
+  settlePaid(id: string): Promise<void>;
+  settleReturned(id: string, reason: string): Promise<void>;
+  payoutViews(
+    ids: readonly string[],
+  ): Promise<Map<string, { userId: string; name: string; sheba: string; masked: string; receives: bigint }>>;
+}
+
+export const payoutRefunds = (deps: WalletDeps): PayoutRefunds => ({
+  async takeForBatch(tx, before, limit) {
+    return (await takeReleased(tx, before, limit)).map(({ id, amount }) => ({ id, receives: amount }));
+  },
+  async takeFromBatch(tx, id) {
+    const refund = await lockRefund(tx, id);
+    if (refund === null || !(await moveRefund(tx, id, { from: 'BATCHED', to: 'RELEASED' })))
+      throw new Error(`refund ${id} lies in no batch`);
+    return { userId: refund.userId, receives: refund.amount };
+  },
+  async ownersOf(ids) {
+    return new Map((await findRefunds(deps.db, ids)).map(({ id, own, userId }) => [id, own ? userId : null]));
+  },
+  async settlePaid(id) {
+    if ((await endRefund(deps, await batched(deps, id), 'PAID')) !== 'PAID') throw new Refusal('CONFLICT');
+    await tellPayersSoon(deps);
+  },
+  async settleReturned(id, reason) {
+    const refund = await batched(deps, id);
+    if ((await endRefund(deps, refund, 'RETURNED', reason)) !== 'RETURNED')
+      await undoRefund(deps, refund, reason);
+    await tellPayersSoon(deps);
+  },
+  async payoutViews(ids) {
+    return new Map((await findRefunds(deps.db, ids)).map((row) => [row.id, viewOf(deps, row)]));
+  },
+});
+
+/** What lies in a batch leaves it paid or returned alone. CONFLICT: it lies in none. */
+async function batched(deps: WalletDeps, id: string): Promise<RefundRow> {
+  const refund = await findRefund(deps.db, id);
+  if (refund === null || !['BATCHED', 'PAID', 'RETURNED'].includes(refund.state))
+    throw new Refusal('CONFLICT');
+  return refund;
+}
+
+function viewOf(deps: WalletDeps, row: RefundRow) {
+  const { id, userId, amount, shebaEncrypted, shebaMasked, payee } = row;
+  if (shebaEncrypted === null) throw new Error(`refund ${id} has no Sheba`);
+  const sheba = deps.secrets.decrypt(shebaEncrypted, 'payment_refunds.sheba_encrypted', ownedRow(id, userId));
+  return { userId, name: payee ?? '', sheba, masked: shebaMasked ?? '', receives: amount };
+}

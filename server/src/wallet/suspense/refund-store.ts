@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import { updateWith } from '../../ledger/index.ts';
+import type { Queryable, Tx } from '../../platform/database/database.ts';
+import { findPayment } from '../store.ts';
+
+export type RefundState =
+  | 'PROPOSED'
+  | 'CANCELLED'
+  | 'RELEASED'
+  | 'BATCHED'
+  | 'PAID'
+  | 'RETURNED'
+  | 'CREDITED';
+
+/** A row of `payment_refunds`. */
+export interface RefundRow {
+  id: string;
+  paymentId: string;
+  /** Whose deposit the payment was to be. */
+  userId: string;
+  way: 'REFUND' | 'CREDIT';
+  /** Toman, smallest units. */
+  amount: bigint;
+  /** As are the two below: null where it is credited. */
+  shebaEncrypted: Buffer | null;
+  shebaMasked: string | null;
+  payee: string | null;
+  own: boolean;
+  reason: string;
+  state: RefundState;
+  proposedBy: string;
+  decidedBy: string | null;
+  backReason: string | null;
+  createdAt: Date;
+}
+
+const ROW = sql`id, payment_id as "paymentId", user_id as "userId", way, amount, sheba_encrypted as "shebaEncrypted",
+  sheba_masked as "shebaMasked", payee, own, reason, state, proposed_by as "proposedBy", decided_by as "decidedBy",
+  back_reason as "backReason", created_at as "createdAt"`;
+
+/** False: another one is under way, or the money is gone. */
+export async function insertRefund(
+  tx: Tx,
+  r: Omit<RefundRow, 'state' | 'decidedBy' | 'backReason'>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('payment_refunds')
+    .values({
+      id: r.id,
+      payment_id: r.paymentId,
+      user_id: r.userId,
+      way: r.way,
+      amount: r.amount,
+      sheba_encrypted: r.shebaEncrypted,
+      sheba_masked: r.shebaMasked,
+      payee: r.payee,
+      own: r.own,
+      reason: r.reason,
+      state: 'PROPOSED',
+      proposed_by: r.proposedBy,
+      created_at: r.createdAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export const findRefund = async (db: Queryable, id: string): Promise<RefundRow | null> =>
+  (await findRefunds(db, [id]))[0] ?? null;
+
+export async function findRefunds(db: Queryable, ids: readonly string[]): Promise<RefundRow[]> {
+  const { rows } = await sql<RefundRow>`select ${ROW} from payment_refunds
+    where id = any(${[...ids]}::uuid[]) order by id`.execute(db);
+  return rows;
+}
+
+/** Locked until the transaction ends. */
+export async function lockRefund(tx: Tx, id: string): Promise<RefundRow | null> {
+  const { rows } =
+    await sql<RefundRow>`select ${ROW} from payment_refunds where id = ${id} for update`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** The last of each of these payments. */
+export async function lastRefunds(
+  db: Queryable,
+  paymentIds: readonly string[],
+): Promise<Map<string, RefundRow>> {
+  const { rows } = await sql<RefundRow>`select distinct on (payment_id) ${ROW} from payment_refunds
+    where payment_id = any(${[...paymentIds]}::uuid[]) and state <> 'CANCELLED'
+    order by payment_id, id desc`.execute(db);
+  return new Map(rows.map((row) => [row.paymentId, row]));
+}
+
+export async function moveRefund(
+  tx: Tx,
+  id: string,
+  { from, to }: { from: RefundState; to: RefundState },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`update payment_refunds set state = ${to}
+    where id = ${id} and state = ${from}`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+export async function decideRefund(
+  tx: Tx,
+  id: string,
+  { state, staffId, now }: { state: 'RELEASED' | 'CANCELLED'; staffId: string; now: Date },
+): Promise<void> {
+  await sql`update payment_refunds set state = ${state}, decided_by = ${staffId}, decided_at = ${now}
+    where id = ${id} and state = 'PROPOSED'`.execute(tx);
+}
+
+/**
+ * Released before a time, oldest first; another transaction takes others. What goes to the own account of somebody who is
+ * blocked waits, as all that leaves; what goes to somebody else's card doesn't.
+ */
+export async function takeReleased(tx: Tx, before: Date, limit: number): Promise<RefundRow[]> {
+  const { rows } = await sql<RefundRow>`with taken as (
+      select id as taken from payment_refunds r
+      where state = 'RELEASED' and way = 'REFUND' and decided_at < ${before}
+        and not (own and exists (select from users u where u.id = r.user_id
+          and (u.blocked_at is not null or u.frozen_at is not null)))
+      order by id limit ${limit} for no key update skip locked
+    )
+    update payment_refunds set state = 'BATCHED' from taken where id = taken returning ${ROW}`.execute(tx);
+  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Decided to be credited, and the money not moved yet. */
+export async function listToCredit(db: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from payment_refunds
+    where state = 'RELEASED' and way = 'CREDIT' order by id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Written by the ledger in the transaction of the transfers. */
+export const END_REFUND = updateWith(
+  'payment_refund_ended',
+  { id: 'uuid', state: 'text', back_reason: 'text?', settled_at: 'timestamptz' },
+  (
+    rows,
+  ) => `update payment_refunds r set state = v.state, back_reason = v.back_reason, settled_at = v.settled_at, untold = true
+    from ${rows} where r.id = v.id`,
+);
+
+/** The same of one that is credited: the payment is its person's like any other. */
+export const CREDIT_PAYMENT = updateWith(
+  'payment_credited',
+  { id: 'uuid' },
+  (rows) =>
+    `update payments p set state = 'PAID', reason = null, untold = false from ${rows} where p.id = v.id`,
+);
+
+/** One whose person was not told of its end; nobody else tells meanwhile. */
+export async function takeUntoldRefund(tx: Tx): Promise<RefundRow | null> {
+  const { rows } = await sql<RefundRow>`update payment_refunds set untold = false where id = (
+    select id from payment_refunds where untold order by id limit 1 for update skip locked) returning ${ROW}`.execute(
+    tx,
+  );
+  return rows[0] ?? null;
+}
+
+/** A payment whose person was not told that it is not credited; nobody else tells meanwhile. */
+export async function takeUntoldPayment(tx: Tx): ReturnType<typeof findPayment> {
+  const { rows } = await sql<{ id: string }>`update payments set untold = false where id = (
+    select id from payments where untold order by id limit 1 for update skip locked) returning id`.execute(
+    tx,
+  );
+  return rows[0] ? findPayment(tx, rows[0].id) : null;
+}

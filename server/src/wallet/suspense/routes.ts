@@ -1,0 +1,33 @@
+import * as contract from '@sarraf/domain/contracts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import { asPage, readPage } from '../../platform/database/rows.ts';
+import type { Http } from '../../platform/http/http.ts';
+import type { WalletDeps } from '../deps.ts';
+import { decidePaymentRefund } from './decide-refund.ts';
+import { proposeRefund } from './propose-refund.ts';
+import { listSuspended } from './suspended-store.ts';
+import { suspendedViews, suspenseView } from './suspense-views.ts';
+
+const OK = { status: 'OK', message: 'OK' } as const;
+
+/** What the staff does with Toman that was paid and not credited. */
+export function addSuspenseRoutes(http: Http, deps: WalletDeps): void {
+  http.route(contract.suspense, async () => ({ ...OK, baseDTO: await suspenseView(deps) }));
+  http.route(contract.suspendedPayments, async ({ caller, query }) => {
+    const page = readPage(query);
+    const state = query.state ?? null;
+    const { rows, nextCursor } = asPage(await listSuspended(deps.db, state, page), page);
+    const detail = { state, shown: rows.length };
+    const accessed = { actorId: caller.userId, action: 'suspended payments listed', subjectId: null, detail };
+    await deps.db.transaction().execute((tx) => appendAudit(tx, accessed, new Date(deps.clock.now())));
+    return { ...OK, content: await suspendedViews(deps, rows), nextCursor };
+  });
+  http.route(contract.proposeRefund, async ({ caller, params, body }) => ({
+    ...OK,
+    baseDTO: await proposeRefund(deps, caller.userId, params.id, body),
+  }));
+  http.route(contract.decidePaymentRefund, async ({ caller, params, body }) => ({
+    ...OK,
+    baseDTO: await decidePaymentRefund(deps, caller.userId, params.id, body),
+  }));
+}
