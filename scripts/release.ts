@@ -28,7 +28,9 @@ function release(version: string | undefined): void {
   }
   console.log(`${before} → ${version}, ${added} migrations more.`);
   console.log(sectionOf(notes, version));
-  console.log(`Next: npm run test:all, npm run release-check, git commit -am "release: ${version}", git tag v${version}`);
+  console.log(
+    `Next: npm run test:all, npm run release-check, git commit -am "release: ${version}", git tag v${version}`,
+  );
 }
 
 try {

@@ -1,5 +1,6 @@
 import { readAddress } from './addresses.ts';
 import type { Asset } from './assets.ts';
+import { cleanPasted } from './pasted-text.ts';
 import { readTag } from './tags.ts';
 
 /** An address in its one form with the tag or memo that is signed with it; null: none. */
@@ -24,7 +25,7 @@ export function resolveDestination(
 ): ResolvedDestination {
   const read = readAddress(asset, tokenType, address);
   if (read === null) return { fault: 'INVALID_ADDRESS' };
-  if (tag.trim() === '') return { ...read, fault: null };
+  if (cleanPasted(tag) === '') return { ...read, fault: null };
   const given = readTag(tokenType, tag);
   if (given === null) return { fault: 'INVALID_TAG' };
   if (read.tag !== null && read.tag !== given) return { fault: 'TAG_MISMATCH' };
