@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { Refusal } from '@sarraf/domain';
 import type { ArticleLanguage, Endpoint } from '@sarraf/domain/contracts';
 import type { FastifyRequest } from 'fastify';
+import { preferredLanguage } from './accept-language.ts';
 import { type Call, endpointName } from './calls.ts';
 
 /** What came in, once it is admitted and found valid. BAD_REQUEST: the key of the request is none. */
@@ -12,8 +13,8 @@ export const callOf = (endpoint: Endpoint, request: FastifyRequest): Call => ({
   params: request.params,
   query: request.query,
   body: request.body,
-  language: languageOf(request),
-  textLanguage: textLanguageOf(request),
+  language: preferredLanguage(request.headers['accept-language'], ['fa', 'en']),
+  textLanguage: preferredLanguage<ArticleLanguage>(request.headers['accept-language'], ['fa', 'en', 'ar']),
   idempotency: idempotencyOf(request, endpoint),
   ...(request.signed && { signed: request.signed }),
   ip: request.ip,
@@ -24,12 +25,6 @@ export function bearer(request: FastifyRequest): string | null {
   // The scheme's name has no case: RFC 9110, 11.1.
   return /^bearer +(.*\S) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }
-
-const languageOf = (request: FastifyRequest): 'fa' | 'en' =>
-  request.headers['accept-language']?.toLowerCase().startsWith('en') ? 'en' : 'fa';
-
-const textLanguageOf = (request: FastifyRequest): ArticleLanguage =>
-  request.headers['accept-language']?.toLowerCase().startsWith('ar') ? 'ar' : languageOf(request);
 
 function idempotencyOf(request: FastifyRequest, endpoint: Endpoint): { key: string; digest: string } | null {
   const key = request.headers['idempotency-key'];

@@ -254,7 +254,7 @@ const acceptLanguage = (languages: readonly string[]) => ({
   name: 'Accept-Language',
   in: 'header',
   required: false,
-  description: `The language of what is answered or sent: it begins with ${languages.join(', ')}; anything else is fa.`,
+  description: `The language of what is answered or sent: the most wanted of ${languages.join(', ')}, by the weights of the list; fa where it names none of them.`,
   schema: { ...TEXT, examples: ['en'] },
 });
 

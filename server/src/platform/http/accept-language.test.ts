@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { preferredLanguage } from './accept-language.ts';
+
+it.each([
+  ['de-DE,de;q=0.9,en;q=0.8', 'en'],
+  ['de-DE,de;q=0.9,en-GB;q=0.8,fa;q=0.7', 'en'],
+  ['en;q=0.3, fa-IR;q=0.7', 'fa'],
+  ['EN-us', 'en'],
+  ['en', 'en'],
+  ['en;q=0', 'fa'],
+  ['fa;q=0.5,en', 'en'],
+  ['english', 'fa'],
+  ['*', 'fa'],
+  ['de', 'fa'],
+  ['en;q=x', 'fa'],
+  ['', 'fa'],
+  [undefined, 'fa'],
+])('the header %j prefers %s of Persian and English', (header, language) => {
+  expect(preferredLanguage(header, ['fa', 'en'])).toBe(language);
+});
+
+it('chooses Arabic where it is offered and wanted before English', () => {
+  expect(preferredLanguage('ku,ar;q=0.9,en;q=0.8', ['fa', 'en', 'ar'])).toBe('ar');
+  expect(preferredLanguage('ku,ar;q=0.9,en;q=0.8', ['fa', 'en'])).toBe('en');
+});

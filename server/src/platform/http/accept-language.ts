@@ -1,0 +1,34 @@
+/**
+ * The first language of an Accept-Language header that is offered, the most wanted first (RFC 9110, 12.5.4): de;q=0.9, en;q=0.8
+ * is English where there is no German. The first offered one is the default.
+ */
+export function preferredLanguage<L extends string>(
+  header: string | undefined,
+  offered: readonly [L, ...L[]],
+): L {
+  const wanted = (header ?? '')
+    .slice(0, LONGEST)
+    .toLowerCase()
+    .split(',')
+    .map((range) => {
+      const [tag = '', ...parameters] = range.split(';').map((part) => part.trim());
+      const weight = parameters.find((parameter) => parameter.startsWith('q=')) ?? 'q=1';
+      return { primary: tag.split('-')[0], weight: thousandths(weight) };
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight);
+  for (const { primary } of wanted) {
+    const found = offered.find((language) => language === primary);
+    if (found !== undefined) return found;
+  }
+  return offered[0];
+}
+
+/** q=0.8 → 800; what is no weight: 0. */
+function thousandths(weight: string): number {
+  const [, whole = '0', fraction = ''] = /^q=([01])(?:\.(\d{0,3}))?$/.exec(weight) ?? [];
+  return Number.parseInt(whole + fraction.padEnd(3, '0'), 10);
+}
+
+/** Browsers send some dozen languages at most. */
+const LONGEST = 500;
