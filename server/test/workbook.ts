@@ -95,12 +95,17 @@ export function readCsv(content: string): string[][] {
   return rows;
 }
 
-/** A workbook has what the CSV has: its numbers without zeros at their end, and those of Toman whole. */
+/**
+ * A workbook has what the CSV has: its numbers without zeros at their end, and those of Toman whole; identifiers without the
+ * quote mark that keeps them text in a CSV file.
+ */
 export function expectShown(sheet: string[][], csv: string[][]): void {
   expect(sheet.length).toBe(csv.length);
   for (const [at, row] of csv.entries())
     for (const [column, cell] of row.entries()) {
-      const forms = /^-?\d+\.\d+$/.test(cell) ? [cell.replace(/\.?0+$/, ''), wholeText(cell)] : [cell];
+      const forms = /^-?\d+\.\d+$/.test(cell)
+        ? [cell.replace(/\.?0+$/, ''), wholeText(cell)]
+        : [cell.replace(/^'(?=\d)/, '')];
       expect(forms).toContain(sheet[at]?.[column] ?? '');
     }
 }

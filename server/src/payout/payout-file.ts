@@ -1,6 +1,6 @@
 import { pow10, Refusal, scaleOf } from '@sarraf/domain';
 import { appendAudit } from '../platform/database/audit-log.ts';
-import { csv } from '../platform/files/csv.ts';
+import { type Cell, csv } from '../platform/files/csv.ts';
 import { isId } from '../platform/ids.ts';
 import { holdOut, leaveOpen, lockBlocked } from './blocked-lines.ts';
 import type { PayoutContext } from './deps.ts';
@@ -42,8 +42,8 @@ export async function payoutFile(
   return { name: `payout-${day}.csv`, text: csv([HEADER, ...(await fileRows(context, id))]) };
 }
 
-async function fileRows(context: PayoutContext, id: string): Promise<string[][]> {
-  const rows: string[][] = [];
+async function fileRows(context: PayoutContext, id: string): Promise<Cell[][]> {
+  const rows: Cell[][] = [];
   for (let after: string | null = null; ; ) {
     const lines = await listLines(context.db, id, { after, limit: CHUNK });
     rows.push(
@@ -60,7 +60,7 @@ async function fileRows(context: PayoutContext, id: string): Promise<string[][]>
 async function chunkRows(
   context: PayoutContext,
   lines: readonly { withdrawalId: string }[],
-): Promise<string[][]> {
+): Promise<Cell[][]> {
   const views = await context.money.payoutViews(lines.map(({ withdrawalId }) => withdrawalId));
   const names = await namesOf(
     context,
@@ -70,6 +70,7 @@ async function chunkRows(
     const view = views.get(withdrawalId);
     if (!view) throw new Error(`what line ${withdrawalId} of a batch pays is missing`);
     const rial = (view.receives * RIAL_PER_TOMAN) / pow10(scaleOf('TOMAN'));
-    return [`IR${view.sheba}`, rial.toString(), view.name ?? names.get(view.userId) ?? '', withdrawalId];
+    const name = view.name ?? names.get(view.userId) ?? '';
+    return [`IR${view.sheba}`, { number: rial.toString() }, name, withdrawalId];
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csv } from './csv.ts';
+import { csv, guarded } from './csv.ts';
 
 describe('csv', () => {
   it('begins with a byte order mark, ends lines as the standard says and quotes what must be', () => {
@@ -12,13 +12,52 @@ describe('csv', () => {
     ).toBe('\uFEFFa,"b,c"\r\n"say ""hi""","two\nlines"\r\nعلی,\r\n');
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('makes no formula of %j', (text) => {
+  it.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\tx',
+    ' =1',
+    '\u200f=1',
+    '＝1+1',
+    '＋1',
+    '－1',
+    '＠SUM(A1)',
+  ])('makes no formula of %j', (text) => {
     const [line = ''] = csv([[text]])
       .slice(1)
       .split('\r\n')
       .filter((part) => part !== '');
     expect(line.replace(/^"/, '').startsWith("'")).toBe(true);
   });
+
+  it.each([
+    ['a;=1+1', "a;'=1+1"],
+    ['a; ＝1', "a; '＝1"],
+    ['a\t@x', "a\t'@x"],
+    ['a\n-1', "a\n'-1"],
+    ['a - b; c=d', 'a - b; c=d'],
+  ])('lets no cell of %j begin as a formula where semicolons or tabs part cells', (text, safe) => {
+    expect(guarded(text)).toBe(safe);
+  });
+
+  it.each(['6037991234565443', '000123', '12E5', '1e10', '1-2', '3/14', '140508301122334455667'])(
+    'keeps the identifier %j as text',
+    (text) => expect(guarded(text)).toBe(`'${text}`),
+  );
+
+  it.each([
+    '12345',
+    '6037-99**-****-5443',
+    '1405/08/30 09:30',
+    '2026-11-21',
+    'A-1',
+    '0x00ff',
+    'IR550570022080013447370101',
+  ])('leaves %j as it is', (text) => expect(guarded(text)).toBe(text));
 
   it('writes numbers as they are, also losses', () => {
     expect(csv([['-5', { number: '-5.25' }, { number: '7' }]])).toBe("\uFEFF'-5,-5.25,7\r\n");

@@ -17,5 +17,15 @@ function written(cell: Cell): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** What begins like a formula is one to Excel, whoever typed it; a quote mark makes it text. */
-export const guarded = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+/** What begins like a formula, also behind blanks, marks that nobody sees, or in full-width characters. */
+const FORMULA = /^(?:[\t\r]|[\s\p{Cf}]*[=+\-@＝＋－＠])/u;
+/** The same behind what parts cells where a list is written with semicolons or tabs: quotes don't hold there. */
+const FORMULA_WITHIN = /[;\t\r\n][\s\p{Cf}]*(?=[=+\-@＝＋－＠])/gu;
+/** Cards, tracking codes and order numbers that a spreadsheet rounds, cuts the zeros of, or takes for a date. */
+const IDENTIFIER = /^\s*(?:0\d+|\d{12,}|\d+(?:\.\d+)?e[+-]?\d+|\d{1,4}[-/]\d{1,4})\s*$/i;
+
+/** Keeps a text what it is when a spreadsheet opens it, whoever typed it: a quote mark says that it is text. */
+export function guarded(text: string): string {
+  const safe = text.replace(FORMULA_WITHIN, "$&'");
+  return FORMULA.test(safe) || IDENTIFIER.test(safe) ? `'${safe}` : safe;
+}
