@@ -14,13 +14,13 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
   const t = useTranslations('treasury.incoming');
   const { digits } = useFormat();
   const [text, setText] = useState('');
-  const { lines, fault } = readStatement(text);
+  const { lines, fault, shortened } = readStatement(text);
   useEffect(() => {
     if (open) setText('');
   }, [open]);
   const wanting =
     fault !== null
-      ? t('importFault', { line: digits(fault) })
+      ? t(shortened ? 'importShortened' : 'importFault', { line: digits(fault) })
       : lines.length > MAX_LINES
         ? t('importMany', { max: digits(MAX_LINES) })
         : lines.length === 0

@@ -29,7 +29,41 @@ it('reads lines by tab and by comma, in Persian digits too', () => {
   ]);
 });
 
+it('reads what spreadsheets write: quotes, semicolons, seconds, one-digit hours and .00', () => {
+  const sheba = 'IR550570022080013447370101';
+  const read = { reference: 'REF-0001', identifier: '0012', sheba, name: 'Sara', amountRial: '2500000' };
+  for (const text of [
+    `REF-0001;0012;${sheba};Sara;2500000.00;2026-11-21 9:30:00`,
+    `\ufeff"REF-0001","0012","${sheba}","Sara","2,500,000.00","2026-11-21 09:30:00"`,
+    `"REF-0001";'0012;"${sheba}";"Sara";"2.500.000";"2026-11-21 9:30"`,
+    `REF-0001,="0012",${sheba},"Sara",2500000,1405/8/30 9:30`,
+    `REF-0001\t0012\t${sheba}\tSara\t2,500,000\t1405/08/30  09:30`,
+  ])
+    expect(readStatement(text)).toEqual({
+      lines: [{ ...read, paidAt: '2026-11-21T06:00:00.000Z' }],
+      fault: null,
+    });
+  const named = readStatement(
+    `"REF-0001";"0012";"${sheba}";"Sara ""A""; \nsons";2500000;2026-11-21 9:30\nREF`,
+  );
+  expect(named).toMatchObject({ lines: [{ ...read, name: 'Sara "A"; \nsons' }], fault: 3 });
+});
+
 it.each([
+  ['a Sheba', 'REF-0001,100001,5.5057E+23,Sara,1000,2026-11-21 09:30'],
+  ['a Sheba', 'REF-0001;100001;5,5057E+23;Sara;1000;2026-11-21 09:30'],
+  ['an identifier', 'REF-0001,1.00001E+11,IR550570022080013447370101,Sara,1000,2026-11-21 09:30'],
+  ['an amount', 'REF-0001,100001,IR550570022080013447370101,Sara,2.5E+12,2026-11-21 09:30'],
+])('names the line in which a spreadsheet has shortened %s', (_, line) => {
+  expect(readStatement(line)).toEqual({ lines: [], fault: 1, shortened: true });
+});
+
+it.each([
+  ['a Sheba that is none', 'REF-0001,100001,IR550570022080013447370102,Sara,1000,2026-11-21 09:30'],
+  [
+    'an amount that may be thousands or a fraction',
+    'REF-0001;1;IR550570022080013447370101;Sara;1,5;2026-11-21 9:30',
+  ],
   ['too few fields', 'REF-0001,100001,IR55,Sara,1000'],
   ['no amount', 'REF-0001,100001,IR55,Sara,0,2026-11-21 09:30'],
   ['a fraction of a Rial', 'REF-0001,100001,IR55,Sara,1.5,2026-11-21 09:30'],
@@ -41,6 +75,7 @@ it.each([
 it('has the time of Tehran', () => {
   expect(tehranTime('2026-03-21 00:00')).toBe('2026-03-20T20:30:00.000Z');
   expect(tehranTime('۱۴۰۵/۰۸/۳۰ ۰۹:۳۰')).toBe('2026-11-21T06:00:00.000Z');
+  expect(tehranTime('2026-11-21 9:30:15')).toBe('2026-11-21T06:00:15.000Z');
   expect(tehranTime('1405/1/1 00:00')).toBe('2026-03-20T20:30:00.000Z');
   for (const none of ['2026-03-21', '1405/12/30 09:30', '2026-03-21 24:00', '2026-03-21 09:30 UTC'])
     expect(tehranTime(none)).toBe(null);

@@ -32,6 +32,31 @@ it('reads a day of our account, in any digits, with who paid and without', () =>
   expect(readAccountStatement(' \n')).toEqual({ statement: null, fault: null });
 });
 
+it('reads what spreadsheets write: quotes, semicolons, brackets for a minus and .00', () => {
+  const { statement, fault } = readAccountStatement(
+    [
+      'IR060170000000000000000000;500000000.00;"509,988,000"',
+      '2026-11-21 9:30:00;"DEP-1";\'000010000132;10000000.00;510000000;"IR550570022080013447370101";"Ann; Doe"',
+      '2026-11-21 17:00;FEE-1;;(12000);509988000',
+    ].join('\r\n'),
+  );
+  expect(fault).toBe(null);
+  expect(statement).toMatchObject({
+    openingRial: '500000000',
+    closingRial: '509988000',
+    lines: [
+      { identifier: '000010000132', amountRial: '10000000', name: 'Ann; Doe' },
+      { amountRial: '-12000', balanceRial: '509988000' },
+    ],
+  });
+  expect(readAccountStatement(`${HEAD}\n2026-11-21 17:00\tDEP-1\t1\t10\t510\t5.5057E+23\tAnn`)).toMatchObject(
+    {
+      fault: 2,
+      shortened: true,
+    },
+  );
+});
+
 it.each([
   ['another Sheba', HEAD.replace('IR06', 'IR6'), 1],
   ['no end', HEAD.replace('\t509988000', ''), 1],

@@ -1,5 +1,6 @@
-import { readDecimal, toLatinDigits } from '@sarraf/domain';
+import { isSheba, onlyDigits, toLatinDigits } from '@sarraf/domain';
 import type { BodyOf, importBankStatement } from '@sarraf/domain/contracts';
+import { isShortened, readPastedRows, readSignedRial } from '../pasted-rows.ts';
 import { tehranTime } from '../statement.ts';
 
 type AccountStatement = BodyOf<typeof importBankStatement>;
@@ -9,39 +10,35 @@ const OF_HEAD = 3;
 const OF_LINE = [5, 7];
 
 /**
- * A statement of our own account as it is pasted, by tab or comma. Its first line: our Sheba, Rial before and after it; each
+ * A statement of our own account as it is pasted, by tab, semicolon or comma. Its first line: our Sheba, Rial before and after it; each
  * further one is a line of the bank, oldest first: time of Tehran, reference, identifier, Rial (negative: went out), balance
- * after it, and where a customer paid their Sheba and name. `fault`: the number of the first line that can't be read; null
- * `statement`: there is none yet.
+ * after it, and where a customer paid their Sheba and name. `fault`: the number of the first line that can't be read, `shortened`
+ * where a spreadsheet has cut one of its numbers; null `statement`: there is none yet.
  */
 export function readAccountStatement(text: string): {
   statement: AccountStatement | null;
   fault: number | null;
+  shortened?: true;
 } {
   let statement: AccountStatement | null = null;
-  for (const [i, row] of text.split(/\r?\n/).entries()) {
-    if (row.trim() === '') continue;
-    if (statement === null) {
-      statement = readHead(cellsOf(row));
-      if (statement === null) return { statement, fault: i + 1 };
-      continue;
-    }
-    const line = readLine(cellsOf(row));
-    if (line === null) return { statement, fault: i + 1 };
-    statement.lines.push(line);
+  for (const { line: number, cells } of readPastedRows(text)) {
+    const shortened = cells.some(isShortened);
+    const head: AccountStatement | null = statement ?? (shortened ? null : readHead(cells));
+    const line = statement === null || shortened ? null : readLine(cells);
+    if (head === null || (statement !== null && line === null))
+      return { statement, fault: number, ...(shortened && { shortened }) };
+    if (line !== null) head.lines.push(line);
+    statement = head;
   }
   return { statement, fault: null };
 }
-
-const cellsOf = (row: string): string[] =>
-  (row.includes('\t') ? row.split('\t') : row.split(/[,،]/)).map((cell) => cell.trim());
 
 /** Blanks and the letters before it are left out; it may be written in any digits. */
 export const shebaText = (text: string): string => toLatinDigits(text).replace(/\s/g, '').toUpperCase();
 
 function readHead(cells: string[]): AccountStatement | null {
   const [sheba = '', opening = '', closing = ''] = cells;
-  const [openingRial, closingRial] = [readSigned(opening), readSigned(closing)];
+  const [openingRial, closingRial] = [readSignedRial(opening), readSignedRial(closing)];
   const number = shebaText(sheba);
   if (cells.length !== OF_HEAD || !/^(IR)?\d{24}$/.test(number)) return null;
   return openingRial === null || closingRial === null
@@ -53,9 +50,10 @@ function readLine(cells: string[]): AccountStatement['lines'][number] | null {
   const [time = '', reference = '', identifier = '', amount = '', balance = '', sheba = '', name = ''] =
     cells;
   const at = tehranTime(time);
-  const [amountRial, balanceRial] = [readSigned(amount), readSigned(balance)];
+  const [amountRial, balanceRial] = [readSignedRial(amount), readSignedRial(balance)];
   if (!OF_LINE.includes(cells.length) || at === null || reference.length < 4) return null;
   if (amountRial === null || amountRial === '0' || balanceRial === null) return null;
+  if (sheba !== '' && !isSheba(onlyDigits(sheba))) return null;
   return {
     at,
     reference: toLatinDigits(reference),
@@ -65,16 +63,4 @@ function readLine(cells: string[]): AccountStatement['lines'][number] | null {
     sheba: shebaText(sheba),
     name,
   };
-}
-
-/** Whole Rial, with a minus before or, as some banks write it, after; null: none. */
-function readSigned(text: string): string | null {
-  const plain = toLatinDigits(text)
-    .replace(/[,٬\s]/g, '')
-    .replace(/[−–]/g, '-');
-  const [, before, digits = '', after] = /^(-?)(\d{1,18})(-?)$/.exec(plain) ?? [];
-  if (digits === '' || (before && after)) return null;
-  const whole = readDecimal(digits, 0);
-  if (whole === null) return null;
-  return `${(before || after) && whole !== 0n ? '-' : ''}${whole}`;
 }

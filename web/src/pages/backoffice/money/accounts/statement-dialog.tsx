@@ -15,13 +15,13 @@ export function AccountStatementDialog({ open, onClose }: { open: boolean; onClo
   const t = useTranslations('treasury.statement');
   const { digits } = useFormat();
   const [text, setText] = useState('');
-  const { statement, fault } = readAccountStatement(text);
+  const { statement, fault, shortened } = readAccountStatement(text);
   useEffect(() => {
     if (open) setText('');
   }, [open]);
   const wanting =
     fault !== null
-      ? t('importFault', { line: digits(fault) })
+      ? t(shortened ? 'importShortened' : 'importFault', { line: digits(fault) })
       : statement === null
         ? t('importNeeded')
         : statement.lines.length > MAX_BANK_LINES

@@ -18,13 +18,13 @@ export function ReportDialog({ open, onClose }: { open: boolean; onClose: () => 
   const { digits } = useFormat();
   const [gateway, setGateway] = useState<PaymentGateway>('ZARINPAL');
   const [text, setText] = useState('');
-  const { report, fault } = readReport(text);
+  const { report, fault, shortened } = readReport(text);
   useEffect(() => {
     if (open) setText('');
   }, [open]);
   const wanting =
     fault !== null
-      ? t('importFault', { line: digits(fault) })
+      ? t(shortened ? 'importShortened' : 'importFault', { line: digits(fault) })
       : report === null
         ? t('importNeeded')
         : report.lines.length > MAX_SETTLEMENT_LINES

@@ -24,6 +24,15 @@ it('reads the sum and its payments, by tab and by comma, in any digits and eithe
   });
 });
 
+it('reads what spreadsheets write: quotes, semicolons and .00', () => {
+  const text = 'PAYA-7001;1405/08/30;1405/08/29;1405/08/29;"1,500,000.00";2400\n="00123456";1500000.00;2400';
+  expect(readReport(text).report).toMatchObject({
+    grossRial: '1500000',
+    lines: [{ reference: '00123456', amountRial: '1500000', feeRial: '2400' }],
+  });
+  expect(readReport(`${HEAD}\n1.23457E+11\t1000\t0`)).toMatchObject({ fault: 2, shortened: true });
+});
+
 it('needs no payments: a gateway may say the sum alone', () => {
   expect(readReport(HEAD).report?.lines).toEqual([]);
   expect(readReport(' \n')).toEqual({ report: null, fault: null });

@@ -1,6 +1,7 @@
-import { readDecimal, toLatinDigits } from '@sarraf/domain';
+import { toLatinDigits } from '@sarraf/domain';
 import type { BodyOf, importGatewaySettlement } from '@sarraf/domain/contracts';
 import { readDay } from '../../../../ui/fields/date-text.ts';
+import { isShortened, readPastedRows, readRial } from '../pasted-rows.ts';
 
 type Body = BodyOf<typeof importGatewaySettlement>;
 export type GatewayReport = Omit<Body, 'gateway'>;
@@ -9,28 +10,28 @@ const OF_HEAD = 6;
 const OF_LINE = 3;
 
 /**
- * A gateway's report as it is pasted, by tab or comma. Its first line is of the sum: reference of the transfer to the bank, the day it
+ * A gateway's report as it is pasted, by tab, semicolon or comma. Its first line is of the sum: reference of the transfer to the bank, the day it
  * was paid, first and last day of its payments, Rial, fee in Rial; each further one is a payment: its reference, Rial, fee.
  * `fault`: the number of the first line that can't be read; null `report`: there is none yet.
  */
-export function readReport(text: string): { report: GatewayReport | null; fault: number | null } {
+export function readReport(text: string): {
+  report: GatewayReport | null;
+  fault: number | null;
+  shortened?: true;
+} {
   let report: GatewayReport | null = null;
-  for (const [i, row] of text.split(/\r?\n/).entries()) {
-    if (row.trim() === '') continue;
-    if (report === null) {
-      report = readHead(cellsOf(row));
-      if (report === null) return { report, fault: i + 1 };
-      continue;
-    }
-    const line = readPaid(cellsOf(row));
-    if (line === null) return { report, fault: i + 1 };
-    report.lines.push(line);
+  for (const { line: number, cells: pasted } of readPastedRows(text)) {
+    const cells = pasted.map(toLatinDigits);
+    const shortened = cells.some(isShortened);
+    const head: GatewayReport | null = report ?? (shortened ? null : readHead(cells));
+    const line = report === null || shortened ? null : readPaid(cells);
+    if (head === null || (report !== null && line === null))
+      return { report, fault: number, ...(shortened && { shortened }) };
+    if (line !== null) head.lines.push(line);
+    report = head;
   }
   return { report, fault: null };
 }
-
-const cellsOf = (row: string): string[] =>
-  (row.includes('\t') ? row.split('\t') : row.split(/[,،]/)).map((cell) => toLatinDigits(cell).trim());
 
 function readHead(cells: string[]): GatewayReport | null {
   const [reference = '', paid = '', from = '', to = '', gross = '', fee = ''] = cells;
@@ -46,10 +47,4 @@ function readPaid(cells: string[]): Body['lines'][number] | null {
   const [amountRial, feeRial] = [readRial(amount), readRial(fee)];
   if (cells.length !== OF_LINE || reference === '' || amountRial === null || amountRial === '0') return null;
   return feeRial === null ? null : { reference, amountRial, feeRial };
-}
-
-/** Whole Rial; null: none. */
-function readRial(text: string): string | null {
-  const plain = text.replace(/[,٬]/g, '');
-  return /^\d{1,18}$/.test(plain) ? (readDecimal(plain, 0)?.toString() ?? null) : null;
 }
