@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   cleanNumberInput,
+  foldDigits,
   groupThousands,
   type NumberReading,
   readNumberInput,
@@ -81,7 +82,7 @@ describe('readNumberInput', () => {
     ['5-10', 8, 'unreadable'],
     ['5²', 8, 'unreadable'],
     ['½', 8, 'unreadable'],
-    ['१२', 8, 'unreadable'],
+    ['१२', 8, 'same'],
     ['Rs.500', 8, 'unreadable'],
     ['1e400', 8, 'unreadable'],
     ['12345678901234567890', 0, 'unreadable'],
@@ -186,4 +187,9 @@ describe('digits', () => {
     expect(groupThousands('999')).toBe('999');
     expect(groupThousands('')).toBe('');
   });
+});
+
+it('foldDigits reads the digits of every script and leaves the rest alone', () => {
+  expect(foldDigits('۰۴۸۹ ٠٤٨٩ ०४८९ ０４８９ 𝟎𝟒𝟖𝟗 0489')).toBe('0489 0489 0489 0489 0489 0489');
+  expect(foldDigits('Copper،River٫² Ⅳ')).toBe('Copper،River٫² Ⅳ');
 });

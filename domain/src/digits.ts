@@ -1,21 +1,17 @@
 const PERSIAN_ZERO = 0x06f0;
 
-/** The digits of every script (Persian, Arabic, full-width, …) become 0–9; ٫ becomes a point, ٬ and ، a comma. Other text stays. */
-export function toLatinDigits(text: string): string {
-  return text.replace(/(?![0-9])[\p{Nd}٫٬،]/gu, (ch) => {
-    if (ch === '٫') return '.';
-    if (ch === '٬' || ch === '،') return ',';
-    return String(digitValue(ch));
+/** Every decimal digit of Unicode as 0–9. The ten digits of a script stand together, from zero to nine. */
+export const foldDigits = (text: string): string =>
+  text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    let zero = code;
+    while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+    return String((code - zero) % 10);
   });
-}
 
-/** Unicode keeps the ten digits of a script together, in order, so the value of one is how far into its run it stands. */
-function digitValue(digit: string): number {
-  const code = digit.codePointAt(0) ?? 0;
-  let start = code;
-  while (/\p{Nd}/u.test(String.fromCodePoint(start - 1))) start -= 1;
-  return (code - start) % 10;
-}
+/** The digits of every script (Persian, Arabic, full-width, …) become 0–9; ٫ becomes a point, ٬ and ، a comma. Other text stays. */
+export const toLatinDigits = (text: string): string =>
+  foldDigits(text).replaceAll('٫', '.').replace(/[٬،]/g, ',');
 
 export function toPersianDigits(text: string): string {
   return text.replace(/[0-9]/g, (ch) => String.fromCharCode(PERSIAN_ZERO + ch.charCodeAt(0) - 0x30));
@@ -48,7 +44,6 @@ export function readNumberInput(text: string, decimals = 8): NumberReading {
     // A slash is the decimal point of many Persian keyboards.
     .replaceAll('/', '.')
     .replace(/([.,])\1+/g, '$1');
-  if (/(?![0-9])\p{Nd}/u.test(plain)) return UNREADABLE;
   const [, before = '', lead = '', body = '', tail = '', after = ''] =
     /^([^\d]*?)([.,]?)(\d(?:.*\d)?)([.,]?)(\D*)$/s.exec(plain) ?? [];
   if (body === '') return readWithoutDigits(plain, decimals);

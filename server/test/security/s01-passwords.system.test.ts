@@ -80,7 +80,7 @@ describe('passwords', () => {
     ];
     expect(hashes).toHaveLength(3);
     for (const hash of hashes)
-      expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[^$]{22}\$[^$]{43}$/);
+      expect(hash).toMatch(/^\$argon2id\$v=19\$m=19464,t=2,p=1\$[^$]{22}\$[^$]{43}$/);
     expect(new Set(hashes).size).toBe(3);
     const dump = await sql<{ text: string }>`select u::text as text from users u
       union all select s::text from sign_ups s`.execute(context.db);
@@ -170,7 +170,8 @@ describe('who asks about an address', () => {
   }
 
   it.each([
-    ['/users/login', { password: 'Wrong-password-1' }, 1],
+    // With the digits of two keyboards.
+    ['/users/login', { password: 'Wrong-password-1' }, 2],
     ['/users/register', { password: PASSWORD }, 1],
     ['/users/forget-password', {}, 0],
     ['/users/forget-password', { authenticationType: 'SMS' }, 0],

@@ -1,3 +1,4 @@
+import { foldDigits } from '@sarraf/domain';
 import { dictionary } from '@zxcvbn-ts/language-common';
 
 /** 49,233 of the well-known lists of leaks, in lower case. */
@@ -14,7 +15,7 @@ const LETTER = /\p{L}/u;
  * of the owner's mailbox, also with digits and marks before or after.
  */
 export function isCommonPassword(password: string, email = ''): boolean {
-  const text = password.normalize('NFKC').toLowerCase();
+  const text = foldDigits(password.normalize('NFKC')).toLowerCase();
   const names = new Set(['sarraf', email.slice(0, email.indexOf('@'))]);
   return strippedForms(text).some((form) => COMMON.has(form) || names.has(form));
 }

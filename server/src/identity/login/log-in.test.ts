@@ -157,7 +157,7 @@ describe('login', () => {
     const { rows } = await sql<{ sealed: Buffer }>`select password_encrypted as sealed from users
       where id = ${id}`.execute(context.db);
     const renewed = context.secrets.decrypt(rows[0]?.sealed as Buffer, 'users.password_encrypted', id);
-    expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19464,t=2,p=1\$/);
     context.clock.advance(QUARTER);
     expect((await context.login('old@sarraf.test')).status).toBe(200);
   });
@@ -167,6 +167,42 @@ describe('login', () => {
     await context.signUp('unicode@sarraf.test', { password: long.normalize('NFD') });
     expect((await context.login('unicode@sarraf.test', long.normalize('NFC').slice(0, -1))).status).toBe(400);
     expect((await context.login('unicode@sarraf.test', long.normalize('NFC'))).status).toBe(200);
+  });
+
+  it('takes the digits of every keyboard, also where the hash was made of those that were typed', async () => {
+    const spelled = [
+      'Copper-River-48',
+      'Copper-River-۴۸',
+      'Copper-River-٤٨',
+      'Copper-River-４８',
+      'Copper-River-४८',
+    ];
+    for (const [i, chosen] of spelled.entries()) {
+      const email = `keyboard${i}@sarraf.test`;
+      await context.signUp(email, { password: chosen });
+      for (const typed of spelled) expect((await context.login(email, typed)).status).toBe(200);
+      expect((await context.login(email, 'Copper-River-84')).status).toBe(400);
+    }
+    const { id } = (await context.identity.people.findByEmail('keyboard0@sarraf.test')) as { id: string };
+    const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+    const keep = async (password: string) => {
+      const before = context.secrets.encrypt(
+        await hash(password, parameters),
+        'users.password_encrypted',
+        id,
+      );
+      await sql`update users set password_encrypted = ${before} where id = ${id}`.execute(context.db);
+    };
+    for (const typed of ['Copper-River-48', 'Copper-River-۴۸', 'Copper-River-٤٨']) {
+      await keep('Copper-River-۴۸');
+      expect((await context.login('keyboard0@sarraf.test', typed)).status).toBe(200);
+      // It was renewed, of the normal form.
+      expect((await context.login('keyboard0@sarraf.test', 'Copper-River-٤٨')).status).toBe(200);
+    }
+    await keep('Copper-River-٤٨');
+    expect((await context.login('keyboard0@sarraf.test', 'Copper-River-84')).status).toBe(400);
+    expect((await context.login('keyboard0@sarraf.test', 'Copper-River-٤٨')).status).toBe(200);
+    expect((await context.login('keyboard0@sarraf.test', 'Copper-River-48')).status).toBe(200);
   });
 
   it('keeps a history of who tried, from where', async () => {

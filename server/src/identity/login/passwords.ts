@@ -1,8 +1,11 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
-import { Refusal } from '@sarraf/domain';
+import { foldDigits, Refusal, toPersianDigits } from '@sarraf/domain';
 
-/** OWASP's choice for argon2id: 19 MiB, two passes, one lane. */
-const PARAMETERS = { algorithm: 2 as Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/**
+ * OWASP's choice for argon2id: 19 MiB, two passes, one lane. The last 8 KiB tell hashes of passwords whose digits were
+ * folded from earlier ones, which are renewed at the next log-in.
+ */
+const PARAMETERS = { algorithm: 2 as Algorithm, memoryCost: 19_464, timeCost: 2, parallelism: 1 };
 const PREFIX = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`;
 
 /** Hashing takes a core for some 20 ms; more at once than this would starve everything else that uses threads. */
@@ -49,7 +52,6 @@ async function inTurn<T>(from: string, work: () => Promise<T>): Promise<T> {
     running += 1;
   }
   try {
-    done += 1;
     return await work();
   } finally {
     const next = nextWaiting();
@@ -59,14 +61,32 @@ async function inTurn<T>(from: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Unicode spells some letters in two ways; both are the same password. */
-export const normalPassword = (password: string): string => password.normalize('NFKC');
+/**
+ * Unicode spells some letters in two ways, and each keyboard has digits of its own; all of them are the same password.
+ */
+export const normalPassword = (password: string): string => foldDigits(password.normalize('NFKC'));
+
+/** What a hash may have been made of: the normal form, and before digits were folded Persian ones or what was typed. */
+const spellingsOf = (password: string): Set<string> => {
+  const normal = normalPassword(password);
+  return new Set([normal, toPersianDigits(normal), password.normalize('NFKC')]);
+};
 
 export const hashPassword = (password: string, from: string): Promise<string> =>
-  inTurn(from, () => hash(normalPassword(password), PARAMETERS));
+  inTurn(from, () => {
+    done += 1;
+    return hash(normalPassword(password), PARAMETERS);
+  });
 
+/** A wrong password costs the same whatever the hash is, so that its time tells nothing of the account. */
 export const verifyPassword = (hashed: string, password: string, from: string): Promise<boolean> =>
-  inTurn(from, () => verify(hashed, normalPassword(password)));
+  inTurn(from, async () => {
+    for (const spelling of spellingsOf(password)) {
+      done += 1;
+      if (await verify(hashed, spelling)) return true;
+    }
+    return false;
+  });
 
 /** Whether it was made with other parameters than today's. */
 export const needsRehash = (hashed: string): boolean => !hashed.startsWith(PREFIX);
