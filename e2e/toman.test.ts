@@ -143,7 +143,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     await sql`update sandbox_bank_payments set card = ${FOREIGN_CARD.number}
       where authority = ${page.url().split('/').at(-1)}`.execute(stage.db);
     await comeBack('pay', 'wallet.payment.reason.CARD_MISMATCH');
-    await page.getByText(person.say('wallet.bankReturn.FAILED.comesBack')).waitFor();
+    await page.getByText(person.say('wallet.bankReturn.FAILED.refund.WAITING')).waitFor();
     await person.examine('bank-return-foreign-card');
 
     const beside = await page.context().newPage();

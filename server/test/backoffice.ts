@@ -48,6 +48,7 @@ export async function backofficeFixture() {
       unclaimed: 2,
       bankDeposits: 1,
       gatewaySettlements: 11,
+      suspendedPayments: 12,
       refunds: 5,
       coinChanges: 6,
       limitChanges: 7,

@@ -70,6 +70,10 @@ export const backofficeOverview = endpoint({
               unclaimed: described('Deposits that were credited to nobody.', Type.Integer()),
               bankDeposits: described('Bank deposits that match nobody.', Type.Integer()),
               gatewaySettlements: described('Settlements of gateways that are open.', Type.Integer()),
+              suspendedPayments: described(
+                'Payments that were paid and not credited, of which somebody has to decide.',
+                Type.Integer(),
+              ),
               alarms: described('Alarms that nobody has acknowledged.', Type.Integer()),
               refunds: described('Refunds that wait for a second person.', Type.Integer()),
               coinChanges: described('Of rows of business, for a second admin.', Type.Integer()),

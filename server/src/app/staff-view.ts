@@ -85,6 +85,7 @@ function createBackofficeOf(
       unclaimed: await custody.countUnclaimed(),
       bankDeposits: await wallet.countBankDeposits(),
       gatewaySettlements: await wallet.countOpenSettlements(),
+      suspendedPayments: await wallet.countUndecidedPayments(),
       refunds: await companies.countRefunds(),
       alarms: await alarms.countUnacknowledged(),
       ...(await countWaitingChanges(db)),

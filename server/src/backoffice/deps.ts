@@ -74,6 +74,8 @@ export interface WaitingMoney {
   bankDeposits: number;
   /** Settlements of gateways that are open. */
   gatewaySettlements: number;
+  /** Payments that were paid and not credited, of which somebody has to decide. */
+  suspendedPayments: number;
   /** Alarms that nobody has taken on. */
   alarms: number;
   refunds: number;

@@ -23,6 +23,7 @@ export async function readBackofficeOverview(context: BackofficeContext, caller:
         unclaimed: 0,
         bankDeposits: 0,
         gatewaySettlements: 0,
+        suspendedPayments: 0,
         refunds: 0,
         coinChanges: 0,
         limitChanges: 0,

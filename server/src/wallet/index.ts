@@ -45,6 +45,7 @@ import { addWalletStaffRoutes } from './staff-routes.ts';
 import { sweepRefunds } from './suspense/end-refund.ts';
 import { type PayoutRefunds, payoutRefunds } from './suspense/payout-refunds.ts';
 import { addSuspenseRoutes } from './suspense/routes.ts';
+import { countUndecided } from './suspense/suspended-store.ts';
 
 export type { CompanyReceipts, WalletDeps } from './deps.ts';
 export type { PayerRequest } from './payments/start-company-payment.ts';
@@ -82,6 +83,8 @@ export interface Wallet {
   countBankDeposits(): Promise<number>;
   /** Settlements of gateways that somebody has to decide about, at most 1,000. */
   countOpenSettlements(): Promise<number>;
+  /** Payments that were paid and not credited, of which somebody has to decide; at most 1,000. */
+  countUndecidedPayments(): Promise<number>;
   /** What goes back to the cards that paid it, as lines of the bank's daily batch. */
   refunds: PayoutRefunds;
   /** What staff brings in, for a twin of the bank that does it by itself. */
@@ -142,6 +145,7 @@ export function createWallet(deps: WalletDeps): Wallet {
     countBankDeposits: () => countWaitingDeposits(deps.db),
     countOpenSettlements: () => countOpenSettlements(deps.db),
     bankTroubles: (before) => bankTroubles(deps.db, before),
+    countUndecidedPayments: () => countUndecided(deps.db),
     refunds: payoutRefunds(deps),
     imports: {
       settlement: (staffId, body) => importGatewaySettlement(deps, staffId, body),

@@ -90,6 +90,16 @@ const bankDeposits: Head = (staffId) => sql`
       where state in ('UNMATCHED', 'PROPOSED') and decision is null order by id limit ${LOOKED_AT}) q
   where q.proposed_by is distinct from ${staffId}`;
 
+/** Of a payment that was not credited: to propose what becomes of it, or to decide what another proposed. */
+const suspendedPayments: Head = (staffId) => sql`
+  select 'SUSPENDED_PAYMENT' as kind, q.id, q.settled_at as since, ${none.said}, ${none.name}, q.amount, 'TOMAN' as asset,
+    ${none.rest}
+  from (select p.id, p.settled_at, p.amount, p.user_id, r.proposed_by from payments p
+      left join payment_refunds r on r.payment_id = p.id and r.state not in ('CANCELLED', 'RETURNED')
+      where p.state = 'FAILED' and p.settled_at is not null and p.user_id is not null and (r.id is null or r.state = 'PROPOSED')
+      order by p.settled_at, p.id limit ${LOOKED_AT}) q
+  where q.user_id <> ${staffId} and q.proposed_by is distinct from ${staffId}`;
+
 /** What a gateway doesn't name may be in its next settlement: that alone waits for three days before anybody is asked. */
 const gatewaySettlements: Head = (staffId, now) => sql`
   select 'GATEWAY_SETTLEMENT' as kind, q.id, q.created_at as since, ${none.said}, ${none.name}, q.gross as amount,
@@ -129,6 +139,7 @@ const HEADS: Readonly<Record<WaitingKind, Head>> = {
   RECOVERY: recoveries,
   COIN_DEPOSIT: coinDeposits,
   BANK_DEPOSIT: bankDeposits,
+  SUSPENDED_PAYMENT: suspendedPayments,
   GATEWAY_SETTLEMENT: gatewaySettlements,
   REFUND: refunds,
   ROW_CHANGE: rowChanges,

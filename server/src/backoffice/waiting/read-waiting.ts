@@ -35,6 +35,7 @@ function kindsFor(caller: Caller): WaitingKind[] {
           'PAYOUT',
           'COIN_DEPOSIT',
           'BANK_DEPOSIT',
+          'SUSPENDED_PAYMENT',
           'GATEWAY_SETTLEMENT',
           'REFUND',
         ] as const)

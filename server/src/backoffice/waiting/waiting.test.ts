@@ -102,6 +102,28 @@ describe('what needs me now', () => {
     expect(await of(admin)).toEqual([]);
   });
 
+  it('asks what becomes of a payment that was not credited, and a second person whether it is so', async () => {
+    const payment = async (owner: Signed, minutes: number) => {
+      const id = newId();
+      await sql`insert into payments (id, user_id, gateway, amount, state, card_masked, card_digest, callback_url, reason,
+          created_at, settled_at)
+        values (${id}, ${owner.id}, 'ZARINPAL', 5000000000, 'FAILED', '', ''::bytea, '', 'CARD_MISMATCH',
+          ${minutesAgo(minutes)}, ${minutesAgo(minutes)})`.execute(context.db);
+      return id;
+    };
+    const [waits, proposed] = [await payment(ann, 50), await payment(ann, 40)];
+    await payment(treasury, 30);
+    await sql`insert into payment_refunds (id, payment_id, user_id, way, amount, own, reason, state, proposed_by, created_at)
+      values (${newId()}, ${proposed}, ${ann.id}, 'CREDIT', 5000000000, true, '', 'PROPOSED', ${treasury.id},
+        ${minutesAgo(20)})`.execute(context.db);
+    const of = async (by: Signed) =>
+      (await waitingFor(by)).items.filter(({ kind }) => kind === 'SUSPENDED_PAYMENT');
+    expect(await of(treasury)).toMatchObject([
+      { id: waits, amount: '5000', relatedCoin: 'TOMAN', promise: 'AIM' },
+    ]);
+    expect((await of(admin)).slice(0, 2).map(({ id }) => id)).toEqual([waits, proposed]);
+  });
+
   it('names people to those who review alone, and leaves a recovery to the second colleague', async () => {
     await context.act(kyc, `/people/${ann.id}/recoveries`, {
       kind: 'LOST_SECOND_FACTOR',

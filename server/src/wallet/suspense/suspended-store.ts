@@ -117,6 +117,15 @@ export async function readSuspenseParts(
 
 const MOST_COUNTED = 1_000;
 
+/** Payments of people of which somebody has to decide, at most 1,000. */
+export async function countUndecided(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
+    select from (${LYING_PAYMENTS}) s where s.state in ('WAITING', 'PROPOSED') limit ${MOST_COUNTED}) waiting`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** What has lain there since before a time, at most 1,000. */
 export async function countSuspended(db: Queryable, before: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { comesBack, groupBankNumber, groupCard } from './payments.ts';
+import { groupBankNumber, groupCard, wayBack } from './payments.ts';
 
 it('groups a masked card however the bank wrote it', () => {
   expect(groupCard('6037-70**-****-5443')).toBe('6037 70** **** 5443');
@@ -12,7 +12,14 @@ it('shows a masked Sheba by its ends, and a card as a card', () => {
   expect(groupBankNumber('603770******5443')).toBe('6037 70** **** 5443');
 });
 
-it('knows when the bank has the money and gives it back', () => {
-  expect(['CARD_MISMATCH', 'DAILY_LIMIT'].map(comesBack)).toEqual([true, true]);
-  expect(['CANCELLED', 'EXPIRED', null].map(comesBack)).toEqual([false, false, false]);
+it('says who gives the money of a failed payment back, and how far that is', () => {
+  expect(wayBack('CARD_MISMATCH', 'WAITING')).toBe('refund.WAITING');
+  expect(wayBack('DAILY_LIMIT', 'RELEASED')).toBe('refund.RELEASED');
+  expect(wayBack('CARD_MISMATCH', 'PAID_OUT')).toBe('refund.PAID_OUT');
+  expect(wayBack('AMOUNT_MISMATCH', null)).toBe('comesBack');
+  expect(['CANCELLED', 'EXPIRED', null].map((reason) => wayBack(reason, undefined))).toEqual([
+    'notTaken',
+    'notTaken',
+    'notTaken',
+  ]);
 });

@@ -1,4 +1,5 @@
 import { bankOfCard, onlyDigits } from '@sarraf/domain';
+import type { RefundStage } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../i18n/language.ts';
 
@@ -26,9 +27,14 @@ export function useBankOf(): (card: { cardNumber: string; bankName: string }) =>
     bankOfCard(onlyDigits(cardNumber).slice(0, 6))?.[language] || bankName || t('unknownBank');
 }
 
-/** Reasons after which the bank has the payer's money and sends it back. */
-const PAID_BUT_REFUSED = new Set(['CARD_MISMATCH', 'DAILY_LIMIT', 'AMOUNT_MISMATCH']);
-export const comesBack = (reason: string | null): boolean => reason !== null && PAID_BUT_REFUSED.has(reason);
+/**
+ * What becomes of the money of a payment that failed, as `wallet.bankReturn.FAILED` says it: staff gives back what was paid and
+ * not credited; a payment of another amount was never taken, so the bank gives it back by itself.
+ */
+export function wayBack(reason: string | null, refund: RefundStage | null | undefined) {
+  if (refund) return `refund.${refund}` as const;
+  return reason === 'AMOUNT_MISMATCH' ? 'comesBack' : 'notTaken';
+}
 
 /** The words for why a payment failed; a reason without words of its own gets general ones. */
 export function usePaymentReason(): (reason: string | null) => string {

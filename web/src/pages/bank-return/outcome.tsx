@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconClockHour4 } from '@tabler/icons-reac
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { comesBack, usePaymentReason } from '../../lib/payments/payments.ts';
+import { usePaymentReason, wayBack } from '../../lib/payments/payments.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { keptTrade } from '../../trade-box/kept-trade.ts';
 import { Button, LinkButton } from '../../ui/buttons/button.tsx';
@@ -86,7 +86,7 @@ export function FailedOutcome({ payment }: { payment: Payment }) {
       title={t('FAILED.title')}
       text={reason(payment.reason)}
     >
-      <p className={css.note}>{t(comesBack(payment.reason) ? 'FAILED.comesBack' : 'FAILED.notTaken')}</p>
+      <p className={css.note}>{t(`FAILED.${wayBack(payment.reason, payment.refund)}`)}</p>
       <PaymentFacts payment={payment} />
       <Ways>
         {signedIn ? (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
 import { useLast } from '../../lib/browser/use-last.ts';
-import { comesBack, usePaymentReason } from '../../lib/payments/payments.ts';
+import { usePaymentReason, wayBack } from '../../lib/payments/payments.ts';
 import { ReceiptEnd } from '../../receipts/receipt-end.tsx';
 import { KeepReceipt } from '../../receipts/receipt-parts.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
@@ -54,7 +54,7 @@ function TomanOutcome({ deposit }: { deposit: DepositRow }) {
       <DepositState state={deposit.state} />
       {deposit.state === 'FAILED' && (
         <p>
-          {reason(deposit.message)} {t(comesBack(deposit.message) ? 'comesBack' : 'notTaken')}
+          {reason(deposit.message)} {t(wayBack(deposit.message, deposit.refund))}
         </p>
       )}
     </>

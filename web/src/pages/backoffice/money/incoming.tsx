@@ -5,18 +5,20 @@ import { useUrlFilter } from '../shared/use-url-filter.ts';
 import { BankStatements } from './accounts/bank-statements.tsx';
 import { BankDeposits } from './bank-deposits.tsx';
 import { GatewaySettlements } from './gateways/settlements.tsx';
+import { SuspendedPayments } from './suspense/suspended-payments.tsx';
 import { Unclaimed } from './unclaimed.tsx';
 
-const KINDS = ['coins', 'bank', 'gateways', 'statement'] as const;
+const KINDS = ['coins', 'bank', 'cards', 'gateways', 'statement'] as const;
 
 const LEADS = {
   coins: 'lead',
   bank: 'lead',
+  cards: 'cardsLead',
   gateways: 'gatewaysLead',
   statement: 'statementLead',
 } as const;
 
-/** What came in and is to be explained: coins, lines of the bank statement (`?kind=bank`), settlements of gateways, statements of our own accounts. */
+/** What came in and is to be explained: coins, lines of the bank statement (`?kind=bank`), card payments that were not credited, settlements of gateways, statements of our own accounts. */
 export function IncomingMoney() {
   const t = useTranslations('treasury.incoming');
   const [kind, choose] = useUrlFilter('kind', KINDS);
@@ -36,6 +38,7 @@ export function IncomingMoney() {
     >
       {kind === 'coins' && <Unclaimed />}
       {kind === 'bank' && <BankDeposits />}
+      {kind === 'cards' && <SuspendedPayments />}
       {kind === 'gateways' && <GatewaySettlements />}
       {kind === 'statement' && <BankStatements />}
     </BackofficePage>

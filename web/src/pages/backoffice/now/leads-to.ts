@@ -14,6 +14,7 @@ export const QUEUE_PLACE: Readonly<Record<WaitingKind, StaffPlace>> = {
   RECOVERY: 'recoveries',
   COIN_DEPOSIT: 'incoming',
   BANK_DEPOSIT: 'incoming',
+  SUSPENDED_PAYMENT: 'incoming',
   GATEWAY_SETTLEMENT: 'incoming',
   REFUND: 'companies',
   ROW_CHANGE: 'coins',
@@ -33,6 +34,8 @@ export function leadsTo({ kind, id, row }: WaitingItem): { to: string; state?: V
       return { to: `${place}/${id}` };
     case 'BANK_DEPOSIT':
       return { to: `${place}?kind=bank` };
+    case 'SUSPENDED_PAYMENT':
+      return { to: `${place}?kind=cards` };
     case 'GATEWAY_SETTLEMENT':
       return { to: `${place}?kind=gateways` };
     case 'REFUND':

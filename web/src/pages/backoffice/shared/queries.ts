@@ -55,6 +55,7 @@ const CHANGING = [
   'holidays',
   'unclaimed',
   'bank-deposits',
+  'suspense',
   'gateway-settlements',
   'bank',
   'treasury',

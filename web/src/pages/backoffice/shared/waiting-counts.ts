@@ -15,7 +15,8 @@ export function countsOf({ roles, waiting }: Overview): Partial<Record<StaffPlac
     payouts: waiting.payouts,
     companies: waiting.refunds,
     alarms: waiting.alarms,
-    incoming: waiting.unclaimed + waiting.bankDeposits + waiting.gatewaySettlements,
+    incoming:
+      waiting.unclaimed + waiting.bankDeposits + waiting.gatewaySettlements + waiting.suspendedPayments,
     coins: admin ? waiting.coinChanges : 0,
     limits: admin ? waiting.limitChanges : 0,
   };

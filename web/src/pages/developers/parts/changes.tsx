@@ -9,6 +9,7 @@ import { Section, useSay } from '../section.tsx';
 const CHANGES = [
   ['2026-11-28', 'tags'],
   ['2026-11-28', 'texts'],
+  ['2026-11-28', 'refunds'],
   ['2026-11-26', 'status'],
   ['2026-11-26', 'iceberg'],
   ['2026-11-26', 'transfers'],

@@ -1,0 +1,154 @@
+import type { decidePaymentRefund, proposeRefund, SuspendedPayment } from '@sarraf/domain/contracts';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../../lib/api/api.ts';
+import { useSession } from '../../../../lib/session/session.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { Field } from '../../../../ui/fields/field.tsx';
+import { TextInput } from '../../../../ui/fields/text-input.tsx';
+import { Cluster } from '../../../../ui/layout/layout.tsx';
+import { type Action, ActionDialog } from '../../shared/action-dialog.tsx';
+import { useAmountText } from '../../shared/coin-amount.tsx';
+import css from '../../shared/parts.module.css';
+import { mayBeCredited, type RefundTarget, refundFault } from './refund-form.ts';
+
+type Way = 'refund' | 'credit' | 'release' | 'cancel';
+
+/** Two people decide: one proposes what becomes of it, another releases that. */
+export function RefundWays({ row }: { row: SuspendedPayment }) {
+  const t = useTranslations('treasury.suspense');
+  const me = useSession().account?.email;
+  const [asked, setAsked] = useState<Way | null>(null);
+  const acts = useActs(row);
+  const { refund } = row;
+  return (
+    <>
+      {(row.state === 'WAITING' || row.state === 'PROPOSED') && (
+        <Cluster gap={2} align="stretch" wrap className={css.ways}>
+          {refund === null ? (
+            <>
+              <Button onClick={() => setAsked('refund')}>{t('refund')}</Button>
+              <Button
+                variant="ghost"
+                disabledReason={mayBeCredited(row) ? null : t('creditFault')}
+                onClick={() => setAsked('credit')}
+              >
+                {t('credit')}
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button
+                disabledReason={refund.proposedBy === me ? t('ownProposal') : null}
+                onClick={() => setAsked('release')}
+              >
+                {t('release')}
+              </Button>
+              <Button variant="ghost" onClick={() => setAsked('cancel')}>
+                {t('cancel')}
+              </Button>
+            </>
+          )}
+        </Cluster>
+      )}
+      <ActionDialog act={asked && acts[asked]} onClose={() => setAsked(null)} />
+    </>
+  );
+}
+
+function useActs(row: SuspendedPayment): Record<Way, Action> {
+  const t = useTranslations('treasury.suspense');
+  const amount = useAmountText()(row.amount, 'TOMAN');
+  const [target, setTarget] = useState<RefundTarget>({ sheba: '', payee: '' });
+  const { refund, ownAccount } = row;
+  const fault = refundFault(row, target);
+  const name = `\u2068${row.person?.name || row.person?.email || ''}\u2069`;
+  const decide = (decision: 'RELEASE' | 'CANCEL') =>
+    call<typeof decidePaymentRefund>('POST', '/backoffice/suspense/refunds/:id', {
+      params: { id: refund?.id ?? '' },
+      body: { decision },
+    });
+  const propose = (way: 'REFUND' | 'CREDIT', reason: string) =>
+    call<typeof proposeRefund>('POST', '/backoffice/suspense/payments/:id', {
+      params: { id: row.id },
+      body: { way, reason, ...(way === 'REFUND' && ownAccount === null && target) },
+    });
+  return {
+    refund: {
+      title: t('refundTitle'),
+      text: t('refundText', { amount }),
+      confirm: t('refund'),
+      said: t('proposed'),
+      reasoned: true,
+      fault: fault && t(fault),
+      fields:
+        ownAccount === null ? (
+          <TargetFields target={target} onChange={setTarget} />
+        ) : (
+          <p>{t('refundKnown', { account: `\u2066${ownAccount}\u2069` })}</p>
+        ),
+      run: (reason) => propose('REFUND', reason),
+    },
+    credit: {
+      title: t('creditTitle', { name }),
+      text: t('creditText', { amount }),
+      confirm: t('credit'),
+      said: t('proposed'),
+      reasoned: true,
+      run: (reason) => propose('CREDIT', reason),
+    },
+    release: {
+      title: t('releaseTitle'),
+      text:
+        refund?.way === 'CREDIT'
+          ? t('releaseCredit', { amount })
+          : t('releaseRefund', {
+              amount,
+              account: `\u2066${refund?.bankAccount ?? ''}\u2069`,
+              payee: `\u2068${refund?.payee ?? ''}\u2069`,
+            }),
+      confirm: t('release'),
+      said: t('released'),
+      run: () => decide('RELEASE'),
+    },
+    cancel: {
+      title: t('cancelTitle'),
+      text: t('cancelText'),
+      confirm: t('cancel'),
+      said: t('cancelled'),
+      danger: true,
+      run: () => decide('CANCEL'),
+    },
+  };
+}
+
+interface TargetFieldsProps {
+  target: RefundTarget;
+  onChange: (target: RefundTarget) => void;
+}
+
+function TargetFields({ target, onChange }: TargetFieldsProps) {
+  const t = useTranslations('treasury.suspense');
+  return (
+    <>
+      <Field label={t('sheba')}>
+        <TextInput
+          value={target.sheba}
+          maxLength={40}
+          dir="ltr"
+          inputMode="numeric"
+          autoComplete="off"
+          onChange={(event) => onChange({ ...target, sheba: event.target.value })}
+        />
+      </Field>
+      <Field label={t('payee')}>
+        <TextInput
+          value={target.payee}
+          maxLength={100}
+          autoComplete="off"
+          onChange={(event) => onChange({ ...target, payee: event.target.value })}
+        />
+      </Field>
+    </>
+  );
+}
