@@ -8,6 +8,7 @@ import { bootLanguage } from './i18n/language.ts';
 import { loadLanguage } from './i18n/messages.ts';
 import { startBrand, takeBrand } from './lib/brand.ts';
 import { showInBrowserBar } from './lib/browser/theme.ts';
+import { followTranslation } from './lib/browser/translated-text.ts';
 import { localDate } from './lib/format/format.ts';
 import { beginHydration, endHydration } from './lib/loading/hydration.ts';
 import { recordEarlyInput } from './lib/loading/input-replay.ts';
@@ -20,6 +21,7 @@ import { watchOtherTabs } from './lib/session/token.ts';
 import { report } from './pages/shell/page-boundary.tsx';
 import { NOT_FOUND } from './routes.tsx';
 
+followTranslation();
 keepReferral();
 watchOtherTabs();
 watchVersions();

@@ -43,7 +43,7 @@ function Limits({ box }: { box: TradeBoxState }) {
   if (limitsState === 'unknown') return <Money value={null} asset={coin} />;
   const amount = (units: bigint) => format.amount(decimalText(units, scaleOf(coin)), coin);
   return (
-    <span className={css.range}>
+    <span className={css.range} translate="no">
       {t('range', { min: amount(limits.minAmount), max: amount(limits.maxAmount) })}{' '}
       <small>{format.unit(coin)}</small>
     </span>

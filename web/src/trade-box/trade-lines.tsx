@@ -78,7 +78,10 @@ function Balance({ box }: { box: TradeBoxState }) {
     <button type="button" className={css.balance} onClick={box.useAll}>
       <IconWallet size={16} aria-hidden className={css.wallet} />
       <span className={css.word}>{t('balance')} </span>
-      <span className={css.much}>{amount}</span> <b>{t('useAll')}</b>
+      <span className={css.much} translate="no">
+        {amount}
+      </span>{' '}
+      <b>{t('useAll')}</b>
     </button>
   );
 }

@@ -58,7 +58,7 @@ function Sentence({ box }: { box: TradeBoxState }) {
   if (!deal || deal.amount === 0n) return <span>{t('hint')}</span>;
   const coins = format.money(formatAmount(deal.amount, market.coin), market.coin);
   const total = format.money(formatAmount(deal.money.total, market.quote), market.quote);
-  const parts = { b: (chunks: React.ReactNode) => <b>{chunks}</b> };
+  const parts = { b: (chunks: React.ReactNode) => <b translate="no">{chunks}</b> };
   return (
     <span>
       {side === 'buy'

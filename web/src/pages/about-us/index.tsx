@@ -59,7 +59,9 @@ function Stats() {
         {figures.map(({ key, value }) => (
           <div key={key}>
             <dt>{t(`home.stats.${key}`)}</dt>
-            <dd>{value == null ? isError ? '—' : <Skeleton width={96} height={30} /> : compact(value)}</dd>
+            <dd translate="no">
+              {value == null ? isError ? '—' : <Skeleton width={96} height={30} /> : compact(value)}
+            </dd>
           </div>
         ))}
       </dl>

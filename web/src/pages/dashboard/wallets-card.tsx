@@ -74,7 +74,9 @@ function Holdings({ total, list }: { total: string; list: readonly Holding[] }) 
         <Text as="small" size="xs" tone="soft">
           {t('total')}
         </Text>
-        <strong className={css.total}>{format.compact(total)}</strong>
+        <strong className={css.total} translate="no">
+          {format.compact(total)}
+        </strong>
         <Text as="small" size="xs" tone="soft">
           {format.unit('TOMAN')}
         </Text>

@@ -23,7 +23,9 @@ export function Stats() {
         {figures.map(({ key, value }) => (
           <div key={key} className={css.stat}>
             <dt>{t(key)}</dt>
-            <dd>{value == null ? isError ? '—' : <Skeleton width={72} height={22} /> : compact(value)}</dd>
+            <dd translate="no">
+              {value == null ? isError ? '—' : <Skeleton width={72} height={22} /> : compact(value)}
+            </dd>
           </div>
         ))}
       </dl>

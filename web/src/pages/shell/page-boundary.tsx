@@ -1,6 +1,7 @@
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { loadTexts } from '../../i18n/messages.ts';
+import { lastMove } from '../../lib/api/last-move.ts';
 import { endHydration } from '../../lib/loading/hydration.ts';
 import { useLocation } from '../../lib/navigation/router.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
@@ -33,6 +34,7 @@ export class Catch extends Component<{ at: string; children: ReactNode }, CatchS
   override componentDidCatch(error: unknown) {
     endHydration();
     report(error);
+    if (mayReload(error)) location.reload();
   }
 
   override componentDidUpdate(before: { at: string }) {
@@ -48,6 +50,26 @@ export class Catch extends Component<{ at: string; children: ReactNode }, CatchS
         <Failed error={failed.error} />
       </Suspense>
     );
+  }
+}
+
+const RELOADED = 'sarraf.reloaded';
+/** What breaks again sooner broke for another reason. */
+const AGAIN_MS = 60_000;
+
+/**
+ * Whether the page's nodes are no longer those that were drawn, as where a browser or its extension has changed them: a new
+ * page goes on. Once, and not where money may have moved, of which the page in its place says what became.
+ */
+function mayReload(error: unknown): boolean {
+  if (!(error instanceof DOMException && error.name === 'NotFoundError') || lastMove() !== null) return false;
+  try {
+    if (Date.now() - Number(sessionStorage.getItem(RELOADED)) < AGAIN_MS) return false;
+    sessionStorage.setItem(RELOADED, String(Date.now()));
+    return true;
+  } catch {
+    // Without storage nobody would know that it was done.
+    return false;
   }
 }
 

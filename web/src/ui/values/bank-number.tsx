@@ -2,5 +2,9 @@ import { groupBankNumber } from '../../lib/payments/payments.ts';
 
 /** A masked card or Sheba, grouped: Latin in both languages, as on the card and in the bank's app. */
 export function BankNumber({ masked, className = '' }: { masked: string; className?: string | undefined }) {
-  return <bdi className={`latin ${className}`.trim()}>{groupBankNumber(masked)}</bdi>;
+  return (
+    <bdi translate="no" className={`latin ${className}`.trim()}>
+      {groupBankNumber(masked)}
+    </bdi>
+  );
 }

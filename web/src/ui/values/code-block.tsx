@@ -18,7 +18,7 @@ export function CodeBlock({ text, copy, name }: CodeBlockProps) {
         <CopyButton text={text} label={copy} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
-      <pre tabIndex={0}>
+      <pre tabIndex={0} translate="no">
         <code>{text}</code>
       </pre>
     </div>

@@ -19,6 +19,7 @@ export function Countdown({ left, total, size = 52 }: { left: number; total: num
       className={css.countdown}
       style={{ inlineSize: size, blockSize: size }}
       role="timer"
+      translate="no"
       aria-label={t('secondsLeft', { seconds: digits(left) })}
     >
       <svg viewBox="0 0 44 44" aria-hidden>

@@ -19,14 +19,14 @@ interface MoneyProps {
   className?: string;
 }
 
-/** A number with its unit small and muted beside it. */
+/** A number with its unit small and muted beside it. A browser that translates the page leaves it as it is. */
 export function Money({ value, asset, decimals, fixed, bare, flash, className }: MoneyProps) {
   const { amount, unit } = useFormat();
   const number = useRef<HTMLElement>(null);
   useFlash(number, flash ? (value ?? null) : null);
   if (value == null) return <span className={cx(css.none, className)}>—</span>;
   return (
-    <span className={cx(css.money, className)}>
+    <span className={cx(css.money, className)} translate="no">
       <bdi ref={number} dir="ltr">
         {amount(value, asset, decimals, fixed ? decimals : undefined)}
       </bdi>

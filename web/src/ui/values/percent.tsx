@@ -20,7 +20,7 @@ export function Percent({ value, variant = 'plain', className }: PercentProps) {
   const sign = signOf(value);
   const direction = sign > 0 ? 'rise' : sign < 0 ? 'fall' : 'same';
   return (
-    <span className={cx(css.percent, css[direction], css[variant], className)} dir="ltr">
+    <span className={cx(css.percent, css[direction], css[variant], className)} dir="ltr" translate="no">
       <span className="hidden">{t(direction)}</span>
       {sign !== 0 && (
         <svg width="8" height="8" viewBox="0 0 8 8" aria-hidden>

@@ -132,6 +132,7 @@ function Side({ side, view, lines, rows, step, own, onLevel }: SideProps) {
     <div
       className={css.side}
       data-side={side}
+      translate="no"
       role="group"
       aria-label={t(side)}
       style={{ blockSize: `calc(${rows} * var(--line-height))` }}

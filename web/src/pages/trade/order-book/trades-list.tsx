@@ -30,7 +30,7 @@ export const TradesList = memo(function TradesList({ view }: { view: MarketView 
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard must reach that.
-    <section className={css.scroll} tabIndex={0} aria-label={t('trades.title')}>
+    <section className={css.scroll} translate="no" tabIndex={0} aria-label={t('trades.title')}>
       <table className={css.table} aria-busy={!trades || undefined}>
         <caption className="hidden">{t('trades.title')}</caption>
         <thead>

@@ -199,7 +199,7 @@ export function Available({ model }: { model: OrderFormModel }) {
   return (
     <span className={css.available}>
       <span>{t('available')}</span>
-      <b>{balance === null ? '—' : format.money(balance, given)}</b>
+      <b translate="no">{balance === null ? '—' : format.money(balance, given)}</b>
       <Link to={`/profile/wallet?deposit=${given}`}>{t('deposit')}</Link>
     </span>
   );

@@ -1,0 +1,261 @@
+/**
+ * Pages that the browser translates: it takes text nodes away and puts <font> elements in their places, and again for each
+ * text that comes or changes later. The pages go on, and what they say is what is so now.
+ */
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { LOOKS, type Look, type Screen } from './screen.ts';
+import { useStage } from './stage.ts';
+import { comeIn, untilStarted } from './steps.ts';
+
+const stage = useStage({ shared: true, axe: false });
+const [phone, desktop] = LOOKS as [Look, Look];
+
+const PUBLIC = [
+  '/',
+  '/markets',
+  '/market/BITCOIN/TOMAN',
+  '/wages',
+  '/faq',
+  '/guide/',
+  '/terms/',
+  '/about-us/',
+  '/contact-us/',
+  '/blog',
+  '/blog/what-is-a-stablecoin',
+  '/announcements',
+  '/verify',
+  '/login',
+  '/sign-up',
+  '/company-docs',
+  '/developers',
+  '/no/such/page',
+];
+const PERSONAL = [
+  '/profile',
+  '/profile/otc',
+  '/profile/trade',
+  '/profile/trade/TETHER/BITCOIN',
+  '/profile/wallet',
+  '/profile/history',
+  '/profile/history?tab=orders',
+  '/profile/account',
+  '/profile/settings',
+  '/profile/alerts',
+  '/profile/recurring',
+  '/profile/notices',
+  '/profile/invite',
+  '/profile/api-keys',
+  '/profile/support',
+];
+const STAFF = [
+  '/backoffice',
+  '/backoffice/people',
+  '/backoffice/coins',
+  '/backoffice/limits',
+  '/backoffice/reports',
+];
+
+/** What has not come by then does not come. */
+const SOON_MS = 20_000;
+
+/** What the test's translator puts after each text. */
+const MARK = '\u00b7';
+
+/**
+ * Translates the page as Chrome does, in the page's own world. It leaves what says `translate="no"`, and translates what
+ * comes or changes in a later turn.
+ */
+const translate = (page: Page): Promise<void> =>
+  page.evaluate((mark) => {
+    const KEPT = 'script, style, textarea, svg, font, [translate=no]';
+    const replaceText = (text: Text) => {
+      const parent = text.parentElement;
+      if (!parent || text.data.trim() === '' || parent.closest(KEPT)) return;
+      const inner = document.createElement('font');
+      inner.textContent = `${text.data}${mark}`;
+      const outer = document.createElement('font');
+      outer.style.verticalAlign = 'inherit';
+      outer.append(inner);
+      // Half of them in two steps, after which the old text hangs nowhere.
+      if (text.data.length % 2 === 0) parent.replaceChild(outer, text);
+      else {
+        parent.insertBefore(outer, text);
+        parent.removeChild(text);
+      }
+    };
+    const walk = (root: Node) => {
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      const texts: Text[] = [];
+      if (root instanceof Text) texts.push(root);
+      while (walker.nextNode()) texts.push(walker.currentNode as Text);
+      texts.forEach(replaceText);
+    };
+    walk(document.body);
+    new MutationObserver((records) => {
+      for (const { type, target, addedNodes } of records)
+        if (type === 'characterData') walk(target);
+        else addedNodes.forEach(walk);
+    }).observe(document.body, { childList: true, characterData: true, subtree: true });
+  }, MARK);
+
+/** Open and with its data, and then translated. */
+async function openTranslated({ page }: Screen, path: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await untilStarted(page);
+  await translate(page);
+}
+
+/** Everything that changes a page without leaving it: tabs, segments, what opens and closes. */
+async function pressAll({ page }: Screen): Promise<void> {
+  await page.evaluate(async () => {
+    const which = '[role=tab], [role=radio], input[type=radio], summary, [aria-expanded=false]';
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    for (const node of [...document.querySelectorAll<HTMLElement>(which)].slice(0, 12)) {
+      node.click();
+      await drawn();
+    }
+  });
+  await page.keyboard.press('Escape');
+}
+
+/** By the page's own link, which takes the translated page away. */
+async function leave({ page }: Screen): Promise<void> {
+  const link = page.locator('header a[href="/"], nav a[href="/"], a[href="/"]').first();
+  await link.evaluate((a: HTMLElement) => a.click());
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+}
+
+/** React draws a page anew that was translated while it took it over, and says so. */
+const brokeOf = ({ complaints }: Screen): string[] =>
+  complaints.splice(0).filter((text) => !text.includes('React error #418'));
+
+/** Each page by its address with what broke on it. */
+async function walk(screen: Screen, paths: readonly string[]): Promise<Record<string, string[]>> {
+  const broken: Record<string, string[]> = {};
+  for (const path of paths) {
+    await openTranslated(screen, path);
+    await pressAll(screen);
+    await leave(screen);
+    const found = brokeOf(screen);
+    if (found.length > 0) broken[path] = found;
+  }
+  return broken;
+}
+
+describe('a translated page', () => {
+  it('of a visitor goes on', async () => {
+    const screen = await stage.open(phone);
+    expect(await walk(screen, PUBLIC)).toEqual({});
+    await screen.close();
+  });
+
+  it('of a customer goes on', async () => {
+    const screen = await stage.open(phone);
+    await comeIn(screen, stage.url, 'demo@sarraf.test');
+    expect(await walk(screen, PERSONAL)).toEqual({});
+    await screen.close();
+  });
+
+  it('of the staff goes on', async () => {
+    const screen = await stage.open(desktop);
+    await comeIn(screen, stage.url, 'staff@sarraf.test');
+    expect(await walk(screen, STAFF)).toEqual({});
+    await screen.close();
+  });
+
+  it('says what will be paid now, and leaves figures as they are', async () => {
+    const screen = await stage.open(phone);
+    const { page } = screen;
+    await openTranslated(screen, '/');
+    const words = page.locator('#trade-words');
+    const amount = page.locator('main input[inputmode]').first();
+    await expect.poll(() => words.textContent(), { timeout: SOON_MS }).toContain(MARK);
+    // The price leaves a few Toman over.
+    const [first, second] = [/۱۱٬۹۹۹٬|۱۲٬۰۰۰٬/, /۳۳٬۹۹۹٬|۳۴٬۰۰۰٬/];
+    // What is typed before React has taken the page over may be drawn anew.
+    const typed = async () => {
+      await amount.fill('12000000');
+      return words.textContent();
+    };
+    await expect.poll(typed, { timeout: SOON_MS }).toMatch(first);
+    await amount.fill('34000000');
+    await expect.poll(() => words.textContent(), { timeout: SOON_MS }).toMatch(second);
+    expect(await words.textContent()).not.toMatch(first);
+    await amount.fill('');
+    await expect
+      .poll(() => words.textContent(), { timeout: SOON_MS })
+      .toContain(screen.say('trade.box.hint'));
+    expect(await words.textContent()).not.toMatch(second);
+    const figures = await page.locator('main bdi[dir=ltr]:visible').allTextContents();
+    expect(figures.length).toBeGreaterThan(3);
+    expect(figures.filter((text) => text.includes(MARK))).toEqual([]);
+    expect(brokeOf(screen)).toEqual([]);
+    await screen.close();
+  });
+
+  it('shows prices that change', async () => {
+    const screen = await stage.open(desktop);
+    const { page } = screen;
+    await openTranslated(screen, '/markets');
+    const prices = () => page.locator('tbody tr').allTextContents();
+    const before = await prices();
+    await expect.poll(async () => (await prices()).join() === before.join()).toBe(false);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(brokeOf(screen)).toEqual([]);
+    await screen.close();
+  });
+
+  it('is there all the same where it was translated before its scripts came', async () => {
+    const screen = await stage.open(phone);
+    const { page } = screen;
+    const release = Promise.withResolvers<void>();
+    await page.context().route('**/assets/*.js', async (route) => {
+      await release.promise;
+      await route.continue();
+    });
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.locator('main h1').waitFor();
+    await translate(page);
+    release.resolve();
+    await untilStarted(page);
+    await page.locator('main input[inputmode]').first().fill('12000000');
+    await expect
+      .poll(() => page.locator('#trade-words').textContent(), { timeout: SOON_MS })
+      .toMatch(/۱۱٬۹۹۹٬|۱۲٬۰۰۰٬/);
+    await screen.close();
+  });
+
+  it('is loaded once more where the browser has taken what nobody knows, and no more than once', async () => {
+    const screen = await stage.open(desktop);
+    const { page } = screen;
+    let loads = 0;
+    page.on('load', () => {
+      loads += 1;
+    });
+    const breakPage = async () => {
+      await untilStarted(page);
+      const amount = page.locator('main input[inputmode]').first();
+      await amount.fill('1200');
+      await page.locator('#trade-words b').first().waitFor();
+      // Gone, without anything in their place.
+      await page.locator('#trade-words').evaluate((words) => {
+        const walker = document.createTreeWalker(words, NodeFilter.SHOW_TEXT);
+        const texts: Node[] = [];
+        while (walker.nextNode()) texts.push(walker.currentNode);
+        for (const text of texts) text.parentNode?.removeChild(text);
+      });
+      await amount.fill('');
+    };
+    await page.goto('/');
+    await breakPage();
+    await expect.poll(() => loads, { timeout: SOON_MS }).toBe(2);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await breakPage();
+    await page.getByRole('alert').waitFor();
+    expect(loads).toBe(2);
+    await screen.close();
+  });
+});
