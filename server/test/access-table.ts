@@ -265,6 +265,7 @@ export const MATRIX: Record<string, keyof typeof LEVELS> = {
   'POST /orders/batch': 'verified',
   'POST /orders/cancel-after': 'verified',
   'GET /orders/by-client-id/:clientOrderId': 'verified',
+  'GET /orders/by-idempotency-key/:key': 'verified',
   'DELETE /orders/by-client-id/:clientOrderId': 'verified',
   'GET /trades': 'verified',
 

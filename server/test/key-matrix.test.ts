@@ -19,6 +19,7 @@ const OPEN: Record<KeyPermission, readonly string[]> = {
     'GET /orders',
     'GET /orders/:id',
     'GET /orders/by-client-id/:clientOrderId',
+    'GET /orders/by-idempotency-key/:key',
     'GET /portfolio/profit',
     'GET /portfolio/worth',
     'GET /recurring',

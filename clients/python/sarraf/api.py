@@ -975,6 +975,10 @@ class Operations(Caller):
         """The open order with this `clientOrderId`, or else the newest, with its fills, newest first. The key needs READ."""
         return self._call("GET", "/api/orders/by-client-id/{clientOrderId}", params={"clientOrderId": clientOrderId}, query={"size": size, "cursor": cursor}, body=None, signed=True, idempotent=False)
 
+    def order_by_idempotency_key(self, *, key: str, size: Optional[int] = None, cursor: Optional[str] = None) -> "OrderByClientIdResponse":
+        """The order that the request with this Idempotency-Key placed or changed, as it is now, with its fills, newest first: what became of a request whose answer was lost. NOT_FOUND: no such request was settled in the last 30 days; the same request with the same key is then done, or refused, for the first time. The key needs READ."""
+        return self._call("GET", "/api/orders/by-idempotency-key/{key}", params={"key": key}, query={"size": size, "cursor": cursor}, body=None, signed=True, idempotent=False)
+
     def order_detail(self, *, id: str, size: Optional[int] = None, cursor: Optional[str] = None) -> "OrderByClientIdResponse":
         """One of the person's orders with its fills, newest first. The key needs READ."""
         return self._call("GET", "/api/orders/{id}", params={"id": id}, query={"size": size, "cursor": cursor}, body=None, signed=True, idempotent=False)

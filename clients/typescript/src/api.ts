@@ -2083,6 +2083,15 @@ export interface Operations {
     };
     answer: OrderByClientIdResponse;
   };
+  /** The order that the request with this Idempotency-Key placed or changed, as it is now, with its fills, newest first: what became of a request whose answer was lost. NOT_FOUND: no such request was settled in the last 30 days; the same request with the same key is then done, or refused, for the first time. The key needs READ. */
+  orderByIdempotencyKey: {
+    asked: {
+      key: string;
+      size?: number;
+      cursor?: string;
+    };
+    answer: OrderByClientIdResponse;
+  };
   /** One of the person's orders with its fills, newest first. The key needs READ. */
   orderDetail: {
     asked: {
@@ -2377,6 +2386,7 @@ export const OPERATIONS = {
   movements: { method: 'GET', path: '/api/movements', permission: 'READ', idempotent: false, query: ['size','cursor','relatedCoin','kind','from','to'], hasBody: false },
   orderBook: { method: 'GET', path: '/api/orderbook/{marketType}', permission: null, idempotent: false, query: ['limit'], hasBody: false },
   orderByClientId: { method: 'GET', path: '/api/orders/by-client-id/{clientOrderId}', permission: 'READ', idempotent: false, query: ['size','cursor'], hasBody: false },
+  orderByIdempotencyKey: { method: 'GET', path: '/api/orders/by-idempotency-key/{key}', permission: 'READ', idempotent: false, query: ['size','cursor'], hasBody: false },
   orderDetail: { method: 'GET', path: '/api/orders/{id}', permission: 'READ', idempotent: false, query: ['size','cursor'], hasBody: false },
   orders: { method: 'GET', path: '/api/orders', permission: 'READ', idempotent: false, query: ['page','size','cursor','status','marketType'], hasBody: false },
   ownProgramKey: { method: 'GET', path: '/api/users/api-keys/self', permission: 'READ', idempotent: false, query: [], hasBody: false },

@@ -237,6 +237,28 @@ export const orderByClientId = endpoint({
   errors: ['NOT_FOUND'],
 });
 
+export const orderByIdempotencyKey = endpoint({
+  method: 'GET',
+  path: '/orders/by-idempotency-key/:key',
+  access: 'verified',
+  rate: 'read',
+  permission: 'READ',
+  summary:
+    'The order that the request with this Idempotency-Key placed or changed, as it is now, with its fills, newest first: what became of a request whose answer was lost. NOT_FOUND: no such request was settled in the last 30 days; the same request with the same key is then done, or refused, for the first time',
+  params: Type.Object(
+    {
+      key: described(
+        'The Idempotency-Key, percent-encoded. Of one order of a batch: the key of the batch, a blank, and the place of the order, counting from 0, the cancels first. Of orders that were placed as a group, the first is answered.',
+        Type.String({ pattern: '^[!-~]{8,100}( \\d{1,2})?$', maxLength: 103 }),
+      ),
+    },
+    open,
+  ),
+  query: fillQuery,
+  reply: orderWithFills,
+  errors: ['NOT_FOUND'],
+});
+
 export const cancelByClientId = endpoint({
   method: 'DELETE',
   path: '/orders/by-client-id/:clientOrderId',

@@ -11,6 +11,7 @@ import {
   fills,
   marketInfoHome,
   orderByClientId,
+  orderByIdempotencyKey,
   orderDetail,
   orders,
   placeBracket as placeBracketEndpoint,
@@ -32,7 +33,7 @@ import { cancelByClientId, cancelOrder } from './orders/cancel-order.ts';
 import { cancelOrders } from './orders/cancel-orders.ts';
 import { orderDto } from './orders/order.ts';
 import type { OrderDeps } from './orders/place-order.ts';
-import { readByClientId, readOrder } from './orders/read-order.ts';
+import { readByClientId, readByIdempotencyKey, readOrder } from './orders/read-order.ts';
 import { replaceOrder } from './orders/replace-order.ts';
 import { buyAndSend, type Sending } from './quick/buy-and-send.ts';
 import { placeQuickTrade, type QuickTradeDeps } from './quick/place-quick-trade.ts';
@@ -106,6 +107,9 @@ export function addRoutes(
   );
   http.route(orderByClientId, ({ caller, params, query }) =>
     readByClientId(deps.db, caller.userId, params.clientOrderId, query),
+  );
+  http.route(orderByIdempotencyKey, ({ caller, params, query }) =>
+    readByIdempotencyKey(deps.db, caller.userId, params.key, query),
   );
   http.route(orderDetail, ({ caller, params, query }) => readOrder(deps.db, caller.userId, params.id, query));
 

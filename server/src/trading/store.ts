@@ -24,6 +24,18 @@ export async function findByClientId(
   return rows[0] ? orderRowOf(rows[0]) : null;
 }
 
+/** The id of the order that a person's request with this key was answered with; null: none such was settled. */
+export async function findIdByKey(db: Queryable, userId: string, key: string): Promise<string | null> {
+  const { rows } = await sql<{ reply: string }>`select reply from idempotency
+    where owner = ${userId} and key = ${key} and reply like '{%'`.execute(db);
+  const { baseDTO, content } = JSON.parse(rows[0]?.reply ?? '{}') as {
+    baseDTO?: { id?: unknown };
+    content?: { id?: unknown }[];
+  };
+  const id = baseDTO?.id ?? content?.[0]?.id;
+  return typeof id === 'string' ? id : null;
+}
+
 export interface OrderFillRow {
   number: bigint;
   price: bigint;

@@ -74,6 +74,7 @@ describe('S16: what is another’s isn’t there', () => {
       'GET /company/webhook/events/:id/deliveries',
       'GET /orders/:id',
       'GET /orders/by-client-id/:clientOrderId',
+      'GET /orders/by-idempotency-key/:key',
       'GET /statements/:id',
       'GET /statements/:id/file',
       'GET /support/tickets/:id',

@@ -2,7 +2,7 @@ import { decimalText, formatAmount, priceDecimals, Refusal, scaleOf } from '@sar
 import type { Fill, orderDetail, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import type { Db } from '../../platform/database/database.ts';
 import { isId } from '../../platform/ids.ts';
-import { findByClientId, findOrder, listFillsOf, type OrderFillRow } from '../store.ts';
+import { findByClientId, findIdByKey, findOrder, listFillsOf, type OrderFillRow } from '../store.ts';
 import { type OrderRow, orderDto } from './order.ts';
 
 const DIGITS = /^\d{1,15}$/;
@@ -25,6 +25,18 @@ export const readByClientId = async (
   query: QueryOf<typeof orderDetail>,
 ): Promise<ReplyOf<typeof orderDetail>> =>
   withFills(db, await findByClientId(db, userId, clientOrderId), query);
+
+/** The same of the order that their request with this key was answered with. */
+export async function readByIdempotencyKey(
+  db: Db,
+  userId: string,
+  key: string,
+  query: QueryOf<typeof orderDetail>,
+): Promise<ReplyOf<typeof orderDetail>> {
+  const id = await findIdByKey(db, userId, key);
+  if (id === null) throw new Refusal('NOT_FOUND');
+  return readOrder(db, userId, id, query);
+}
 
 async function withFills(
   db: Db,

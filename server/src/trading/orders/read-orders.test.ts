@@ -8,7 +8,7 @@ import { newId } from '../../platform/ids.ts';
 import { readFills } from '../book/read-book.ts';
 import { countOrderPages, listOpenOrders, listOrders, type OrderFilter } from '../store.ts';
 import { foldTrades, readStablecoinPurchases, readTradeTotals, readVolume } from '../totals-store.ts';
-import { readOrder } from './read-order.ts';
+import { readByIdempotencyKey, readOrder } from './read-order.ts';
 
 let context: OrdersFixture;
 
@@ -55,6 +55,48 @@ describe('totals', () => {
     expect([await bought(ann), await bought(ben)]).toEqual([3n * million, 4n * million]);
     await context.clear();
     expect(await bought(ann)).toBe(2n * million);
+  });
+});
+
+describe('an order looked up by the key of the request that placed it', () => {
+  const found = async (caller: Caller, key: string) =>
+    (await readByIdempotencyKey(context.db, caller.userId, key, {})).baseDTO;
+  const order = (unitPrice: string) =>
+    ({ marketType: 'TETHER_TOMAN', orderType: 'LIMITED_BUY', amount: '10', unitPrice }) as const;
+
+  it('is what it is now, and nobody else’s', async () => {
+    const [ann, ben] = await Promise.all([rich(), rich()]);
+    await expect(found(ann, 'first-key')).rejects.toThrow('NOT_FOUND');
+    const placed = await context.place(ann, order('99000'), 'first-key');
+    expect(await found(ann, 'first-key')).toEqual(placed);
+    await context.limit(ben, 'sell', '10', '99000', 'TETHER_TOMAN');
+    expect(await found(ann, 'first-key')).toMatchObject({ id: placed.id, orderStatus: 'IS_CLOSED' });
+    await expect(found(ben, 'first-key')).rejects.toThrow('NOT_FOUND');
+  });
+
+  it('is that of a change, of one place of a batch, and of a cancel', async () => {
+    const ann = await rich();
+    const { id } = await context.place(ann, order('95000'), 'place-key');
+    const moved = await context.replace(ann, id, { unitPrice: '96000' }, 'change-key');
+    expect([(await found(ann, 'place-key')).orderStatus, await found(ann, 'change-key')]).toEqual([
+      'FINISHED_WITHOUT_TRANSACTION',
+      moved,
+    ]);
+    await context.batch(ann, { cancel: [moved.id], place: [order('94000')] }, 'batch-key');
+    expect((await found(ann, 'batch-key 0')).id).toBe(moved.id);
+    expect(await found(ann, 'batch-key 1')).toMatchObject({
+      orderStatus: 'IS_OPEN',
+      unitPrice: '94000',
+    });
+    await context.cancelAll(ann);
+  });
+
+  it('is none where the request was refused, or was of something else', async () => {
+    const ann = await rich();
+    await expect(context.place(ann, order('1'), 'refused-key')).rejects.toThrow();
+    await expect(found(ann, 'refused-key')).rejects.toThrow('NOT_FOUND');
+    await context.cancelAll(ann, undefined, 'cancel-all');
+    await expect(found(ann, 'cancel-all')).rejects.toThrow('NOT_FOUND');
   });
 });
 
