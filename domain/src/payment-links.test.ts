@@ -1,6 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readAddress } from './addresses.ts';
 import { ASSETS, type Asset, COINS } from './assets.ts';
-import { paymentLink, readPaymentLink } from './payment-links.ts';
+import { type CoinOnNetwork, EVM_CHAIN_IDS, findNetwork } from './networks.ts';
+import { isPaymentLink, paymentLink, readPaymentLink } from './payment-links.ts';
 
 const EVM = '0x52908400098527886E0F7030069857D2E4169EE7';
 const BTC = '1Bp9U1ogV3A14FMvKbRJms7ctyso4Z4Tcx';
@@ -9,6 +12,9 @@ const BCH = 'qz7eyzytkl5z6cg6nw20hd62pyyp22mcfuardfd2vn';
 const XRP = 'rJHMeqKu8Ep7Fazx8MQG6JunaafBXz93YQ';
 const XLM = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
 const TRX = 'TQLCsShbQNXMTVCjprY64qZmEA4rBarpQp';
+const X_ADDRESS = 'XV5sbjUmgPpvXv4ixFWZ5ptAYZ6PD28Sq49uo34VyjnmK5H';
+const LTC = 'LV7LV7Z4bWDEjYkfx9dQo6k6RjGbXsg6hS';
+const EGLD = 'erd1a6f6fan035ttsxdmn04ellxdlnwpgyhg0lhx5vjv92v6rc8xw9yq83344f';
 const USDT = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 
 describe('what a wallet shows is read', () => {
@@ -44,7 +50,16 @@ describe('what a wallet shows is read', () => {
       'text:۱',
     ],
     ['STELLAR', 'STELLAR', `web+stellar:pay?destination=${XLM}&memo=007&memo_type=memo_text`, XLM, '007'],
+    ['STELLAR', 'STELLAR', `web+stellar:pay?destination=${XLM}&memo=a=b`, XLM, 'a=b'],
+    ['STELLAR', 'STELLAR', `web+stellar:pay?destination=${XLM}&memo=5%`, XLM, '5%'],
+    ['RIPPLE', 'RIPPLE', `XRPL:${X_ADDRESS}?DT=12345`, X_ADDRESS, '12345'],
+    ['EOS', 'EOS', 'eos:binancecleos?memo=0012', 'binancecleos', '0012'],
     ['TRON', 'TRON', `tron:${TRX}`, TRX, null],
+    ['TETHER', 'TRC20', `tron:${TRX}`, TRX, null],
+    ['TETHER', 'TRC20', `tron:${TRX}?token=TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t&amount=5`, TRX, null],
+    ['BINANCE_COIN_BSC', 'BINANCE_COIN_BSC', `bnb:${EVM}`, EVM, null],
+    ['MATIC', 'MATIC', `eip155:137:${EVM}`, EVM, null],
+    ['MATIC', 'MATIC', `ethereum:${EVM}?value=1`, EVM, null],
   ])('%s on %s: %s', (asset, tokenType, text, address, tag) => {
     expect(readPaymentLink(asset, tokenType, text)).toEqual({ address, tag, fault: null });
   });
@@ -56,13 +71,40 @@ describe('what a wallet shows is read', () => {
     ['BITCOIN', 'BITCOIN', 'bitcoin:?lightning=lnbc1x', 'LIGHTNING'],
     ['BITCOIN', 'BITCOIN', `bitcoin:${BTC}?req-somethingyoudontunderstand=50`, 'REQUIREMENT'],
     ['BITCOIN', 'BITCOIN', `bitcoin:${BTC}?REQ-pop=x`, 'REQUIREMENT'],
-    ['BITCOIN', 'BITCOIN', `litecoin:${BTC}`, 'OTHER_NETWORK'],
-    ['BITCOIN', 'BITCOIN', `ethereum:${EVM}`, 'OTHER_NETWORK'],
-    ['ETHEREUM', 'ETHEREUM', `ethereum:${EVM}@56`, 'OTHER_NETWORK'],
-    ['BINANCE_COIN_BSC', 'BINANCE_COIN_BSC', `ethereum:${EVM}@1`, 'OTHER_NETWORK'],
+    ['BITCOIN', 'BITCOIN', `bitcoin:${BTC}?req%2Dpop=x`, 'REQUIREMENT'],
+    ['BITCOIN', 'BITCOIN', `bitcoin:LNBC1PVJLUEZPP5${'Q'.repeat(40)}`, 'LIGHTNING'],
+    ['BITCOIN', 'BITCOIN', `lno1${'q'.repeat(40)}`, 'LIGHTNING'],
+    ['BITCOIN', 'BITCOIN', 'lnurlp://sarraf.test/pay', 'LIGHTNING'],
+    ['BITCOIN', 'BITCOIN', `litecoin:${BTC}`, 'NOT_HERE'],
+    ['BITCOIN', 'BITCOIN', 'constructor:x', 'NOT_HERE'],
+    ['BITCOIN', 'BITCOIN', `bitcoin:${BTC}?label=${'x'.repeat(2048)}`, 'NOT_HERE'],
+    ['ETHEREUM', 'ETHEREUM', `ethereum:${EVM}@8453`, 'OTHER_NETWORK'],
+    ['ETHEREUM', 'ETHEREUM', `arb1:${EVM}`, 'OTHER_NETWORK'],
     ['TETHER', 'ERC20', `ethereum:${EVM}@1/transfer?address=${EVM}`, 'OTHER_TOKEN'],
-    ['ETHEREUM', 'ETHEREUM', `ethereum:${USDT}@1/transfer?address=${EVM}`, 'OTHER_TOKEN'],
-    ['TETHER', 'ERC20', `ethereum:${USDT}@1/approve?address=${EVM}`, 'NOT_HERE'],
+    ['TETHER', 'ERC20', `ethereum:${USDT}@56/transfer?address=${EVM}`, 'OTHER_TOKEN'],
+    ['TETHER', 'TRC20', `tron:${TRX}?token=TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7`, 'OTHER_TOKEN'],
+    ['TETHER', 'ERC20', `ethereum:${USDT}@1/approve?address=${EVM}`, 'REQUIREMENT'],
+    ['ETHEREUM', 'ETHEREUM', `ethereum:${EVM}@1?data=0x00`, 'REQUIREMENT'],
+    ['RIPPLE', 'RIPPLE', `ripple:${XRP}?dt=1&tag=2`, 'REQUIREMENT'],
+    ['RIPPLE', 'RIPPLE', `ripple:${XRP}?dt=1&DT=2`, 'REQUIREMENT'],
+    ['RIPPLE', 'RIPPLE', `ripple:${X_ADDRESS}?dt=1`, 'REQUIREMENT'],
+    ['RIPPLE', 'RIPPLE', `ripple:${XRP}?dt=4294967296`, 'REQUIREMENT'],
+    ['RIPPLE', 'RIPPLE', `ripple:${XRP}?amount=1/USD/${XRP}`, 'OTHER_TOKEN'],
+    [
+      'STELLAR',
+      'STELLAR',
+      `web+stellar:pay?destination=${XLM}&asset_code=USDC&asset_issuer=${XLM}`,
+      'OTHER_TOKEN',
+    ],
+    ['STELLAR', 'STELLAR', `web+stellar:pay?destination=${XLM}&network_passphrase=Test`, 'OTHER_NETWORK'],
+    [
+      'STELLAR',
+      'STELLAR',
+      `web+stellar:pay?destination=${XLM}&callback=url%3Ahttps%3A%2F%2Fa.test`,
+      'REQUIREMENT',
+    ],
+    ['STELLAR', 'STELLAR', 'web+stellar:tx?xdr=AAAA', 'REQUIREMENT'],
+    ['EOS', 'EOS', 'eos:binancecleos?contract=tethertether', 'OTHER_TOKEN'],
     ['TETHER', 'ERC20', `ethereum:${USDT}@1/transfer`, 'NOT_HERE'],
     ['TETHER', 'ERC20', `ethereum:${USDT}`, 'NOT_HERE'],
     ['STELLAR', 'STELLAR', `web+stellar:pay?destination=${XLM}&memo=x&memo_type=MEMO_ID`, 'REQUIREMENT'],
@@ -73,6 +115,136 @@ describe('what a wallet shows is read', () => {
   ])('%s on %s refuses %s: %s', (asset, tokenType, text, fault) => {
     expect(readPaymentLink(asset, tokenType, text)).toEqual({ fault });
   });
+});
+
+describe('a link for another coin or network is offered by name', () => {
+  test.each<[Asset, string, string, Asset, string]>([
+    ['ETHEREUM', 'ETHEREUM', `ethereum:${EVM}@56?value=1e17`, 'BINANCE_COIN_BSC', 'BINANCE_COIN_BSC'],
+    ['BINANCE_COIN_BSC', 'BINANCE_COIN_BSC', `ethereum:${EVM}@1`, 'ETHEREUM', 'ETHEREUM'],
+    ['BITCOIN', 'BITCOIN', `litecoin:${LTC}`, 'LITE_COIN', 'LITE_COIN'],
+    ['BITCOIN', 'BITCOIN', `ethereum:${EVM}`, 'ETHEREUM', 'ETHEREUM'],
+    ['ETHEREUM', 'ETHEREUM', `ethereum:${USDT}@1/transfer?address=${EVM}`, 'TETHER', 'ERC20'],
+    ['TETHER', 'ERC20', `ethereum:${EVM}@1?value=1e18`, 'ETHEREUM', 'ETHEREUM'],
+    ['TETHER', 'ERC20', `tron:${TRX}`, 'TETHER', 'TRC20'],
+    ['TETHER', 'TRC20', `tron:${TRX}?amount=5`, 'TRON', 'TRON'],
+    ['ETHEREUM', 'ETHEREUM', `celo:${EVM}`, 'CELO', 'CELO'],
+  ])('%s on %s, %s: %s on %s', (asset, tokenType, text, other, network) => {
+    const address = [EVM, TRX, LTC].find((one) => text.replace(USDT, '').includes(one));
+    expect(readPaymentLink(asset, tokenType, text)).toEqual({
+      fault: 'OTHER',
+      target: { asset: other, tokenType: network, address, tag: null },
+    });
+  });
+
+  test('with its tag', () => {
+    expect(readPaymentLink('BITCOIN', 'BITCOIN', `xrpl:${XRP}?dt=7`)).toEqual({
+      fault: 'OTHER',
+      target: { asset: 'RIPPLE', tokenType: 'RIPPLE', address: XRP, tag: '7' },
+    });
+  });
+});
+
+describe('whatever a link of a network carries besides', () => {
+  const networks = COINS.flatMap((asset) =>
+    ASSETS[asset].networks.flatMap(({ tokenType }) => findNetwork(asset, tokenType) ?? []),
+  );
+  const links = fc
+    .record({
+      own: fc.constantFrom(...networks),
+      form: fc.constantFrom(...networks),
+      more: fc.dictionary(fc.stringMatching(/^[a-z]{1,3}x$/), fc.stringMatching(/^[a-z=:@/-]{0,8}$/), {
+        maxKeys: 3,
+      }),
+      tag: fc.nat(0xffff_ffff).map(String),
+      loud: fc.boolean(),
+    })
+    .map(({ own, form, more, tag, loud }) => {
+      const { base, address, fields } = linkOf(own, tag);
+      const query = Object.entries({ ...fields, ...more })
+        .map(([name, value]) => `${loud ? name.toUpperCase() : name}=${value}`)
+        .join('&');
+      const link = `${base}${query === '' ? '' : `?${query}`}`;
+      const tagged = ['RIPPLE', 'STELLAR', 'EOS'].includes(own.chain) ? tag : null;
+      return { own, form, address, tag: tagged, link, query };
+    });
+
+  test('its own form reads address and tag, every other one refuses it or names the coin and network it is for', () => {
+    fc.assert(
+      fc.property(links, ({ own, form, address, tag, link }) => {
+        expect(isPaymentLink(link)).toBe(true);
+        expect(readPaymentLink(own.asset, own.tokenType, link)).toEqual({ address, tag, fault: null });
+        const read = readPaymentLink(form.asset, form.tokenType, link);
+        if (read.fault === 'OTHER') {
+          expect(read.target).toEqual({ asset: own.asset, tokenType: own.tokenType, address, tag });
+          expect([form.asset, form.tokenType]).not.toEqual([own.asset, own.tokenType]);
+        } else expect([form.asset, form.tokenType, read.fault]).toEqual([own.asset, own.tokenType, null]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('a requirement that we do not know refuses it in every form', () => {
+    fc.assert(
+      fc.property(links, fc.stringMatching(/^[a-z]{1,8}$/), ({ form, link, query }, name) => {
+        const required = `${link}${query === '' ? '?' : '&'}Req-${name}=1`;
+        expect(readPaymentLink(form.asset, form.tokenType, required)).toEqual({ fault: 'REQUIREMENT' });
+      }),
+    );
+  });
+
+  test('no text breaks the reader, and one that is read is an address of its network', () => {
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc
+        .tuple(
+          fc.constantFrom('bitcoin', 'ethereum', 'xrpl', 'stellar', 'tron', 'eos', 'constructor'),
+          fc.string(),
+        )
+        .map(([scheme, rest]) => `${scheme}:${rest}`),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...networks), texts, ({ asset, tokenType }, text) => {
+        const read = readPaymentLink(asset, tokenType, text);
+        if (read.fault === null) expect(readAddress(asset, tokenType, read.address)).not.toBeNull();
+      }),
+    );
+  });
+
+  /** A link that asks for exactly this coin, as wallets write it. */
+  function linkOf({ asset, tokenType, chain }: CoinOnNetwork, tag: string) {
+    const utxo: Record<string, [string, string]> = {
+      BITCOIN: ['bitcoin', BTC],
+      LITE_COIN: ['litecoin', LTC],
+      DOGE_COIN: ['dogecoin', 'DLSSSUS3ex7YNDACJDxMER1ZMW579Vy8Zy'],
+      DASH: ['dash', 'XsyCV5yojxF4y3bYeEiVYqarvRgsWFELZL'],
+      BITCOIN_CASH: ['bitcoincash', BCH],
+    };
+    const of = (base: string, address: string, fields: Record<string, string> = {}) => ({
+      base,
+      address,
+      fields,
+    });
+    const [scheme, place] = utxo[chain] ?? [];
+    if (scheme !== undefined && place !== undefined) return of(`${scheme}:${place}`, place, { amount: '1' });
+    if (tokenType === 'ERC20') return of(`ethereum:${USDT}@1/transfer`, EVM, { address: EVM, uint256: '1' });
+    if (tokenType === 'TRC20') return of(`tron:${TRX}`, TRX, { token: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' });
+    const id = EVM_CHAIN_IDS[chain];
+    if (id !== undefined) return of(`ethereum:${EVM}@${id}`, EVM, { value: '1e17' });
+    switch (chain) {
+      case 'TRON':
+        return of(`tron:${TRX}`, TRX, { amount: '1' });
+      case 'RIPPLE':
+        return of(`xrpl:${XRP}`, XRP, { dt: tag });
+      case 'STELLAR':
+        return of('web+stellar:pay', XLM, { destination: XLM, memo: tag, memo_type: 'MEMO_ID' });
+      case 'EOS':
+        return of('eos:binancecleos', 'binancecleos', { memo: tag });
+      case 'ELROND':
+        return of(`multiversx:${EGLD}`, EGLD);
+      default:
+        throw new Error(`no link of ${asset}`);
+    }
+  }
 });
 
 describe('a link of ours', () => {

@@ -1,14 +1,16 @@
 /**
  * Links that wallets read and show as QR codes: BIP21 and its kin for the Bitcoin family, EIP-681 for the Ethereum family, SEP-7 for
- * Stellar, and `ripple:` with a destination tag. TRON, EOS and MultiversX have none that wallets agree on.
+ * Stellar, and `ripple:` with a destination tag. TRON, EOS and MultiversX have none that wallets agree on; theirs are read only.
  */
-import { readAddress } from './addresses.ts';
 import type { Asset } from './assets.ts';
+import { type Destination, resolveDestination } from './destinations.ts';
 import { toLatinDigits } from './digits.ts';
 import {
   CHAIN_INFO,
+  CHAINS,
   type Chain,
   type CoinOnNetwork,
+  coinsOnChain,
   EVM_CHAIN_IDS,
   findNetwork,
   TOKEN_CONTRACTS,
@@ -62,122 +64,257 @@ function memoFields(tag: string): string {
 }
 
 /**
- * Why what was read is no address to send to: LIGHTNING: an invoice of that network, which we don't pay. REQUIREMENT: the link asks
- * for something we don't know, so BIP21 forbids to pay it. OTHER_NETWORK, OTHER_TOKEN: it is for another one. NOT_HERE: no address
- * of this network.
+ * Why a text names no destination on the chosen network. LIGHTNING: an invoice of that network, which we don't pay. REQUIREMENT: the
+ * link asks for something we can't do, so paying it otherwise isn't safe (BIP21). OTHER: it is for another of our coins or networks.
+ * OTHER_NETWORK, OTHER_TOKEN: it is for one that we don't have. NOT_HERE: no address of this network.
  */
-export type LinkFault = 'LIGHTNING' | 'REQUIREMENT' | 'OTHER_NETWORK' | 'OTHER_TOKEN' | 'NOT_HERE';
+export type LinkFault = 'LIGHTNING' | 'REQUIREMENT' | 'OTHER' | 'OTHER_NETWORK' | 'OTHER_TOKEN' | 'NOT_HERE';
 
-export type ReadLink = { address: string; tag: string | null; fault: null } | { fault: LinkFault };
+/** The coin and network that a link is for, with its destination as the link writes it. */
+export interface LinkTarget extends Destination {
+  asset: Asset;
+  tokenType: string;
+}
 
-/** What a QR code or the clipboard says, for a withdrawal on this network: a link, or the address alone. */
+export type ReadLink =
+  | (Destination & { fault: null })
+  | { fault: 'OTHER'; target: LinkTarget }
+  | { fault: Exclude<LinkFault, 'OTHER'> };
+
+/** A link by itself: the networks that it may be for, the likeliest first. */
+type LinkRequest =
+  | (Destination & { networks: readonly CoinOnNetwork[]; fault: null })
+  | { fault: Exclude<LinkFault, 'OTHER'> };
+
+/** Longer texts are no links of wallets. */
+export const MAX_LINK_LENGTH = 2048;
+
+export const isPaymentLink = (text: string): boolean => LINK.test(text.trim());
+
+/**
+ * What a QR code or the clipboard says, for a withdrawal on this network: a link, or the address alone. Scheme, chain id, contract and
+ * asset decide what a link is for, whatever the form it comes to.
+ */
 export function readPaymentLink(asset: Asset, tokenType: string, text: string): ReadLink {
   const network = findNetwork(asset, tokenType);
-  if (!network) return { fault: 'NOT_HERE' };
   const typed = text.trim();
+  if (!network || typed.length > MAX_LINK_LENGTH) return { fault: 'NOT_HERE' };
   if (LIGHTNING.test(typed)) return { fault: 'LIGHTNING' };
-  const link = LINK.exec(typed);
-  if (!link) return placeOf(network, typed, null);
-  const [, scheme = '', path = '', query = ''] = link;
-  const fields = queryFields(query);
-  if ([...fields.keys()].some((name) => name.startsWith('req-'))) return { fault: 'REQUIREMENT' };
-  const bare = path === '' && fields.has('lightning');
-  return bare ? { fault: 'LIGHTNING' } : readLink(network, scheme.toLowerCase(), path, fields);
-}
-
-const LINK = /^([a-z][a-z0-9+.-]*):(?:\/\/)?([^?#]*)(?:\?([^#]*))?/i;
-/** BOLT 11: human-readable part `ln` and the currency's prefix, then the amount; or an LNURL. */
-const LIGHTNING = /^(?:lightning:|(?:ln(?:bc|tb|bcrt|tbs)\d*[munp]?1|lnurl1)[02-9ac-hj-np-z]{20,})/i;
-
-function readLink(
-  network: CoinOnNetwork,
-  scheme: string,
-  path: string,
-  fields: ReadonlyMap<string, string>,
-): ReadLink {
-  const family = FAMILY_OF[scheme];
-  if (family === undefined) return { fault: 'NOT_HERE' };
-  const { chain } = network;
-  if (family !== CHAIN_INFO[chain].family) return { fault: 'OTHER_NETWORK' };
-  switch (family) {
-    case 'UTXO':
-      return BITCOIN_SCHEMES[chain] === scheme ? placeOf(network, path, null) : { fault: 'OTHER_NETWORK' };
-    case 'EVM':
-      return readEvmLink(network, path, fields);
-    case 'STELLAR':
-      return readStellarLink(network, fields);
-    default:
-      return placeOf(network, path, TAG_FIELDS.map((name) => fields.get(name)).find((tag) => tag) ?? null);
-  }
-}
-
-const FAMILY_OF: Readonly<Record<string, 'UTXO' | 'EVM' | 'XRPL' | 'STELLAR' | 'TRON'>> = {
-  ...Object.fromEntries(Object.values(BITCOIN_SCHEMES).map((scheme) => [scheme, 'UTXO' as const])),
-  ethereum: 'EVM',
-  ripple: 'XRPL',
-  xrpl: 'XRPL',
-  xrp: 'XRPL',
-  'web+stellar': 'STELLAR',
-  stellar: 'STELLAR',
-  tron: 'TRON',
-};
-const TAG_FIELDS = ['dt', 'tag', 'memo'];
-
-/** EIP-681: `[pay-]<address>[@<chain id>][/<function>]`; of a token's transfer the address is the token's contract. */
-function readEvmLink(network: CoinOnNetwork, path: string, fields: ReadonlyMap<string, string>): ReadLink {
-  const parts = /^(?:pay-)?([^@/]+)(?:@(\d+))?(?:\/(.*))?$/.exec(path);
-  if (!parts) return { fault: 'NOT_HERE' };
-  const [, target = '', chainId, call] = parts;
-  if (chainId !== undefined && chainId !== String(EVM_CHAIN_IDS[network.chain]))
-    return { fault: 'OTHER_NETWORK' };
-  if (call === undefined) return placeOf(network, target, null);
-  if (call !== 'transfer') return { fault: 'NOT_HERE' };
-  const contract = TOKEN_CONTRACTS[network.tokenType];
-  if (contract?.toLowerCase() !== target.toLowerCase()) return { fault: 'OTHER_TOKEN' };
-  return placeOf(network, fields.get('address') ?? '', null);
-}
-
-/** SEP-7. A memo whose type the link names is of that type, also where it is digits alone; we send none that is a hash. */
-function readStellarLink(network: CoinOnNetwork, fields: ReadonlyMap<string, string>): ReadLink {
-  const address = fields.get('destination') ?? '';
-  const memo = fields.get('memo') ?? '';
-  if (memo === '') return placeOf(network, address, null);
-  switch ((fields.get('memo_type') ?? '').toUpperCase()) {
-    case '':
-      return placeOf(network, address, memo);
-    case 'MEMO_TEXT':
-      return placeOf(network, address, textMemoTag(memo));
-    case 'MEMO_ID': {
-      const tag = readTag('STELLAR', toLatinDigits(memo).replace(/^0+(?=\d)/, ''));
-      return tag !== null && stellarMemo(tag).type === 'ID'
-        ? placeOf(network, address, tag)
-        : { fault: 'REQUIREMENT' };
-    }
-    default:
-      return { fault: 'REQUIREMENT' };
-  }
+  const request = requestOf(typed);
+  if (request === null) return readPlace(network, { address: typed, tag: null });
+  if (request.fault !== null) return request;
+  const isFor = (one: CoinOnNetwork) => one.asset === asset && one.tokenType === tokenType;
+  if (request.networks.some(isFor)) return readPlace(network, request);
+  const others = request.networks.filter((one) => readPlace(one, request).fault === null);
+  const other = others.find((one) => one.asset === asset) ?? others[0];
+  if (!other) return { fault: 'NOT_HERE' };
+  const { address, tag } = request;
+  return { fault: 'OTHER', target: { asset: other.asset, tokenType: other.tokenType, address, tag } };
 }
 
 /** The text stays as it was written: what is shown is what was read. */
-function placeOf({ asset, tokenType }: CoinOnNetwork, address: string, tag: string | null): ReadLink {
-  return readAddress(asset, tokenType, address) ? { address, tag, fault: null } : { fault: 'NOT_HERE' };
+function readPlace({ asset, tokenType }: CoinOnNetwork, { address, tag }: Destination): ReadLink {
+  const { fault } = resolveDestination(asset, tokenType, { address, tag: tag ?? '' });
+  if (fault === null) return { address, tag, fault };
+  return { fault: fault === 'INVALID_ADDRESS' ? 'NOT_HERE' : 'REQUIREMENT' };
 }
 
-const queryFields = (query: string): Map<string, string> =>
-  new Map(
-    query
-      .split('&')
-      .filter((field) => field !== '')
-      .map((field) => {
-        const [name = '', value = ''] = field.split('=');
-        return [name.toLowerCase(), decoded(value)];
-      }),
-  );
+const LINK = /^([a-z][a-z0-9+.-]*):(?:\/\/)?([^?#]*)(?:\?([^#]*))?/i;
+/** Invoices and offers of BOLT 11 and 12 begin with `ln` and the currency's prefix; LNURL has forms of its own. */
+const LIGHTNING =
+  /^(?:lightning:|lnurl[pwc]?:|keyauth:|(?:bitcoin:)?(?:ln(?:bc|tb|bcrt|tbs|ltc)\d*[munp]?1|lno1|lnurl1)[02-9ac-hj-np-z]{20,})/i;
 
+/** Null: the text is no link. */
+function requestOf(typed: string): LinkRequest | null {
+  const link = LINK.exec(typed);
+  if (!link) return null;
+  const [, scheme = '', rawPath = '', query = ''] = link;
+  const path = decoded(rawPath).replace(/\/+$/, '');
+  const fields = queryFields(query);
+  if (fields === null || [...fields.keys()].some((name) => name.startsWith('req-')))
+    return { fault: 'REQUIREMENT' };
+  const read = READERS.get(scheme.toLowerCase());
+  if (read) return read(path, fields);
+  // A short name of EIP-3770 that we don't know is a network that we don't have.
+  return { fault: /^0x[0-9a-f]{40}$/i.test(path) ? 'OTHER_NETWORK' : 'NOT_HERE' };
+}
+
+type Fields = ReadonlyMap<string, string>;
+type Reader = (path: string, fields: Fields) => LinkRequest;
+
+const readUtxoLink =
+  (chain: Chain): Reader =>
+  (path, fields) => {
+    if (path === '' && fields.has('lightning')) return { fault: 'LIGHTNING' };
+    return { networks: coinsOnChain(chain), address: path, tag: null, fault: null };
+  };
+
+const EVM_CHAINS = CHAINS.filter((chain) => CHAIN_INFO[chain].family === 'EVM');
+
+/** EIP-681: `[pay-]<address>[@<chain id>][/<function>]`; of a token's transfer the address is the token's contract. */
+function readEvmLink(path: string, fields: Fields): LinkRequest {
+  const parts = /^(?:pay-)?([^@/]+)(?:@(\d+))?(?:\/(.*))?$/.exec(path);
+  if (!parts) return { fault: 'NOT_HERE' };
+  const [, target = '', chainId, call] = parts;
+  // Without a chain id it is for the network that the payer has chosen.
+  const chains = EVM_CHAINS.filter((chain) => chainId === undefined || isChainId(chain, chainId));
+  if (chains.length === 0) return { fault: 'OTHER_NETWORK' };
+  const networks = chains.flatMap(coinsOnChain);
+  if (call === undefined) {
+    if (fields.has('data')) return { fault: 'REQUIREMENT' };
+    return { networks: payable(networks, fields), address: target, tag: null, fault: null };
+  }
+  if (call !== 'transfer') return { fault: 'REQUIREMENT' };
+  return ofToken(networks, target, fields.get('address') ?? '');
+}
+
+const isChainId = (chain: Chain, id: string): boolean => String(EVM_CHAIN_IDS[chain]) === id;
+
+/** A sum of the chain's own coin asks for that coin; an address alone is one of every coin on its chain. */
+const payable = (networks: readonly CoinOnNetwork[], fields: Fields): readonly CoinOnNetwork[] =>
+  fields.has('value') || fields.has('amount')
+    ? networks.filter(({ tokenType }) => TOKEN_CONTRACTS[tokenType] === undefined)
+    : networks;
+
+function ofToken(networks: readonly CoinOnNetwork[], contract: string, address: string): LinkRequest {
+  const found = networks.filter(
+    ({ tokenType }) => TOKEN_CONTRACTS[tokenType]?.toLowerCase() === contract.toLowerCase(),
+  );
+  return found.length === 0 ? { fault: 'OTHER_TOKEN' } : { networks: found, address, tag: null, fault: null };
+}
+
+/** EIP-3770: `<short name of the chain>:<address>`. */
+const readShortName =
+  (chain: Chain): Reader =>
+  (path, fields) =>
+    readEvmLink(/^0x[0-9a-f]{40}$/i.test(path) ? `${path}@${EVM_CHAIN_IDS[chain]}` : '', fields);
+
+/** CAIP-10: `eip155:<chain id>:<address>`. */
+const readChainAccount: Reader = (path, fields) => {
+  const [id, address = ''] = path.split(':');
+  return readEvmLink(`${address}@${id}`, fields);
+};
+
+const readTronLink: Reader = (path, fields) => {
+  const networks = coinsOnChain('TRON');
+  const token = firstOf(fields, ['contract', 'contractaddress', 'token', 'asset']);
+  if (token === null || /^trx$/i.test(token)) {
+    const own = token === null ? payable(networks, fields) : networks.slice(0, 1);
+    return { networks: own, address: path, tag: null, fault: null };
+  }
+  const contract = /^(usdt|trc20)$/i.test(token) ? (TOKEN_CONTRACTS.TRC20 ?? '') : token;
+  return ofToken(networks, contract, path);
+};
+
+/** A currency that isn't XRP is somebody's promise of another one. */
+const readRippleLink: Reader = (path, fields) => {
+  const currency = fields.get('currency') ?? 'XRP';
+  const issued = fields.has('issuer') || (fields.get('amount') ?? '').includes('/');
+  if (issued || currency.toUpperCase() !== 'XRP') return { fault: 'OTHER_TOKEN' };
+  return tagged('RIPPLE', path, fields, ['dt', 'tag', 'destinationtag', 'destination_tag', 'memo']);
+};
+
+const EOS_CONTRACTS: ReadonlySet<string> = new Set(['eosio.token', 'core.vaulta']);
+
+const readEosLink: Reader = (path, fields) =>
+  EOS_CONTRACTS.has(firstOf(fields, ['contract', 'token']) ?? 'eosio.token')
+    ? tagged('EOS', path, fields, ['memo', 'tag'])
+    : { fault: 'OTHER_TOKEN' };
+
+const readElrondLink: Reader = (path, fields) =>
+  fields.has('token')
+    ? { fault: 'OTHER_TOKEN' }
+    : { networks: coinsOnChain('ELROND'), address: path, tag: null, fault: null };
+
+/** REQUIREMENT: two of the names say different tags. */
+function tagged(chain: Chain, address: string, fields: Fields, names: readonly string[]): LinkRequest {
+  const tags = new Set(names.flatMap((name) => fields.get(name) || []));
+  if (tags.size > 1) return { fault: 'REQUIREMENT' };
+  return { networks: coinsOnChain(chain), address, tag: [...tags][0] ?? null, fault: null };
+}
+
+const firstOf = (fields: Fields, names: readonly string[]): string | null =>
+  names.map((name) => fields.get(name)).find((value) => value) ?? null;
+
+const STELLAR_PUBLIC = 'Public Global Stellar Network ; September 2015';
+
+/** SEP-7. A memo whose type the link names is of that type, also where it is digits alone; we send none that is a hash. */
+const readStellarLink: Reader = (path, fields) => {
+  if (/^tx\b/i.test(path) || fields.has('callback')) return { fault: 'REQUIREMENT' };
+  if ((fields.get('network_passphrase') ?? STELLAR_PUBLIC) !== STELLAR_PUBLIC)
+    return { fault: 'OTHER_NETWORK' };
+  const code = (fields.get('asset_code') ?? 'XLM').toUpperCase();
+  if (fields.has('asset_issuer') || !['XLM', 'NATIVE'].includes(code)) return { fault: 'OTHER_TOKEN' };
+  const tag = memoTag(fields);
+  if (tag === undefined) return { fault: 'REQUIREMENT' };
+  const address = /^pay$/i.test(path) ? (fields.get('destination') ?? '') : path;
+  return { networks: coinsOnChain('STELLAR'), address, tag, fault: null };
+};
+
+/** Undefined: a memo that we can't send. */
+function memoTag(fields: Fields): string | null | undefined {
+  const memo = fields.get('memo') ?? '';
+  if (memo === '') return null;
+  switch ((fields.get('memo_type') ?? '').toUpperCase()) {
+    case '':
+      return memo;
+    case 'MEMO_TEXT':
+      return textMemoTag(memo);
+    case 'MEMO_ID': {
+      const tag = readTag('STELLAR', toLatinDigits(memo).replace(/^0+(?=\d)/, ''));
+      return tag !== null && stellarMemo(tag).type === 'ID' ? tag : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+const READERS: ReadonlyMap<string, Reader> = new Map(
+  Object.entries({
+    ...Object.fromEntries(
+      Object.entries(BITCOIN_SCHEMES).map(([chain, scheme]) => [scheme, readUtxoLink(chain as Chain)]),
+    ),
+    ethereum: readEvmLink,
+    eip155: readChainAccount,
+    eth: readShortName('ETHEREUM'),
+    etc: readShortName('CLASSIC_ETHEREUM'),
+    bnb: readShortName('BINANCE_COIN_BSC'),
+    pol: readShortName('MATIC'),
+    matic: readShortName('MATIC'),
+    celo: readShortName('CELO'),
+    tron: readTronLink,
+    ripple: readRippleLink,
+    xrpl: readRippleLink,
+    xrp: readRippleLink,
+    'web+stellar': readStellarLink,
+    stellar: readStellarLink,
+    eos: readEosLink,
+    eosio: readEosLink,
+    elrond: readElrondLink,
+    multiversx: readElrondLink,
+    egld: readElrondLink,
+  }),
+);
+
+/** By name in lower case; null: a name that stands twice with two values, of which one would have to be chosen. */
+function queryFields(query: string): Fields | null {
+  const fields = new Map<string, string>();
+  for (const field of query.split('&')) {
+    if (field === '') continue;
+    const end = field.includes('=') ? field.indexOf('=') : field.length;
+    const name = decoded(field.slice(0, end)).toLowerCase();
+    const value = decoded(field.slice(end + 1));
+    if ((fields.get(name) ?? value) !== value) return null;
+    fields.set(name, value);
+  }
+  return fields;
+}
+
+/** A per cent sign that begins no code is one. */
 function decoded(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {
-    return '';
+    return value;
   }
 }

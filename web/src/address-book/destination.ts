@@ -1,4 +1,11 @@
-import { type Asset, type ResolvedDestination, readAddress, resolveDestination } from '@sarraf/domain';
+import {
+  type Asset,
+  isPaymentLink,
+  type ResolvedDestination,
+  readAddress,
+  readPaymentLink,
+  resolveDestination,
+} from '@sarraf/domain';
 
 /** Where coins are to go, as it was typed. */
 export interface TypedDestination {
@@ -10,19 +17,32 @@ export interface TypedDestination {
   noTag?: boolean;
 }
 
-/** The tag that the address itself carries (X-address, muxed account); null: none. */
-export const carriedTag = ({ asset, tokenType, address }: TypedDestination): string | null =>
-  tokenType === null ? null : (readAddress(asset, tokenType, address)?.tag ?? null);
+/** What stands in the address field: an address, or a payment link with its own tag. Null: no destination on this network. */
+function readField({ asset, tokenType, address }: TypedDestination) {
+  if (tokenType === null) return null;
+  if (!isPaymentLink(address)) return { address, tag: null };
+  const link = readPaymentLink(asset, tokenType, address);
+  return link.fault === null ? link : null;
+}
+
+/** The tag that the address itself carries (X-address, muxed account, payment link); null: none. */
+export function carriedTag(typed: TypedDestination): string | null {
+  const read = readField(typed);
+  if (read === null || typed.tokenType === null) return null;
+  return readAddress(typed.asset, typed.tokenType, read.address)?.tag ?? read.tag;
+}
 
 /**
  * The destination that is sent: a tag in the address decides, whatever was typed for the address before it, since its field is
  * no longer shown.
  */
 export function destinationOf(typed: TypedDestination): ResolvedDestination {
-  const { asset, tokenType, address, tag, noTag = false } = typed;
-  if (tokenType === null) return { fault: 'INVALID_ADDRESS' };
+  const { asset, tokenType, tag, noTag = false } = typed;
+  const read = readField(typed);
+  if (read === null || tokenType === null) return { fault: 'INVALID_ADDRESS' };
+  const carried = carriedTag(typed);
   return resolveDestination(asset, tokenType, {
-    address,
-    tag: noTag || carriedTag(typed) !== null ? '' : tag,
+    address: read.address,
+    tag: carried ?? (noTag ? '' : tag),
   });
 }

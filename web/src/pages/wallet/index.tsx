@@ -63,6 +63,7 @@ export function Page() {
       <CoinWithdrawModal
         coin={withdrawn}
         wallet={withdrawn === null ? undefined : data?.[withdrawn]}
+        onCoin={(coin) => place.show({ kind: 'withdraw', coin })}
         onClose={place.close}
         onDone={finish}
       />

@@ -1,3 +1,4 @@
+import { isPaymentLink, type LinkTarget, MAX_LINK_LENGTH } from '@sarraf/domain';
 import { IconBook2, IconClipboard, IconQrcode } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
@@ -6,36 +7,35 @@ import { useNetworkName } from '../../../transfers/use-network-name.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { AddressInput } from '../../../ui/fields/address-input.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
-import { ungrouped } from '../../../ui/fields/grouped-text.ts';
 import { Stack } from '../../../ui/layout/layout.tsx';
 import css from '../withdrawal/withdraw.module.css';
 import { SaveAddress } from './save-address.tsx';
+import { cleanAddressField } from './scanned-place.ts';
 import type { CoinWithdraw } from './use-coin-withdraw.ts';
 
 interface AddressFieldProps {
   form: CoinWithdraw;
   error: string | null;
   onView: (view: 'book' | 'scan') => void;
+  onTarget: (target: LinkTarget) => void;
 }
 
 /** Where it goes: typed, pasted, scanned, or from the saved ones. */
-export function AddressField({ form, error, onView }: AddressFieldProps) {
+export function AddressField({ form, error, onView, onTarget }: AddressFieldProps) {
   const t = useTranslations('withdraw');
   const format = useFormat();
   const networkName = useNetworkName();
-  const { draft, saved, network, fits } = form;
+  const { draft, saved, network, fits, linkFault, linkTarget } = form;
   const paste = () => {
     const read = navigator.clipboard?.readText?.() ?? Promise.reject(new Error('no clipboard'));
-    read.then(
-      (text) => {
-        const fault = form.take(text);
-        // What isn't an address of this network is shown all the same, and judged at the field; a link is no address at all.
-        if (fault === 'NOT_HERE') form.change({ address: ungrouped(text) });
-        else if (fault !== null) toast(t(`scanner.fault.${fault}`), 'problem');
-      },
-      () => toast(t('pasteFailed'), 'problem'),
-    );
+    read.then(form.paste, () => toast(t('pasteFailed'), 'problem'));
   };
+  const target = linkTarget && {
+    coin: format.coin(linkTarget.asset),
+    network: networkName(linkTarget.tokenType),
+  };
+  const linkError =
+    linkFault && linkFault !== 'NOT_HERE' ? t(`scanner.fault.${linkFault}`, target ?? {}) : null;
   const names = (tokenTypes: readonly string[]) =>
     new Intl.ListFormat(format.language, { type: 'disjunction' }).format(tokenTypes.map(networkName));
   const others = form.networks.length < 2 || (network && fits.includes(network.tokenType)) ? [] : fits;
@@ -50,7 +50,7 @@ export function AddressField({ form, error, onView }: AddressFieldProps) {
       <Field
         label={t('address')}
         hint={hint}
-        error={error}
+        error={linkError ?? error}
         aside={
           <button type="button" className={css.pick} onClick={() => onView('book')}>
             <IconBook2 size={16} aria-hidden />
@@ -60,9 +60,19 @@ export function AddressField({ form, error, onView }: AddressFieldProps) {
       >
         <AddressInput
           name="address"
-          maxLength={150}
+          // One more than a link may have: what was cut off there is refused.
+          maxLength={MAX_LINK_LENGTH + 1}
           value={draft.address}
+          clean={cleanAddressField}
           onChange={(address) => form.change({ address })}
+          onPaste={(event) => {
+            const { selectionStart, selectionEnd, value } = event.currentTarget;
+            const text = event.clipboardData.getData('text/plain');
+            // A part of an address is put together by hand.
+            if (!isPaymentLink(text) && selectionEnd - selectionStart < value.length) return;
+            event.preventDefault();
+            form.paste(text);
+          }}
           after={
             <>
               <IconButton size="s" label={t('paste')} onClick={paste}>
@@ -80,6 +90,11 @@ export function AddressField({ form, error, onView }: AddressFieldProps) {
           {t('useNetwork', { network: networkName(tokenType) })}
         </button>
       ))}
+      {linkTarget && target && linkTarget.asset !== draft.asset && (
+        <button type="button" className={css.pick} onClick={() => onTarget(linkTarget)}>
+          {t('openOther', { coin: target.coin })}
+        </button>
+      )}
       <SaveAddress form={form} />
     </Stack>
   );

@@ -1,3 +1,4 @@
+import type { LinkTarget } from '@sarraf/domain';
 import type { FormEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../../../access/parts.tsx';
@@ -30,9 +31,10 @@ interface CoinWithdrawFormProps {
   networks: readonly NetworkChoice[];
   balance: string;
   onView: (view: 'book' | 'scan') => void;
+  onTarget: (target: LinkTarget) => void;
 }
 
-export function CoinWithdrawForm({ form, networks, balance, onView }: CoinWithdrawFormProps) {
+export function CoinWithdrawForm({ form, networks, balance, onView, onTarget }: CoinWithdrawFormProps) {
   const t = useTranslations('withdraw');
   const failure = useFailure();
   const words = useFaultWords(form.draft.asset);
@@ -66,7 +68,7 @@ export function CoinWithdrawForm({ form, networks, balance, onView }: CoinWithdr
       ) : (
         <>
           <AmountField form={form} balance={balance} error={said('amount')} />
-          <AddressField form={form} error={said('address')} onView={onView} />
+          <AddressField form={form} error={said('address')} onView={onView} onTarget={onTarget} />
           {showsTag && <TagField form={form} error={said('tag')} />}
           {form.waiting ? <Skeleton height={120} className={css.block} /> : <WithdrawFacts form={form} />}
           <WithdrawNotices terms={form.terms} asset={form.draft.asset} />

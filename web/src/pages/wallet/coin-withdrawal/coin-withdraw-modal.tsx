@@ -1,8 +1,8 @@
-import { type Asset, isAsset } from '@sarraf/domain';
+import { type Asset, isAsset, type LinkTarget } from '@sarraf/domain';
 import type { WalletEntry, WithdrawalRow } from '@sarraf/domain/contracts';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { networksOf } from '../../../address-book/networks.ts';
 import { useFailure } from '../../../lib/api/use-failure.ts';
@@ -27,13 +27,16 @@ interface CoinWithdrawModalProps {
   /** Null closes it. */
   coin: string | null;
   wallet: WalletEntry | undefined;
+  /** Opens the withdrawal of another coin, which a payment link is for. */
+  onCoin: (coin: Asset) => void;
   onClose: () => void;
   onDone: (row: WithdrawalRow) => void;
 }
 
 /** A coin goes out (specification §2.10, §5.7). */
-export function CoinWithdrawModal({ coin, wallet, onClose, onDone }: CoinWithdrawModalProps) {
+export function CoinWithdrawModal({ coin, wallet, onCoin, onClose, onDone }: CoinWithdrawModalProps) {
   const shown = useLast(coin);
+  const [target, setTarget] = useState<LinkTarget | null>(null);
   if (!isAsset(shown)) return null;
   return (
     <Withdraw
@@ -41,6 +44,11 @@ export function CoinWithdrawModal({ coin, wallet, onClose, onDone }: CoinWithdra
       open={coin !== null}
       coin={shown}
       balance={wallet?.credit ?? '0'}
+      target={target}
+      onTarget={(next) => {
+        setTarget(next);
+        if (next) onCoin(next.asset);
+      }}
       onClose={onClose}
       onDone={onDone}
     />
@@ -53,11 +61,14 @@ interface WithdrawProps {
   open: boolean;
   coin: Asset;
   balance: string;
+  /** What the form begins with: the link that was for this coin. */
+  target: LinkTarget | null;
+  onTarget: (target: LinkTarget | null) => void;
   onClose: () => void;
   onDone: (row: WithdrawalRow) => void;
 }
 
-function Withdraw({ open, coin, balance, onClose, onDone }: WithdrawProps) {
+function Withdraw({ open, coin, balance, target, onTarget, onClose, onDone }: WithdrawProps) {
   const t = useTranslations('withdraw');
   const format = useFormat();
   const failure = useFailure();
@@ -68,7 +79,11 @@ function Withdraw({ open, coin, balance, onClose, onDone }: WithdrawProps) {
     details.data?.find(({ name }) => name === coin),
     'withdraw',
   );
-  const form = useCoinWithdraw(coin, networks, balance, setPending);
+  const form = useCoinWithdraw(coin, networks, balance, setPending, target);
+  // The form has taken it: opened again, it begins empty.
+  useEffect(() => {
+    if (target?.asset === coin) onTarget(null);
+  }, [target, coin, onTarget]);
   const close = () => {
     setPending(null);
     setView('form');
@@ -121,7 +136,7 @@ function Withdraw({ open, coin, balance, onClose, onDone }: WithdrawProps) {
     body = (
       <QrScanner
         read={(text) => {
-          const fault = form.take(text);
+          const fault = form.scan(text);
           if (fault === null) setView('form');
           return fault;
         }}
@@ -129,7 +144,15 @@ function Withdraw({ open, coin, balance, onClose, onDone }: WithdrawProps) {
       />
     );
   } else {
-    body = <CoinWithdrawForm form={form} networks={networks} balance={balance} onView={setView} />;
+    body = (
+      <CoinWithdrawForm
+        form={form}
+        networks={networks}
+        balance={balance}
+        onView={setView}
+        onTarget={onTarget}
+      />
+    );
     footer = <NextButton form={form} />;
   }
   return (

@@ -23,7 +23,7 @@ export function QrScanner({ read, onBack }: QrScannerProps) {
   const video = useRef<HTMLVideoElement>(null);
   const take = (text: string): boolean => {
     const fault = read(text);
-    if (fault !== null) setProblem(t(`fault.${fault}`));
+    if (fault !== null && fault !== 'OTHER') setProblem(t(`fault.${fault}`));
     return fault === null;
   };
   const camera = useCamera(video, take);

@@ -1,34 +1,59 @@
 import { expect, it } from 'vitest';
-import { fittingNetworks, scannedPlace } from './scanned-place.ts';
+import { cleanAddressField, fittingNetworks, readForDraft, withPlace } from './scanned-place.ts';
 
 const RIPPLE = 'rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH';
 const ripple = { asset: 'RIPPLE' as const, tokenType: 'RIPPLE' };
 
-it('takes the address alone, or a payment link with its tag', () => {
-  expect(scannedPlace(ripple, RIPPLE)).toEqual({ address: RIPPLE, tag: '', noTag: false, fault: null });
-  expect(scannedPlace(ripple, `ripple:${RIPPLE}?dt=42`)).toEqual({
-    address: RIPPLE,
+const network = (tokenType: string, open = true) => ({
+  tokenType,
+  open,
+  tagNeeded: false,
+  txidNeeded: false,
+});
+const TRON = 'TQLCsShbQNXMTVCjprY64qZmEA4rBarpQp';
+const TETHER = [network('TRC20'), network('ERC20')];
+
+it('reads the address alone, or a payment link with its tag', () => {
+  const networks = [network('RIPPLE')];
+  expect(readForDraft(ripple, networks, RIPPLE)).toEqual({
+    tokenType: 'RIPPLE',
+    read: { address: RIPPLE, tag: null, fault: null },
+  });
+  expect(readForDraft(ripple, networks, `ripple:${RIPPLE}?dt=42`).read).toMatchObject({ tag: '42' });
+});
+
+it('chooses the only network that fits, and names the coin that a link is for', () => {
+  const tether = { asset: 'TETHER' as const, tokenType: null };
+  expect(readForDraft(tether, TETHER, TRON)).toMatchObject({ tokenType: 'TRC20', read: { fault: null } });
+  expect(readForDraft(tether, TETHER, `tron:${TRON}?amount=5`)).toMatchObject({
+    tokenType: null,
+    read: { fault: 'OTHER', target: { asset: 'TRON', tokenType: 'TRON' } },
+  });
+  expect(readForDraft({ ...tether, tokenType: 'ERC20' }, TETHER, `tron:${TRON}`).read).toMatchObject({
+    target: { asset: 'TETHER', tokenType: 'TRC20' },
+  });
+  expect(readForDraft(tether, TETHER, 'x').read).toEqual({ fault: 'NOT_HERE' });
+});
+
+it('a tag stays with the address that it was typed for', () => {
+  const place = { tokenType: 'RIPPLE', address: RIPPLE, tag: null };
+  const before = { ...ripple, address: '', tag: '7', noTag: false };
+  expect(withPlace(before, place)).toMatchObject({ address: RIPPLE, tag: '7' });
+  expect(withPlace({ ...before, address: ` ${RIPPLE}` }, place)).toMatchObject({ tag: '7' });
+  const other = 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY';
+  expect(withPlace({ ...before, address: other }, place)).toMatchObject({ address: RIPPLE, tag: '' });
+  expect(withPlace({ ...before, noTag: true }, { ...place, tag: '42' })).toMatchObject({
     tag: '42',
     noTag: false,
-    fault: null,
   });
 });
 
-it('says why it is of no use here', () => {
-  const bitcoin = { asset: 'BITCOIN' as const, tokenType: 'BITCOIN' };
-  expect(scannedPlace(bitcoin, RIPPLE)).toEqual({ fault: 'NOT_HERE' });
-  expect(scannedPlace(bitcoin, `ripple:${RIPPLE}`)).toEqual({ fault: 'OTHER_NETWORK' });
-  expect(scannedPlace(bitcoin, `lightning:lnbc1${'q'.repeat(40)}`)).toEqual({ fault: 'LIGHTNING' });
-  expect(scannedPlace({ ...ripple, tokenType: null }, RIPPLE)).toEqual({ fault: 'NOT_HERE' });
+it('blanks go from an address, and stay in a link', () => {
+  expect(cleanAddressField(` ${RIPPLE.slice(0, 8)} ${RIPPLE.slice(8)}`)).toBe(RIPPLE);
+  expect(cleanAddressField(' web+stellar:pay?memo=order 7')).toBe('web+stellar:pay?memo=order 7');
 });
 
 it('names the open networks on which a text is an address', () => {
-  const network = (tokenType: string, open = true) => ({
-    tokenType,
-    open,
-    tagNeeded: false,
-    txidNeeded: false,
-  });
   const networks = [network('TRC20'), network('ERC20'), network('BEP20', false)];
   expect(fittingNetworks('TETHER', networks, 'TQLCsShbQNXMTVCjprY64qZmEA4rBarpQp')).toEqual(['TRC20']);
   expect(fittingNetworks('TETHER', networks, '0x52908400098527886E0F7030069857D2E4169EE7')).toEqual([

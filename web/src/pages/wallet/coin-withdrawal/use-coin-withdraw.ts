@@ -1,4 +1,4 @@
-import type { Asset, LinkFault } from '@sarraf/domain';
+import { type Asset, isPaymentLink, type LinkFault, type LinkTarget } from '@sarraf/domain';
 import type { BookAddress } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,7 +18,7 @@ import {
   withdrawalRefusalField,
   withdrawFault,
 } from '../withdrawal/withdraw-form.ts';
-import { fittingNetworks, scannedPlace } from './scanned-place.ts';
+import { cleanAddressField, fittingNetworks, readForDraft, withPlace } from './scanned-place.ts';
 
 type Typed = Omit<WithdrawDraft, 'asset'>;
 const NOTHING: Typed = { tokenType: null, amount: '', address: '', tag: '', noTag: false };
@@ -31,8 +31,13 @@ export function useCoinWithdraw(
   networks: readonly NetworkChoice[],
   balance: string,
   onAsked: (pending: PendingCode) => void,
+  from: LinkTarget | null,
 ) {
-  const [typed, setTyped] = useState(NOTHING);
+  const [typed, setTyped] = useState<Typed>(() =>
+    from?.asset === asset
+      ? { ...NOTHING, tokenType: from.tokenType, address: from.address, tag: from.tag ?? '' }
+      : NOTHING,
+  );
   const network = chosenNetwork(networks, typed.tokenType);
   const terms = useQuery({
     ...withdrawTermsQuery(asset, network?.tokenType ?? null),
@@ -48,6 +53,7 @@ export function useCoinWithdraw(
   const fault = withdrawFault(draft, bounds) ?? listed;
   const decimals = shownDecimals(asset);
   const fits = fittingNetworks(asset, networks, draft.address);
+  const { read } = readForDraft(draft, networks, draft.address);
 
   const change = (part: Partial<Typed>) => {
     request.forget();
@@ -69,6 +75,9 @@ export function useCoinWithdraw(
     whitelistOnly: book.data?.whitelistOnly ?? true,
     saved,
     fits,
+    /** Why what stands in the field is a link that can't be paid here, and the coin or network that it is for. */
+    linkFault: isPaymentLink(draft.address) || read.fault === 'LIGHTNING' ? read.fault : null,
+    linkTarget: read.fault === 'OTHER' ? read.target : null,
     networks,
     fault,
     /** A network is chosen and what holds on it isn't known yet. */
@@ -80,16 +89,19 @@ export function useCoinWithdraw(
     // An address of one network stays only where it is one of the other too.
     setNetwork: (tokenType: string) =>
       change(fits.includes(tokenType) ? { tokenType } : { tokenType, address: '', tag: '', noTag: false }),
-    /** What was pasted or scanned, and why it is of no use. Before a network is chosen, the only one that it fits is. */
-    take: (text: string): LinkFault | null => {
-      const found = fittingNetworks(asset, networks, text);
-      const tokenType = draft.tokenType ?? (found.length === 1 ? (found[0] ?? null) : null);
-      const { fault: linkFault, ...place } = scannedPlace(
-        { asset, tokenType: tokenType ?? found[0] ?? null },
-        text,
-      );
-      if (linkFault === null) change({ ...place, tokenType });
-      return linkFault;
+    /** Takes what was pasted into the field, where it is judged too. */
+    paste: (text: string) => {
+      const { tokenType, read: pasted } = readForDraft(draft, networks, text);
+      if (pasted.fault === null) change(withPlace(draft, { ...pasted, tokenType }));
+      else change({ address: cleanAddressField(text) });
+    },
+    /** Takes what was scanned, or returns why it is of no use. What is for another coin is offered at the field. */
+    scan: (text: string): LinkFault | null => {
+      const { tokenType, read: scanned } = readForDraft(draft, networks, text);
+      if (scanned.fault === null) change(withPlace(draft, { ...scanned, tokenType }));
+      else if (scanned.fault === 'OTHER') change({ address: cleanAddressField(text) });
+      else return scanned.fault;
+      return null;
     },
     pick: ({ tokenType, address, tag }: BookAddress) =>
       change({

@@ -59,6 +59,15 @@ describe('the reasons why a withdrawal must wait', () => {
     expect(fault({ address: ADDRESS.replace('Q', 'R') })).toEqual({ code: 'INVALID_ADDRESS' });
   });
 
+  it('a payment link for another coin or network is none, one for this network is read', () => {
+    expect(fault({ address: `tron:${ADDRESS}` })).toBeNull();
+    expect(intentOf({ ...DRAFT, address: `tron:${ADDRESS}` })?.destinationWalletAddress).toBe(ADDRESS);
+    expect(fault({ address: `tron:${ADDRESS}?amount=5` })).toEqual({ code: 'LINK' });
+    expect(intentOf({ ...DRAFT, address: `tron:${ADDRESS}?amount=5` })).toBeNull();
+    expect(fault({ address: `lightning:lnbc1${'q'.repeat(40)}` })).toEqual({ code: 'LINK' });
+    expect(fault({ address: 'hello:world' })).toEqual({ code: 'INVALID_ADDRESS' });
+  });
+
   it('more than the fee has to leave', () => {
     expect(fault({ amount: '2' }, { min: '1' })).toEqual({ code: 'BELOW_FEE' });
   });
@@ -88,6 +97,15 @@ describe('tags', () => {
         tag: '12345',
       });
     }
+  });
+
+  it('of a payment link are the ones that are sent', () => {
+    const linked = { ...ripple, address: `ripple:${ripple.address}?dt=42`, tag: '777' };
+    expect(fault(linked, needed)).toBeNull();
+    expect(intentOf({ ...DRAFT, ...linked })).toMatchObject({
+      destinationWalletAddress: ripple.address,
+      tag: '42',
+    });
   });
 
   it('are sent in Latin digits, or not at all', () => {

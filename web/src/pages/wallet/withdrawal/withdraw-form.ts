@@ -1,4 +1,4 @@
-import { type Asset, decimalText, readAddress, readDecimal, scaleOf } from '@sarraf/domain';
+import { type Asset, decimalText, readDecimal, readPaymentLink, scaleOf } from '@sarraf/domain';
 import { destinationOf } from '../../../address-book/destination.ts';
 
 /** What is to leave, as far as it is filled in. */
@@ -26,7 +26,7 @@ export interface WithdrawBounds {
 }
 
 export type WithdrawFault =
-  | { code: 'NO_NETWORK' | 'NO_AMOUNT' | 'NOT_ENOUGH' | 'NO_ADDRESS' | 'INVALID_ADDRESS' }
+  | { code: 'NO_NETWORK' | 'NO_AMOUNT' | 'NOT_ENOUGH' | 'NO_ADDRESS' | 'INVALID_ADDRESS' | 'LINK' }
   | { code: 'BELOW_FEE' | 'NO_TAG' | 'INVALID_TAG' | 'NOT_SAVED' | 'STOPPED' | 'NO_SHEBA' }
   | { code: 'HELD' | 'NOT_YET'; until: string }
   | { code: 'ABOVE' | 'BELOW' | 'LEFT'; limit: string };
@@ -73,7 +73,9 @@ export function amountFault(
 
 function addressFault({ asset, address }: WithdrawDraft, tokenType: string): WithdrawFault | null {
   if (address.trim() === '') return { code: 'NO_ADDRESS' };
-  return readAddress(asset, tokenType, address) ? null : { code: 'INVALID_ADDRESS' };
+  const { fault } = readPaymentLink(asset, tokenType, address);
+  if (fault === null) return null;
+  return fault === 'NOT_HERE' ? { code: 'INVALID_ADDRESS' } : { code: 'LINK' };
 }
 
 function tagFault(draft: WithdrawDraft, { tagNeeded }: WithdrawBounds): WithdrawFault | null {
@@ -92,6 +94,7 @@ export const faultPlace = (fault: WithdrawFault | null): 'amount' | 'address' | 
     case 'BELOW_FEE':
       return 'amount';
     case 'INVALID_ADDRESS':
+    case 'LINK':
     case 'NOT_SAVED':
     case 'NOT_YET':
       return 'address';
