@@ -3,11 +3,11 @@
  * Stellar, and `ripple:` with a destination tag. TRON, EOS and MultiversX have none that wallets agree on; theirs are read only.
  */
 import type { Asset } from './assets.ts';
+import { CHAINS } from './chains.ts';
 import { type Destination, resolveDestination } from './destinations.ts';
 import { toLatinDigits } from './digits.ts';
 import {
   CHAIN_INFO,
-  CHAINS,
   type Chain,
   type CoinOnNetwork,
   coinsOnChain,
