@@ -32,6 +32,18 @@ const refuse = (userId: string) =>
   });
 
 describe('the first submit', () => {
+  it('takes a card by its check digit where nobody knows its bank', async () => {
+    const token = await context.signUp('new-bank@mail.test');
+    const form = iranianForm({ email: 'new-bank@mail.test' });
+    const [account] = JSON.parse(form.bankAccountsString ?? '') as object[];
+    const bankAccountsString = JSON.stringify([{ ...account, cardNumber: '5999990000000004' }]);
+    const answer = await create(context, token, { ...form, bankAccountsString }, await cardImages());
+    expect([answer.status, answer.body.message]).toEqual([200, 'Verification Needed']);
+    expect((await readAccount(context, token)).bankAccounts).toMatchObject([
+      { cardNumber: '5999-99**-****-0004', bankName: '' },
+    ]);
+  });
+
   it('is kept as sent, normalised, and leads to the 5-digit step in Iran', async () => {
     const token = await context.signUp('first@mail.test');
     const form = iranianForm({
