@@ -50,6 +50,8 @@ export interface Client {
   digest: Buffer | null;
   /** A browser, or what brought a cookie: what it begins, it alone ends. */
   keepsCookies: boolean;
+  /** The network that it calls from, as wide as one customer of a provider has it. */
+  site: string;
   /** This call, as it counts against the network address it came from. */
   network: NetworkUse;
 }

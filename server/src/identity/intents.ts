@@ -164,6 +164,7 @@ async function endPauses(
   living: readonly CodeRow[],
 ): Promise<void> {
   for (const row of living) {
-    if (row.stepId === right.stepId) await endPause(context, tx, wayTo(user, row.channel).to, 'WITHDRAWAL');
+    if (row.stepId === right.stepId)
+      await endPause(context, tx, { to: wayTo(user, row.channel).to, purpose: 'WITHDRAWAL' });
   }
 }

@@ -145,7 +145,8 @@ describe('a code that its owner waits for', () => {
       asked.push((await forget(t.browserAt(stranger(i)))).status);
       t.clock.advance(HOUR);
     }
-    expect(asked).toEqual([...Array(10).fill(200), 429]);
+    // Each from a network of its own: they are answered alike, whether anything is sent or not.
+    expect(asked).toEqual(Array(11).fill(200));
     const before = await t.codeFor(email);
     expect((await forget(home)).status).toBe(200);
     const code = await t.codeFor(email);

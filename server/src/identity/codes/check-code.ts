@@ -76,7 +76,11 @@ export async function checkCode(
       return null;
     }
     if (user?.blockedAt) throw new Refusal('You Are Not Allowed To Login!');
-    await endPause(context, tx, user ? wayTo(user, right.channel).to : email, right.purpose);
+    await endPause(context, tx, {
+      to: user ? wayTo(user, right.channel).to : email,
+      purpose: right.purpose,
+      from: right.purpose === 'SIGN_UP' ? visit.client.site : undefined,
+    });
     const known = completeVisit(visit, right.device);
     if (user && 'recovery' in typed)
       await tellRecoveryCode(context, tx, user, languageOf(user, guess.language));

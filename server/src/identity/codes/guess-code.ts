@@ -45,12 +45,16 @@ export async function guessCode(
     place.client?.network.refuseTooMany();
     throw new Refusal('Code Expired');
   }
-  const counter = { key: place.counted ?? place.key, kind: WRONG[first.purpose] };
+  const kind = WRONG[first.purpose];
+  const counter = { key: place.counted ?? place.key, kind };
+  const strangers = place.strangersOf && { key: place.strangersOf, kind: `${kind} of strangers` };
   await countOrRefuse(context, tx, counter, context.limits.wrongCodes);
+  if (strangers) await countOrRefuse(context, tx, strangers, context.limits.strangersGuesses);
   for (const row of living) {
     if (!(await judge(row, living))) continue;
     await useCode(tx, place.key, row, living, context.now());
     await returnUse(tx, counter);
+    if (strangers) await returnUse(tx, strangers);
     return { right: row, living };
   }
   return { right: null, living };

@@ -14,6 +14,10 @@ export interface Limits {
   wrongCodes: RateLimit;
   /** Together: no code is sent that any of these forbids. */
   sentCodes: { pause: RateLimit; hour: RateLimit; day: RateLimit };
+  /** To one mailbox, of all strangers together: what is more is answered alike and not sent. */
+  strangersCodes: { hour: RateLimit; day: RateLimit };
+  /** Of one account, of all strangers together; each network of theirs has `wrongCodes`. */
+  strangersGuesses: RateLimit;
 }
 
 export const STRICT_LIMITS: Limits = {
@@ -25,6 +29,11 @@ export const STRICT_LIMITS: Limits = {
     hour: { max: 5, windowMs: HOUR_MS },
     day: { max: 10, windowMs: 24 * HOUR_MS },
   },
+  strangersCodes: {
+    hour: { max: 15, windowMs: HOUR_MS },
+    day: { max: 30, windowMs: 24 * HOUR_MS },
+  },
+  strangersGuesses: { max: 100, windowMs: 24 * HOUR_MS },
 };
 
 const wide = (windowMs: number): RateLimit => ({ max: 1_000_000, windowMs });
@@ -35,6 +44,8 @@ export const WIDE_LIMITS: Limits = {
   failuresInARow: 1_000_000,
   wrongCodes: wide(HOUR_MS),
   sentCodes: { pause: wide(2 * MINUTE_MS), hour: wide(HOUR_MS), day: wide(24 * HOUR_MS) },
+  strangersCodes: { hour: wide(HOUR_MS), day: wide(24 * HOUR_MS) },
+  strangersGuesses: wide(24 * HOUR_MS),
 };
 
 /** Guesses one code stands, in the sandbox too. */

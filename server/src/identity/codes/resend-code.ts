@@ -32,7 +32,7 @@ export async function resendCode(
   const { prompt, send } = await context.db.transaction().execute(async (tx) => {
     const step = await findResendableCode(context, tx, place);
     if (step === null) {
-      await countSentCode(context, tx, { key, to: email, kind: 'SIGN_UP' });
+      await countSentCode(context, tx, { key, to: email, kind: 'SIGN_UP', from: client.site });
       return { prompt: promptFor({ to: address, channel: 'EMAIL' }, CODE_SECONDS.LOGIN), send: null };
     }
     const way = user ? wayTo(user, step.channel) : { channel: step.channel, to: email };
@@ -40,7 +40,13 @@ export async function resendCode(
     // The app of an authenticator has the next code by itself.
     if (way.channel === 'GOOGLE_AUTHENTICATOR') return { prompt, send: null };
     await endCodes(tx, place, step.stepId, context.now());
-    const send = await makeCode(context, tx, { ...stepAgain(step), ...way, key, language });
+    const send = await makeCode(context, tx, {
+      ...stepAgain(step),
+      ...way,
+      key,
+      language,
+      ...(step.purpose === 'SIGN_UP' && { from: client.site }),
+    });
     // The sign-up of an address that has an account waits for a code that is never sent.
     const idle = step.purpose === 'SIGN_UP' && (await findUserByEmail(tx, email)) !== null;
     return { prompt, send: idle ? null : send };

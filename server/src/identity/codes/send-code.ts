@@ -9,7 +9,7 @@ import type { CodePurpose, Language, WithdrawalWords } from '../ports.ts';
 import type { User } from '../store.ts';
 import { type CodeRow, type CodeTarget, findLivingCode, insertCode, shareCode } from './code-store.ts';
 import { countOrRefuse } from './count-or-refuse.ts';
-import { clearUses } from './counter-store.ts';
+import { clearUses, countUse } from './counter-store.ts';
 import { AUTHENTICATOR_SECONDS, CODE_SECONDS, GUESSES_PER_CODE } from './limits.ts';
 
 /** A step that a code is needed for: what it allows, whose it is and where the code goes. */
@@ -21,6 +21,8 @@ export interface Step
   /** An e-mail address or a mobile number; empty with an authenticator, to which nothing is sent. */
   to: string;
   language: Language;
+  /** A stranger's network, which is counted by itself: anybody may begin this step for any address. */
+  from?: string;
   /** What the code is about: the new address or number. */
   subject?: string;
   /** Of a withdrawal, beside its intent: what the message says of it. */
@@ -106,8 +108,28 @@ export async function makeCode(context: IdentityContext, tx: Tx, step: Step): Pr
   const { key, purpose, channel, to } = step;
   if (channel === 'SMS' && (to === '' || !context.codeSender.canText(to, purpose)))
     throw new Refusal('SMS_OTP_UNAVAILABLE');
-  if (channel !== 'GOOGLE_AUTHENTICATOR') await countSentCode(context, tx, { key, to, kind: purpose });
-  return writeCode(context, tx, step);
+  if (channel !== 'GOOGLE_AUTHENTICATOR')
+    await countSentCode(context, tx, { key, to, kind: purpose, from: step.from });
+  const send = await writeCode(context, tx, step);
+  const reaches = step.from === undefined || (await mayStrangersReach(context, tx, { to, kind: purpose }));
+  return reaches ? send : SEND_NOTHING;
+}
+
+/** Of a code that strangers may not have sent to a mailbox any more; the answer doesn't tell. */
+export const SEND_NOTHING = (): void => {};
+
+/** Counts what strangers have sent to a mailbox or number, wherever they call from; false: it is enough. */
+export async function mayStrangersReach(
+  context: IdentityContext,
+  tx: Queryable,
+  { to, kind }: { to: string; kind: string },
+): Promise<boolean> {
+  const { hour, day } = context.limits.strangersCodes;
+  const key = addressKey(context.secrets, to);
+  for (const [name, limit] of Object.entries({ day, hour }))
+    if ((await countUse(tx, { key, kind: `${kind} by strangers ${name}` }, limit, context.now())) !== null)
+      return false;
+  return true;
 }
 
 /** Writes a code's digest, whatever was sent before; the code itself exists only in what this answers. */
@@ -154,25 +176,37 @@ export async function writeCode(context: IdentityContext, tx: Tx, step: Step): P
 
 /**
  * Counts one sent code, for who asks and for where it goes, each purpose apart: a stranger who signs up or resets
- * can't use up what the owner needs to sign in. Between two codes to one address there is a pause; to another address
+ * can't use up what the owner needs to sign in, nor what somebody on another network (`from`) needs. Between two codes to one address there is a pause; to another address
  * there need be none. TOO_MANY_REQUESTS: a limit is reached; the transaction is to roll back.
  */
 export async function countSentCode(
   context: IdentityContext,
   tx: Queryable,
-  { key, to, kind }: { key: Buffer; to: string; kind: string },
+  { key, to, kind, from }: { key: Buffer; to: string; kind: string; from?: string | undefined },
 ): Promise<void> {
   const { day, hour, pause } = context.limits.sentCodes;
-  const target = addressKey(context.secrets, to);
-  for (const counted of key.equals(target) ? [key] : [key, target]) {
+  const target = askedKey(context, addressKey(context.secrets, to), from);
+  const asked = askedKey(context, key, from);
+  for (const counted of asked.equals(target) ? [asked] : [asked, target]) {
     await countOrRefuse(context, tx, { key: counted, kind: `${kind} code day` }, day);
     await countOrRefuse(context, tx, { key: counted, kind: `${kind} code hour` }, hour);
   }
   await countOrRefuse(context, tx, { key: target, kind: pauseOf(kind) }, pause);
 }
 
+/** What a network of strangers asks for an address is counted apart from what others ask. */
+const askedKey = ({ secrets }: IdentityContext, key: Buffer, from: string | undefined): Buffer =>
+  from === undefined ? key : secrets.blindIndex('asker', `${key.toString('hex')}\0${from}`);
+
 const pauseOf = (kind: string): string => `${kind} code pause`;
 
 /** A code that was used proves that its messages are wanted: the next one need not wait. */
-export const endPause = (context: IdentityContext, tx: Tx, to: string, purpose: CodePurpose): Promise<void> =>
-  clearUses(tx, { key: addressKey(context.secrets, to), kind: pauseOf(purpose) });
+export const endPause = (
+  context: IdentityContext,
+  tx: Tx,
+  { to, purpose, from }: { to: string; purpose: CodePurpose; from?: string | undefined },
+): Promise<void> =>
+  clearUses(tx, {
+    key: askedKey(context, addressKey(context.secrets, to), from),
+    kind: pauseOf(purpose),
+  });

@@ -1,9 +1,11 @@
 import { normalCode, Refusal } from '@sarraf/domain';
 import type { Tx } from '../../platform/database/database.ts';
+import type { CodeTarget } from '../codes/code-store.ts';
 import { guessCode, isCode } from '../codes/guess-code.ts';
 import { TICKET_MS } from '../codes/limits.ts';
 import type { Client, IdentityContext } from '../deps.ts';
-import { readAddress, type Who } from '../find-person.ts';
+import { findPersonByAddress, readAddress, type Who } from '../find-person.ts';
+import { isKnownBrowser } from './client.ts';
 import { insertLoginTicket } from './ticket-store.ts';
 import { addressKey, digestToken, newToken } from './tokens.ts';
 
@@ -30,6 +32,21 @@ export async function checkResetCode(
   return ticket;
 }
 
+/** Wrong codes of a known browser are its own, and those of strangers are their network's. */
+async function countedAs(
+  context: IdentityContext,
+  tx: Tx,
+  address: string,
+  client: Client,
+): Promise<Pick<CodeTarget, 'counted' | 'strangersOf'>> {
+  const key = addressKey(context.secrets, address);
+  const user = await findPersonByAddress(tx, address);
+  const home = user !== null && (await isKnownBrowser(context, user.id, client, tx));
+  const who = home ? `browser ${client.digest?.toString('hex')}` : `from ${client.site}`;
+  const counted = context.secrets.blindIndex('guesser', `${address}\0${who}`);
+  return { counted, strangersOf: home ? undefined : key };
+}
+
 /** Whose code it was, of those that this client asked for; it is used up. Null: wrong, as any code for an address that is unknown. */
 export async function guessResetCode(
   context: IdentityContext,
@@ -46,6 +63,7 @@ export async function guessResetCode(
     purposes: ['RESET'],
     sessionId: null,
     client,
+    ...(await countedAs(context, tx, address, client)),
   } as const;
   const { right } = await guessCode(
     context,

@@ -2,7 +2,7 @@ import { DAY_MS } from '@sarraf/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
-import { householdOf } from '../../platform/http/network-address.ts';
+import { householdOf, siteOf } from '../../platform/http/network-address.ts';
 import { NO_NETWORK_USE } from '../../platform/http/network-limits.ts';
 import type { Client, IdentityContext } from '../deps.ts';
 import { digestToken, isToken, newToken } from './tokens.ts';
@@ -16,7 +16,7 @@ export type BegunClient = Client & { digest: Buffer };
 
 /** The client, and the cookie that a first step gives it; one that it has stays, so that its tabs are one browser. */
 function clientOf(
-  { headers, networkUse }: FastifyRequest,
+  { headers, networkUse, ip }: FastifyRequest,
   publicUrl: string,
 ): { client: Client; begun: BegunClient; cookie: string } {
   const [, brought = ''] = NAMED.exec(String(headers.cookie ?? '')) ?? [];
@@ -25,10 +25,11 @@ function clientOf(
   // Every browser sends it where a page is secure; programs don't.
   const keepsCookies = known !== null || headers['sec-fetch-site'] !== undefined;
   const network = networkUse ?? NO_NETWORK_USE;
+  const site = siteOf(ip);
   const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
   return {
-    client: { digest: known === null ? null : digestToken(known), keepsCookies, network },
-    begun: { digest: digestToken(token), keepsCookies, network },
+    client: { digest: known === null ? null : digestToken(known), keepsCookies, network, site },
+    begun: { digest: digestToken(token), keepsCookies, network, site },
     cookie: `${COOKIE}=${token}; Max-Age=${SECONDS}; Path=/api/users; HttpOnly; SameSite=Strict${secure}`,
   };
 }
@@ -67,8 +68,12 @@ async function isKnown(db: Queryable, userId: string, { digest }: Client, since:
 }
 
 /** Whether the browser has signed in to the account within a year. */
-export const isKnownBrowser = (context: IdentityContext, userId: string, client: Client): Promise<boolean> =>
-  isKnown(context.db, userId, client, new Date(context.clock.now() - BROWSER_MS));
+export const isKnownBrowser = (
+  context: IdentityContext,
+  userId: string,
+  client: Client,
+  db: Queryable = context.db,
+): Promise<boolean> => isKnown(db, userId, client, new Date(context.clock.now() - BROWSER_MS));
 
 /** What a try to sign in is counted under. */
 export interface Guesser {

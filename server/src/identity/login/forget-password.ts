@@ -1,7 +1,15 @@
 import { Refusal } from '@sarraf/domain';
 import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import { CODE_SECONDS } from '../codes/limits.ts';
-import { countSentCode, ownedBy, promptFor, type Step, wayTo, writeCode } from '../codes/send-code.ts';
+import {
+  countSentCode,
+  mayStrangersReach,
+  ownedBy,
+  promptFor,
+  type Step,
+  wayTo,
+  writeCode,
+} from '../codes/send-code.ts';
 import type { Client, IdentityContext } from '../deps.ts';
 import { findPersonByAddress, readAddress, type Who } from '../find-person.ts';
 import { recipientOf } from '../notify-person.ts';
@@ -11,7 +19,8 @@ import { isKnownBrowser } from './client.ts';
 import { addressKey } from './tokens.ts';
 
 /**
- * Sends a code for a new password, by SMS where that is asked for and can be, otherwise by e-mail. An address that is
+ * Sends a code for a new password, by SMS where that is asked for and can be, otherwise by e-mail. Beyond what a mailbox
+ * gets by strangers nothing is sent, which the answer doesn't tell. An address that is
  * unknown gets the same answer and the same limits, and what the answer says is only what was typed.
  *
  * Invalid Email: neither an e-mail address nor a mobile number; TOO_MANY_REQUESTS (`retryAfter`): codes were asked for
@@ -29,12 +38,13 @@ export async function forgetPassword(
   const key = addressKey(context.secrets, address);
   const user = await findPersonByAddress(context.db, address);
   const way = user ? resetWay(context, user, asked) : ({ channel: 'EMAIL', to: address } as const);
-  // Whoever knows an address may use up what strangers have; the browsers of its owner have their own.
+  // Whoever knows an address uses up what their own network may ask for it; the browsers of its owner have their own.
   const home = user !== null && (await isKnownBrowser(context, user.id, client));
   if (!home) client.network.refuseTooMany();
   const kind = home ? 'RESET at home' : 'RESET';
+  const from = home ? undefined : client.site;
   const send = await context.db.transaction().execute(async (tx) => {
-    await countSentCode(context, tx, { key, to: address, kind });
+    await countSentCode(context, tx, { key, to: address, kind, from });
     return writeCode(context, tx, {
       purpose: 'RESET',
       key,
@@ -46,7 +56,10 @@ export async function forgetPassword(
       ...ownedBy(client),
     });
   });
-  if ((await mayReach(context, way.to, `${kind} sent`)) && user !== null) send();
+  const reaches =
+    (await mayReach(context, { to: way.to, kind: `${kind} sent`, from })) &&
+    (home || (await mayStrangersReach(context, context.db, { to: way.to, kind })));
+  if (reaches && user !== null) send();
   return promptFor({ to: address, channel: asked }, CODE_SECONDS.RESET);
 }
 
@@ -65,10 +78,13 @@ function resetWay(context: IdentityContext, user: User, asked: CodeChannel): Pic
  * Counts what really goes to an address, however the person was named. Nobody sees this limit: it would tell which
  * number belongs to which e-mail address.
  */
-async function mayReach(context: IdentityContext, to: string, kind: string): Promise<boolean> {
+async function mayReach(
+  context: IdentityContext,
+  { to, kind, from }: { to: string; kind: string; from: string | undefined },
+): Promise<boolean> {
   const key = addressKey(context.secrets, to);
   try {
-    await context.db.transaction().execute((tx) => countSentCode(context, tx, { key, to, kind }));
+    await context.db.transaction().execute((tx) => countSentCode(context, tx, { key, to, kind, from }));
     return true;
   } catch (error) {
     if (error instanceof Refusal) return false;

@@ -90,6 +90,7 @@ const promptSignUp = (
     sessionId: null,
     device: deviceOf(visit),
     ...ownedBy(visit.client),
+    from: visit.client.site,
   });
 
 /** A hash of older parameters is renewed while the password is at hand. */

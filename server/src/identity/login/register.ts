@@ -3,7 +3,7 @@ import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import { householdOf } from '../../platform/http/network-address.ts';
 import { newId } from '../../platform/ids.ts';
 import { CODE_SECONDS } from '../codes/limits.ts';
-import { makeCode, ownedBy, promptFor } from '../codes/send-code.ts';
+import { makeCode, ownedBy, promptFor, SEND_NOTHING } from '../codes/send-code.ts';
 import type { ClientVisit, IdentityContext } from '../deps.ts';
 import type { Language } from '../ports.ts';
 import { findUserByEmail, insertSignUp } from '../store.ts';
@@ -53,10 +53,12 @@ export async function register(
       sessionId: null,
       device: deviceOf(visit),
       ...ownedBy(visit.client),
+      from: visit.client.site,
     });
     return { send, owner: await findUserByEmail(tx, email) };
   });
-  if (owner) context.codeSender.sendAccountExists({ to: email, language: owner.language });
-  else send();
+  if (owner && send !== SEND_NOTHING)
+    context.codeSender.sendAccountExists({ to: email, language: owner.language });
+  else if (!owner) send();
   return promptFor({ to: email, channel: 'EMAIL' }, CODE_SECONDS.SIGN_UP);
 }

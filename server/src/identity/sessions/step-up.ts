@@ -125,7 +125,7 @@ async function codeFactor(
         : isCode(context, row, digits);
     });
     if (right === null) return false;
-    await endPause(context, tx, step.to, 'STEP_UP');
+    await endPause(context, tx, { to: step.to, purpose: 'STEP_UP' });
     return true;
   };
 }
