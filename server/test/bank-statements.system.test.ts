@@ -397,7 +397,7 @@ it('is never altered, and a law of the books names what was', async () => {
 it('is an alarm when nobody explains it for long, and stops what leaves once, only above the limit', async () => {
   const troubles = () => wallet.bankTroubles(new Date(context.clock.now() - 72 * HOUR_MS));
   // The settlement of the first day is open since then.
-  expect(await troubles()).toEqual({ differsSince: null, unexplained: 1, settlements: 1 });
+  expect(await troubles()).toEqual({ differsSince: null, unexplained: 1, settlements: 1, suspended: 0 });
   expect(halts).toEqual([]);
   const invented = {
     ...{ reference: 'INVENTED-1', identifier: await identifierOf(context.db, ann.id), sheba: `IR${SHEBA}` },
@@ -410,7 +410,7 @@ it('is an alarm when nobody explains it for long, and stops what leaves once, on
   const counted = await count();
   expect(counted).toMatchObject({ unseenDeposits: '200000', difference: '0', lateDeposits: 1 });
   // Two lines that nobody knows, and the invented deposit.
-  expect(await troubles()).toEqual({ differsSince: null, unexplained: 3, settlements: 1 });
+  expect(await troubles()).toEqual({ differsSince: null, unexplained: 3, settlements: 1, suspended: 0 });
   expect(halts).toEqual(['BANK_STOP_TOMAN']);
   await count();
   expect(halts).toEqual(['BANK_STOP_TOMAN']);

@@ -35,6 +35,7 @@ export const ALARM_KINDS = [
   'BANK_DIFFERS',
   'BANK_UNEXPLAINED',
   'SETTLEMENTS_OPEN',
+  'SUSPENSE_OLD',
   'FIGURES_MISSING',
 ] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];

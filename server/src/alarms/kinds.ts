@@ -39,5 +39,6 @@ export const KINDS: Readonly<Record<AlarmKind, KindRecord>> = {
   BANK_DIFFERS: ticket(),
   BANK_UNEXPLAINED: ticket(),
   SETTLEMENTS_OPEN: ticket(),
+  SUSPENSE_OLD: ticket(),
   FIGURES_MISSING: ticket(10 * MINUTE_MS),
 };

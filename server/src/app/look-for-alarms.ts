@@ -257,7 +257,7 @@ const lookAtEnds = ({ config, clock }: Sources): AlarmCheck =>
 const lookAtBank = ({ config, clock, parts }: Sources): AlarmCheck =>
   check('bank', MINUTE_MS, async () => {
     const before = new Date(clock.now() - config.BANK_ALARM_HOURS * HOUR_MS);
-    const { differsSince, unexplained, settlements } = await parts.wallet.bankTroubles(before);
+    const { differsSince, unexplained, settlements, suspended } = await parts.wallet.bankTroubles(before);
     const findings: AlarmFinding[] = [];
     if (differsSince !== null)
       findings.push({
@@ -267,5 +267,6 @@ const lookAtBank = ({ config, clock, parts }: Sources): AlarmCheck =>
       });
     if (unexplained > 0) findings.push({ kind: 'BANK_UNEXPLAINED', subject: '', figure: unexplained });
     if (settlements > 0) findings.push({ kind: 'SETTLEMENTS_OPEN', subject: '', figure: settlements });
+    if (suspended > 0) findings.push({ kind: 'SUSPENSE_OLD', subject: '', figure: suspended });
     return findings;
   });

@@ -63,8 +63,9 @@ it('explains a day of payments and transfers, once, and raises nothing', async (
     expect((await ask('/backoffice/bank-statements')).content).toHaveLength(1);
   }
   context.clock.advance(80 * 3_600_000);
+  // The transfer is explained, and nobody's.
   expect(await context.bankTroubles(new Date(context.clock.now()))).toEqual({
-    ...{ differsSince: null, unexplained: 0, settlements: 0 },
+    ...{ differsSince: null, unexplained: 0, settlements: 0, suspended: 1 },
   });
 });
 

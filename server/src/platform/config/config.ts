@@ -110,7 +110,7 @@ export const Settings = Type.Object({
     maximum: 720,
     default: 72,
     description:
-      'a difference between bank and books, a line of the bank that nobody knows, or an open settlement of a gateway is an alarm after so many hours',
+      'a difference between bank and books, a line of the bank that nobody knows, an open settlement of a gateway, or money in suspense is an alarm after so many hours',
   }),
   BANK_STOP_TOMAN: Type.Optional(
     Type.Integer({

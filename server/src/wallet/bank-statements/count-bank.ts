@@ -5,6 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import type { WalletDeps } from '../deps.ts';
 import { TOMAN_UNIT } from '../payments/payment.ts';
+import { countSuspended } from '../suspense/suspended-store.ts';
 import { TOLD_PAYOUTS } from './told-payouts.ts';
 
 export const CHECK_BANK = 'check-bank';
@@ -176,12 +177,14 @@ export async function lastBankCheck(db: Queryable): Promise<BankCheckRow | null>
   return rows[0] ?? null;
 }
 
-/** What has waited too long at the bank: lines and deposits, settlements, and how long bank and books have differed. */
+/** What has waited too long at the bank: lines and deposits, settlements, money in suspense, and how long bank and books have differed. */
 export interface BankTroubles {
   differsSince: Date | null;
   /** Lines that nobody knows, and deposits that no statement has. */
   unexplained: number;
   settlements: number;
+  /** What was paid and belongs to nobody yet: it lies in suspense. */
+  suspended: number;
 }
 
 const MOST_COUNTED = 1_000;
@@ -199,5 +202,6 @@ export async function bankTroubles(db: Db, before: Date): Promise<BankTroubles> 
     differsSince: since !== null && since < before ? since : null,
     unexplained: (rows[0]?.lines ?? 0) + (last?.lateDeposits ?? 0),
     settlements: rows[0]?.settlements ?? 0,
+    suspended: await countSuspended(db, before),
   };
 }

@@ -37,12 +37,15 @@ beforeAll(async () => {
     ),
   );
 });
-afterEach(async () => {
+afterEach(() => {
   delete context.faults.paidCard;
   context.outage.commands = 0;
-  await context.expectSoundBooks();
 });
-afterAll(() => context.close());
+// Once, with all that happened in them: it is the larger part of the file's time.
+afterAll(async () => {
+  await context.expectSoundBooks();
+  await context.close();
+});
 
 /** With a verified card and its account. */
 async function addCustomer(): Promise<string> {
@@ -375,6 +378,23 @@ describe('the suspense account', () => {
     expect(late).toMatchObject({ day: '0', waiting: '0' });
     const { balance } = (await call(one, 'GET', '/suspense')).body.baseDTO;
     expect(late.late).toBe(balance);
+  });
+
+  it('is an alarm once something has lain there for 72 hours', async () => {
+    const late = async () =>
+      (await context.bankTroubles(new Date(context.clock.now() - 72 * HOUR))).suspended;
+    const payment = await suspend(await addCustomer());
+    context.clock.advance(72 * HOUR);
+    const before = await late();
+    context.clock.advance(1000);
+    expect(await late()).toBe(before + 1);
+    const refund = await release(payment);
+    expect(await late()).toBe(before + 1);
+    const batch = (await makeBatch()) ?? '';
+    await takeFile(one, batch);
+    await call(two, 'POST', `/payouts/${batch}/paid`);
+    expect((await find(payment, 'PAID_OUT')).refund.id).toBe(refund);
+    expect(await late()).toBe(before);
   });
 
   it('is held to what lies there by a law, whatever is altered', async () => {
