@@ -151,7 +151,7 @@ const pages = {
   auth: ['access'],
   'bank-return': ['trade-box'],
   blog: [],
-  company: ['access', 'documents', 'transfers'],
+  company: ['access', 'address-book', 'documents', 'transfers'],
   'company-deposit': ['access'],
   'company-docs': [],
   'contact-us': ['access', 'tickets'],

@@ -1,4 +1,4 @@
-import { type Asset, COINS, isAsset } from '@sarraf/domain';
+import { type Asset, COINS, isAsset, MAX_LINK_LENGTH } from '@sarraf/domain';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -102,7 +102,8 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
           <TextInput
             latin
             autoComplete="off"
-            maxLength={150}
+            // One more than a link may have: one that was cut off is refused, not read without its tag.
+            maxLength={MAX_LINK_LENGTH + 1}
             value={draft.address}
             onChange={(event) => change({ address: event.target.value })}
           />

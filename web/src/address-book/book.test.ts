@@ -41,6 +41,8 @@ describe('whether an address is saved', () => {
     expect(savedAs(BOOK, { ...ripple, tag: '8' })).toBeNull();
     expect(savedAs(BOOK, { ...ripple, tag: '7', noTag: true })).toBeNull();
     expect(savedAs(BOOK, { ...ripple, tag: '۰۷' })?.id).toBe('xrp');
+    expect(savedAs(BOOK, { ...ripple, address: `xrpl:${RIPPLE}?dt=7`, tag: '777' })?.id).toBe('xrp');
+    expect(savedAs(BOOK, { ...ripple, address: `xrpl:${RIPPLE}?dt=7&label=${'x'.repeat(2048)}` })).toBeNull();
     const carried = [
       entry({ ...BOOK[1], id: 'x', address: 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY', tag: '12345' }),
     ];

@@ -1,4 +1,4 @@
-import { COINS, isAsset } from '@sarraf/domain';
+import { COINS, isAsset, MAX_LINK_LENGTH } from '@sarraf/domain';
 import type { Company } from '@sarraf/domain/contracts';
 import { IconClipboard } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
@@ -135,7 +135,8 @@ function AddressFields({ form }: { form: SettingsDraft }) {
           latin
           name="walletAddress"
           autoComplete="off"
-          maxLength={150}
+          // One more than a link may have: one that was cut off is refused, not read without its tag.
+          maxLength={MAX_LINK_LENGTH + 1}
           value={draft.address}
           disabled={draft.network === null}
           onChange={(event) => change({ address: event.target.value })}
