@@ -1,0 +1,204 @@
+/** Coins whose recipients are told apart by a tag or memo: what is signed is what the person was shown. */
+import { type Asset, type Chain, stellarMemo } from '@sarraf/domain';
+import { sql } from 'kysely';
+import type { Locator } from 'playwright-core';
+import { toBuffer } from 'qrcode';
+import { describe, expect, it } from 'vitest';
+import { codecOf } from '../server/src/chains/index.ts';
+import { checkInvariants } from '../server/test/invariants.ts';
+import { call } from '../server/test/running-server.ts';
+import type { Screen } from './screen.ts';
+import { useStage } from './stage.ts';
+import { comeIn, confirmWithCode, dialogOf } from './steps.ts';
+
+const stage = useStage({ signer: true });
+const OWNER = 'demo@sarraf.test';
+const XRP = 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY';
+const X_ADDRESS = 'XV5sbjUmgPpvXv4ixFWZ5ptAYZ6PD28Sq49uo34VyjnmK5H';
+const XLM = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
+const MUXED = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK';
+const EOS = 'binancecleos';
+
+type TaggedCoin = Extract<Asset & Chain, 'RIPPLE' | 'STELLAR' | 'EOS'>;
+type Enter = (screen: Screen) => Promise<void>;
+
+const field = (screen: Screen, name: 'address' | 'tag' | 'amount'): Locator =>
+  screen.only('textbox', `withdraw.${name}`, {}, dialogOf(screen));
+
+/** By keys, one after the other. */
+const type =
+  (...texts: ['address' | 'tag', string][]): Enter =>
+  async (screen) => {
+    for (const [name, text] of texts) {
+      await field(screen, name).fill('');
+      await field(screen, name).pressSequentially(text);
+    }
+  };
+
+async function copy({ page }: Screen, text: string): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+}
+const pasteByKeys =
+  (text: string): Enter =>
+  async (screen) => {
+    await copy(screen, text);
+    await field(screen, 'address').focus();
+    await screen.page.keyboard.press('Control+V');
+  };
+const pasteByButton =
+  (text: string): Enter =>
+  async (screen) => {
+    await copy(screen, text);
+    await screen.only('button', 'withdraw.paste', {}, dialogOf(screen)).click();
+  };
+const scan =
+  (text: string): Enter =>
+  async (screen) => {
+    await screen.only('button', 'withdraw.scan', {}, dialogOf(screen)).click();
+    const buffer = await toBuffer(text, { width: 400 });
+    await dialogOf(screen)
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'code.png', mimeType: 'image/png', buffer });
+    await field(screen, 'address').waitFor();
+  };
+const both =
+  (...steps: Enter[]): Enter =>
+  async (screen) => {
+    for (const step of steps) await step(screen);
+  };
+
+async function openWithdrawal({ page }: Screen, coin: TaggedCoin | 'BITCOIN'): Promise<void> {
+  await page.goto(`/profile/wallet?withdraw=${coin}`);
+}
+
+/** Enough of the coin for its withdrawals, as a deposit brings it. */
+async function deposit(coin: TaggedCoin, token: string, amount: string): Promise<void> {
+  const query = `?relatedCoin=${coin}&tokenType=${coin}`;
+  const { body } = await call(stage.url, 'GET', `/wallets/customer/wallet-address${query}`, { token });
+  const { address, tag } = body.baseDTO;
+  const coins = { relatedCoin: coin, address, tag, amount };
+  expect((await call(stage.url, 'POST', `/sandbox/chains/${coin}/faucet`, { body: coins })).status).toBe(200);
+  await call(stage.url, 'POST', `/sandbox/chains/${coin}/blocks`, { body: { count: 40 } });
+  const credited = sql<{
+    credited: boolean;
+  }>`select exists (select from accounts a join users u on u.id::text = a.owner
+    where u.email = ${OWNER} and a.asset = ${coin} and a.kind = 'spendable' and a.balance > 0) as credited`;
+  await expect.poll(async () => (await credited.execute(stage.db)).rows[0]?.credited).toBe(true);
+}
+
+/** Address and tag as the confirmation shows them. */
+async function readShown(screen: Screen): Promise<{ to: string; tag: string }> {
+  const dialog = dialogOf(screen);
+  await dialog.getByText(screen.say('withdraw.code.title')).waitFor();
+  const shown = async (selector: string) => (await dialog.locator(selector).first().innerText()).trim();
+  return { to: (await shown('bdi[translate=no]')).replaceAll(/\s/g, ''), tag: await shown('bdi.latin') };
+}
+
+/** Those of the bytes that were signed for the newest withdrawal. */
+async function readSigned(coin: TaggedCoin, count: number): Promise<{ to: string; tag: string }> {
+  const signed = async () =>
+    (
+      await sql<{
+        raw: string;
+      }>`select t.raw from outgoing o join chain_transactions t on t.id = o.transaction_id
+        where o.kind = 'WITHDRAWAL' and o.chain = ${coin} order by o.id`.execute(stage.db)
+    ).rows;
+  await expect.poll(async () => (await signed()).length).toBe(count);
+  const raw = (await signed()).at(-1)?.raw ?? '';
+  const [payment] = codecOf(coin, 'main').decode(raw).payments;
+  if (!payment) throw new Error('nothing is paid');
+  const { to, tag } = payment;
+  if (coin !== 'STELLAR') return { to, tag: tag ?? '' };
+  const memo = stellarMemo(tag ?? '');
+  return { to, tag: `${memo.value} MEMO_${memo.type}` };
+}
+
+const WAYS: readonly [TaggedCoin, string, readonly [string, Enter, { to: string; tag: string }][]][] = [
+  [
+    'RIPPLE',
+    '900',
+    [
+      [
+        'typed, replaced by an X-address with its own tag',
+        type(['address', XRP], ['tag', '777'], ['address', X_ADDRESS]),
+        { to: XRP, tag: '12345' },
+      ],
+      ['typed with a Persian tag', type(['address', XRP], ['tag', '۷۷۷']), { to: XRP, tag: '777' }],
+      ['pasted as a link', pasteByKeys(`xrpl:${XRP}?DT=42`), { to: XRP, tag: '42' }],
+      ['scanned', scan(`ripple:${XRP}?dt=7`), { to: XRP, tag: '7' }],
+    ],
+  ],
+  [
+    'STELLAR',
+    '900',
+    [
+      [
+        'typed with a Persian memo',
+        type(['address', XLM], ['tag', '۱۲۳۴۵']),
+        { to: XLM, tag: '12345 MEMO_ID' },
+      ],
+      [
+        'pasted as a link with a memo of text',
+        pasteByKeys(`web+stellar:pay?destination=${XLM}&memo=12345&memo_type=MEMO_TEXT`),
+        { to: XLM, tag: '12345 MEMO_TEXT' },
+      ],
+      ['scanned as a muxed account', scan(MUXED), { to: XLM, tag: '9223372036854775808 MEMO_ID' }],
+    ],
+  ],
+  [
+    'EOS',
+    '900',
+    [
+      ['typed with leading zeros', type(['address', EOS], ['tag', '۰۰۱۲']), { to: EOS, tag: '0012' }],
+      [
+        'pasted after its memo',
+        both(type(['tag', 'order 7']), pasteByButton(EOS)),
+        { to: EOS, tag: 'order 7' },
+      ],
+      ['scanned', scan(`eos:${EOS}?memo=order%208`), { to: EOS, tag: 'order 8' }],
+    ],
+  ],
+];
+
+describe('what is signed is what was shown', () => {
+  it.each(WAYS)('%s', async (coin, funds, ways) => {
+    const screen = await stage.open({ language: 'en', theme: 'dark', width: 1440, height: 900 });
+    const token = await comeIn(screen, stage.url, OWNER);
+    await deposit(coin, token, funds);
+    const terms = await call(stage.url, 'GET', `/wallets/withdrawal-terms?relatedCoin=${coin}`, { token });
+    let sent = 0;
+    for (const [way, enter, expected] of ways) {
+      await openWithdrawal(screen, coin);
+      await field(screen, 'amount').fill(terms.body.baseDTO.minAmount);
+      await enter(screen);
+      await screen.only('button', 'withdraw.next', {}, dialogOf(screen)).click();
+      const shown = await readShown(screen);
+      expect({ way, ...shown }).toEqual({ way, ...expected });
+      await confirmWithCode(screen, stage.url, OWNER);
+      sent += 1;
+      expect({ way, ...(await readSigned(coin, sent)) }).toEqual({ way, ...shown });
+      await call(stage.url, 'POST', `/sandbox/chains/${coin}/blocks`, { body: { count: 6 } });
+    }
+    await screen.examine(`withdrawn-${coin}`);
+    await screen.close();
+    expect(await checkInvariants(stage.db)).toBeNull();
+  });
+
+  it('a link for another coin opens the withdrawal of that coin, with its tag', async () => {
+    const screen = await stage.open({ language: 'en', theme: 'dark', width: 1440, height: 900 });
+    await comeIn(screen, stage.url, OWNER);
+    const dialog = dialogOf(screen);
+    for (const enter of [pasteByKeys, pasteByButton, scan]) {
+      await openWithdrawal(screen, 'BITCOIN');
+      await field(screen, 'address').waitFor();
+      await enter(`xrpl:${XRP}?dt=42`)(screen);
+      await screen.only('button', 'withdraw.openOther', { coin: 'XRP' }, dialog).click();
+      await expect.poll(() => field(screen, 'tag').inputValue()).toBe('42');
+      await dialog.getByText(screen.say('withdraw.title', { coin: 'XRP' })).waitFor();
+      expect((await field(screen, 'address').inputValue()).replaceAll(' ', '')).toBe(XRP);
+    }
+    await screen.examine('link-of-another-coin');
+    await screen.close();
+  });
+});
