@@ -15,8 +15,11 @@ export interface PaymentRequest {
   email?: string;
 }
 
-/** Why a gateway is sure that it has no money for us. */
-export type Unpaid = 'NOT_PAID' | 'AMOUNT_MISMATCH' | 'GATEWAY_REFUSED';
+/** Why a gateway is sure that it has no money for us, or we left it there; CARD_MISMATCH: for another card had paid. */
+export type Unpaid = 'NOT_PAID' | 'AMOUNT_MISMATCH' | 'CARD_MISMATCH' | 'GATEWAY_REFUSED';
+
+/** What a gateway tells of the card that paid. */
+export type PaidCard = Pick<Paid, 'cardMasked' | 'cardHash'>;
 
 export interface Paid {
   state: 'PAID';
@@ -38,6 +41,13 @@ export type GatewayVerification =
   | { state: 'FAILED'; reason: Unpaid; over?: true }
   | { state: 'UNKNOWN'; reason: string };
 
+export interface GatewayQuestion {
+  authority: string;
+  amountToman: bigint;
+  /** Whether this card may pay; left out: any. */
+  takesCard?(card: PaidCard): boolean;
+}
+
 /** A bank gateway. Amounts are Toman; an adapter whose vendor speaks Rial converts at its edge. */
 export interface PaymentGateway {
   readonly name: GatewayName;
@@ -45,9 +55,10 @@ export interface PaymentGateway {
   request(request: PaymentRequest): Promise<{ authority: string; redirectUrl: string }>;
   /**
    * Asks, server to server, whether the payment was made, and takes the money. A payment that was verified before is
-   * PAID again: whether it was credited is for our own books to say. Never throws.
+   * PAID again: whether it was credited is for our own books to say. Where the gateway tells the card before it is asked
+   * for the money, that of another card is left there, and goes back to its payer by itself. Never throws.
    */
-  verify(payment: { authority: string; amountToman: bigint }): Promise<GatewayVerification>;
+  verify(payment: GatewayQuestion): Promise<GatewayVerification>;
   /** What the payer's browser brought back. Only a hint: anybody can type it. */
   readReturn(query: Readonly<Record<string, string>>): { authority: string; ok: boolean };
   /** Authorities that were paid and not verified yet. */

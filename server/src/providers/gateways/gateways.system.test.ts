@@ -234,12 +234,16 @@ describe.each(VENDORS)('$name', (vendor) => {
     expect(await context.balance(theirs.userId)).toBe('1000000');
   });
 
-  test('another card paid: the money waits in suspense', async () => {
+  test('another card paid: the money is not taken, and the gateway gives it back by itself', async () => {
     const { userId, id, authority } = await begin();
     simulator.pay(authority, { card: '6219861034529007' });
     await comeBack(authority);
-    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CARD_MISMATCH' });
-    expect(await context.balance(userId)).toBe('0');
+    await context.sweep();
+    expect(await context.payment(id)).toMatchObject({
+      ...{ state: 'FAILED', reason: 'CARD_MISMATCH', refund: null },
+    });
+    expect(simulator.sessions.get(authority)?.state).toBe('PAID');
+    expect([await context.balance(userId), await context.balance('house', 'suspense')]).toEqual(['0', '0']);
   });
 
   test('nobody comes back: the sweep credits', async () => {

@@ -3,7 +3,7 @@
  * is posted. States and fields as in nobitex's handler (JibitHandlerV2) and shetabit/multipay's JibitClient: a purchase
  * that is READY_TO_VERIFY is taken by `verify`, and SUCCESS from then on.
  */
-import type { GatewayVerification, PaymentGateway, PaymentRequest } from '../../wallet/ports.ts';
+import type { GatewayVerification, PaidCard, PaymentGateway, PaymentRequest } from '../../wallet/ports.ts';
 import {
   asObject,
   callJson,
@@ -13,6 +13,7 @@ import {
   isAmount,
   neverThrowing,
   over,
+  refusedCard,
   rialOf,
   shortText,
   unknown,
@@ -37,12 +38,14 @@ export function createJibit(options: JibitOptions): PaymentGateway {
     name: 'JIBIT',
     request: async (request) =>
       readAccepted((await call('POST', '/purchases', jibitRequest(request))).body, base),
-    verify: ({ authority, amountToman }) =>
+    verify: ({ authority, amountToman, takesCard }) =>
       neverThrowing(async () => {
         const found = await find(authority);
         if (found.state !== 'READY_TO_VERIFY') return readState(found, amountToman);
-        // Money that isn't verified goes back to the payer by itself, so a wrong amount is better not taken.
+        // Money that isn't verified goes back to the payer by itself, so a wrong amount, or another card's, is better not taken.
         if (!isAmount(found.amount, amountToman)) return failed('AMOUNT_MISMATCH');
+        const refused = refusedCard(readCard(found), takesCard);
+        if (refused) return refused;
         await call('GET', `/purchases/${encodeURIComponent(authority)}/verify`);
         // Its answer may be "verified before"; how it stands says the purchase itself.
         return readState(await find(authority), amountToman);
@@ -84,6 +87,12 @@ export function readPurchase({ elements }: Body): Body {
   return elements.length === 0 ? { state: 'NO_SUCH_PURCHASE' } : asObject(elements[0]);
 }
 
+/** `payerCardNumber` is the card we asked for; this is the one that paid. */
+const readCard = (purchase: Body): PaidCard => ({
+  cardMasked: shortText(purchase.pspMaskedCardNumber),
+  cardHash: null,
+});
+
 export function readState(purchase: Body, amountToman: bigint): GatewayVerification {
   const { state } = purchase;
   if (state === 'NO_SUCH_PURCHASE') return failed('GATEWAY_REFUSED');
@@ -94,9 +103,7 @@ export function readState(purchase: Body, amountToman: bigint): GatewayVerificat
   return {
     state: 'PAID',
     reference: shortText(purchase.pspRrn) ?? shortText(purchase.pspReferenceNumber),
-    // `payerCardNumber` is the card we asked for; this is the one that paid.
-    cardMasked: shortText(purchase.pspMaskedCardNumber),
-    cardHash: null,
+    ...readCard(purchase),
     costToman: 0n,
   };
 }

@@ -3,7 +3,7 @@
  * `verify` takes the money. Amounts are Rial: so say its documents, as the types of monopay/monopay copy them, while
  * the driver of shetabit/multipay sends Toman; try the account in Vandar's own sandbox before it is switched on.
  */
-import type { GatewayVerification, PaymentGateway, PaymentRequest } from '../../wallet/ports.ts';
+import type { GatewayVerification, PaidCard, PaymentGateway, PaymentRequest } from '../../wallet/ports.ts';
 import {
   callJson,
   costOf,
@@ -13,6 +13,7 @@ import {
   isAmount,
   neverThrowing,
   readRial,
+  refusedCard,
   rialOf,
   shortText,
   unknown,
@@ -49,11 +50,11 @@ export function createVandar({
       const token = readVandarToken(await call('send', vandarRequest(request)));
       return { authority: token, redirectUrl: `${base}/v3/${token}` };
     },
-    verify: ({ authority, amountToman }) =>
+    verify: ({ authority, amountToman, takesCard }) =>
       neverThrowing(async () => {
         const found = await call('transaction', { token: authority });
-        // Money that isn't verified goes back to the payer by itself, so a wrong amount is better not taken.
-        const fault = readVandarTransaction(found, amountToman);
+        // Money that isn't verified goes back to the payer by itself, so a wrong amount, or another card's, is better not taken.
+        const fault = readVandarTransaction(found, amountToman) ?? refusedCard(readCard(found), takesCard);
         return (
           fault ?? readVandarVerification(await call('verify', { token: authority }), found, amountToman)
         );
@@ -101,6 +102,11 @@ export function readVandarVerification(reply: Body, found: Body, amountToman: bi
   return BEFORE.test(words) ? readPaid(found, amountToman) : unknown(`vandar verify: ${words.slice(0, 200)}`);
 }
 
+const readCard = (data: Body): PaidCard => ({
+  cardMasked: shortText(data.cardNumber),
+  cardHash: hashOf(data.cid) ?? hashOf(data.CID),
+});
+
 function readPaid(data: Body, amountToman: bigint): GatewayVerification {
   if (!isAmount(data.amount, amountToman)) return unknown('vandar verified another amount');
   const kept = readRial(data.realAmount);
@@ -108,8 +114,7 @@ function readPaid(data: Body, amountToman: bigint): GatewayVerification {
   return {
     state: 'PAID',
     reference: shortText(data.transId),
-    cardMasked: shortText(data.cardNumber),
-    cardHash: hashOf(data.cid) ?? hashOf(data.CID),
+    ...readCard(data),
     // `realAmount` is what reaches our wallet there.
     costToman: kept !== null && asked !== null && kept < asked ? costOf(asked - kept) : 0n,
   };

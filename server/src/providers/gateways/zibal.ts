@@ -2,7 +2,7 @@
  * Zibal IPG v1 (help.zibal.ir/IPG/API): Rial; `inquiry` tells how a payment stands without taking anything, `verify`
  * takes it (100) or says that it was taken before (201, without details). Fields as in shetabit/multipay's driver.
  */
-import type { GatewayVerification, PaymentGateway, PaymentRequest } from '../../wallet/ports.ts';
+import type { GatewayVerification, PaidCard, PaymentGateway, PaymentRequest } from '../../wallet/ports.ts';
 import {
   callJson,
   failed,
@@ -11,6 +11,7 @@ import {
   isAmount,
   neverThrowing,
   over,
+  refusedCard,
   rialOf,
   shortText,
   unknown,
@@ -39,11 +40,13 @@ export function createZibal({
       const trackId = readTrackId(await call('request', zibalRequest(request)));
       return { authority: trackId, redirectUrl: `${base}/start/${trackId}` };
     },
-    verify: ({ authority, amountToman }) =>
+    verify: ({ authority, amountToman, takesCard }) =>
       neverThrowing(async () => {
         const trackId = Number.parseInt(authority, 10);
         const found = await call('inquiry', { trackId });
-        const fault = readInquiry(found, amountToman);
+        const fault =
+          readInquiry(found, amountToman) ??
+          (found.status === PAID ? refusedCard(readCard(found), takesCard) : null);
         return fault ?? readZibalVerification(await call('verify', { trackId }), found, amountToman);
       }),
     readReturn: (query) => ({ authority: query.trackId ?? '', ok: query.success === '1' }),
@@ -87,6 +90,11 @@ export function readInquiry(
   return isAmount(amount, amountToman) ? null : failed('AMOUNT_MISMATCH');
 }
 
+const readCard = (data: Body): PaidCard => ({
+  cardMasked: shortText(data.cardNumber),
+  cardHash: hashOf(data.hashedCardNumber),
+});
+
 export function readZibalVerification(reply: Body, found: Body, amountToman: bigint): GatewayVerification {
   const { result } = reply;
   if (result === 202) return failed('NOT_PAID');
@@ -98,8 +106,7 @@ export function readZibalVerification(reply: Body, found: Body, amountToman: big
   return {
     state: 'PAID',
     reference: shortText(data.refNumber),
-    cardMasked: shortText(data.cardNumber),
-    cardHash: hashOf(data.hashedCardNumber),
+    ...readCard(data),
     // Taken from our wallet there at the settlement, and booked with it.
     costToman: 0n,
   };

@@ -10,7 +10,7 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { cardDigest, masksAgree, shownCard } from '../cards.ts';
 import { fitsDailyLimit } from '../deposit-limit.ts';
 import type { WalletDeps } from '../deps.ts';
-import type { Paid } from '../ports.ts';
+import type { Paid, PaidCard } from '../ports.ts';
 import { confirmPayment, findPayment, lockTomanDeposits, SETTLE_PAYMENT } from '../store.ts';
 import { tellPayersSoon } from '../suspense/end-refund.ts';
 import { type Payment, type PaymentReason, TOMAN_UNIT } from './payment.ts';
@@ -93,7 +93,7 @@ function transfersOf(deps: WalletDeps, payment: Payment, paid: Paid, owner: Tran
 }
 
 /** The person's own card must have paid: mask and hash agree with it. A gateway that names no card proves nothing. */
-function cardFault(secrets: Secrets, payment: Payment, paid: Paid): PaymentReason | null {
+export function cardFault(secrets: Secrets, payment: Payment, paid: PaidCard): 'CARD_MISMATCH' | null {
   const agrees =
     paid.cardMasked !== null &&
     masksAgree(paid.cardMasked, payment.cardMasked) &&

@@ -4,8 +4,8 @@ import type { Unpaid } from '../ports.ts';
 
 /**
  * Why a payment failed; the web's dictionary has a text for each.
- * CARD_MISMATCH and DAILY_LIMIT: the bank has paid, the money lies in suspense and goes back to the payer, or to the
- * person whose card it turns out to be (`wallet/suspense`).
+ * CARD_MISMATCH and DAILY_LIMIT of one that is settled: the bank has paid, the money lies in suspense and goes back to the
+ * payer, or to the person whose card it turns out to be (`wallet/suspense`). Not settled: the gateway has it, and gives it back.
  */
 export type PaymentReason =
   | Unpaid

@@ -3,7 +3,7 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { gatewayOf, type WalletDeps } from '../deps.ts';
 import type { GatewayVerification } from '../ports.ts';
 import { failPayment, findPayment, retirePayment } from '../store.ts';
-import { creditPayment } from './credit-payment.ts';
+import { cardFault, creditPayment } from './credit-payment.ts';
 import { type Payment, type PaymentReason, releasedAt, TOMAN_UNIT } from './payment.ts';
 
 /** Who asks: the payer came back with OK or NOK, or gave it up in our pages, or nobody came and the sweep asks. */
@@ -40,7 +40,11 @@ async function verify(deps: WalletDeps, secrets: Secrets, id: string, occasion: 
   const gateway = gatewayOf(deps, payment.gateway);
   const { authority } = payment;
   const answer = gateway
-    ? await gateway.verify({ authority, amountToman: payment.amount / TOMAN_UNIT })
+    ? await gateway.verify({
+        authority,
+        amountToman: payment.amount / TOMAN_UNIT,
+        takesCard: (card) => cardFault(secrets, payment, card) === null,
+      })
     : ({ state: 'UNKNOWN', reason: 'switched off' } as const);
   if (answer.state === 'PAID') return creditPayment(deps, secrets, payment, answer);
   if (answer.state === 'FAILED') return closeUnpaid(deps, payment, answer, occasion);

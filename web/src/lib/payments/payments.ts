@@ -29,11 +29,11 @@ export function useBankOf(): (card: { cardNumber: string; bankName: string }) =>
 
 /**
  * What becomes of the money of a payment that failed, as `wallet.bankReturn.FAILED` says it: staff gives back what was paid and
- * not credited; a payment of another amount was never taken, so the bank gives it back by itself.
+ * not credited; what was never taken, for its amount or card is another, the bank gives back by itself.
  */
 export function wayBack(reason: string | null, refund: RefundStage | null | undefined) {
   if (refund) return `refund.${refund}` as const;
-  return reason === 'AMOUNT_MISMATCH' ? 'comesBack' : 'notTaken';
+  return reason === 'AMOUNT_MISMATCH' || reason === 'CARD_MISMATCH' ? 'comesBack' : 'notTaken';
 }
 
 /** The words for why a payment failed; a reason without words of its own gets general ones. */
