@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 
 /** Counts what each account does in a second. */
 export interface Pace {
-  /** TOO_MANY_REQUESTS (data.retryAfter in seconds): with these it would be more than the most. */
+  /** TOO_MANY_REQUESTS (data.retryAfter in seconds, data.limit in a second): with these it would be more than the most. */
   take(userId: string, times?: number): void;
 }
 
@@ -19,7 +19,7 @@ export function createPace(most: number, clock: Clock): Pace {
         second = now;
       }
       const count = (counts.get(userId) ?? 0) + times;
-      if (count > most) throw new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: 1 } });
+      if (count > most) throw new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: 1, limit: most } });
       counts.set(userId, count);
     },
   };

@@ -46,6 +46,7 @@ export function answerFailure(
   const retryAfter =
     refusal.data?.retryAfter ?? (refusal.code === 'SERVICE_UNAVAILABLE' ? RETRY_AFTER : undefined);
   if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
+  if (refusal.code === 'TOO_MANY_REQUESTS') tellLimit(reply, refusal.data ?? {});
   reply
     .code(STATUS[refusal.status])
     .header('cache-control', 'no-store')
@@ -54,6 +55,19 @@ export function answerFailure(
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(failureBody(refusal));
+}
+
+/**
+ * The limit of the endpoint or the key was counted before, and has told of itself. One further inside that refuses tells of
+ * itself in its place; how much it allows is known where it says so (`data.limit`).
+ */
+function tellLimit(reply: FastifyReply, { retryAfter, limit }: NonNullable<Refusal['data']>): void {
+  if (typeof retryAfter !== 'number') return;
+  const told = (name: string) => String(reply.getHeader(`x-ratelimit-${name}`));
+  if (told('remaining') === '0' && told('reset') === String(retryAfter)) return;
+  reply.headers({ 'x-ratelimit-remaining': 0, 'x-ratelimit-reset': retryAfter });
+  if (typeof limit === 'number') reply.header('x-ratelimit-limit', limit);
+  else reply.removeHeader('x-ratelimit-limit');
 }
 
 /** What an answer doesn't tell. */

@@ -5,7 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 /** What a page of another site may do with it: read it, and see what it takes to ask sparingly. Nobody's session plays a part. */
 const FOR_ALL_SITES = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'etag, retry-after, x-request-id',
+  'access-control-expose-headers':
+    'etag, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id',
   'cross-origin-resource-policy': 'cross-origin',
 };
 const ASKED_BEFORE = {

@@ -159,6 +159,24 @@ describe('an address', () => {
     await expect.poll(again, within).toMatch(/^HTTP\/1\.1 404 /);
   });
 
+  it('is told that it has its share, and is heard again when one of its connections has ended', async () => {
+    await serve({ HEADERS_MS: 30_000 });
+    const own = lines(SHARE, '127.0.0.2');
+    await expect.poll(() => openOf(own), within).toBe(SHARE);
+    const asked = 'GET /nothing HTTP/1.1\r\nhost: x\r\n';
+    const beyond = await line(`${asked}\r\n`, '127.0.0.2').closed;
+    const [head = '', body = ''] = beyond.split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 429 /);
+    expect(head.toLowerCase()).toContain('retry-after: 5');
+    expect(body).toContain('"message":"TOO_MANY_REQUESTS"');
+    const upgrade = 'connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n';
+    const stream = `GET /api/stream HTTP/1.1\r\nhost: x\r\n${upgrade}sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`;
+    expect(await line(stream, '127.0.0.2').closed).toMatch(/^HTTP\/1\.1 429 /);
+    own[0]?.socket.destroy();
+    const again = () => line(`${asked}connection: close\r\n\r\n`, '127.0.0.2').closed;
+    await expect.poll(again, within).toMatch(/^HTTP\/1\.1 404 /);
+  });
+
   it('that is a trusted proxy’s brings everybody’s', async () => {
     await serve({ HEADERS_MS: 30_000, TRUST_PROXY: ['127.0.0.2'] });
     const brought = lines(SHARE + 20, '127.0.0.2');

@@ -1,5 +1,6 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { Refusal, STATUS } from '@sarraf/domain';
 import { householdOf } from './network-address.ts';
 
 /** The longest that a request may take to arrive whole, in milliseconds: a phone sends its papers in that time. */
@@ -10,6 +11,12 @@ const STALLED_MS = 120_000;
 const KEPT_MS = 75_000;
 /** Requests of one connection that wait for their answers: browsers and proxies send one at a time, few clients more. */
 const MOST_AHEAD = 32;
+/** Of a connection beyond the share of its address, until its request is whole and refused. */
+const REFUSED_MS = 2_000;
+/** So many of those has an address at once; what is beyond that too is cut. */
+const MOST_REFUSED = 16;
+/** Seconds after which one of the others may have ended. */
+const RETRY_AFTER = 5;
 /** How often silent connections are looked for. */
 const LOOK_MS = 1_000;
 
@@ -24,31 +31,56 @@ export interface SocketLimits {
 
 /**
  * A server that holds no connection for who sends nothing or drips: each silence ends in time, and no address has more
- * connections than its share. A WebSocket leaves the time-outs behind (its own are the stream's) and stays counted.
+ * connections than its share. One that comes beyond it is told so (429) and closed, for who is cut takes the server for broken.
+ * A WebSocket leaves the time-outs behind (its own are the stream's) and stays counted.
  */
 export function createSocketServer(
   handler: RequestListener,
   { headersMs, mostPerAddress, isProxy }: SocketLimits,
 ): Server {
+  const refused = new WeakSet<Socket>();
   const server = createServer(
     {
+      // Of a connection that is refused it is a request like others.
+      shouldUpgradeCallback: ({ socket }) => !refused.has(socket),
       headersTimeout: headersMs,
       requestTimeout: REQUEST_MS,
       keepAliveTimeout: KEPT_MS,
       connectionsCheckingInterval: LOOK_MS,
     },
-    withoutQueues(handler),
+    withoutQueues((request, reply) =>
+      refused.has(request.socket) ? refuseConnection(reply) : handler(request, reply),
+    ),
   );
   server.setTimeout(STALLED_MS);
   const shares = new AddressShares(mostPerAddress);
+  const refusals = new AddressShares(MOST_REFUSED);
   server.on('connection', (socket) => {
     const address = socket.remoteAddress;
     if (address !== undefined && isProxy(address)) return;
-    const giveBack = address === undefined ? null : shares.take(address);
-    if (giveBack) socket.once('close', giveBack);
-    else socket.destroy();
+    if (address === undefined) return void socket.destroy();
+    const share = shares.take(address);
+    const giveBack = share ?? refusals.take(address);
+    if (giveBack === null) return void socket.destroy();
+    socket.once('close', giveBack);
+    if (share !== null) return;
+    refused.add(socket);
+    const cut = setTimeout(() => socket.destroy(), REFUSED_MS);
+    socket.once('close', () => clearTimeout(cut));
   });
   return server;
+}
+
+function refuseConnection(reply: ServerResponse): void {
+  const { status, code, data } = new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: RETRY_AFTER } });
+  const body = JSON.stringify({ status, message: code, errors: [], data });
+  reply.writeHead(STATUS[status], {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'retry-after': RETRY_AFTER,
+    connection: 'close',
+  });
+  reply.end(body);
 }
 
 /** Ends a connection that sends on and on without waiting for answers: whatever it sends costs us more than it. */

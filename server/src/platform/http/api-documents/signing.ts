@@ -15,6 +15,6 @@ export const SIGNING = [
   '',
   'Each signature is good once (SIGNATURE_USED); a repeat is signed anew, with the same `Idempotency-Key` where it is to have one effect.',
   'The key needs the permission that the operation names. Without a session: a token beside the key is refused.',
-  'Each answer tells the key’s limit in `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (seconds), which holds for all operations of a class together; `Retry-After` comes with TOO_MANY_REQUESTS.',
+  'Each answer tells the key’s limit in `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (seconds), which holds for all operations of a class together; of TOO_MANY_REQUESTS they tell the limit that refused, and `Retry-After` comes with it.',
   'Right after the server was started or replaced, what settles is refused for five seconds (SERVICE_UNAVAILABLE): sign anew.',
 ].join('\n');
