@@ -77,7 +77,7 @@ function refuseConnection(reply: ServerResponse): void {
   reply.writeHead(STATUS[status], {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
-    'retry-after': RETRY_AFTER,
+    'retry-after': String(RETRY_AFTER),
     connection: 'close',
   });
   reply.end(body);
