@@ -133,4 +133,19 @@ describe('an address that many people share', () => {
     const count = (status: number) => guesses.filter((one) => one.status === status).length;
     expect([count(400), count(429)]).toEqual([LOGINS, 40 - LOGINS]);
   });
+
+  it('is one of its /56 and /48 where it is of IPv6, which have little more than a /64', async () => {
+    const passed = async (addressOf: (n: string) => string) => {
+      let count = 0;
+      for (let i = 0; i < 9; i += 1) {
+        const body = { email: `wide${i}@sarraf.test`, password: WRONG };
+        const ip = addressOf(i.toString(16).padStart(2, '0'));
+        if ((await t.browserAt(ip)('/users/login', body)).status === 400) count += 1;
+      }
+      return count;
+    };
+    expect(await passed((n) => `2a01:4f8:1:1::${n}`)).toBe(LOGINS);
+    expect(await passed((n) => `2a01:4f8:2:11${n}::1`)).toBe(LOGINS * 1.5);
+    expect(await passed((n) => `2a01:4f8:3:${n}00::1`)).toBe(LOGINS * 2);
+  });
 });

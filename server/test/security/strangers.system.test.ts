@@ -48,6 +48,21 @@ describe('wrong passwords of strangers', () => {
     expect(await signIn(t.browserAt('192.0.2.55'), email)).toBe('signed in');
   });
 
+  it('from the many addresses of one network are counted together', async () => {
+    const { email, home } = await owner();
+    const passed = async (addressOf: (n: number) => string) => {
+      let count = 0;
+      for (let i = 0; i < 20; i += 1) {
+        const body = { email, password: 'Wrong-password-1' };
+        if ((await t.browserAt(addressOf(i))('/users/login', body)).status === 400) count += 1;
+      }
+      return count;
+    };
+    expect(await passed((n) => `2a01:4f8:1:11${n.toString().padStart(2, '0')}::1`)).toBe(7);
+    expect(await passed((n) => `2a01:4f8:2:${n}00::1`)).toBe(10);
+    expect(await signIn(home, email)).toBe('signed in');
+  });
+
   it('leave the owner’s browser its own tries, even behind the same address', async () => {
     const { email, home } = await owner();
     for (let i = 0; i < 6; i += 1)

@@ -5,9 +5,9 @@ import { useFailure } from '../lib/api/use-failure.ts';
 import { useFormat } from '../lib/format/use-format.ts';
 import { logoutSilently } from '../lib/session/session.ts';
 import { useCountdown } from '../ui/values/use-countdown.ts';
-import { isNetworkLimit, retryAfter, waitOf, waitText } from './wait.ts';
+import { retryAfter, waitCause, waitOf, waitText } from './wait.ts';
 
-/** Words for what failed; a 429 says how long to wait, and `waiting` is the button's reason until then. */
+/** Words for what failed; a 429 or a busy server says how long to wait, and `waiting` is the button's reason until then. */
 export function useWait() {
   const t = useTranslations('auth');
   const { text } = useFailure();
@@ -23,7 +23,7 @@ export function useWait() {
       if (seconds === null) return text(error) || (code === 'CONFIRMATION_NEEDED' ? '' : t('tryAgain'));
       restart(seconds);
       const { unit, count } = waitOf(seconds);
-      return t(isNetworkLimit(error) ? 'busyNetwork' : 'tooMany', {
+      return t(waitCause(error), {
         time: t(`wait.${unit}`, { count, shown: digits(count) }),
       });
     },

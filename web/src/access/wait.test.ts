@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiFailure } from '../lib/api/api.ts';
-import { isNetworkLimit, retryAfter, waitOf, waitText } from './wait.ts';
+import { retryAfter, waitCause, waitOf, waitText } from './wait.ts';
 
 test('a wait is said in the unit people would say, and never too short', () => {
   expect(waitOf(0)).toEqual({ unit: 'seconds', count: 1 });
@@ -10,7 +10,7 @@ test('a wait is said in the unit people would say, and never too short', () => {
   expect([waitText(5), waitText(65), waitText(600)]).toEqual(['0:05', '1:05', '10:00']);
 });
 
-test('only a 429 asks to wait', () => {
+test('only a 429 or 503 asks to wait', () => {
   const failure = (httpStatus: number, retryAfter: unknown) =>
     new ApiFailure('TOO_MANY_REQUESTS', { httpStatus, data: { retryAfter } });
   expect(retryAfter(failure(429, 12.1))).toBe(13);
@@ -19,10 +19,13 @@ test('only a 429 asks to wait', () => {
   expect(retryAfter(new Error('429'))).toBeNull();
 });
 
-test('a limit of the network is told apart from one of the account', () => {
-  const failure = (data: Record<string, unknown>, httpStatus = 429) =>
-    new ApiFailure('TOO_MANY_REQUESTS', { httpStatus, data });
-  expect(isNetworkLimit(failure({ retryAfter: 5, of: 'NETWORK' }))).toBe(true);
-  expect(isNetworkLimit(failure({ retryAfter: 900 }))).toBe(false);
-  expect(isNetworkLimit(failure({ of: 'NETWORK' }, 400))).toBe(false);
+test('a wait names its cause: the account, the network, or that many people log in', () => {
+  const failure = (data: Record<string, unknown>, code = 'TOO_MANY_REQUESTS') =>
+    new ApiFailure(code, { httpStatus: code === 'TOO_MANY_REQUESTS' ? 429 : 503, data });
+  expect(waitCause(failure({ retryAfter: 5, of: 'NETWORK' }))).toBe('busyNetwork');
+  expect(waitCause(failure({ retryAfter: 900 }))).toBe('tooMany');
+  expect(waitCause(failure({ retryAfter: 3 }, 'SERVICE_UNAVAILABLE'))).toBe('busy');
+  expect(retryAfter(failure({ retryAfter: 3 }, 'SERVICE_UNAVAILABLE'))).toBe(3);
+  expect(retryAfter(failure({}, 'SERVICE_UNAVAILABLE'))).toBeNull();
+  expect(retryAfter(failure({ retryAfter: 3_600 }, 'MAINTENANCE'))).toBeNull();
 });

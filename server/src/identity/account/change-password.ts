@@ -29,7 +29,7 @@ export async function changePassword(
   if (!(await provePassword(context, { key, user: before, hash, from: before.id }, oldPassword)))
     throw new Refusal('Old Password Is Incorrect');
   if (normalPassword(password) === normalPassword(oldPassword)) throw new Refusal('SAME_VALUE');
-  const passwordHash = await hashPassword(password, before.id);
+  const passwordHash = await hashPassword(password, { from: before.id, known: true });
   await context.db.transaction().execute(async (tx) => {
     const user = await lockedUser(tx, caller);
     // Somebody was faster.

@@ -2,7 +2,7 @@ import { DAY_MS } from '@sarraf/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
-import { householdOf, siteOf } from '../../platform/http/network-address.ts';
+import { GUESS_WIDTHS, householdOf, networksOf, siteOf } from '../../platform/http/network-address.ts';
 import { NO_NETWORK_USE } from '../../platform/http/network-limits.ts';
 import type { Client, IdentityContext } from '../deps.ts';
 import { digestToken, isToken, newToken } from './tokens.ts';
@@ -75,9 +75,16 @@ export const isKnownBrowser = (
   db: Queryable = context.db,
 ): Promise<boolean> => isKnown(db, userId, client, new Date(context.clock.now() - BROWSER_MS));
 
+/** A network that holds the one that a try was made from. */
+export interface WiderNetwork {
+  key: Buffer;
+  times: number;
+}
+
 /** What a try to sign in is counted under. */
 export interface Guesser {
   key: Buffer;
+  wider: readonly WiderNetwork[];
   /** It has signed in to the account before. */
   known: boolean;
 }
@@ -95,5 +102,12 @@ export async function guesserOf(
   const since = new Date(context.clock.now() - BROWSER_MS);
   const known = userId !== null && (await isKnown(db, userId, client, since));
   const who = known ? `browser ${client.digest?.toString('hex')}` : `from ${householdOf(ip)}`;
-  return { key: context.secrets.blindIndex('guesser', [email, who, hash ?? ''].join('\0')), known };
+  const keyOf = (counted: string) =>
+    context.secrets.blindIndex('guesser', [email, counted, hash ?? ''].join('\0'));
+  const wider = known
+    ? []
+    : networksOf(ip, GUESS_WIDTHS)
+        .slice(0, -1)
+        .map(({ name, times }) => ({ key: keyOf(`from ${name}`), times }));
+  return { key: keyOf(who), wider, known };
 }

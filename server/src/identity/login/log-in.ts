@@ -62,7 +62,7 @@ export async function logIn(
   );
   if (right) network.giveBack();
   if (right && user) {
-    if (hash !== null && needsRehash(hash)) await rehash(context, user, password, householdOf(visit.ip));
+    if (hash !== null && needsRehash(hash)) await rehash(context, user, password);
     return beginLogin(context, user, language, visit);
   }
   if (right && signUp) return promptSignUp(context, { key, signUp, language, visit });
@@ -94,13 +94,13 @@ const promptSignUp = (
   });
 
 /** A hash of older parameters is renewed while the password is at hand. */
-async function rehash(context: IdentityContext, user: User, password: string, from: string): Promise<void> {
+async function rehash(context: IdentityContext, user: User, password: string): Promise<void> {
   const { id, passwordEncrypted: before } = user;
   if (before === null) return;
   await replacePassword(
     context.db,
     id,
     before,
-    sealPassword(context, id, await hashPassword(password, from)),
+    sealPassword(context, id, await hashPassword(password, { from: id, known: true })),
   );
 }

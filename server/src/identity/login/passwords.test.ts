@@ -1,21 +1,74 @@
 import { Refusal } from '@sarraf/domain';
 import { expect, it } from 'vitest';
-import { hashPassword } from './passwords.ts';
+import { Turns } from './turns.ts';
 
-it('are hashed for those who wait in turn: a crowd of one address makes another wait for one of them', async () => {
-  const done: string[] = [];
-  const ask = (from: string) =>
-    hashPassword('Mountain-7-river', from).then(
-      () => done.push(from),
-      (error: unknown) => done.push(error instanceof Refusal ? `${from} ${error.code}` : String(error)),
-    );
-  const crowd = Array.from({ length: 40 }, () => ask('crowd'));
-  const other = ask('other');
-  await Promise.all([...crowd, other]);
-  const hashed = done.filter((one) => !one.includes(' '));
-  // Two run and twenty wait; what is more of the same address is refused.
-  expect(done.filter((one) => one === 'crowd SERVICE_UNAVAILABLE')).toHaveLength(18);
-  expect(hashed.filter((one) => one === 'crowd')).toHaveLength(22);
-  // It is begun fourth; in one line it would be the last of 23.
-  expect(hashed.indexOf('other')).toBeLessThan(12);
+/** Turns whose work ends when it is told to; `begun` is the order in which it began. */
+function crowd() {
+  const turns = new Turns();
+  const begun: string[] = [];
+  const refused: { from: string; retryAfter: unknown }[] = [];
+  const ends: (() => void)[] = [];
+  const ask = (from: string, known = false) =>
+    turns
+      .take({ from, known }, () => {
+        begun.push(from);
+        return new Promise<void>((end) => ends.push(end));
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error;
+        refused.push({ from, retryAfter: error.data?.retryAfter });
+      });
+  return {
+    begun,
+    refused,
+    ask,
+    async finish(count: number) {
+      for (let i = 0; i < count; i += 1) {
+        ends.shift()?.();
+        for (let n = 0; n < 10; n += 1) await Promise.resolve();
+      }
+    },
+  };
+}
+
+it('a crowd of one address makes another wait for one of them', async () => {
+  const { ask, begun, refused, finish } = crowd();
+  for (let i = 0; i < 40; i += 1) void ask('192.0.2.1');
+  void ask('192.0.2.2');
+  await finish(2);
+  // Two run, and one more of the crowd was there before.
+  expect(begun.indexOf('192.0.2.2')).toBe(3);
+  // What is more than twenty of the same address is told when to come again.
+  expect(refused).toHaveLength(18);
+  expect(refused.every(({ retryAfter }) => retryAfter === 1)).toBe(true);
+});
+
+it('a thousand addresses of one /48 are one in the line', async () => {
+  const { ask, begun, refused, finish } = crowd();
+  for (let i = 0; i < 1_000; i += 1) void ask(`2a01:4f8:c0c:${i.toString(16)}::/64`);
+  void ask('2a01:4f8:c0d:1::/64');
+  void ask('198.51.100.7');
+  await finish(4);
+  expect(begun.indexOf('2a01:4f8:c0d:1::/64')).toBe(3);
+  expect(begun.indexOf('198.51.100.7')).toBe(4);
+  expect(refused.length).toBeGreaterThan(700);
+  expect(refused.every(({ retryAfter }) => typeof retryAfter === 'number' && retryAfter <= 6)).toBe(true);
+});
+
+it('known browsers come before all others, however many wait', async () => {
+  const { ask, begun, finish } = crowd();
+  for (let i = 0; i < 240; i += 1) void ask(`203.0.113.${i}`);
+  void ask('the owner', true);
+  await finish(1);
+  expect(begun.at(-1)).toBe('the owner');
+});
+
+it('whoever would wait for more than five seconds is told how long it is', async () => {
+  const { ask, refused } = crowd();
+  for (let i = 0; i < 300; i += 1) void ask(`203.0.113.${i}`);
+  await Promise.resolve();
+  await Promise.resolve();
+  // 40 ms each, two at a time: 250 wait.
+  expect(refused).toHaveLength(300 - 2 - 251);
+  expect(refused[0]).toEqual({ from: '203.0.113.253', retryAfter: 6 });
 });

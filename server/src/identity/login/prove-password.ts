@@ -1,9 +1,10 @@
 import type { Queryable } from '../../platform/database/database.ts';
 import { countOrRefuse } from '../codes/count-or-refuse.ts';
-import { clearUses, countForGood, readUses } from '../codes/counter-store.ts';
+import { clearUses, countForGood, readUses, returnUse } from '../codes/counter-store.ts';
 import type { IdentityContext } from '../deps.ts';
 import { recipientOf } from '../notify-person.ts';
 import { FAILURES_IN_A_ROW, type User } from '../store.ts';
+import type { WiderNetwork } from './client.ts';
 import { verifyPassword } from './passwords.ts';
 import { personKey } from './tokens.ts';
 
@@ -13,6 +14,8 @@ const STRANGE = 'failures of nobody';
 export interface PasswordClaim {
   /** What failures are counted under within the quarter of an hour: an address, or a person who is signed in. */
   key: Buffer;
+  /** The wider networks that the tries count in, and how many times the budget each has. */
+  wider?: readonly WiderNetwork[];
   user: User | null;
   /** Null: there is none, and the password is wrong whatever it is. */
   hash: string | null;
@@ -34,7 +37,7 @@ const SLOW = 1;
  */
 export async function provePassword(
   context: IdentityContext,
-  { key, user, hash, from, known = false }: PasswordClaim,
+  { key, wider = [], user, hash, from, known = false }: PasswordClaim,
   password: string,
 ): Promise<boolean> {
   const counter = { key, kind: FAILED };
@@ -44,9 +47,19 @@ export async function provePassword(
   const { failedLogins, failuresInARow } = context.limits;
   const isSlow = !known && (await readUses(context.db, row)) >= failuresInARow;
   await countOrRefuse(context, context.db, counter, isSlow ? { ...failedLogins, max: SLOW } : failedLogins);
-  const matches = await verifyPassword(hash ?? context.dummyHash, password, from);
+  const widerCounters = wider.map(({ key: wide, times }) => ({ key: wide, kind: FAILED, times }));
+  for (const { times, ...wide } of widerCounters)
+    await countOrRefuse(context, context.db, wide, {
+      ...failedLogins,
+      max: Math.floor((isSlow ? SLOW : failedLogins.max) * times),
+    });
+  const matches = await verifyPassword(hash ?? context.dummyHash, password, {
+    from,
+    known: known || key.equals(personKey(context.secrets, user?.id ?? '')),
+  });
   if (hash !== null && matches) {
     await clearUses(context.db, counter);
+    for (const wide of widerCounters) await returnUse(context.db, wide);
     await clearUses(context.db, row);
     return true;
   }

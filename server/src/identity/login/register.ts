@@ -36,7 +36,7 @@ export async function register(
   const email = normalEmail(registration.email);
   if (email === null) throw new Refusal('Invalid Email');
   judgePassword(password, email);
-  const hash = await hashPassword(password, householdOf(visit.ip));
+  const hash = await hashPassword(password, { from: householdOf(visit.ip), known: false });
   const signUpId = newId();
   const passwordEncrypted = context.secrets.encrypt(hash, 'sign_ups.password_encrypted', signUpId);
   const { send, owner } = await context.db.transaction().execute(async (tx) => {

@@ -32,7 +32,7 @@ export async function resetPassword(
   judgePassword(password, readAddress(who) ?? '');
   // Hashing is costly, so whoever has nothing to reset with doesn't get that far once their network is over its budget.
   if (!(await mayReset(context, who, code.trim(), client))) client.network.refuseTooMany();
-  const passwordHash = await hashPassword(password, householdOf(ip));
+  const passwordHash = await hashPassword(password, { from: householdOf(ip), known: false });
   const userId = await context.db.transaction().execute(async (tx) => {
     const user = await lockAsked(tx, who, cleanPasted(code));
     const userId = await ownerOf(context, tx, who, cleanPasted(code), client);
