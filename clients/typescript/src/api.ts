@@ -1609,7 +1609,7 @@ export interface VerifiedBankAccountsResponseContentEntry {
   id: string;
   /** Number of the bank card, masked. */
   cardNumber: string;
-  /** The bank that issued the card. */
+  /** The bank that issued the card; empty where its prefix is not known. */
   bankName: string;
 }
 

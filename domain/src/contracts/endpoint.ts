@@ -210,7 +210,10 @@ export const withContent = <S extends TSchema>(item: S) =>
 
 /** Lists take `page` (from 1) and `size`, or `cursor`. */
 export const pageQuery = {
-  page: described('Number of the page, from 1.', Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 }))),
+  page: described(
+    'Number of the page, from 1. Rows that come meanwhile move the pages, so that one can be seen twice; by `cursor` each is seen once.',
+    Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+  ),
   size: described(
     'How many entries a page has.',
     Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
