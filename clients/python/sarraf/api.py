@@ -138,6 +138,7 @@ class CoinDetailList(_CoinDetailList, total=False):
 
 class _CoinPrice(TypedDict):
     destCoinSymbol: str
+    unit: Literal["TOMAN", "TETHER", "DOLLAR"]
     buyPrice: Union["DecimalText", None]
     sellPrice: Union["DecimalText", None]
     price24hrChangePercent: Union[str, None]

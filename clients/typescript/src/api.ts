@@ -307,6 +307,8 @@ export interface CoinDetailList {
 export interface CoinPrice {
   /** Coin code, e.g. BITCOIN */
   destCoinSymbol: string;
+  /** What its prices are in, whatever the path is called. */
+  unit: 'TOMAN' | 'TETHER' | 'DOLLAR';
   /** What a customer pays; null while the coin is halted. */
   buyPrice: DecimalText | null;
   /** What a customer gets; null while the coin is halted. */

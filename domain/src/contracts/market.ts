@@ -4,6 +4,10 @@ import { DecimalText, described, endpoint, open, withBase, withContent } from '.
 export const CoinPrice = Type.Object(
   {
     destCoinSymbol: Type.String({ description: 'Coin code, e.g. BITCOIN' }),
+    unit: described(
+      'What its prices are in, whatever the path is called.',
+      Type.Enum(['TOMAN', 'TETHER', 'DOLLAR']),
+    ),
     buyPrice: described(
       'What a customer pays; null while the coin is halted.',
       Type.Union([DecimalText, Type.Null()]),

@@ -49,11 +49,13 @@ export function publicationOf(
 /** A row; without a price the coin is halted, and nothing of before is shown in its place. */
 export function priceRow(
   coin: Coin,
+  unit: ListName,
   price: { buy: string; sell: string } | null,
   change: string | null,
 ): CoinPrice {
   return {
     destCoinSymbol: coin,
+    unit,
     buyPrice: price?.buy ?? null,
     sellPrice: price?.sell ?? null,
     price24hrChangePercent: price && change,

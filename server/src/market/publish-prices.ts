@@ -154,19 +154,20 @@ export class Publisher {
   #row(coin: Coin, quote: Quote, now: number): CoinPrice {
     const price = this.published.current(coin, quote, now);
     const reference = this.#reference(coin, quote);
-    if (!price || !reference) return priceRow(coin, null, null);
+    if (!price || !reference) return priceRow(coin, quote, null, null);
     const texts = {
       buy: shownPriceText(price.buy, coin, quote),
       sell: shownPriceText(price.sell, coin, quote),
     };
-    return priceRow(coin, texts, this.#change(coin, quote, reference));
+    return priceRow(coin, quote, texts, this.#change(coin, quote, reference));
   }
 
   #dollarRow(coin: Coin): CoinPrice {
-    if (coin === 'TETHER') return priceRow(coin, both(dollarText(DOLLAR, coin)), changeText(0n));
+    if (coin === 'TETHER') return priceRow(coin, 'DOLLAR', both(dollarText(DOLLAR, coin)), changeText(0n));
     const reference = this.#reference(coin, 'TETHER');
-    if (!reference) return priceRow(coin, null, null);
-    return priceRow(coin, both(dollarText(reference.price, coin)), this.#change(coin, 'TETHER', reference));
+    if (!reference) return priceRow(coin, 'DOLLAR', null, null);
+    const price = both(dollarText(reference.price, coin));
+    return priceRow(coin, 'DOLLAR', price, this.#change(coin, 'TETHER', reference));
   }
 
   /** From our own candles; until they reach back a day, what the leading source says. */

@@ -77,6 +77,7 @@ describe('GET /coins/exchange-price', () => {
     for (const row of rows) {
       expect(row).toEqual({
         destCoinSymbol: row.destCoinSymbol,
+        unit: 'TOMAN',
         buyPrice: expect.stringMatching(/^\d+$/),
         sellPrice: expect.stringMatching(/^\d+$/),
         price24hrChangePercent: expect.stringMatching(/^-?\d+\.\d\d$/),
@@ -92,6 +93,7 @@ describe('GET /coins/exchange-price', () => {
     expect(codes(rows)).toEqual(COINS.filter((coin) => coin !== 'TETHER'));
     expect(rows[0]).toMatchObject({
       destCoinSymbol: 'BITCOIN',
+      unit: 'TETHER',
       buyPrice: '100175.00',
       sellPrice: '99825.00',
     });
@@ -135,9 +137,10 @@ describe('GET /coins/exchange-price', () => {
       price24hrChangePercent: null,
       isActive: false,
     };
-    expect((await get<CoinPrice[]>('/coins/exchange-price/usd'))[1]).toEqual(halted);
-    expect((await get<CoinPrice[]>('/coins/exchange-price/usdt'))[0]).toEqual(halted);
-    expect((await get<CoinPrice[]>('/coins/price/usd?toCurrencies=BITCOIN'))[0]).toEqual(halted);
+    expect((await get<CoinPrice[]>('/coins/exchange-price/usd'))[1]).toEqual({ ...halted, unit: 'TOMAN' });
+    expect((await get<CoinPrice[]>('/coins/exchange-price/usdt'))[0]).toEqual({ ...halted, unit: 'TETHER' });
+    const [inDollars] = await get<CoinPrice[]>('/coins/price/usd?toCurrencies=BITCOIN');
+    expect(inDollars).toEqual({ ...halted, unit: 'DOLLAR' });
   });
 
   it('shows no price that has run out, though nothing else happened', async () => {

@@ -13,6 +13,7 @@ const draft = (more: Partial<AlertDraft> = {}): AlertDraft => ({
 });
 const row = (buyPrice: string | null, sellPrice: string | null) => ({
   destCoinSymbol: 'TETHER',
+  unit: 'TOMAN' as const,
   buyPrice,
   sellPrice,
   price24hrChangePercent: null,

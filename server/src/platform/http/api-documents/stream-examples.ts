@@ -6,8 +6,15 @@ export interface StreamExample {
 }
 
 const level = (unitPrice: string, amount: string) => [unitPrice, amount];
-const price = (destCoinSymbol: string, buyPrice: string, sellPrice: string, change: string) => ({
+const price = (
+  unit: string,
+  destCoinSymbol: string,
+  buyPrice: string,
+  sellPrice: string,
+  change: string,
+) => ({
   destCoinSymbol,
+  unit,
   buyPrice,
   sellPrice,
   price24hrChangePercent: change,
@@ -109,8 +116,8 @@ const ANSWERED: Record<string, StreamExample[]> = {
 const PUBLIC: Record<string, StreamExample[]> = {
   PricesMessage: [
     next('prices', 598, {
-      TOMAN: [price('DASH', '5288300', '5269800', '-0.48')],
-      TETHER: [price('BITCOIN', '107785.10', '107408.50', '-0.75')],
+      TOMAN: [price('TOMAN', 'DASH', '5288300', '5269800', '-0.48')],
+      TETHER: [price('TETHER', 'BITCOIN', '107785.10', '107408.50', '-0.75')],
     }),
   ],
   CoinsMessage: [start('coins', 0, { at: 1_795_653_894_970 })],
