@@ -3,12 +3,14 @@ import type { DepositRow, WithdrawalRow } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { localDate } from '../../lib/format/format.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { balanceDecimals } from '../../lib/market/holdings.ts';
 import { groupBankNumber } from '../../lib/payments/payments.ts';
 import type { Receipt, ReceiptLine } from '../../receipts/use-receipt.ts';
 import { byTransfer } from '../deposit-state.tsx';
 import { cryptoDepositState, isBack, withdrawalState } from '../status.ts';
 import { useNetworkName } from '../use-network-name.ts';
+
+/** A receipt says what moved to the last digit, as the form did: 9.9 XLM is not 9. */
+const ALL_DECIMALS = 18;
 
 /** What a receipt of money that went out or came in says; the screen, the picture and the paper all show this. */
 export function useReceiptLines() {
@@ -18,7 +20,7 @@ export function useReceiptLines() {
   const format = useFormat();
   const network = useNetworkName();
   const money = (text: string, coin: string) =>
-    `${format.amount(text, coin, balanceDecimals(text, coin))} ${format.unit(coin)}`;
+    `${format.amount(text, coin, ALL_DECIMALS)} ${format.unit(coin)}`;
   const times = (iso: string): ReceiptLine[] =>
     (['fa', 'en'] as const).map((calendar) => ({
       key: calendar,
