@@ -11,10 +11,10 @@ import { changePeriod } from '../src/company/save-company.ts';
 import { makeDue } from '../src/company/settlements/make-due.ts';
 import { periodEnd } from '../src/company/settlements/periods.ts';
 import { type CompanyRow, insertCompany, lockCompany } from '../src/company/store.ts';
-import { type Database, openDatabase, type Tx } from '../src/platform/database/database.ts';
+import type { Database, Tx } from '../src/platform/database/database.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { TEST_AUDIT_KEY } from './keys.ts';
+import { openTestDatabase } from './open-database.ts';
 import { addPerson } from './people.ts';
 
 const RUNS = process.env.SARRAF_NIGHTLY ? 300 : 25;
@@ -34,7 +34,7 @@ const context = {
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 4, TEST_AUDIT_KEY);
+  database = openTestDatabase(test.url, 4);
 });
 afterAll(async () => {
   await database.close();

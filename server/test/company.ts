@@ -10,9 +10,9 @@ import { keepSigner } from '../src/app/keep-signer.ts';
 import { type StartOptions, startSarraf } from '../src/main.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import { checkAudit } from '../src/platform/database/audit-log.ts';
-import { type Db, openDatabase } from '../src/platform/database/database.ts';
+import type { Db } from '../src/platform/database/database.ts';
 import { checkInvariants } from './invariants.ts';
-import { TEST_AUDIT_KEY } from './keys.ts';
+import { openTestDatabase } from './open-database.ts';
 import { addPerson, addSession } from './people.ts';
 import { removeFolder } from './remove-folder.ts';
 import { call, freePort } from './running-server.ts';
@@ -47,7 +47,7 @@ export async function startCompanies(
   options: Pick<StartOptions, 'webhooks'> = {},
 ) {
   const { database: test, dataDir, settings } = await copyStartedSandbox();
-  const { db, close } = openDatabase(test.url, 6, TEST_AUDIT_KEY);
+  const { db, close } = openTestDatabase(test.url, 6);
   let ahead = 0;
   const clock = { now: () => Date.now() + ahead };
   chmodSync(dataDir, 0o755);

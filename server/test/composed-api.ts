@@ -14,13 +14,13 @@ import type { Ledger } from '../src/ledger/index.ts';
 import { createBus } from '../src/platform/bus/bus.ts';
 import { manualClock } from '../src/platform/clock.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
-import { openDatabase } from '../src/platform/database/database.ts';
 import { installationOf } from '../src/platform/database/installation.ts';
 import { createHttp } from '../src/platform/http/http.ts';
 import { createLog } from '../src/platform/log.ts';
 import { openCheckpoints } from '../src/watch/index.ts';
 import { createTestDatabase } from './database.ts';
-import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from './keys.ts';
+import { TEST_BOOKS_KEY } from './keys.ts';
+import { openTestDatabase } from './open-database.ts';
 import { removeFolder } from './remove-folder.ts';
 
 const NO_LEDGER: Ledger = {
@@ -41,7 +41,7 @@ export type ComposedApi = Awaited<ReturnType<typeof composeApi>>;
 
 export async function composeApi() {
   const database = await createTestDatabase();
-  const { db, close } = openDatabase(database.url, 4, TEST_AUDIT_KEY);
+  const { db, close } = openTestDatabase(database.url, 4);
   const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-composed-'));
   const config = loadConfig({
     DATABASE_URL: database.url,

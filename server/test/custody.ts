@@ -7,7 +7,7 @@ import { type Asset, type Chain, findNetwork } from '@sarraf/domain';
 import type { StaffRole } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { type Codec, codecOf } from '../src/chains/index.ts';
+import type { Codec } from '../src/chains/index.ts';
 import { createAddresses } from '../src/custody/addresses/addresses.ts';
 import { fillPools } from '../src/custody/addresses/fill-pool.ts';
 import { addApprovalRoutes } from '../src/custody/approvals/routes.ts';
@@ -33,7 +33,8 @@ import { journalKey, sandboxCold } from '../src/signer/keys.ts';
 import { operatorMac, type Wanted } from '../src/signer/operator.ts';
 import { identityFixture } from './identity.ts';
 import { checkInvariants } from './invariants.ts';
-import { TEST_CHAIN_KEY } from './keys.ts';
+import { TEST_CHAIN_KEY, TEST_LEASE_MS } from './keys.ts';
+import { mainCodec } from './main-codecs.ts';
 import { addPerson, addSession } from './people.ts';
 import { removeFolder } from './remove-folder.ts';
 import { wantedOf } from './signer.ts';
@@ -68,12 +69,18 @@ export interface Depositor {
  */
 export async function custodyFixture(
   changes: Partial<CustodyDeps> = {},
-  bytes: (chain: Chain) => Codec = (chain) => codecOf(chain, 'main'),
+  bytes: (chain: Chain) => Codec = mainCodec,
 ) {
   const base = await identityFixture();
   const { db, clock, bus } = base;
   const log = createLog('silent');
-  const ledger = await createLedger({ url: base.url, chainKey: TEST_CHAIN_KEY, leaseMs: 3000, clock, log });
+  const ledger = await createLedger({
+    url: base.url,
+    chainKey: TEST_CHAIN_KEY,
+    leaseMs: TEST_LEASE_MS,
+    clock,
+    log,
+  });
   const dir = await mkdtemp(join(tmpdir(), 'sarraf-signer-'));
   const sealKey = Buffer.alloc(32, 9);
   const codecs = new Map<Chain, Codec>();

@@ -12,15 +12,14 @@ import { type IdentityDeps, type Limits, STRICT_LIMITS } from '../src/identity/i
 import { createBus } from '../src/platform/bus/bus.ts';
 import { manualClock } from '../src/platform/clock.ts';
 import type { Config } from '../src/platform/config/config.ts';
-import { openDatabase } from '../src/platform/database/database.ts';
 import { createHttp } from '../src/platform/http/http.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createSandboxIdentity } from '../src/sandbox/sandbox-identity.ts';
 import { createSandboxOutbox } from '../src/sandbox/sandbox-outbox.ts';
 import { createVerification, type VerificationDeps } from '../src/verification/index.ts';
 import { createTestDatabase } from './database.ts';
-import { TEST_AUDIT_KEY } from './keys.ts';
 import { drainNotices } from './notices.ts';
+import { openTestDatabase } from './open-database.ts';
 import { removeFolder } from './remove-folder.ts';
 
 /** As random as production wants a key to be, and the same each time. */
@@ -49,7 +48,7 @@ export async function identityFixture(
     Partial<Pick<VerificationDeps, 'provider' | 'consentLimits'>> = {},
 ) {
   const database = await createTestDatabase();
-  const { db, close } = openDatabase(database.url, 10, TEST_AUDIT_KEY);
+  const { db, close } = openTestDatabase(database.url, 10);
   const log = createLog('silent');
   const clock = manualClock();
   const bus = createBus();

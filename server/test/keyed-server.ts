@@ -2,9 +2,8 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { loadConfig } from '../src/platform/config/config.ts';
-import { openDatabase } from '../src/platform/database/database.ts';
 import { checkInvariants } from './invariants.ts';
-import { TEST_AUDIT_KEY } from './keys.ts';
+import { openTestDatabase } from './open-database.ts';
 import { addSession } from './people.ts';
 import { byPair, newPair, signedHeaders } from './program.ts';
 import { startReady } from './ready-server.ts';
@@ -14,7 +13,7 @@ import { until } from './waiting.ts';
 
 export async function startKeyedServer() {
   const test = await startedDatabase();
-  const database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
+  const database = openTestDatabase(test.url, 2);
   const sarraf = await startReady(
     loadConfig({
       ...test.settings,

@@ -4,3 +4,6 @@ import { auditKeyFrom, chainKeyFrom } from '../src/platform/secrets/books-keys.t
 export const TEST_BOOKS_KEY = createHash('sha256').update('the books of the tests').digest();
 export const TEST_CHAIN_KEY = chainKeyFrom(TEST_BOOKS_KEY);
 export const TEST_AUDIT_KEY = auditKeyFrom(TEST_BOOKS_KEY);
+
+/** The one writer of a test's ledger keeps the books for good, however busy the machine; who stops gives them up at once. */
+export const TEST_LEASE_MS = 600_000;

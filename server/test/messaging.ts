@@ -7,12 +7,12 @@ import type { Mail, TextMessage } from '../src/messaging/ports.ts';
 import { createBus } from '../src/platform/bus/bus.ts';
 import { manualClock } from '../src/platform/clock.ts';
 import type { Config } from '../src/platform/config/config.ts';
-import { type Db, openDatabase } from '../src/platform/database/database.ts';
+import type { Db } from '../src/platform/database/database.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createSecrets } from '../src/platform/secrets/secrets.ts';
 import { createTestDatabase } from './database.ts';
-import { TEST_AUDIT_KEY } from './keys.ts';
 import { drainNotices } from './notices.ts';
+import { openTestDatabase } from './open-database.ts';
 
 const rate = { max: 1000, windowMs: 1000 };
 export const PERSON: Recipient = {
@@ -36,7 +36,7 @@ export const PRICE_ALERT: Notice = {
 
 export async function messagingDatabase() {
   const database = await createTestDatabase();
-  const { db, close } = openDatabase(database.url, 4, TEST_AUDIT_KEY);
+  const { db, close } = openTestDatabase(database.url, 4);
   return {
     db,
     url: database.url,

@@ -34,7 +34,7 @@ import {
 } from '../src/ledger/index.ts';
 import { type BookChange, createBus } from '../src/platform/bus/bus.ts';
 import { manualClock } from '../src/platform/clock.ts';
-import { type Db, openDatabase } from '../src/platform/database/database.ts';
+import type { Db } from '../src/platform/database/database.ts';
 import type { Caller } from '../src/platform/http/http.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -61,7 +61,8 @@ import { type TriggerDeps, TriggerRunner } from '../src/trading/triggers/run-tri
 import { testCaller } from './caller.ts';
 import { createTestDatabase } from './database.ts';
 import { checkInvariants } from './invariants.ts';
-import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from './keys.ts';
+import { TEST_CHAIN_KEY, TEST_LEASE_MS } from './keys.ts';
+import { openTestDatabase } from './open-database.ts';
 import { seed } from './seed.ts';
 import { until } from './waiting.ts';
 
@@ -74,7 +75,6 @@ export const UNLIMITED: Rules = {
   tradingHours: null,
 };
 const WIDE = 1_000_000;
-const LEASE_MS = 3_000;
 const SETTLED_MS = 60_000;
 
 export type Body = BodyOf<typeof endpoint>;
@@ -100,7 +100,7 @@ interface FixtureOptions {
 
 export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: FixtureOptions = {}) {
   const database = own ?? (await createTestDatabase());
-  const { db, close } = openDatabase(database.url, 6, TEST_AUDIT_KEY);
+  const { db, close } = openTestDatabase(database.url, 6);
   const clock = manualClock(Date.now());
   const bus = createBus();
   const given: Given = {
@@ -122,7 +122,7 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: Fixture
     const ledger = await createLedger({
       url: database.url,
       chainKey: TEST_CHAIN_KEY,
-      leaseMs: LEASE_MS,
+      leaseMs: TEST_LEASE_MS,
       clock,
       log,
     });

@@ -3,11 +3,11 @@
 import { mkdtemp } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
-import { type Database, openDatabase } from '../src/platform/database/database.ts';
+import type { Database } from '../src/platform/database/database.ts';
 import { createTestDatabase } from './database.ts';
 import { documentedMessage } from './documented.ts';
-import { TEST_AUDIT_KEY } from './keys.ts';
 import { startNats, type TestNats } from './nats.ts';
+import { openTestDatabase } from './open-database.ts';
 import { removeFolder } from './remove-folder.ts';
 import { freePort, type RunningServer, startServer } from './running-server.ts';
 
@@ -38,7 +38,7 @@ export interface PairOptions {
 
 export async function startPair({ leaseMs, env, prepare }: PairOptions): Promise<Pair> {
   const test = await createTestDatabase();
-  const database = openDatabase(test.url, 4, TEST_AUDIT_KEY);
+  const database = openTestDatabase(test.url, 4);
   await prepare?.(test.url, database);
   const nats = await startNats();
   const dataDir = await mkdtemp('/tmp/sarraf-pair-');

@@ -9,9 +9,8 @@ import { type Asset, type Chain, decimalText, readDecimal, scaleOf } from '@sarr
 import type { StaffRole, WithdrawalRow } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterEach } from 'vitest';
-import { openDatabase } from '../src/platform/database/database.ts';
 import { expectSound, isAtRest, type Surplus, surplusOf } from './coin-laws.ts';
-import { TEST_AUDIT_KEY } from './keys.ts';
+import { openTestDatabase } from './open-database.ts';
 import { addPerson, addSession } from './people.ts';
 import { lives } from './processes.ts';
 import { removeFolder } from './remove-folder.ts';
@@ -61,7 +60,7 @@ export const intentOf = (coin: Coin, amount: string): Intent => ({
 /** `env` changes the server's settings. Answers once hot and cold wallets have their coins. */
 export async function startProduct(env: Record<string, string> = {}) {
   const { database, dataDir, settings: ofSandbox } = await copyStartedSandbox();
-  const { db, close } = openDatabase(database.url, 6, TEST_AUDIT_KEY);
+  const { db, close } = openTestDatabase(database.url, 6);
   await chmod(dataDir, 0o755);
   const settings = {
     ...ofSandbox,

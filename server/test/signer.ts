@@ -13,14 +13,13 @@ import type { TransactionPlan } from '../src/chains/types.ts';
 import { askSigner, createSignerClient } from '../src/custody/sending/signer-client.ts';
 import { signerAddress } from '../src/platform/config/config.ts';
 import { keptSecret, SANDBOX_KEYS } from '../src/platform/config/kept-secret.ts';
-import { openDatabase } from '../src/platform/database/database.ts';
 import { newId } from '../src/platform/ids.ts';
 import { toWire } from '../src/platform/wire.ts';
 import { createSandboxKeys } from '../src/sandbox/sandbox-keys.ts';
 import { type OperatorView, operatorMac, type Wanted } from '../src/signer/operator.ts';
 import { openSeed } from '../src/signer/seed-file.ts';
 import { createTestDatabase } from './database.ts';
-import { TEST_AUDIT_KEY } from './keys.ts';
+import { openTestDatabase } from './open-database.ts';
 import { bareEnvironment } from './processes.ts';
 import { programPath } from './programs.ts';
 import { removeFolder } from './remove-folder.ts';
@@ -74,7 +73,7 @@ export type SignerProcessFixture = Awaited<ReturnType<typeof signerProcessFixtur
 /** `production`: as it runs there, with a seed of its own. */
 export async function signerProcessFixture(env: Record<string, string> = {}, production = false) {
   const database = await createTestDatabase();
-  const { db, close } = openDatabase(database.url, 4, TEST_AUDIT_KEY);
+  const { db, close } = openTestDatabase(database.url, 4);
   const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-signing-'));
   await chmod(dataDir, 0o755);
   await mkdir(join(dataDir, 'signer'), { mode: 0o700 });

@@ -18,7 +18,6 @@ import { createLedger, type Ledger } from '../src/ledger/index.ts';
 import { createBus } from '../src/platform/bus/bus.ts';
 import { manualClock } from '../src/platform/clock.ts';
 import type { Config } from '../src/platform/config/config.ts';
-import { openDatabase } from '../src/platform/database/database.ts';
 import { createHttp, type Http } from '../src/platform/http/http.ts';
 import { Stream } from '../src/platform/http/stream/stream.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -28,8 +27,9 @@ import { createWallet, type PaymentGateway, type WalletDeps } from '../src/walle
 import { testCaller } from './caller.ts';
 import { createTestDatabase } from './database.ts';
 import { checkInvariants } from './invariants.ts';
-import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from './keys.ts';
+import { TEST_CHAIN_KEY, TEST_LEASE_MS } from './keys.ts';
 import { NAMES } from './names.ts';
+import { openTestDatabase } from './open-database.ts';
 import { addPerson } from './people.ts';
 
 export const PUBLIC_URL = 'http://sarraf.test:8080';
@@ -67,13 +67,13 @@ export type WalletFixture = Awaited<ReturnType<typeof walletFixture>>;
 
 export async function walletFixture() {
   const database = await createTestDatabase();
-  const { db, close } = openDatabase(database.url, 10, TEST_AUDIT_KEY);
+  const { db, close } = openTestDatabase(database.url, 10);
   const log = createLog('silent');
   const clock = manualClock(Date.now());
   const writer = await createLedger({
     url: database.url,
     chainKey: TEST_CHAIN_KEY,
-    leaseMs: 3000,
+    leaseMs: TEST_LEASE_MS,
     clock,
     log,
   });

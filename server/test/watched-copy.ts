@@ -17,7 +17,8 @@ import { createWatch, openCheckpoints } from '../src/watch/index.ts';
 import { createRecent } from '../src/watch/recheck-recent.ts';
 import { copyDatabase } from './database.ts';
 import { asAttacker } from './forged-books.ts';
-import { TEST_AUDIT_KEY, TEST_BOOKS_KEY, TEST_CHAIN_KEY } from './keys.ts';
+import { TEST_BOOKS_KEY, TEST_CHAIN_KEY, TEST_LEASE_MS } from './keys.ts';
+import { openTestDatabase } from './open-database.ts';
 import { inOwnersTransaction } from './owner.ts';
 import { createQuickTrades } from './quick-trades.ts';
 import { removeFolder } from './remove-folder.ts';
@@ -35,7 +36,7 @@ export interface Busy {
 }
 
 const openLedger = (url: string, clock: Clock) =>
-  createLedger({ url, chainKey: TEST_CHAIN_KEY, leaseMs: 3_000, clock, log: createLog('silent') });
+  createLedger({ url, chainKey: TEST_CHAIN_KEY, leaseMs: TEST_LEASE_MS, clock, log: createLog('silent') });
 
 async function tradesOf(db: Database['db'], ledger: Awaited<ReturnType<typeof openLedger>>, busy: Busy) {
   const { rows } = await sql<{ wage: Ppm }>`select wage_ppm as wage from account_levels limit 1`.execute(db);
@@ -61,7 +62,7 @@ export async function addTrades(url: string, busy: Busy, count: number): Promise
 export async function watchCopy(busy: Busy) {
   const { clock } = busy;
   const test = await copyDatabase(busy.database);
-  const { db, close } = openDatabase(test.url, 4, TEST_AUDIT_KEY);
+  const { db, close } = openTestDatabase(test.url, 4);
   const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-watched-'));
   const ledger = await openLedger(test.url, clock);
   let latched = false;

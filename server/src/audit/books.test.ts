@@ -5,10 +5,11 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { checkLedger } from '../../test/invariants.ts';
-import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from '../../test/keys.ts';
+import { TEST_CHAIN_KEY, TEST_LEASE_MS } from '../../test/keys.ts';
+import { openTestDatabase } from '../../test/open-database.ts';
 import { createLedger, outsideAccount, userAccount } from '../ledger/index.ts';
 import { systemClock } from '../platform/clock.ts';
-import { type Database, openDatabase } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 
@@ -18,13 +19,13 @@ let client: pg.Client;
 
 beforeEach(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
+  database = openTestDatabase(test.url, 2);
   client = new pg.Client({ connectionString: test.ownerUrl });
   await client.connect();
   const ledger = await createLedger({
     url: test.url,
     chainKey: TEST_CHAIN_KEY,
-    leaseMs: 1000,
+    leaseMs: TEST_LEASE_MS,
     clock: systemClock,
     log: createLog('silent'),
   });

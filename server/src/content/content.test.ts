@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testCaller } from '../../test/caller.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { TEST_AUDIT_KEY } from '../../test/keys.ts';
+import { openTestDatabase } from '../../test/open-database.ts';
 import { addPerson } from '../../test/people.ts';
 import { createBus } from '../platform/bus/bus.ts';
 import { manualClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import { checkAudit } from '../platform/database/audit-log.ts';
-import { type Database, openDatabase } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { createHttp, type Http } from '../platform/http/http.ts';
 import { createLog } from '../platform/log.ts';
 import { createContent, seedExchangeInfo } from './index.ts';
@@ -58,7 +58,7 @@ async function serve(heard: typeof bus): Promise<Http> {
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 6, TEST_AUDIT_KEY);
+  database = openTestDatabase(test.url, 6);
   for (const name of ['sara', 'omid'] as const)
     staff[name] = await addPerson(database.db, { email: `${name}@sarraf.test`, roles: ['support'] });
   [http, other] = [await serve(bus), await serve(createBus())];

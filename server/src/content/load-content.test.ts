@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { TEST_AUDIT_KEY } from '../../test/keys.ts';
+import { openTestDatabase } from '../../test/open-database.ts';
 import { addPerson } from '../../test/people.ts';
 import { removeFolder } from '../../test/remove-folder.ts';
 import { createBus } from '../platform/bus/bus.ts';
 import { manualClock } from '../platform/clock.ts';
-import { type Database, openDatabase } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { readContentFiles } from './content-files.ts';
 import { loadContent } from './load-content.ts';
 import { saveArticle } from './save-article.ts';
@@ -25,7 +25,7 @@ let directory: string;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  [database, second] = [openDatabase(test.url, 2, TEST_AUDIT_KEY), openDatabase(test.url, 2, TEST_AUDIT_KEY)];
+  [database, second] = [openTestDatabase(test.url, 2), openTestDatabase(test.url, 2)];
 });
 afterAll(async () => {
   await Promise.all([database.close(), second.close()]);

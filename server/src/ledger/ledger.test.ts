@@ -4,11 +4,12 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { checkLedger } from '../../test/invariants.ts';
-import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from '../../test/keys.ts';
+import { TEST_CHAIN_KEY } from '../../test/keys.ts';
+import { openTestDatabase } from '../../test/open-database.ts';
 import { asOwner } from '../../test/owner.ts';
 import { passTurns } from '../../test/turns.ts';
 import { systemClock } from '../platform/clock.ts';
-import { type Database, openDatabase } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 import { forgetReplies } from './forget-replies.ts';
@@ -32,7 +33,7 @@ let ledger: Ledger;
 
 beforeEach(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 4, TEST_AUDIT_KEY);
+  database = openTestDatabase(test.url, 4);
   ledger = await createLedger({
     url: test.url,
     chainKey: TEST_CHAIN_KEY,

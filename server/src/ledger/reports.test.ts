@@ -3,10 +3,11 @@ import { amountOf, Refusal } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from '../../test/keys.ts';
+import { TEST_CHAIN_KEY, TEST_LEASE_MS } from '../../test/keys.ts';
+import { openTestDatabase } from '../../test/open-database.ts';
 import { asOwner } from '../../test/owner.ts';
 import { systemClock } from '../platform/clock.ts';
-import { type Database, openDatabase } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 import { createLedger, insertInto, type Ledger, outsideAccount, userAccount } from './index.ts';
@@ -23,13 +24,13 @@ let mark: unknown;
 
 beforeEach(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
+  database = openTestDatabase(test.url, 2);
   reports = [];
   mark = undefined;
   ledger = await createLedger({
     url: test.url,
     chainKey: TEST_CHAIN_KEY,
-    leaseMs: 1000,
+    leaseMs: TEST_LEASE_MS,
     clock: systemClock,
     log: createLog('silent'),
     traces: { mark: () => mark, onBatch: (report) => reports.push(report) },

@@ -3,13 +3,13 @@ import { CANDLE_INTERVALS } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { TEST_AUDIT_KEY } from '../../test/keys.ts';
 import { marketWriter } from '../../test/market-writer.ts';
+import { openTestDatabase } from '../../test/open-database.ts';
 import { asOwner } from '../../test/owner.ts';
 import { type Bounds, createMarket, type Market, startOf } from '../market/index.ts';
 import { type Bus, createBus } from '../platform/bus/bus.ts';
 import { manualClock } from '../platform/clock.ts';
-import { type Database, type Db, openDatabase } from '../platform/database/database.ts';
+import type { Database, Db } from '../platform/database/database.ts';
 import { createLog } from '../platform/log.ts';
 import { createSandboxPrices } from '../sandbox/sandbox-prices.ts';
 import { BUCKET_MS, type Bucket } from './buckets.ts';
@@ -40,7 +40,7 @@ let reference: bigint | null;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 6, TEST_AUDIT_KEY);
+  database = openTestDatabase(test.url, 6);
   db = database.db;
 });
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { TEST_AUDIT_KEY } from '../../test/keys.ts';
 import { marketWriter } from '../../test/market-writer.ts';
+import { openTestDatabase } from '../../test/open-database.ts';
 import { asOwner } from '../../test/owner.ts';
 import { MARKETS } from '../market/index.ts';
 import { type BookChange, type Bus, createBus } from '../platform/bus/bus.ts';
 import { manualClock } from '../platform/clock.ts';
-import { type Database, type Db, openDatabase } from '../platform/database/database.ts';
+import type { Database, Db } from '../platform/database/database.ts';
 import { createLog } from '../platform/log.ts';
 import { foldCandles } from './fold-candles.ts';
 import { MarketFollower } from './follow-markets.ts';
@@ -29,7 +29,7 @@ let changes: (BookChange | null)[];
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 6, TEST_AUDIT_KEY);
+  database = openTestDatabase(test.url, 6);
   db = database.db;
 });
 

@@ -4,14 +4,14 @@ import type { CandleInterval } from '@sarraf/domain/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { historiesAt } from '../../test/filler.ts';
-import { TEST_AUDIT_KEY } from '../../test/keys.ts';
+import { openTestDatabase } from '../../test/open-database.ts';
 import { OPEN_TRADING } from '../../test/open-trading.ts';
 import { type Asked, type PriceVendors, priceAt, startPriceVendors } from '../../test/price-vendors.ts';
 import { createMarket, type Market } from '../market/index.ts';
 import { createBus } from '../platform/bus/bus.ts';
 import { manualClock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
-import { type Database, openDatabase } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { createHttp, type Http } from '../platform/http/http.ts';
 import { Stream } from '../platform/http/stream/stream.ts';
 import { createLog } from '../platform/log.ts';
@@ -41,7 +41,7 @@ let data: MarketData;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 6, TEST_AUDIT_KEY);
+  database = openTestDatabase(test.url, 6);
   vendors = await startPriceVendors();
   const [log, bus] = [createLog('silent'), createBus()];
   const prices = createSandboxPrices({ seed: 2026, clock });

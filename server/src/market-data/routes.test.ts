@@ -5,15 +5,15 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { documentedMessage } from '../../test/documented.ts';
-import { TEST_AUDIT_KEY } from '../../test/keys.ts';
 import { marketWriter } from '../../test/market-writer.ts';
+import { openTestDatabase } from '../../test/open-database.ts';
 import { OPEN_TRADING } from '../../test/open-trading.ts';
 import { freePort } from '../../test/running-server.ts';
 import { createMarket, MARKETS, type Market } from '../market/index.ts';
 import { createBus } from '../platform/bus/bus.ts';
 import { manualClock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
-import { type Database, openDatabase } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { createHttp, type Http } from '../platform/http/http.ts';
 import { Stream } from '../platform/http/stream/stream.ts';
 import { createLog } from '../platform/log.ts';
@@ -47,7 +47,7 @@ const sent: unknown[] = [];
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 6, TEST_AUDIT_KEY);
+  database = openTestDatabase(test.url, 6);
   http = await createHttp({ config, log, clock: systemClock, authenticate: async () => null });
   http.app.addHook('onSend', async (_request, _reply, payload) => {
     sent.push(payload);

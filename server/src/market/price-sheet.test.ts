@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { TEST_AUDIT_KEY } from '../../test/keys.ts';
+import { openTestDatabase } from '../../test/open-database.ts';
 import { type Bus, createBus } from '../platform/bus/bus.ts';
 import { manualClock } from '../platform/clock.ts';
-import { type Database, openDatabase } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { createLog } from '../platform/log.ts';
 import { createSandboxPrices } from '../sandbox/sandbox-prices.ts';
 import { createMarket, type Market } from './index.ts';
@@ -32,7 +32,7 @@ const open = (name: 'one' | 'other', seed: number) =>
 
 beforeEach(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 4, TEST_AUDIT_KEY);
+  database = openTestDatabase(test.url, 4);
   clock = manualClock(Date.UTC(2026, 10, 21, 9, 30, 20));
   bus = createBus();
   leader = 'one';

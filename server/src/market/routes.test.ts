@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { documentedMessage } from '../../test/documented.ts';
-import { TEST_AUDIT_KEY } from '../../test/keys.ts';
+import { openTestDatabase } from '../../test/open-database.ts';
 import { createBus } from '../platform/bus/bus.ts';
 import { manualClock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
-import { type Database, openDatabase } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { createHttp, type Http } from '../platform/http/http.ts';
 import { Stream } from '../platform/http/stream/stream.ts';
 import { createLog } from '../platform/log.ts';
@@ -31,7 +31,7 @@ let market: Market;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 4, TEST_AUDIT_KEY);
+  database = openTestDatabase(test.url, 4);
   const log = createLog('silent');
   http = await createHttp({ config, log, clock: systemClock, authenticate: async () => null });
   stream = new Stream(http, async () => null);

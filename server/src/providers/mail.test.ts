@@ -4,11 +4,11 @@ import { inspect } from 'node:util';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { TEST_AUDIT_KEY } from '../../test/keys.ts';
+import { openTestDatabase } from '../../test/open-database.ts';
 import { Undeliverable } from '../messaging/ports.ts';
 import { codeLetter } from '../messaging/templates.ts';
 import { manualClock } from '../platform/clock.ts';
-import { type Database, openDatabase } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { createSandboxOutbox } from '../sandbox/sandbox-outbox.ts';
 import { createSmtp } from './smtp.ts';
 
@@ -179,7 +179,7 @@ describe('sandbox outbox', () => {
   let database: Database;
   beforeAll(async () => {
     test = await createTestDatabase();
-    database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
+    database = openTestDatabase(test.url, 2);
   });
   afterAll(async () => {
     await database.close();

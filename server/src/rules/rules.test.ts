@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testCaller } from '../../test/caller.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { TEST_AUDIT_KEY } from '../../test/keys.ts';
+import { openTestDatabase } from '../../test/open-database.ts';
 import { asOwner } from '../../test/owner.ts';
 import { manualClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
-import { type Database, openDatabase } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { createHttp, type Http } from '../platform/http/http.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
@@ -29,7 +29,7 @@ const clock = manualClock(Date.parse('2026-11-21T05:00:00Z'));
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 4, TEST_AUDIT_KEY);
+  database = openTestDatabase(test.url, 4);
   const log = createLog('silent');
   book = await createRules({
     db: database.db,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { TEST_AUDIT_KEY } from '../../../test/keys.ts';
+import { openTestDatabase } from '../../../test/open-database.ts';
 import { asOwner } from '../../../test/owner.ts';
 import { checkMode, type Mode } from './check-mode.ts';
-import { type Database, openDatabase } from './database.ts';
+import type { Database } from './database.ts';
 import { readMigrations } from './migrate.ts';
 
 let test: TestDatabase;
@@ -13,7 +13,7 @@ const db = () => database.db;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 4, TEST_AUDIT_KEY);
+  database = openTestDatabase(test.url, 4);
 });
 afterAll(async () => {
   await database.close();

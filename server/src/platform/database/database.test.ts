@@ -84,7 +84,7 @@ describe('an outage', () => {
     expect(isOutage(await failureOf(sql`select 1`.execute(nobody.db)))).toBe(true);
     await nobody.close();
 
-    const narrow = openDatabase(test.url, 1, TEST_AUDIT_KEY);
+    const narrow = openDatabase(test.url, 1, TEST_AUDIT_KEY, { statementMs: 5_000, connectionMs: 50 });
     await narrow.db.transaction().execute(async () => {
       expect(isOutage(await failureOf(sql`select 1`.execute(narrow.db)))).toBe(true);
       // What takes long has connections of its own.

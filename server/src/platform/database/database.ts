@@ -40,11 +40,16 @@ export function named(url: string, name: string): string {
   return address.href;
 }
 
-/** A statement of a request ends before those who wait for its connection give up. */
-const STATEMENT_MS = 5_000;
-const CONNECTION_MS = 6_000;
-/** The database ends what takes too long, so one that doesn't is frozen or out of reach. */
-const SILENT_MS = STATEMENT_MS + 3_000;
+/** How long requests wait for a statement, and for a connection, milliseconds. */
+export interface RequestWaits {
+  statementMs: number;
+  connectionMs: number;
+}
+
+/** A statement ends before those who wait for its connection give up. */
+const REQUEST_WAITS: RequestWaits = { statementMs: 5_000, connectionMs: 6_000 };
+/** The database ends what takes too long, so one that takes so much longer is frozen or out of reach. */
+const SILENT_MS = 3_000;
 /** Of what says that it takes long: jobs, reports, audits. */
 const PATIENT_STATEMENT_MS = 60_000;
 const PATIENT_POOL = 6;
@@ -86,16 +91,21 @@ export function auditKeyOf(db: Queryable): Buffer {
 
 /**
  * Two pools on an already migrated database: a statement is cut after five seconds, or after a minute within `patiently`,
- * and who finds no free connection is refused after six. `auditKey`: of 32 bytes, for whoever writes to the audit log or
- * checks it.
+ * and who finds no free connection is refused after six, unless `waits` says otherwise. `auditKey`: of 32 bytes, for
+ * whoever writes to the audit log or checks it.
  */
-export function openDatabase(url: string, poolSize = 10, auditKey?: Buffer): Database {
-  const shared = { connectionString: url, types: pgTypes, connectionTimeoutMillis: CONNECTION_MS };
+export function openDatabase(
+  url: string,
+  poolSize = 10,
+  auditKey?: Buffer,
+  { statementMs, connectionMs } = REQUEST_WAITS,
+): Database {
+  const shared = { connectionString: url, types: pgTypes, connectionTimeoutMillis: connectionMs };
   const pool = createPool({
     ...shared,
     max: poolSize,
-    statement_timeout: STATEMENT_MS,
-    idle_in_transaction_session_timeout: 15_000,
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: 3 * statementMs,
   });
   const patient = createPool({
     ...shared,
@@ -109,7 +119,7 @@ export function openDatabase(url: string, poolSize = 10, auditKey?: Buffer): Dat
     // One that is held while nothing is asked (locks of a session) would otherwise end the process.
     one.on('connect', (client) => client.on('error', () => {}));
   }
-  pool.on('connect', cutWhenSilent);
+  pool.on('connect', (client) => cutWhenSilent(client, statementMs + SILENT_MS));
   const dialect = new PostgresDialect({
     pool: {
       options: pool.options,
@@ -128,10 +138,10 @@ export function openDatabase(url: string, poolSize = 10, auditKey?: Buffer): Dat
  * A database that answers nothing would hold the connection for good. It is cut rather than given back: a statement that
  * is still under way, or a transaction that was never ended, must not meet the next one who gets the connection.
  */
-function cutWhenSilent(client: pg.PoolClient): void {
+function cutWhenSilent(client: pg.PoolClient, ms: number): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
   const timed = (...args: unknown[]) => {
-    const timer = setTimeout(() => cut(client), SILENT_MS);
+    const timer = setTimeout(() => cut(client), ms);
     const answer = query(...args);
     const clear = () => clearTimeout(timer);
     answer.then(clear, clear);

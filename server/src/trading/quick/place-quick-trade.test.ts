@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testCaller } from '../../../test/caller.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { checkInvariants } from '../../../test/invariants.ts';
-import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from '../../../test/keys.ts';
+import { TEST_CHAIN_KEY, TEST_LEASE_MS } from '../../../test/keys.ts';
+import { openTestDatabase } from '../../../test/open-database.ts';
 import { addOpenOrder } from '../../../test/open-order.ts';
 import { addPerson } from '../../../test/people.ts';
 import { seed } from '../../../test/seed.ts';
@@ -12,7 +13,7 @@ import { type Account, createLedger, houseAccount, type Ledger, userAccount } fr
 import type { CoinRow } from '../../market/index.ts';
 import { createBus } from '../../platform/bus/bus.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { type Database, openDatabase } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Rules } from '../../rules/index.ts';
@@ -50,11 +51,11 @@ let paused: string | null;
 
 beforeEach(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 4, TEST_AUDIT_KEY);
+  database = openTestDatabase(test.url, 4);
   ledger = await createLedger({
     url: test.url,
     chainKey: TEST_CHAIN_KEY,
-    leaseMs: 2000,
+    leaseMs: TEST_LEASE_MS,
     clock: systemClock,
     log,
   });
@@ -190,7 +191,7 @@ describe('a quick trade', () => {
     ledger = await createLedger({
       url: test.url,
       chainKey: TEST_CHAIN_KEY,
-      leaseMs: 2000,
+      leaseMs: TEST_LEASE_MS,
       clock: systemClock,
       log,
     });

@@ -1,0 +1,38 @@
+/** Codecs of the main networks for tests, whose fixtures all have the same few seeds. */
+import type { Chain } from '@sarraf/domain';
+import { type Codec, codecOf } from '../src/chains/index.ts';
+
+/** To derive a key takes milliseconds, and a fixture needs hundreds of them: a process derives each only once. */
+function rememberKeys(codec: Codec): Codec {
+  const keyOf = remember(codec.keyOf);
+  return {
+    ...codec,
+    addressOf: remember(codec.addressOf),
+    accountPublicKey: remember(codec.accountPublicKey),
+    // Callers zero the private key they were given.
+    keyOf(seed, place) {
+      const { privateKey, address } = keyOf(seed, place);
+      return { privateKey: privateKey.slice(), address };
+    },
+  };
+}
+
+function remember<Source extends string | Uint8Array, More extends unknown[], Result>(
+  derive: (source: Source, ...more: More) => Result,
+): (source: Source, ...more: More) => Result {
+  const known = new Map<string, Result>();
+  return (source, ...more) => {
+    const name = `${Buffer.from(source).toString('hex')} ${JSON.stringify(more)}`;
+    const result = known.get(name) ?? derive(source, ...more);
+    known.set(name, result);
+    return result;
+  };
+}
+
+const codecs = new Map<Chain, Codec>();
+
+export function mainCodec(chain: Chain): Codec {
+  const codec = codecs.get(chain) ?? rememberKeys(codecOf(chain, 'main'));
+  codecs.set(chain, codec);
+  return codec;
+}

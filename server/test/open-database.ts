@@ -1,0 +1,8 @@
+import { type Database, openDatabase } from '../src/platform/database/database.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
+
+/** Statements and connections of tests may take as long as a busy machine makes them. */
+const WAITS = { statementMs: 60_000, connectionMs: 120_000 };
+
+export const openTestDatabase = (url: string, poolSize: number): Database =>
+  openDatabase(url, poolSize, TEST_AUDIT_KEY, WAITS);
