@@ -1,8 +1,8 @@
 /** F06, F11: many at once for one wallet's money, one payment told in many ways, two servers on one database. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readiness } from './pair.ts';
 import { intentOf, type Product, showLogOfFailed, startProduct, unitsOf } from './product.ts';
 import { call, freePort, priceOf, startServer } from './running-server.ts';
 import { until } from './waiting.ts';
@@ -77,10 +77,16 @@ it('credits a payment once that the scanner finds while its owner asks for it 30
   const txid = await t.pay(by, 'LITE_COIN', '0.7');
   const claim = () =>
     t.get(by, `/wallets/check-confirmed-transaction?relatedCoin=LITE_COIN&tokenType=LITE_COIN&txid=${txid}`);
+  const read = async () => {
+    const { rows } = await sql<{ height: string }>`select height::text from chain_cursors
+      where chain = 'LITE_COIN'`.execute(t.db);
+    return BigInt(rows[0]?.height ?? -1);
+  };
   for (let block = 0; block < 10; block += 1) {
+    const before = await read();
     const claims = await Promise.all([claim(), claim(), t.mine('LITE_COIN', 1), claim()]);
     expect(claims.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    await sleep(300);
+    await until(async () => (await read()) > before, 60_000);
   }
   await until(async () => (await claim()).body.baseDTO.transactionIsDone, 60_000);
   expect(await t.balance(by.id, 'LITE_COIN')).toBe(unitsOf('LITE_COIN', '0.7'));
@@ -93,24 +99,27 @@ it('credits and pays once while a second server takes over from one that was fro
   const second = await startServer({ ...settings, PORT: String(await freePort()) });
   const mineThere = (count: number) =>
     call(second.url, 'POST', '/sandbox/chains/LITE_COIN/blocks', { body: { count } });
+  const isWriter = async (url: string) => (await readiness({ url }))?.writer;
+  const expected = unitsOf('LITE_COIN', '2.2');
+  const isCredited = async () => (await t.balance(by.id, 'LITE_COIN')) === expected;
   try {
     await t.withdraw(by, intentOf('LITE_COIN', '0.3'));
     await t.pay(by, 'LITE_COIN', '0.5');
     t.server?.child.kill('SIGSTOP');
-    // Long enough for its lease to run out.
-    await sleep(3_000);
+    await until(async () => (await isWriter(second.url)) === true, 60_000);
     await mineThere(3);
     t.server?.child.kill('SIGCONT');
-    // Both are awake: one has the ledger, the other one the chains.
-    await sleep(2_000);
+    // It wakes up, and hears that the books are the other's now.
+    await until(async () => (await isWriter(t.url)) === false, 60_000);
     await mineThere(6);
-    await sleep(3_000);
+    await until(isCredited, 60_000);
   } finally {
     t.server?.child.kill('SIGCONT');
     await second.kill('SIGKILL');
   }
-  const expected = unitsOf('LITE_COIN', '2.2');
-  await until(async () => (await t.balance(by.id, 'LITE_COIN')) === expected, 60_000);
+  // The first one has all of it again.
+  await until(async () => (await isWriter(t.url)) === true, 60_000);
+  expect(await isCredited()).toBe(true);
 }, 300_000);
 
 it('has every law hold afterwards', async () => {

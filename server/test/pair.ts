@@ -103,7 +103,9 @@ export function half(
 }
 
 /** What `/health/ready` says; null: nobody answers. */
-export async function readiness({ url }: Half): Promise<{ status: number; [name: string]: unknown } | null> {
+export async function readiness({
+  url,
+}: Pick<Half, 'url'>): Promise<{ status: number; [name: string]: unknown } | null> {
   const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
   return answer && { ...((await answer.json()) as object), status: answer.status };
 }
