@@ -7,7 +7,7 @@ interface Uses {
   count: number;
   /** Of them, counted here and not yet told to the others. */
   untold: number;
-  /** When its window began, as `performance.now()`. */
+  /** When its window began. */
   beganAt: number;
 }
 
@@ -44,10 +44,13 @@ export class SharedRates {
   readonly #process = randomUUID();
   readonly #routes = new Map<string, RouteRates>();
   readonly #due = new Set<RouteRates>();
+  readonly #now: () => number;
   #telling: NodeJS.Timeout | null = null;
 
-  constructor(bus: Bus) {
+  /** `now`: milliseconds of a clock that never goes back. */
+  constructor(bus: Bus, now: () => number = () => performance.now()) {
     this.#bus = bus;
+    this.#now = now;
     bus.subscribe('rates', ({ from, uses }) => {
       if (from === this.#process) return;
       for (const use of uses) this.#routes.get(use.route)?.add(use);
@@ -56,7 +59,7 @@ export class SharedRates {
 
   child({ routeInfo: { method, url }, timeWindow }: RouteOptions): RouteRates {
     const name = `${method} ${url}`;
-    const rates = new RouteRates(name, timeWindow, () => {
+    const rates = new RouteRates(name, timeWindow, this.#now, () => {
       this.#due.add(rates);
       this.#telling ??= setTimeout(() => this.tell(), TELL_EVERY_MS).unref();
     });
@@ -77,13 +80,15 @@ export class SharedRates {
 class RouteRates {
   readonly #name: string;
   readonly #windowMs: number;
+  readonly #now: () => number;
   readonly #hasDue: () => void;
   readonly #uses = new Map<string, Uses>();
   readonly #due = new Set<string>();
 
-  constructor(name: string, windowMs: number, hasDue: () => void) {
+  constructor(name: string, windowMs: number, now: () => number, hasDue: () => void) {
     this.#name = name;
     this.#windowMs = windowMs;
+    this.#now = now;
     this.#hasDue = hasDue;
   }
 
@@ -120,7 +125,7 @@ class RouteRates {
   }
 
   count(key: string, max: number): Counted {
-    const now = performance.now();
+    const now = this.#now();
     const uses = this.#current(key, now);
     const tell = () => {
       if (this.#due.has(key)) return;
@@ -145,16 +150,16 @@ class RouteRates {
   /** How often it was used in the window that runs, and how long that lasts. */
   look(key: string): { count: number; ttl: number } {
     const known = this.#uses.get(key);
-    const ttl = known ? known.beganAt + this.#windowMs - performance.now() : 0;
+    const ttl = known ? known.beganAt + this.#windowMs - this.#now() : 0;
     return known && ttl > 0 ? { count: known.count, ttl } : { count: 0, ttl: 0 };
   }
 
   add({ key, count, ageMs }: RateUse): void {
-    this.#current(key, performance.now(), Math.min(ageMs, this.#windowMs)).count += count;
+    this.#current(key, this.#now(), Math.min(ageMs, this.#windowMs)).count += count;
   }
 
   takeDue(): RateUse[] {
-    const now = performance.now();
+    const now = this.#now();
     const taken: RateUse[] = [];
     for (const key of this.#due) {
       const uses = this.#uses.get(key);
