@@ -13,8 +13,8 @@ import { createHttp, type Http } from './http.ts';
 const log = createLog('silent');
 /** Long enough that a writer is heard of in time on a machine with much to do. */
 const LEASE_MS = 1_000;
-/** For an answer that never comes a process waits longer than this. */
-const SOON_MS = 20_000;
+/** Longer than any test: what ends before has heard of another writer. */
+const ANSWER_MS = 3_600_000;
 const config = loadConfig({ SECRET_KEY: Buffer.alloc(32, 1).toString('base64'), LOG_LEVEL: 'silent' });
 
 const body = Type.Object({ text: Type.String() });
@@ -70,6 +70,7 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
       line: { ...line, ask },
       log,
       leaseMs: LEASE_MS,
+      answerMs: ANSWER_MS,
       epoch: () => lease.epoch,
     });
     const authenticate = async () => null;
@@ -152,10 +153,8 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
 
   it('is refused soon where nobody is the writer, and done when there is one in time', async () => {
     const [reader, writer] = [await process('3 reader'), await process('3 writer')];
-    const began = performance.now();
     const refused = await reader.post();
     expect([refused.statusCode, refused.json().message]).toEqual([503, 'SERVICE_UNAVAILABLE']);
-    expect(performance.now() - began).toBeLessThan(SOON_MS);
     const waiting = reader.post();
     writer.takeOver(1n);
     expect((await waiting).statusCode).toBe(200);
@@ -208,9 +207,7 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
     const asked = reader.post();
     await expect.poll(() => old.seen.length).toBe(1);
     const fresh = await process('6 fresh', 6n);
-    const began = performance.now();
     expect((await asked).statusCode).toBe(503);
-    expect(performance.now() - began).toBeLessThan(SOON_MS);
     expect(fresh.seen).toEqual([]);
     expect((await reader.post()).json()).toEqual({ by: '6 fresh' });
     stuck.resolve({});

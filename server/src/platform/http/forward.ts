@@ -31,6 +31,8 @@ export interface ForwardingOptions {
   line: Line;
   log: Log;
   leaseMs: number;
+  /** How long an answer is waited for. */
+  answerMs?: number;
   /** Of the lease this process holds; null: it is not the writer, or can't settle now. */
   epoch(): bigint | null;
 }
@@ -44,7 +46,14 @@ const STOP_MS = 10_000;
 /** Of a process that is not the writer, or not any more: it has not touched the call. */
 const ELSEWHERE = '';
 
-export function createForwarding({ bus, line, log, leaseMs, epoch }: ForwardingOptions): Forwarding {
+export function createForwarding({
+  bus,
+  line,
+  log,
+  leaseMs,
+  answerMs = ANSWER_MS,
+  epoch,
+}: ForwardingOptions): Forwarding {
   const watch = watchWriter(bus, 2 * leaseMs);
   let calls: Pick<Calls, 'answer'> | null = null;
   let running = 0;
@@ -72,7 +81,7 @@ export function createForwarding({ bus, line, log, leaseMs, epoch }: ForwardingO
   }
 
   const ask = (writer: string, call: string): Promise<string> =>
-    writer === line.self ? answer(call) : watch.whileWriter(writer, line.ask(writer, call, ANSWER_MS));
+    writer === line.self ? answer(call) : watch.whileWriter(writer, line.ask(writer, call, answerMs));
 
   /** From one to the next as long as nobody has touched it; whoever may have done so was the last. */
   async function find(call: Call, until: number): Promise<string> {
