@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { freePort } from '../../../test/running-server.ts';
@@ -9,14 +8,15 @@ import { systemClock } from '../clock.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { createLog } from '../log.ts';
 import { createHttp } from './http.ts';
-import { Stream } from './stream/stream.ts';
+import { PARTS, Stream } from './stream/stream.ts';
 
 const HEADERS_MS = 400;
 const SHARE = 300;
-const PING_MS = 300;
 
 let config: Config;
 let port: number;
+/** What is asked at `/slow` is answered with it. */
+let slow: PromiseWithResolvers<void>;
 const stops: (() => unknown)[] = [];
 
 beforeAll(() => {
@@ -31,15 +31,16 @@ afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });
 
-async function serve(change: Partial<Config> = {}): Promise<void> {
+async function serve(change: Partial<Config> = {}): Promise<Stream> {
   const authenticate = async () => null;
   const log = createLog('silent');
   const http = await createHttp({ config: { ...config, ...change }, log, clock: systemClock, authenticate });
   const mostPerAddress = 5;
-  const stream = new Stream(http, authenticate, { pingMs: PING_MS, mostPerAddress });
+  const stream = new Stream(http, authenticate, { pingMs: 3_600_000, mostPerAddress });
   stream.openChannel('news', () => 'now');
+  slow = Promise.withResolvers();
   http.app.get('/slow', async () => {
-    await sleep(4 * HEADERS_MS);
+    await slow.promise;
     return { slow: true };
   });
   port = await freePort();
@@ -47,7 +48,9 @@ async function serve(change: Partial<Config> = {}): Promise<void> {
   stops.push(
     () => http.app.close(),
     () => stream.close(),
+    () => slow.resolve(),
   );
+  return stream;
 }
 
 interface Line {
@@ -95,10 +98,10 @@ describe('a connection', () => {
 
   it('that drips its headers is ended, though it is never silent', async () => {
     await serve();
-    const slow = line('GET / HTTP/1.1\r\nhost: x\r\n');
-    const dripping = setInterval(() => slow.open() && slow.socket.write('x-more: 1\r\n'), HEADERS_MS / 8);
+    const slowly = line('GET / HTTP/1.1\r\nhost: x\r\n');
+    const dripping = setInterval(() => slowly.open() && slowly.socket.write('x-more: 1\r\n'), HEADERS_MS / 8);
     stops.push(() => clearInterval(dripping));
-    const answer = await slow.closed;
+    const answer = await slowly.closed;
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(answer).toContain('{"status":"BAD_REQUEST","message":"BAD_REQUEST","errors":[]}');
   });
@@ -114,8 +117,15 @@ describe('a connection', () => {
       await once(response, 'end');
       return { status: response.statusCode, reused: asked.reusedSocket };
     };
-    expect(await ask('/slow')).toEqual({ status: 200, reused: false });
-    await sleep(4 * HEADERS_MS);
+    /** Others that say nothing come and are ended meanwhile, one after another. */
+    const outlast = async () => {
+      for (let n = 0; n < 3; n += 1) await line().closed;
+    };
+    const waiting = ask('/slow');
+    await outlast();
+    slow.resolve();
+    expect(await waiting).toEqual({ status: 200, reused: false });
+    await outlast();
     expect(await ask('/nothing')).toEqual({ status: 404, reused: true });
   });
 
@@ -124,8 +134,7 @@ describe('a connection', () => {
     const get = 'GET /nothing HTTP/1.1\r\nhost: x\r\n\r\n';
     const few = line(get.repeat(9) + get.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'));
     expect((await few.closed).match(/HTTP\/1\.1 404 /g)).toHaveLength(10);
-    const slow = get.replace('nothing', 'slow');
-    const many = line(slow.repeat(40));
+    const many = line(get.replace('nothing', 'slow').repeat(40));
     // None of them: it doesn't wait until they are there.
     expect(await many.closed).toBe('');
   });
@@ -199,13 +208,39 @@ describe('a stream', () => {
   };
 
   it('that reads nothing is ended; one that reads stays, beyond every time-out', async () => {
-    await serve();
+    const stream = await serve();
     const [idle, reading] = [await open(), await open()];
+    let pongs = 0;
+    reading.socket.on('message', (text) => {
+      if (String(text) === '{"op":"pong"}') pongs += 1;
+    });
+    /** What it sends comes in its order: with this answer, all that it sent before was heard. */
+    const beHeard = async () => {
+      const before = pongs;
+      reading.socket.send('{"op":"ping"}');
+      await expect.poll(() => pongs, within).toBe(before + 1);
+    };
+    const look = () => {
+      for (let part = 0; part < PARTS; part += 1) stream.checkClients();
+    };
     reading.socket.send(JSON.stringify({ op: 'subscribe', channels: ['news'] }));
+    await beHeard();
+    for (let looks = 0; looks < 10; looks += 1) {
+      const pinged = once(reading.socket, 'ping');
+      look();
+      await pinged;
+      await beHeard();
+    }
     expect(await idle.closed).toBe(4002);
-    await sleep(5 * PING_MS + HEADERS_MS);
+    // Beyond the time that a connection has for its first words, too.
+    await line().closed;
     expect(reading.socket.readyState).toBe(WebSocket.OPEN);
     reading.socket.send(JSON.stringify({ op: 'unsubscribe', channels: ['news'] }));
+    await beHeard();
+    for (let looks = 0; looks < 3; looks += 1) {
+      look();
+      if (looks < 2) await beHeard();
+    }
     expect(await reading.closed).toBe(4002);
   });
 

@@ -29,7 +29,7 @@ export const MAX_CHANNELS = 50;
 const MAX_CLIENTS = 10_000;
 const PING_MS = 20_000;
 /** Clients are looked at in so many parts, one after another: thousands of pings at once would hold up everybody. */
-const PARTS = 20;
+export const PARTS = 20;
 const CLOSE_PATIENCE_MS = 2_000;
 const SLOW_PATIENCE_MS = 5_000;
 
@@ -83,7 +83,7 @@ export class Stream {
     this.#now = now;
     this.#shares = new AddressShares(mostPerAddress);
     this.#log = http.app.log;
-    this.#timer = setInterval(() => this.#checkClients(), pingMs / PARTS).unref();
+    this.#timer = setInterval(() => this.checkClients(), pingMs / PARTS).unref();
     http.app.register(async (scope) => {
       const schema = { querystring: closed({ type: 'object' }) };
       const onRequest = async (request: FastifyRequest) => refuseForeignPage(request, options.ownOrigin);
@@ -213,6 +213,18 @@ export class Stream {
     setTimeout(() => {
       for (const client of this.#clients) client.socket.terminate();
     }, CLOSE_PATIENCE_MS).unref();
+  }
+
+  /** Looks at the next of PARTS parts of the clients, as is done so often within `pingMs` by itself. */
+  checkClients(): void {
+    this.#part = (this.#part + 1) % PARTS;
+    for (const client of this.#clients) {
+      if (client.part !== this.#part) continue;
+      client.check(this.#now());
+      client.watchEnd(this.#now(), this.#pingMs);
+    }
+    if (this.#slow > 0) this.#log.warn({ readers: this.#slow }, 'slow readers dropped');
+    this.#slow = 0;
   }
 
   #channelOf(name: string): Channel {
@@ -373,18 +385,6 @@ export class Stream {
 
   #answer(client: StreamClient, message: ServerMessage): void {
     this.#deliveries.send(client, frameOf(message));
-  }
-
-  /** Looks at the next part of the clients. */
-  #checkClients(): void {
-    this.#part = (this.#part + 1) % PARTS;
-    for (const client of this.#clients) {
-      if (client.part !== this.#part) continue;
-      client.check(this.#now());
-      client.watchEnd(this.#now(), this.#pingMs);
-    }
-    if (this.#slow > 0) this.#log.warn({ readers: this.#slow }, 'slow readers dropped');
-    this.#slow = 0;
   }
 }
 
