@@ -57,6 +57,7 @@ export class DrawnPages {
   readonly #visit: AskAsVisitor;
   readonly #brandNow: () => PageBrand;
   readonly #log: Log;
+  readonly #now: () => number;
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: MEMORY_BYTES,
     sizeCalculation: ({ page }) => page.br.byteLength + page.gzip.byteLength + 1_000,
@@ -66,7 +67,12 @@ export class DrawnPages {
 
   constructor(
     settings: DrawSettings,
-    { visit, brandNow, log }: { visit: AskAsVisitor; brandNow: () => PageBrand; log: Log },
+    {
+      visit,
+      brandNow,
+      log,
+      now = () => performance.now(),
+    }: { visit: AskAsVisitor; brandNow: () => PageBrand; log: Log; now?: (() => number) | undefined },
   ) {
     this.#maker = new PageMaker(settings.root, settings.publicUrl);
     this.#routes = routesOf(this.#maker.list.routes);
@@ -75,6 +81,7 @@ export class DrawnPages {
     this.#visit = visit;
     this.#brandNow = brandNow;
     this.#log = log;
+    this.#now = now;
   }
 
   /** Whether the web's router has a page at a path; letters may be large or small there. */
@@ -109,7 +116,7 @@ export class DrawnPages {
     const { path, search, language } = key;
     const name = `${language} ${path}?${search}`;
     const kept = this.#kept.get(name);
-    const age = kept ? performance.now() - kept.lookedAt : Number.POSITIVE_INFINITY;
+    const age = kept ? this.#now() - kept.lookedAt : Number.POSITIVE_INFINITY;
     if (kept && age <= kept.freshMs) return kept.page;
     const drawing = this.#draw(name, { key, pattern, late }, kept);
     if (kept && age <= kept.freshMs + STALE_MS) return kept.page;
@@ -133,12 +140,12 @@ export class DrawnPages {
         const page = this.#frame(key.language, late);
         return { page, needs: kept?.needs ?? null, digest: '', lookedAt: 0, freshMs: PAUSE_MS };
       })
-      .then((now) => {
+      .then((drawn) => {
         // Whoever asks for what doesn't exist must not push out what does.
-        if (now.page.status === 200 || pattern === NO_PAGE)
-          this.#kept.set(name, { ...now, lookedAt: performance.now() });
+        if (drawn.page.status === 200 || pattern === NO_PAGE)
+          this.#kept.set(name, { ...drawn, lookedAt: this.#now() });
         else this.#kept.delete(name);
-        return now.page;
+        return drawn.page;
       })
       .finally(() => this.#drawing.delete(name));
     this.#drawing.set(name, drawing);

@@ -22,11 +22,16 @@ const INNER = /^\/(index\.html|screens\.json)/;
 export async function serveWeb(
   http: Http,
   root: string,
-  { publicUrl, brandNow, log }: { publicUrl: string; brandNow: () => PageBrand; log: Log },
+  {
+    publicUrl,
+    brandNow,
+    log,
+    now,
+  }: { publicUrl: string; brandNow: () => PageBrand; log: Log; now?: () => number },
 ): Promise<void> {
   if (!existsSync(join(root, 'index.html'))) return;
   const settings = { root, bundle: join(`${root}-draw`, 'draw.js'), publicUrl: publicUrl.replace(/\/$/, '') };
-  const pages = new DrawnPages(settings, { visit: http.visit, brandNow, log });
+  const pages = new DrawnPages(settings, { visit: http.visit, brandNow, log, now });
   http.app.addHook('onClose', () => pages.close());
   await http.app.register(fastifyStatic, {
     root,
