@@ -18,15 +18,6 @@ beforeEach(async () => {
   database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
   done = [];
   gate = Promise.withResolvers();
-  const note = {
-    name: 'note',
-    async run(payload: unknown) {
-      const { text } = payload as { text: string };
-      done.push(`${text} begun`);
-      await gate.promise;
-      done.push(`${text} done`);
-    },
-  };
   const cut = {
     name: 'cut',
     async run(payload: unknown) {
@@ -37,7 +28,7 @@ beforeEach(async () => {
       if ((payload as { fails: boolean }).fails) throw new Error('no');
     },
   };
-  jobs = createJobs(test.url, [note, cut], createLog('silent'));
+  jobs = createJobs(test.url, [noteIn(done), cut], createLog('silent'));
 });
 afterEach(async () => {
   gate.resolve();
@@ -46,23 +37,45 @@ afterEach(async () => {
   await test.drop();
 });
 
+/** A job that says in `said` when it begins and ends. */
+const noteIn = (said: string[]) => ({
+  name: 'note',
+  async run(payload: unknown) {
+    const { text } = payload as { text: string };
+    said.push(`${text} begun`);
+    await gate.promise;
+    said.push(`${text} done`);
+  },
+});
+/** Another process does jobs that are added now: nobody else does one of so many. */
+async function expectDoneElsewhere(): Promise<void> {
+  const there: string[] = [];
+  const elsewhere = createJobs(test.url, [noteIn(there)], createLog('silent'));
+  const before = [...done];
+  for (let i = 0; i < 20; i += 1) await add(`${i}`);
+  elsewhere.turn(true);
+  await expect.poll(() => there.filter((text) => text.endsWith('begun')).length, soon).toBe(20);
+  await elsewhere.stop();
+  expect(done).toEqual(before);
+}
+
 const add = (text: string, queue?: string) =>
   enqueue(database.db, 'note', { text }, queue === undefined ? {} : { queue });
 const soon = { timeout: 60_000 };
 
 it('are done only while this process works, and those that run may end', async () => {
+  gate.resolve();
+  await expectDoneElsewhere();
+  gate = Promise.withResolvers();
   await add('one');
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(done).toEqual([]);
   jobs.turn(true);
   await expect.poll(() => done, soon).toEqual(['one begun']);
   const stopped = jobs.stop();
   gate.resolve();
   await stopped;
   expect(done).toEqual(['one begun', 'one done']);
+  await expectDoneElsewhere();
   await add('two');
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
-  expect(done.length).toBe(2);
   jobs.turn(true);
   await expect.poll(() => done, soon).toEqual(['one begun', 'one done', 'two begun', 'two done']);
 });
