@@ -81,14 +81,14 @@ describe('the kill switch', () => {
     await expect.poll(() => sent, { timeout: 60_000 }).toBe(1);
     expect(await turn(treasurer, true)).toBe('OK');
     const queued = await t.withdraw({ asset: 'ETHEREUM', address: stranger, amount: ETHER });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await sender.step('ETHEREUM');
     await sender.stop();
     sender = createSender(createContext(changed));
     await sender.start();
     await expect
       .poll(() => t.progress(queued), { timeout: 60_000 })
       .toMatchObject({ state: 'QUEUED', trouble: 'STOPPED' });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await sender.step('ETHEREUM');
     expect(sent).toBe(1);
     expect(await t.progress(queued)).toMatchObject({ state: 'QUEUED', trouble: 'STOPPED' });
     expect(await turn(admin, false)).toBe('OK');
