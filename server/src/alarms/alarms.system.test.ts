@@ -311,12 +311,19 @@ describe('two workers', () => {
 
   it('whose look took too long changes nothing that a later look has found', async () => {
     const late = Promise.withResolvers<void>();
-    const slow = { ...check, look: () => late.promise.then(() => ({ findings: [] })) };
+    const begun = Promise.withResolvers<void>();
+    const slow = {
+      ...check,
+      look: () => {
+        begun.resolve();
+        return late.promise.then(() => ({ findings: [] }));
+      },
+    };
     found = [BROKEN];
     await during(10_000);
     one.clock.advance(5_000);
     const looking = look(one.deps, slow);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await begun.promise;
     await during(5_000);
     late.resolve();
     await looking;
