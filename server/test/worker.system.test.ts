@@ -93,7 +93,7 @@ const isFolded = async () => {
 
 it('follows the books', async () => {
   const person = await addPerson(db, { email: 'follower@sarraf.test', state: 'AUTHORIZED' });
-  await sql`insert into user_volumes (user_id, day, toman_value) values (${person}, now()::date, 10::numeric ^ 15)`.execute(
+  await sql`insert into user_volumes (user_id, day, toman_value) values (${person}, (now() at time zone 'Asia/Tehran')::date, 10::numeric ^ 15)`.execute(
     db,
   );
   await sql`insert into level_checks (user_id) values (${person})`.execute(db);

@@ -6,7 +6,7 @@ import { type ReferralFixture, referralFixture } from '../../test/referral.ts';
 import { outsideAccount, type TransferKind, userAccount } from '../ledger/index.ts';
 import { accountOf } from '../ledger/types.ts';
 import { newId } from '../platform/ids.ts';
-import { inTehran } from '../rules/index.ts';
+import { atTehran, inTehran } from '../rules/index.ts';
 import type { HeldCoins } from './deps.ts';
 import { foldDays } from './fold-days.ts';
 import { foldMoney } from './fold-money.ts';
@@ -24,11 +24,13 @@ const deps = () => ({
   },
 });
 const NOTHING_HELD = async (): Promise<HeldCoins[]> => [];
-const today = () => inTehran(Date.now()).day;
-const [, yesterday] = daysUntil(today(), 2).map(({ from }) => from);
+/** Noon of the day on which it began: whatever is counted is of that day, also when midnight comes meanwhile. */
+const NOON = atTehran(inTehran(Date.now()).day, 12 * 60);
+const [today, yesterday] = daysUntil(inTehran(NOON).day, 2).map(({ from }) => from) as [string, string];
 
 beforeAll(async () => {
   context = await referralFixture();
+  context.clock.advance(NOON - context.clock.now());
 });
 afterAll(() => context.close());
 
@@ -37,6 +39,10 @@ const volume = (userId: string, day: string) =>
   sql`insert into user_volumes (user_id, day, toman_value) values (${userId}, ${day}::date, 1)`.execute(
     context.db,
   );
+
+/** The database itself says when somebody was authorised. */
+const authorizedAtNoon = () =>
+  sql`update users set authorized_at = ${new Date(NOON)} where authorized_at is not null`.execute(context.db);
 
 describe('months', () => {
   it('begin where their calendar says', () => {
@@ -61,7 +67,7 @@ describe('the figures', () => {
   it('are of the last 31 days, and nothing is said of times when nobody looked', async () => {
     const rows = await days();
     expect(rows).toHaveLength(31);
-    expect([rows[0]?.day, rows[1]?.day]).toEqual([today(), yesterday]);
+    expect([rows[0]?.day, rows[1]?.day]).toEqual([today, yesterday]);
     expect(rows[0]).toMatchObject({ newPeople: 0, fees: '0', openOrders: null, waitingTickets: null });
   });
 
@@ -75,12 +81,14 @@ describe('the figures', () => {
         }),
       );
     const [a, b, c] = ids as [string, string, string];
+    await sql`update users set created_at = ${new Date(NOON)}`.execute(context.db);
     await sql`update users set created_at = created_at - interval '1 day' where id = ${c}`.execute(
       context.db,
     );
-    await volume(a, today());
-    await volume(b, today());
-    await volume(c, yesterday as string);
+    await authorizedAtNoon();
+    await volume(a, today);
+    await volume(b, today);
+    await volume(c, yesterday);
     await Promise.all([foldDays(deps()), foldDays(deps())]);
     await foldDays(deps());
     const rows = await days();
@@ -99,13 +107,14 @@ describe('the figures', () => {
     await sql`update users set authentication_type = 'AUTHORIZED' where id in (${a}, ${b})`.execute(
       context.db,
     );
+    await authorizedAtNoon();
     waiting.reviews = 0;
     await foldDays(deps());
     expect((await days())[0]).toMatchObject({ verified: 2, waitingReviews: 0 });
   });
 
   it('count days again until their trades are folded, also after days without a server', async () => {
-    const [late] = daysUntil(today(), 6)
+    const [late] = daysUntil(today, 6)
       .slice(-1)
       .map(({ from }) => from) as [string];
     await sql`update trade_totals set folded_until = (${late}::date + 1)::timestamp at time zone 'Asia/Tehran' - interval '1 hour'`.execute(
@@ -117,12 +126,12 @@ describe('the figures', () => {
     await volume(newId(), late);
     await foldDays(deps());
     expect((await days())[5]).toMatchObject({ day: late, activeTraders: 1 });
-    await sql`update trade_totals set folded_until = now()`.execute(context.db);
+    await sql`update trade_totals set folded_until = ${new Date(NOON)}`.execute(context.db);
     await foldDays(deps());
     const { rows } = await sql<{ day: string }>`select day::text as day from figures_head`.execute(
       context.db,
     );
-    expect(rows[0]?.day).toBe(today());
+    expect(rows[0]?.day).toBe(today);
   });
 
   it('of a month count who traded on several days of it once', async () => {
@@ -130,10 +139,10 @@ describe('the figures', () => {
       context.db,
     );
     const id = rows[0]?.id as string;
-    const start = monthStart(today(), 'en');
+    const start = monthStart(today, 'en');
     const before = await readFigures(context.deps, NOTHING_HELD, { per: 'MONTH', calendar: 'en' });
     expect(before.rows).toHaveLength(13);
-    if (start < today()) await volume(id, start);
+    if (start < today) await volume(id, start);
     await sql`update figures_head set day = ${start}::date`.execute(context.db);
     await foldDays(deps());
     const { rows: months } = await readFigures(context.deps, NOTHING_HELD, { per: 'MONTH', calendar: 'en' });

@@ -14,10 +14,15 @@ const CALENDARS: readonly Calendar[] = ['fa', 'en'];
  * Counts the people of each day that may still change: those since the day up to which trades are folded. It is counted
  * anew each time, so that it is right whoever fell in between. Today's row also keeps how things stand now.
  */
-export async function foldDays({ db, waiting }: Pick<ReportsDeps, 'db' | 'waiting'>): Promise<void> {
+export async function foldDays({
+  db,
+  clock,
+  waiting,
+}: Pick<ReportsDeps, 'db' | 'clock' | 'waiting'>): Promise<void> {
+  const now = new Date(clock.now());
   for (let next: string | null = null; ; ) {
     const begin: string | null = next;
-    const done: string | null = await db.transaction().execute((tx) => countSome(tx, begin));
+    const done: string | null = await db.transaction().execute((tx) => countSome(tx, now, begin));
     if (done === null) break;
     next = done;
   }
@@ -27,16 +32,16 @@ export async function foldDays({ db, waiting }: Pick<ReportsDeps, 'db' | 'waitin
     waiting.tickets(),
   ]);
   await sql`update daily_figures set waiting_reviews = ${reviews}, waiting_withdrawals = ${withdrawals},
-      waiting_tickets = ${tickets}, looked_at = now(),
+      waiting_tickets = ${tickets}, looked_at = ${now},
       open_orders = (select count(*) from (select from orders where order_status = 'IS_OPEN' limit ${MOST_OPEN}) open)
-    where day = (now() at time zone 'Asia/Tehran')::date`.execute(db);
+    where day = (${now}::timestamptz at time zone 'Asia/Tehran')::date`.execute(db);
 }
 
 /** The day to go on with; null: today is counted. Whoever counts meanwhile is waited for. */
-async function countSome(tx: Tx, begin: string | null): Promise<string | null> {
+async function countSome(tx: Tx, now: Date, begin: string | null): Promise<string | null> {
   const { rows } = await sql<{ from: string; today: string; folded: string }>`
-    select coalesce(f.day, (least((select min(created_at) from users), now()) at time zone 'Asia/Tehran')::date)::text as "from",
-      (now() at time zone 'Asia/Tehran')::date::text as today,
+    select coalesce(f.day, (least((select min(created_at) from users), ${now}::timestamptz) at time zone 'Asia/Tehran')::date)::text as "from",
+      (${now}::timestamptz at time zone 'Asia/Tehran')::date::text as today,
       (t.folded_until at time zone 'Asia/Tehran')::date::text as folded
     from figures_head f, trade_totals t for update of f`.execute(tx);
   const [head] = rows;
