@@ -86,7 +86,9 @@ it(
     await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(100);
 
     for (let kill = 0; kill < KILLS; kill += 1) {
-      await sleep(100 + 400 * random());
+      // Some more have come, and others are under way.
+      const some = count() + Math.floor(30 * random());
+      await expect.poll(count, { timeout: 60_000, interval: 5 }).toBeGreaterThan(some);
       await server.kill('SIGKILL');
       server = await startServer(env);
       const before = count();
