@@ -155,8 +155,8 @@ export const COINS: readonly Mutant[] = [
   {
     name: 'Shares are written into a file',
     file: 'server/src/signer/ceremony/commands.ts',
-    find: '!(stdout.isTTY && process.stdin.isTTY)',
-    replace: 'stdout.closed',
+    find: '!isPiped && !isScreen',
+    replace: '!isPiped && isPiped',
     tests: CEREMONY,
     only: 'on a terminal alone',
   },

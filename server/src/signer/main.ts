@@ -16,24 +16,15 @@ import { stopOnSignal } from '../platform/start/stop-on-signal.ts';
 import { StartError } from '../platform/start-error.ts';
 import { defaultAllowances } from './allowances.ts';
 import { defaultCaps } from './caps.ts';
-import {
-  init,
-  neededSet,
-  openStored,
-  openTyped,
-  reshare,
-  restore,
-  rotate,
-  unlock,
-  verifyShares,
-} from './ceremony/commands.ts';
+import { neededSet, openTyped } from './ceremony/commands.ts';
 import { createLock } from './ceremony/lock.ts';
+import { deskOfProcess } from './ceremony/terminal.ts';
 import { createSigner } from './create-signer.ts';
 import { generationsOf, type HeldSeed, seedFileOf } from './generations.ts';
 import { ofSandbox } from './of-sandbox.ts';
-import { release, retireSeed, setAllowances, setCaps, setCold, setEosKey, setKeys } from './operate.ts';
 import { operationsOf } from './operations.ts';
 import { ownNodes } from './own-nodes.ts';
+import { runCommand } from './run-command.ts';
 import { makeEntropy, openEntropy, sealSeed, seedExists, seedOf } from './seed-file.ts';
 import { serveOperations } from './serve.ts';
 import { readSignerSettings, type SignerSettings } from './settings.ts';
@@ -58,7 +49,9 @@ async function serve(
   const { sealKey, dir, sandbox, eosAccount, url, token } = settings;
   await checkSealKey(database.db, sealKey);
   // After the database was found: whoever came with a share would have to come again.
-  const seeds = areTyped ? await openTyped(settings) : await openAtStart(settings, log, ended);
+  const seeds = areTyped
+    ? await openTyped(deskOfProcess(), settings)
+    : await openAtStart(settings, log, ended);
   const [first] = seeds ?? [];
   if (seeds === null || first === undefined) return () => database.close();
   const signer = createSigner({
@@ -149,37 +142,13 @@ const fail = (error: Error): never => {
 // Whoever started it may be gone before it says that it is ready.
 process.stdout.on('error', () => {});
 
-/** What a person does beside a running signer. */
-const ACTS = new Map<string, typeof setCaps>([
-  ['release', release],
-  ['caps', setCaps],
-  ['allowance', setAllowances],
-  ['keys', setKeys],
-  ['cold', setCold],
-  ['eos-key', setEosKey],
-  ['retire', retireSeed],
-]);
-
-const CEREMONIES = new Map<string, typeof init>([
-  ['init', init],
-  ['verify-shares', verifyShares],
-  ['reshare', reshare],
-  ['restore', restore],
-  ['rotate', rotate],
-  ['unlock', unlock],
-]);
-
 try {
   const attached = process.argv.includes('--attached');
   const [command = 'start', ...rest] = process.argv.slice(2).filter((word) => word !== '--attached');
   const settings = readSignerSettings(process.env, attached);
   // Nothing that is started from here inherits it.
   delete process.env.SIGNER_PASSPHRASE;
-  const act = ACTS.get(command);
-  const ceremony = CEREMONIES.get(command);
-  if (act) await act(settings, async () => seedOf(await openStored(settings)), rest);
-  else if (ceremony) await ceremony(settings, rest);
-  else if (command === 'start') {
+  if (command === 'start') {
     const ended = new AbortController();
     const started = serve(settings, { areTyped: rest.includes('shares'), ended: ended.signal });
     const end = stopOnSignal(async () => {
@@ -188,7 +157,7 @@ try {
     });
     if (attached) process.stdin.on('end', end).on('error', end).resume();
     await started;
-  } else throw new Error(`npm run signer ${[...ACTS.keys(), ...CEREMONIES.keys(), 'start'].join(' | ')}`);
+  } else await runCommand(deskOfProcess(), settings, [command, ...rest]);
 } catch (error) {
   fail(error as Error);
 }

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { type Asset, formatAmount } from '@sarraf/domain';
@@ -10,66 +9,66 @@ import { toWire } from '../platform/wire.ts';
 import { type Allowance, type Allowances, changeAllowances } from './allowances.ts';
 import { fingerprintOfKey, readKeyFile } from './approval-keys.ts';
 import { type Cap, type Caps, changeCaps } from './caps.ts';
+import { type Desk, sayAt } from './ceremony/terminal.ts';
 import { forgetSeed, generationsOnDisk, readGeneration } from './generations.ts';
 import { type OperatorView, operatorMac, type Wanted } from './operator.ts';
 import type { SignerSettings } from './settings.ts';
 
-type OpenSeed = () => Promise<Uint8Array>;
+/** At whose desk it is done, whose seed it is, and how that is opened. */
+export interface Acting {
+  desk: Desk;
+  settings: SignerSettings;
+  openSeed(): Promise<Uint8Array>;
+}
 
 /** `npm run signer release`: has a latched signer sign again. */
-export async function release(settings: SignerSettings, openSeed: OpenSeed): Promise<void> {
+export async function release(acting: Acting): Promise<void> {
+  const { desk, settings } = acting;
   const { latch } = await view(settings);
-  if (latch === null) return say('The signer is not latched.');
-  await act(settings, openSeed, { release: latch.id });
-  say(
+  if (latch === null) return sayAt(desk, 'The signer is not latched.');
+  await act(acting, { release: latch.id });
+  sayAt(
+    desk,
     `Released. It was latched at ${new Date(latch.at).toISOString()}: ${latch.reason} ${latch.about ?? 'TOTAL'}.`,
   );
 }
 
 /** `npm run signer caps [file [signature…]]`: shows the caps, or sets what the file (see `changeCaps`) names. */
-export async function setCaps(
-  settings: SignerSettings,
-  openSeed: OpenSeed,
-  [file, ...signatures]: string[],
-): Promise<void> {
+export async function setCaps(acting: Acting, [file, ...signatures]: string[]): Promise<void> {
+  const { desk, settings } = acting;
   if (file !== undefined) {
     const text = readFileSync(file, 'utf8');
     changeCaps((await view(settings)).caps, text);
-    await act(settings, openSeed, { caps: text }, signatures);
+    await act(acting, { caps: text }, signatures);
   }
-  say(capsText((await view(settings)).caps));
+  sayAt(desk, capsText((await view(settings)).caps));
 }
 
 /** `npm run signer allowance [file [signature…]]`: shows what leaves by itself, or sets it (see `changeAllowances`). */
-export async function setAllowances(
-  settings: SignerSettings,
-  openSeed: OpenSeed,
-  [file, ...signatures]: string[],
-): Promise<void> {
+export async function setAllowances(acting: Acting, [file, ...signatures]: string[]): Promise<void> {
+  const { desk, settings } = acting;
   if (file !== undefined) {
     const text = readFileSync(file, 'utf8');
     changeAllowances((await view(settings)).allowances, text);
-    await act(settings, openSeed, { allowances: text }, signatures);
+    await act(acting, { allowances: text }, signatures);
   }
-  say(allowancesText((await view(settings)).allowances));
+  sayAt(desk, allowancesText((await view(settings)).allowances));
 }
 
 /** `npm run signer keys [add <file> | remove <id>]`: the colleagues' keys, each with its fingerprint. */
-export async function setKeys(
-  settings: SignerSettings,
-  openSeed: OpenSeed,
-  [verb, about = '']: string[],
-): Promise<void> {
+export async function setKeys(acting: Acting, [verb, about = '']: string[]): Promise<void> {
+  const { desk, settings } = acting;
   if (verb === 'add') {
     const text = readFileSync(about, 'utf8');
     readKeyFile(text);
-    await act(settings, openSeed, { key: text });
-  } else if (verb === 'remove') await act(settings, openSeed, { removedKey: about });
+    await act(acting, { key: text });
+  } else if (verb === 'remove') await act(acting, { removedKey: about });
   else if (verb !== undefined) throw new Error('npm run signer keys [add <file> | remove <id>]');
   const { keys } = await view(settings);
-  if (keys.length === 0) say('There are no keys: what is above the allowance waits for them.');
+  if (keys.length === 0) sayAt(desk, 'There are no keys: what is above the allowance waits for them.');
   for (const key of keys)
-    say(
+    sayAt(
+      desk,
       [
         `${key.name} (${key.second ? 'first or second' : 'first alone'})`,
         `  staff        ${key.staffId}`,
@@ -81,63 +80,50 @@ export async function setKeys(
 }
 
 /** `npm run signer cold [<chain> <address | none> [signature…]]`: where surplus goes. */
-export async function setCold(
-  settings: SignerSettings,
-  openSeed: OpenSeed,
-  [chain, address, ...signatures]: string[],
-): Promise<void> {
+export async function setCold(acting: Acting, [chain, address, ...signatures]: string[]): Promise<void> {
+  const { desk, settings } = acting;
   if (chain !== undefined && address === undefined)
     throw new Error('npm run signer cold [<chain> <address | none> [signature…]]');
   if (chain !== undefined && address !== undefined)
-    await act(
-      settings,
-      openSeed,
-      { cold: { chain, address: address === 'none' ? null : address } },
-      signatures,
-    );
+    await act(acting, { cold: { chain, address: address === 'none' ? null : address } }, signatures);
   const { cold } = await view(settings);
-  say(JSON.stringify(cold, null, 2));
+  sayAt(desk, JSON.stringify(cold, null, 2));
 }
 
 /** `npm run signer eos-key [<generation>]`: whose key the account on EOS has, once it was exchanged there. */
-export async function setEosKey(
-  settings: SignerSettings,
-  openSeed: OpenSeed,
-  [generation]: string[],
-): Promise<void> {
-  if (generation !== undefined) await act(settings, openSeed, { eosKey: readGeneration(generation) });
+export async function setEosKey(acting: Acting, [generation]: string[]): Promise<void> {
+  const { desk, settings } = acting;
+  if (generation !== undefined) await act(acting, { eosKey: readGeneration(generation) });
   const { eosGeneration } = await view(settings);
-  say(eosGeneration === null ? 'EOS is off.' : `EOS is signed by generation ${eosGeneration}.`);
+  sayAt(desk, eosGeneration === null ? 'EOS is off.' : `EOS is signed by generation ${eosGeneration}.`);
 }
 
 /** `npm run signer retire [<generation> [signature…]]`: the seeds that are here, or an older one is no more. */
-export async function retireSeed(
-  settings: SignerSettings,
-  openSeed: OpenSeed,
-  [text, ...signatures]: string[],
-): Promise<void> {
+export async function retireSeed(acting: Acting, [text, ...signatures]: string[]): Promise<void> {
+  const { desk, settings } = acting;
   if (text !== undefined) {
     const generation = readGeneration(text);
-    await act(settings, openSeed, { retire: generation }, signatures);
-    say(`Generation ${generation} is retired: destroy its shares.`);
+    await act(acting, { retire: generation }, signatures);
+    sayAt(desk, `Generation ${generation} is retired: destroy its shares.`);
   }
   const { generations } = await view(settings);
   // Also what one that was cut off left.
   for (const gone of generationsOnDisk(settings.dir))
     if (!generations.includes(gone)) forgetSeed(settings.dir, gone);
-  say(`Generations that are here, the newest last: ${generations.join(', ')}`);
+  sayAt(desk, `Generations that are here, the newest last: ${generations.join(', ')}`);
 }
 
 /** Typed where nobody sees it; from a pipe its first line. */
-export async function askPassphrase(): Promise<string> {
+export async function askPassphrase({ input, output }: Desk): Promise<string> {
+  const isTyped = Boolean(input.isTTY);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  if (stdin.isTTY) stdout.write('Passphrase of the signer: ');
-  const lines = createInterface({ input: stdin, output: silent, terminal: stdin.isTTY });
+  if (isTyped) output.write('Passphrase of the signer: ');
+  const lines = createInterface({ input, output: silent, terminal: isTyped });
   try {
     return await lines.question('');
   } finally {
     lines.close();
-    if (stdin.isTTY) stdout.write('\n');
+    if (isTyped) output.write('\n');
   }
 }
 
@@ -146,8 +132,7 @@ const view = async (settings: SignerSettings): Promise<OperatorView> =>
 
 /** `files`: what colleagues' keys signed of it, as the back office's page wrote it. */
 async function act(
-  settings: SignerSettings,
-  openSeed: OpenSeed,
+  { settings, openSeed }: Acting,
   wanted: Wanted,
   files: readonly string[] = [],
 ): Promise<void> {
@@ -166,7 +151,7 @@ async function act(
 /** The seed first: people who type their shares take minutes, in which others may act. */
 async function vouchFor(
   settings: SignerSettings,
-  openSeed: OpenSeed,
+  openSeed: Acting['openSeed'],
   wanted: Wanted,
 ): Promise<{ asked: string; mac: string }> {
   const seed = await openSeed();
@@ -210,8 +195,4 @@ function allowancesText({ none, one }: Allowances): string {
       ]),
     );
   return JSON.stringify({ none: shown(none), one: shown(one) }, null, 2);
-}
-
-function say(line: string): void {
-  stdout.write(`${line}\n`);
 }

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testKey } from '../../../test/approval-key.ts';
 import { bareEnvironment } from '../../../test/processes.ts';
@@ -12,7 +13,9 @@ import { ethPlan, type SignerProcessFixture, signerProcessFixture } from '../../
 import { actChallenge } from '../../chains/approvals/challenge.ts';
 import { codecOf } from '../../chains/index.ts';
 import { createSignerClient } from '../../custody/sending/signer-client.ts';
+import { runCommand } from '../run-command.ts';
 import { openSeed } from '../seed-file.ts';
+import { readSignerSettings } from '../settings.ts';
 import { type KeyShare, readKeyShare, wordsOfShare } from './key-share.ts';
 
 const MAIN = programPath('server/src/signer/main.ts');
@@ -44,8 +47,35 @@ const machine = (name: string, passphrase?: string) => {
 };
 type Machine = ReturnType<typeof machine>;
 
-/** What a person types, line by line, and what they then see. */
-function type(at: Machine, args: string, lines: readonly string[] = []) {
+interface Outcome {
+  status: number | null;
+  said: string;
+}
+
+/** What a person types, line by line, and what they then see; without a process, since most of a command is its start. */
+async function type(at: Machine, args: string, lines: readonly string[] = []): Promise<Outcome> {
+  let said = '';
+  const output = new Writable({
+    write(text: Buffer, _encoding, done) {
+      said += text.toString();
+      done();
+    },
+  });
+  const leave = () => {
+    throw new Error('nobody leaves a pipe');
+  };
+  const input = Readable.from(lines.map((line) => Buffer.from(`${line}\n`)));
+  const desk = { input, output, isScreen: false, leave };
+  try {
+    await runCommand(desk, readSignerSettings(at.env, false), args.split(' '));
+    return { status: 0, said };
+  } catch (error) {
+    return { status: 1, said: `${said}${(error as Error).message}\n` };
+  }
+}
+
+/** The same as it is at a machine. */
+function typeThere(at: Machine, args: string, lines: readonly string[] = []): Outcome {
   const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args.split(' ')], {
     env: at.env,
     input: lines.map((line) => `${line}\n`).join(''),
@@ -54,14 +84,14 @@ function type(at: Machine, args: string, lines: readonly string[] = []) {
   return { status, said: stdout + stderr };
 }
 
-function succeed(at: Machine, args: string, lines?: readonly string[]): string {
-  const { status, said } = type(at, args, lines);
+async function succeed(at: Machine, args: string, lines?: readonly string[]): Promise<string> {
+  const { status, said } = await type(at, args, lines);
   expect(status, said).toBe(0);
   return said;
 }
 
-function fail(at: Machine, args: string, lines?: readonly string[]): string {
-  const { status, said } = type(at, args, lines);
+async function fail(at: Machine, args: string, lines?: readonly string[]): Promise<string> {
+  const { status, said } = await type(at, args, lines);
   expect(status, said).toBe(1);
   return said;
 }
@@ -121,7 +151,8 @@ const LONG = { timeout: 600_000 };
 
 beforeAll(async () => {
   t = await signerProcessFixture();
-  const said = succeed(machine('first'), 'init 3 of 5 piped');
+  const { status, said } = typeThere(machine('first'), 'init 3 of 5 piped');
+  expect(status, said).toBe(0);
   papers = papersOf(said);
 }, 240_000);
 afterEach(() => {
@@ -131,7 +162,7 @@ afterEach(() => {
 afterAll(() => t?.close());
 
 describe('a ceremony', LONG, () => {
-  it('gives each holder a share, and keeps nothing that opens the seed', () => {
+  it('gives each holder a share, and keeps nothing that opens the seed', async () => {
     expect(papers).toHaveLength(5);
     const { dir } = machine('first');
     expect(readdirSync(dir).sort()).toEqual(['journal.head', 'journal.jsonl', 'shares.json']);
@@ -145,19 +176,23 @@ describe('a ceremony', LONG, () => {
         expect(text).not.toContain(Buffer.from(part).toString('hex'));
       }
     }
-    expect(fail(machine('first'), 'init piped')).toContain('There is a seed');
+    expect(await fail(machine('first'), 'init piped')).toContain('There is a seed');
   });
 
-  it('shows shares on a terminal alone', () => {
+  it('shows shares on a terminal alone', async () => {
     const at = machine('to a file');
-    for (const command of ['init', 'init 2 of 3', 'reshare'])
-      expect(fail(at, command)).toContain('on a terminal alone');
-    expect(fail(at, 'init 3 of 3 piped')).toContain('How many shares');
+    expect(typeThere(at, 'init')).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('on a terminal alone'),
+    });
+    for (const command of ['init 2 of 3', 'reshare'])
+      expect(await fail(at, command)).toContain('on a terminal alone');
+    expect(await fail(at, 'init 3 of 3 piped')).toContain('How many shares');
     expect(readdirSync(at.dir)).toEqual([]);
   });
 
-  it('is proved by shares that are typed back, every one of them', () => {
-    const said = succeed(machine('first'), 'verify-shares', papers);
+  it('is proved by shares that are typed back, every one of them', async () => {
+    const said = await succeed(machine('first'), 'verify-shares', papers);
     expect(said).toContain('These 3 shares open the seed of this signer.');
     expect(said).toContain('Share 4 opens it too.');
     expect(said).toContain('Share 5 opens it too.');
@@ -166,22 +201,22 @@ describe('a ceremony', LONG, () => {
       .split(' ')
       .map((word, i) => `${i + 1}. ${word.slice(0, 4)}`)
       .join('\n');
-    expect(hotOf(succeed(machine('first'), 'verify-shares', [paper(5), numbered, paper(1), '']))).toBe(
+    expect(hotOf(await succeed(machine('first'), 'verify-shares', [paper(5), numbered, paper(1), '']))).toBe(
       hotOf(said),
     );
   });
 
-  it('opens nothing by fewer shares than are needed, and no share counts twice', () => {
-    const said = fail(machine('first'), 'verify-shares', [paper(1), paper(4), paper(1)]);
+  it('opens nothing by fewer shares than are needed, and no share counts twice', async () => {
+    const said = await fail(machine('first'), 'verify-shares', [paper(1), paper(4), paper(1)]);
     expect(said).toContain('Share 1 is there already');
     expect(said).toContain('2 of 3 shares that are needed: nothing was opened.');
     expect(hotOf(said)).toBeUndefined();
   });
 
-  it('names a share that is mistyped, and the word, and goes on with the right one', () => {
+  it('names a share that is mistyped, and the word, and goes on with the right one', async () => {
     const words = paper(2).split(' ');
     const other = words[16] === 'zoo' ? 'zone' : 'zoo';
-    const said = succeed(machine('first'), 'verify-shares', [
+    const said = await succeed(machine('first'), 'verify-shares', [
       paper(1),
       words.with(16, other).join(' '),
       words.with(4, 'sarraf').slice(0, 8).join(' '),
@@ -195,16 +230,18 @@ describe('a ceremony', LONG, () => {
     expect(said).toContain('These 3 shares open the seed of this signer.');
   });
 
-  it('refuses a share of another set, and one that somebody made up', () => {
-    const other = papersOf(succeed(machine('another'), 'init 3 of 5 piped'));
-    const said = fail(machine('first'), 'verify-shares', [paper(1), other[1] as string]);
+  it('refuses a share of another set, and one that somebody made up', async () => {
+    const other = papersOf(await succeed(machine('another'), 'init 3 of 5 piped'));
+    const said = await fail(machine('first'), 'verify-shares', [paper(1), other[1] as string]);
     expect(said).toMatch(/This share is of set \w{5} \w{5}; needed is one of set \w{5} \w{5}\./);
     const honest = readKeyShare(paper(2).split(' '));
     const forged = wordsOfShare({ ...honest, part: new Uint8Array(33).fill(3) }).join(' ');
-    expect(fail(machine('first'), 'verify-shares', [paper(1), forged, paper(3)])).toContain('isn’t genuine');
+    expect(await fail(machine('first'), 'verify-shares', [paper(1), forged, paper(3)])).toContain(
+      'isn’t genuine',
+    );
     const fourth = { ...honest, number: 4, part: new Uint8Array(33).fill(3) } satisfies KeyShare;
     expect(
-      fail(machine('first'), 'verify-shares', [...papers.slice(0, 3), wordsOfShare(fourth).join(' ')]),
+      await fail(machine('first'), 'verify-shares', [...papers.slice(0, 3), wordsOfShare(fourth).join(' ')]),
     ).toContain('Share 4 is whole, but doesn’t open the seed');
   });
 });
@@ -269,7 +306,7 @@ describe.skipIf(process.platform !== 'linux')('at a terminal, a ceremony', LONG,
     expect(shown).toHaveLength(3);
     // What stays on the screen says nothing of them.
     expect(papersOf(plain(pages.map((parts) => parts.at(-1)).join('\n')))).toEqual([]);
-    expect(succeed(at, 'verify-shares', shown)).toContain('Share 3 opens it too.');
+    expect(await succeed(at, 'verify-shares', shown)).toContain('Share 3 opens it too.');
   });
 
   it('that is broken off keeps nothing', async () => {
@@ -290,14 +327,20 @@ describe('a signer whose seed is on no disk', LONG, () => {
     await expect(at.client.publicKeys()).rejects.toThrow('503');
     const id = await payment();
     await expect(sign(at, id)).rejects.toThrow('503');
-    expect(fail(at, 'unlock', [paper(2), paper(2), paper(4)])).toContain('The signer waits: 2 of 3 shares.');
+    expect(typeThere(at, 'unlock', [paper(2), paper(2), paper(4)])).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('The signer waits: 2 of 3 shares.'),
+    });
     await expect(at.client.publicKeys()).rejects.toThrow('503');
-    expect(succeed(at, 'unlock', [paper(5)])).toContain('The signer is open.');
+    expect(typeThere(at, 'unlock', [paper(5)])).toMatchObject({
+      status: 0,
+      said: expect.stringContaining('The signer is open.'),
+    });
     await expect.poll(signer.said).toMatch(READY);
     const signed = await sign(at, id);
     const { from } = codecOf('ETHEREUM', 'main').decode(signed.raw);
     expect(from).toBe(await hotSigned(at));
-    expect(succeed(at, 'unlock')).toContain('The signer is open.');
+    expect(await succeed(at, 'unlock')).toContain('The signer is open.');
     await signer.end('SIGKILL');
 
     const again = await start(at, WAITS);
@@ -309,10 +352,10 @@ describe('a signer whose seed is on no disk', LONG, () => {
     const at = machine('first');
     const signer = await start(at, WAITS);
     const forged = { ...readKeyShare(paper(2).split(' ')), part: new Uint8Array(33).fill(3) };
-    const said = fail(at, 'unlock', [paper(1), wordsOfShare(forged).join(' '), paper(3)]);
+    const said = await fail(at, 'unlock', [paper(1), wordsOfShare(forged).join(' '), paper(3)]);
     expect(said).toContain('All are forgotten.');
     expect(said).toContain('The signer waits: 0 of 3 shares.');
-    expect(succeed(at, 'unlock', papers.slice(0, 3))).toContain('The signer is open.');
+    expect(await succeed(at, 'unlock', papers.slice(0, 3))).toContain('The signer is open.');
     await expect.poll(signer.said).toMatch(READY);
     expect(signer.said()).toContain('"shares":[1,2,3]');
     for (const words of papers) expect(signer.said()).not.toContain(words.split(' ').slice(0, 3).join(' '));
@@ -324,9 +367,9 @@ describe('a signer whose seed is on no disk', LONG, () => {
     const signer = await start(at, READY, ['shares'], papers.slice(2));
     const caps = join(t.dataDir, 'caps.json');
     writeFileSync(caps, JSON.stringify({ coins: { DASH: { hour: '3', day: '4' } } }));
-    expect(fail(at, `caps ${caps}`, papers.slice(0, 2))).toContain('2 of 3 shares');
-    expect(JSON.parse(succeed(at, 'caps')).coins.DASH).not.toMatchObject({ day: '4.000' });
-    expect(succeed(at, `caps ${caps}`, papers.slice(0, 3))).toMatch(
+    expect(await fail(at, `caps ${caps}`, papers.slice(0, 2))).toContain('2 of 3 shares');
+    expect(JSON.parse(await succeed(at, 'caps')).coins.DASH).not.toMatchObject({ day: '4.000' });
+    expect(await succeed(at, `caps ${caps}`, papers.slice(0, 3))).toMatch(
       /"DASH": \{\s+"hour": "3.000",\s+"day": "4.000"/,
     );
     expect(await signer.end('SIGTERM')).toBe(0);
@@ -344,8 +387,8 @@ describe('a seed that is restored', LONG, () => {
 
     for (const file of ['journal.jsonl', 'journal.head'])
       cpSync(join(first.dir, file), join(second.dir, file));
-    expect(fail(second, 'restore', [paper(3), paper(4)])).toContain('2 of 3 shares');
-    expect(hotOf(succeed(second, 'restore', [paper(3), paper(4), paper(5)]))).toBe(hot);
+    expect(await fail(second, 'restore', [paper(3), paper(4)])).toContain('2 of 3 shares');
+    expect(hotOf(await succeed(second, 'restore', [paper(3), paper(4), paper(5)]))).toBe(hot);
     const restored = await start(second, READY, ['shares'], [paper(3), paper(4), paper(5)]);
     expect(await hotSigned(second)).toBe(hot);
     expect(await sign(second, id)).toEqual(signed);
@@ -357,13 +400,15 @@ describe('a seed that is restored', LONG, () => {
     const third = machine('third', PASSPHRASE);
     await t.signer.sign({ chain: 'ETHEREUM', orders: [await payment()], plan: ethPlan(50) });
     cpSync(join(t.dataDir, 'signer', 'journal.jsonl'), join(third.dir, 'journal.jsonl'));
-    expect(fail(third, 'restore', papers.slice(0, 3))).toContain('of the journal was changed');
+    expect(await fail(third, 'restore', papers.slice(0, 3))).toContain('of the journal was changed');
     expect(readdirSync(third.dir)).not.toContain('shares.json');
     expect(readdirSync(third.dir)).not.toContain('seed.json');
 
     removeFolder(third.dir);
     machine('third');
-    expect(succeed(third, 'restore', papers.slice(0, 3))).toContain('Without its journal it begins latched');
+    expect(await succeed(third, 'restore', papers.slice(0, 3))).toContain(
+      'Without its journal it begins latched',
+    );
     // With a passphrase it starts by itself.
     const signer = await start(third, READY);
     expect((await third.client.status()).latch).toMatchObject({ reason: 'JOURNAL', about: 'MISSING' });
@@ -372,38 +417,41 @@ describe('a seed that is restored', LONG, () => {
 });
 
 describe('new shares of a seed', LONG, () => {
-  it('take the place of the old ones here, which are the seed on until they are destroyed', () => {
+  it('take the place of the old ones here, which are the seed on until they are destroyed', async () => {
     const at = machine('reshared');
-    const old = papersOf(succeed(at, 'init 2 of 3 piped'));
-    const hot = hotOf(succeed(at, 'verify-shares', [...old]));
-    expect(fail(at, 'reshare 2 of 4 piped', [old[0] as string])).toContain('1 of 2 shares');
-    const said = succeed(at, 'reshare 2 of 4 piped', old.slice(1));
+    const old = papersOf(await succeed(at, 'init 2 of 3 piped'));
+    const hot = hotOf(await succeed(at, 'verify-shares', [...old]));
+    expect(await fail(at, 'reshare 2 of 4 piped', [old[0] as string])).toContain('1 of 2 shares');
+    const said = await succeed(at, 'reshare 2 of 4 piped', old.slice(1));
     const fresh = papersOf(said);
     expect(fresh).toHaveLength(4);
     expect(said).toContain('destroy them');
-    expect(hotOf(succeed(at, 'verify-shares', fresh))).toBe(hot);
-    expect(fail(at, 'verify-shares', old)).toContain('This share is of set');
-    expect(hotOf(succeed(machine('elsewhere'), 'restore', old))).toBe(hot);
+    expect(hotOf(await succeed(at, 'verify-shares', fresh))).toBe(hot);
+    expect(await fail(at, 'verify-shares', old)).toContain('This share is of set');
+    expect(hotOf(await succeed(machine('elsewhere'), 'restore', old))).toBe(hot);
 
     // The same folder, sealed from now on.
     const sealed = machine('reshared', PASSPHRASE);
-    expect(fail(sealed, 'restore', old)).toContain('0 of 2');
-    succeed(sealed, 'restore', fresh);
+    expect(await fail(sealed, 'restore', old)).toContain('0 of 2');
+    await succeed(sealed, 'restore', fresh);
     const seed = openSeed(join(sealed.dir, 'seed.json'), PASSPHRASE);
     expect(codecOf('ETHEREUM', 'main').keyOf(seed, { branch: 'hot' }).address).toBe(hot);
-    expect(fail(machine('reshared'), 'start')).toContain('SIGNER_PASSPHRASE: needed');
-    expect(fail(sealed, 'restore', fresh)).toContain('There is a seed');
+    expect(typeThere(machine('reshared'), 'start')).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('SIGNER_PASSPHRASE: needed'),
+    });
+    expect(await fail(sealed, 'restore', fresh)).toContain('There is a seed');
   });
 
-  it('are made of a seed that only a passphrase opened so far', () => {
+  it('are made of a seed that only a passphrase opened so far', async () => {
     const at = machine('sealed', PASSPHRASE);
-    succeed(at, 'init piped');
+    await succeed(at, 'init piped');
     rmSync(join(at.dir, 'shares.json'));
-    const fresh = papersOf(succeed(at, 'reshare piped'));
-    succeed(at, 'verify-shares', fresh);
+    const fresh = papersOf(await succeed(at, 'reshare piped'));
+    await succeed(at, 'verify-shares', fresh);
     const seed = openSeed(join(at.dir, 'seed.json'), PASSPHRASE);
     const { address } = codecOf('ETHEREUM', 'main').keyOf(seed, { branch: 'hot' });
-    expect(hotOf(succeed(machine('unsealed'), 'restore', fresh))).toBe(address);
+    expect(hotOf(await succeed(machine('unsealed'), 'restore', fresh))).toBe(address);
   });
 });
 
@@ -418,12 +466,12 @@ describe('a seed that takes the place of another', LONG, () => {
   const key = (at: Machine) => at.client.publicKeys();
 
   it('is made beside a running signer, and begun with where both are open', async () => {
-    first = papersOf(succeed(old(), 'init 2 of 3 piped'));
+    first = papersOf(await succeed(old(), 'init 2 of 3 piped'));
     const signer = await start(old(), READY, ['shares'], first.slice(0, 2));
     const before = await key(old());
     const id = await payment();
     const signed = await sign(old(), id);
-    second = papersOf(succeed(old(), 'rotate 2 of 3 piped'));
+    second = papersOf(await succeed(old(), 'rotate 2 of 3 piped'));
     expect(second).toHaveLength(3);
     expect(files(old().dir)).toEqual([
       'journal.head',
@@ -432,16 +480,18 @@ describe('a seed that takes the place of another', LONG, () => {
       'shares-next.json',
       'shares.json',
     ]);
-    expect(fail(old(), 'rotate piped')).toContain('There is a next seed already');
-    expect(succeed(old(), 'verify-shares next', second)).toContain('Share 3 opens it too.');
+    expect(await fail(old(), 'rotate piped')).toContain('There is a next seed already');
+    expect(await succeed(old(), 'verify-shares next', second)).toContain('Share 3 opens it too.');
     // Until it is begun with the signer is as it was.
     expect(await key(old())).toEqual(before);
-    expect(fail(old(), 'rotate begin')).toContain('another signer');
+    expect(await fail(old(), 'rotate begin')).toContain('another signer');
     await signer.end('SIGTERM');
 
-    expect(fail(old(), 'rotate begin', [...first.slice(0, 2), first[2] as string])).toContain('is of set');
+    expect(await fail(old(), 'rotate begin', [...first.slice(0, 2), first[2] as string])).toContain(
+      'is of set',
+    );
     expect(files(old().dir)).toContain('shares-next.json');
-    const said = succeed(old(), 'rotate begin', [...first.slice(0, 2), ...second.slice(0, 2)]);
+    const said = await succeed(old(), 'rotate begin', [...first.slice(0, 2), ...second.slice(0, 2)]);
     expect(files(old().dir)).toEqual(['journal.head', 'journal.jsonl', 'shares-1.json', 'shares.json']);
     const hot = hotOf(said);
     expect(hot).not.toBe(before.chains.ETHEREUM?.hot);
@@ -477,31 +527,33 @@ describe('a seed that takes the place of another', LONG, () => {
 
   it('waits for the shares of both after kill -9, in whatever order they come', async () => {
     const signer = await start(old(), WAITS);
-    expect(fail(old(), 'unlock', [first[0], second[2]] as string[])).toContain(
+    expect(await fail(old(), 'unlock', [first[0], second[2]] as string[])).toContain(
       'The signer waits: 1 of 2 shares; 1 of 2 shares.',
     );
-    expect(fail(old(), 'unlock', [second[0]] as string[])).toContain('The signer waits: 1 of 2 shares.');
+    expect(await fail(old(), 'unlock', [second[0]] as string[])).toContain(
+      'The signer waits: 1 of 2 shares.',
+    );
     await expect(key(old())).rejects.toThrow('503');
-    expect(succeed(old(), 'unlock', [first[2]] as string[])).toContain('The signer is open.');
+    expect(await succeed(old(), 'unlock', [first[2]] as string[])).toContain('The signer is open.');
     await expect.poll(signer.said).toMatch(READY);
     expect((await key(old())).generation).toBe(1);
     // What operators do, the newest seed vouches for.
     const caps = join(t.dataDir, 'caps-rotated.json');
     writeFileSync(caps, JSON.stringify({ coins: { DASH: { hour: '3', day: '4' } } }));
-    expect(fail(old(), `caps ${caps}`, first.slice(0, 2))).toContain('is of set');
-    succeed(old(), `caps ${caps}`, second.slice(0, 2));
+    expect(await fail(old(), `caps ${caps}`, first.slice(0, 2))).toContain('is of set');
+    await succeed(old(), `caps ${caps}`, second.slice(0, 2));
     await signer.end('SIGTERM');
   });
 
-  it('is finished where it was cut off after the journal had crossed', () => {
+  it('is finished where it was cut off after the journal had crossed', async () => {
     const cut = machine('cut off');
-    const one = papersOf(succeed(cut, 'init 2 of 3 piped'));
-    const two = papersOf(succeed(cut, 'rotate 2 of 3 piped'));
+    const one = papersOf(await succeed(cut, 'init 2 of 3 piped'));
+    const two = papersOf(await succeed(cut, 'rotate 2 of 3 piped'));
     const shares = readFileSync(join(cut.dir, 'shares-next.json'), 'utf8');
-    const begun = succeed(cut, 'rotate begin', [...one.slice(0, 2), ...two.slice(0, 2)]);
+    const begun = await succeed(cut, 'rotate begin', [...one.slice(0, 2), ...two.slice(0, 2)]);
     rmSync(join(cut.dir, 'shares-1.json'));
     writeFileSync(join(cut.dir, 'shares-next.json'), shares);
-    expect(hotOf(succeed(cut, 'verify-shares', two))).toBe(hotOf(begun));
+    expect(hotOf(await succeed(cut, 'verify-shares', two))).toBe(hotOf(begun));
     expect(files(cut.dir)).toContain('shares-1.json');
   });
 
@@ -511,11 +563,11 @@ describe('a seed that takes the place of another', LONG, () => {
       cpSync(join(old().dir, file), join(there.dir, file));
     const [a, b] = [first.slice(0, 2), second.slice(0, 2)];
     // In the order of generations, each its own.
-    expect(fail(there, 'restore', [...b, ...a])).toContain('of the journal was changed');
-    expect(fail(there, 'restore 0', a)).toContain('Generation 1 is needed too');
-    expect(fail(there, 'restore 1', b)).toContain('Generation 0 is needed too');
+    expect(await fail(there, 'restore', [...b, ...a])).toContain('of the journal was changed');
+    expect(await fail(there, 'restore 0', a)).toContain('Generation 1 is needed too');
+    expect(await fail(there, 'restore 1', b)).toContain('Generation 0 is needed too');
     expect(files(there.dir)).toEqual(['journal.head', 'journal.jsonl']);
-    succeed(there, 'restore', [...a, ...b]);
+    await succeed(there, 'restore', [...a, ...b]);
     const signer = await start(there, READY, ['shares'], [...a, ...b]);
     expect((await there.client.status()).latch).toBeNull();
     expect((await key(there)).generation).toBe(1);
@@ -534,7 +586,7 @@ describe('a seed that takes the place of another', LONG, () => {
 
   it('is begun with by two colleagues who signed its name, where colleagues have keys', async () => {
     const at = machine('with colleagues', PASSPHRASE);
-    succeed(at, 'init 2 of 3 piped');
+    await succeed(at, 'init 2 of 3 piped');
     const signer = await start(at, READY);
     const file = (name: string, value: string) => {
       const path = join(t.dataDir, name);
@@ -543,18 +595,19 @@ describe('a seed that takes the place of another', LONG, () => {
     };
     const colleagues = [testKey({ name: 'Tara' }), testKey({ name: 'Sina', second: false })];
     for (const [i, { file: text }] of colleagues.entries())
-      succeed(at, `keys add ${file(`colleague-${i}.json`, text)}`);
+      await succeed(at, `keys add ${file(`colleague-${i}.json`, text)}`);
     await signer.end('SIGTERM');
-    const name = /It is the next seed, ([0-9a-f]{64})\./.exec(succeed(at, 'rotate 2 of 3 piped'))?.[1] ?? '';
-    const said = fail(at, 'rotate begin');
+    const name =
+      /It is the next seed, ([0-9a-f]{64})\./.exec(await succeed(at, 'rotate 2 of 3 piped'))?.[1] ?? '';
+    const said = await fail(at, 'rotate begin');
     expect(said).toContain('0 of 2 colleagues signed it');
     const asked = /^\{.*\}$/m.exec(said)?.[0] ?? '';
     expect(asked).toContain(name);
     const sign = (text: string) =>
       colleagues.map((key, i) => file(`signature-${i}.json`, JSON.stringify(key.sign(actChallenge(text)))));
     const [one] = sign(asked);
-    expect(fail(at, `rotate begin ${one}`)).toContain('1 of 2 colleagues');
-    expect(fail(at, `rotate begin ${one} ${one}`)).toContain('1 of 2 colleagues');
+    expect(await fail(at, `rotate begin ${one}`)).toContain('1 of 2 colleagues');
+    expect(await fail(at, `rotate begin ${one} ${one}`)).toContain('1 of 2 colleagues');
     // Another seed isn't what they signed.
     const others = sign(
       asked.replace(
@@ -562,21 +615,21 @@ describe('a seed that takes the place of another', LONG, () => {
         name.replace(/^./, (digit) => (digit === 'a' ? 'b' : 'a')),
       ),
     );
-    expect(fail(at, `rotate begin ${others.join(' ')}`)).toContain('0 of 2 colleagues');
+    expect(await fail(at, `rotate begin ${others.join(' ')}`)).toContain('0 of 2 colleagues');
     expect(files(at.dir)).toContain('shares-next.json');
-    expect(succeed(at, `rotate begin ${sign(asked).join(' ')}`)).toContain('Start the signer.');
+    expect(await succeed(at, `rotate begin ${sign(asked).join(' ')}`)).toContain('Start the signer.');
     expect(files(at.dir)).toContain('seed-1.json');
   });
 
-  it('is forgotten before it is begun with', () => {
+  it('is forgotten before it is begun with', async () => {
     const at = machine('forgotten', PASSPHRASE);
-    succeed(at, 'init 2 of 3 piped');
-    succeed(at, 'rotate 2 of 3 piped');
+    await succeed(at, 'init 2 of 3 piped');
+    await succeed(at, 'rotate 2 of 3 piped');
     expect(files(at.dir)).toContain('seed-next.json');
-    expect(succeed(at, 'rotate forget')).toContain('destroy its shares');
+    expect(await succeed(at, 'rotate forget')).toContain('destroy its shares');
     expect(files(at.dir)).toEqual(['journal.head', 'journal.jsonl', 'seed.json', 'shares.json']);
-    succeed(at, 'rotate piped');
-    succeed(at, 'rotate begin');
+    await succeed(at, 'rotate piped');
+    await succeed(at, 'rotate begin');
     expect(files(at.dir)).toEqual([
       'journal.head',
       'journal.jsonl',
@@ -588,6 +641,9 @@ describe('a seed that takes the place of another', LONG, () => {
   });
 });
 
-it('a command that there is not starts nothing', () => {
-  expect(fail(machine('first'), 'verify')).toContain('npm run signer');
+it('a command that there is not starts nothing', async () => {
+  expect(typeThere(machine('first'), 'verify')).toMatchObject({
+    status: 1,
+    said: expect.stringContaining('npm run signer release | caps'),
+  });
 });

@@ -1,5 +1,24 @@
-import { stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+
+/** Where people stand: what they type and what is shown to them. */
+export interface Desk {
+  input: Readable & { isTTY?: boolean };
+  output: Writable;
+  /** Not a file or a pipe. */
+  isScreen: boolean;
+  /** Somebody wants out: it doesn't return. */
+  leave(): void;
+}
+
+export const deskOfProcess = (): Desk => ({
+  input: process.stdin,
+  output: process.stdout,
+  isScreen: Boolean(process.stdin.isTTY && process.stdout.isTTY),
+  leave: () => process.exit(130),
+});
+
+export const sayAt = ({ output }: Desk, line: string): void => void output.write(`${line}\n`);
 
 /** Where people read and type. */
 export interface Terminal {
@@ -15,24 +34,26 @@ export interface Terminal {
 const OPEN_PAGE = '\x1b[?1049h\x1b[2J\x1b[H';
 const CLOSE_PAGE = '\x1b[2J\x1b[H\x1b[?1049l';
 
-export function createTerminal(): Terminal {
-  const isScreen = Boolean(stdin.isTTY && stdout.isTTY);
+export function createTerminal(desk: Desk): Terminal {
+  const { input, output, isScreen } = desk;
   const lines = createInterface({
-    input: stdin,
-    ...(isScreen && { output: stdout }),
+    input,
+    ...(isScreen && { output }),
     terminal: isScreen,
     historySize: 0,
   });
+  // Nobody says so again where what came before has read all there was.
+  const isOver = input.readableEnded;
   // From a pipe several lines come at once, some before they are asked for.
   const typed = lines[Symbol.asyncIterator]();
   let isPage = false;
   const closePage = () => {
-    if (isPage) stdout.write(CLOSE_PAGE);
+    if (isPage) output.write(CLOSE_PAGE);
     isPage = false;
   };
   lines.on('SIGINT', () => {
     closePage();
-    process.exit(130);
+    desk.leave();
   });
 
   return {
@@ -40,14 +61,15 @@ export function createTerminal(): Terminal {
       if (isScreen) {
         lines.setPrompt(prompt);
         lines.prompt();
-      } else stdout.write(`${prompt}\n`);
+      } else output.write(`${prompt}\n`);
+      if (isOver) return null;
       const { value, done } = await typed.next();
       return done ? null : value;
     },
-    say: (line) => void stdout.write(`${line}\n`),
+    say: (line) => sayAt(desk, line),
     async page(work) {
       if (isScreen) {
-        stdout.write(OPEN_PAGE);
+        output.write(OPEN_PAGE);
         isPage = true;
       }
       try {

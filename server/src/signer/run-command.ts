@@ -1,0 +1,39 @@
+import { init, openStored, reshare, restore, rotate, unlock, verifyShares } from './ceremony/commands.ts';
+import type { Desk } from './ceremony/terminal.ts';
+import { release, retireSeed, setAllowances, setCaps, setCold, setEosKey, setKeys } from './operate.ts';
+import { seedOf } from './seed-file.ts';
+import type { SignerSettings } from './settings.ts';
+
+/** What a person does beside a running signer. */
+const ACTS = new Map<string, typeof setCaps>([
+  ['release', release],
+  ['caps', setCaps],
+  ['allowance', setAllowances],
+  ['keys', setKeys],
+  ['cold', setCold],
+  ['eos-key', setEosKey],
+  ['retire', retireSeed],
+]);
+
+const CEREMONIES = new Map<string, typeof init>([
+  ['init', init],
+  ['verify-shares', verifyShares],
+  ['reshare', reshare],
+  ['restore', restore],
+  ['rotate', rotate],
+  ['unlock', unlock],
+]);
+
+/** Whatever `npm run signer` does but start one. Throws what the person is told where it comes to nothing. */
+export async function runCommand(
+  desk: Desk,
+  settings: SignerSettings,
+  [command = '', ...rest]: readonly string[],
+): Promise<void> {
+  const act = ACTS.get(command);
+  const ceremony = CEREMONIES.get(command);
+  const openSeed = async () => seedOf(await openStored(desk, settings));
+  if (act) return act({ desk, settings, openSeed }, rest);
+  if (ceremony) return ceremony(desk, settings, rest);
+  throw new Error(`npm run signer ${[...ACTS.keys(), ...CEREMONIES.keys(), 'start'].join(' | ')}`);
+}
