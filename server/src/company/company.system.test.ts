@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -13,6 +12,7 @@ import {
   type TestCompany,
 } from '../../test/company.ts';
 import { stopAt } from '../../test/stops.ts';
+import { passRoundTrips } from '../../test/turns.ts';
 import { until } from '../../test/waiting.ts';
 
 let t: CompanyFixture;
@@ -568,7 +568,7 @@ describe('coins that wait to be sent', () => {
       await sql`update company_settlements set next_try_at = ${t.now()} where id = ${id}`.execute(t.db);
       const [, answer] = await Promise.all([
         t.run('settle-companies'),
-        sleep(n * 5).then(() => take(company, id)),
+        passRoundTrips(t.db, n * 5).then(() => take(company, id)),
       ]);
       const [row] = await t.settle(company, ([first]) => first?.state !== 'BOUGHT');
       const kept = answer.status === 200;
@@ -680,10 +680,10 @@ describe('a dry run', () => {
     const path = (amount: string) =>
       `/company/dry-run?coinEntity=LITE_COIN&cryptoNetwork=LITE_COIN&amount=${amount}`;
     let answer = await t.as(company, 'GET', path('5000000'));
-    for (let n = 0; answer.body.message === 'MARKET_IS_NOT_ACTIVE' && n < 60; n += 1) {
-      await sleep(500);
+    await until(async () => {
       answer = await t.as(company, 'GET', path('5000000'));
-    }
+      return answer.body.message !== 'MARKET_IS_NOT_ACTIVE';
+    }, 60_000);
     const run = answer.body.baseDTO;
     expect(run).toMatchObject({ amount: '5000000', carried: false, more: false });
     expect((await t.as(company, 'GET', path('1'))).body.baseDTO).toMatchObject({
