@@ -2480,8 +2480,17 @@ CREATE TABLE one_time_codes (
   -- SHA-256 digests of the cookies of the browsers that began this step; whoever brings a cookie sees what is theirs
   -- alone.
   browsers bytea[] NOT NULL DEFAULT '{}'::bytea[],
-  -- The step was begun by a client that keeps no cookies: whoever brings none may end it.
+  -- The step was begun by a client that keeps no cookies: a caller with neither cookie nor challenge may end it,
+  -- from its network.
   open boolean NOT NULL DEFAULT true,
+  -- SHA-256 digests of the challenges that replies of the first step carried, newest first: a caller who sends one
+  -- sees its step alone.
+  challenges bytea[] NOT NULL DEFAULT '{}'::bytea[],
+  -- Guesses by callers with neither cookie nor challenge; five more than those in attempts.
+  open_attempts smallint NOT NULL DEFAULT 0,
+  -- Keyed digests of the networks (IPv4 address, /48 of IPv6) that an open step was begun from; empty: it is open to
+  -- all.
+  open_to bytea[] NOT NULL DEFAULT '{}'::bytea[],
   CONSTRAINT one_time_codes_pkey PRIMARY KEY (id),
   CONSTRAINT one_time_codes_channel_check CHECK ((channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'GOOGLE_AUTHENTICATOR'::text]))),
   CONSTRAINT one_time_codes_check CHECK (((purpose = 'SIGN_UP'::text) = (sign_up_id IS NOT NULL))),

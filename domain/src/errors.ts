@@ -37,6 +37,8 @@ export const ERRORS = {
   'Invalid Username Or Password': 'BAD_REQUEST',
   'Incorrect OTP': 'BAD_REQUEST',
   'Code Expired': 'BAD_REQUEST',
+  // Unknown, another address's, or its step is over: it isn't said which. Begin again.
+  CHALLENGE_REFUSED: 'BAD_REQUEST',
   'Invalid Email': 'BAD_REQUEST',
   WEAK_PASSWORD: 'BAD_REQUEST',
   COMMON_PASSWORD: 'BAD_REQUEST',

@@ -110,7 +110,9 @@ export async function signIn(url: string, email: string, password = DEMO_PASSWOR
   const login = await call(url, 'POST', '/users/login', { body: { email, password } });
   if (login.status !== 200) throw new Error(`login: ${JSON.stringify(login.body)}`);
   const { body: outbox } = await call(url, 'GET', `/sandbox/outbox?to=${encodeURIComponent(email)}`);
-  const checked = await call(url, 'POST', '/users/check-otp-code', { body: { email, code: outbox[0].code } });
+  const { challenge } = login.body.baseDTO;
+  const body = { email, code: outbox[0].code, challenge };
+  const checked = await call(url, 'POST', '/users/check-otp-code', { body });
   if (checked.status !== 200) throw new Error(`code: ${JSON.stringify(checked.body)}`);
   return checked.body.token;
 }

@@ -12,7 +12,7 @@ import {
   withBase,
   withContent,
 } from './endpoint.ts';
-import { CODE_WAYS, device, TWO_STEP_METHODS, TwoStepPrompt } from './identity.ts';
+import { CODE_WAYS, challenge, device, TWO_STEP_METHODS, TwoStepPrompt } from './identity.ts';
 import { PasskeyAssertion } from './passkeys.ts';
 
 const address = Type.String({ maxLength: 254 });
@@ -243,7 +243,11 @@ export const checkResetCode = endpoint({
   feature: null,
   summary: 'Uses the code up and answers a ticket of ten minutes that reset-password takes as its code',
   body: Type.Object(
-    { ...who, code: described('The code that was sent, or that the authenticator app shows.', code) },
+    {
+      ...who,
+      code: described('The code that was sent, or that the authenticator app shows.', code),
+      challenge,
+    },
     open,
   ),
   reply: withBase(
@@ -252,7 +256,7 @@ export const checkResetCode = endpoint({
       open,
     ),
   ),
-  errors: ['Incorrect OTP', 'Code Expired', 'TOO_MANY_REQUESTS'],
+  errors: ['Incorrect OTP', 'Code Expired', 'CHALLENGE_REFUSED', 'TOO_MANY_REQUESTS'],
 });
 
 export const resetPassword = endpoint({
@@ -271,11 +275,19 @@ export const resetPassword = endpoint({
         Type.String({ maxLength: 100 }),
       ),
       password: described('The new password.', password),
+      challenge,
     },
     open,
   ),
   reply: success({}),
-  errors: ['Incorrect OTP', 'Code Expired', 'WEAK_PASSWORD', 'COMMON_PASSWORD', 'TOO_MANY_REQUESTS'],
+  errors: [
+    'Incorrect OTP',
+    'Code Expired',
+    'CHALLENGE_REFUSED',
+    'WEAK_PASSWORD',
+    'COMMON_PASSWORD',
+    'TOO_MANY_REQUESTS',
+  ],
 });
 
 // ── Sessions ────────────────────────────────────────────────────────────────────────────────────

@@ -54,10 +54,20 @@ export const TwoStepPrompt = Type.Object(
       'The person has a passkey, which may take the place of the code; said to who knows the password alone.',
       Type.Optional(Type.Literal(true)),
     ),
+    challenge: described(
+      'Of the first step of signing in, signing up and a new password: shows in the next step, in place of the cookie, that both are the same program’s. Another one each time; it is good as long as the step waits.',
+      Type.Optional(Type.String()),
+    ),
   },
   open,
 );
 export type TwoStepPrompt = Static<typeof TwoStepPrompt>;
+
+/** Sent with a later step in place of the cookie. */
+export const challenge = described(
+  'The `challenge` of the reply that began the step, for programs that keep no cookies. Without it and without the cookie a code is looked for only among the steps that were begun from the same network without a cookie, and none is sent again.',
+  Type.Optional(Type.String({ maxLength: 100 })),
+);
 
 export const SignedInOrPrompted = success({
   token: described('The bearer token, where no code is asked for.', Type.Optional(Type.String())),
@@ -135,6 +145,7 @@ export const checkOtpCode = endpoint({
       mobileNumber: described('Mobile number of the account.', Type.Optional(Type.String({ maxLength: 20 }))),
       mobile: ignored('the code was sent by email'),
       username: described('The email address under its name in older clients.', Type.Optional(email)),
+      challenge,
       remember: described(
         'Keeps the session for 30 days instead of 24 hours.',
         Type.Optional(Type.Boolean()),
@@ -145,7 +156,13 @@ export const checkOtpCode = endpoint({
   ),
   languages: LANGUAGES,
   reply: success({ token: described('The bearer token of the new session.', Type.String()) }),
-  errors: ['Incorrect OTP', 'Code Expired', 'You Are Not Allowed To Login!', 'TOO_MANY_REQUESTS'],
+  errors: [
+    'Incorrect OTP',
+    'Code Expired',
+    'CHALLENGE_REFUSED',
+    'You Are Not Allowed To Login!',
+    'TOO_MANY_REQUESTS',
+  ],
 });
 
 export const resendOtpCode = endpoint({
@@ -157,12 +174,15 @@ export const resendOtpCode = endpoint({
   summary: 'A new code for the step that waits for one',
   query: Type.Object({ email: described('The address of the first step.', Type.Optional(email)) }, open),
   body: Type.Object(
-    { username: described('The email address under its name in older clients.', Type.Optional(email)) },
+    {
+      username: described('The email address under its name in older clients.', Type.Optional(email)),
+      challenge,
+    },
     open,
   ),
   languages: LANGUAGES,
   reply: success({ baseDTO: described('Where the code was sent.', Type.Optional(TwoStepPrompt)) }),
-  errors: ['TOO_MANY_REQUESTS'],
+  errors: ['CHALLENGE_REFUSED', 'TOO_MANY_REQUESTS'],
 });
 
 export const logout = endpoint({

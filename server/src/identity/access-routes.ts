@@ -14,7 +14,7 @@ import { makeRecoveryCodes } from './codes/make-recovery-codes.ts';
 import { countRecoveryCodes } from './codes/recovery-codes.ts';
 import type { IdentityContext } from './deps.ts';
 import { checkResetCode } from './login/check-reset-code.ts';
-import { begin, clientAt } from './login/client.ts';
+import { begin, clientAt, withChallenge } from './login/client.ts';
 import { forgetPassword } from './login/forget-password.ts';
 import { resetPassword } from './login/reset-password.ts';
 import { beginStepUp, stepUp } from './sessions/step-up.ts';
@@ -89,24 +89,19 @@ function addPasswordRoutes(http: Http, context: IdentityContext): void {
     await changePassword(context, caller, body);
     return ok('password changed successfully');
   });
-  http.route(contract.forgetPassword, async ({ body, language, request, reply }) => ({
-    ...ok('code sent successfully.'),
-    baseDTO: await forgetPassword(
-      context,
-      body,
-      body.authenticationType ?? 'EMAIL',
-      language,
-      begin(context, request, reply),
-    ),
-  }));
+  http.route(contract.forgetPassword, async ({ body, language, request, reply }) => {
+    const client = begin(context, request, reply);
+    const prompt = await forgetPassword(context, body, body.authenticationType ?? 'EMAIL', language, client);
+    return { ...ok('code sent successfully.'), baseDTO: withChallenge(prompt, client) };
+  });
   http.route(contract.checkResetCode, async ({ body, request }) => {
-    const asker = { who: body, client: clientAt(context, request) };
+    const asker = { who: body, client: clientAt(context, request, body.challenge) };
     const ticket = await checkResetCode(context, asker, body.code);
     request.networkUse?.giveBack();
     return { ...ok('code accepted'), baseDTO: { ticket } };
   });
   http.route(contract.resetPassword, async ({ body, request, ip }) => {
-    await resetPassword(context, body, body, { client: clientAt(context, request), ip });
+    await resetPassword(context, body, body, { client: clientAt(context, request, body.challenge), ip });
     request.networkUse?.giveBack();
     return ok('password reset successfully');
   });

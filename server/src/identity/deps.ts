@@ -48,10 +48,16 @@ export interface Device {
 export interface Client {
   /** Of the cookie that tells browsers apart; null: it brought none. */
   digest: Buffer | null;
+  /** Digest of the challenge that a later step was sent with in place of the cookie; null: none was sent. */
+  challenge: Buffer | null;
+  /** The challenge that the reply of a first step carries; null in later steps. */
+  newChallenge: string | null;
   /** A browser, or what brought a cookie: what it begins, it alone ends. */
   keepsCookies: boolean;
   /** The network that it calls from, as wide as one customer of a provider has it. */
   site: string;
+  /** Keyed digest of `site`, as a step remembers it. */
+  siteDigest: Buffer;
   /** This call, as it counts against the network address it came from. */
   network: NetworkUse;
 }

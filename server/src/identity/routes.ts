@@ -5,7 +5,7 @@ import { checkCode } from './codes/check-code.ts';
 import { resendCode } from './codes/resend-code.ts';
 import type { IdentityContext } from './deps.ts';
 import { type Levels, shownLevel } from './levels.ts';
-import { begin, clientAt } from './login/client.ts';
+import { begin, clientAt, withChallenge } from './login/client.ts';
 import { logIn } from './login/log-in.ts';
 import { logOut } from './login/log-out.ts';
 import { register } from './login/register.ts';
@@ -18,26 +18,21 @@ export function addRoutes(http: Http, context: IdentityContext, levels: Levels):
   http.route(contract.register, async ({ body, language, ip, request, reply }) => {
     const { email, password, referralCode } = body;
     const registration = { email, password, referralCode, language };
-    return {
-      ...ok(CODE_SENT),
-      baseDTO: await register(context, registration, visitOf(body, ip, begin(context, request, reply))),
-    };
+    const client = begin(context, request, reply);
+    const prompt = await register(context, registration, visitOf(body, ip, client));
+    return { ...ok(CODE_SENT), baseDTO: withChallenge(prompt, client) };
   });
   http.route(contract.login, async ({ body, language, ip, request, reply }) => {
     const { email, password } = body;
-    return {
-      ...ok(CODE_SENT),
-      baseDTO: await logIn(
-        context,
-        { email, password, language },
-        visitOf(body, ip, begin(context, request, reply)),
-      ),
-    };
+    const client = begin(context, request, reply);
+    const prompt = await logIn(context, { email, password, language }, visitOf(body, ip, client));
+    return { ...ok(CODE_SENT), baseDTO: withChallenge(prompt, client) };
   });
   http.route(contract.checkOtpCode, async ({ body, language, ip, request }) => {
     const { code, email, mobileNumber, username, remember = false } = body;
     const guess = { code, who: { email, mobileNumber, username }, remember, language };
-    const token = await checkCode(context, guess, visitOf(body, ip, clientAt(context, request)));
+    const client = clientAt(context, request, body.challenge);
+    const token = await checkCode(context, guess, visitOf(body, ip, client));
     request.networkUse?.giveBack();
     return { ...ok('signed in'), token };
   });
@@ -45,7 +40,7 @@ export function addRoutes(http: Http, context: IdentityContext, levels: Levels):
     const who = { email: query.email, username: body.username };
     return {
       ...ok(CODE_SENT),
-      baseDTO: await resendCode(context, who, language, clientAt(context, request)),
+      baseDTO: await resendCode(context, who, language, clientAt(context, request, body.challenge)),
     };
   });
   for (const endpoint of [contract.logout, contract.logoutGet]) {

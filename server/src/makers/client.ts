@@ -44,10 +44,14 @@ export class ApiClient {
 
   async #signIn(): Promise<string> {
     const email = this.#email;
-    const asked = await this.#send<{ token?: string }>('POST', '/users/login', {
-      email,
-      password: this.#password,
-    });
+    const asked = await this.#send<{ token?: string; baseDTO?: { challenge?: string } }>(
+      'POST',
+      '/users/login',
+      {
+        email,
+        password: this.#password,
+      },
+    );
     if (asked.token) return asked.token;
     const [newest] = await this.#send<OutboxMessage[]>(
       'GET',
@@ -56,6 +60,7 @@ export class ApiClient {
     const checked = await this.#send<{ token: string }>('POST', '/users/check-otp-code', {
       email,
       code: newest?.code ?? '',
+      challenge: asked.baseDTO?.challenge,
     });
     return checked.token;
   }

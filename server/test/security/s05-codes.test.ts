@@ -53,12 +53,12 @@ describe('a code', () => {
       await sql`delete from limit_counters`.execute(context.db);
       for (const [other, code] of Object.entries(codes)) {
         if (other === purpose || code === codes[purpose]) continue;
-        await sql`update one_time_codes set attempts = 0`.execute(context.db);
+        await sql`update one_time_codes set attempts = 0, open_attempts = 0`.execute(context.db);
         const { status, body } = await use(code);
         expect([purpose, other, status, body.message]).toEqual([purpose, other, 400, 'Incorrect OTP']);
       }
     }
-    await sql`update one_time_codes set attempts = 0`.execute(context.db);
+    await sql`update one_time_codes set attempts = 0, open_attempts = 0`.execute(context.db);
     await sql`delete from limit_counters`.execute(context.db);
     const ticket = await uses.RESET?.(codes.RESET as string);
     const reset = await send('/users/reset-password', undefined, {
@@ -220,6 +220,7 @@ describe('codes sent', () => {
       starTwoStepAuthentication: '+98912***0079',
       twoStepAuthenticationType: 'SMS',
       expiresIn: 120,
+      challenge: expect.any(String),
     });
     expect((await own.check('texted@sarraf.test', await own.codeFor('+989120000079'))).status).toBe(200);
     await own.close();

@@ -12,12 +12,12 @@ beforeAll(async () => {
 afterAll(() => context.close());
 
 /** A new person who has given the password and waits for the code. */
-async function waiting(): Promise<{ email: string; code: string }> {
+async function waiting(): Promise<{ email: string; code: string; challenge: string }> {
   serial += 1;
   const email = `waiting${serial}@sarraf.test`;
   await context.signUp(email);
-  await context.login(email);
-  return { email, code: await context.codeFor(email) };
+  const { challenge } = (await context.login(email)).body.baseDTO;
+  return { email, code: await context.codeFor(email), challenge };
 }
 
 /** A person whose method is SMS to this number. */
@@ -61,6 +61,7 @@ describe('check-otp-code', () => {
       starTwoStepAuthentication: '+98912***0001',
       twoStepAuthenticationType: 'SMS',
       expiresIn: 120,
+      challenge: expect.any(String),
     });
     const code = await context.codeFor('+989125550001');
     const unknown = await context.post('/users/check-otp-code', { mobileNumber: '09125559999', code });
@@ -186,15 +187,15 @@ describe('check-otp-code', () => {
 });
 
 describe('resend-otp-code', () => {
-  const resend = (email: string) =>
-    context.call('POST', `/users/resend-otp-code?email=${encodeURIComponent(email)}`);
+  const resend = (email: string, challenge?: string) =>
+    context.post(`/users/resend-otp-code?email=${encodeURIComponent(email)}`, { challenge });
 
   it('sends a new code for the step that waits, in place of the last', async () => {
-    const { email, code } = await waiting();
+    const { email, code, challenge } = await waiting();
     context.clock.advance(60_000);
-    expect((await resend(email)).body.data).toEqual({ retryAfter: 60 });
+    expect((await resend(email, challenge)).body.data).toEqual({ retryAfter: 60 });
     context.clock.advance(60_000);
-    expect((await resend(email)).body.baseDTO.expiresIn).toBe(120);
+    expect((await resend(email, challenge)).body.baseDTO.expiresIn).toBe(120);
     const fresh = await context.codeFor(email);
     if (fresh !== code) expect(await messageOf(email, code)).toBe('Incorrect OTP');
     expect(await messageOf(email, fresh)).toBe('signed in');
@@ -205,9 +206,12 @@ describe('resend-otp-code', () => {
   });
 
   it('takes the address from the body too, and keeps the life of a sign-up', async () => {
-    await context.register('resend@sarraf.test');
+    const { challenge } = (await context.register('resend@sarraf.test')).body.baseDTO;
     context.clock.advance(120_000);
-    const answer = await context.post('/users/resend-otp-code', { username: 'resend@sarraf.test' });
+    const answer = await context.post('/users/resend-otp-code', {
+      username: 'resend@sarraf.test',
+      challenge,
+    });
     expect(answer.body.baseDTO).toEqual({
       starTwoStepAuthentication: 'r***@sarraf.test',
       twoStepAuthenticationType: 'EMAIL',
@@ -221,19 +225,21 @@ describe('resend-otp-code', () => {
 
   it('goes the way of the step: by SMS, and nowhere with an authenticator', async () => {
     const { email } = await texted('+989125550002');
-    await context.login(email);
+    const { challenge } = (await context.login(email)).body.baseDTO;
     const first = await context.codeFor('+989125550002');
     context.clock.advance(121_000);
-    expect((await resend(email)).body.baseDTO.twoStepAuthenticationType).toBe('SMS');
+    expect((await resend(email, challenge)).body.baseDTO.twoStepAuthenticationType).toBe('SMS');
     const second = await context.codeFor('+989125550002');
     if (first !== second) expect(await messageOf(email, first)).toBe('Incorrect OTP');
     expect(await messageOf(email, second)).toBe('signed in');
     const app = 'app-resend@sarraf.test';
     const { secret } = await enrol(context, await context.signUp(app));
-    await context.login(app);
+    const step = (await context.login(app)).body.baseDTO;
     const mails = (await context.outbox(app)).length;
     context.clock.advance(121_000);
-    expect((await resend(app)).body.baseDTO.twoStepAuthenticationType).toBe('GOOGLE_AUTHENTICATOR');
+    expect((await resend(app, step.challenge)).body.baseDTO.twoStepAuthenticationType).toBe(
+      'GOOGLE_AUTHENTICATOR',
+    );
     expect(await context.outbox(app)).toHaveLength(mails);
     expect(await messageOf(app, appCode(context, secret))).toBe('signed in');
   });
@@ -251,9 +257,9 @@ describe('resend-otp-code', () => {
   });
 
   it('asks for the password again half an hour after it was given', async () => {
-    const { email } = await waiting();
+    const { email, challenge } = await waiting();
     context.clock.advance(31 * 60_000);
-    expect((await resend(email)).status).toBe(200);
+    expect((await resend(email, challenge)).body.message).toBe('CHALLENGE_REFUSED');
     expect(await context.outbox(email)).toHaveLength(2);
   });
 

@@ -3,7 +3,7 @@ import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { ClientVisit, IdentityContext } from '../deps.ts';
 import { findPersonByAddress, readAddress, type Who } from '../find-person.ts';
-import { guesserOf } from '../login/client.ts';
+import { guesserOf, isAnonymous } from '../login/client.ts';
 import { enter, languageOf } from '../login/enter.ts';
 import { makePerson } from '../login/make-person.ts';
 import { passwordHashOfSignUp } from '../login/sealed-password.ts';
@@ -40,7 +40,8 @@ export interface CodeGuess {
  * recovery code.
  *
  * BAD_REQUEST: neither an e-mail address nor a mobile number; Incorrect OTP; Code Expired: none is waited for, its time
- * is over or it was guessed at too often; TOO_MANY_REQUESTS (`retryAfter`): too many wrong codes within the hour;
+ * is over or it was guessed at too often; CHALLENGE_REFUSED; TOO_MANY_REQUESTS (`retryAfter`): too many wrong codes
+ * within the hour;
  * You Are Not Allowed To Login!: blocked.
  */
 export async function checkCode(
@@ -93,7 +94,8 @@ export async function checkCode(
 
 /**
  * Wrong codes of a browser that is known are its own, and so are those of a sign-up, where a stranger may begin one too:
- * codes are sent seldom enough. Whoever else knows the password is counted by the account.
+ * codes are sent seldom enough. Whoever else knows the password is counted by the account, and callers who show neither
+ * cookie nor challenge together, at a sign-up by their network.
  */
 async function countedAs(
   context: IdentityContext,
@@ -101,12 +103,10 @@ async function countedAs(
   { email, key, user }: { email: string; key: Buffer; user: User | null },
   visit: ClientVisit,
 ): Promise<Buffer> {
-  if (user === null) {
-    const { digest } = visit.client;
-    return digest === null
-      ? key
-      : context.secrets.blindIndex('guesser', `${email}\0${digest.toString('hex')}`);
-  }
+  const { client } = visit;
+  const keyOf = (who: string) => context.secrets.blindIndex('guesser', `${email}\0${who}`);
+  if (isAnonymous(client)) return keyOf(user === null ? `nameless ${client.site}` : 'nameless');
+  if (user === null) return keyOf((client.challenge ?? client.digest)?.toString('hex') ?? '');
   const guesser = await guesserOf(context, { email, userId: user.id, hash: null }, visit, tx);
   return guesser.known ? guesser.key : key;
 }

@@ -2,13 +2,18 @@ import type { TwoStepMethod } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
 import type { Client, Device } from '../deps.ts';
+import { isAnonymous } from '../login/client.ts';
 import type { CodePurpose } from '../ports.ts';
 
 /** Whom a step belongs to before anybody is signed in. */
 export interface StepOwners {
   browsers: Buffer[];
-  /** Whoever brings no cookie may end it. */
+  /** Digests of the challenges that were given with it, newest first. */
+  challenges: Buffer[];
+  /** It was begun without a cookie: whoever brings neither cookie nor challenge may end it. */
   open: boolean;
+  /** Digests of the networks that it was begun from, to which it is open; empty: to all. */
+  openTo: Buffer[];
 }
 
 export interface CodeRow extends StepOwners {
@@ -47,7 +52,7 @@ export interface CodeTarget {
 }
 
 const CODE = sql`id, purpose, channel, user_id as "userId", sign_up_id as "signUpId", session_id as "sessionId",
-  subject_encrypted as subject, intent, digest, device, browsers, open, step_id as "stepId", step_began_at as "stepBeganAt", created_at as "createdAt",
+  subject_encrypted as subject, intent, digest, device, browsers, challenges, open, open_to as "openTo", step_id as "stepId", step_began_at as "stepBeganAt", created_at as "createdAt",
   expires_at as "expiresAt"`;
 
 const unused = ({ key, purposes, sessionId, client }: CodeTarget) =>
@@ -57,16 +62,24 @@ const unused = ({ key, purposes, sessionId, client }: CodeTarget) =>
 
 function ownedBy(client: Client | undefined) {
   if (client === undefined) return sql`true`;
-  return client.digest === null ? sql`open` : sql`${client.digest}::bytea = any(browsers)`;
+  if (client.challenge !== null) return sql`${client.challenge}::bytea = any(challenges)`;
+  if (client.digest !== null) return sql`${client.digest}::bytea = any(browsers)`;
+  return sql`open and (open_to = '{}' or ${client.siteDigest}::bytea = any(open_to))`;
 }
+
+/** Guesses of callers who show nothing are counted apart, so that they use up none of the owner's. */
+const attemptsBy = (client: Client | undefined) =>
+  client !== undefined && isAnonymous(client) ? sql.ref('open_attempts') : sql.ref('attempts');
 
 export async function insertCode(tx: Tx, key: Buffer, code: CodeRow): Promise<void> {
   await sql`insert into one_time_codes
-      (id, address_key, purpose, channel, user_id, sign_up_id, session_id, subject_encrypted, intent, digest, device, browsers, open, step_id,
-       step_began_at, created_at, expires_at)
+      (id, address_key, purpose, channel, user_id, sign_up_id, session_id, subject_encrypted, intent, digest, device, browsers, challenges,
+       open, open_to, step_id, step_began_at, created_at, expires_at)
     values (${code.id}, ${key}, ${code.purpose}, ${code.channel}, ${code.userId}, ${code.signUpId},
-      ${code.sessionId}, ${code.subject}, ${code.intent}, ${code.digest}, ${code.device}, ${code.browsers}::bytea[], ${code.open},
-      ${code.stepId}, ${code.stepBeganAt}, ${code.createdAt}, ${code.expiresAt})`.execute(tx);
+      ${code.sessionId}, ${code.subject}, ${code.intent}, ${code.digest}, ${code.device}, ${code.browsers}::bytea[], ${code.challenges}::bytea[],
+      ${code.open}, ${code.openTo}::bytea[], ${code.stepId}, ${code.stepBeganAt}, ${code.createdAt}, ${code.expiresAt})`.execute(
+    tx,
+  );
 }
 
 /** Takes one guess of every living code of the place, before anything is compared. Empty: none lives. */
@@ -76,23 +89,27 @@ export async function takeCodeGuess(
   now: Date,
   guesses: number,
 ): Promise<CodeRow[]> {
-  const { rows } = await sql<CodeRow>`update one_time_codes set attempts = attempts + 1
-    where ${unused(place)} and expires_at > ${now} and attempts < ${guesses} returning ${CODE}`.execute(tx);
+  const attempts = attemptsBy(place.client);
+  const { rows } = await sql<CodeRow>`update one_time_codes set ${attempts} = ${attempts} + 1
+    where ${unused(place)} and expires_at > ${now} and ${attempts} < ${guesses} returning ${CODE}`.execute(
+    tx,
+  );
   return rows;
 }
 
 /** The code that was right is used up with all others of its step; those of other steps get their guess back. */
 export async function useCode(
   tx: Tx,
-  key: Buffer,
+  { key, client }: CodeTarget,
   right: CodeRow,
   guessed: CodeRow[],
   now: Date,
 ): Promise<void> {
+  const attempts = attemptsBy(client);
   await sql`update one_time_codes set used_at = ${now} where address_key = ${key} and step_id = ${right.stepId}`.execute(
     tx,
   );
-  await sql`update one_time_codes set attempts = attempts - 1
+  await sql`update one_time_codes set ${attempts} = ${attempts} - 1
     where id = any(${guessed.map((row) => row.id)}::uuid[]) and used_at is null`.execute(tx);
 }
 
@@ -112,14 +129,26 @@ export async function findLivingCode(
   return rows[0] ?? null;
 }
 
+/** Of one code: a log-in that is repeated while it lives gets a challenge of its own. */
+const MAX_CHALLENGES = 20;
+
 /** A code that is asked for once more is named after the device that asked last, and belongs to all that did. */
 export async function shareCode(
   db: Queryable,
   id: string,
-  { device, browsers = [], open = false }: { device: Device } & Partial<StepOwners>,
+  {
+    device,
+    browsers = [],
+    challenges = [],
+    open = false,
+    openTo = [],
+  }: { device: Device } & Partial<StepOwners>,
 ): Promise<void> {
   await sql`update one_time_codes set device = ${device}, open = open or ${open},
-    browsers = array(select distinct unnest(browsers || ${browsers}::bytea[])) where id = ${id}`.execute(db);
+    open_to = array(select distinct unnest(open_to || ${openTo}::bytea[])),
+    browsers = array(select distinct unnest(browsers || ${browsers}::bytea[])),
+    challenges = (${challenges}::bytea[] || challenges)[1:${MAX_CHALLENGES}],
+    open_attempts = case when ${open} then 0 else open_attempts end where id = ${id}`.execute(db);
 }
 
 /** The step that waits for a code: a login before a sign-up, which anybody may have begun; the newest of them. */
@@ -141,7 +170,9 @@ export async function hasLivingCode(
   guesses: number,
 ): Promise<boolean> {
   const { rows } = await sql`select from one_time_codes
-    where ${unused(place)} and expires_at > ${now} and attempts < ${guesses} limit 1`.execute(db);
+    where ${unused(place)} and expires_at > ${now} and ${attemptsBy(place.client)} < ${guesses} limit 1`.execute(
+    db,
+  );
   return rows.length > 0;
 }
 

@@ -3,10 +3,10 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { IdentityContext } from '../deps.ts';
 import { digestCode, sameDigest } from '../login/tokens.ts';
 import type { CodePurpose } from '../ports.ts';
-import { type CodeRow, type CodeTarget, takeCodeGuess, useCode } from './code-store.ts';
+import { type CodeRow, type CodeTarget, findWaitingStep, takeCodeGuess, useCode } from './code-store.ts';
 import { countOrRefuse } from './count-or-refuse.ts';
 import { returnUse } from './counter-store.ts';
-import { GUESSES_PER_CODE } from './limits.ts';
+import { GUESSES_PER_CODE, RESEND_WINDOW_MS } from './limits.ts';
 
 /**
  * What wrong codes are counted as: what a stranger may begin for any address apart, so that nobody can use up what its
@@ -30,7 +30,8 @@ const WRONG: Record<CodePurpose, string> = {
  * the transaction is to commit all the same, or the guess wouldn't count. Whoever needs the person's row locks it
  * before.
  *
- * Code Expired: none is waited for, its time is over or it was guessed at too often; TOO_MANY_REQUESTS (`retryAfter`).
+ * Code Expired: none is waited for, its time is over or it was guessed at too often; CHALLENGE_REFUSED;
+ * TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function guessCode(
   context: IdentityContext,
@@ -43,6 +44,7 @@ export async function guessCode(
   // Thrown within the transaction: what can't be wrong isn't counted.
   if (!first) {
     place.client?.network.refuseTooMany();
+    await refuseWrongChallenge(context, tx, place);
     throw new Refusal('Code Expired');
   }
   const kind = WRONG[first.purpose];
@@ -52,12 +54,23 @@ export async function guessCode(
   if (strangers) await countOrRefuse(context, tx, strangers, context.limits.strangersGuesses);
   for (const row of living) {
     if (!(await judge(row, living))) continue;
-    await useCode(tx, place.key, row, living, context.now());
+    await useCode(tx, place, row, living, context.now());
     await returnUse(tx, counter);
     if (strangers) await returnUse(tx, strangers);
     return { right: row, living };
   }
   return { right: null, living };
+}
+
+/** CHALLENGE_REFUSED: a challenge was sent, and none of the steps that wait here was begun with it. */
+export async function refuseWrongChallenge(
+  context: IdentityContext,
+  tx: Tx,
+  place: CodeTarget,
+): Promise<void> {
+  if (place.client === undefined || place.client.challenge === null) return;
+  const since = new Date(context.clock.now() - RESEND_WINDOW_MS);
+  if ((await findWaitingStep(tx, place, since)) === null) throw new Refusal('CHALLENGE_REFUSED');
 }
 
 /** Whether these six digits are the code that was sent. */

@@ -3,18 +3,20 @@ import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Client, IdentityContext } from '../deps.ts';
 import { findPersonByAddress, readAddress, type Who } from '../find-person.ts';
+import { isAnonymous } from '../login/client.ts';
 import { addressKey } from '../login/tokens.ts';
 import type { Language } from '../ports.ts';
 import { findUserByEmail } from '../store.ts';
-import { type CodeRow, type CodeTarget, endCodes, findWaitingStep } from './code-store.ts';
+import { type CodeRow, type CodeTarget, endCodes, findWaitingStep, type StepOwners } from './code-store.ts';
+import { refuseWrongChallenge } from './guess-code.ts';
 import { CODE_SECONDS, RESEND_WINDOW_MS } from './limits.ts';
 import { countSentCode, lifeOf, makeCode, promptFor, wayTo } from './send-code.ts';
 
 /**
  * A new code for the step that this client began, by the same way; it takes the place of the last. An address for which
- * it began nothing gets the same answer and the same limits.
+ * it began nothing, or shows neither cookie nor challenge, gets the same answer and the same limits, and no code.
  *
- * BAD_REQUEST: neither an e-mail address nor a mobile number; TOO_MANY_REQUESTS (`retryAfter`): codes were asked for
+ * BAD_REQUEST: neither an e-mail address nor a mobile number; CHALLENGE_REFUSED; TOO_MANY_REQUESTS (`retryAfter`): codes were asked for
  * too often; SMS_OTP_UNAVAILABLE.
  */
 export async function resendCode(
@@ -30,8 +32,10 @@ export async function resendCode(
   const key = addressKey(context.secrets, email);
   const place: CodeTarget = { key, purposes: ['LOGIN', 'SIGN_UP'], sessionId: null, client };
   const { prompt, send } = await context.db.transaction().execute(async (tx) => {
-    const step = await findResendableCode(context, tx, place);
+    // Who shows nothing may be anybody: neither does the code of the owner end, nor is another's sign-up sent to them.
+    const step = isAnonymous(client) ? null : await findResendableCode(context, tx, place);
     if (step === null) {
+      await refuseWrongChallenge(context, tx, place);
       await countSentCode(context, tx, { key, to: email, kind: 'SIGN_UP', from: client.site });
       return { prompt: promptFor({ to: address, channel: 'EMAIL' }, CODE_SECONDS.LOGIN), send: null };
     }
@@ -70,12 +74,14 @@ export const stepAgain = ({
   sessionId,
   device,
   browsers,
+  challenges,
   open,
+  openTo,
   stepId,
   stepBeganAt,
 }: CodeRow): Pick<
   CodeRow,
-  'purpose' | 'userId' | 'signUpId' | 'sessionId' | 'device' | 'browsers' | 'open' | 'stepId' | 'stepBeganAt'
+  'purpose' | 'userId' | 'signUpId' | 'sessionId' | 'device' | keyof StepOwners | 'stepId' | 'stepBeganAt'
 > => ({
   purpose,
   userId,
@@ -83,7 +89,9 @@ export const stepAgain = ({
   sessionId,
   device,
   browsers,
+  challenges,
   open,
+  openTo,
   stepId,
   stepBeganAt,
 });

@@ -4,10 +4,17 @@ import type { TwoStepMethod, TwoStepPrompt } from '@sarraf/domain/contracts';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Client, IdentityContext } from '../deps.ts';
-import { addressKey, digestCode, newCode } from '../login/tokens.ts';
+import { addressKey, digestCode, digestToken, newCode } from '../login/tokens.ts';
 import type { CodePurpose, Language, WithdrawalWords } from '../ports.ts';
 import type { User } from '../store.ts';
-import { type CodeRow, type CodeTarget, findLivingCode, insertCode, shareCode } from './code-store.ts';
+import {
+  type CodeRow,
+  type CodeTarget,
+  findLivingCode,
+  insertCode,
+  type StepOwners,
+  shareCode,
+} from './code-store.ts';
 import { countOrRefuse } from './count-or-refuse.ts';
 import { clearUses, countUse } from './counter-store.ts';
 import { AUTHENTICATOR_SECONDS, CODE_SECONDS, GUESSES_PER_CODE } from './limits.ts';
@@ -15,7 +22,7 @@ import { AUTHENTICATOR_SECONDS, CODE_SECONDS, GUESSES_PER_CODE } from './limits.
 /** A step that a code is needed for: what it allows, whose it is and where the code goes. */
 export interface Step
   extends Pick<CodeRow, 'purpose' | 'channel' | 'userId' | 'signUpId' | 'sessionId'>,
-    Partial<Pick<CodeRow, 'stepId' | 'stepBeganAt' | 'intent' | 'device' | 'browsers' | 'open'>> {
+    Partial<Pick<CodeRow, 'stepId' | 'stepBeganAt' | 'intent' | 'device' | keyof StepOwners>> {
   /** What the code and its limits are kept under. */
   key: Buffer;
   /** An e-mail address or a mobile number; empty with an authenticator, to which nothing is sent. */
@@ -30,9 +37,11 @@ export interface Step
 }
 
 /** Of a step that a client begins before anybody is signed in. */
-export const ownedBy = ({ digest, keepsCookies }: Client): Pick<CodeRow, 'browsers' | 'open'> => ({
+export const ownedBy = ({ digest, newChallenge, keepsCookies, siteDigest }: Client): StepOwners => ({
   browsers: digest === null ? [] : [digest],
+  challenges: newChallenge === null ? [] : [digestToken(newChallenge)],
   open: !keepsCookies,
+  openTo: keepsCookies ? [] : [siteDigest],
 });
 
 /** The way to a person by their method. */
@@ -151,7 +160,9 @@ export async function writeCode(context: IdentityContext, tx: Tx, step: Step): P
     intent: step.intent ?? null,
     device: step.device ?? null,
     browsers: step.browsers ?? [],
+    challenges: step.challenges ?? [],
     open: step.open ?? true,
+    openTo: step.openTo ?? [],
     // An authenticator's codes are its own: none of ours fits.
     digest:
       channel === 'GOOGLE_AUTHENTICATOR' ? randomBytes(32) : digestCode(context.secrets, purpose, id, code),

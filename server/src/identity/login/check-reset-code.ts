@@ -5,14 +5,14 @@ import { guessCode, isCode } from '../codes/guess-code.ts';
 import { TICKET_MS } from '../codes/limits.ts';
 import type { Client, IdentityContext } from '../deps.ts';
 import { findPersonByAddress, readAddress, type Who } from '../find-person.ts';
-import { isKnownBrowser } from './client.ts';
+import { isAnonymous, isKnownBrowser } from './client.ts';
 import { insertLoginTicket } from './ticket-store.ts';
 import { addressKey, digestToken, newToken } from './tokens.ts';
 
 /**
  * Changes the code that was sent for a new password into a ticket, so that the code is entered before the password.
  *
- * Incorrect OTP; Code Expired; TOO_MANY_REQUESTS (`retryAfter`).
+ * Incorrect OTP; Code Expired; CHALLENGE_REFUSED; TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function checkResetCode(
   context: IdentityContext,
@@ -32,7 +32,10 @@ export async function checkResetCode(
   return ticket;
 }
 
-/** Wrong codes of a known browser are its own, and those of strangers are their network's. */
+/**
+ * Wrong codes of a known browser are its own, and those of strangers are their network's: apart where they show neither
+ * cookie nor challenge.
+ */
 async function countedAs(
   context: IdentityContext,
   tx: Tx,
@@ -42,7 +45,8 @@ async function countedAs(
   const key = addressKey(context.secrets, address);
   const user = await findPersonByAddress(tx, address);
   const home = user !== null && (await isKnownBrowser(context, user.id, client, tx));
-  const who = home ? `browser ${client.digest?.toString('hex')}` : `from ${client.site}`;
+  const network = `${isAnonymous(client) ? 'nameless' : 'from'} ${client.site}`;
+  const who = home ? `browser ${client.digest?.toString('hex')}` : network;
   const counted = context.secrets.blindIndex('guesser', `${address}\0${who}`);
   return { counted, strangersOf: home ? undefined : key };
 }

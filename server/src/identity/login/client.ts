@@ -1,4 +1,5 @@
 import { DAY_MS } from '@sarraf/domain';
+import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -11,39 +12,56 @@ const COOKIE = 'sarraf_browser';
 const NAMED = /(?:^|;\s*)sarraf_browser=([\w-]+)/;
 const SECONDS = 365 * 86_400;
 
-/** One that has its cookie. */
-export type BegunClient = Client & { digest: Buffer };
+/** One that has its cookie, and the challenge of the step that it begins. */
+export type BegunClient = Client & { digest: Buffer; newChallenge: string };
 
 /** The client, and the cookie that a first step gives it; one that it has stays, so that its tabs are one browser. */
 function clientOf(
+  { config, secrets }: IdentityContext,
   { headers, networkUse, ip }: FastifyRequest,
-  publicUrl: string,
-): { client: Client; begun: BegunClient; cookie: string } {
+): { client: Client; token: string; cookie: string } {
   const [, brought = ''] = NAMED.exec(String(headers.cookie ?? '')) ?? [];
   const known = isToken(brought) ? brought : null;
   const token = known ?? newToken();
   // Every browser sends it where a page is secure; programs don't.
   const keepsCookies = known !== null || headers['sec-fetch-site'] !== undefined;
-  const network = networkUse ?? NO_NETWORK_USE;
   const site = siteOf(ip);
-  const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
+  const secure = config.PUBLIC_URL.startsWith('https:') ? '; Secure' : '';
   return {
-    client: { digest: known === null ? null : digestToken(known), keepsCookies, network, site },
-    begun: { digest: digestToken(token), keepsCookies, network, site },
+    client: {
+      digest: known === null ? null : digestToken(known),
+      challenge: null,
+      newChallenge: null,
+      keepsCookies,
+      network: networkUse ?? NO_NETWORK_USE,
+      site,
+      siteDigest: secrets.blindIndex('network', site),
+    },
+    token,
     cookie: `${COOKIE}=${token}; Max-Age=${SECONDS}; Path=/api/users; HttpOnly; SameSite=Strict${secure}`,
   };
 }
 
-/** The client of a second step. */
-export const clientAt = (context: IdentityContext, request: FastifyRequest): Client =>
-  clientOf(request, context.config.PUBLIC_URL).client;
+/** The client of a second step, with the challenge that the request carries. */
+export const clientAt = (context: IdentityContext, request: FastifyRequest, challenge?: string): Client => ({
+  ...clientOf(context, request).client,
+  challenge: challenge === undefined ? null : digestToken(challenge),
+});
 
-/** The client of a first step, which gets its cookie. */
+/** The client of a first step, which gets its cookie and a challenge. */
 export function begin(context: IdentityContext, request: FastifyRequest, reply: FastifyReply): BegunClient {
-  const { begun, cookie } = clientOf(request, context.config.PUBLIC_URL);
+  const { client, token, cookie } = clientOf(context, request);
   reply.header('set-cookie', cookie);
-  return begun;
+  return { ...client, digest: digestToken(token), newChallenge: newToken() };
 }
+
+export const withChallenge = (prompt: TwoStepPrompt, { newChallenge }: BegunClient): TwoStepPrompt => ({
+  ...prompt,
+  challenge: newChallenge,
+});
+
+/** Neither cookie nor challenge shows which step is the caller's: it has nothing but the network it calls from. */
+export const isAnonymous = ({ digest, challenge }: Client): boolean => digest === null && challenge === null;
 
 /** How long a browser is known after it signed in. */
 export const BROWSER_MS = 365 * DAY_MS;

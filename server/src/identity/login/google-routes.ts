@@ -5,7 +5,7 @@ import type { Http } from '../../platform/http/http.ts';
 import type { IdentityContext } from '../deps.ts';
 import { visitOf } from '../visit.ts';
 import { beginGoogle } from './begin-google.ts';
-import { begin, clientAt } from './client.ts';
+import { begin, clientAt, withChallenge } from './client.ts';
 import { completeGoogle } from './complete-google.ts';
 import { REPEAT_MS, returnFromGoogle } from './return-from-google.ts';
 
@@ -57,13 +57,15 @@ export function addGoogleRoutes(http: Http, context: IdentityContext): void {
   });
   http.route(contract.googleComplete, async ({ body, language, ip, request, reply }) => {
     const { ticket, password } = body;
-    const baseDTO = await completeGoogle(
+    const client = begin(context, request, reply);
+    const completed = await completeGoogle(
       context,
       { ticket, password, language },
-      visitOf(body, ip, begin(context, request, reply)),
+      visitOf(body, ip, client),
     );
     request.networkUse?.giveBack();
-    return { ...ok, baseDTO };
+    const { prompt } = completed;
+    return { ...ok, baseDTO: { ...completed, ...(prompt && { prompt: withChallenge(prompt, client) }) } };
   });
   http.route(contract.sandboxGoogleDecide, async ({ params, body }) => {
     const { email, emailVerified = true } = body;

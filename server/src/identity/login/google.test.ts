@@ -58,6 +58,7 @@ describe('S14 someone new', () => {
           starTwoStepAuthentication: 'a***@sarraf.test',
           twoStepAuthenticationType: 'EMAIL',
           expiresIn: 120,
+          challenge: expect.any(String),
         },
       },
     ]);

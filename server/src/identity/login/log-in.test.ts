@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityFixture, identityFixture, PASSWORD } from '../../../test/identity.ts';
+import { type IdentityFixture, identityFixture, PASSWORD, wrongCode } from '../../../test/identity.ts';
 import { newId } from '../../platform/ids.ts';
 
 let context: IdentityFixture;
@@ -30,6 +30,7 @@ describe('login', () => {
           starTwoStepAuthentication: 'a***@sarraf.test',
           twoStepAuthenticationType: 'EMAIL',
           expiresIn: 120,
+          challenge: expect.any(String),
         },
       },
     ]);
@@ -91,9 +92,9 @@ describe('login', () => {
     const again = await context.login('pause@sarraf.test');
     expect([again.status, again.body.baseDTO.expiresIn]).toEqual([200, 70]);
     expect(await context.outbox('pause@sarraf.test')).toHaveLength(2);
-    const code = await context.codeFor('pause@sarraf.test');
-    for (let i = 0; i < 5; i += 1)
-      await context.check('pause@sarraf.test', code === '000000' ? '000001' : '000000');
+    const wrong = wrongCode(await context.codeFor('pause@sarraf.test'));
+    const { challenge } = again.body.baseDTO;
+    for (let i = 0; i < 5; i += 1) await context.check('pause@sarraf.test', wrong, { challenge });
     expect((await context.login('pause@sarraf.test')).status).toBe(429);
     context.clock.advance(70_000);
     expect((await context.login('pause@sarraf.test')).body.baseDTO.expiresIn).toBe(120);
@@ -247,9 +248,10 @@ describe('a device that is named at the first step alone', () => {
     await context.signUp(email);
     context.clock.advance(QUARTER);
     await context.post('/users/login', { email, password: PASSWORD, ...PHONE });
-    await context.post('/users/login', { email, password: PASSWORD, ...TABLET });
+    const { body } = await context.post('/users/login', { email, password: PASSWORD, ...TABLET });
     context.clock.advance(121_000);
-    expect((await context.post('/users/resend-otp-code', { username: email })).status).toBe(200);
+    const { challenge } = body.baseDTO;
+    expect((await context.post('/users/resend-otp-code', { username: email, challenge })).status).toBe(200);
     expect(await seen(await codeStep(email))).toMatchObject([TABLET, TABLET]);
   });
 

@@ -20,7 +20,7 @@ import { addressKey, digestToken, isToken } from './tokens.ts';
  * A new password, or a first one, for who got a code or has changed it into a ticket. All sessions end. It signs
  * nobody in and leaves the second step as it is, so that it is no way around that.
  *
- * WEAK_PASSWORD (`errors` names the broken rule); COMMON_PASSWORD; Incorrect OTP; Code Expired; TOO_MANY_REQUESTS
+ * WEAK_PASSWORD (`errors` names the broken rule); COMMON_PASSWORD; Incorrect OTP; Code Expired; CHALLENGE_REFUSED; TOO_MANY_REQUESTS
  * (`retryAfter`); ACCOUNT_FROZEN, SETTINGS_LOCKED (`until`): the password stays too; SERVICE_UNAVAILABLE: too many passwords are being hashed.
  */
 export async function resetPassword(

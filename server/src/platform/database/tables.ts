@@ -971,6 +971,9 @@ export interface Tables {
     device: ColumnType<unknown | null, string | null, string | null>;
     browsers: Generated<Buffer[]>;
     open: Generated<boolean>;
+    challenges: Generated<Buffer[]>;
+    open_attempts: Generated<number>;
+    open_to: Generated<Buffer[]>;
   };
   order_outcomes: {
     at: Date;

@@ -1,0 +1,255 @@
+/** A program without cookies shows by its challenge which step is its own; callers who show nothing disturb nobody. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type IdentityFixture, identityFixture, PASSWORD, wrongCode } from '../identity.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const NEW_PASSWORD = 'Another-7-valley';
+const HERE = '198.51.100.7';
+const ELSEWHERE = '203.0.113.9';
+
+let t: IdentityFixture;
+let serial = 0;
+beforeAll(async () => {
+  t = await identityFixture();
+});
+afterAll(() => t.close());
+
+const addressOf = () => {
+  serial += 1;
+  return `program${serial}@sarraf.test`;
+};
+/** A call without any cookie, as programs make it. */
+const post = (path: string, body: object, ip = HERE) => t.call('POST', path, { body, ip });
+
+/** The three steps that are begun before anybody is signed in: how each begins, and how its code is entered. */
+const FLOWS = {
+  'log-in': {
+    async prepare(email: string) {
+      await post('/users/register', { email, password: PASSWORD });
+      await post('/users/check-otp-code', { email, code: await t.codeFor(email) });
+      t.clock.advance(3 * MINUTE);
+    },
+    begin: (email: string, ip?: string) => post('/users/login', { email, password: PASSWORD }, ip),
+    end: (email: string, code: string, more: object = {}, ip?: string) =>
+      post('/users/check-otp-code', { email, code, ...more }, ip),
+  },
+  'sign-up': {
+    prepare: async () => {},
+    begin: (email: string, ip?: string) => post('/users/register', { email, password: PASSWORD }, ip),
+    end: (email: string, code: string, more: object = {}, ip?: string) =>
+      post('/users/check-otp-code', { email, code, ...more }, ip),
+  },
+  reset: {
+    prepare: (email: string) => FLOWS['log-in'].prepare(email),
+    begin: (email: string, ip?: string) => post('/users/forget-password', { email }, ip),
+    end: (email: string, code: string, more: object = {}, ip?: string) =>
+      post('/users/forget-password/check', { email, code, ...more }, ip),
+  },
+} as const;
+type Flow = keyof typeof FLOWS;
+const ALL = Object.keys(FLOWS) as Flow[];
+
+/** A step that a program has begun and whose code it waits for. */
+async function begun(flow: Flow) {
+  const email = addressOf();
+  const { prepare, begin, end } = FLOWS[flow];
+  await prepare(email);
+  const reply = await begin(email);
+  const { challenge } = reply.body.baseDTO;
+  const code = await t.codeFor(email);
+  return {
+    email,
+    code,
+    challenge: challenge as string,
+    begin: () => begin(email),
+    end: (digits = code, more: object = { challenge }, ip?: string) => end(email, digits, more, ip),
+    /** By a stranger who knows the address alone. */
+    guess: (digits = wrongCode(code), ip?: string) => end(email, digits, {}, ip),
+  };
+}
+
+describe.each(ALL)('a %s of a program', (flow) => {
+  it('is ended with the challenge of its reply, however often a caller without one guessed', async () => {
+    const { challenge, guess, end } = await begun(flow);
+    expect(challenge).toMatch(/^[\w-]{43}$/);
+    const guesses = [];
+    for (let i = 0; i < 12; i += 1) guesses.push((await guess()).body.message);
+    // Counted apart, and no more than five of them are compared.
+    expect(guesses).toEqual([...Array(5).fill('Incorrect OTP'), ...Array(7).fill('Code Expired')]);
+    expect((await end()).status).toBe(200);
+  });
+
+  it('is not guessed at from another network, not even with the right code', async () => {
+    const { code, guess, end } = await begun(flow);
+    for (const digits of [wrongCode(code), code])
+      expect((await guess(digits, ELSEWHERE)).body.message).toBe('Code Expired');
+    // The challenge works wherever the program calls from.
+    expect((await end(code, undefined, ELSEWHERE)).status).toBe(200);
+  });
+
+  it('is still ended without a challenge from its own network, as older programs do', async () => {
+    const { code, guess } = await begun(flow);
+    expect((await guess(code)).status).toBe(200);
+  });
+
+  it('stands five guesses with its challenge', async () => {
+    const { code, end } = await begun(flow);
+    const tried = await Promise.all(Array.from({ length: 20 }, () => end(wrongCode(code))));
+    expect(tried.filter(({ body }) => body.message === 'Incorrect OTP')).toHaveLength(5);
+    expect(tried.filter(({ body }) => body.message === 'Code Expired')).toHaveLength(15);
+    expect((await end()).body.message).toBe('Code Expired');
+  });
+
+  it('is ended by one of two right codes that come at the same moment as wrong ones of strangers', async () => {
+    const { guess, end } = await begun(flow);
+    const [strangers, owners] = await Promise.all([
+      Promise.all(Array.from({ length: 10 }, () => guess())),
+      Promise.all([end(), end()]),
+    ]);
+    expect(strangers.every(({ status }) => status === 400)).toBe(true);
+    expect(owners.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+  });
+
+  it('gets the same error for a challenge that is wrong, of another step, too old or used up', async () => {
+    const [other, one] = [await begun(flow), await begun(flow)];
+    const refused = { status: 'BAD_REQUEST', message: 'CHALLENGE_REFUSED' };
+    for (const challenge of ['', 'abc', 'x'.repeat(43), other.challenge])
+      expect((await one.end(one.code, { challenge })).body).toMatchObject(refused);
+    expect((await one.end(one.code, { challange: one.challenge })).body).toMatchObject({
+      message: 'UNKNOWN_FIELD',
+      errors: ['challange'],
+    });
+    expect((await one.end()).status).toBe(200);
+    expect((await one.end()).body).toMatchObject(refused);
+    t.clock.advance(6 * MINUTE);
+    // Its step still waits, for another code.
+    expect((await other.end()).body.message).toBe('Code Expired');
+    t.clock.advance(25 * MINUTE);
+    expect((await other.end()).body).toMatchObject(refused);
+  });
+});
+
+describe('a program that logs in again and again', () => {
+  it('gets a challenge each time, and no 429, while a stranger guesses without one', async () => {
+    const { email, begin, guess, end } = await begun('log-in');
+    for (let i = 0; i < 3; i += 1) {
+      const again = await begin();
+      const { challenge } = again.body.baseDTO;
+      const code = await t.codeFor(email);
+      for (let n = 0; n < 6; n += 1) await guess(wrongCode(code));
+      // It is pointed to the code that lives.
+      expect((await begin()).status).toBe(200);
+      expect((await end(code, { challenge })).body.message).toBe('signed in');
+    }
+  });
+
+  it('may end the step with any challenge that it was given while the code was good', async () => {
+    const { challenge, begin, code, end } = await begun('log-in');
+    const second = (await begin()).body.baseDTO.challenge;
+    expect(second).not.toBe(challenge);
+    expect((await end(wrongCode(code), { challenge: second })).body.message).toBe('Incorrect OTP');
+    expect((await end(code, { challenge })).status).toBe(200);
+  });
+
+  it('has ten wrong codes an hour, and strangers without a challenge ten of their own', async () => {
+    const { begin, end, guess, email } = await begun('log-in');
+    const tried: Record<'owner' | 'stranger', number[]> = { owner: [], stranger: [] };
+    let reply = await begin();
+    for (let step = 0; step < 3; step += 1) {
+      const { challenge } = reply.body.baseDTO;
+      const wrong = wrongCode(await t.codeFor(email));
+      for (let i = 0; i < 5; i += 1) {
+        tried.owner.push((await end(wrong, { challenge })).status);
+        tried.stranger.push((await guess(wrong)).status);
+      }
+      t.clock.advance(2 * MINUTE);
+      reply = await begin();
+    }
+    const expected = [...Array(10).fill(400), ...Array(5).fill(429)];
+    expect(tried).toEqual({ owner: expected, stranger: expected });
+  });
+
+  it('keeps no challenge in the database but its digest', async () => {
+    const { challenge } = await begun('log-in');
+    const { rows } = await sql<{ text: string }>`select c::text as text from one_time_codes c`.execute(t.db);
+    expect(rows.map(({ text }) => text).join('\n')).not.toContain(challenge);
+  });
+});
+
+describe('a code that is sent again', () => {
+  const resend = (email: string, more: object = {}, ip?: string) =>
+    post('/users/resend-otp-code', { username: email, ...more }, ip);
+
+  it.each(['log-in', 'sign-up'] as const)('of a %s goes to who sends its challenge', async (flow) => {
+    const { email, code, challenge, end } = await begun(flow);
+    t.clock.advance(2 * MINUTE);
+    const again = await resend(email, { challenge });
+    expect([again.status, again.body.baseDTO.challenge]).toEqual([200, undefined]);
+    const fresh = await t.codeFor(email);
+    if (fresh !== code) expect((await end(code)).body.message).toBe('Incorrect OTP');
+    expect((await end(fresh)).body.message).toBe('signed in');
+  });
+
+  it.each([['log-in', 0] as const, ['sign-up', 2 * MINUTE] as const])(
+    'of a %s is not ended, sent again or used up by a caller without one',
+    async (flow, pause) => {
+      const { email, end } = await begun(flow);
+      const mails = (await t.outbox(email)).length;
+      t.clock.advance(pause);
+      for (const ip of [HERE, ELSEWHERE]) {
+        const unknown = await resend(`p-nobody-${flow}@sarraf.test`, {}, ip);
+        const known = await resend(email, {}, ip);
+        expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+        expect(known.status).toBe(200);
+      }
+      expect(await t.outbox(email)).toHaveLength(mails);
+      expect((await end()).body.message).toBe('signed in');
+    },
+  );
+
+  it('does not hand a sign-up to a stranger who signed up with the same address', async () => {
+    const { email, challenge } = await begun('sign-up');
+    t.clock.advance(2 * MINUTE);
+    await post('/users/register', { email, password: 'Stranger-pass-1' }, ELSEWHERE);
+    const ofStranger = await t.codeFor(email);
+    t.clock.advance(2 * MINUTE);
+    // Without the challenge nothing is sent; with it, the code of the owner's own sign-up.
+    await resend(email);
+    expect(await t.codeFor(email)).toBe(ofStranger);
+    t.clock.advance(2 * MINUTE);
+    await resend(email, { challenge });
+    const code = await t.codeFor(email);
+    const more = { challenge };
+    if (code !== ofStranger)
+      expect((await post('/users/check-otp-code', { email, code: ofStranger, ...more })).body.message).toBe(
+        'Incorrect OTP',
+      );
+    expect((await post('/users/check-otp-code', { email, code, ...more })).body.message).toBe('signed in');
+    const stranger = await post('/users/login', { email, password: 'Stranger-pass-1' });
+    expect(stranger.body.message).toBe('Invalid Username Or Password');
+    expect((await post('/users/login', { email, password: PASSWORD })).status).toBe(200);
+  });
+
+  it('is refused to a challenge that began nothing there, or too long ago', async () => {
+    const [one, other] = [await begun('log-in'), await begun('log-in')];
+    for (const challenge of ['x', other.challenge])
+      expect((await resend(one.email, { challenge })).body.message).toBe('CHALLENGE_REFUSED');
+    t.clock.advance(HOUR);
+    expect((await resend(one.email, { challenge: one.challenge })).body.message).toBe('CHALLENGE_REFUSED');
+  });
+});
+
+describe('a new password', () => {
+  it('is set by code and challenge in one step, or by the ticket alone', async () => {
+    const { email, code, challenge } = await begun('reset');
+    const reset = (more: object) => post('/users/reset-password', { email, password: NEW_PASSWORD, ...more });
+    expect((await reset({ code, challenge: 'x' })).body.message).toBe('CHALLENGE_REFUSED');
+    expect((await reset({ code, challenge })).status).toBe(200);
+    const second = await begun('reset');
+    const { ticket } = (await second.end()).body.baseDTO;
+    const set = { email: second.email, code: ticket, password: NEW_PASSWORD };
+    expect((await post('/users/reset-password', set)).status).toBe(200);
+  });
+});
