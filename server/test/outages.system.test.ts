@@ -1,6 +1,6 @@
 /** A database that is full, frozen, gone, locked or busy: what readiness says, and what is answered meanwhile. */
 
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Endpoint } from '@sarraf/domain/contracts';
@@ -15,6 +15,7 @@ import { checkInvariants } from './invariants.ts';
 import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from './keys.ts';
 import { canMount, hasProc, type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
 import { removeFolder } from './remove-folder.ts';
+import { installPostgres, replaceLibrary } from './replaced-library.ts';
 import { freePort, priceOf, type RunningServer, signIn, startServer } from './running-server.ts';
 import { makeTraders, type TraderAccount } from './traders.ts';
 
@@ -35,6 +36,7 @@ function serverOn(options: {
   settings?: Record<string, string>;
   /** Says what its syncs do. */
   syncs?: string;
+  binDir?: string;
 }) {
   const t = {} as {
     postgres: OwnPostgres;
@@ -320,6 +322,37 @@ describe.skipIf(!hasProc())('a database that is away', { timeout: LONG }, () => 
     await checkBooks();
   });
 });
+
+const updated = mkdtempSync('/tmp/sarraf-updated-');
+chmodSync(updated, 0o755);
+
+describe.skipIf(!hasProc())(
+  'a database whose libraries an update has replaced under it',
+  { timeout: LONG },
+  () => {
+    const installed = installPostgres(updated);
+    // Programs without their libraries beside them run where they lie, as a server's own do that somebody else started.
+    const binDir = join(updated, 'bin');
+    symlinkSync(installed, binDir);
+    const { ask, ready, buysAgain, checkBooks } = serverOn({ binDir });
+    afterAll(() => removeFolder(updated));
+
+    it('is told, since what needs a new connection fails, and is well again once they fit', async () => {
+      const signUp = (name: string) =>
+        ask('POST', '/api/users/register', {
+          body: { email: `${name}@sarraf.test`, password: 'Copper-River-48' },
+        });
+      expect([await ready(), (await signUp('before')).status]).toEqual([200, 200]);
+      const restore = replaceLibrary(installed);
+      await expect.poll(ready, soon).toBe(503);
+      restore();
+      await expect.poll(ready, soon).toBe(200);
+      expect((await signUp('after')).status).toBe(200);
+      await buysAgain();
+      await checkBooks();
+    });
+  },
+);
 
 /** Repeats that come when a database is back: as many orders as each person may have open, by so many connections. */
 const OPEN_ORDERS = 200;

@@ -13,12 +13,21 @@ const LOCK_MS = 1_500;
 const SILENT_MS = 5_000;
 /** However often somebody asks. */
 const ASKED_EVERY_MS = 1_000;
+/** To open a connection costs both sides more. */
+const OPENED_EVERY_MS = 2_000;
+/** As long as a request waits for a connection, and for a statement. */
+const OPEN_MS = 6_000;
 
 /** Sparse pages, so that a few rows take new ones: what a full disk refuses. Nobody else sees the table or dumps it. */
 const TAKE_ROOM = `create temp table if not exists room (filler text) with (fillfactor = 10); truncate room;
   insert into room select repeat('x', 1000) from generate_series(1, 32)`;
 /** What every batch writes to, and locks as a batch would lock it. */
 const TABLES = 'lock table accounts, transfers, idempotency in row exclusive mode';
+/**
+ * What a request may be the first to need on its connection, and its own would say 503 for want of: the tables, and the library
+ * of the language that the triggers are written in, which each session loads for itself. The schema uses no other.
+ */
+const BEGIN_WORK = 'select from ledger_head; do $$ begin end $$ language plpgsql';
 
 interface Question {
   text: string;
@@ -28,11 +37,13 @@ interface Question {
   answer: Promise<readonly pg.QueryResult[] | null>;
 }
 
-/** Finds out what the database can do, on a connection of its own: the pools may be exhausted. */
+/** Finds out what the database can do, on connections of its own: the pools may be exhausted. */
 export class Probe {
   readonly #url: string;
   #client: Promise<pg.Client> | null = null;
   #last: Question | null = null;
+  #opened = true;
+  #opening: { at: number; done: Promise<void> } | null = null;
 
   constructor(url: string) {
     this.#url = url;
@@ -52,6 +63,43 @@ export class Probe {
   /** True where the head of the books can be read. */
   reads(): Promise<boolean> {
     return this.#ask('select from ledger_head', ([head]) => head?.rowCount === 1);
+  }
+
+  /**
+   * True where a new connection can be had and does what requests need: those that are open may go on while no other can begin.
+   * One attempt at a time, and one in two seconds. While it takes long, what the last one found holds.
+   */
+  async opens(): Promise<boolean> {
+    if (this.#opening === null || performance.now() - this.#opening.at > OPENED_EVERY_MS) {
+      const opening = { at: Number.POSITIVE_INFINITY, done: Promise.resolve() };
+      opening.done = this.#open().then((opened) => {
+        this.#opened = opened;
+        opening.at = performance.now();
+      });
+      this.#opening = opening;
+    }
+    await Promise.race([this.#opening.done, sleep(ANSWER_MS, null, { ref: false })]);
+    return this.#opened;
+  }
+
+  async #open(): Promise<boolean> {
+    const client = createClient({
+      connectionString: this.#url,
+      connectionTimeoutMillis: OPEN_MS,
+      statement_timeout: ANSWER_MS,
+      query_timeout: OPEN_MS,
+      application_name: 'sarraf-health',
+    });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await client.query(BEGIN_WORK);
+      return true;
+    } catch {
+      return false;
+    } finally {
+      cut(client);
+    }
   }
 
   close(): void {

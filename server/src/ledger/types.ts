@@ -183,7 +183,7 @@ export interface Ledger {
   epoch(): bigint | null;
   /**
    * True where this process can do its part now. The writer: a batch has just committed, or one could, which is tried;
-   * any other: the books can be read. Answers within seconds, whatever the database does.
+   * any other: the books can be read. And a new connection can be had. Answers within seconds, whatever the database does.
    */
   isWell(): Promise<boolean>;
   /** Finishes what is queued, gives the lease up. */

@@ -131,6 +131,11 @@ export class Writer implements Ledger {
   }
 
   async isWell(): Promise<boolean> {
+    const [settles, opens] = await Promise.all([this.#settles(), this.#probe.opens()]);
+    return settles && opens;
+  }
+
+  async #settles(): Promise<boolean> {
     const epoch = this.epoch();
     if (epoch === null) return this.#probe.reads();
     if (this.#pulse.hangsFor(WELL_MS)) return false;

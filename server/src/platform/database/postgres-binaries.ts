@@ -164,7 +164,7 @@ export function embeddedHome(dataDir: string): string | null {
 }
 
 /** What may be in the database's folder: the first is the database, the rest what a start leaves before it is there. */
-const OURS = /^(cluster(\..*)?|port|postgres\.log(\.1)?|location(\..*)?|lost\+found)$/;
+const OURS = /^(cluster(\..*)?|port|postgres\.log(\.1)?|programs-.*|location(\..*)?|lost\+found)$/;
 
 function makeFolder(dataDir: string): string {
   try {

@@ -1,11 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { removeFolder } from '../../../test/remove-folder.ts';
+import { installPostgres, replaceLibrary } from '../../../test/replaced-library.ts';
 import { type Postgres, type PostgresOptions, startPostgres } from './postgres.ts';
 import { packagedBinaries, unprivilegedAccount } from './postgres-binaries.ts';
 
@@ -106,6 +116,38 @@ describe('startPostgres', () => {
   test('runs the binaries of the npm package too', async () => {
     const server = await start({ binDir: packagedBinaries(unprivilegedAccount()) });
     expect(await ask(server.url, 'SHOW server_version')).toMatch(/^15\./);
+  });
+
+  test('goes on while an update replaces what it was started from, and runs that at the next start', async () => {
+    const place = mkdtempSync('/tmp/sarraf-installed-');
+    chmodSync(place, 0o755);
+    const work = 'DO $$ BEGIN RETURN; END $$';
+    const copies = () => readdirSync(dataDir).filter((name) => name.startsWith('programs-'));
+    try {
+      const binDir = installPostgres(place);
+      const first = await start({ binDir });
+      const [before] = copies();
+      const restore = replaceLibrary(binDir);
+      await ask(first.url, work);
+      await first.stop();
+      // What is installed now is what runs, whole or not.
+      const second = await start({ binDir });
+      await expect(ask(second.url, work)).rejects.toThrow('could not find function');
+      expect(copies()).not.toContain(before);
+      await second.stop();
+      restore();
+      const third = await start({ binDir });
+      await ask(third.url, work);
+      expect(copies()).toEqual([before]);
+      // Nothing is copied anew where nothing has changed.
+      await third.stop();
+      const copied = statSync(join(dataDir, before ?? '')).ctimeMs;
+      await start({ binDir });
+      expect(statSync(join(dataDir, before ?? '')).ctimeMs).toBe(copied);
+    } finally {
+      for (const server of running) await server.stop();
+      removeFolder(place);
+    }
   });
 
   test('outlives a kill -9 of its starter and is adopted by the next', async () => {

@@ -2,7 +2,7 @@
  * The embedded PostgreSQL 15. It is a process of its own: a kill -9 of Sarraf leaves it running, and the next
  * start adopts it.
  *
- * In the data folder: `cluster/` (PGDATA, with our password in it), `port`, `postgres.log`.
+ * In the data folder: `cluster/` (PGDATA, with our password in it), `port`, `postgres.log`, `programs-…/` (what it runs from).
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
@@ -14,6 +14,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
 import { asRole, ensureEmbeddedRoles, SERVER_ROLE, SIGNER_ROLE } from './embedded-roles.ts';
+import { ownPrograms, removeOldPrograms } from './own-programs.ts';
 import {
   postgresBinaries,
   reachableHome,
@@ -94,8 +95,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const account = unprivilegedAccount();
   const path = reachableHome(options.dataDir, account);
   const home: Home = { path, cluster: join(path, 'cluster'), account, log: options.log };
-  const binDir = options.binDir ?? postgresBinaries(account);
-  if (!fs.existsSync(home.cluster)) await initialise(home, binDir);
+  const installed = options.binDir ?? postgresBinaries(account);
+  if (!fs.existsSync(home.cluster)) await initialise(home, installed);
   checkCluster(home.cluster, account);
 
   const deadline = Date.now() + LOCK_RETRIES_MS;
@@ -103,9 +104,13 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   for (;;) {
     const adopted = await adopt(home);
     if (adopted) return adopted;
+    const binDir = ownPrograms(installed, { home: path, account, log: options.log });
     const port = options.port ?? (await choosePort(home, taken));
     const attempt = await launch(home, binDir, port, options.settings);
-    if (attempt.running) return attempt.running;
+    if (attempt.running) {
+      removeOldPrograms(path, binDir);
+      return attempt.running;
+    }
     // Whoever holds the folder is about to serve (then we adopt it) or about to end; a stale file is no obstacle.
     const locked = /lock file "[^"]*" already exists|shared memory/.test(attempt.output);
     if (locked) removeStaleLock(home.cluster);

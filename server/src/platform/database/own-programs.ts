@@ -1,0 +1,108 @@
+/**
+ * The embedded database runs from a copy of the installed PostgreSQL: a session loads libraries when it needs them first, and
+ * those of an update don't fit a server that began before it. Decision 122.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import type { SystemAccount } from './postgres-binaries.ts';
+
+/** Where an installation has its parts: Debian's, and that of the npm package. PostgreSQL finds each from where it lies itself. */
+const LAYOUTS = [
+  {
+    bin: 'lib/postgresql/15/bin',
+    parts: ['lib/postgresql/15/bin', 'lib/postgresql/15/lib', 'share/postgresql/15'],
+  },
+  { bin: 'bin', parts: ['bin', 'lib', 'share'] },
+];
+/** What only compilers read, which is half of it. */
+const LEFT_OUT = /^(bitcode|pgxs|pkgconfig|.*\.a)$/;
+const PREFIX = 'programs-';
+
+/**
+ * The folder of the programs in the copy below `home`, which is made if it isn't there; that of the installation itself where
+ * it can't be copied or a copy can't run, and the log says why.
+ */
+export function ownPrograms(
+  installed: string,
+  { home, account, log }: { home: string; account: SystemAccount; log: (line: string) => void },
+): string {
+  const layout = LAYOUTS.find(
+    ({ bin, parts }) =>
+      installed.endsWith(`/${bin}`) &&
+      parts.every((part) => fs.existsSync(join(rootOf(installed, bin), part))),
+  );
+  // Programs alone, such as a test's, that have their libraries elsewhere.
+  if (!layout) return installed;
+  const root = rootOf(installed, layout.bin);
+  const found = fingerprint(root, layout.parts);
+  const copy = join(home, `${PREFIX}${found}`);
+  const bin = join(copy, layout.bin);
+  if (fs.existsSync(copy)) return bin;
+  const unfinished = `${copy}.${process.pid}`;
+  try {
+    for (const part of layout.parts)
+      fs.cpSync(join(root, part), join(unfinished, part), {
+        recursive: true,
+        verbatimSymlinks: true,
+        mode: fs.constants.COPYFILE_FICLONE,
+        filter: (file) => !LEFT_OUT.test(basename(file)),
+      });
+    if (fingerprint(root, layout.parts) !== found) throw new Error('it is being updated');
+    if (account) giveTo(unfinished, account);
+    const run = spawnSync(join(unfinished, layout.bin, 'postgres'), ['--version'], { ...account, cwd: home });
+    if (run.status !== 0) throw run.error ?? new Error(String(run.stderr));
+    fs.renameSync(unfinished, copy);
+    return bin;
+  } catch (error) {
+    fs.rmSync(unfinished, { recursive: true, force: true });
+    // Another process was faster.
+    if (fs.existsSync(copy)) return bin;
+    log(
+      `The database runs from ${installed}, which an update may change under it: ${(error as Error).message}`,
+    );
+    return installed;
+  }
+}
+
+/** For whoever has begun the database of this folder: no other server runs from the copies of earlier installations. */
+export function removeOldPrograms(home: string, running: string): void {
+  for (const name of fs.readdirSync(home))
+    if (name.startsWith(PREFIX) && !running.startsWith(join(home, name.split('.')[0] ?? name)))
+      fs.rmSync(join(home, name), { recursive: true, force: true });
+}
+
+const rootOf = (installed: string, bin: string): string =>
+  resolve(installed, ...bin.split('/').map(() => '..'));
+
+/** Another one after each update. */
+function fingerprint(root: string, parts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts)
+    for (const file of filesBelow(join(root, part))) {
+      const { size, mtimeMs } = fs.lstatSync(file);
+      hash.update(`${file.slice(root.length)}\0${size}\0${mtimeMs}\n`);
+    }
+  return hash.digest('hex').slice(0, 12);
+}
+
+function* filesBelow(folder: string): Generator<string> {
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true }).toSorted(byName)) {
+    if (LEFT_OUT.test(entry.name)) continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else yield path;
+  }
+}
+
+const byName = (one: fs.Dirent, other: fs.Dirent): number => (one.name < other.name ? -1 : 1);
+
+function giveTo(folder: string, { uid, gid }: NonNullable<SystemAccount>): void {
+  fs.lchownSync(folder, uid, gid);
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) giveTo(path, { uid, gid });
+    else fs.lchownSync(path, uid, gid);
+  }
+}
