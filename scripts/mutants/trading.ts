@@ -9,6 +9,27 @@ const REPLACE = ['server/src/trading/orders/replace-order.system.test.ts'];
 /** Prices, fees, quick trades and the order book. */
 export const TRADING: readonly Mutant[] = [
   {
+    name: 'A price that nobody confirms has a vote',
+    file: 'server/src/market/guard.ts',
+    find: 'other !== one && isInBand(one.price, other.price)',
+    replace: 'isInBand(one.price, other.price)',
+    tests: ['server/src/market/guard.test.ts'],
+  },
+  {
+    name: 'Two sources against two are taken for a majority',
+    file: 'server/src/market/guard.ts',
+    find: "if (weightOf(support) * 2 <= weightOf(confirmed)) return 'NO_MAJORITY';",
+    replace: '',
+    tests: ['server/src/market/guard.test.ts'],
+  },
+  {
+    name: 'Sources that err by the same factor are taken for a market that moved',
+    file: 'server/src/market/guard.ts',
+    find: 'if (isJump(price, lastGood) && fresh.some(',
+    replace: 'if (isJump(price, lastGood) && [].some(',
+    tests: ['server/src/market/guard.test.ts'],
+  },
+  {
     name: 'A paused market is traded',
     file: 'server/src/trading/refuse-closed-market.ts',
     find: 'refusePaused(needsOfTrade(coin, quote), now);',

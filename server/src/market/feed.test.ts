@@ -65,6 +65,35 @@ describe('the feed', () => {
     expect(feed.reference('BITCOIN', clock.now())).toMatchObject({ price: 110n });
   });
 
+  it('takes a price for as old as the vendor says, and for no newer than it was asked', async () => {
+    const clock = manualClock();
+    const told = (at: number) => source('told', async () => [{ ...tick(100n), at }]);
+    for (const [at, left] of [
+      [clock.now() - 14_999, 1],
+      [clock.now() + 60_000, 15_000],
+    ] as const) {
+      const feed = new Feed({ sources: [told(at)], clock, log, mayStandAlone: true });
+      await feed.pollAll();
+      expect(feed.reference('BITCOIN', clock.now())).toMatchObject({ validUntil: clock.now() + left });
+    }
+  });
+
+  it('lets sources that repeat themselves be outvoted by those that move', async () => {
+    const clock = manualClock();
+    let live = 100n;
+    const sources = [
+      ...['a', 'b', 'c'].map((name) => source(name, async () => [tick(100n)])),
+      ...['d', 'e'].map((name) => source(name, async () => [tick(live)])),
+    ];
+    const feed = new Feed({ sources, clock, log, mayStandAlone: false });
+    await feed.pollAll();
+    expect(feed.reference('BITCOIN', clock.now())).toMatchObject({ price: 100n });
+    clock.advance(120_001);
+    live = 104n;
+    await feed.pollAll();
+    expect(feed.reference('BITCOIN', clock.now())).toMatchObject({ price: 104n });
+  });
+
   it('ignores coins that a source was not asked for', async () => {
     const clock = manualClock();
     const stray = source('stray', async () => [{ coin: 'ETHEREUM', price: 1n, change: null }]);

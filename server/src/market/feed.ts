@@ -1,7 +1,7 @@
 import type { Coin } from '@sarraf/domain';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { assess, type Halt, type Observation, type Reference } from './guard.ts';
+import { assess, FULL_WEIGHT, type Halt, type Observation, type Reference } from './guard.ts';
 import type { PriceSource, SourceTick } from './ports.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -49,11 +49,11 @@ export class Feed {
 
   /** The price of a coin that may be used now, or why there is none. */
   reference(coin: Coin, now: number): Reference | Halt {
-    const observations = this.#lines
+    const voices = this.#lines
       .filter(({ source }) => source.covers.includes(coin))
-      .map(({ seen }) => seen.get(coin) ?? null);
+      .map(({ seen }) => ({ last: seen.get(coin) ?? null, weight: FULL_WEIGHT }));
     const lastGood = this.#lastGood.get(coin) ?? null;
-    const found = assess({ observations, lastGood, now, mayStandAlone: this.#mayStandAlone });
+    const found = assess({ voices, lastGood, now, mayStandAlone: this.#mayStandAlone });
     if (typeof found !== 'string') this.#lastGood.set(coin, found.price);
     this.#tell(coin, found);
     return found;
@@ -123,8 +123,12 @@ export class Feed {
   }
 }
 
-function note({ source, seen }: Line, { coin, price, change }: SourceTick, at: number): void {
-  if (source.covers.includes(coin)) seen.set(coin, { price, change, at });
+function note({ source, seen }: Line, { coin, price, change, at }: SourceTick, askedAt: number): void {
+  if (!source.covers.includes(coin)) return;
+  const before = seen.get(coin);
+  const movedAt = before?.price === price ? before.movedAt : askedAt;
+  // A vendor whose clock is ahead doesn't make its prices last longer.
+  seen.set(coin, { price, change, at: Math.min(at ?? askedAt, askedAt), movedAt });
 }
 
 /** A source that ignores its signal must not keep us waiting. */

@@ -1,70 +1,108 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assess, MAX_AGE_MS, type Observation } from './guard.ts';
+import { assess, isInBand, MAX_AGE_MS, medianOf, type Voice } from './guard.ts';
 import { readPrice } from './ports.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const BITCOIN = 10_840_000_000_000n;
+const MINUTE = 60_000;
 
-const seen = (price: unknown, age = 0): Observation => ({
-  price: price as bigint | null,
-  change: null,
-  at: NOW - age,
+const seen = (price: unknown, age = 0, weight = 100, unmovedMs = 0): Voice => ({
+  last: { price: price as bigint | null, change: null, at: NOW - age, movedAt: NOW - unmovedMs },
+  weight,
 });
-const judged = (
-  observations: (Observation | null)[],
-  lastGood: bigint | null = BITCOIN,
-  mayStandAlone = false,
-) => {
-  const found = assess({ observations, lastGood, now: NOW, mayStandAlone });
+const silent: Voice = { last: null, weight: 100 };
+const frozen = (price: bigint) => seen(price, 0, 100, 3 * MINUTE);
+const judged = (voices: Voice[], lastGood: bigint | null = BITCOIN, mayStandAlone = false) => {
+  const found = assess({ voices, lastGood, now: NOW, mayStandAlone });
   return typeof found === 'string' ? found : found.price;
 };
+const times = (thousandths: bigint) => (BITCOIN * thousandths) / 1000n;
 
 describe('a reference price (F21, F22)', () => {
-  it('is used while it is fresh and a second source agrees', () => {
-    expect(judged([seen(BITCOIN), seen((BITCOIN * 1014n) / 1000n)])).toBe(BITCOIN);
+  it('is the middle of two fresh sources that agree, cut', () => {
+    expect(judged([seen(BITCOIN), seen(times(1014n))])).toBe(times(1007n));
     expect(judged([seen(BITCOIN, MAX_AGE_MS), seen(BITCOIN, MAX_AGE_MS)])).toBe(BITCOIN);
+    expect(judged([seen(BITCOIN), seen(BITCOIN + 1n)])).toBe(BITCOIN);
   });
 
-  it('may be used until the older of the two observations runs out', () => {
-    const found = assess({
-      observations: [seen(BITCOIN, 2_000), seen(BITCOIN, 5_000)],
-      lastGood: null,
-      now: NOW,
-      mayStandAlone: false,
+  it('is the middle one of three, whichever of them is named first', () => {
+    const voices = [seen(times(1010n)), seen(BITCOIN), seen(times(1001n))];
+    for (const order of [voices, voices.toReversed(), [voices[2], voices[0], voices[1]] as Voice[]])
+      expect(judged(order)).toBe(times(1001n));
+  });
+
+  it('may be used as long as two of those that support it', () => {
+    const until = (voices: Voice[]) =>
+      assess({ voices, lastGood: null, now: NOW, mayStandAlone: false }) as { validUntil: number };
+    expect(until([seen(BITCOIN, 2_000), seen(BITCOIN, 5_000)]).validUntil).toBe(NOW - 5_000 + MAX_AGE_MS);
+    const third = [seen(BITCOIN, 14_000), seen(BITCOIN, 2_000), seen(BITCOIN, 5_000)];
+    expect(until(third).validUntil).toBe(NOW - 5_000 + MAX_AGE_MS);
+    const liar = [seen(BITCOIN, 4_000), seen(BITCOIN * 10n, 0), seen(BITCOIN, 6_000)];
+    expect(until(liar).validUntil).toBe(NOW - 6_000 + MAX_AGE_MS);
+  });
+
+  it('has the middle change of those that support it and know one', () => {
+    const saying = (price: bigint, change: bigint | null): Voice => ({
+      last: { price, change, at: NOW, movedAt: NOW },
+      weight: 100,
     });
-    expect(found).toMatchObject({ validUntil: NOW - 5_000 + MAX_AGE_MS });
+    const voices = [
+      saying(BITCOIN, -300n),
+      saying(BITCOIN, null),
+      saying(BITCOIN, -305n),
+      saying(2n * BITCOIN, 9n),
+    ];
+    expect(assess({ voices, lastGood: null, now: NOW, mayStandAlone: false })).toMatchObject({
+      change: -302n,
+    });
+    const unknown = [saying(BITCOIN, null), saying(BITCOIN, null)];
+    expect(assess({ voices: unknown, lastGood: null, now: NOW, mayStandAlone: false })).toMatchObject({
+      change: null,
+    });
   });
 
   it.each([
     ['a tenfold spike', BITCOIN * 10n, 'OUT_OF_BAND'],
     ['Rial taken for Toman', BITCOIN / 10n, 'OUT_OF_BAND'],
-    ['1.6 % above the second', (BITCOIN * 1016n) / 1000n, 'OUT_OF_BAND'],
-    ['1.6 % below the second', (BITCOIN * 984n) / 1000n, 'OUT_OF_BAND'],
-    ['zero', 0n, 'NOT_A_PRICE'],
-    ['negative', -BITCOIN, 'NOT_A_PRICE'],
-    ['not a number', Number.NaN, 'NOT_A_PRICE'],
-    ['a float', 108_400.5, 'NOT_A_PRICE'],
-    ['text', '108400', 'NOT_A_PRICE'],
-    ['nothing', null, 'NOT_A_PRICE'],
+    ['1.6 % above the second', times(1016n), 'OUT_OF_BAND'],
+    ['1.6 % below the second', times(984n), 'OUT_OF_BAND'],
+    ['zero', 0n, 'SECOND_SOURCE_SILENT'],
+    ['negative', -BITCOIN, 'SECOND_SOURCE_SILENT'],
+    ['not a number', Number.NaN, 'SECOND_SOURCE_SILENT'],
+    ['a float', 108_400.5, 'SECOND_SOURCE_SILENT'],
+    ['text', '108400', 'SECOND_SOURCE_SILENT'],
+    ['nothing', null, 'SECOND_SOURCE_SILENT'],
   ])('halts on %s, and never falls back on the last good price', (_, price, reason) => {
-    expect(judged([seen(price), seen(BITCOIN)])).toBe(reason);
+    for (const voices of [
+      [seen(price), seen(BITCOIN)],
+      [seen(BITCOIN), seen(price)],
+    ]) {
+      expect(judged(voices)).toBe(reason);
+      expect(judged(voices, null, true)).toBe(reason);
+      expect(judged([...voices, seen(BITCOIN)])).toBe(BITCOIN);
+    }
   });
 
   it('halts when older than 15 s', () => {
-    expect(judged([seen(BITCOIN, MAX_AGE_MS + 1), seen(BITCOIN)])).toBe('STALE');
+    const old = seen(BITCOIN, MAX_AGE_MS + 1);
+    expect(judged([old, old])).toBe('STALE');
+    expect(judged([old, seen(BITCOIN)])).toBe('SECOND_SOURCE_SILENT');
+    expect(judged([seen(0n), seen(Number.NaN)])).toBe('NOT_A_PRICE');
   });
 
   it('halts while nothing was heard of it', () => {
     expect(judged([])).toBe('NO_SOURCE');
-    expect(judged([null, seen(BITCOIN)])).toBe('NO_SOURCE');
+    expect(judged([silent, silent])).toBe('NO_SOURCE');
   });
 
-  it('halts when the second source is silent, stale or talks nonsense, unless a third one agrees', () => {
-    for (const second of [null, seen(BITCOIN, MAX_AGE_MS + 1), seen(0n), seen(Number.NaN)]) {
-      expect(judged([seen(BITCOIN), second])).toBe('SECOND_SOURCE_SILENT');
-      expect(judged([seen(BITCOIN), second], BITCOIN, true)).toBe('SECOND_SOURCE_SILENT');
-      expect(judged([seen(BITCOIN), second, seen(BITCOIN)])).toBe(BITCOIN);
+  it('trades on where one of three is silent, stale or talks nonsense, whichever it is', () => {
+    for (const wrong of [silent, seen(BITCOIN, MAX_AGE_MS + 1), seen(0n), seen(Number.NaN)]) {
+      for (const place of [0, 1, 2]) {
+        const voices = [seen(BITCOIN), seen(BITCOIN)].toSpliced(place, 0, wrong);
+        expect(judged(voices)).toBe(BITCOIN);
+      }
+      expect(judged([seen(BITCOIN), wrong], BITCOIN, true)).toBe('SECOND_SOURCE_SILENT');
     }
   });
 
@@ -74,22 +112,159 @@ describe('a reference price (F21, F22)', () => {
   });
 
   it('believes a jump of more than 20 % only with a second source', () => {
-    const far = (BITCOIN * 121n) / 100n;
+    const far = times(1210n);
     expect(judged([seen(far)], BITCOIN, true)).toBe('JUMP');
-    expect(judged([seen((BITCOIN * 79n) / 100n)], BITCOIN, true)).toBe('JUMP');
-    expect(judged([seen((BITCOIN * 120n) / 100n)], BITCOIN, true)).toBe((BITCOIN * 120n) / 100n);
+    expect(judged([seen(times(790n))], BITCOIN, true)).toBe('JUMP');
+    expect(judged([seen(times(1200n))], BITCOIN, true)).toBe(times(1200n));
     expect(judged([seen(far), seen(far)])).toBe(far);
+  });
+
+  it('believes no jump of more than 20 % while a source still says what was true before', () => {
+    const far = times(1210n);
+    expect(judged([seen(far), seen(far), seen(BITCOIN)])).toBe('JUMP');
+    expect(judged([seen(far), seen(far), seen(far), seen(BITCOIN), seen(BITCOIN)])).toBe('JUMP');
+    expect(judged([seen(far), seen(far), seen(BITCOIN, MAX_AGE_MS + 1)])).toBe(far);
+    expect(judged([seen(times(1200n)), seen(times(1200n)), seen(BITCOIN)])).toBe(times(1200n));
+  });
+
+  it('halts where two pairs contradict each other, and goes with the larger party', () => {
+    const other = times(1100n);
+    expect(judged([seen(BITCOIN), seen(BITCOIN), seen(other), seen(other)])).toBe('NO_MAJORITY');
+    expect(judged([seen(BITCOIN), seen(other), seen(BITCOIN), seen(other), seen(BITCOIN)])).toBe(BITCOIN);
+  });
+
+  it('gives no say to who has repeated one price for two minutes, once they disagree', () => {
+    const moved = times(1030n);
+    const three = [frozen(BITCOIN), frozen(BITCOIN), frozen(BITCOIN)];
+    expect(judged(three)).toBe(BITCOIN);
+    expect(judged([...three, seen(moved), seen(moved)])).toBe(moved);
+    expect(judged([...three, seen(moved)])).toBe('OUT_OF_BAND');
+  });
+
+  it('counts a source as much as its weight', () => {
+    const [low, high] = [BITCOIN, times(1010n)];
+    expect(judged([seen(low), seen(high, 0, 50)])).toBe(low);
+    expect(judged([seen(low, 0, 50), seen(high)])).toBe(high);
+    expect(judged([seen(low), seen(high, 0, 50), seen(high, 0, 50)])).toBe(times(1005n));
+    // However light, it confirms; and two light ones don't outvote two full ones.
+    const far = times(1100n);
+    expect(judged([seen(low), seen(low), seen(far, 0, 99), seen(far, 0, 99)])).toBe(low);
   });
 
   it('is never one that the second source would call more than 1.5 % off', () => {
     fc.assert(
-      fc.property(fc.bigInt(1n, 10n ** 20n), fc.bigInt(1n, 10n ** 20n), (price, second) => {
-        const found = judged([seen(price), seen(second)]);
-        const off = price > second ? price - second : second - price;
-        expect(found === price).toBe(off * 1000n <= second * 15n);
+      fc.property(fc.bigInt(1n, 10n ** 20n), fc.bigInt(-20n, 20n), (one, thousandths) => {
+        const two = one + (one * thousandths) / 1000n;
+        const found = judged([seen(one), seen(two)], null);
+        if (isInBand(one, two)) expect(found).toBe((one + two) / 2n);
+        else expect(found).toBe('OUT_OF_BAND');
       }),
     );
   });
+});
+
+/** Five honest ones within 0.4 % of one another, and how each of them errs when it does. */
+const HONEST = [1000n, 1001n, 1002n, 1003n, 1004n].map(times);
+const ERRORS = [10_000n, 100n, 1_000_000n, 960n, 36n].map(times);
+
+describe('with five sources', () => {
+  it('any two honest ones keep a coin trading at their price, and fewer halt it, however the others err', () => {
+    for (let code = 0; code < 4 ** 5; code += 1) {
+      const states = HONEST.map((_, i) => Math.floor(code / 4 ** i) % 4);
+      const voices = states.map((state, i) => {
+        if (state === 1) return silent;
+        if (state === 2) return seen(HONEST[i], MAX_AGE_MS + 1);
+        return seen(state === 3 ? ERRORS[i] : HONEST[i]);
+      });
+      const honest = HONEST.filter((_, i) => states[i] === 0);
+      const found = judged(voices);
+      if (honest.length < 2) expect(found, String(states)).toBeTypeOf('string');
+      else expectBetween(found, honest, String(states));
+    }
+  });
+
+  it.each([
+    ['ten times', 10_000n],
+    ['a tenth', 100n],
+    ['another market', 36n],
+    ['4 % off', 960n],
+  ])('those that err alike (%s) halt a coin at worst, unless they are more and near', (_, factor) => {
+    for (let liars = 0; liars < 2 ** 5; liars += 1) {
+      const lies = HONEST.map((__, i) => (liars & (2 ** i)) > 0);
+      const honest = HONEST.filter((__, i) => !lies[i]);
+      const found = judged(HONEST.map((price, i) => seen(lies[i] ? (price * factor) / 1000n : price)));
+      if (honest.length >= 3) expectBetween(found, honest, String(lies));
+      else if (honest.length > 0 && factor !== 960n) expect(found, String(lies)).toBe('JUMP');
+    }
+  });
+
+  it('one that lies moves the price by no more than the band, whatever it says', () => {
+    const near = fc.bigInt(0n, 14_900n).map((parts) => BITCOIN + (BITCOIN * parts) / 1_000_000n);
+    fc.assert(
+      fc.property(
+        fc.array(near, { minLength: 3, maxLength: 8 }),
+        fc.oneof(fc.bigInt(1n, 10n ** 16n), near),
+        ([honest = BITCOIN, ...others], lie) => {
+          const before = judged([seen(honest), ...others.map((price) => seen(price))]);
+          const after = judged([seen(lie), ...others.map((price) => seen(price))]);
+          expectBetween(after, others, String(lie));
+          expect(isInBand(before as bigint, after as bigint)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('a price stands within the band of an honest one while those who lie, together, are fewer', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.bigInt(0n, 14_000n), { minLength: 2, maxLength: 6 }),
+        fc.array(fc.bigInt(-60_000n, 60_000n), { maxLength: 5 }),
+        (truths, lies) => {
+          const at = (parts: bigint) => BITCOIN + (BITCOIN * parts) / 1_000_000n;
+          fc.pre(lies.length < truths.length);
+          const found = judged([...truths, ...lies].map((parts) => seen(at(parts))));
+          // Of many together those that lie may break up the agreement, but never take it over.
+          if (typeof found === 'bigint')
+            expect(truths.some((parts) => isInBand(at(parts), found))).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+function expectBetween(found: bigint | string, prices: readonly bigint[], why: string): void {
+  expect(found, why).toBeTypeOf('bigint');
+  const sorted = prices.toSorted((a, b) => (a < b ? -1 : 1));
+  expect(found >= (sorted[0] as bigint) && found <= (sorted.at(-1) as bigint), why).toBe(true);
+}
+
+it.each([
+  [[[5n, 1]], 5n],
+  [
+    [
+      [4n, 1],
+      [1n, 1],
+    ],
+    2n,
+  ],
+  [
+    [
+      [9n, 1],
+      [1n, 1],
+      [5n, 1],
+    ],
+    5n,
+  ],
+  [
+    [
+      [9n, 3],
+      [1n, 1],
+      [5n, 1],
+    ],
+    9n,
+  ],
+] as [[bigint, number][], bigint][])('of %s half the weight lies below %s', (values, median) => {
+  expect(medianOf(values)).toBe(median);
 });
 
 describe('a vendor price', () => {

@@ -1,14 +1,25 @@
 /**
- * Which reference prices may be traded on. A price is used only while it is fresh and a second source agrees with it;
- * otherwise the coin is halted and its last good price is never used in its place (fault tests F21, F22).
+ * Which reference prices may be traded on: the weighted median of the fresh sources that another source confirms, while
+ * most of them stand around it. Otherwise the coin is halted and its last good price is never used in its place (fault
+ * tests F21, F22). No source comes first. Decision 123 has the reasons.
  */
 
 /** What a source last said of a coin. */
 export interface Observation {
   price: bigint | null;
   change: bigint | null;
-  /** When it was asked, milliseconds since 1970. */
+  /** When it was true, milliseconds since 1970: by the vendor's own clock where it tells, else when it was asked. */
   at: number;
+  /** When the price last differed from the one before. */
+  movedAt: number;
+}
+
+/** A source that covers a coin and isn't switched off for it. */
+export interface Voice {
+  /** null while it has said nothing. */
+  last: Observation | null;
+  /** How much it counts beside the others: 1 to FULL_WEIGHT. */
+  weight: number;
 }
 
 export type Halt =
@@ -18,6 +29,7 @@ export type Halt =
   | 'NO_SECOND_SOURCE'
   | 'SECOND_SOURCE_SILENT'
   | 'OUT_OF_BAND'
+  | 'NO_MAJORITY'
   | 'JUMP';
 
 export interface Reference {
@@ -29,8 +41,8 @@ export interface Reference {
 }
 
 export interface Evidence {
-  /** Of each source that covers the coin, the leading one first; null while it has said nothing. */
-  observations: readonly (Observation | null)[];
+  /** In any order. */
+  voices: readonly Voice[];
   /** The price last used for this coin. */
   lastGood: bigint | null;
   now: number;
@@ -39,35 +51,78 @@ export interface Evidence {
 }
 
 export const MAX_AGE_MS = 15_000;
+export const FULL_WEIGHT = 100;
+/** A source that has repeated one price for so long may be frozen: it doesn't stand against one that moves. */
+const FROZEN_MS = 120_000;
 
-export function assess(evidence: Evidence): Reference | Halt {
-  const [lead, ...others] = evidence.observations;
-  if (!lead) return 'NO_SOURCE';
-  if (!isPrice(lead.price)) return 'NOT_A_PRICE';
-  if (!isFresh(lead, evidence.now)) return 'STALE';
-  if (others.length === 0) return alone(lead.price, lead, evidence);
-  const second = others.find((o): o is Good => o !== null && isPrice(o.price) && isFresh(o, evidence.now));
-  if (!second) return 'SECOND_SOURCE_SILENT';
-  if (!isInBand(lead.price, second.price)) return 'OUT_OF_BAND';
-  return { price: lead.price, change: lead.change, validUntil: Math.min(lead.at, second.at) + MAX_AGE_MS };
+export function assess({ voices, lastGood, now, mayStandAlone }: Evidence): Reference | Halt {
+  const heard = voices.flatMap(({ last, weight }) => (last ? [{ ...last, weight }] : []));
+  if (heard.length === 0) return 'NO_SOURCE';
+  const priced = heard.filter(hasPrice);
+  if (priced.length === 0) return 'NOT_A_PRICE';
+  const fresh = priced.filter(({ at }) => now - at <= MAX_AGE_MS);
+  const [first] = fresh;
+  if (!first) return 'STALE';
+  if (voices.length === 1) return mayStandAlone ? judgeAlone(first, lastGood) : 'NO_SECOND_SOURCE';
+  if (fresh.length === 1) return 'SECOND_SOURCE_SILENT';
+  return judgeTogether(fresh, lastGood, now);
 }
 
-/** With nobody to confirm it, a jump of more than 20 % is not believed. */
-function alone(
-  price: bigint,
-  { change, at }: Observation,
-  { lastGood, mayStandAlone }: Evidence,
-): Reference | Halt {
-  if (!mayStandAlone) return 'NO_SECOND_SOURCE';
-  if (lastGood !== null && distance(price, lastGood) * 5n > lastGood) return 'JUMP';
-  return { price, change, validUntil: at + MAX_AGE_MS };
+/** With nobody to confirm it, a jump is not believed. */
+const judgeAlone = ({ price, change, at }: Opinion, lastGood: bigint | null): Reference | Halt =>
+  isJump(price, lastGood) ? 'JUMP' : { price, change, validUntil: at + MAX_AGE_MS };
+
+function judgeTogether(fresh: Opinion[], lastGood: bigint | null, now: number): Reference | Halt {
+  const agreed = fresh.every((one) => fresh.every((other) => isInBand(one.price, other.price)));
+  const heeded = agreed ? fresh : fresh.filter(({ movedAt }) => now - movedAt <= FROZEN_MS);
+  // What nobody confirms has no vote, so that scattered errors don't outvote two sources that agree.
+  const confirmed = heeded.filter((one) =>
+    heeded.some((other) => other !== one && isInBand(one.price, other.price)),
+  );
+  if (confirmed.length === 0) return 'OUT_OF_BAND';
+  const price = medianOf(confirmed.map((one) => [one.price, one.weight]));
+  const support = confirmed.filter((one) => isInBand(one.price, price));
+  if (weightOf(support) * 2 <= weightOf(confirmed)) return 'NO_MAJORITY';
+  // Several that err alike, by a factor of ten say, look like a market that moved; one that didn't move tells.
+  if (isJump(price, lastGood) && fresh.some((one) => lastGood !== null && isInBand(one.price, lastGood)))
+    return 'JUMP';
+  const changes = support.flatMap((one): [bigint, number][] =>
+    one.change === null ? [] : [[one.change, one.weight]],
+  );
+  return {
+    price,
+    change: changes.length === 0 ? null : medianOf(changes),
+    validUntil: secondNewest(support) + MAX_AGE_MS,
+  };
 }
 
-type Good = Observation & { price: bigint };
+type Opinion = Observation & { price: bigint; weight: number };
 
 /** Also false for what a faulty source sends past its types: NaN, text, a float. */
-const isPrice = (price: unknown): price is bigint => typeof price === 'bigint' && price > 0n;
-const isFresh = (o: Observation, now: number): boolean => now - o.at <= MAX_AGE_MS;
-/** Within 1.5 % of the second source. */
-const isInBand = (price: bigint, second: bigint): boolean => distance(price, second) * 1000n <= second * 15n;
+const hasPrice = (one: Observation & { weight: number }): one is Opinion =>
+  typeof one.price === 'bigint' && one.price > 0n;
+/** Within 1.5 % of the lower one, whichever it is. */
+export const isInBand = (a: bigint, b: bigint): boolean => distance(a, b) * 1000n <= (a < b ? a : b) * 15n;
+/** By more than 20 %. */
+const isJump = (price: bigint, lastGood: bigint | null): boolean =>
+  lastGood !== null && distance(price, lastGood) * 5n > lastGood;
 const distance = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a);
+const weightOf = (opinions: readonly Opinion[]): number => opinions.reduce((sum, one) => sum + one.weight, 0);
+
+/** The value that half of the weight lies below, of values with their weights; between two, their mean, cut. */
+export function medianOf(values: readonly [bigint, number][]): bigint {
+  const sorted = values.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const total = sorted.reduce((sum, [, weight]) => sum + weight, 0);
+  let below = 0;
+  for (const [i, [value, weight]] of sorted.entries()) {
+    below += weight;
+    if (below * 2 < total) continue;
+    const next = sorted[i + 1];
+    return below * 2 === total && next ? (value + next[0]) / 2n : value;
+  }
+  throw new Error('nothing has no median');
+}
+
+/** Until it runs out two of them still say so; what they say by then is judged anew each second. */
+const secondNewest = (support: readonly Opinion[]): number =>
+  support.map(({ at }) => at).toSorted((a, b) => b - a)[1] ?? Number.NEGATIVE_INFINITY;

@@ -55,7 +55,7 @@ export interface MarketOptions {
   clock: Clock;
   bus: Bus;
   log: Log;
-  /** In order of precedence: the first that covers a coin leads, the others confirm it. */
+  /** In any order: the price of a coin is the median of those that cover it. */
   sources: readonly PriceSource[];
   /** Where the candles come from that this server wasn't there for, in order of precedence. */
   histories?: readonly PriceHistory[];

@@ -12,12 +12,14 @@ export interface SourceTick {
   price: bigint | null;
   /** Change of 24 hours in hundredths of a percent; null when unknown. */
   change: bigint | null;
+  /** When that was so by the vendor's own clock, milliseconds since 1970; unset where it doesn't say. */
+  at?: number;
 }
 
 /** Where reference prices come from. */
 export interface PriceSource {
   readonly name: string;
-  /** The coins it is asked for. The first source of the list that covers a coin leads, the others check it. */
+  /** The coins it is asked for. */
   readonly covers: readonly Coin[];
   /** Pause between two polls, by the vendor's limits. */
   readonly everyMs: number;

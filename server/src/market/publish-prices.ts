@@ -170,7 +170,7 @@ export class Publisher {
     return priceRow(coin, 'DOLLAR', price, this.#change(coin, 'TETHER', reference));
   }
 
-  /** From our own candles; until they reach back a day, what the leading source says. */
+  /** From our own candles; until they reach back a day, what the sources say. */
   #change(coin: Coin, quote: Quote, reference: Reference): string | null {
     const then = this.#deps.history.dayAgo(coin, quote);
     const change = then === null ? reference.change : changeBetween(then, quoteUnits(reference.price, quote));

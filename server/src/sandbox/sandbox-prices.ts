@@ -44,7 +44,7 @@ const SECOND_SIZE = 1_500;
 export type Which = 'both' | 'first' | 'second';
 
 export interface SandboxPrices {
-  /** A leading source and one to confirm it. */
+  /** Two that confirm each other. */
   sources: [PriceSource, PriceSource];
   /** From now on the coin costs this (decimal text: USDT, or Toman for TETHER); null lets it wander again. */
   set(coin: Coin, price: string | null, which?: Which): void;

@@ -385,12 +385,12 @@ export const Settings = Type.Object({
   NOBITEX_URL: Type.String({
     ...Url,
     default: 'https://apiv2.nobitex.ir',
-    description: 'USDT/Toman, and the second source of coin/USDT',
+    description: 'USDT/Toman and coin/USDT prices',
   }),
   WALLEX_URL: Type.String({
     ...Url,
     default: 'https://api.wallex.ir',
-    description: 'second source of USDT/Toman',
+    description: 'USDT/Toman prices',
   }),
   NEWS_URL: Type.Optional(
     Type.String({
