@@ -22,8 +22,15 @@ import { createKavenegar } from '../providers/kavenegar.ts';
 import { createChainNode } from '../providers/nodes/chain-nodes.ts';
 import { createBinance } from '../providers/prices/binance.ts';
 import { createBinanceHistory } from '../providers/prices/binance-history.ts';
+import { createBitpin } from '../providers/prices/bitpin.ts';
+import { createBybit } from '../providers/prices/bybit.ts';
+import { createGate } from '../providers/prices/gate.ts';
+import { createKraken } from '../providers/prices/kraken.ts';
+import { createKucoin } from '../providers/prices/kucoin.ts';
 import { createNobitex } from '../providers/prices/nobitex.ts';
 import { createNobitexHistory } from '../providers/prices/nobitex-history.ts';
+import { createOkx } from '../providers/prices/okx.ts';
+import { createRamzinex } from '../providers/prices/ramzinex.ts';
 import { createWallex } from '../providers/prices/wallex.ts';
 import { createWallexHistory } from '../providers/prices/wallex-history.ts';
 import { createSmtp } from '../providers/smtp.ts';
@@ -97,9 +104,16 @@ export function alarmCallers(
 export function priceSources(config: Config, clock: Clock) {
   if (config.sandbox) return createSandboxPrices({ seed: config.PRICE_SEED, clock }).sources;
   return [
-    createBinance({ url: config.BINANCE_URL, clock }),
+    createBinance({ urls: [config.BINANCE_URL, config.BINANCE_OTHER_URL], clock }),
+    createOkx({ url: config.OKX_URL }),
+    createKucoin({ url: config.KUCOIN_URL }),
+    createBybit({ url: config.BYBIT_URL }),
+    createKraken({ url: config.KRAKEN_URL }),
+    createGate({ url: config.GATE_URL }),
     createNobitex({ url: config.NOBITEX_URL }),
     createWallex({ url: config.WALLEX_URL }),
+    createBitpin({ url: config.BITPIN_URL }),
+    createRamzinex({ url: config.RAMZINEX_URL }),
   ];
 }
 

@@ -94,6 +94,45 @@ describe('the feed', () => {
     expect(feed.reference('BITCOIN', clock.now())).toMatchObject({ price: 104n });
   });
 
+  it('gives a source that quotes in Tether and in Toman one voice, and none while the two disagree', async () => {
+    const clock = manualClock();
+    const tether = (price: bigint): SourceTick => ({ coin: 'TETHER', price, change: null });
+    let direct: bigint | null = 10_000_000_000n;
+    let worth = 100_000_000n;
+    const iranian = (name: string, own: SourceTick[]): PriceSource => ({
+      name,
+      covers: ['TETHER', 'BITCOIN'],
+      everyMs: 5,
+      poll: async () => [
+        tether(worth * 100n),
+        { coin: 'BITCOIN', price: direct, change: 5n, quote: 'TOMAN' },
+        ...own,
+      ],
+    });
+    const feed = new Feed({
+      // Worth 1 USDT directly, and through a Tether of 100 Toman.
+      sources: [iranian('a', [tick(100_000_000n)]), iranian('b', [])],
+      clock,
+      log,
+      mayStandAlone: false,
+    });
+    const found = async () => {
+      await feed.pollAll();
+      return feed.reference('BITCOIN', clock.now());
+    };
+    expect(await found()).toMatchObject({ price: 100_000_000n, change: null });
+    direct = 10_200_000_000n;
+    expect(await found()).toBe('SECOND_SOURCE_SILENT');
+    direct = null;
+    expect(await found()).toBe('SECOND_SOURCE_SILENT');
+    // Of a Tether that nobody agrees on nothing is worth anything.
+    direct = 10_000_000_000n;
+    worth = 0n;
+    expect(await found()).toBe('SECOND_SOURCE_SILENT');
+    worth = 100_000_000n;
+    expect(await found()).toMatchObject({ price: 100_000_000n });
+  });
+
   it('ignores coins that a source was not asked for', async () => {
     const clock = manualClock();
     const stray = source('stray', async () => [{ coin: 'ETHEREUM', price: 1n, change: null }]);

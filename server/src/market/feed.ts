@@ -1,7 +1,7 @@
 import type { Coin } from '@sarraf/domain';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { assess, FULL_WEIGHT, type Halt, type Observation, type Reference } from './guard.ts';
+import { assess, FULL_WEIGHT, type Halt, joinQuotes, type Observation, type Reference } from './guard.ts';
 import type { PriceSource, SourceTick } from './ports.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -11,6 +11,8 @@ const MAX_PAUSE_MS = 30_000;
 interface Line {
   source: PriceSource;
   seen: Map<Coin, Observation>;
+  /** Prices of other coins than TETHER in Toman. */
+  inToman: Map<Coin, Observation>;
   failures: number;
   running: Promise<void> | null;
   timer: NodeJS.Timeout | undefined;
@@ -41,6 +43,7 @@ export class Feed {
     this.#lines = options.sources.map((source) => ({
       source,
       seen: new Map(),
+      inToman: new Map(),
       failures: 0,
       running: null,
       timer: undefined,
@@ -49,14 +52,22 @@ export class Feed {
 
   /** The price of a coin that may be used now, or why there is none. */
   reference(coin: Coin, now: number): Reference | Halt {
-    const voices = this.#lines
-      .filter(({ source }) => source.covers.includes(coin))
-      .map(({ seen }) => ({ last: seen.get(coin) ?? null, weight: FULL_WEIGHT }));
-    const lastGood = this.#lastGood.get(coin) ?? null;
-    const found = assess({ voices, lastGood, now, mayStandAlone: this.#mayStandAlone });
+    const found = this.#assess(coin, now);
     if (typeof found !== 'string') this.#lastGood.set(coin, found.price);
     this.#tell(coin, found);
     return found;
+  }
+
+  #assess(coin: Coin, now: number): Reference | Halt {
+    const tether = coin === 'TETHER' ? 'NO_SOURCE' : this.#assess('TETHER', now);
+    const voices = this.#lines
+      .filter(({ source }) => source.covers.includes(coin))
+      .map(({ seen, inToman }) => ({
+        last: joinQuotes(seen.get(coin) ?? null, inToman.get(coin) ?? null, tether, now),
+        weight: FULL_WEIGHT,
+      }));
+    const lastGood = this.#lastGood.get(coin) ?? null;
+    return assess({ voices, lastGood, now, mayStandAlone: this.#mayStandAlone });
   }
 
   /** One look at every source; those that fail are left as they were. */
@@ -123,8 +134,9 @@ export class Feed {
   }
 }
 
-function note({ source, seen }: Line, { coin, price, change, at }: SourceTick, askedAt: number): void {
-  if (!source.covers.includes(coin)) return;
+function note(line: Line, { coin, price, change, at, quote }: SourceTick, askedAt: number): void {
+  if (!line.source.covers.includes(coin)) return;
+  const seen = quote === 'TOMAN' ? line.inToman : line.seen;
   const before = seen.get(coin);
   const movedAt = before?.price === price ? before.movedAt : askedAt;
   // A vendor whose clock is ahead doesn't make its prices last longer.

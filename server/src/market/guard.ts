@@ -4,6 +4,8 @@
  * tests F21, F22). No source comes first. Decision 123 has the reasons.
  */
 
+import { PRICE_UNIT } from './ports.ts';
+
 /** What a source last said of a coin. */
 export interface Observation {
   price: bigint | null;
@@ -96,10 +98,29 @@ function judgeTogether(fresh: Opinion[], lastGood: bigint | null, now: number): 
   };
 }
 
+/**
+ * What a source says of a coin by its price in USDT and by one in Toman, of which Tether's reference makes USDT. It has
+ * one voice: none while the two disagree.
+ */
+export function joinQuotes(
+  own: Observation | null,
+  toman: Observation | null,
+  tether: Reference | Halt,
+  now: number,
+): Observation | null {
+  const usable = (one: Observation | null) => one && hasPrice(one) && now - one.at <= MAX_AGE_MS;
+  if (!toman || typeof tether === 'string' || !usable(toman)) return own;
+  const price = ((toman.price as bigint) * PRICE_UNIT) / tether.price;
+  // Its change is that of Tether too, which isn't the coin's.
+  const direct = { ...toman, price, change: null };
+  if (!own || !usable(own)) return direct;
+  return isInBand(own.price as bigint, price) ? own : { ...own, price: null };
+}
+
 type Opinion = Observation & { price: bigint; weight: number };
 
 /** Also false for what a faulty source sends past its types: NaN, text, a float. */
-const hasPrice = (one: Observation & { weight: number }): one is Opinion =>
+const hasPrice = <T extends Observation>(one: T): one is T & { price: bigint } =>
   typeof one.price === 'bigint' && one.price > 0n;
 /** Within 1.5 % of the lower one, whichever it is. */
 export const isInBand = (a: bigint, b: bigint): boolean => distance(a, b) * 1000n <= (a < b ? a : b) * 15n;

@@ -1,15 +1,21 @@
-import { type Coin, pow10, readDecimal } from '@sarraf/domain';
+import { type Coin, pow10, type Quote, readDecimal } from '@sarraf/domain';
 import type { Interval } from './candles.ts';
 
 export { type Interval, startOf } from './candles.ts';
 
 /** Digits after the point of a reference price: 1 USDT, or 1 Toman, is 100_000_000n. */
 export const PRICE_SCALE = 8;
+/** 1 USDT, or 1 Toman, as a reference price. */
+export const PRICE_UNIT = pow10(PRICE_SCALE);
+/** Rials in a Toman, for vendors that speak Rial. */
+export const RIALS = 10n;
 
 export interface SourceTick {
   coin: Coin;
-  /** For one TETHER in Toman, for one of any other coin in USDT; scale PRICE_SCALE. null: what came is not a price. */
+  /** For one TETHER in Toman, for one of any other coin in USDT or as `quote` says; scale PRICE_SCALE. null: what came is not a price. */
   price: bigint | null;
+  /** TOMAN: the price of a coin other than TETHER in Toman, from a market of its own. */
+  quote?: Quote;
   /** Change of 24 hours in hundredths of a percent; null when unknown. */
   change: bigint | null;
   /** When that was so by the vendor's own clock, milliseconds since 1970; unset where it doesn't say. */
@@ -104,13 +110,19 @@ export function midOf(bid: unknown, ask: unknown): bigint | null {
   return low === null || high === null || low > high ? null : (low + high) / 2n;
 }
 
-/** A vendor's signed percentage ("-3.04") in hundredths of a percent, cut; null when it is none. */
-export function readChange(value: unknown): bigint | null {
+/** A vendor's signed percentage ("-3.04") or fraction ("-0.0304") in hundredths of a percent, cut; null when it is none. */
+export function readChange(value: unknown, form: 'percent' | 'fraction' = 'percent'): bigint | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = String(value);
   const negative = text.startsWith('-');
   const size = readDecimal(negative || text.startsWith('+') ? text.slice(1) : text, FINEST);
   if (size === null) return null;
-  const hundredths = size / pow10(FINEST - 2);
+  const hundredths = size / pow10(FINEST - (form === 'percent' ? 2 : 4));
   return negative ? -hundredths : hundredths;
+}
+
+/** The change from a vendor's price of a day ago to its last, in hundredths of a percent, cut; null when one is none. */
+export function readChangeSince(open: unknown, last: unknown): bigint | null {
+  const [then, now] = [readPrice(open), readPrice(last)];
+  return then === null || now === null ? null : ((now - then) * 10_000n) / then;
 }

@@ -382,15 +382,55 @@ export const Settings = Type.Object({
     default: 'https://data-api.binance.vision',
     description: 'coin/USDT prices',
   }),
+  BINANCE_OTHER_URL: Type.String({
+    ...Url,
+    default: 'https://api.binance.com',
+    description: 'the same ones by another host, asked where BINANCE_URL fails',
+  }),
+  OKX_URL: Type.String({
+    ...Url,
+    default: 'https://www.okx.com',
+    description: 'coin/USDT prices',
+  }),
+  KUCOIN_URL: Type.String({
+    ...Url,
+    default: 'https://api.kucoin.com',
+    description: 'coin/USDT prices',
+  }),
+  BYBIT_URL: Type.String({
+    ...Url,
+    default: 'https://api.bybit.com',
+    description: 'coin/USDT prices',
+  }),
+  KRAKEN_URL: Type.String({
+    ...Url,
+    default: 'https://api.kraken.com',
+    description: 'coin/USD prices, divided by its USDT/USD',
+  }),
+  GATE_URL: Type.String({
+    ...Url,
+    default: 'https://api.gateio.ws',
+    description: 'coin/USDT prices',
+  }),
   NOBITEX_URL: Type.String({
     ...Url,
     default: 'https://apiv2.nobitex.ir',
-    description: 'USDT/Toman and coin/USDT prices',
+    description: 'USDT/Toman prices, and of coins in USDT and Toman',
   }),
   WALLEX_URL: Type.String({
     ...Url,
     default: 'https://api.wallex.ir',
-    description: 'USDT/Toman prices',
+    description: 'USDT/Toman prices, and of coins in USDT and Toman',
+  }),
+  BITPIN_URL: Type.String({
+    ...Url,
+    default: 'https://api.bitpin.org',
+    description: 'USDT/Toman prices, and of coins in USDT and Toman',
+  }),
+  RAMZINEX_URL: Type.String({
+    ...Url,
+    default: 'https://publicapi.ramzinex.com',
+    description: 'USDT/Toman prices, and of coins in USDT and Toman',
   }),
   NEWS_URL: Type.Optional(
     Type.String({
@@ -498,8 +538,16 @@ const VENDORS = [
   'GOOGLE_ISSUER',
   'FINNOTECH_URL',
   'BINANCE_URL',
+  'BINANCE_OTHER_URL',
+  'OKX_URL',
+  'KUCOIN_URL',
+  'BYBIT_URL',
+  'KRAKEN_URL',
+  'GATE_URL',
   'NOBITEX_URL',
   'WALLEX_URL',
+  'BITPIN_URL',
+  'RAMZINEX_URL',
   'WITNESS_WEBHOOK',
   'ALARM_TELEGRAM_URL',
 ] as const;

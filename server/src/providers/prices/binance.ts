@@ -1,4 +1,7 @@
-/** Coin/USDT from Binance: GET /api/v3/ticker/24hr (github.com/binance/binance-spot-api-docs, rest-api.md). */
+/**
+ * Coin/USDT from Binance: GET /api/v3/ticker/24hr (github.com/binance/binance-spot-api-docs, rest-api.md). Its hosts (the
+ * API itself, the mirror of its public data) are ways to one source: where one fails the next is asked.
+ */
 import { type Coin, isCoin } from '@sarraf/domain';
 import { midOf, type PriceSource, readChange, type SourceTick, VendorFailure } from '../../market/ports.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -27,6 +30,8 @@ const COIN_OF = new Map<unknown, Coin>(
   Object.entries(SYMBOLS).map(([coin, symbol]) => [symbol, coin as Coin]),
 );
 
+const ALL: string[] = Object.values(SYMBOLS);
+
 /** A pair that was closed goes on answering with its last day. */
 const DEAD_AFTER_MS = 10 * 60_000;
 const ASK_AGAIN_MS = 60 * 60_000;
@@ -46,22 +51,68 @@ export function transformBinance(answer: unknown, now: number): SourceTick[] {
 }
 
 /** Every 2 s at weight 2 (of 6,000 a minute). */
-export function createBinance({ url, clock }: { url: string; clock: Clock }): PriceSource {
-  const all = Object.values(SYMBOLS) as string[];
-  let symbols = all;
-  let askAgainAt = 0;
-  const tickers = (names: string[], signal: AbortSignal) =>
-    getJson(
-      'binance',
-      `${url}/api/v3/ticker/24hr?symbols=${encodeURIComponent(JSON.stringify(names))}`,
-      signal,
-    );
+export function createBinance({
+  urls,
+  clock,
+}: {
+  urls: readonly [string, ...string[]];
+  clock: Clock;
+}): PriceSource {
+  const hosts = urls.map((url) => new BinanceHost(url, clock));
+  let current = 0;
+  return {
+    name: 'binance',
+    covers: Object.keys(SYMBOLS).filter(isCoin),
+    everyMs: 2_000,
+    async poll(signal) {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await (hosts[current] as BinanceHost).poll(signal);
+        } catch (error) {
+          // A host that hangs takes the whole time of this poll: the next one begins at the other.
+          current = (current + 1) % hosts.length;
+          if (signal.aborted || tries === hosts.length) throw error;
+        }
+      }
+    },
+  };
+}
+
+class BinanceHost {
+  readonly #url: string;
+  readonly #clock: Clock;
+  #symbols = ALL;
+  #askAgainAt = 0;
+
+  constructor(url: string, clock: Clock) {
+    this.#url = url;
+    this.#clock = clock;
+  }
+
+  async poll(signal: AbortSignal): Promise<SourceTick[]> {
+    if (this.#symbols.length < ALL.length && this.#clock.now() >= this.#askAgainAt) this.#symbols = ALL;
+    try {
+      return await this.#tickers(signal);
+    } catch (error) {
+      if (!(error instanceof VendorFailure) || error.status !== BAD_REQUEST) throw error;
+      this.#symbols = await this.#listed(signal);
+      this.#askAgainAt = this.#clock.now() + ASK_AGAIN_MS;
+      if (this.#symbols.length === 0) throw error;
+      return this.#tickers(signal);
+    }
+  }
+
+  async #tickers(signal: AbortSignal): Promise<SourceTick[]> {
+    const symbols = encodeURIComponent(JSON.stringify(this.#symbols));
+    const answer = await getJson('binance', `${this.#url}/api/v3/ticker/24hr?symbols=${symbols}`, signal);
+    return transformBinance(answer, this.#clock.now());
+  }
 
   /** One unknown symbol spoils the whole request, and one closed pair must not stop every coin. */
-  async function listed(signal: AbortSignal): Promise<string[]> {
+  async #listed(signal: AbortSignal): Promise<string[]> {
     const known = await Promise.all(
-      all.map((name) =>
-        getJson('binance', `${url}/api/v3/ticker/price?symbol=${name}`, signal).then(
+      ALL.map((name) =>
+        getJson('binance', `${this.#url}/api/v3/ticker/price?symbol=${name}`, signal).then(
           () => [name],
           (error) => {
             if (error instanceof VendorFailure && error.status === BAD_REQUEST) return [];
@@ -72,22 +123,4 @@ export function createBinance({ url, clock }: { url: string; clock: Clock }): Pr
     );
     return known.flat();
   }
-
-  return {
-    name: 'binance',
-    covers: Object.keys(SYMBOLS).filter(isCoin),
-    everyMs: 2_000,
-    async poll(signal) {
-      if (symbols.length < all.length && clock.now() >= askAgainAt) symbols = all;
-      try {
-        return transformBinance(await tickers(symbols, signal), clock.now());
-      } catch (error) {
-        if (!(error instanceof VendorFailure) || error.status !== BAD_REQUEST) throw error;
-        symbols = await listed(signal);
-        askAgainAt = clock.now() + ASK_AGAIN_MS;
-        if (symbols.length === 0) throw error;
-        return transformBinance(await tickers(symbols, signal), clock.now());
-      }
-    },
-  };
 }

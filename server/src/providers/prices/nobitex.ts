@@ -1,9 +1,16 @@
 /**
- * USDT/Toman and a second opinion on coin/USDT from Nobitex: GET /market/stats (github.com/nobitex/docs-api,
+ * Tether in Rial and coins in Tether and Rial from Nobitex: GET /market/stats (github.com/nobitex/docs-api,
  * market-data.md). `rls` is Rial, ten to a Toman.
  */
 import { type Coin, isCoin } from '@sarraf/domain';
-import { midOf, type PriceSource, readChange, type SourceTick, VendorFailure } from '../../market/ports.ts';
+import {
+  midOf,
+  type PriceSource,
+  RIALS,
+  readChange,
+  type SourceTick,
+  VendorFailure,
+} from '../../market/ports.ts';
 import { field, getJson } from './price-http.ts';
 
 /** The names to look for, the newest first: some coins were renamed. */
@@ -26,22 +33,31 @@ export const PAIRS: Partial<Record<Coin, readonly string[]>> = {
   EOS: ['a-usdt', 'eos-usdt'],
 };
 
-const RIALS = 10n;
-
 /** The middle of best bid (`bestBuy`) and ask (`bestSell`). @throws VendorFailure when the answer says it failed. */
 export function transformNobitex(answer: unknown): SourceTick[] {
   const stats = field(answer, 'stats');
   if (field(answer, 'status') !== 'ok' || typeof stats !== 'object')
     throw new VendorFailure('nobitex', 0, 'status is not ok');
   return Object.entries(PAIRS).flatMap(([coin, names]) => {
-    const row = names
-      .map((name) => field(stats, name))
-      .find((found) => found !== undefined && field(found, 'isClosed') !== true);
-    if (row === undefined || !isCoin(coin)) return [];
-    const middle = midOf(field(row, 'bestBuy'), field(row, 'bestSell'));
-    const price = coin === 'TETHER' && middle !== null ? middle / RIALS : middle;
-    return [{ coin, price, change: readChange(field(row, 'dayChange')) }];
+    if (!isCoin(coin)) return [];
+    if (coin === 'TETHER') return tickOf(stats, names, { coin }, RIALS);
+    const inRial = names.map((name) => name.replace(/usdt$/, 'rls'));
+    return [...tickOf(stats, names, { coin }, 1n), ...tickOf(stats, inRial, { coin, quote: 'TOMAN' }, RIALS)];
   });
+}
+
+function tickOf(
+  stats: unknown,
+  names: readonly string[],
+  market: Pick<SourceTick, 'coin' | 'quote'>,
+  divisor: bigint,
+): SourceTick[] {
+  const row = names
+    .map((name) => field(stats, name))
+    .find((found) => found !== undefined && field(found, 'isClosed') !== true);
+  if (row === undefined) return [];
+  const middle = midOf(field(row, 'bestBuy'), field(row, 'bestSell'));
+  return [{ ...market, price: middle && middle / divisor, change: readChange(field(row, 'dayChange')) }];
 }
 
 /**

@@ -118,6 +118,7 @@ describe('Nobitex', () => {
     expect(transformNobitex({ status: 'ok', stats })).toEqual([
       { coin: 'TETHER', price: 11_820_000_000_000n, change: 938n },
       { coin: 'BITCOIN', price: 10_840_000_000_000n, change: -50n },
+      { coin: 'BITCOIN', quote: 'TOMAN', price: 7_415_179_800_000_000n, change: 938n },
     ]);
   });
 
@@ -152,15 +153,26 @@ describe('Wallex', () => {
     expect(transformWallex(wallexReply({ '24h_ch': -3.04 }))).toEqual([tether]);
   });
 
+  it('knows coins in Tether and in Toman', () => {
+    const { USDTTMN } = wallexReply().result.symbols;
+    const symbols = { BTCUSDT: USDTTMN, BTCTMN: USDTTMN, POLTMN: USDTTMN, BTCETH: USDTTMN };
+    expect(transformWallex({ success: true, result: { symbols } })).toMatchObject([
+      { coin: 'BITCOIN' },
+      { coin: 'BITCOIN', quote: 'TOMAN' },
+      { coin: 'MATIC', quote: 'TOMAN' },
+    ]);
+  });
+
   it('has no price where the book is crossed or empty', () => {
     for (const wrong of WRONG)
       expect(transformWallex(wallexReply({ bidPrice: wrong }))).toMatchObject([{ price: null }]);
     expect(transformWallex(wallexReply({ bidPrice: '118211' }))).toMatchObject([{ price: null }]);
   });
 
-  it('refuses an answer without the market', () => {
-    expect(() => transformWallex({ success: true, result: { symbols: {} } })).toThrow('USDTTMN');
-    expect(() => transformWallex({ ...wallexReply(), success: false })).toThrow('USDTTMN');
+  it('refuses an answer without markets', () => {
+    expect(() => transformWallex({ success: true, result: {} })).toThrow('no markets');
+    expect(() => transformWallex({ ...wallexReply(), success: false })).toThrow('no markets');
+    expect(transformWallex({ success: true, result: { symbols: {} } })).toEqual([]);
   });
 });
 
@@ -188,7 +200,7 @@ describe('over HTTP', () => {
       else response.end(JSON.stringify(symbols().map((symbol) => binanceRow(symbol))));
     });
     const clock = manualClock(AT);
-    const binance = createBinance({ url, clock });
+    const binance = createBinance({ urls: [url], clock });
     expect(await binance.poll(AbortSignal.timeout(5_000))).toHaveLength(14);
     asked.length = 0;
     expect(await binance.poll(AbortSignal.timeout(5_000))).toHaveLength(14);

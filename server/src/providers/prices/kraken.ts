@@ -1,0 +1,45 @@
+/**
+ * Coin/USD from Kraken, whose markets in Tether are thin: GET /0/public/Ticker (Kraken REST API, "Get Ticker
+ * Information"; one request a second). A dollar isn't a Tether: each price is divided by Kraken's own USDT/USD, and
+ * there are none without that. Its old coins have names of their own. Of 24 hours it tells no opening price.
+ */
+import { COINS, type Coin } from '@sarraf/domain';
+import { midOf, PRICE_UNIT, type SourceTick, VendorFailure } from '../../market/ports.ts';
+import { field } from './price-http.ts';
+import { CODES, listSource } from './tickers.ts';
+
+const TETHER_PAIR = 'USDTZUSD';
+const OLD_PAIRS: Partial<Record<Coin, string>> = {
+  BITCOIN: 'XXBTZUSD',
+  ETHEREUM: 'XETHZUSD',
+  RIPPLE: 'XXRPZUSD',
+  DOGE_COIN: 'XDGUSD',
+  LITE_COIN: 'XLTCZUSD',
+  STELLAR: 'XXLMZUSD',
+  CLASSIC_ETHEREUM: 'XETCZUSD',
+};
+/** Vaulta's A isn't asked for: which name it has there isn't in the document. */
+const COVERS = COINS.filter((coin) => coin !== 'TETHER' && coin !== 'EOS');
+
+/** The middle of best bid (`b`) and ask (`a`). @throws VendorFailure when the answer says it failed. */
+export function transformKraken(answer: unknown): SourceTick[] {
+  const errors = field(answer, 'error');
+  const pairs = field(answer, 'result');
+  if (!Array.isArray(errors) || errors.length > 0 || typeof pairs !== 'object')
+    throw new VendorFailure('kraken', 0, 'it says there was an error');
+  const middle = (pair: string) => {
+    const row = field(pairs, pair);
+    return midOf(field(field(row, 'b'), '0'), field(field(row, 'a'), '0'));
+  };
+  const tether = middle(TETHER_PAIR);
+  return COVERS.flatMap((coin) => {
+    const pair = OLD_PAIRS[coin] ?? `${CODES[coin as keyof typeof CODES]}USD`;
+    if (field(pairs, pair) === undefined) return [];
+    const dollars = middle(pair);
+    const price = tether === null || dollars === null ? null : (dollars * PRICE_UNIT) / tether;
+    return [{ coin, price, change: null }];
+  });
+}
+
+export const createKraken = ({ url }: { url: string }) =>
+  listSource('kraken', COVERS, `${url}/0/public/Ticker`, transformKraken);
