@@ -95,6 +95,26 @@ describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
     await page.getByRole('tab', { name: staff.say('businessRows.coins.market') }).click();
     await page.getByText(staff.say('businessRows.note.market')).waitFor();
     await staff.examine('backoffice-markets');
+
+    // What each source says, and one that is heard no more for this coin.
+    await page.getByRole('tab', { name: staff.say('businessRows.coins.priceSource') }).click();
+    await page.getByRole('combobox', { name: staff.say('businessRows.sources.coin') }).click();
+    await page.getByRole('option', { name }).click();
+    const second = `${name} · ${staff.say('businessRows.sourceName.sandbox-second')}`;
+    await staff.examine('backoffice-price-sources');
+    await edit(staff, second);
+    await dialogOf(staff)
+      .getByRole('checkbox', { name: staff.say('businessRows.field.counts') })
+      .uncheck();
+    await give(staff, 'it stands still');
+    await press(staff, 'businessRows.save');
+    await dialogOf(staff).waitFor({ state: 'hidden' });
+    await page
+      .getByRole('row')
+      .filter({ hasText: staff.say('businessRows.sourceName.sandbox-second') })
+      .getByText(staff.say('businessRows.sources.state.OFF'), { exact: true })
+      .first()
+      .waitFor();
     await page.getByRole('tab', { name: staff.say('businessRows.coins.bank') }).click();
     await page.getByText(staff.say('businessRows.history.emptyTitle')).waitFor();
     await staff.examine('backoffice-bank');

@@ -3062,6 +3062,23 @@ CREATE TABLE price_alerts (
 CREATE INDEX price_alerts_by_threshold ON public.price_alerts USING btree (state, coin, quote, direction, threshold) WHERE (state = ANY (ARRAY['WAITING'::text, 'BEYOND'::text]));
 CREATE INDEX price_alerts_paused ON public.price_alerts USING btree (paused_until) WHERE (state = 'PAUSED'::text);
 
+-- Whether what a vendor says of a coin counts for its reference price, and how much. Staff edits it; a pair
+-- without a row counts in full.
+CREATE TABLE price_sources (
+  coin text NOT NULL,
+  -- The name of the vendor, as the log has it.
+  source text NOT NULL,
+  counts boolean NOT NULL DEFAULT true,
+  -- Beside the others of the coin: 50 is half a voice.
+  weight integer NOT NULL DEFAULT 100,
+  -- Rises with every change, so that nobody overwrites what they did not see.
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT price_sources_pkey PRIMARY KEY (coin, source),
+  CONSTRAINT price_sources_coin_fkey FOREIGN KEY (coin) REFERENCES coins(asset),
+  CONSTRAINT price_sources_weight_check CHECK (((weight >= 1) AND (weight <= 100)))
+);
+CREATE TRIGGER next_version BEFORE UPDATE ON public.price_sources FOR EACH ROW EXECUTE FUNCTION next_version();
+
 -- The processes of this installation. Each says every fifteen seconds that it is there, and takes its row away
 -- when it stops; what was silent for a day is deleted.
 CREATE TABLE processes (

@@ -50,6 +50,8 @@ export const BUSINESS_ROWS = {
   /** Limit orders of a coin in a quote; `BITCOIN.TOMAN`. */
   market: { active: flag },
   quote: { minNotional: amount },
+  /** What a source of prices says of a coin; `BITCOIN.okx`. */
+  priceSource: { counts: flag, weight: count },
   /** Toman through the bank. */
   bank: {
     minDeposit: amount,
@@ -164,6 +166,8 @@ const WIDEST_SPREAD = 50_000n;
 const HIGHEST_WAGE = 50_000n;
 const DEEPEST = 100_000n;
 const MOST_STARTS = 10_000n;
+/** A whole voice of a source of prices. */
+const FULL_WEIGHT = 100n;
 /** Of one order, in lots: the books count in safe integers. */
 const MOST_LOTS = 10n ** 12n;
 const LARGEST_ORDER = 50n;
@@ -203,6 +207,11 @@ export function rowFaults(
         ...positive(of, 'minPayment', 'startsPerHour'),
         ...ordered(of, 'minPayment', 'shopPerDay'),
         ...(of('startsPerHour') > MOST_STARTS && { startsPerHour: 'TOO_HIGH' as const }),
+      };
+    case 'priceSource':
+      return {
+        ...positive(of, 'weight'),
+        ...(of('weight') > FULL_WEIGHT && { weight: 'TOO_HIGH' as const }),
       };
     case 'market':
     case 'statistics':

@@ -430,6 +430,7 @@ export const MATRIX: Record<string, keyof typeof LEVELS> = {
   'POST /backoffice/freezes/:id/lift': 'staff: treasury',
   'GET /backoffice/rules': 'staff: treasury',
   'POST /backoffice/rules': 'staff: admin',
+  'GET /backoffice/price-sources': 'staff: treasury',
   'GET /backoffice/rows/:kind': 'staff: treasury',
   'PUT /backoffice/rows/:kind/:key': 'staff: treasury',
   'GET /backoffice/row-changes': 'staff: treasury',

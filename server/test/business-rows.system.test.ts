@@ -10,11 +10,13 @@ import {
   readField,
   rowFaults,
 } from '@sarraf/domain';
-import type { BusinessRow, StaffRole } from '@sarraf/domain/contracts';
+import type { BusinessRow, CoinSources, StaffRole } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { priceSources } from '../src/app/vendors.ts';
 import type { Sarraf } from '../src/main.ts';
-import { loadConfig } from '../src/platform/config/config.ts';
+import { manualClock } from '../src/platform/clock.ts';
+import { type Config, loadConfig } from '../src/platform/config/config.ts';
 import { checkAudit } from '../src/platform/database/audit-log.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { checkInvariants } from './invariants.ts';
@@ -136,6 +138,7 @@ describe('the rows', () => {
       network: 17,
       market: 31,
       quote: 2,
+      priceSource: 32,
       bank: 1,
       level: 5,
       withdrawalLevel: 5,
@@ -490,6 +493,7 @@ describe('every field', () => {
     ],
     market: ['EOS.TETHER', { active: false }],
     quote: ['TOMAN', { minNotional: '90000' }],
+    priceSource: ['EOS.sandbox-second', { counts: false, weight: 40 }],
     bank: [
       'TOMAN',
       {
@@ -527,4 +531,64 @@ describe('every field', () => {
       expect((await rowOf(kind, key)).values).toEqual(values);
     },
   );
+});
+
+describe('a source of prices', () => {
+  const heard = async (coin: string) => {
+    const { body } = await api('treasury', 'GET', '/price-sources');
+    return (body.content as CoinSources[]).find((one) => one.coin === coin);
+  };
+  const states = async (coin: string) =>
+    (await heard(coin))?.sources.map(({ source, state }) => `${source} ${state}`);
+
+  it('is shown with its answer for each coin', async () => {
+    const found = await heard('BITCOIN');
+    expect(found).toMatchObject({ unit: 'TETHER', halt: null });
+    expect(found?.sources).toHaveLength(2);
+    for (const { price, distance, state } of found?.sources ?? [])
+      expect([typeof price, typeof distance, state]).toEqual(['string', 'string', 'COUNTED']);
+    expect(await heard('TETHER')).toMatchObject({ unit: 'TOMAN', halt: null });
+  });
+
+  it('is switched off for a coin by the treasury, at once and with its reason, and on again by an admin', async () => {
+    const key = 'BITCOIN.sandbox-second';
+    const { body } = await change('treasury', 'priceSource', key, { counts: false }, { reason: 'lies' });
+    expect(body.baseDTO.state).toBe('DONE');
+    expect(await states('BITCOIN')).toEqual(['sandbox COUNTED', 'sandbox-second OFF']);
+    expect(await states('ETHEREUM')).toEqual(['sandbox COUNTED', 'sandbox-second COUNTED']);
+    expect(await auditOf(body.baseDTO.id)).toMatchObject([{ row: key, reason: 'lies' }]);
+    expect(said(await change('treasury', 'priceSource', key, { counts: true }))).toEqual([403, 'FORBIDDEN']);
+    expect(said(await change('ann', 'priceSource', key, { counts: true, weight: 50 }))).toEqual([
+      200,
+      'DONE',
+    ]);
+    expect(await states('BITCOIN')).toEqual(['sandbox COUNTED', 'sandbox-second COUNTED']);
+    expect(said(await change('ann', 'priceSource', key, { weight: 0 }))).toEqual([400, 'BAD_REQUEST']);
+    expect(said(await change('ann', 'priceSource', key, { weight: 100 }))).toEqual([200, 'DONE']);
+  });
+
+  it('halts its coin where no source is left that counts', async () => {
+    for (const name of ['sandbox', 'sandbox-second'])
+      expect(said(await change('ann', 'priceSource', `EOS.${name}`, { counts: false }))).toEqual([
+        200,
+        'DONE',
+      ]);
+    expect(await heard('EOS')).toMatchObject({ reference: null, halt: 'NO_SOURCE' });
+    for (const name of ['sandbox', 'sandbox-second'])
+      expect(said(await change('ann', 'priceSource', `EOS.${name}`, { counts: true }))).toEqual([
+        200,
+        'DONE',
+      ]);
+    expect(await heard('EOS')).toMatchObject({ halt: null });
+  });
+
+  it('has a row for each coin that it is asked for, in production too', async () => {
+    const production = priceSources({ ...test.settings, sandbox: false } as unknown as Config, manualClock());
+    const { rows } = await sql<{
+      key: string;
+    }>`select coin || '.' || source as key from price_sources`.execute(database.db);
+    const known = new Set(rows.map(({ key }) => key));
+    for (const { name, covers } of production)
+      for (const coin of covers) expect(known).toContain(`${coin}.${name}`);
+  });
 });

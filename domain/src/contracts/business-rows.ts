@@ -69,7 +69,8 @@ export const businessRows = endpoint({
   ...treasury,
   method: 'GET',
   path: '/backoffice/rows/:kind',
-  summary: 'All rows of a kind: coin, network, market, quote, bank, level, limits of withdrawals and stores',
+  summary:
+    'All rows of a kind: coin, network, market, source of prices, quote, bank, level, limits of withdrawals and stores',
   params: Type.Object(
     { kind: described('Which rows: coin, network, market, quote, bank, a level or a limit.', kind) },
     open,

@@ -20,6 +20,7 @@ export * from './operations.ts';
 export * from './order-groups.ts';
 export * from './orders.ts';
 export * from './passkeys.ts';
+export * from './price-sources.ts';
 export * from './program-keys.ts';
 export * from './recurring.ts';
 export * from './referral.ts';

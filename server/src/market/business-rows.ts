@@ -6,8 +6,11 @@ import type { RowTable } from '../platform/business-rows/business-rows.ts';
 const KNOWN = COINS as readonly string[];
 const IN_ORDER = (column: string) => sql`array_position(${[...KNOWN]}::text[], ${sql.ref(column)})`;
 
-/** `reread`: has prices, limits and switches of this process be those of the rows, and says so to pages. */
-export const marketRows = (reread: () => Promise<void>): RowTable[] => [
+/**
+ * `reread`: has prices, limits and switches of this process be those of the rows, and says so to pages. `sources`: the names
+ * of those that are asked here.
+ */
+export const marketRows = (reread: () => Promise<void>, sources: readonly string[]): RowTable[] => [
   {
     kind: 'coin',
     table: 'coins',
@@ -31,6 +34,14 @@ export const marketRows = (reread: () => Promise<void>): RowTable[] => [
     table: 'markets',
     keys: ['coin', 'quote'],
     order: sql`${IN_ORDER('coin')}, quote desc`,
+    reread,
+  },
+  {
+    kind: 'priceSource',
+    table: 'price_sources',
+    keys: ['coin', 'source'],
+    where: sql`source = any(${[...sources]}::text[])`,
+    order: sql`${IN_ORDER('coin')}, array_position(${[...sources]}::text[], source)`,
     reread,
   },
   { kind: 'quote', table: 'quotes', keys: ['quote'], order: sql`quote desc`, reread },

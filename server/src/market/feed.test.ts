@@ -133,6 +133,31 @@ describe('the feed', () => {
     expect(await found()).toMatchObject({ price: 100_000_000n });
   });
 
+  it('counts a source as much as staff says, and not at all where it is switched off', async () => {
+    const clock = manualClock();
+    const weights: Record<string, number> = { a: 100, b: 100, c: 100 };
+    const say = (name: string, price: bigint) => source(name, async () => [tick(price)]);
+    const feed = new Feed({
+      sources: [say('a', 1_000n), say('b', 1_000n), say('c', 1_010n), say('d', 1_010n)],
+      clock,
+      log,
+      mayStandAlone: false,
+      weightOf: (name) => weights[name] ?? 0,
+    });
+    await feed.pollAll();
+    const price = () => feed.reference('BITCOIN', clock.now());
+    expect(price()).toMatchObject({ price: 1_000n });
+    weights.d = 100;
+    expect(price()).toMatchObject({ price: 1_005n });
+    weights.a = 50;
+    expect(price()).toMatchObject({ price: 1_010n });
+    Object.assign(weights, { a: 0, b: 0 });
+    expect(price()).toMatchObject({ price: 1_010n });
+    weights.c = 0;
+    expect(price()).toBe('NO_SECOND_SOURCE');
+    expect(feed.said('BITCOIN', clock.now()).map(({ weight }) => weight)).toEqual([0, 0, 0, 100]);
+  });
+
   it('ignores coins that a source was not asked for', async () => {
     const clock = manualClock();
     const stray = source('stray', async () => [{ coin: 'ETHEREUM', price: 1n, change: null }]);

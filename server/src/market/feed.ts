@@ -1,7 +1,15 @@
 import type { Coin } from '@sarraf/domain';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { assess, FULL_WEIGHT, type Halt, joinQuotes, type Observation, type Reference } from './guard.ts';
+import {
+  assess,
+  FULL_WEIGHT,
+  type Halt,
+  joinQuotes,
+  type Observation,
+  type Reference,
+  type Voice,
+} from './guard.ts';
 import type { PriceSource, SourceTick } from './ports.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -18,12 +26,20 @@ interface Line {
   timer: NodeJS.Timeout | undefined;
 }
 
+/** What a source says of a coin, and what that counts. */
+export interface Said extends Voice {
+  source: string;
+  /** What it said in Toman, where it has a market of its own for that. */
+  inToman: Observation | null;
+}
+
 /** Asks every source again and again, and judges what they say. */
 export class Feed {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #mayStandAlone: boolean;
   readonly #timeoutMs: number;
+  readonly #weightOf: (source: string, coin: Coin) => number;
   readonly #lines: Line[];
   readonly #lastGood = new Map<Coin, bigint>();
   readonly #halts = new Map<Coin, Halt>();
@@ -34,12 +50,15 @@ export class Feed {
     clock: Clock;
     log: Log;
     mayStandAlone: boolean;
+    /** What a source counts for a coin; 0: it is switched off for it. Unset: each counts in full. */
+    weightOf?: (source: string, coin: Coin) => number;
     timeoutMs?: number;
   }) {
     this.#clock = options.clock;
     this.#log = options.log;
     this.#mayStandAlone = options.mayStandAlone;
     this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+    this.#weightOf = options.weightOf ?? (() => FULL_WEIGHT);
     this.#lines = options.sources.map((source) => ({
       source,
       seen: new Map(),
@@ -58,14 +77,21 @@ export class Feed {
     return found;
   }
 
-  #assess(coin: Coin, now: number): Reference | Halt {
+  /** What each source that covers a coin says of it, those that are switched off too. */
+  said(coin: Coin, now: number): Said[] {
     const tether = coin === 'TETHER' ? 'NO_SOURCE' : this.#assess('TETHER', now);
-    const voices = this.#lines
+    return this.#lines
       .filter(({ source }) => source.covers.includes(coin))
-      .map(({ seen, inToman }) => ({
+      .map(({ source, seen, inToman }) => ({
+        source: source.name,
+        inToman: inToman.get(coin) ?? null,
         last: joinQuotes(seen.get(coin) ?? null, inToman.get(coin) ?? null, tether, now),
-        weight: FULL_WEIGHT,
+        weight: this.#weightOf(source.name, coin),
       }));
+  }
+
+  #assess(coin: Coin, now: number): Reference | Halt {
+    const voices = this.said(coin, now).filter(({ weight }) => weight > 0);
     const lastGood = this.#lastGood.get(coin) ?? null;
     return assess({ voices, lastGood, now, mayStandAlone: this.#mayStandAlone });
   }

@@ -4,6 +4,7 @@
  * tests F21, F22). No source comes first. Decision 123 has the reasons.
  */
 
+import type { PriceHalt } from '@sarraf/domain/contracts';
 import { PRICE_UNIT } from './ports.ts';
 
 /** What a source last said of a coin. */
@@ -24,15 +25,7 @@ export interface Voice {
   weight: number;
 }
 
-export type Halt =
-  | 'NO_SOURCE'
-  | 'NOT_A_PRICE'
-  | 'STALE'
-  | 'NO_SECOND_SOURCE'
-  | 'SECOND_SOURCE_SILENT'
-  | 'OUT_OF_BAND'
-  | 'NO_MAJORITY'
-  | 'JUMP';
+export type Halt = PriceHalt;
 
 export interface Reference {
   /** Scale PRICE_SCALE. */

@@ -1,6 +1,7 @@
 /** Reference prices, quick trade quotes, coins and their limits. */
 import {
   type Asset,
+  COINS,
   type Coin,
   MINUTE_MS,
   marketType,
@@ -32,6 +33,7 @@ import { type CoinRow, orderTerms } from './coins.ts';
 import { Feed } from './feed.ts';
 import { CandleFiller } from './fill-candles.ts';
 import { isFilling } from './fill-store.ts';
+import { FULL_WEIGHT } from './guard.ts';
 import { History } from './history.ts';
 import { rollUpJob, writeMinutes } from './keep-candles.ts';
 import type { PriceHistory, PriceSource } from './ports.ts';
@@ -40,7 +42,16 @@ import { worthInToman } from './prices.ts';
 import { type MarketSummary, Publisher } from './publish-prices.ts';
 import type { Verdict } from './published.ts';
 import { addRoutes } from './routes.ts';
-import { closesAt, loadCoins, oldestPriceCandle, partsOf, readPriceCandles, saveCandles } from './store.ts';
+import {
+  closesAt,
+  loadCoins,
+  loadSourceWeights,
+  oldestPriceCandle,
+  partsOf,
+  readPriceCandles,
+  saveCandles,
+} from './store.ts';
+import { viewSources } from './view-sources.ts';
 
 export { type Bounds, type Candle, HALF_HOUR, MARKETS, ORIGINS, startOf } from './candles.ts';
 export type { CoinNetwork, CoinRow } from './coins.ts';
@@ -129,7 +140,14 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
   const { db, config, clock, bus, log, sources, histories = [], leads = () => true } = options;
   const maxConfirmations = config.sandbox ? SANDBOX_CONFIRMATIONS : Infinity;
   let book = await loadCoins(db, maxConfirmations);
-  const feed = new Feed({ sources, clock, log, mayStandAlone: config.sandbox });
+  let weights = await loadSourceWeights(db);
+  const feed = new Feed({
+    sources,
+    clock,
+    log,
+    mayStandAlone: config.sandbox,
+    weightOf: (source, coin) => weights.get(`${coin}.${source}`) ?? FULL_WEIGHT,
+  });
   const history = new History();
   const minutes = new CandleMaker(MINUTE_MS);
   const publisher = new Publisher({ feed, history, minutes, book: () => book });
@@ -196,7 +214,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     reading = reading
       .catch(() => {})
       .then(async () => {
-        book = await loadCoins(db, maxConfirmations);
+        [book, weights] = await Promise.all([loadCoins(db, maxConfirmations), loadSourceWeights(db)]);
       });
     return reading;
   }
@@ -214,7 +232,10 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     }),
     bus.subscribe('missed', onRows),
   ];
-  const businessRows = marketRows(followRows);
+  const businessRows = marketRows(
+    followRows,
+    sources.map(({ name }) => name),
+  );
 
   const price = (coin: Coin, quote: Quote, now = clock.now()) =>
     book.coins.get(coin)?.active ? publisher.published.current(coin, quote, now) : null;
@@ -276,7 +297,11 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
         return { TOMAN, TETHER };
       });
       opened.openChannel('coins', () => ({ at: clock.now() }));
-      addRoutes(http, { publication, book: () => book });
+      addRoutes(http, {
+        publication,
+        book: () => book,
+        sources: () => COINS.map((coin) => viewSources(feed, coin, clock.now())),
+      });
     },
     jobs: [rollUpJob(db, clock), ...(histories.length > 0 ? [filler.job()] : [])],
     businessRows,

@@ -1,9 +1,11 @@
 import { ALL_ASSETS, type Coin, isCoin, Refusal } from '@sarraf/domain';
 import {
+  type CoinSources,
   coinDetails as coinDetailsEndpoint,
   coins as coinsEndpoint,
   exchangePriceUsd,
   exchangePriceUsdt,
+  priceSources,
   priceUsd,
   type QueryOf,
   supportingCoins,
@@ -16,6 +18,7 @@ import type { ListName, Publication } from './price-lists.ts';
 interface Deps {
   publication(): Publication;
   book(): CoinBook;
+  sources(): CoinSources[];
 }
 
 type PriceEndpoint = typeof exchangePriceUsd | typeof exchangePriceUsdt | typeof priceUsd;
@@ -29,6 +32,12 @@ export function addRoutes(http: Http, deps: Deps): void {
   const byCode = Object.fromEntries(supported.map((coin) => [coin.coin, coin]));
   http.route(coinsEndpoint, () => ({ status: 'OK' as const, message: 'coins', content: supported }));
   http.route(supportingCoins, () => byCode);
+
+  http.route(priceSources, () => ({
+    status: 'OK' as const,
+    message: 'price sources',
+    content: deps.sources(),
+  }));
 
   // The same until the rows are loaded again, so it is written once for each book.
   const texts = new WeakMap<CoinBook, Buffer>();

@@ -29,6 +29,15 @@ const BANK_LIMITS = [
 ] as const;
 type BankLimit = (typeof BANK_LIMITS)[number];
 
+/** What each source of prices counts for each coin: `BITCOIN.okx`, 0 where it is switched off. */
+export async function loadSourceWeights(db: Queryable): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ key: string; weight: number }>`
+    select coin || '.' || source as key, case when counts then weight else 0 end as weight from price_sources`.execute(
+    db,
+  );
+  return new Map(rows.map(({ key, weight }) => [key, weight]));
+}
+
 /** Every coin with its networks, none of which asks for more confirmations. @throws when an asset has no row. */
 export async function loadCoins(db: Queryable, maxConfirmations = Infinity): Promise<CoinBook> {
   const [coins, networks, quotes, open] = await Promise.all([

@@ -1199,6 +1199,13 @@ export interface Tables {
     fired_price: bigint | null;
     created_at: Date;
   };
+  price_sources: {
+    coin: string;
+    source: string;
+    counts: Generated<boolean>;
+    weight: Generated<number>;
+    version: Generated<number>;
+  };
   processes: {
     id: string;
     role: 'SERVER' | 'WORKER';

@@ -2,8 +2,9 @@ import { useTranslations } from 'use-intl';
 import { History } from '../rows/history.tsx';
 import { PartsPage } from '../rows/parts-page.tsx';
 import { OneRow, RowsTable } from '../rows/rows-table.tsx';
+import { PriceSources } from './price-sources.tsx';
 
-/** Coins, their networks and markets, and Toman through the bank. */
+/** Coins, their networks, markets and sources of prices, and Toman through the bank. */
 export function Coins() {
   const t = useTranslations('businessRows.coins');
   return (
@@ -43,6 +44,17 @@ export function Coins() {
               <RowsTable kind="quote" skeletonRows={2} />
               <RowsTable kind="market" skeletonRows={31} />
               <History kinds={['market', 'quote']} />
+            </>
+          ),
+        },
+        {
+          key: 'priceSource',
+          label: t('priceSource'),
+          kinds: ['priceSource'],
+          content: (
+            <>
+              <PriceSources />
+              <History kinds={['priceSource']} />
             </>
           ),
         },

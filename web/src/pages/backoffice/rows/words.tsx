@@ -12,13 +12,21 @@ import own from './rows.module.css';
 /** Nothing of a row is cut: it is shown to the last digit that it has. */
 const EXACT = 18;
 
+/** What a source of prices is called; its own name where none is written. */
+export function useSourceName(): (source: string) => string {
+  const t = useTranslations('businessRows.sourceName');
+  return (source) => (t.has(source as 'binance') ? t(source as 'binance') : source);
+}
+
 /** "Tether · TRC20", "Bitcoin / Toman", "Gold": what a row is of, in one text. */
 export function useRowName(): (kind: BusinessRowKind, key: string) => string {
   const t = useTranslations('businessRows.kind');
   const level = useTranslations('profile.level');
   const { coin } = useFormat();
+  const sourceName = useSourceName();
   return (kind, key) => {
     const [first = '', second = ''] = keyParts(key);
+    if (kind === 'priceSource') return `${coin(first)} · ${sourceName(second)}`;
     if (kind === 'network') return `${coin(first)} · ${second}`;
     if (kind === 'market') return `${coin(first)} / ${coin(second)}`;
     if (kind === 'level' || kind === 'withdrawalLevel')
@@ -63,7 +71,7 @@ export function useValueText(): (
   const { amount, unit, digits, number } = useFormat();
   return (kind, key, name, value) => {
     const type = fieldsOf(kind)[name]?.type;
-    if (typeof value === 'boolean') return t(value ? 'on' : 'off');
+    if (typeof value === 'boolean') return t(switchWord(kind, value));
     if (type === 'percent' || name === 'percent') return `${number(value)}${t('percentSign')}`;
     if (type === 'amount' || type === 'toman') {
       const asset = type === 'amount' ? assetOfRow(kind, key) : 'TOMAN';
@@ -84,7 +92,7 @@ export function FieldCell({ kind, rowKey, name, value }: FieldCellProps) {
     return (
       <span className={cx(css.state, value ? css.good : css.bad)}>
         <Icon size={18} aria-hidden />
-        {t(value ? 'on' : 'off')}
+        {t(switchWord(kind, value))}
       </span>
     );
   }
@@ -94,6 +102,10 @@ export function FieldCell({ kind, rowKey, name, value }: FieldCellProps) {
   }
   return <bdi dir="ltr">{text(kind, rowKey, name, value)}</bdi>;
 }
+
+/** A source isn't open or closed: it counts or it doesn't. */
+const switchWord = (kind: BusinessRowKind, value: boolean) =>
+  kind === 'priceSource' ? (value ? 'counted' : 'notCounted') : value ? 'on' : 'off';
 
 interface FieldCellProps {
   kind: BusinessRowKind;
