@@ -142,10 +142,10 @@ export async function identityFixture(
     return call(method, path, more);
   };
   const post = (path: string, body: object) => call('POST', path, { body });
-  /** A browser at a network address, with its cookies. */
-  const browserAt = (ip: string) => {
+  /** A browser at a network address, with its cookies; it may call from another one. */
+  const browserAt = (home: string) => {
     let cookie = '';
-    return async (path: string, body: object) => {
+    return async (path: string, body: object, ip = home) => {
       const headers = { 'sec-fetch-site': 'same-origin', ...(cookie !== '' && { cookie }) };
       const answer = await call('POST', path, { body, ip, headers });
       const given = String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? '';

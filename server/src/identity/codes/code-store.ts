@@ -47,8 +47,6 @@ export interface CodeTarget {
   client?: Client;
   /** What wrong codes are counted under, where that isn't `key`. */
   counted?: Buffer;
-  /** The account, where the caller is a stranger to it: all of them together have a budget too. */
-  strangersOf?: Buffer | undefined;
 }
 
 const CODE = sql`id, purpose, channel, user_id as "userId", sign_up_id as "signUpId", session_id as "sessionId",

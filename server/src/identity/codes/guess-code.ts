@@ -47,16 +47,12 @@ export async function guessCode(
     await refuseWrongChallenge(context, tx, place);
     throw new Refusal('Code Expired');
   }
-  const kind = WRONG[first.purpose];
-  const counter = { key: place.counted ?? place.key, kind };
-  const strangers = place.strangersOf && { key: place.strangersOf, kind: `${kind} of strangers` };
+  const counter = { key: place.counted ?? place.key, kind: WRONG[first.purpose] };
   await countOrRefuse(context, tx, counter, context.limits.wrongCodes);
-  if (strangers) await countOrRefuse(context, tx, strangers, context.limits.strangersGuesses);
   for (const row of living) {
     if (!(await judge(row, living))) continue;
     await useCode(tx, place, row, living, context.now());
     await returnUse(tx, counter);
-    if (strangers) await returnUse(tx, strangers);
     return { right: row, living };
   }
   return { right: null, living };

@@ -14,10 +14,11 @@ export interface Limits {
   wrongCodes: RateLimit;
   /** Together: no code is sent that any of these forbids. */
   sentCodes: { pause: RateLimit; hour: RateLimit; day: RateLimit };
-  /** To one mailbox, of all strangers together: what is more is answered alike and not sent. */
+  /**
+   * To one mailbox, of all strangers together: what is more is answered alike, not sent, and fits nothing. All guesses of
+   * strangers are at these codes.
+   */
   strangersCodes: { hour: RateLimit; day: RateLimit };
-  /** Of one account, of all strangers together; each network of theirs has `wrongCodes`. */
-  strangersGuesses: RateLimit;
 }
 
 export const STRICT_LIMITS: Limits = {
@@ -33,7 +34,6 @@ export const STRICT_LIMITS: Limits = {
     hour: { max: 15, windowMs: HOUR_MS },
     day: { max: 30, windowMs: 24 * HOUR_MS },
   },
-  strangersGuesses: { max: 100, windowMs: 24 * HOUR_MS },
 };
 
 const wide = (windowMs: number): RateLimit => ({ max: 1_000_000, windowMs });
@@ -45,7 +45,6 @@ export const WIDE_LIMITS: Limits = {
   wrongCodes: wide(HOUR_MS),
   sentCodes: { pause: wide(2 * MINUTE_MS), hour: wide(HOUR_MS), day: wide(24 * HOUR_MS) },
   strangersCodes: { hour: wide(HOUR_MS), day: wide(24 * HOUR_MS) },
-  strangersGuesses: wide(24 * HOUR_MS),
 };
 
 /** Guesses one code stands, in the sandbox too. */

@@ -32,6 +32,8 @@ export interface Step
   from?: string;
   /** What the code is about: the new address or number. */
   subject?: string;
+  /** It isn't sent, so nothing that is typed is to fit it. */
+  unsent?: boolean;
   /** Of a withdrawal, beside its intent: what the message says of it. */
   withdrawal?: WithdrawalWords;
 }
@@ -119,8 +121,8 @@ export async function makeCode(context: IdentityContext, tx: Tx, step: Step): Pr
     throw new Refusal('SMS_OTP_UNAVAILABLE');
   if (channel !== 'GOOGLE_AUTHENTICATOR')
     await countSentCode(context, tx, { key, to, kind: purpose, from: step.from });
-  const send = await writeCode(context, tx, step);
   const reaches = step.from === undefined || (await mayStrangersReach(context, tx, { to, kind: purpose }));
+  const send = await writeCode(context, tx, { ...step, unsent: !reaches });
   return reaches ? send : SEND_NOTHING;
 }
 
@@ -163,9 +165,11 @@ export async function writeCode(context: IdentityContext, tx: Tx, step: Step): P
     challenges: step.challenges ?? [],
     open: step.open ?? true,
     openTo: step.openTo ?? [],
-    // An authenticator's codes are its own: none of ours fits.
+    // An authenticator's codes are its own: none of ours fits, and none a code that nobody gets.
     digest:
-      channel === 'GOOGLE_AUTHENTICATOR' ? randomBytes(32) : digestCode(context.secrets, purpose, id, code),
+      channel === 'GOOGLE_AUTHENTICATOR' || step.unsent
+        ? randomBytes(32)
+        : digestCode(context.secrets, purpose, id, code),
     stepId: step.stepId ?? id,
     stepBeganAt: step.stepBeganAt ?? now,
     createdAt: now,

@@ -1,6 +1,5 @@
 import { normalCode, Refusal } from '@sarraf/domain';
 import type { Tx } from '../../platform/database/database.ts';
-import type { CodeTarget } from '../codes/code-store.ts';
 import { guessCode, isCode } from '../codes/guess-code.ts';
 import { TICKET_MS } from '../codes/limits.ts';
 import type { Client, IdentityContext } from '../deps.ts';
@@ -36,19 +35,12 @@ export async function checkResetCode(
  * Wrong codes of a known browser are its own, and those of strangers are their network's: apart where they show neither
  * cookie nor challenge.
  */
-async function countedAs(
-  context: IdentityContext,
-  tx: Tx,
-  address: string,
-  client: Client,
-): Promise<Pick<CodeTarget, 'counted' | 'strangersOf'>> {
-  const key = addressKey(context.secrets, address);
+async function countedAs(context: IdentityContext, tx: Tx, address: string, client: Client): Promise<Buffer> {
   const user = await findPersonByAddress(tx, address);
   const home = user !== null && (await isKnownBrowser(context, user.id, client, tx));
   const network = `${isAnonymous(client) ? 'nameless' : 'from'} ${client.site}`;
   const who = home ? `browser ${client.digest?.toString('hex')}` : network;
-  const counted = context.secrets.blindIndex('guesser', `${address}\0${who}`);
-  return { counted, strangersOf: home ? undefined : key };
+  return context.secrets.blindIndex('guesser', `${address}\0${who}`);
 }
 
 /** Whose code it was, of those that this client asked for; it is used up. Null: wrong, as any code for an address that is unknown. */
@@ -67,7 +59,7 @@ export async function guessResetCode(
     purposes: ['RESET'],
     sessionId: null,
     client,
-    ...(await countedAs(context, tx, address, client)),
+    counted: await countedAs(context, tx, address, client),
   } as const;
   const { right } = await guessCode(
     context,

@@ -43,22 +43,24 @@ export async function forgetPassword(
   if (!home) client.network.refuseTooMany();
   const kind = home ? 'RESET at home' : 'RESET';
   const from = home ? undefined : client.site;
-  const send = await context.db.transaction().execute(async (tx) => {
-    await countSentCode(context, tx, { key, to: address, kind, from });
-    return writeCode(context, tx, {
-      purpose: 'RESET',
-      key,
-      ...way,
-      language,
-      userId: user?.id ?? null,
-      signUpId: null,
-      sessionId: null,
-      ...ownedBy(client),
-    });
-  });
+  await context.db
+    .transaction()
+    .execute((tx) => countSentCode(context, tx, { key, to: address, kind, from }));
   const reaches =
     (await mayReach(context, { to: way.to, kind: `${kind} sent`, from })) &&
     (home || (await mayStrangersReach(context, context.db, { to: way.to, kind })));
+  const step: Step = {
+    purpose: 'RESET',
+    key,
+    ...way,
+    language,
+    userId: user?.id ?? null,
+    signUpId: null,
+    sessionId: null,
+    unsent: !reaches,
+    ...ownedBy(client),
+  };
+  const send = await context.db.transaction().execute((tx) => writeCode(context, tx, step));
   if (reaches && user !== null) send();
   return promptFor({ to: address, channel: asked }, CODE_SECONDS.RESET);
 }

@@ -54,8 +54,14 @@ class Line {
 export class Turns {
   readonly #known = new Line();
   readonly #others = new Line();
+  readonly #now: () => number;
   #running = 0;
   #meanMs = FIRST_GUESS_MS;
+
+  /** `now`: milliseconds since any moment. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
 
   /** SERVICE_UNAVAILABLE (`retryAfter`): it would wait for too long. */
   async take<T>({ from, known }: { from: string; known: boolean }, work: () => Promise<T>): Promise<T> {
@@ -70,11 +76,11 @@ export class Turns {
     } else {
       this.#running += 1;
     }
-    const beganAt = performance.now();
+    const beganAt = this.#now();
     try {
       return await work();
     } finally {
-      this.#meanMs += (performance.now() - beganAt - this.#meanMs) / 10;
+      this.#meanMs += (this.#now() - beganAt - this.#meanMs) / 10;
       const next = this.#known.next() ?? this.#others.next();
       // The turn passes on without being given back.
       if (next) next();

@@ -1,0 +1,187 @@
+/**
+ * Two strangers at work for hours, one with a thousand addresses of one /48, one with a single address, both knowing the
+ * victims' e-mail addresses: nobody's log-in, sign-up or reset takes five seconds longer. Time is virtual: a delay is what
+ * the answers and the queue of passwords say.
+ */
+import type { Refusal } from '@sarraf/domain';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { STRICT_LIMITS } from '../../src/identity/index.ts';
+import { Turns } from '../../src/identity/login/turns.ts';
+import { householdOf } from '../../src/platform/http/network-address.ts';
+import { type IdentityFixture, identityFixture, PASSWORD } from '../identity.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const MAX_DELAY_S = 5;
+/** Production's. */
+const RATES = { login: { max: 20, windowMs: HOUR }, code: { max: 30, windowMs: HOUR } };
+const SITE_ADDRESSES = Array.from({ length: 1_000 }, (_, n) => `2a01:4f8:c0c:${n.toString(16)}::1`);
+const SINGLE_ADDRESS = '203.0.113.9';
+const WRONG_PASSWORD = 'Wrong-password';
+const WRONG_CODE = '000000';
+
+type Answer = Awaited<ReturnType<IdentityFixture['call']>>;
+type Post = (path: string, body: object) => Promise<Answer>;
+
+let t: IdentityFixture;
+beforeAll(async () => {
+  // A hundred failures in a row take long to make; after twenty strangers are slowed down in the same way.
+  t = await identityFixture({ rates: RATES, limits: { ...STRICT_LIMITS, failuresInARow: 20 } });
+});
+afterAll(() => t.close());
+// Limits of network addresses go by the process's own clock.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+function pass(ms: number): void {
+  t.clock.advance(ms);
+  vi.advanceTimersByTime(ms);
+}
+
+/** Sends each call from the next address. */
+function postFrom(addresses: readonly string[]): Post {
+  let sent = 0;
+  return (path, body) => {
+    const ip = addresses[sent % addresses.length] as string;
+    sent += 1;
+    return t.call('POST', path, { body, ip });
+  };
+}
+
+/** Begins a step for an e-mail address and guesses at its code: with the challenge as often as it stands, and without. */
+async function guessAt(post: Post, begin: string, check: string, body: { email: string }): Promise<void> {
+  const challenge = (await post(begin, body)).body.baseDTO?.challenge;
+  const guess = { email: body.email, code: WRONG_CODE };
+  for (let i = 0; i < 5; i += 1) await post(check, { ...guess, challenge });
+  await post(check, guess);
+}
+
+/** Everything that a stranger can send for the e-mail addresses of an owner and of people who will sign up. */
+async function attack(post: Post, owner: string, newcomers: readonly string[]): Promise<void> {
+  for (let i = 0; i < 3; i += 1) await post('/users/login', { email: owner, password: WRONG_PASSWORD });
+  await guessAt(post, '/users/forget-password', '/users/forget-password/check', { email: owner });
+  // As many codes as its addresses are let to ask for.
+  for (let i = 0; i < 7; i += 1) await post('/users/forget-password', { email: owner });
+  await post('/users/resend-otp-code', { username: owner });
+  for (const email of newcomers) {
+    const signUp = { email, password: 'Stranger-pass-1' };
+    await guessAt(post, '/users/register', '/users/check-otp-code', signUp);
+    await post('/users/resend-otp-code', { username: email });
+  }
+}
+
+/** Somebody who does as they are told: waits as long as each refusal says, and adds it up. */
+class Victim {
+  readonly #post: Post;
+  readonly #keepsCookies: boolean;
+  waitedS = 0;
+  constructor(post: Post, keepsCookies: boolean) {
+    this.#post = post;
+    this.#keepsCookies = keepsCookies;
+  }
+
+  async do(path: string, body: object): Promise<Answer['body']> {
+    for (;;) {
+      const { status, body: reply } = await this.#post(path, body);
+      if (status !== 429 && status !== 503) {
+        expect([path, status, reply.message]).toEqual([path, 200, expect.any(String)]);
+        return reply;
+      }
+      this.waitedS += reply.data.retryAfter;
+      if (this.waitedS > MAX_DELAY_S) throw new Error(`${path}: ${JSON.stringify(reply)}`);
+      pass(reply.data.retryAfter * 1000);
+    }
+  }
+
+  async enter(first: string, email: string, password: string): Promise<void> {
+    const { challenge } = (await this.do(first, { email, password })).baseDTO;
+    await this.do('/users/check-otp-code', {
+      email,
+      code: await t.codeFor(email),
+      ...this.#shown(challenge),
+    });
+  }
+
+  async reset(email: string, password: string): Promise<void> {
+    const { challenge } = (await this.do('/users/forget-password', { email })).baseDTO;
+    const code = await t.codeFor(email);
+    const { baseDTO } = await this.do('/users/forget-password/check', {
+      email,
+      code,
+      ...this.#shown(challenge),
+    });
+    await this.do('/users/reset-password', { email, code: baseDTO.ticket, password });
+  }
+
+  #shown(challenge: string): { challenge?: string } {
+    return this.#keepsCookies ? {} : { challenge };
+  }
+}
+
+const browserAt = (ip: string) => new Victim(t.browserAt(ip), true);
+const programAt = (ip: string) => new Victim((path, body) => t.call('POST', path, { body, ip }), false);
+
+it('two strangers delay no log-in, sign-up or reset by more than five seconds, after hours of it', async () => {
+  const owner = 'owner@sarraf.test';
+  const newcomers = ['new-browser@sarraf.test', 'new-program@sarraf.test'] as const;
+  const phone = t.browserAt('192.0.2.1');
+  await new Victim(phone, true).enter('/users/register', owner, PASSWORD);
+  const strangers = [postFrom(SITE_ADDRESSES), postFrom([SINGLE_ADDRESS])];
+  for (let round = 0; round < 10; round += 1) {
+    pass(round % 2 === 0 ? HOUR - 2 * MINUTE : 2 * MINUTE);
+    // A sign-up has limits of an hour alone that strangers come to, so that the last one does.
+    const signingUp = round > 7 ? newcomers : [];
+    await Promise.all(strangers.map((post) => attack(post, owner, signingUp)));
+  }
+  // The browser that the account knows calls from the stranger's very address.
+  const known = new Victim((path, body) => phone(path, body, SINGLE_ADDRESS), true);
+  const newBrowser = browserAt('192.0.2.2');
+  const program = programAt('192.0.2.3');
+  for (const victim of [newBrowser, known, program]) await victim.enter('/users/login', owner, PASSWORD);
+  await browserAt('192.0.2.4').enter('/users/register', newcomers[0], PASSWORD);
+  await programAt('192.0.2.5').enter('/users/register', newcomers[1], PASSWORD);
+  for (const [i, victim] of [browserAt('192.0.2.6'), known, programAt('192.0.2.7')].entries())
+    await victim.reset(owner, `Another-${i}-valley`);
+});
+
+it('passwords of two strangers, sent without a pause, let nobody wait for more than five seconds', async () => {
+  let nowMs = 0;
+  const turns = new Turns(() => nowMs);
+  const running: (() => void)[] = [];
+  const work = () => new Promise<void>((end) => running.push(end));
+  const refusals: Refusal[] = [];
+  const take = (address: string, known = false) => turns.take({ from: householdOf(address), known }, work);
+  const strangersTry = () => {
+    for (const address of [...SITE_ADDRESSES, ...Array(30).fill(SINGLE_ADDRESS)])
+      take(address).catch((error: Refusal) => refusals.push(error));
+  };
+  const waitedMs = new Map<string, number>();
+  /** Calls that were told to come again, by the moment. */
+  let again: { atMs: number; call: () => void }[] = [];
+  const callAs = (name: string, address: string, known: boolean): void => {
+    take(address, known).then(
+      () => waitedMs.set(name, nowMs),
+      ({ data }: Refusal) =>
+        again.push({
+          atMs: nowMs + Number(data?.retryAfter) * 1000,
+          call: () => callAs(name, address, known),
+        }),
+    );
+  };
+  strangersTry();
+  callAs('new browser', '192.0.2.2', false);
+  // Whoever is known isn't held up by a stranger at the same address either.
+  callAs('known browser', SINGLE_ADDRESS, true);
+  while (waitedMs.size < 2 && nowMs <= MAX_DELAY_S * 1000) {
+    for (let i = 0; i < 10; i += 1) await Promise.resolve();
+    nowMs += 40;
+    for (const finish of running.splice(0)) finish();
+    for (let i = 0; i < 10; i += 1) await Promise.resolve();
+    strangersTry();
+    const due = again.filter(({ atMs }) => atMs <= nowMs);
+    again = again.filter(({ atMs }) => atMs > nowMs);
+    for (const { call } of due) call();
+  }
+  expect([...waitedMs.keys()].toSorted()).toEqual(['known browser', 'new browser']);
+  expect(refusals.length).toBeGreaterThan(0);
+});
