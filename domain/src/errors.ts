@@ -35,6 +35,7 @@ export const ERRORS = {
   ANSWER_TOO_LARGE: 'INTERNAL_SERVER_ERROR',
   // Identity
   'Invalid Username Or Password': 'BAD_REQUEST',
+  // Of an authenticator app's codes with `data.serverTime` (milliseconds): the phone's clock must agree with it.
   'Incorrect OTP': 'BAD_REQUEST',
   'Code Expired': 'BAD_REQUEST',
   // Unknown, another address's, or its step is over: it isn't said which. Begin again.

@@ -105,7 +105,7 @@ export async function saveCompany(
 ): Promise<Company> {
   const { id } = await ownCompany(context, caller);
   const place = await readPlace(context, caller, body);
-  const right = await context.db.transaction().execute(async (tx) => {
+  const refusal = await context.db.transaction().execute(async (tx) => {
     const user = await context.people.lock(tx, caller.userId);
     // A place whose day has come is in force, though nobody may have worked since: what is set now comes after it.
     await bringIntoForce(tx, context.now(), id);
@@ -116,7 +116,8 @@ export async function saveCompany(
     const waits = nextSettlementAddressOf(company);
     const known = !isNew || (waits !== null && sameSettlementAddress(waits, place));
     // A wrong code commits its guess, and nothing else.
-    if (!known && !(await isProved(context, tx, caller, user, place, body.code))) return false;
+    const wrong = known ? null : await proveAddress(context, tx, caller, user, place, body.code);
+    if (wrong) return wrong;
     if (current === null) await setFirst(tx, id, place, firstPeriod(context, body.perTime));
     else {
       if (!isNew) await setNextSettlementAddress(tx, id, null, null);
@@ -124,20 +125,20 @@ export async function saveCompany(
       if (company.perTime !== body.perTime) await changePeriod(context, tx, company, body.perTime);
     }
     if (!known) await tell(context, tx, user, place, current !== null);
-    return true;
+    return null;
   });
-  if (!right) throw new Refusal('Incorrect OTP');
+  if (refusal) throw refusal;
   return companyNow(context, id);
 }
 
-async function isProved(
+async function proveAddress(
   context: CompanyContext,
   tx: Tx,
   caller: Caller,
   user: User,
   place: SettlementAddress,
   code: string | undefined,
-): Promise<boolean> {
+): Promise<Refusal | null> {
   refuseHeld(context, user);
   if (code === undefined || code === '') throw new Refusal('BAD_REQUEST', { errors: ['code'] });
   const digest = digestOf(context, caller.userId, place);

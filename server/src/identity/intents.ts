@@ -6,6 +6,7 @@ import { newId } from '../platform/ids.ts';
 import { useAuthenticator } from './codes/authenticators.ts';
 import { type CodeRow, findLivingCode } from './codes/code-store.ts';
 import { guessCode, isCode } from './codes/guess-code.ts';
+import { incorrectCode } from './codes/incorrect-code.ts';
 import { GUESSES_PER_CODE } from './codes/limits.ts';
 import {
   codeTargetOf,
@@ -55,12 +56,12 @@ export interface Intents {
     language: Language,
   ): Promise<IntentPrompt>;
   /**
-   * Judges the codes and uses them up together. False: wrong, or made for something else; the transaction is to commit
-   * all the same, or the guess wouldn't count.
+   * Judges the codes and uses them up together; null: they were right. Resolves with the refusal of codes that are wrong or
+   * were made for something else: the transaction is to commit all the same, or the guess wouldn't count.
    *
    * Code Expired; SMS_CODE_NEEDED; Incorrect OTP: not six digits; TOO_MANY_REQUESTS (`retryAfter`).
    */
-  prove(tx: Tx, caller: Caller, proof: IntentProof): Promise<boolean>;
+  prove(tx: Tx, caller: Caller, proof: IntentProof): Promise<Refusal | null>;
 }
 
 export const createIntents = (context: IdentityContext): Intents => ({
@@ -128,7 +129,12 @@ async function send(context: IdentityContext, step: Step, mobile: string | null)
   return lifeOf(step);
 }
 
-async function prove(context: IdentityContext, tx: Tx, caller: Caller, proof: IntentProof): Promise<boolean> {
+async function prove(
+  context: IdentityContext,
+  tx: Tx,
+  caller: Caller,
+  proof: IntentProof,
+): Promise<Refusal | null> {
   const user = await lockedUser(tx, caller);
   const smsToo = byMail(user, proof.smsToo);
   const code = normalCode(proof.code);
@@ -145,9 +151,9 @@ async function prove(context: IdentityContext, tx: Tx, caller: Caller, proof: In
       ? useAuthenticator(context, tx, user.id, code)
       : isCode(context, row, code);
   });
-  if (right === null) return false;
+  if (right === null) return incorrectCode(context, user.twoStepMethod);
   await endPauses(context, tx, user, right, living);
-  return true;
+  return null;
 }
 
 const isFor = ({ intent }: CodeRow, digest: Buffer): boolean => intent !== null && sameDigest(intent, digest);

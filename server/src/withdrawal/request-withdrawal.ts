@@ -88,7 +88,7 @@ export async function reserve(
     frozenAt: caller.frozen ? context.now() : null,
   });
   const outcome = await takePlace(context, caller, intent, codes, key);
-  if (outcome === 'WRONG_CODE') throw new Refusal('Incorrect OTP');
+  if (outcome instanceof Refusal) throw outcome;
   return outcome;
 }
 
@@ -116,7 +116,7 @@ async function takePlace(
   intent: Intent,
   codes: Codes | null,
   key: RequestKey | null,
-): Promise<OpenReservation | 'KEY_TAKEN' | 'WRONG_CODE'> {
+): Promise<OpenReservation | 'KEY_TAKEN' | Refusal> {
   const promisedAt = isToman(intent) ? await context.promisePayout(context.now()) : null;
   return context.db.transaction().execute(async (tx) => {
     if (key && !(await claimRequestKey(tx, key, key.digest))) return 'KEY_TAKEN';
@@ -131,9 +131,10 @@ async function takePlace(
       ...codes,
     };
     if (proof === null) await judgeKeyed(context, tx, caller, intent);
-    else if (!(await context.intents.prove(tx, caller, proof))) {
+    const refusal = proof && (await context.intents.prove(tx, caller, proof));
+    if (refusal) {
       if (key) await dropKey(tx, key);
-      return 'WRONG_CODE';
+      return refusal;
     }
     const review = await reviewOf(context, tx, intent, { worth, together });
     const row = { id: newId(), userId: user.id };

@@ -86,10 +86,50 @@ describe('an authenticator', () => {
         starTwoStepAuthentication: '',
         twoStepAuthenticationType: 'GOOGLE_AUTHENTICATOR',
         expiresIn: expect.any(Number),
+        challenge: expect.any(String),
       });
       expect((await context.check(email, appCode(context, secret, steps))).body.message).toBe(expected);
     }
     expect(await context.outbox(email)).toHaveLength(mails);
+  });
+
+  it('S08: refuses a code with the time that the clock of the phone is to agree with, whatever was typed', async () => {
+    const { email, token } = await person();
+    const enrolment = (await begin(token)).body.baseDTO;
+    const named = (code: string) => ({
+      message: 'Incorrect OTP',
+      data: { serverTime: context.clock.now() },
+      code,
+    });
+    // A minute behind, ten minutes before, and none of any moment: nothing tells them apart.
+    const codesOf = (secret: string) => [
+      appCode(context, secret, -2),
+      appCode(context, secret, 20),
+      '000000',
+    ];
+    for (const code of codesOf(enrolment.secret))
+      expect({ ...(await change(token, code)).body, code }).toMatchObject(named(code));
+    const { secret } = await enrol(context, token);
+    await context.login(email);
+    for (const code of codesOf(secret))
+      expect({ ...(await context.check(email, code)).body, code }).toMatchObject(named(code));
+    for (const code of codesOf(secret)) {
+      const { body } = await context.call('POST', '/users/step-up', {
+        token,
+        body: { password: PASSWORD, code },
+      });
+      expect({ ...body, code }).toMatchObject(named(code));
+    }
+    // Codes of ours have nothing to do with a clock, nor has a recovery code.
+    expect((await context.check(email, '7GT3K-0QXWM')).body).toMatchObject({
+      message: 'Incorrect OTP',
+      errors: [],
+    });
+    expect((await context.check(email, '7GT3K-0QXWM')).body.data).toBeUndefined();
+    const other = await person();
+    await context.login(other.email);
+    const mailed = await context.check(other.email, wrongCode(await context.codeFor(other.email)));
+    expect([mailed.body.message, mailed.body.data]).toEqual(['Incorrect OTP', undefined]);
   });
 
   it('S08: takes no code twice, nor one older than the last, not even from many at once', async () => {

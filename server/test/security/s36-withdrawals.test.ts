@@ -157,6 +157,11 @@ describe('S37: with an authenticator', () => {
       smsNeeded: false,
     });
     expect(await context.outbox(by.email)).toHaveLength(mails);
+    const minuteLate = await context.request(by, bitcoin('0.1'), appCode(context, secret, -2));
+    expect(minuteLate.body).toMatchObject({
+      message: 'Incorrect OTP',
+      data: { serverTime: context.clock.now() },
+    });
     expect((await context.request(by, bitcoin('0.2'), appCode(context, secret))).body.message).toBe(
       'Incorrect OTP',
     );

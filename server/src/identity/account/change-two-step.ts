@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { confirmAuthenticator, deleteAuthenticator } from '../codes/authenticators.ts';
 import { guessCode, isCode } from '../codes/guess-code.ts';
+import { incorrectCode } from '../codes/incorrect-code.ts';
 import { HOLD_MS } from '../codes/limits.ts';
 import { deleteRecoveryCodes, replaceRecoveryCodes } from '../codes/recovery-codes.ts';
 import type { IdentityContext } from '../deps.ts';
@@ -63,7 +64,7 @@ export async function changeTwoStep(
       withdrawalHoldUntil: heldUntil.toISOString(),
     };
   });
-  if (change === null) throw new Refusal('Incorrect OTP');
+  if (change === null) throw incorrectCode(context, method);
   context.bus.publish('user', { userId: caller.userId });
   return change;
 }

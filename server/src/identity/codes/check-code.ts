@@ -22,6 +22,7 @@ import { completeVisit } from '../visit.ts';
 import { useAuthenticator } from './authenticators.ts';
 import type { CodeRow, CodeTarget } from './code-store.ts';
 import { guessCode, isCode } from './guess-code.ts';
+import { incorrectCode } from './incorrect-code.ts';
 import { HOLD_MS } from './limits.ts';
 import { countRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
 import { endPause, wayTo } from './send-code.ts';
@@ -39,7 +40,7 @@ export interface CodeGuess {
  * Second step of signing in or up, by whom the first was taken: answers a new session's token. A login takes the code of the person's method, or a
  * recovery code.
  *
- * BAD_REQUEST: neither an e-mail address nor a mobile number; Incorrect OTP; Code Expired: none is waited for, its time
+ * BAD_REQUEST: neither an e-mail address nor a mobile number; Incorrect OTP (`serverTime`: of an app's codes); Code Expired: none is waited for, its time
  * is over or it was guessed at too often; CHALLENGE_REFUSED; TOO_MANY_REQUESTS (`retryAfter`): too many wrong codes
  * within the hour;
  * You Are Not Allowed To Login!: blocked.
@@ -58,7 +59,7 @@ export async function checkCode(
     ? address
     : ((await findPersonByAddress(context.db, address))?.email ?? address);
   const key = addressKey(context.secrets, email);
-  const token = await context.db.transaction().execute(async (tx) => {
+  const outcome = await context.db.transaction().execute(async (tx) => {
     const user = await lockUserByEmail(tx, email);
     const place: CodeTarget = {
       key,
@@ -72,9 +73,10 @@ export async function checkCode(
     );
     const userId = right && (user ? user.id : await signUp(context, tx, right));
     if (!right || userId === null) {
-      const meant = living.find((row) => row.userId !== null)?.userId ?? null;
-      await insertLoginAttempt(tx, { ...visit, userId: meant, successful: false }, context.now());
-      return null;
+      const meant = living.find((row) => row.userId !== null);
+      const attempt = { ...visit, userId: meant?.userId ?? null, successful: false };
+      await insertLoginAttempt(tx, attempt, context.now());
+      return incorrectCode(context, 'digits' in typed ? meant?.channel : undefined);
     }
     if (user?.blockedAt) throw new Refusal('You Are Not Allowed To Login!');
     await endPause(context, tx, {
@@ -88,8 +90,8 @@ export async function checkCode(
     const { remember, language } = guess;
     return enter(context, tx, { userId, user, remember, language, byPasskey: false }, known);
   });
-  if (token === null) throw new Refusal('Incorrect OTP');
-  return token;
+  if (outcome instanceof Refusal) throw outcome;
+  return outcome;
 }
 
 /**

@@ -7,6 +7,7 @@ import { useAuthenticator } from '../codes/authenticators.ts';
 import { countOrRefuse } from '../codes/count-or-refuse.ts';
 import { returnUse } from '../codes/counter-store.ts';
 import { guessCode, isCode } from '../codes/guess-code.ts';
+import { incorrectCode } from '../codes/incorrect-code.ts';
 import { codeTargetOf, endPause, type Step, sendOrPoint, wayTo } from '../codes/send-code.ts';
 import type { IdentityContext } from '../deps.ts';
 import { provePassword } from '../login/prove-password.ts';
@@ -96,7 +97,7 @@ export async function stepUp(
     await appendAudit(tx, { ...entry, ...(change && { detail: { change } }) }, now);
     return true;
   });
-  if (!confirmed) throw new Refusal('Incorrect OTP');
+  if (!confirmed) throw incorrectCode(context, passkey ? undefined : user.twoStepMethod);
   context.bus.publish('user', { userId: user.id });
   return token;
 }

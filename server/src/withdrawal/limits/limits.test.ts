@@ -24,7 +24,7 @@ let ann: Person;
 
 beforeAll(async () => {
   context = await withdrawalFixture();
-  const intents = { ...context.deps.intents, prove: async () => true };
+  const intents = { ...context.deps.intents, prove: async () => null };
   own = { ...context.deps, intents, now: () => new Date(context.clock.now()) };
   await thresholds({});
 });

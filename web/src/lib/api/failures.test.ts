@@ -49,6 +49,15 @@ describe('the rules of specification §8.1', () => {
     expect(verdict('CONFIRMATION_NEEDED', 'FORBIDDEN')).toEqual({ kind: 'silent' });
   });
 
+  test('a wrong code of an authenticator app names the clock of the phone', () => {
+    const data = { serverTime: 1_796_000_000_000 };
+    const wrong = new ApiFailure('Incorrect OTP', { status: 'BAD_REQUEST', data });
+    expect(judge(wrong, has)).toEqual({ kind: 'text', key: 'INCORRECT_APP_CODE' });
+    expect(fa.error.INCORRECT_APP_CODE).toMatch(/ساعت گوشی/);
+    expect(en.error.INCORRECT_APP_CODE).toMatch(/phone’s clock/);
+    expect(verdict('Incorrect OTP')).toEqual({ kind: 'text', key: 'INCORRECT_OTP' });
+  });
+
   test('6: repeated identity data is listed, unknown items as they came', () => {
     const known = ['MOBILE_IS_INCORRECT', 'NATIONAL_CODE_IS_INCORRECT', 'TELEPHONE_IS_INCORRECT'];
     expect(verdict('USER_IDENTITY_DATA', 'CONFLICT', [...known, 'Some words'])).toEqual({

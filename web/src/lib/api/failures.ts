@@ -49,6 +49,9 @@ export function judge(failure: ApiFailure, has: (key: string) => key is ErrorTex
   // The person was asked to confirm that it is them and would rather not.
   if (code === 'CONFIRMATION_NEEDED') return { kind: 'silent' };
   if (code.includes('JWT') || code.includes('Invalid Token')) return { kind: 'logout' };
+  // Said of an app's codes alone: a clock that is off makes each of them wrong.
+  if (code === 'Incorrect OTP' && failure.data.serverTime !== undefined)
+    return { kind: 'text', key: 'INCORRECT_APP_CODE' };
   if (code.includes('ShebaCode')) return { kind: 'text', key: 'REPEATED_BANK_ACCOUNT' };
   if (code === 'GOOGLE_FAILURE' || code === "Can't Access Resource") return { kind: 'silent' };
   if (code === 'USER_IDENTITY_DATA') {
