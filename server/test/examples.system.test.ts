@@ -1,5 +1,6 @@
 /** docs/api/examples: what the developers' pages show, run word for word by the programs that they are for. */
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import { documentedMessage, streamDocument } from './documented.ts';
 import { startKeyedServer } from './keyed-server.ts';
 import { signedHeaders } from './program.ts';
 import { removeFolder } from './remove-folder.ts';
-import { call, priceOf } from './running-server.ts';
+import { call, DEMO_PASSWORD, priceOf } from './running-server.ts';
 import { differences } from './shapes.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../docs/api/examples');
@@ -177,6 +178,20 @@ describe('an example that calls', () => {
     expect(lines).toContain('authenticated');
     expect(lines.join()).toMatch(/balances snapshot \d+/);
     expect(lines.join()).toMatch(/book:TETHER_TOMAN snapshot \d+/);
+  });
+
+  it('logs in with the code that is typed, and no cookie', async () => {
+    const account = { EMAIL: 'demo@sarraf.test', PASSWORD: DEMO_PASSWORD };
+    const program = spawn(process.execPath, [example('log-in.ts')], { env: { ...env.ts, ...account } });
+    let printed = '';
+    program.stdout.on('data', (chunk) => {
+      printed += chunk;
+    });
+    await expect.poll(() => printed, { timeout: 10_000 }).toBe('code: ');
+    const { body } = await call(server.url, 'GET', `/sandbox/outbox?to=${account.EMAIL}`);
+    program.stdin.end(`${body[0].code}\n`);
+    const [exitCode] = await once(program, 'exit');
+    expect([exitCode, printed]).toEqual([0, 'code: logged in as demo@sarraf.test\n']);
   });
 
   it('connects ccxt’s binance by its addresses alone', async () => {

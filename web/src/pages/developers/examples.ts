@@ -1,5 +1,6 @@
 /** What `server/test/examples.system.test.ts` runs, word for word. */
 import binance from '../../../../docs/api/examples/binance.ts?raw';
+import logIn from '../../../../docs/api/examples/log-in.ts?raw';
 import quickPhp from '../../../../docs/api/examples/quick-start.php?raw';
 import quickPy from '../../../../docs/api/examples/quick-start.py?raw';
 import quickSh from '../../../../docs/api/examples/quick-start.sh?raw';
@@ -21,6 +22,7 @@ export type Examples = Partial<Record<CodeLanguage, string>>;
 export const QUICK_START: Examples = { sh: quickSh, ts: quickTs, py: quickPy, php: quickPhp };
 export const SIGN: Examples = { sh: signSh, ts: signTs, py: signPy, php: signPhp };
 export const WEBHOOK: Examples = { ts: webhookTs, py: webhookPy, php: webhookPhp };
+export const LOG_IN = logIn;
 export const STREAM = stream;
 export const BINANCE = binance;
 /** An order: it has a body. */

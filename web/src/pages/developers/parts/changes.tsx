@@ -8,6 +8,7 @@ import { Section, useSay } from '../section.tsx';
 /** Newest first: the day, and what changed for programs. */
 const CHANGES = [
   ['2026-11-28', 'challenge'],
+  ['2026-11-28', 'clock'],
   ['2026-11-28', 'unit'],
   ['2026-11-28', 'tags'],
   ['2026-11-28', 'texts'],

@@ -6,7 +6,7 @@ import { LinkButton } from '../../../ui/buttons/button.tsx';
 import { CodeBlock } from '../../../ui/values/code-block.tsx';
 import { CodeTabs } from '../code-tabs.tsx';
 import css from '../developers.module.css';
-import { SIGN, VECTOR, VECTORS_NAME, VECTORS_URL } from '../examples.ts';
+import { LOG_IN, SIGN, VECTOR, VECTORS_NAME, VECTORS_URL } from '../examples.ts';
 import { useTermsQuery } from '../queries.ts';
 import { Definitions, Section, useSay } from '../section.tsx';
 
@@ -22,6 +22,7 @@ export function ProgramKeys() {
       <About />
       <Signing />
       <Vectors />
+      <LogIn />
     </>
   );
 }
@@ -91,6 +92,17 @@ function Vectors() {
           </a>
         </li>
       </ul>
+    </Section>
+  );
+}
+
+function LogIn() {
+  const t = useTranslations('developers');
+  const say = useSay();
+  return (
+    <Section id="log-in" title={t('keys.logIn')}>
+      <p>{say('keys.logInText')}</p>
+      <CodeBlock name="log-in.ts" text={LOG_IN} copy={t('copy')} />
     </Section>
   );
 }
