@@ -117,7 +117,26 @@ describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
       .waitFor();
     await page.getByRole('tab', { name: staff.say('businessRows.coins.bank') }).click();
     await page.getByText(staff.say('businessRows.history.emptyTitle')).waitFor();
+    // A new bank's cards are named as soon as staff has written the prefix.
+    const prefix = `9090${LOOKS.indexOf(look)}0`;
+    await staff.button('businessRows.cardPrefixes.add').click();
+    await waitForFault(staff, 'businessRows.cardPrefixes.prefixNeeded');
+    const field = (name: string) =>
+      dialogOf(staff).getByLabel(staff.say(`businessRows.cardPrefixes.${name}`));
+    await field('prefix').fill(prefix);
+    await waitForFault(staff, 'businessRows.cardPrefixes.namesNeeded');
+    await field('fa').fill('بانک نو');
+    await field('en').fill('New Bank');
+    await press(staff, 'businessRows.cardPrefixes.save');
+    await dialogOf(staff).waitFor({ state: 'hidden' });
+    await page.getByRole('row').filter({ hasText: prefix }).getByText('New Bank').waitFor();
     await staff.examine('backoffice-bank');
+    const { body: prefixes } = await call(stage.url, 'GET', '/country/iran/card-prefixes', {});
+    expect(prefixes).toContainEqual({ prefix, fa: 'بانک نو', en: 'New Bank' });
+    await staff.button('businessRows.cardPrefixes.removeOf', { prefix }).click();
+    await press(staff, 'businessRows.cardPrefixes.remove');
+    await dialogOf(staff).waitFor({ state: 'hidden' });
+    await expect.poll(() => page.getByRole('row').filter({ hasText: prefix }).count()).toBe(0);
     await staff.close();
 
     // At night: everything to be seen, and only to be closed.

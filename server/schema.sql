@@ -962,6 +962,16 @@ CREATE TABLE candle_fills (
   CONSTRAINT candle_fills_interval_check CHECK (("interval" = ANY (ARRAY['1m'::text, '1h'::text, '1d'::text])))
 );
 
+-- Which bank issued a card. A label: a card of no known bank is as good as another.
+CREATE TABLE card_prefixes (
+  -- The first six digits; eight where two banks share the six.
+  prefix text NOT NULL,
+  name_fa text NOT NULL,
+  name_en text NOT NULL,
+  CONSTRAINT card_prefixes_pkey PRIMARY KEY (prefix),
+  CONSTRAINT card_prefixes_prefix_check CHECK ((prefix ~ '^([0-9]{6}|[0-9]{8})$'::text))
+);
+
 -- Where a chain that was broken is believed again. The owner writes here, by `npm run audit accept`; the server
 -- reads.
 CREATE TABLE chain_acceptances (

@@ -151,6 +151,7 @@ export const MATRIX: Record<string, keyof typeof LEVELS> = {
   'GET /pages/:name': 'public',
   'GET /country': 'public',
   'GET /country/iran/provinces': 'public',
+  'GET /country/iran/card-prefixes': 'public',
 
   'POST /users/register': 'public',
   'POST /users/login': 'public',
@@ -402,6 +403,8 @@ export const MATRIX: Record<string, keyof typeof LEVELS> = {
   'POST /backoffice/payouts/:id/paid': 'staff: treasury',
   'POST /backoffice/payouts/:id/lines/:lineId/paid': 'staff: treasury',
   'POST /backoffice/payouts/:id/lines/:lineId/return': 'staff: treasury',
+  'PUT /backoffice/card-prefixes': 'staff: treasury',
+  'DELETE /backoffice/card-prefixes/:prefix': 'staff: treasury',
   'GET /backoffice/holidays': 'staff: treasury',
   'PUT /backoffice/holidays': 'staff: treasury',
   'DELETE /backoffice/holidays/:day': 'staff: treasury',

@@ -431,6 +431,54 @@ export const provinces = endpoint({
   reply: Type.Array(Province),
 });
 
+/** Which bank issues the cards that begin so. */
+export const CardPrefixRow = Type.Object(
+  {
+    prefix: described(
+      'The first six digits of a card; eight where two banks share the six.',
+      Type.String({ pattern: '^(\\d{6}|\\d{8})$' }),
+    ),
+    fa: described('Name of the bank, in Persian.', Type.String({ minLength: 2, maxLength: 60 })),
+    en: described('Name of the bank, in English.', Type.String({ minLength: 2, maxLength: 60 })),
+  },
+  open,
+);
+
+export const cardPrefixes = endpoint({
+  method: 'GET',
+  path: '/country/iran/card-prefixes',
+  access: 'public',
+  rate: 'read',
+  summary: 'Banks of Iran by the first digits of their cards. A card of another one is as good',
+  reply: Type.Array(CardPrefixRow),
+});
+
+export const saveCardPrefix = endpoint({
+  method: 'PUT',
+  path: '/backoffice/card-prefixes',
+  access: 'staff',
+  roles: ['treasury'],
+  rate: 'write',
+  summary: 'Adds the bank of a card prefix or changes it',
+  body: CardPrefixRow,
+  reply: success({}),
+});
+
+export const removeCardPrefix = endpoint({
+  method: 'DELETE',
+  path: '/backoffice/card-prefixes/:prefix',
+  access: 'staff',
+  roles: ['treasury'],
+  rate: 'write',
+  summary: 'No bank is named for cards that begin so',
+  params: Type.Object(
+    { prefix: described('The digits, as in the list.', Type.String({ maxLength: 8 })) },
+    open,
+  ),
+  reply: success({}),
+  errors: ['NOT_FOUND'],
+});
+
 export const setCountry = endpoint({
   method: 'POST',
   path: '/users/set-country',

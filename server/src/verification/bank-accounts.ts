@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { ownedRow, type Secrets } from '../platform/secrets/secrets.ts';
+import { readCardPrefixes } from './card-prefixes.ts';
 import type { VerificationContext } from './deps.ts';
 
 const CARD = 'bank_accounts.card_encrypted';
@@ -142,10 +143,11 @@ export async function addBankAccount(
   const now = context.now();
   const { card, sheba } = indexes(secrets, account);
   const row = ownedRow(id, userId);
+  const bank = bankOfCard(cardNumber, await readCardPrefixes(tx));
   await sql`insert into bank_accounts (id, user_id, card_encrypted, card_index, card_masked, sheba_encrypted,
       sheba_index, sheba_masked, bank_name, held, verified_at, created_at)
     values (${id}, ${userId}, ${secrets.encrypt(cardNumber, CARD, row)}, ${card}, ${maskCard(cardNumber)},
-      ${secrets.encrypt(shebaCode, SHEBA, row)}, ${sheba}, ${maskSheba(shebaCode)}, ${bankOfCard(cardNumber)?.fa ?? ''}, ${verified},
+      ${secrets.encrypt(shebaCode, SHEBA, row)}, ${sheba}, ${maskSheba(shebaCode)}, ${bank?.fa ?? ''}, ${verified},
       ${verified ? now : null}, ${now})`.execute(tx);
   return id;
 }

@@ -3,6 +3,7 @@ import * as contract from '@sarraf/domain/contracts';
 import type { FastifyReply } from 'fastify';
 import type { Http } from '../platform/http/http.ts';
 import { listVerifiedCards } from './bank-accounts.ts';
+import { readCardPrefixes, removeCardPrefix, saveCardPrefix } from './card-prefixes.ts';
 import { applyForCompany } from './company-applications/apply-for-company.ts';
 import { readCompanyApplication } from './company-applications/read-company-application.ts';
 import { withdrawCompanyApplication } from './company-applications/withdraw-company-application.ts';
@@ -23,7 +24,7 @@ const ok = (message: string) => ({ status: 'OK' as const, message });
 export function addRoutes(http: Http, context: VerificationContext): void {
   addAccountRoutes(http, context);
   addCompanyRoutes(http, context);
-  addListRoutes(http);
+  addListRoutes(http, context);
   addProviderRoutes(http, context);
   http.route(contract.sandboxAuthorize, async ({ caller }) => {
     await authorizeInSandbox(context, caller.userId);
@@ -90,10 +91,19 @@ const sendImage = (reply: FastifyReply, bytes: Buffer): FastifyReply =>
     .header('x-content-type-options', 'nosniff')
     .send(bytes);
 
-function addListRoutes(http: Http): void {
+function addListRoutes(http: Http, context: VerificationContext): void {
   http.route(contract.idFormatTypes, () => [...contract.ID_FORMATS]);
   http.route(contract.countries, () => [...COUNTRIES]);
   http.route(contract.provinces, () => [...PROVINCES]);
+  http.route(contract.cardPrefixes, () => readCardPrefixes(context.db));
+  http.route(contract.saveCardPrefix, async ({ body, caller }) => {
+    await saveCardPrefix(context, caller.userId, body);
+    return ok('saved');
+  });
+  http.route(contract.removeCardPrefix, async ({ caller, params }) => {
+    await removeCardPrefix(context, caller.userId, params.prefix);
+    return ok('removed');
+  });
 }
 
 /** The specification's GETs change state; they need the Authorization header like their POST twins. */

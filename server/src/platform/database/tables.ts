@@ -272,6 +272,11 @@ export interface Tables {
     end_at: Date;
     next_at: Date;
   };
+  card_prefixes: {
+    prefix: string;
+    name_fa: string;
+    name_en: string;
+  };
   chain_acceptances: {
     chain: 'books' | 'audit-log';
     number: ColumnType<bigint, bigint | number, bigint | number>;

@@ -1,7 +1,7 @@
-import { bankOfCard, onlyDigits } from '@sarraf/domain';
 import type { RefundStage } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../i18n/language.ts';
+import { useBankOfMask } from './card-banks.ts';
 
 /** A masked card in fours, however the bank wrote it: "6037-99**-****-5443", "603799******5443" → "6037 99** **** 5443". */
 export const groupCard = (masked: string): string =>
@@ -23,8 +23,11 @@ export const groupBankNumber = (masked: string): string =>
 export function useBankOf(): (card: { cardNumber: string; bankName: string }) => string {
   const t = useTranslations('field');
   const language = useLanguage();
-  return ({ cardNumber, bankName }) =>
-    bankOfCard(onlyDigits(cardNumber).slice(0, 6))?.[language] || bankName || t('unknownBank');
+  const bankOfMask = useBankOfMask();
+  return ({ cardNumber, bankName }) => {
+    const bank = bankOfMask(cardNumber);
+    return bank?.[language] || bankName || (bank === null ? t('unknownBank') : '');
+  };
 }
 
 /**

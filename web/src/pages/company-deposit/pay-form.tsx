@@ -12,6 +12,7 @@ import { useFailure } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { isZero } from '../../lib/market/holdings.ts';
 import { usePause } from '../../lib/pauses.ts';
+import { useCardPrefixes } from '../../lib/payments/card-banks.ts';
 import { gatewayPage } from '../../lib/payments/gateway-page.ts';
 import { useReturn } from '../../lib/payments/use-return.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
@@ -69,7 +70,7 @@ export function PayForm({ company }: { company: PublicCompany }) {
   };
   const fault = paymentFaultOf(draft, company);
   const language = useLanguage();
-  const bank = bankOfCard(draft.card);
+  const bank = bankOfCard(draft.card, useCardPrefixes().prefixes);
   const paused = useTranslations('paused');
   const pause = usePause(needsOfFeature('STORE_PAYMENT'));
   const submit = (event: FormEvent) => {

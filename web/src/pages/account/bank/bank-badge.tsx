@@ -1,10 +1,10 @@
-import { type Bank, bankOfCard, onlyDigits } from '@sarraf/domain';
+import type { Bank } from '@sarraf/domain';
 import { useLanguage } from '../../../i18n/language.ts';
 import css from './bank.module.css';
 import { bankLetter } from './bank-rows.ts';
 
 /** A bank by its letter: logos belong to others. */
-export function BankBadge({ bank }: { bank: Bank | null }) {
+export function BankBadge({ bank }: { bank: Bank | null | undefined }) {
   const language = useLanguage();
   return (
     <span className={css.badge} aria-hidden>
@@ -12,6 +12,3 @@ export function BankBadge({ bank }: { bank: Bank | null }) {
     </span>
   );
 }
-
-/** The bank of a masked card; its first six digits stand in sight. */
-export const bankOfMask = (masked: string): Bank | null => bankOfCard(onlyDigits(masked).slice(0, 6));

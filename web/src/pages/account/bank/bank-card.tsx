@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../../../access/parts.tsx';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { groupCard } from '../../../lib/payments/payments.ts';
+import { groupCard, useBankOf } from '../../../lib/payments/payments.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ChangeLink } from '../../../ui/buttons/change-link.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -12,7 +12,6 @@ import { Stack } from '../../../ui/layout/layout.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import formCss from '../form/form.module.css';
 import css from './bank.module.css';
-import { bankOfMask } from './bank-badge.tsx';
 import { BankRowFields } from './bank-row.tsx';
 import { bankAccountsText, MAX_BANK_ACCOUNTS, rowFaults } from './bank-rows.ts';
 import { SavedAccount } from './saved-account.tsx';
@@ -107,16 +106,14 @@ interface RemoveDialogProps {
 
 function RemoveDialog({ account, leaving, onClose }: RemoveDialogProps) {
   const t = useTranslations('account.bank');
-  const field = useTranslations('field');
-  const { language } = useFormat();
+  const bankOf = useBankOf();
   const { busy, problem, change } = useBankChange(account, onClose);
-  const bank = leaving && bankOfMask(leaving.cardNumber);
   return (
     <ConfirmDialog
       open={leaving !== null}
       title={t('removeTitle')}
       text={t('removeText', {
-        bank: (bank?.[language] ?? leaving?.bankName) || field('unknownBank'),
+        bank: leaving ? bankOf(leaving) : '',
         // Isolated: in a Persian sentence its groups would stand in reverse order.
         card: leaving ? `\u2066${groupCard(leaving.cardNumber)}\u2069` : '',
       })}

@@ -4,6 +4,7 @@ import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
+import { useCardPrefixes } from '../../../lib/payments/card-banks.ts';
 import { ChangeLink } from '../../../ui/buttons/change-link.tsx';
 import { DigitsInput } from '../../../ui/fields/digits-input.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
@@ -33,16 +34,20 @@ export function BankRowFields(props: BankRowFieldsProps) {
   const t = useTranslations('account.bank');
   const field = useTranslations('field');
   const { language } = useFormat();
+  const { prefixes, loaded } = useCardPrefixes();
   const [left, setLeft] = useState({ card: false, sheba: false });
   const row = rows[at];
   if (!row) return null;
-  const bank = row.cardNumber.length >= 6 ? bankOfCard(row.cardNumber) : null;
+  const bank = bankOfCard(row.cardNumber, prefixes);
   const unknown =
-    row.cardNumber.length >= 6 && !bank && (row.cardNumber.length < 8 || row.cardNumber.length === 16);
+    loaded &&
+    row.cardNumber.length >= 6 &&
+    !bank &&
+    (row.cardNumber.length < 8 || row.cardNumber.length === 16);
   const faults = rowFaults(rows, at);
   const shownCard = all || left.card || row.cardNumber.length === 16 ? faults.card : null;
   const shownSheba = all || left.sheba || row.shebaCode.length === 24 ? faults.sheba : null;
-  const other = otherBank(row);
+  const other = otherBank(row, prefixes);
   return (
     <Stack as="fieldset" gap={4} shrink className={css.row} data-taken={taken || undefined}>
       <legend className="hidden">{title ?? t('card')}</legend>

@@ -1,9 +1,15 @@
+import type { CardPrefix } from '@sarraf/domain';
 import type { Account } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
 import { bankLetter, isKnown, otherBank, rowFaults } from './bank-rows.ts';
 
 const CARD = '6037701689095443';
 const SHEBA = '550570022080013447370101';
+const PREFIXES: CardPrefix[] = [
+  { prefix: '603770', fa: 'بانک کشاورزی', en: 'Keshavarzi' },
+  { prefix: '502229', fa: 'بانک پاسارگاد', en: 'Pasargad' },
+  { prefix: '62198618', fa: 'بلوبانک', en: 'Blu (Saman)' },
+];
 const row = (cardNumber: string, shebaCode: string, key = 'a') => ({ key, cardNumber, shebaCode });
 const faults = (cardNumber: string, shebaCode: string) => rowFaults([row(cardNumber, shebaCode)], 0);
 
@@ -31,9 +37,12 @@ test('what stands twice is flagged at its second place', () => {
 
 test('a Sheba of another bank than the card is worth a hint; of the same one none', () => {
   // Keshavarzi's card, Pasargad's Sheba.
-  expect(otherBank(row(CARD, SHEBA))?.slug).toBe('pasargad');
-  expect(otherBank(row('5022291077470837', SHEBA))).toBeNull();
-  expect(otherBank(row(CARD, '28'))).toBeNull();
+  expect(otherBank(row(CARD, SHEBA), PREFIXES)?.slug).toBe('pasargad');
+  expect(otherBank(row('5022291077470837', SHEBA), PREFIXES)).toBeNull();
+  expect(otherBank(row(CARD, '28'), PREFIXES)).toBeNull();
+  // A bank whose accounts are another's, and one that isn't known.
+  expect(otherBank(row('6219861812345678', SHEBA), PREFIXES)).toBeNull();
+  expect(otherBank(row(CARD, SHEBA), [])).toBeNull();
 });
 
 test('an account that is saved already is recognised by its mask', () => {

@@ -1,4 +1,13 @@
-import { bankOfCard, bankOfSheba, isCardNumber, isSheba, maskCard, maskSheba } from '@sarraf/domain';
+import {
+  bankOfCard,
+  bankOfSheba,
+  type CardPrefix,
+  hasShebas,
+  isCardNumber,
+  isSheba,
+  maskCard,
+  maskSheba,
+} from '@sarraf/domain';
 import type { Account } from '@sarraf/domain/contracts';
 
 /** A bank account being written: a card's 16 digits and a Sheba's 24. */
@@ -47,12 +56,13 @@ function shebaFault(sheba: string): ShebaFault {
 }
 
 /** The Sheba's bank where it isn't the card's: worth a second look, and no more. */
-export function otherBank({ cardNumber, shebaCode }: BankRow): ReturnType<typeof bankOfSheba> {
-  const ofCard = bankOfCard(cardNumber);
+export function otherBank(
+  { cardNumber, shebaCode }: BankRow,
+  prefixes: readonly CardPrefix[],
+): ReturnType<typeof bankOfSheba> {
+  const ofCard = bankOfCard(cardNumber, prefixes);
   const ofSheba = shebaCode.length === 24 ? bankOfSheba(shebaCode) : null;
-  // Blu's cards belong to accounts of Saman, and whoever has such a card knows.
-  if (!ofCard || !ofSheba || ofCard.slug === ofSheba.slug || ofCard.slug === 'blubank') return null;
-  return ofSheba;
+  return ofCard && ofSheba && hasShebas(ofCard.fa) && ofCard.fa !== ofSheba.fa ? ofSheba : null;
 }
 
 /** Whether a row looks like an account that is saved already, as far as its mask shows. */

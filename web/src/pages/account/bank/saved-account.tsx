@@ -2,12 +2,13 @@ import type { BankAccount } from '@sarraf/domain/contracts';
 import { IconCircleCheck, IconClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../../lib/format/use-format.ts';
+import { useBankOfMask } from '../../../lib/payments/card-banks.ts';
+import { useBankOf } from '../../../lib/payments/payments.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Cluster, Stack, TwoLine } from '../../../ui/layout/layout.tsx';
 import { BankNumber } from '../../../ui/values/bank-number.tsx';
 import css from './bank.module.css';
-import { BankBadge, bankOfMask } from './bank-badge.tsx';
+import { BankBadge } from './bank-badge.tsx';
 
 interface SavedAccountProps {
   saved: BankAccount;
@@ -19,15 +20,14 @@ interface SavedAccountProps {
 /** A bank account as the server gives it, masked. */
 export function SavedAccount({ saved, leaving, action }: SavedAccountProps) {
   const t = useTranslations('account.bank');
-  const field = useTranslations('field');
-  const { language } = useFormat();
-  const bank = bankOfMask(saved.cardNumber);
+  const bank = useBankOfMask()(saved.cardNumber);
+  const bankOf = useBankOf();
   const Icon = saved.verified ? IconCircleCheck : IconClock;
   return (
     <Cluster as="li" gap={3} size="sm" className={cx(css.saved, leaving && css.leaving)}>
       <BankBadge bank={bank} />
       <TwoLine as="div" className={css.savedText}>
-        <strong>{(bank?.[language] ?? saved.bankName) || field('unknownBank')}</strong>
+        <strong>{bankOf(saved)}</strong>
         <BankNumber masked={saved.cardNumber} />
         {saved.shebaCode && <BankNumber masked={saved.shebaCode} />}
       </TwoLine>

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl';
 import { History } from '../rows/history.tsx';
 import { PartsPage } from '../rows/parts-page.tsx';
 import { OneRow, RowsTable } from '../rows/rows-table.tsx';
+import { CardPrefixes } from './card-prefixes.tsx';
 import { PriceSources } from './price-sources.tsx';
 
 /** Coins, their networks, markets and sources of prices, and Toman through the bank. */
@@ -66,6 +67,7 @@ export function Coins() {
             <>
               <OneRow kind="bank" />
               <History kinds={['bank']} />
+              <CardPrefixes />
             </>
           ),
         },
