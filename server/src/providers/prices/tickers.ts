@@ -47,7 +47,10 @@ export function readTime(value: unknown): number | null {
 export const dated = (tick: SourceTick, at: number | null): SourceTick =>
   at === null ? { ...tick, price: null } : { ...tick, at };
 
-/** A source that answers with all its pairs at once. A price lives 15 s, so one poll may fail. */
+/**
+ * A source that answers with all its pairs at once. A price lives 15 s and the pause doubles after a failure, so that one
+ * poll may fail (4 + 8 s) before it runs out.
+ */
 export const listSource = (
   name: string,
   covers: Iterable<Coin>,
@@ -56,6 +59,6 @@ export const listSource = (
 ): PriceSource => ({
   name,
   covers: [...new Set(covers)],
-  everyMs: 5_000,
+  everyMs: 4_000,
   poll: async (signal) => transform(await getJson(name, address, signal)),
 });
