@@ -7,7 +7,6 @@ import {
   COINS,
   type Coin,
   type Customer,
-  insist,
   intentOf,
   type Product,
   showLogOfFailed,
@@ -64,10 +63,10 @@ function nextAmount(coin: Coin): string {
 /** Asks, and asks again with the same key until it is answered. */
 async function beginWithdrawal(coin: Coin): Promise<() => Promise<void>> {
   const intent = intentOf(coin, nextAmount(coin));
-  const code = await insist(async () => ({ status: 200, code: await t.codeFor(customer(coin), intent) }));
+  const code = await t.insist(async () => ({ status: 200, code: await t.codeFor(customer(coin), intent) }));
   const key = randomUUID();
   return async () => {
-    const answer = await insist(() => t.request(customer(coin), intent, code.code, { key }));
+    const answer = await t.insist(() => t.request(customer(coin), intent, code.code, { key }));
     expect(answer.body).toMatchObject({ status: 'OK' });
     acknowledged.set(key, answer.body.baseDTO.id);
   };
@@ -94,9 +93,11 @@ async function isCredited(): Promise<boolean> {
 
 /** Everything is where it belongs, once. */
 async function expectOnce(): Promise<void> {
-  // What a crash swallowed is done by jobs that come every minute.
   await t.untilRest();
-  await until(isCredited, 180_000);
+  await until(async () => {
+    await t.bringMinute();
+    return isCredited();
+  }, 180_000);
   await t.expectSound();
   const { rows: made } = await sql<{ id: string }>`select id from withdrawals order by id`.execute(t.db);
   expect(made.map(({ id }) => id)).toEqual([...acknowledged.values()].sort());
@@ -240,12 +241,17 @@ it(
         await sleep(random() * 500);
       }
     });
-    for (let kill = 0; kill < RANDOM_KILLS; kill += 1) {
-      await sleep(500 + random() * 3_000);
-      await t.kill((['server', 'signer', 'both'] as const)[Math.floor(random() * 3)] ?? 'both');
-      await t.start();
+    try {
+      for (let kill = 0; kill < RANDOM_KILLS; kill += 1) {
+        const before = acknowledged.size;
+        await until(async () => acknowledged.size >= before + COINS.length, 240_000);
+        await sleep(random() * 1_000);
+        await t.kill((['server', 'signer', 'both'] as const)[Math.floor(random() * 3)] ?? 'both');
+        await t.start();
+      }
+    } finally {
+      going = false;
     }
-    going = false;
     await Promise.all(lanes);
   },
   240_000 + RANDOM_KILLS * 60_000,

@@ -41,9 +41,19 @@ export const PLACES = {
   ETHEREUM: '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F',
   RIPPLE: 'rJHMeqKu8Ep7Fazx8MQG6JunaafBXz93YQ',
 } as const;
+/** Jobs of each minute that bring back what a crash swallowed, and move what is left somewhere. */
+const MINUTE_JOBS = [
+  'finish-deposits',
+  'move-older-seeds',
+  'sweep-deposits',
+  'sweep-withdrawals',
+  'tell-done-withdrawals',
+];
 const LINES_SHOWN = 60;
-/** Long enough on a machine with much to do; `insist` has time for three. */
+/** Long enough on a machine with much to do. */
 const CODE_MS = 20_000;
+/** From a start on; a signer that was killed is started again by the server meanwhile. */
+const ANSWER_MS = 240_000;
 
 export type Coin = keyof typeof PLACES;
 export const COINS = Object.keys(PLACES) as Coin[];
@@ -77,6 +87,13 @@ export async function startProduct(env: Record<string, string> = {}) {
   const start = () => startServer(settings, (line) => log.push(line));
   let server: RunningServer | null = await start();
   const url = server.url;
+  /** Pending while the test itself has the server down. */
+  let serving = Promise.withResolvers<void>();
+  serving.resolve();
+  const goDown = (): void => {
+    server = null;
+    serving = Promise.withResolvers();
+  };
 
   /** Null: none lives. */
   const signerPid = (): number | null => {
@@ -88,8 +105,9 @@ export async function startProduct(env: Record<string, string> = {}) {
     const signer = signerPid();
     if (who !== 'server' && signer !== null) process.kill(signer, 'SIGKILL');
     if (who === 'signer') return;
-    await server?.kill('SIGKILL');
-    server = null;
+    const killed = server?.kill('SIGKILL');
+    goDown();
+    await killed;
     // It ends with the server; two at once would not get the journal.
     await until(async () => signerPid() === null, 60_000);
   }
@@ -144,6 +162,24 @@ export async function startProduct(env: Record<string, string> = {}) {
     return (await codes(by.email))[0] ?? '';
   }
 
+  /**
+   * Asks until there is an answer that says what happened. Nobody is asked while the test has the server down, which takes
+   * as long as it takes.
+   */
+  async function insist<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
+    await serving.promise;
+    for (let end = performance.now() + ANSWER_MS; ; await sleep(100)) {
+      const { promise: asked } = serving;
+      const answer = await ask().catch((error: unknown) => error);
+      if (!(answer instanceof Error) && (answer as T).status < 500) return answer as T;
+      if (performance.now() > end && asked === serving.promise)
+        throw new Error(`no answer within ${ANSWER_MS} ms`, { cause: answer });
+      if (asked === serving.promise) continue;
+      await serving.promise;
+      end = performance.now() + ANSWER_MS;
+    }
+  }
+
   const request = (
     by: Customer,
     intent: Intent,
@@ -165,6 +201,40 @@ export async function startProduct(env: Record<string, string> = {}) {
       select w.state, o.state as "order", o.trouble from withdrawals w left join outgoing o on o.withdrawal_id = w.id
       where w.id = ${id}`.execute(db);
     return rows[0] ?? { state: 'UNKNOWN', order: null, trouble: null };
+  }
+
+  /** Has the jobs of each minute done within a second, however often it is asked for. */
+  async function bringMinute(): Promise<void> {
+    for (const name of MINUTE_JOBS)
+      await sql`select graphile_worker.add_job(${name}, '{}'::json, run_at => now() + interval '1 second',
+        job_key => ${name}, job_key_mode => 'preserve_run_at')`.execute(db);
+  }
+
+  /** Whether a job of the minute is to come, or something on a chain that nobody has read yet. */
+  async function isMoreToCome(): Promise<boolean> {
+    const { rows } =
+      await sql`select from graphile_worker._private_jobs where key = any(${MINUTE_JOBS}::text[])
+      union all select from sandbox_transactions where height is null and not dropped
+      union all select from chain_cursors c
+        where height < (select max(b.height) from sandbox_blocks b where b.chain = c.chain)`.execute(db);
+    return rows.length > 0;
+  }
+
+  /** Nothing is on its way, neither in nor out, and the jobs of a minute begin nothing. */
+  async function untilRest(): Promise<void> {
+    let rested = false;
+    await until(async () => {
+      if (await isMoreToCome()) return false;
+      const rests = await isAtRest(db);
+      if (rests && rested) return true;
+      rested = rests;
+      await bringMinute();
+      const { rows } = await sql<{ chain: Chain }>`
+        select chain from chain_transactions where state in ('SENT', 'INCLUDED')
+        union select chain from coin_deposits where state = 'PENDING'`.execute(db);
+      for (const { chain } of rows) await mine(chain, 2);
+      return false;
+    }, 180_000);
   }
 
   async function untilFilled(): Promise<Surplus> {
@@ -203,6 +273,7 @@ export async function startProduct(env: Record<string, string> = {}) {
     pay,
     balance,
     codeFor,
+    insist,
     request,
     withdraw,
     stateOf,
@@ -214,10 +285,12 @@ export async function startProduct(env: Record<string, string> = {}) {
     },
     async start(): Promise<void> {
       server ??= await start();
+      serving.resolve();
     },
     async stop(): Promise<void> {
-      await server?.kill('SIGTERM');
-      server = null;
+      const stopped = server?.kill('SIGTERM');
+      goDown();
+      await stopped;
     },
     /** A deposit that is credited. */
     async fund(by: Customer, coin: Native, amount: string): Promise<void> {
@@ -227,8 +300,8 @@ export async function startProduct(env: Record<string, string> = {}) {
       await mine(coin, 6);
       await until(async () => (await balance(by.id, coin)) === target, 60_000);
     },
-    /** Nothing is on its way, neither in nor out. */
-    untilRest: () => until(() => isAtRest(db), 180_000),
+    untilRest,
+    bringMinute,
     /** `hot`: addresses of ours that there weren't when it began. */
     expectSound: (hot: readonly string[] = []) =>
       expectSound(db, { ...surplus, hot: [...surplus.hot, ...hot] }),
@@ -256,17 +329,6 @@ export function showLogOfFailed(product: () => Product): void {
   afterEach(({ task }) => {
     if (task.result?.state === 'fail') console.error(product().log.slice(-LINES_SHOWN).join('\n'));
   });
-}
-
-/** Asks until there is an answer that says what happened. Whoever was killed may take minutes to start again. */
-export async function insist<T extends { status: number }>(ask: () => Promise<T>, ms = 240_000): Promise<T> {
-  const end = performance.now() + ms;
-  for (;;) {
-    const answer = await ask().catch((error: unknown) => error);
-    if (!(answer instanceof Error) && (answer as T).status < 500) return answer as T;
-    if (performance.now() > end) throw new Error(`no answer within ${ms} ms`, { cause: answer });
-    await sleep(100);
-  }
 }
 
 export const unitsOf = (coin: Asset, amount: string): bigint => readDecimal(amount, scaleOf(coin)) ?? 0n;

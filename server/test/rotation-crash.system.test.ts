@@ -12,7 +12,6 @@ import {
   COINS,
   type Coin,
   type Customer,
-  insist,
   intentOf,
   type Product,
   showLogOfFailed,
@@ -38,7 +37,7 @@ let miner: Promise<void>;
 const customer = (coin: Coin): Customer => customers.get(coin) as Customer;
 const placeOf = async (coin: Coin) =>
   (
-    await insist(() =>
+    await t.insist(() =>
       t.get(customer(coin), `/wallets/customer/wallet-address?relatedCoin=${coin}&tokenType=${coin}`),
     )
   ).body.baseDTO as { address: string; tag: string | null };
@@ -77,11 +76,20 @@ function nextAmount(coin: Coin): string {
 
 async function withdraw(coin: Coin): Promise<void> {
   const intent = intentOf(coin, nextAmount(coin));
-  const { code } = await insist(async () => ({ status: 200, code: await t.codeFor(customer(coin), intent) }));
+  const { code } = await t.insist(async () => ({
+    status: 200,
+    code: await t.codeFor(customer(coin), intent),
+  }));
   const key = randomUUID();
-  const answer = await insist(() => t.request(customer(coin), intent, code, { key }));
+  const answer = await t.insist(() => t.request(customer(coin), intent, code, { key }));
   expect(answer.body).toMatchObject({ status: 'OK' });
   acknowledged.add(answer.body.baseDTO.id);
+}
+
+/** Until people have got about one more each, so that each kill comes while they work. */
+function untilBusy(): Promise<void> {
+  const before = acknowledged.size;
+  return until(async () => acknowledged.size >= before + COINS.length, 240_000);
 }
 
 /** To the address that they had at first, whatever they are shown now. */
@@ -102,13 +110,15 @@ function ceremony(...args: string[]): string {
 }
 
 const publicKeys = () =>
-  insist(async () => ({
-    status: 200,
-    keys: await createSignerClient({
-      url: signerAddress(t.dataDir),
-      token: keptSecret(t.dataDir, 'signer.token'),
-    }).publicKeys(),
-  })).then(({ keys }) => keys);
+  t
+    .insist(async () => ({
+      status: 200,
+      keys: await createSignerClient({
+        url: signerAddress(t.dataDir),
+        token: keptSecret(t.dataDir, 'signer.token'),
+      }).publicKeys(),
+    }))
+    .then(({ keys }) => keys);
 
 /** On its chain, at an address. */
 async function held(coin: Coin, address: string): Promise<bigint> {
@@ -131,18 +141,22 @@ it(
         await sleep(random() * 500);
       }
     });
-    ceremony('rotate', '2', 'of', '3', 'piped');
-    await sleep(2_000);
-    // Whatever was under way.
-    await t.kill('both');
-    ceremony('rotate', 'begin');
-    await t.start();
-    for (let kill = 0; kill < RANDOM_KILLS; kill += 1) {
-      await sleep(1_000 + random() * 4_000);
-      await t.kill((['server', 'signer', 'both'] as const)[kill % 3] ?? 'both');
+    try {
+      ceremony('rotate', '2', 'of', '3', 'piped');
+      await untilBusy();
+      // Whatever was under way.
+      await t.kill('both');
+      ceremony('rotate', 'begin');
       await t.start();
+      for (let kill = 0; kill < RANDOM_KILLS; kill += 1) {
+        await untilBusy();
+        await sleep(random() * 1_000);
+        await t.kill((['server', 'signer', 'both'] as const)[kill % 3] ?? 'both');
+        await t.start();
+      }
+    } finally {
+      going = false;
     }
-    going = false;
     await Promise.all(lanes);
 
     const keys = await publicKeys();
@@ -150,8 +164,8 @@ it(
     const older = keys.older[0];
     expect(older?.integrityKey).toBe(before.integrityKey);
     for (const coin of COINS) expect((await placeOf(coin)).address).not.toBe(firstPlaces.get(coin)?.address);
-    // Jobs of each minute bring it.
     await until(async () => {
+      await t.bringMinute();
       for (const coin of COINS) {
         const places = [older?.chains[coin]?.hot ?? '', firstPlaces.get(coin)?.address ?? ''];
         for (const place of places) if ((await held(coin, place)) > DUST[coin]) return false;
