@@ -1,7 +1,7 @@
 /** Two servers on one database: one sleeps past its lease in the middle of a step, the other one takes over, it wakes. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readiness } from './pair.ts';
 import { type Customer, intentOf, type Product, showLogOfFailed, startProduct, unitsOf } from './product.ts';
 import { call, freePort, type RunningServer, startServer } from './running-server.ts';
 import { type Step, stopAt } from './stops.ts';
@@ -98,7 +98,7 @@ it.each(STEPS.map((step) => [step.name, step] as const))(
       t.server?.child.kill('SIGCONT');
     }
     // It goes on where it was, not knowing yet; then there is one again.
-    await sleep(2_000);
+    await until(async () => (await readiness({ url: t.url }))?.writer === false, 60_000);
     await mineThere(2);
     await firstLeads();
     const more = await t.withdraw(by, intentOf('ETHEREUM', '0.1'));

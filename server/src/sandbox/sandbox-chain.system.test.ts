@@ -315,20 +315,22 @@ describe('the faucet', () => {
 });
 
 it('blocks come by themselves while something waits for them, and then no more', async () => {
-  await chains.faucet('DASH', {
-    asset: 'DASH',
-    tokenType: 'DASH',
-    address: hotOf('DASH'),
-    tag: null,
-    amount: 5n,
-  });
-  const height = async () => (await nodeOf('DASH').head()).height;
+  const pay = (asset: 'DASH' | 'LITE_COIN') =>
+    chains.faucet(asset, { asset, tokenType: asset, address: hotOf(asset), tag: null, amount: 5n });
+  const height = async (chain: 'DASH' | 'LITE_COIN' = 'DASH') => (await nodeOf(chain).head()).height;
+  await pay('DASH');
   const before = await height();
   chains.start();
-  await expect.poll(height, { timeout: 60_000 }).toBeGreaterThanOrEqual(before + 7);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await expect.poll(() => height(), { timeout: 60_000 }).toBeGreaterThanOrEqual(before + 7);
+  /** As many blocks as settle something come on another chain meanwhile. */
+  const settleAnother = async () => {
+    const there = await height('LITE_COIN');
+    await pay('LITE_COIN');
+    await expect.poll(() => height('LITE_COIN'), { timeout: 60_000 }).toBeGreaterThanOrEqual(there + 7);
+  };
+  await settleAnother();
   const settled = await height();
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await settleAnother();
   await chains.stop();
   expect(await height()).toBe(settled);
   expect(settled).toBeLessThanOrEqual(before + 8);

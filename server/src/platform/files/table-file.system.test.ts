@@ -148,14 +148,10 @@ describe('a table on its way', () => {
   const PAGE = Array.from({ length: 1_000 }, () => ROWS[0] as Cell[]);
 
   it.each(['csv', 'xlsx'])('as %s is read no further once nobody takes it', async (format) => {
-    let pages = 0;
     let ended = false;
     const url = await serve(async function* () {
       try {
-        for (;;) {
-          pages += 1;
-          yield PAGE;
-        }
+        for (;;) yield PAGE;
       } finally {
         ended = true;
       }
@@ -165,9 +161,6 @@ describe('a table on its way', () => {
     await body?.getReader().read();
     leaving.abort();
     await expect.poll(() => ended, { timeout: 60_000 }).toBe(true);
-    const read = pages;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(pages).toBe(read);
   });
 
   it('is made as fast as it is taken, two for one person and six for all', async () => {
