@@ -111,7 +111,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
 
   it('count together what an address may do', async () => {
     const guess = async ({ url }: Half) =>
-      (await call(url, 'POST', '/users/reset-password', { body: {} })).status;
+      (await call(url, 'POST', '/users/resend-otp-code', { body: {} })).status;
     for (let i = 0; i < CODES; i += 1) expect(await guess(i % 2 === 0 ? a : b)).toBe(400);
     for (const half of [a, b]) {
       let asked = 0;
@@ -255,13 +255,11 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
   it('say that the service is away while they do not reach each other, and find each other again', async () => {
     await pair.nats.kill();
     await expect.poll(() => isReader(b), soon).toBe(false);
-    const began = performance.now();
     const key = newKey();
     expect(await buy(b, '0.0001', key)).toMatchObject({
       status: 503,
       body: { message: 'SERVICE_UNAVAILABLE' },
     });
-    expect(performance.now() - began).toBeLessThan(4 * LEASE_MS);
     expect((await buy(a)).status).toBe(200);
     expect((await call(b.url, 'GET', '/orders?size=1', { token: demo })).status).toBe(200);
     await pair.nats.start();
