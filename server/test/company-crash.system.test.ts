@@ -70,8 +70,11 @@ async function work(): Promise<void> {
   await sql`update company_settlements set next_try_at = ${now()} where state in ('DUE', 'BOUGHT')`.execute(
     t.db,
   );
-  for (let n = 0; n < 2; n += 1)
-    await sql`select graphile_worker.add_job('settle-companies', '{}'::json)`.execute(t.db);
+  await t.bringMinute();
+  for (const worker of ['one', 'another'])
+    await sql`select graphile_worker.add_job('settle-companies', '{}'::json, job_key => ${worker})`.execute(
+      t.db,
+    );
 }
 
 const states = async (): Promise<string[]> => {
@@ -85,7 +88,6 @@ async function untilDone(count: number): Promise<void> {
   await until(async () => {
     await work();
     await t.mine('LITE_COIN', 3).catch(() => {});
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
     const all = await states();
     return all.length === count && all.every((state) => state === 'DONE');
   }, 240_000);
@@ -136,8 +138,8 @@ async function dieAt(deaths: readonly [Step, Fate][]): Promise<void> {
   await pay('2000000', CARD);
   await pay('1000000', OTHER_CARD);
   await goOn(1);
-  const mining = setInterval(() => void t.mine('LITE_COIN', 2).catch(() => {}), 2_500);
-  const working = setInterval(() => void work().catch(() => {}), 2_000);
+  const mining = setInterval(() => void t.mine('LITE_COIN', 2).catch(() => {}), 1_000);
+  const working = setInterval(() => void work().catch(() => {}), 500);
   const url = t.settings.DATABASE_URL;
   const waiting = [...deaths];
   let next = waiting.shift();
