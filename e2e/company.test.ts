@@ -22,6 +22,7 @@ const COMPANY = 'company@sarraf.test';
 const STAFF = 'staff@sarraf.test';
 const ADDRESS = 'ltc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z0tamvsu';
 const CARD = '6037701689095443';
+const BITCOIN = { fa: 'بیت‌کوین', en: 'Bitcoin' };
 const NAMES = { fa: 'لایت‌کوین', en: 'Litecoin' };
 const AMOUNT = { fa: '۲٬۵۰۰٬۰۰۰', en: '2,500,000' };
 /** With what was paid by a request. */
@@ -44,6 +45,16 @@ async function setUp(screen: Screen, url: string): Promise<void> {
   const address = page.getByLabel(screen.say('company.settings.address'), { exact: true });
   await address.fill('bc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z00ppggv');
   await screen.button('company.settings.fault.BAD_ADDRESS').waitFor();
+  // A link says which coin it is for, and takes the form there; back again likewise.
+  for (const [link, coin] of [
+    ['bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq?amount=0.1', BITCOIN],
+    [`litecoin:${ADDRESS}`, NAMES],
+  ] as const) {
+    await address.fill(link);
+    const name = coin[screen.look.language];
+    await screen.button('withdraw.useOther', { coin: name, network: name }).click();
+  }
+  await screen.button('company.settings.fault.PERIOD').waitFor();
   await address.fill(ADDRESS);
   await page.getByRole('radio', { name: screen.say('company.settings.PER_DAY') }).check();
   await page.getByText(screen.say('company.dryRun.arrives')).waitFor();

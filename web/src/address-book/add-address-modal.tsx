@@ -19,7 +19,8 @@ import { Stack } from '../ui/layout/layout.tsx';
 import { Modal } from '../ui/overlays/modal.tsx';
 import { CoinIcon } from '../ui/values/coin-icon.tsx';
 import { type BookDraft, bookDraftFault } from './book.ts';
-import { carriedTag, destinationOf } from './destination.ts';
+import { carriedTag, destinationOf, foreignLinkIn } from './destination.ts';
+import { LinkOffer, useLinkWords } from './link-offer.tsx';
 import { NetworkField } from './network-field.tsx';
 import { chosenNetwork, networksOf } from './networks.ts';
 import { useAddAddress } from './use-book.ts';
@@ -47,6 +48,8 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
   const draft: BookDraft = { ...typed, tokenType: network?.tokenType ?? null };
   const fault = bookDraftFault(draft);
   const carried = carriedTag(draft);
+  const link = foreignLinkIn(draft);
+  const linkError = useLinkWords()(link.fault, link.target);
   const change = (part: Partial<BookDraft>) => {
     reset();
     setTyped((before) => ({ ...before, ...part }));
@@ -96,7 +99,8 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
         <Field
           label={t('address')}
           error={
-            draft.address.trim() !== '' && fault === 'INVALID_ADDRESS' ? t('fault.INVALID_ADDRESS') : null
+            linkError ??
+            (draft.address.trim() !== '' && fault === 'INVALID_ADDRESS' ? t('fault.INVALID_ADDRESS') : null)
           }
         >
           <TextInput
@@ -108,6 +112,11 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
             onChange={(event) => change({ address: event.target.value })}
           />
         </Field>
+        <LinkOffer
+          asset={draft.asset}
+          target={link.target}
+          onTarget={({ asset, tokenType }) => change({ asset, tokenType, tag: '' })}
+        />
         {carried !== null && <Callout>{withdraw('carriedTag', { tag: carried })}</Callout>}
         {network?.tagNeeded && carried === null && (
           <Field

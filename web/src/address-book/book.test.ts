@@ -1,6 +1,8 @@
+import type { Asset } from '@sarraf/domain';
 import type { BookAddress } from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
 import { bookDraftFault, bookFault, bookFor, savedAs } from './book.ts';
+import { foreignLinkIn } from './destination.ts';
 
 const RIPPLE = 'rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH';
 const TRON = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
@@ -70,4 +72,40 @@ it('says what a new entry still lacks', () => {
   expect(bookDraftFault({ ...fresh, tag: 'abc' })).toBe('INVALID_TAG');
   expect(bookDraftFault(fresh)).toBe('NO_LABEL');
   expect(bookDraftFault({ ...fresh, label: 'Home' })).toBeNull();
+});
+
+describe('a payment link of a neighbour', () => {
+  const ETHEREUM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+  const LITE = 'ltc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z0tamvsu';
+  const inField = (asset: Asset, tokenType: string | null, address: string) =>
+    foreignLinkIn({ asset, tokenType, address, tag: '' });
+
+  it('says which coin and network it is for, and is read there', () => {
+    for (const [link, asset, tokenType] of [
+      [`ethereum:${ETHEREUM}@56?value=1e17`, 'BINANCE_COIN_BSC', 'BINANCE_COIN_BSC'],
+      [`litecoin:${LITE}?amount=1`, 'LITE_COIN', 'LITE_COIN'],
+      [`xrpl:${RIPPLE}?dt=7`, 'RIPPLE', 'RIPPLE'],
+    ] as const) {
+      const { fault, target } = inField('BITCOIN', 'BITCOIN', link);
+      expect([fault, target?.asset, target?.tokenType], link).toEqual(['OTHER', asset, tokenType]);
+      expect(bookDraftFault({ label: 'Home', asset, tokenType, address: link, tag: '' })).toBeNull();
+      expect(inField(asset, tokenType, link)).toEqual({ fault: null, target: null });
+    }
+  });
+
+  it('is offered before a network is chosen, and no plain address ever is', () => {
+    const link = `tron:${TRON}`;
+    expect(inField('TETHER', null, `litecoin:${LITE}`).target?.asset).toBe('LITE_COIN');
+    expect(inField('BITCOIN', null, `bitcoin:${LITE}`).target).toBeNull();
+    expect(inField('BITCOIN', 'BITCOIN', link).fault).not.toBeNull();
+    for (const address of ['', TRON, LITE, ETHEREUM, 'nothing'])
+      expect(inField('BITCOIN', 'BITCOIN', address)).toEqual({ fault: null, target: null });
+  });
+
+  it('that nobody pays here says why', () => {
+    expect(
+      inField('BITCOIN', 'BITCOIN', 'bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq?req-what=1'),
+    ).toEqual({ fault: 'REQUIREMENT', target: null });
+    expect(inField('BITCOIN', 'BITCOIN', `lnbc1${'q'.repeat(40)}`).fault).toBe('LIGHTNING');
+  });
 });

@@ -1,6 +1,9 @@
 import {
+  ASSETS,
   type Asset,
   isPaymentLink,
+  type LinkFault,
+  type LinkTarget,
   type ResolvedDestination,
   readAddress,
   readPaymentLink,
@@ -45,4 +48,22 @@ export function destinationOf(typed: TypedDestination): ResolvedDestination {
     address: read.address,
     tag: carried ?? (noTag ? '' : tag),
   });
+}
+
+/**
+ * Why the payment link in the field can't be used for this coin and network, and the coin and network that it is for. Before a
+ * network is chosen, the coin's first one says what else it is for.
+ */
+export function foreignLinkIn({ asset, tokenType, address }: TypedDestination): {
+  fault: LinkFault | null;
+  target: LinkTarget | null;
+} {
+  const judged = tokenType ?? ASSETS[asset].networks[0]?.tokenType;
+  const read = judged === undefined ? null : readPaymentLink(asset, judged, address);
+  // A plain address has no other coin that it says.
+  if (read === null || !(isPaymentLink(address) || read.fault === 'LIGHTNING'))
+    return { fault: null, target: null };
+  if (read.fault === null && tokenType === null && judged !== undefined)
+    return { fault: 'OTHER', target: { asset, tokenType: judged, address: read.address, tag: read.tag } };
+  return { fault: read.fault, target: read.fault === 'OTHER' ? read.target : null };
 }

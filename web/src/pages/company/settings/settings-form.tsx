@@ -4,7 +4,8 @@ import { IconClipboard } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../../../access/parts.tsx';
-import { carriedTag } from '../../../address-book/destination.ts';
+import { carriedTag, foreignLinkIn } from '../../../address-book/destination.ts';
+import { LinkOffer, useLinkWords } from '../../../address-book/link-offer.tsx';
 import { useFailure } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { coinSymbol } from '../../../lib/market/coins.ts';
@@ -120,7 +121,11 @@ function AddressFields({ form }: { form: SettingsDraft }) {
   const withdraw = useTranslations('withdraw');
   const { draft, change, fault, tagNeeded } = form;
   const { coin, network, address, tag } = draft;
-  const carried = isAsset(coin) ? carriedTag({ asset: coin, tokenType: network, address, tag }) : null;
+  const typed = isAsset(coin) ? { asset: coin, tokenType: network, address, tag } : null;
+  const carried = typed && carriedTag(typed);
+  const link = typed && foreignLinkIn(typed);
+  const words = useLinkWords();
+  const linkError = link && words(link.fault, link.target);
   const paste = () => {
     const read = navigator.clipboard?.readText?.() ?? Promise.reject(new Error('no clipboard'));
     read.then(
@@ -130,7 +135,10 @@ function AddressFields({ form }: { form: SettingsDraft }) {
   };
   return (
     <>
-      <Field label={t('address')} error={fault === 'BAD_ADDRESS' ? t('fault.BAD_ADDRESS') : null}>
+      <Field
+        label={t('address')}
+        error={linkError ?? (fault === 'BAD_ADDRESS' ? t('fault.BAD_ADDRESS') : null)}
+      >
         <TextInput
           latin
           name="walletAddress"
@@ -147,6 +155,13 @@ function AddressFields({ form }: { form: SettingsDraft }) {
           }
         />
       </Field>
+      {typed && link && (
+        <LinkOffer
+          asset={typed.asset}
+          target={link.target}
+          onTarget={(target) => change({ coin: target.asset, network: target.tokenType, tag: '' })}
+        />
+      )}
       {carried !== null && <Callout>{withdraw('carriedTag', { tag: carried })}</Callout>}
       {tagNeeded && carried === null && (
         <Field label={t('tag')} hint={t('tagHint')}>

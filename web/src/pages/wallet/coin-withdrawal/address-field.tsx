@@ -1,6 +1,7 @@
 import { isPaymentLink, type LinkTarget, MAX_LINK_LENGTH } from '@sarraf/domain';
 import { IconBook2, IconClipboard, IconQrcode } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { useLinkWords } from '../../../address-book/link-offer.tsx';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { toast } from '../../../lib/notices.ts';
 import { useNetworkName } from '../../../transfers/use-network-name.ts';
@@ -30,12 +31,7 @@ export function AddressField({ form, error, onView, onTarget }: AddressFieldProp
     const read = navigator.clipboard?.readText?.() ?? Promise.reject(new Error('no clipboard'));
     read.then(form.paste, () => toast(t('pasteFailed'), 'problem'));
   };
-  const target = linkTarget && {
-    coin: format.coin(linkTarget.asset),
-    network: networkName(linkTarget.tokenType),
-  };
-  const linkError =
-    linkFault && linkFault !== 'NOT_HERE' ? t(`scanner.fault.${linkFault}`, target ?? {}) : null;
+  const linkError = useLinkWords()(linkFault, linkTarget);
   const names = (tokenTypes: readonly string[]) =>
     new Intl.ListFormat(format.language, { type: 'disjunction' }).format(tokenTypes.map(networkName));
   const others = form.networks.length < 2 || (network && fits.includes(network.tokenType)) ? [] : fits;
@@ -90,9 +86,9 @@ export function AddressField({ form, error, onView, onTarget }: AddressFieldProp
           {t('useNetwork', { network: networkName(tokenType) })}
         </button>
       ))}
-      {linkTarget && target && linkTarget.asset !== draft.asset && (
+      {linkTarget && linkTarget.asset !== draft.asset && (
         <button type="button" className={css.pick} onClick={() => onTarget(linkTarget)}>
-          {t('openOther', { coin: target.coin })}
+          {t('openOther', { coin: format.coin(linkTarget.asset) })}
         </button>
       )}
       <SaveAddress form={form} />
