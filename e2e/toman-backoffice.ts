@@ -122,6 +122,38 @@ export async function closeBatch(
   await colleague.examine('backoffice-payout-closed');
 }
 
+/** What the one payment that wasn't credited is to become: back to this account. Whoever proposes it can't release it. */
+export async function proposeRefundTo(
+  staff: Screen,
+  { sheba, payee }: { sheba: string; payee: string },
+): Promise<void> {
+  await staff.page.goto('/backoffice/incoming?kind=cards');
+  await staff.button('treasury.suspense.refund').waitFor();
+  await staff.examine('backoffice-suspense');
+  await staff.button('treasury.suspense.refund').click();
+  await waitForFault(staff, 'treasury.suspense.shebaNeeded');
+  await dialogOf(staff).getByLabel(staff.say('treasury.suspense.sheba')).fill(`IR${sheba}`);
+  await waitForFault(staff, 'treasury.suspense.payeeNeeded');
+  await dialogOf(staff).getByLabel(staff.say('treasury.suspense.payee')).fill(payee);
+  await confirmAct(staff, {
+    button: 'treasury.suspense.refund',
+    said: 'treasury.suspense.proposed',
+    reason: 'the payer called',
+    shot: 'backoffice-suspense-refund',
+  });
+  await staff.button('treasury.suspense.ownProposal').waitFor();
+}
+
+export async function releaseRefund(colleague: Screen): Promise<void> {
+  await colleague.page.goto('/backoffice/incoming?kind=cards');
+  await colleague.button('treasury.suspense.release').click();
+  await confirmAct(colleague, {
+    button: 'treasury.suspense.release',
+    said: 'treasury.suspense.released',
+    shot: 'backoffice-suspense-release',
+  });
+}
+
 /** From now on coins stay for a day after Toman came in. */
 export async function holdAfterDeposit(staff: Screen, now: Date): Promise<void> {
   await staff.page.goto('/backoffice/rules');

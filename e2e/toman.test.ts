@@ -31,13 +31,17 @@ import {
   holdAfterDeposit,
   importStatement,
   propose,
+  proposeRefundTo,
+  releaseRefund,
   sendBack,
 } from './toman-backoffice.ts';
 
 const DEMO = 'demo@sarraf.test';
 const STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
 /** Of somebody else. */
-const FOREIGN_CARD = { number: '6104337700123456', masked: '6104-33**-****-3456' };
+const FOREIGN_CARD = '6273-53**-****-0001';
+const FOREIGN_SHEBA = '790610000000700796858044';
+const FOREIGN_PAYEE = 'پرداخت‌کننده دیگر';
 const BANKS_REASON = 'حساب بسته است';
 const TETHER = { fa: 'تتر', en: 'Tether' };
 
@@ -124,7 +128,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     await person.button('sandbox.bank.pay', { amount: figure(person, amount) }).waitFor();
   }
 
-  async function comeBack(by: 'pay' | 'cancel', said: string): Promise<void> {
+  async function comeBack(by: 'pay' | 'payOther' | 'cancel', said: string): Promise<void> {
     await person.button(`sandbox.bank.${by}`).click();
     await person.page.waitForURL('**/redirect-from-banks**');
     await person.page.getByText(person.say(said)).first().waitFor();
@@ -139,10 +143,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
 
     await page.getByRole('link', { name: person.say('wallet.bankReturn.FAILED.again') }).click();
     await goToBank(2_000_000);
-    // Another card is put in at the bank.
-    await sql`update sandbox_bank_payments set card = ${FOREIGN_CARD.number}
-      where authority = ${page.url().split('/').at(-1)}`.execute(stage.db);
-    await comeBack('pay', 'wallet.payment.reason.CARD_MISMATCH');
+    await comeBack('payOther', 'wallet.payment.reason.CARD_MISMATCH');
     await page.getByText(person.say('wallet.bankReturn.FAILED.refund.WAITING')).waitFor();
     await person.examine('bank-return-foreign-card');
 
@@ -219,6 +220,24 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     await person.examine('history-bank-deposit');
   });
 
+  /** What the person reads of the payment by another card. */
+  async function readForeignPayment(stageOfRefund: 'WAITING' | 'RELEASED' | 'PAID_OUT'): Promise<void> {
+    await rowOf(2_000_000).getByRole('button').click();
+    await dialogOf(person)
+      .getByText(person.say(`wallet.bankReturn.FAILED.refund.${stageOfRefund}`))
+      .waitFor();
+    await closeDialog(person);
+  }
+
+  it('goes back to another card that paid, by two of the staff', async () => {
+    await proposeRefundTo(staff, { sheba: FOREIGN_SHEBA, payee: FOREIGN_PAYEE });
+    await person.page.goto('/profile/history?tab=toman');
+    await readForeignPayment('WAITING');
+    await releaseRefund(colleague);
+    await person.page.goto('/profile/history?tab=toman');
+    await readForeignPayment('RELEASED');
+  });
+
   /** Specification §5.8, withdrawal. */
   async function refuseWithdrawal(): Promise<void> {
     const says = (fault: string, limit = 0) =>
@@ -255,14 +274,18 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
 
     const { rows, address } = await exportBatch(staff, stage.now());
     const own = [`IR${second.shebaCode}`, 'سارا رضایی'];
-    // Without the bank's fee, in Rial.
-    expect(rows.map(([sheba, rial, name]) => [sheba, name, rial])).toEqual([
-      ['sheba', 'name', 'amount_rial'],
+    // Without the bank's fee, in Rial; what another card paid goes back whole.
+    const [head, ...lines] = rows.map(([sheba, rial, name]) => [sheba, name, rial]);
+    expect(head).toEqual(['sheba', 'name', 'amount_rial']);
+    expect(lines.toSorted((one, other) => Number(one[2]) - Number(other[2]))).toEqual([
+      [`IR${FOREIGN_SHEBA}`, FOREIGN_PAYEE, '20000000'],
       [...own, '59960000'],
       [...own, '69960000'],
     ]);
     await closeBatch(colleague, address, { amount: 6_996_000, reason: BANKS_REASON });
     await waitForBalance(person.page, 604_000_000);
+    await person.page.goto('/profile/history?tab=toman');
+    await readForeignPayment('PAID_OUT');
   });
 
   it('is listed and taken along: receipts, CSV, Excel', async () => {
@@ -388,7 +411,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
       ['30000000', account, paid],
       ['60000000', account, paid],
       ['20000000', card, paid],
-      ['2000000', FOREIGN_CARD.masked, failed],
+      ['2000000', FOREIGN_CARD, failed],
       ['1000000', card, failed],
     ];
     expect(csvRows(file)).toEqual([deposits, ...rest.map((cells, at) => [...(places[at] ?? []), ...cells])]);

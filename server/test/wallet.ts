@@ -9,6 +9,7 @@ import {
   type VerifiedCard,
   type VerifiedSheba,
 } from '@sarraf/domain';
+import type { BankDecision } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { createFoundations } from '../src/app/foundations.ts';
@@ -247,7 +248,7 @@ export async function walletFixture() {
         },
       }),
     /** Decides at the bank and answers where the payer is sent. */
-    async atBank(authority: string, decision: 'PAY' | 'CANCEL' = 'PAY'): Promise<string> {
+    async atBank(authority: string, decision: BankDecision = 'PAY'): Promise<string> {
       const outcome = await bank.decide(authority, decision);
       if (outcome === null || outcome === 'DECIDED') throw new Error('not open');
       return outcome.redirectSite;

@@ -82,6 +82,10 @@ export const sandboxBank = endpoint({
   errors: ['NOT_FOUND'],
 });
 
+/** PAY_OTHER_CARD: with the card of a stranger, which is not credited. */
+export const BANK_DECISIONS = ['PAY', 'PAY_OTHER_CARD', 'CANCEL'] as const;
+export type BankDecision = (typeof BANK_DECISIONS)[number];
+
 export const sandboxBankDecide = endpoint({
   method: 'POST',
   path: '/sandbox/bank/:authority',
@@ -92,7 +96,15 @@ export const sandboxBankDecide = endpoint({
     { authority: described("The gateway's id of the payment.", Type.String({ maxLength: 80 })) },
     open,
   ),
-  body: Type.Object({ decision: described('Whether the payer pays.', Type.Enum(['PAY', 'CANCEL'])) }, open),
+  body: Type.Object(
+    {
+      decision: described(
+        'Whether the payer pays; with PAY_OTHER_CARD by another card than they must use.',
+        Type.Enum(BANK_DECISIONS),
+      ),
+    },
+    open,
+  ),
   reply: withBase(
     Type.Object({ redirectSite: described('Where the browser goes on.', Type.String()) }, open),
   ),

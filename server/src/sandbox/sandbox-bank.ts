@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { maskCard } from '@sarraf/domain';
+import type { BankDecision } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/database.ts';
 import type {
@@ -8,6 +9,9 @@ import type {
   SandboxBank,
   SandboxBankPayment,
 } from '../wallet/ports.ts';
+
+/** Of nobody: what a payer has in the other pocket. */
+const OTHER_CARD = '6273531000000001';
 
 /** What a test may make go wrong; the sandbox leaves it empty. */
 export interface SandboxBankFaults {
@@ -83,19 +87,21 @@ export function createSandboxBank(
     };
   }
 
-  async function decide(authority: string, decision: 'PAY' | 'CANCEL') {
+  async function decide(authority: string, decision: BankDecision) {
+    const paid = decision !== 'CANCEL';
+    const card = faults.paidCard ?? (decision === 'PAY_OTHER_CARD' ? OTHER_CARD : null);
     const reference = String(randomBytes(6).readUIntBE(0, 6)).padStart(12, '0').slice(-12);
     const { rows } = await sql<Row>`update sandbox_bank_payments set
-        state = ${decision === 'PAY' ? 'PAID' : 'CANCELLED'},
+        state = ${paid ? 'PAID' : 'CANCELLED'},
         paid_amount = coalesce(${faults.paidAmount ?? null}::numeric, amount),
-        paid_card = coalesce(${faults.paidCard ?? null}::text, card),
+        paid_card = coalesce(${card}::text, card),
         reference = ${reference}
       where authority = ${authority} and state = 'OPEN' returning ${ROW}`.execute(db);
     const [row] = rows;
     if (!row) return (await read(authority)) && ('DECIDED' as const);
     const back = new URL(row.callback_url);
     back.searchParams.set('Authority', authority);
-    back.searchParams.set('Status', decision === 'PAY' ? 'OK' : 'NOK');
+    back.searchParams.set('Status', paid ? 'OK' : 'NOK');
     return { redirectSite: back.href };
   }
 

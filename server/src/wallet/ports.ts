@@ -1,4 +1,4 @@
-import type { PaymentGateway as GatewayName } from '@sarraf/domain/contracts';
+import type { BankDecision, PaymentGateway as GatewayName } from '@sarraf/domain/contracts';
 
 export interface PaymentRequest {
   /** Whole Toman. */
@@ -69,7 +69,7 @@ export interface PaymentGateway {
 export interface SandboxBank {
   find(authority: string): Promise<SandboxBankPayment | null>;
   /** Pays or cancels; null when it is unknown, 'DECIDED' when it was decided before. */
-  decide(authority: string, decision: 'PAY' | 'CANCEL'): Promise<{ redirectSite: string } | 'DECIDED' | null>;
+  decide(authority: string, decision: BankDecision): Promise<{ redirectSite: string } | 'DECIDED' | null>;
 }
 
 export interface SandboxBankPayment {

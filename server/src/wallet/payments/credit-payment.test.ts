@@ -63,6 +63,17 @@ describe('money that is not the person’s', () => {
     expect(BigInt(await suspense()) - before).toBe(1_000_000n);
   });
 
+  test('the sandbox’s payer may take a card of nobody’s', async () => {
+    const { userId, id, authority } = await begin();
+    await context.comeBack(await context.atBank(authority, 'PAY_OTHER_CARD'));
+    expect(await context.payment(id)).toMatchObject({
+      state: 'FAILED',
+      reason: 'CARD_MISMATCH',
+      cardNumber: maskCard('6273531000000001'),
+    });
+    expect(await context.balance(userId)).toBe('0');
+  });
+
   test.each([
     ['names no card', { cardMasked: null, cardHash: null }],
     ['names another card and no hash', { cardMasked: '621986******9007', cardHash: null }],

@@ -17,6 +17,12 @@ import { useDecision } from './use-bank-payment.ts';
 
 const SESSION_SECONDS = 600;
 
+const WAYS = [
+  { decision: 'PAY', key: 'pay', variant: null },
+  { decision: 'PAY_OTHER_CARD', key: 'payOther', variant: 'ghost' },
+  { decision: 'CANCEL', key: 'cancel', variant: 'ghost' },
+] as const;
+
 export function Checkout({ payment }: { payment: BankPayment }) {
   const t = useTranslations('sandbox.bank');
   const format = useFormat();
@@ -25,7 +31,7 @@ export function Checkout({ payment }: { payment: BankPayment }) {
   const { decide, deciding, error } = useDecision(payment.authority);
   const refusal = error ? failure.text(error) : null;
 
-  if (countdown.ended && deciding !== 'PAY') {
+  if (countdown.ended && deciding !== 'PAY' && deciding !== 'PAY_OTHER_CARD') {
     return (
       <div className={css.body}>
         <EmptyState icon={<IconClockOff size={26} />} title={t('endedTitle')} text={t('endedText')} />
@@ -56,23 +62,18 @@ export function Checkout({ payment }: { payment: BankPayment }) {
         </Cluster>
       )}
       <Stack gap={3}>
-        <Button
-          size="l"
-          busy={deciding === 'PAY'}
-          disabled={deciding === 'CANCEL'}
-          onClick={() => decide('PAY')}
-        >
-          {t('pay', { amount: format.amount(payment.amount, 'TOMAN') })}
-        </Button>
-        <Button
-          size="l"
-          variant="ghost"
-          busy={deciding === 'CANCEL'}
-          disabled={deciding === 'PAY'}
-          onClick={() => decide('CANCEL')}
-        >
-          {t('cancel')}
-        </Button>
+        {WAYS.map(({ decision, key, variant }) => (
+          <Button
+            key={decision}
+            size="l"
+            {...(variant && { variant })}
+            busy={deciding === decision}
+            disabled={deciding != null && deciding !== decision}
+            onClick={() => decide(decision)}
+          >
+            {t(key, { amount: format.amount(payment.amount, 'TOMAN') })}
+          </Button>
+        ))}
       </Stack>
     </div>
   );

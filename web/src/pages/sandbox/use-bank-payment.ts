@@ -1,4 +1,4 @@
-import type { BankPayment, sandboxBank, sandboxBankDecide } from '@sarraf/domain/contracts';
+import type { BankDecision, BankPayment, sandboxBank, sandboxBankDecide } from '@sarraf/domain/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure, call } from '../../lib/api/api.ts';
@@ -23,11 +23,9 @@ export function useBankPayment(authority: string) {
   };
 }
 
-type Decision = 'PAY' | 'CANCEL';
-
 /** Tells the bank, then goes where it sends the payer. */
 export function useDecision(authority: string) {
-  const [leaving, setLeaving] = useState<Decision | null>(null);
+  const [leaving, setLeaving] = useState<BankDecision | null>(null);
   useReturn(() => {
     setLeaving(null);
     // By then the payment is decided.
@@ -35,7 +33,7 @@ export function useDecision(authority: string) {
   });
 
   const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: async (decision: Decision) =>
+    mutationFn: async (decision: BankDecision) =>
       (
         await call<typeof sandboxBankDecide>('POST', '/sandbox/bank/:authority', {
           params: { authority },
