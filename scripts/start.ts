@@ -20,10 +20,11 @@ async function start(): Promise<() => Promise<void>> {
   const config = loadConfig(process.env);
   // Before the web is built, which takes its time.
   await checkPort(config);
-  if (!isBuilt()) await buildApart();
-  if (stopping) return async () => {};
+  const webRoot = isBuilt() ? Promise.resolve(DIST) : buildApart();
+  // It may fail before the server waits for it.
+  webRoot.catch(() => {});
   const sarraf = await startSarraf(config, {
-    webRoot: DIST,
+    webRoot,
     apart: true,
     ...(config.sandbox && { beside: (databaseUrl: string) => keepSigner(config, databaseUrl) }),
   });
@@ -36,13 +37,14 @@ async function start(): Promise<() => Promise<void>> {
   };
 }
 
-/** In a process of its own, since a bundler's memory is not given back. */
-async function buildApart(): Promise<void> {
+/** In a process of its own, since a bundler's memory is not given back, and beside the database's creation. */
+async function buildApart(): Promise<string> {
   const script = join(import.meta.dirname, 'build-web.ts');
   building = spawn(process.execPath, [...process.execArgv, script], { stdio: 'inherit' });
   const [code] = await once(building, 'exit');
   building = null;
-  if (code !== 0 && !stopping) throw new StartError('the web was not built: see the message above.');
+  if (code !== 0) throw new StartError('the web was not built: see the message above.');
+  return DIST;
 }
 
 const makersBeside = (config: Config) =>
@@ -52,9 +54,11 @@ const started = start();
 stopOnSignal(async () => {
   stopping = true;
   building?.kill();
-  await (await started)();
+  const stop = await started.catch(() => null);
+  await stop?.();
 });
 started.catch((error: Error) => {
+  if (stopping) return;
   process.stderr.write(`${error instanceof StartError ? error.message : error.stack}\n`);
   process.exit(1);
 });

@@ -52,8 +52,8 @@ export interface Sarraf {
 }
 
 export interface StartOptions {
-  /** The built web; unset: the API alone. */
-  webRoot?: string;
+  /** The built web, which may still be built while the server starts; unset: the API alone. */
+  webRoot?: string | Promise<string>;
   clock?: Clock;
   /** Instead of those that the settings name. */
   prices?: readonly PriceSource[];
@@ -177,15 +177,16 @@ async function serve(
     ...(counted && { counted }),
   });
   if (metrics) readMetrics(metrics, { db, clock, ledger, stream, parts, config });
-  if (webRoot) {
-    const site = { publicUrl: config.PUBLIC_URL, brandNow: parts.brand.brandNow, log };
-    addSharing(http, { webRoot, ...site });
-    await serveWeb(http, webRoot, site);
-  }
 
   await startCapabilities(parts, async () => {
     if (config.sandbox) await seed(config, { ...parts, db, ledger, forwarding });
   });
+  const built = await webRoot;
+  if (built !== undefined) {
+    const site = { publicUrl: config.PUBLIC_URL, brandNow: parts.brand.brandNow, log };
+    addSharing(http, { webRoot: built, ...site });
+    await serveWeb(http, built, site);
+  }
   const settling = settlingJobs(parts);
   const jobs = createJobs(url, traced?.jobs(settling) ?? settling, log, counted?.onJobEnd);
   const work = apart
