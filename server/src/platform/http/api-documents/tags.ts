@@ -85,6 +85,7 @@ export const STAFF_TAGS: Readonly<Record<string, string>> = {
   payouts: 'The bank’s daily batches of Toman.',
   pauses: 'What is paused, now or later.',
   people: 'People, their files and what staff decides of them.',
+  'price-sources': 'What each source of prices last said.',
   recoveries: 'Accounts whose owner lost the second factor or the mailbox.',
   reports: 'Fees and shares.',
   reviews: 'What waits to be reviewed.',
