@@ -22,7 +22,7 @@ import { Percent } from '../../../ui/values/percent.tsx';
 import { rowsQuery } from '../rows/queries.ts';
 import { RowDialog } from '../rows/row-dialog.tsx';
 import own from '../rows/rows.module.css';
-import { FieldCell, useChangeTitle, useSourceName } from '../rows/words.tsx';
+import { FieldCell, plain, useChangeTitle, useSourceName } from '../rows/words.tsx';
 import css from '../shared/parts.module.css';
 import { ResourceList } from '../shared/resource-list.tsx';
 
@@ -191,6 +191,3 @@ function StateWord({ state }: { state: PriceSourceState }) {
     </span>
   );
 }
-
-/** Without the zeros at the end that the API writes. */
-const plain = (text: string): string => text.replace(/\.?0+$/, '');

@@ -115,4 +115,4 @@ interface FieldCellProps {
 }
 
 /** Without the zeros at the end that the API writes. */
-const plain = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+export const plain = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
