@@ -466,6 +466,7 @@ describe('a reset', () => {
       starTwoStepAuthentication: '+98912***0001',
       twoStepAuthenticationType: 'SMS',
       expiresIn: 120,
+      challenge: expect.any(String),
     });
     const code = await context.codeFor('+989123330001');
     expect((await reset('+989123330001', code)).status).toBe(200);
