@@ -15,8 +15,8 @@ export const PEOPLE: readonly Mutant[] = [
   {
     name: 'A code that waits is ended by another browser',
     file: 'server/src/identity/codes/code-store.ts',
-    find: 'client.digest === null ? sql`open` :',
-    replace: 'client.digest !== null ? sql`true` :',
+    find: 'if (client.digest !== null) return sql`${client.digest}::bytea = any(browsers)`;',
+    replace: 'if (client.digest !== null) return sql`true`;',
     tests: ['server/test/security/strangers.system.test.ts'],
   },
   {
@@ -44,8 +44,8 @@ export const PEOPLE: readonly Mutant[] = [
   {
     name: 'A code may be guessed at without end',
     file: 'server/src/identity/codes/code-store.ts',
-    find: 'and attempts < ${guesses} returning',
-    replace: 'and attempts < ${guesses} + 1000000 returning',
+    find: 'and ${attempts} < ${guesses} returning',
+    replace: 'and ${attempts} < ${guesses} + 1000000 returning',
     tests: CODES,
   },
 ];
