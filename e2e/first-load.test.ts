@@ -9,8 +9,8 @@ import { useStage } from './stage.ts';
 const HOME_BYTES = 137_500;
 /** Of those that sign in: with passkeys among the suggestions of the field. */
 const PAGE_BYTES = 159_500;
-/** With its examples in four languages. */
-const DEVELOPERS_BYTES = 163_500;
+/** With its examples in four languages, and one that logs in. */
+const DEVELOPERS_BYTES = 165_500;
 const LAYOUT_SHIFT = 0.05;
 
 const stage = useStage({ shared: true });
