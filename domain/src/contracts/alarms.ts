@@ -1,10 +1,8 @@
 /** What is wrong with the exchange itself, for those who keep it running. Prices that people wait for are alerts. */
 import { type Static, Type } from 'typebox';
-import { described, endpoint, open, Timestamp, withBase } from './endpoint.ts';
+import { described, endpoint, nullable, open, Timestamp, withBase } from './endpoint.ts';
 
 const staff = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
-const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
-  Type.Union([schema, Type.Null()]);
 
 /** Each has its section in docs/runbook.md, by the same name: RESERVE_SHORT is ReserveShort. */
 export const ALARM_KINDS = [

@@ -7,6 +7,7 @@ import {
   DecimalText,
   described,
   endpoint,
+  nullable,
   open,
   pageQuery,
   STAFF_ROLES,
@@ -87,9 +88,6 @@ export const backofficeOverview = endpoint({
     ),
   ),
 });
-
-const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
-  Type.Union([schema, Type.Null()]);
 
 const personRow = {
   id: described("The person's id.", Type.String()),

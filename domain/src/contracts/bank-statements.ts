@@ -5,6 +5,7 @@ import {
   DecimalText,
   described,
   endpoint,
+  nullable,
   open,
   pageQuery,
   success,
@@ -17,8 +18,6 @@ import {
 const treasury = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
 const params = Type.Object({ id: described('The id from the list.', Type.String({ maxLength: 40 })) }, open);
 const cursor = { size: pageQuery.size, cursor: pageQuery.cursor };
-const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
-  Type.Union([schema, Type.Null()]);
 const SHEBA = Type.String({ pattern: '^(IR)?\\d{24}$' });
 const SIGNED_RIAL = Type.String({ pattern: '^-?\\d{1,18}$', examples: ['-1500000'] });
 const reason = described(

@@ -149,6 +149,8 @@ export const described = <S extends TSchema>(description: string, schema: S): S 
   return Object.assign(copy, { description });
 };
 
+export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+
 /** Amounts arrive as text or number; `parseAmount` judges them, so that each fault has its own code. */
 export const DecimalInput = described(
   'An amount: decimal text, or a number.',

@@ -1,9 +1,7 @@
 /** What the sources of reference prices say, for staff. Which of them count, and how much, are rows of kind priceSource. */
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { COINS } from '../assets.ts';
-import { DecimalText, described, endpoint, open, withContent } from './endpoint.ts';
-
-const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+import { DecimalText, described, endpoint, nullable, open, withContent } from './endpoint.ts';
 
 export const PRICE_SOURCE_STATES = [
   'COUNTED',

@@ -4,6 +4,7 @@ import {
   described,
   endpoint,
   KEY_PERMISSIONS,
+  nullable,
   open,
   success,
   Timestamp,
@@ -27,8 +28,6 @@ const params = Type.Object(
   { id: described('The id that other calls name it by.', Type.String({ maxLength: 40 })) },
   open,
 );
-const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
-  Type.Union([schema, Type.Null()]);
 const label = described(
   'What its owner calls it: 1 to 60 characters in one line.',
   Type.String({ maxLength: 200 }),

@@ -1,9 +1,10 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { WORTH_DAYS } from '../worth-days.ts';
 import {
   DecimalText,
   described,
   endpoint,
+  nullable,
   open,
   pageQuery,
   success,
@@ -98,8 +99,6 @@ export const portfolioWorth = endpoint({
   ),
   reply: success({ content: described('A day each, oldest first.', Type.Array(Worth)) }),
 });
-
-const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 
 export const ProfitFigures = Type.Object(
   {

@@ -5,6 +5,7 @@ import {
   DecimalText,
   described,
   endpoint,
+  nullable,
   open,
   pageQuery,
   Timestamp,
@@ -14,8 +15,6 @@ import {
 import { PersonName } from './treasury.ts';
 
 const treasury = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
-const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
-  Type.Union([schema, Type.Null()]);
 const reason = described(
   'Why it is decided so; goes to the audit log.',
   Type.String({ minLength: 3, maxLength: 300 }),
