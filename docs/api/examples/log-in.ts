@@ -1,4 +1,5 @@
-// Logs in with password and code, without cookies: the challenge of the first answer goes along with the code.
+// Logs in with password and code, without cookies: the challenge of the first answer
+// goes along with the code.
 // SARRAF: the address of the exchange. EMAIL, PASSWORD: of the account. The code is typed.
 import { createInterface } from 'node:readline/promises';
 

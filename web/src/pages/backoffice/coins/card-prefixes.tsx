@@ -16,7 +16,9 @@ import type { Column } from '../../../ui/tables/data-table.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
 
-const EMPTY: CardPrefix = { prefix: '', fa: '', en: '' };
+/** One that is added or changed; which digits a row is for stays. */
+type Draft = CardPrefix & { isNew: boolean };
+const EMPTY: Draft = { prefix: '', fa: '', en: '', isNew: true };
 const LENGTHS = [6, 8];
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: cardPrefixesQuery.queryKey });
@@ -24,7 +26,7 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: cardPrefixesQuer
 /** Which bank issues the cards that begin so. */
 export function CardPrefixes() {
   const t = useTranslations('businessRows.cardPrefixes');
-  const [draft, setDraft] = useState<CardPrefix | null>(null);
+  const [draft, setDraft] = useState<Draft | null>(null);
   const [removed, setRemoved] = useState<Action | null>(null);
   const query = useQuery(cardPrefixesQuery);
   const columns: Column<CardPrefix>[] = [
@@ -42,7 +44,7 @@ export function CardPrefixes() {
             variant="text"
             size="s"
             aria-label={t('changeOf', { prefix: row.prefix })}
-            onClick={() => setDraft(row)}
+            onClick={() => setDraft({ ...row, isNew: false })}
           >
             {t('change')}
           </Button>
@@ -93,22 +95,24 @@ export function CardPrefixes() {
   );
 }
 
-function useDraftAct(draft: CardPrefix | null, onChange: (draft: CardPrefix) => void): Action | null {
+function useDraftAct(draft: Draft | null, onChange: (draft: Draft) => void): Action | null {
   const t = useTranslations('businessRows.cardPrefixes');
   if (!draft) return null;
-  const { prefix, fa, en } = draft;
+  const { prefix, fa, en, isNew } = draft;
   const named = fa.trim().length > 1 && en.trim().length > 1;
   return {
-    title: t('add'),
+    title: isNew ? t('add') : t('changeOf', { prefix }),
     text: t('lead'),
     confirm: t('save'),
     said: t('saved'),
     fault: LENGTHS.includes(prefix.length) ? (named ? null : t('namesNeeded')) : t('prefixNeeded'),
     fields: (
       <>
-        <Field label={t('prefix')}>
-          <DigitsInput max={8} value={prefix} onChange={(value) => onChange({ ...draft, prefix: value })} />
-        </Field>
+        {isNew && (
+          <Field label={t('prefix')}>
+            <DigitsInput max={8} value={prefix} onChange={(value) => onChange({ ...draft, prefix: value })} />
+          </Field>
+        )}
         <Field label={t('fa')}>
           <TextInput
             value={fa}
