@@ -96,8 +96,8 @@ const READS: Readonly<Record<string, (db: Queryable, middle: string, number: num
   'audit log, in the middle': (db, _, number) => readAudit(db, { before: BigInt(number), limit: 50 }),
 };
 
-/** Blocks that the statements of a read touch, and whether they scan a table of those above. */
-async function blocksOf(
+/** Blocks that the statements of a read touch, and whether they scan a table of those above. It runs twice. */
+export async function blocksOf(
   db: Db,
   read: (db: Queryable) => Promise<unknown>,
 ): Promise<{ blocks: number; scans: string[] }> {

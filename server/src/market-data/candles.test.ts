@@ -3,13 +3,15 @@ import { CANDLE_INTERVALS } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { blocksOf } from '../../test/many-rows.ts';
 import { marketWriter } from '../../test/market-writer.ts';
 import { openTestDatabase } from '../../test/open-database.ts';
 import { asOwner } from '../../test/owner.ts';
 import { type Bounds, createMarket, type Market, startOf } from '../market/index.ts';
+import { rollUpCandles } from '../market/store.ts';
 import { type Bus, createBus } from '../platform/bus/bus.ts';
 import { manualClock } from '../platform/clock.ts';
-import type { Database, Db } from '../platform/database/database.ts';
+import type { Database, Db, Queryable } from '../platform/database/database.ts';
 import { createLog } from '../platform/log.ts';
 import { createSandboxPrices } from '../sandbox/sandbox-prices.ts';
 import { BUCKET_MS, type Bucket } from './buckets.ts';
@@ -216,6 +218,16 @@ describe('GET /candles by the clock of UTC', () => {
       [midnight, '5', '6'],
     ]);
     expect((await candles('1d', { bounds: 'UTC', limit: 1 })).map(({ open }) => open)).toEqual(['5']);
+  });
+
+  it('reads the minutes of a week once to make hours of them, without statistics of the table', async () => {
+    await sql`insert into reference_candles (coin, quote, interval, time, open, high, low, close)
+      select 'BITCOIN', 'TOMAN', '1m', to_timestamp(${startOf(NOW, HOUR) / 1000}) - n * interval '1 minute', 1, 1, 1, 1
+      from generate_series(1, 10080) n`.execute(db);
+    const rollUp = (on: Queryable) => rollUpCandles(on, new Date(startOf(NOW, HOUR)));
+    await rollUp(db);
+    // It touched 30,346 while the newest hour was looked for at each minute.
+    expect((await blocksOf(db, rollUp)).blocks).toBeLessThan(1_000);
   });
 
   it('makes half hours of minutes', async () => {
