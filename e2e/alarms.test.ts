@@ -59,7 +59,8 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
           stage.db,
         )
       ).rows[0]?.sent;
-    await expect.poll(sent).toBe(2);
+    // The urgent one by mail and SMS, the lesser one by mail.
+    await expect.poll(sent).toBe(3);
     await page.reload();
     const alarm = page.getByRole('article').filter({ hasText: 'TETHER TRC20' }).first();
     await alarm.waitFor();

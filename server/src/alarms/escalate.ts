@@ -50,7 +50,7 @@ async function takeStep(
   const messages: { way: AlarmWay; userId: string | null }[] = [];
   for (const { to } of everyone) {
     messages.push({ way: 'EMAIL', userId: to.userId });
-    if (page && step > 1 && to.mobile !== null && messaging.canText(to.mobile))
+    if (page && to.mobile !== null && messaging.canText(to.mobile))
       messages.push({ way: 'SMS', userId: to.userId });
   }
   if (page && step > 2)
