@@ -29,7 +29,7 @@ interface Session {
   amount: number;
   currency: string;
   card: string;
-  state: 'OPEN' | 'PAID' | 'VERIFIED' | 'FAILED';
+  state: 'OPEN' | 'PAID' | 'VERIFIED' | 'FAILED' | 'REVERSED';
   ref: number;
 }
 
@@ -47,6 +47,8 @@ export class ZarinpalSimulator {
   readonly paths: string[] = [];
   /** The next call is done, but its answer is cut off, or replaced. */
   fault: 'hang' | 'html' | 'redirect' | 'reset' | null = null;
+  /** With these codes reversals are refused; null: they are done. */
+  reversals: number | null = null;
   /** Calls of these (`request`, `verify`) are done, and answered when `speak` is called. */
   readonly silentAt = new Set<string>();
   readonly #held: (() => void)[] = [];
@@ -104,6 +106,7 @@ export class ZarinpalSimulator {
     if (body.merchant_id !== MERCHANT) return { status: 401, reply: refusal(-10, 'Terminal is not valid') };
     if (path === '/pg/v4/payment/request.json') return this.#request(body);
     if (path === '/pg/v4/payment/verify.json') return this.#verify(body);
+    if (path === '/pg/v4/payment/reverse.json') return this.#reverse(body);
     if (path === '/pg/v4/payment/inquiry.json') return this.#inquiry(body);
     if (path === '/pg/v4/payment/unVerified.json') {
       const authorities = [...this.sessions]
@@ -138,6 +141,16 @@ export class ZarinpalSimulator {
     };
   }
 
+  #reverse(body: Record<string, unknown>) {
+    const session = this.sessions.get(String(body.authority));
+    if (!session) return { status: 422, reply: refusal(-54, 'Invalid authority.') };
+    if (this.reversals !== null) return { status: 422, reply: refusal(this.reversals, 'Not reversed.') };
+    if (session.state !== 'PAID' && session.state !== 'VERIFIED')
+      return { status: 422, reply: refusal(-61, 'Session is not in success status.') };
+    session.state = 'REVERSED';
+    return { status: 200, reply: { data: { code: 100, message: 'Reversed' }, errors: [] } };
+  }
+
   #inquiry(body: Record<string, unknown>) {
     const session = this.sessions.get(String(body.authority));
     if (!session) return { status: 422, reply: refusal(-54, 'Invalid authority.') };
@@ -148,7 +161,7 @@ export class ZarinpalSimulator {
   #verify(body: Record<string, unknown>) {
     const session = this.sessions.get(String(body.authority));
     if (!session) return { status: 422, reply: refusal(-54, 'Invalid authority.') };
-    if (session.state === 'OPEN' || session.state === 'FAILED') {
+    if (session.state !== 'PAID' && session.state !== 'VERIFIED') {
       return { status: 422, reply: refusal(-51, 'Session is not valid, session is not active paid try.') };
     }
     if (session.amount !== body.amount) {

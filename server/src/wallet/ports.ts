@@ -15,8 +15,11 @@ export interface PaymentRequest {
   email?: string;
 }
 
-/** Why a gateway is sure that it has no money for us, or we left it there; CARD_MISMATCH: for another card had paid. */
-export type Unpaid = 'NOT_PAID' | 'AMOUNT_MISMATCH' | 'CARD_MISMATCH' | 'GATEWAY_REFUSED';
+/**
+ * Why a gateway is sure that it has no money for us, or we left it there or had it reversed; CARD_MISMATCH: for another card had
+ * paid; DAILY_LIMIT: for it was more than a day's limit.
+ */
+export type Unpaid = 'NOT_PAID' | 'AMOUNT_MISMATCH' | 'CARD_MISMATCH' | 'DAILY_LIMIT' | 'GATEWAY_REFUSED';
 
 /** What a gateway tells of the card that paid. */
 export type PaidCard = Pick<Paid, 'cardMasked' | 'cardHash'>;
@@ -44,8 +47,10 @@ export type GatewayVerification =
 export interface GatewayQuestion {
   authority: string;
   amountToman: bigint;
-  /** Whether this card may pay; left out: any. */
+  /** Whether this card may pay; left out: any. However often it is asked, of one card it says the same. */
   takesCard?(card: PaidCard): boolean;
+  /** Whether it is within the day's limit for now, which may change while it is asked. */
+  fitsLimit?(): Promise<boolean>;
 }
 
 /** A bank gateway. Amounts are Toman; an adapter whose vendor speaks Rial converts at its edge. */
@@ -56,7 +61,8 @@ export interface PaymentGateway {
   /**
    * Asks, server to server, whether the payment was made, and takes the money. A payment that was verified before is
    * PAID again: whether it was credited is for our own books to say. Where the gateway tells the card before it is asked
-   * for the money, that of another card is left there, and goes back to its payer by itself. Never throws.
+   * for the money, that of another card and what is beyond the limit is left there, and goes back to its payer by itself; where
+   * it tells the card with the money and can reverse it, another card's is reversed at once. Never throws.
    */
   verify(payment: GatewayQuestion): Promise<GatewayVerification>;
   /** What the payer's browser brought back. Only a hint: anybody can type it. */

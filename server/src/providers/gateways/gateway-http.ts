@@ -1,4 +1,4 @@
-import type { GatewayVerification, PaidCard, Unpaid } from '../../wallet/ports.ts';
+import type { GatewayQuestion, GatewayVerification, PaidCard, Unpaid } from '../../wallet/ports.ts';
 
 /** What gateways that speak JSON share. One call is given up after this; it is asked again soon (`wallet/watch-payments`). */
 export const GATEWAY_TIMEOUT = 6_000;
@@ -28,12 +28,17 @@ export const costOf = (rial: bigint): bigint => (rial + RIAL_PER_TOMAN - 1n) / R
 export const failed = (reason: Unpaid): GatewayVerification => ({ state: 'FAILED', reason });
 /** Nothing was paid, and the gateway says that nothing will be. */
 export const over: GatewayVerification = { state: 'FAILED', reason: 'NOT_PAID', over: true };
-/** Of money that isn't verified yet: that of a card which may not pay is not taken. Null: it may, or the gateway names none. */
-export const refusedCard = (
+/** A gateway that names no card proves nothing about it. */
+export const refusesCard = (card: PaidCard, { takesCard }: Pick<GatewayQuestion, 'takesCard'>): boolean =>
+  card.cardMasked !== null && takesCard?.(card) === false;
+/** Of money that isn't verified yet: that of a card which may not pay, or beyond the limit, is not taken. Null: take it. */
+export async function refusedMoney(
   card: PaidCard,
-  takesCard: ((card: PaidCard) => boolean) | undefined,
-): GatewayVerification | null =>
-  card.cardMasked === null || !takesCard || takesCard(card) ? null : failed('CARD_MISMATCH');
+  question: GatewayQuestion,
+): Promise<GatewayVerification | null> {
+  if (refusesCard(card, question)) return failed('CARD_MISMATCH');
+  return (await question.fitsLimit?.()) === false ? failed('DAILY_LIMIT') : null;
+}
 export const unknown = (reason: string): GatewayVerification => ({ state: 'UNKNOWN', reason });
 
 export const asObject = (value: unknown): Record<string, unknown> =>

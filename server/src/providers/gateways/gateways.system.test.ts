@@ -80,8 +80,7 @@ describe.each(VENDORS)('$name', (vendor) => {
     await context.close();
   });
 
-  const begin = async (amount = '1000000') => {
-    const userId = context.person();
+  const begin = async (amount = '1000000', userId = context.person()) => {
     const answer = await context.deposit(userId, { paymentGateway: vendor.name, amount });
     expect(answer.statusCode).toBe(200);
     const { id, redirectSite } = answer.json().baseDTO;
@@ -244,6 +243,23 @@ describe.each(VENDORS)('$name', (vendor) => {
     });
     expect(simulator.sessions.get(authority)?.state).toBe('PAID');
     expect([await context.balance(userId), await context.balance('house', 'suspense')]).toEqual(['0', '0']);
+  });
+
+  test('beyond the day’s limit, its place given up before it was paid: left at the gateway too', async () => {
+    const first = await begin('25000000');
+    await comeBack(first.authority, false);
+    const second = await begin('25000000', first.userId);
+    simulator.pay(second.authority);
+    await comeBack(second.authority);
+    simulator.pay(first.authority);
+    await comeBack(first.authority);
+    await context.sweep();
+    expect(simulator.sessions.get(first.authority)?.state).toBe('PAID');
+    expect(await context.payment(first.id)).toMatchObject({ state: 'FAILED', refund: null });
+    expect([await context.balance(first.userId), await context.balance('house', 'suspense')]).toEqual([
+      '25000000',
+      '0',
+    ]);
   });
 
   test('nobody comes back: the sweep credits', async () => {

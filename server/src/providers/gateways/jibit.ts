@@ -13,7 +13,7 @@ import {
   isAmount,
   neverThrowing,
   over,
-  refusedCard,
+  refusedMoney,
   rialOf,
   shortText,
   unknown,
@@ -38,13 +38,14 @@ export function createJibit(options: JibitOptions): PaymentGateway {
     name: 'JIBIT',
     request: async (request) =>
       readAccepted((await call('POST', '/purchases', jibitRequest(request))).body, base),
-    verify: ({ authority, amountToman, takesCard }) =>
+    verify: (question) =>
       neverThrowing(async () => {
+        const { authority, amountToman } = question;
         const found = await find(authority);
         if (found.state !== 'READY_TO_VERIFY') return readState(found, amountToman);
         // Money that isn't verified goes back to the payer by itself, so a wrong amount, or another card's, is better not taken.
         if (!isAmount(found.amount, amountToman)) return failed('AMOUNT_MISMATCH');
-        const refused = refusedCard(readCard(found), takesCard);
+        const refused = await refusedMoney(readCard(found), question);
         if (refused) return refused;
         await call('GET', `/purchases/${encodeURIComponent(authority)}/verify`);
         // Its answer may be "verified before"; how it stands says the purchase itself.

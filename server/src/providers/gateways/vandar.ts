@@ -13,7 +13,7 @@ import {
   isAmount,
   neverThrowing,
   readRial,
-  refusedCard,
+  refusedMoney,
   rialOf,
   shortText,
   unknown,
@@ -50,11 +50,13 @@ export function createVandar({
       const token = readVandarToken(await call('send', vandarRequest(request)));
       return { authority: token, redirectUrl: `${base}/v3/${token}` };
     },
-    verify: ({ authority, amountToman, takesCard }) =>
+    verify: (question) =>
       neverThrowing(async () => {
+        const { authority, amountToman } = question;
         const found = await call('transaction', { token: authority });
         // Money that isn't verified goes back to the payer by itself, so a wrong amount, or another card's, is better not taken.
-        const fault = readVandarTransaction(found, amountToman) ?? refusedCard(readCard(found), takesCard);
+        const fault =
+          readVandarTransaction(found, amountToman) ?? (await refusedMoney(readCard(found), question));
         return (
           fault ?? readVandarVerification(await call('verify', { token: authority }), found, amountToman)
         );

@@ -234,6 +234,69 @@ describe('against a simulator', () => {
     expect(await context.balance(userId)).toBe('1000000');
   });
 
+  describe('another card paid', () => {
+    const payByOther = async () => {
+      const payment = await begin();
+      simulator.pay(payment.authority, '6219861034529007');
+      return payment;
+    };
+    const suspense = () => context.balance('house', 'suspense');
+    afterEach(() => {
+      simulator.reversals = null;
+      simulator.speak();
+    });
+
+    test('what it takes with the card’s name is reversed at once, and never lies in suspense', async () => {
+      const { userId, id, authority } = await payByOther();
+      await Promise.all([comeBack(authority, 'OK'), comeBack(authority, 'OK')]);
+      await context.sweep();
+      expect(await context.payment(id)).toMatchObject({
+        ...{ state: 'FAILED', reason: 'CARD_MISMATCH', refund: null },
+      });
+      expect(simulator.sessions.get(authority)?.state).toBe('REVERSED');
+      expect([await context.balance(userId), await suspense()]).toEqual(['0', '0']);
+    });
+
+    test('reversed there, its answer lost here: it is asked how it stands', async () => {
+      const { id, authority } = await payByOther();
+      simulator.silentAt.add('reverse');
+      await comeBack(authority, 'OK');
+      expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CARD_MISMATCH' });
+      expect(await suspense()).toBe('0');
+    });
+
+    test('nothing is known while neither is answered: not booked, and closed later', async () => {
+      const { id, authority } = await payByOther();
+      simulator.silentAt.add('reverse').add('inquiry');
+      await comeBack(authority, 'OK');
+      expect(await context.payment(id)).toMatchObject({ state: 'PENDING' });
+      simulator.speak();
+      await comeBack(authority, 'OK');
+      expect(await context.payment(id)).toMatchObject({ state: 'FAILED', refund: null });
+      expect(await suspense()).toBe('0');
+    });
+
+    test('a code of its own troubles decides nothing', async () => {
+      const { id, authority } = await payByOther();
+      simulator.reversals = -12;
+      await comeBack(authority, 'OK');
+      expect(await context.payment(id)).toMatchObject({ state: 'PENDING' });
+      simulator.reversals = null;
+      await comeBack(authority, 'OK');
+      expect(simulator.sessions.get(authority)?.state).toBe('REVERSED');
+      expect(await suspense()).toBe('0');
+    });
+
+    test.each([-60, -61, -62, -63])('it refuses with %i: the money is ours to give back', async (code) => {
+      const before = await suspense();
+      const { id, authority } = await payByOther();
+      simulator.reversals = code;
+      await comeBack(authority, 'OK');
+      expect(await context.payment(id)).toMatchObject({ state: 'FAILED', refund: 'WAITING' });
+      expect(Number.parseInt(await suspense(), 10)).toBe(Number.parseInt(before, 10) + 1_000_000);
+    });
+  });
+
   test('a request that times out starts nothing', async () => {
     const userId = context.person();
     simulator.fault = 'hang';

@@ -4,13 +4,14 @@
  * sometimes as text.
  */
 import type {
+  GatewayQuestion,
   GatewayVerification,
   Paid,
   PaymentGateway,
   PaymentRequest,
   Unpaid,
 } from '../../wallet/ports.ts';
-import { GATEWAY_TIMEOUT, over } from './gateway-http.ts';
+import { failed, GATEWAY_TIMEOUT, over, refusesCard, unknown } from './gateway-http.ts';
 
 export interface ZarinpalOptions {
   merchantId: string;
@@ -23,13 +24,15 @@ const PATH = '/pg/v4/payment';
 const AUTHORITY = /^[AS][0-9A-Za-z]{35}$/;
 const CURRENCY = 'IRT';
 
+type Call = (method: string, body: object) => Promise<unknown>;
+
 export function createZarinpal({
   merchantId,
   baseUrl,
   timeoutMs = GATEWAY_TIMEOUT,
 }: ZarinpalOptions): PaymentGateway {
   const base = baseUrl.replace(/\/$/, '');
-  const call = (method: string, body: object): Promise<unknown> =>
+  const call: Call = (method, body) =>
     post(`${base}${PATH}/${method}.json`, { merchant_id: merchantId, ...body }, timeoutMs);
   return {
     name: 'ZARINPAL',
@@ -37,23 +40,52 @@ export function createZarinpal({
       const authority = readAuthority(await call('request', zarinpalRequest(request)));
       return { authority, redirectUrl: `${base}/pg/StartPay/${authority}` };
     },
-    async verify({ authority, amountToman }) {
+    async verify(question) {
+      const { authority, amountToman } = question;
       try {
         // The session knows its currency; the amount is in it.
         const answer = readZarinpalVerification(
           await call('verify', { amount: jsonInteger(amountToman), authority }),
         );
+        if (answer.state === 'PAID') return await refuseOtherCard(call, answer, question);
         if (answer.state !== 'FAILED' || answer.reason !== 'NOT_PAID') return answer;
         // -51 is said of a payer who still types as well as of one who has failed.
-        return isPaymentOver(await call('inquiry', { authority }).catch(() => null)) ? over : answer;
+        return readEnd(await call('inquiry', { authority }).catch(() => null)) ?? answer;
       } catch (error) {
-        return { state: 'UNKNOWN', reason: error instanceof Error ? error.message : 'no answer' };
+        return unknown(error instanceof Error ? error.message : 'no answer');
       }
     },
     readReturn: (query) => ({ authority: query.Authority ?? '', ok: query.Status === 'OK' }),
     listUnverified: async () => readUnverified(await call('unVerified', {})),
   };
 }
+
+/**
+ * It names the card with the money alone, and reverses within half an hour what it has taken, to the card and without a fee
+ * (docs/paymentGateway/moreFeatures/reverse). What it clearly doesn't reverse is ours, and staff gives it back; where it doesn't
+ * answer nothing is known, or the money might go back twice.
+ */
+async function refuseOtherCard(
+  call: Call,
+  paid: Paid,
+  question: GatewayQuestion,
+): Promise<GatewayVerification> {
+  if (!refusesCard(paid, question)) return paid;
+  const { authority } = question;
+  const code = await call('reverse', { authority }).then(
+    (reply) => readReply(reply).code,
+    () => null,
+  );
+  if (code === 100) return failed('CARD_MISMATCH');
+  // -61 is said of one that was reversed before, too.
+  const status = statusOf(await call('inquiry', { authority }));
+  if (status === 'REVERSED') return failed('CARD_MISMATCH');
+  const isOurs = code !== null && NOT_REVERSED.has(code) && status === 'VERIFIED';
+  return isOurs ? paid : unknown(`zarinpal: reversal ${code ?? 'without an answer'}, ${status}`);
+}
+
+/** Its bank can't, it isn't paid, no address of ours is set for the terminal, or more than half an hour has gone. */
+const NOT_REVERSED: ReadonlySet<number> = new Set([-60, -61, -62, -63]);
 
 /** The body of request.json without the merchant. */
 export function zarinpalRequest(request: PaymentRequest): object {
@@ -97,9 +129,15 @@ export function readZarinpalVerification(reply: unknown): GatewayVerification {
 }
 
 /** Of `inquiry`, which takes nothing: IN_BANK, PAID and VERIFIED are the other ways it stands. */
-export function isPaymentOver(reply: unknown): boolean {
+function readEnd(reply: unknown): GatewayVerification | null {
+  const status = statusOf(reply);
+  if (status === 'REVERSED') return failed('GATEWAY_REFUSED');
+  return status === 'FAILED' ? over : null;
+}
+
+function statusOf(reply: unknown): string {
   const { status } = asObject(asObject(reply).data);
-  return status === 'FAILED' || status === 'REVERSED';
+  return typeof status === 'string' ? status.slice(0, 20) : '';
 }
 
 export function readUnverified(reply: unknown): string[] {

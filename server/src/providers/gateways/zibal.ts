@@ -11,7 +11,7 @@ import {
   isAmount,
   neverThrowing,
   over,
-  refusedCard,
+  refusedMoney,
   rialOf,
   shortText,
   unknown,
@@ -40,13 +40,14 @@ export function createZibal({
       const trackId = readTrackId(await call('request', zibalRequest(request)));
       return { authority: trackId, redirectUrl: `${base}/start/${trackId}` };
     },
-    verify: ({ authority, amountToman, takesCard }) =>
+    verify: (question) =>
       neverThrowing(async () => {
+        const { authority, amountToman } = question;
         const trackId = Number.parseInt(authority, 10);
         const found = await call('inquiry', { trackId });
         const fault =
           readInquiry(found, amountToman) ??
-          (found.status === PAID ? refusedCard(readCard(found), takesCard) : null);
+          (found.status === PAID ? await refusedMoney(readCard(found), question) : null);
         return fault ?? readZibalVerification(await call('verify', { trackId }), found, amountToman);
       }),
     readReturn: (query) => ({ authority: query.trackId ?? '', ok: query.success === '1' }),

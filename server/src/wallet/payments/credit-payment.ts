@@ -6,6 +6,7 @@ import {
   type Transfer,
   userAccount,
 } from '../../ledger/index.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { cardDigest, masksAgree, shownCard } from '../cards.ts';
 import { fitsDailyLimit } from '../deposit-limit.ts';
@@ -107,21 +108,30 @@ export function cardFault(secrets: Secrets, payment: Payment, paid: PaidCard): '
  */
 async function limitFault(deps: WalletDeps, { id }: Payment): Promise<PaymentReason | null> {
   return deps.db.transaction().execute(async (tx) => {
-    const before = await findPayment(tx, id);
-    if (before === null || hasPlace(before)) return null;
-    const { userId } = before;
-    await (userId === null ? deps.companyReceipts?.lockCounts(tx, before) : lockTomanDeposits(tx, userId));
-    // Another process may have found its place meanwhile: then it must not be counted twice.
-    const payment = await findPayment(tx, id);
-    if (payment === null || hasPlace(payment)) return null;
-    const fits =
-      userId === null
-        ? await deps.companyReceipts?.fitsLimits(tx, payment)
-        : await fitsDailyLimit(deps, tx, userId, payment.amount);
-    if (!fits) return 'DAILY_LIMIT';
-    await confirmPayment(tx, id, new Date(deps.clock.now()));
-    return null;
+    const place = await findPlace(deps, tx, id);
+    if (place === 'FREE') await confirmPayment(tx, id, new Date(deps.clock.now()));
+    return place === 'NONE' ? 'DAILY_LIMIT' : null;
   });
+}
+
+/** The same for now, taking no place: what is beyond the limits is better left at the gateway. */
+export const fitsLimits = (deps: WalletDeps, { id }: Payment): Promise<boolean> =>
+  deps.db.transaction().execute(async (tx) => (await findPlace(deps, tx, id)) !== 'NONE');
+
+/** Nobody else takes one until the transaction ends. */
+async function findPlace(deps: WalletDeps, tx: Tx, id: string): Promise<'TAKEN' | 'FREE' | 'NONE'> {
+  const before = await findPayment(tx, id);
+  if (before === null || hasPlace(before)) return 'TAKEN';
+  const { userId } = before;
+  await (userId === null ? deps.companyReceipts?.lockCounts(tx, before) : lockTomanDeposits(tx, userId));
+  // Another process may have found its place meanwhile: then it must not be counted twice.
+  const payment = await findPayment(tx, id);
+  if (payment === null || hasPlace(payment)) return 'TAKEN';
+  const fits =
+    userId === null
+      ? await deps.companyReceipts?.fitsLimits(tx, payment)
+      : await fitsDailyLimit(deps, tx, userId, payment.amount);
+  return fits ? 'FREE' : 'NONE';
 }
 
 const hasPlace = ({ state, userId, confirmedAt }: Payment): boolean =>

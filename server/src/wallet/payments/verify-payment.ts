@@ -3,7 +3,7 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { gatewayOf, type WalletDeps } from '../deps.ts';
 import type { GatewayVerification } from '../ports.ts';
 import { failPayment, findPayment, retirePayment } from '../store.ts';
-import { cardFault, creditPayment } from './credit-payment.ts';
+import { cardFault, creditPayment, fitsLimits } from './credit-payment.ts';
 import { type Payment, type PaymentReason, releasedAt, TOMAN_UNIT } from './payment.ts';
 
 /** Who asks: the payer came back with OK or NOK, or gave it up in our pages, or nobody came and the sweep asks. */
@@ -44,6 +44,7 @@ async function verify(deps: WalletDeps, secrets: Secrets, id: string, occasion: 
         authority,
         amountToman: payment.amount / TOMAN_UNIT,
         takesCard: (card) => cardFault(secrets, payment, card) === null,
+        fitsLimit: () => fitsLimits(deps, payment),
       })
     : ({ state: 'UNKNOWN', reason: 'switched off' } as const);
   if (answer.state === 'PAID') return creditPayment(deps, secrets, payment, answer);

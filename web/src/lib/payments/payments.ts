@@ -32,11 +32,13 @@ export function useBankOf(): (card: { cardNumber: string; bankName: string }) =>
 
 /**
  * What becomes of the money of a payment that failed, as `wallet.bankReturn.FAILED` says it: staff gives back what was paid and
- * not credited; what was never taken, for its amount or card is another, the bank gives back by itself.
+ * not credited; what was never taken, for its amount or card is another or it is beyond the limit, the bank gives back by itself.
  */
 export function wayBack(reason: string | null, refund: RefundStage | null | undefined) {
   if (refund) return `refund.${refund}` as const;
-  return reason === 'AMOUNT_MISMATCH' || reason === 'CARD_MISMATCH' ? 'comesBack' : 'notTaken';
+  return ['AMOUNT_MISMATCH', 'CARD_MISMATCH', 'DAILY_LIMIT'].includes(reason ?? '')
+    ? 'comesBack'
+    : 'notTaken';
 }
 
 /** The words for why a payment failed; a reason without words of its own gets general ones. */
