@@ -1,0 +1,184 @@
+/** Servers killed at each step of money that was paid and not credited: it goes back once, or is credited once. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../src/platform/database/database.ts';
+import { atTehran, inTehran } from '../src/rules/index.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { checkInvariants } from './invariants.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
+import { addPerson, addSession } from './people.ts';
+import { call, freePort, type RunningServer, startServer } from './running-server.ts';
+import { type Fate, type Step, stopAt } from './stops.ts';
+import { newBankAccount } from './verification.ts';
+import { until } from './waiting.ts';
+
+/** A server takes its time to begin on a busy machine. */
+const LONG = 240_000;
+const DAY_MS = 86_400_000;
+/** With which the payer of the sandbox's bank pays instead of their own. */
+const OTHER_CARD = '6273531000000001';
+const OTHER_SHEBA = '790610000000700796858044';
+
+let template: TestDatabase;
+let database: Database;
+let env: Record<string, string>;
+let server: RunningServer;
+let person: string;
+let [one, two] = ['', ''];
+
+beforeAll(async () => {
+  template = await createTestDatabase();
+  database = openDatabase(template.url, 3, TEST_AUDIT_KEY);
+  // Banks pay on Saturdays, and before its hour nobody but staff makes a batch.
+  await sql`delete from bank_holidays`.execute(database.db);
+  const ahead = saturdayMorning() - Date.now();
+  env = {
+    DATABASE_URL: template.url,
+    PORT: String(await freePort()),
+    SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+    LEASE_MS: '2000',
+    CLOCK_AHEAD: String(ahead),
+  };
+  server = await startServer(env);
+  const now = new Date(Date.now() + ahead);
+  const { rows } = await sql<{ id: string }>`select id from users where email = 'demo@sarraf.test'`.execute(
+    database.db,
+  );
+  person = await addSession(database.db, rows[0]?.id ?? '', { now });
+  const staff = ['one', 'two'].map(async (name) => {
+    const id = await addPerson(database.db, { email: `${name}@sarraf.test`, roles: ['treasury'] });
+    return addSession(database.db, id, { now });
+  });
+  [one = '', two = ''] = await Promise.all(staff);
+}, LONG);
+afterAll(async () => {
+  await server.kill('SIGTERM');
+  expect(await checkInvariants(database.db)).toBeNull();
+  await database.close();
+  await template.drop();
+}, LONG);
+
+function saturdayMorning(): number {
+  const { day } = inTehran(Date.now());
+  const ahead = 6 - new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+  return atTehran(inTehran(Date.now() + ahead * DAY_MS).day, 8 * 60);
+}
+
+async function ask(token: string, method: 'GET' | 'POST' | 'PUT', path: string, body?: object) {
+  const answer = await call(server.url, method, path, { token, ...(body && { body }) });
+  if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+/** A payment by another card than was chosen. */
+async function suspend(): Promise<string> {
+  const { content } = await ask(person, 'GET', '/users/verified-bank-accounts');
+  const body = {
+    ...{ amount: '1000000', paymentGateway: 'SANDBOX', cardNumber: content[0].cardNumber },
+    callBackURL: '/redirect-from-banks',
+  };
+  const { id, redirectSite } = (await ask(person, 'POST', '/wallets/deposit-toman', body)).baseDTO;
+  const path = `/sandbox/bank/${redirectSite.split('/').at(-1)}`;
+  const { baseDTO } = await ask(person, 'POST', path, { decision: 'PAY_OTHER_CARD' });
+  await fetch(baseDTO.redirectSite, { redirect: 'manual' });
+  return id;
+}
+
+const propose = async (payment: string, body: object): Promise<string> =>
+  (await ask(one, 'POST', `/backoffice/suspense/payments/${payment}`, { ...body, reason: 'they called' }))
+    .baseDTO.refund.id;
+const REFUND = { way: 'REFUND', sheba: `IR${OTHER_SHEBA}`, payee: 'پرداخت کننده' };
+const release = (refund: string) =>
+  ask(two, 'POST', `/backoffice/suspense/refunds/${refund}`, { decision: 'RELEASE' });
+
+/** The server that does this, or has been started before, is killed within the step; answers once another serves. */
+async function dieAt(step: Omit<Step, 'name' | 'table'>, fate: Fate, act?: () => Promise<unknown>) {
+  const stop = await stopAt(template.url, { name: step.when, table: 'payment_refunds', ...step });
+  const lost = act?.().catch(() => null);
+  try {
+    await until(stop.reached, LONG);
+    await server.kill('SIGKILL');
+    if (lost) expect(await lost).toBeNull();
+  } finally {
+    await stop.letGo(fate);
+    await stop.remove();
+    server = await startServer(env);
+  }
+}
+
+/** Of payments, in the order of their ids: how each refund stands, and how often money moved for it. */
+async function readEnds(...payments: string[]) {
+  const { rows } = await sql<{ state: string; moved: number }>`select r.state,
+      (select count(*)::int from transfers t where t.reference = p.id) as moved
+    from payments p left join payment_refunds r on r.payment_id = p.id
+    where p.id = any(${payments}::uuid[]) order by p.id`.execute(database.db);
+  return rows.map(({ state, moved }) => `${state} ${moved}`);
+}
+
+const isOver =
+  (state: string, ...payments: string[]) =>
+  async () =>
+    (await readEnds(...payments)).every((end) => end.startsWith(state));
+
+async function readNotices(): Promise<Record<string, number>> {
+  const { rows } = await sql<{ kind: string; count: number }>`select kind, count(*)::int as count from notices
+    where kind like 'REFUND%' or kind like 'DEPOSIT%' group by kind`.execute(database.db);
+  return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]));
+}
+
+/** As many workers as a server has do the same at once. */
+async function sweep(): Promise<void> {
+  for (const worker of ['one', 'another'])
+    await sql`select graphile_worker.add_job('sweep-payment-refunds', '{}'::json, job_key => ${worker})`.execute(
+      database.db,
+    );
+}
+
+it('a refund is proposed, released, in the day’s batch and paid out once, whatever dies meanwhile', async () => {
+  const payments = [await suspend(), await suspend()];
+  const [first = '', second = ''] = payments;
+  await dieAt({ on: 'insert', when: 'true' }, 'forgotten', () => propose(first, REFUND));
+  const refund = await propose(first, REFUND);
+  await dieAt({ on: 'update', when: "new.state = 'RELEASED'" }, 'forgotten', () => release(refund));
+  await release(refund);
+  await release(await propose(second, REFUND));
+  const makeBatch = () => ask(one, 'POST', '/backoffice/payouts');
+  await dieAt({ on: 'update', when: "new.state = 'BATCHED'" }, 'forgotten', makeBatch);
+  const { id } = (await makeBatch()).baseDTO;
+  expect(await readEnds(...payments)).toEqual(['BATCHED 1', 'BATCHED 1']);
+  const file = await fetch(`${server.url}/api/backoffice/payouts/${id}/file`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${one}` },
+  });
+  expect((await file.text()).split('\n').filter((line) => line.includes(OTHER_SHEBA)).length).toBe(2);
+  // The first is booked though nobody hears of it; the next server comes to the second, and dies before that is.
+  const paid = { on: 'update', when: "new.state = 'PAID'" } as const;
+  const close = () => ask(two, 'POST', `/backoffice/payouts/${id}/paid`);
+  await dieAt(paid, 'finished', close);
+  await dieAt(paid, 'forgotten');
+  await until(isOver('PAID', ...payments), LONG);
+  expect(await readEnds(...payments)).toEqual(['PAID 2', 'PAID 2']);
+  await sweep();
+  await until(async () => (await readNotices()).REFUND_PAID === 2, LONG);
+  expect(await checkInvariants(database.db)).toBeNull();
+}, 900_000);
+
+it('a credit is released, and the server killed before and after it is booked: the person has it once', async () => {
+  const { baseDTO } = await ask(person, 'GET', '/users/account');
+  const kept = baseDTO.bankAccounts.map(({ id }: { id: string }) => ({ id }));
+  const own = { ...newBankAccount(), cardNumber: OTHER_CARD };
+  await ask(person, 'PUT', '/users/account', { bankAccountsString: JSON.stringify([...kept, own]) });
+  const payments = [await suspend(), await suspend()];
+  for (const [i, fate] of (['forgotten', 'finished'] as const).entries()) {
+    const refund = await propose(payments[i] ?? '', { way: 'CREDIT' });
+    await dieAt({ on: 'update', when: "new.state = 'CREDITED'" }, fate, () => release(refund));
+    await expect(release(refund)).rejects.toThrow('CONFLICT');
+  }
+  await sweep();
+  await until(isOver('CREDITED', ...payments), LONG);
+  expect(await readEnds(...payments)).toEqual(['CREDITED 2', 'CREDITED 2']);
+  await sweep();
+  await until(async () => (await readNotices()).DEPOSIT_CREDITED === 2, LONG);
+  const told = { DEPOSIT_NOT_CREDITED: 4, REFUND_RELEASED: 2, REFUND_PAID: 2, DEPOSIT_CREDITED: 2 };
+  expect(await readNotices()).toEqual(told);
+}, 900_000);
