@@ -404,7 +404,7 @@ async function exported(screen: Screen, order: string, quick: string): Promise<v
   );
   const lines = csvRows(file);
   const row = lines.find((cells) => cells.includes(order));
-  expect(row).toContain(screen.look.language === 'fa' ? 'خرید با سفارش لیمیت' : 'Limit buy');
+  expect(row).toContain(screen.look.language === 'fa' ? 'خرید با سفارش محدود' : 'Limit buy');
   expect(row).toContain(screen.look.language === 'fa' ? 'انجام‌شده' : 'Done');
   expect(lines.some((cells) => cells.includes(quick))).toBe(true);
 }

@@ -16,12 +16,8 @@ const JUSTIFIED: readonly [word: string, places: readonly string[], why: string]
   [
     'نشانی',
     [
-      'web account reasons.ADDRESS_INCOMPLETE',
-      'web account part.contact',
-      'web account field.',
       'web backoffice person.',
       'web backoffice refusal.ADDRESS_INCOMPLETE',
-      'web help contact.address',
       'web staff-content info.',
       'server letters reason.ADDRESS_INCOMPLETE',
       'content/faq/verification-documents',
@@ -30,7 +26,7 @@ const JUSTIFIED: readonly [word: string, places: readonly string[], why: string]
     'where somebody lives, as on every form of the country',
   ],
   ['نشانی', ['web backoffice webErrors.lead'], 'a sign of somebody'],
-  ['تازه', ['web coin-deposit check.notRecognised', 'content/announcement/limit-orders'], 'a moment ago'],
+  ['تازه', ['content/announcement/limit-orders'], 'a moment ago'],
   ['تازه', ['web sandbox people.new'], 'a newcomer'],
 ];
 /** Whose words lawyers weigh. */
