@@ -413,10 +413,12 @@ describe('settings', () => {
     await set(ann, 'ACCOUNT', 'EMAIL', false);
     await set(ann, 'ACCOUNT', 'EMAIL', false);
     await tell(ann, LEVEL, credited('5'), SEEN);
-    expect((await context.notices(ann.email)).map(({ subject }) => subject)).toEqual(['واریز شما انجام شد']);
+    expect((await context.notices(ann.email)).map(({ subject }) => subject)).toEqual([
+      '۵ تتر به کیف پول شما واریز شد',
+    ]);
     expect(await titles(ann)).toEqual([
-      'Your deposit is on its way',
-      'Your deposit has arrived',
+      'Deposit of 6 Tether is on its way',
+      '5 Tether was added to your wallet',
       'Your level is now Silver',
     ]);
   });
