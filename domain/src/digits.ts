@@ -102,7 +102,7 @@ function splitNumber(number: string, decimals: number): NumberParts | null {
     const parts = splitNumber(mantissa, Number.POSITIVE_INFINITY);
     return parts && { ...parts, exponent: Number.parseInt(exponent, 10) };
   }
-  const marked = number.replace(/['’`\s]+/g, ' ');
+  const marked = number.replace(/['’`ʼ′\s]+/g, ' ');
   if (/[^\d., ]/.test(marked)) return null;
   const points = marked.split('.').length - 1;
   const commas = marked.split(',').length - 1;

@@ -59,6 +59,9 @@ describe('codes, cards and receipts', () => {
   it('read codes in any digits', () => {
     expect(normalCode('۱۲۳۴۵۶')).toBe('123456');
     expect(normalCode(' 123456 ')).toBe('123456');
+    expect(normalCode('123 456')).toBe('123456');
+    expect(normalCode('۱۲۳‐۴۵۶')).toBe('123456');
+    expect(normalCode('12\u200b3456')).toBeNull();
     expect(normalCode('12345')).toBeNull();
     expect(normalCode('12345a')).toBeNull();
   });
@@ -182,13 +185,19 @@ describe('Shebas', () => {
 });
 
 describe('mobile numbers', () => {
-  it.each(['9121234567', '09121234567', '+989121234567', '00989121234567', '989121234567', '0912 123-4567'])(
-    'of Iran: %s',
-    (text) => {
-      expect(normalMobile(text, '+98')).toBe('+989121234567');
-      expect(normalMobile(toPersianDigits(text), '+98')).toBe('+989121234567');
-    },
-  );
+  it.each([
+    '9121234567',
+    '09121234567',
+    '+989121234567',
+    '00989121234567',
+    '989121234567',
+    '0912 123-4567',
+    '0912.123.4567',
+    '(+98) 912–123‐4567',
+  ])('of Iran: %s', (text) => {
+    expect(normalMobile(text, '+98')).toBe('+989121234567');
+    expect(normalMobile(toPersianDigits(text), '+98')).toBe('+989121234567');
+  });
   it.each(['', '912123456', '8121234567', '02188776655', '98912123456', '+', 'abc', '9121234567x', '+98'])(
     'none: %j',
     (text) => expect(normalMobile(text, '+98')).toBeNull(),

@@ -25,9 +25,9 @@ export function passwordFault(password: string): PasswordFault | null {
   return null;
 }
 
-/** Six digits of a one-time code, in any script; null otherwise. */
+/** Six digits of a one-time code, in any script, in groups as messages write them; null otherwise. */
 export function normalCode(text: string, length = 6): string | null {
-  const code = toLatinDigits(cleanPasted(text));
+  const code = toLatinDigits(cleanPasted(text)).replace(/[\s\p{Pd}]/gu, '');
   return code.length === length && /^\d+$/.test(code) ? code : null;
 }
 
@@ -104,7 +104,7 @@ export const maskEmail = (email: string): string =>
  * twelve elsewhere, since numbers of other countries are of many lengths.
  */
 export function normalMobile(text: string, prefix: string): string | 'PREFIX' | null {
-  const typed = toLatinDigits(cleanPasted(text)).replace(/[\s()-]/g, '');
+  const typed = toLatinDigits(cleanPasted(text)).replace(/[\s().\p{Pd}]/gu, '');
   if (hasInvisible(text) || !/^(\+|00)?\d{4,17}$/.test(typed)) return null;
   const whole = typed.startsWith('00') ? `+${typed.slice(2)}` : typed;
   const local = localPart(whole, prefix);

@@ -23,6 +23,10 @@ describe('what a wallet shows is read', () => {
     ['BITCOIN', 'BITCOIN', ` ${BTC} `, BTC, null],
     ['BITCOIN', 'BITCOIN', `bitcoin:${BTC}?amount=0.1&label=x`, BTC, null],
     ['BITCOIN', 'BITCOIN', `BITCOIN:${SEGWIT}`, SEGWIT, null],
+    ['BITCOIN', 'BITCOIN', `\u200fbitcoin: ${BTC}\u200e`, BTC, null],
+    ['BITCOIN', 'BITCOIN', `bitcoin:?bc=${SEGWIT}&lightning=lnbc1x`, SEGWIT, null],
+    ['BITCOIN', 'BITCOIN', `btc:${BTC}`, BTC, null],
+    ['RIPPLE', 'RIPPLE', `${XRP}?dt=42`, XRP, '42'],
     ['BITCOIN', 'BITCOIN', `bitcoin:${BTC}?amount=1&lightning=lnbc1x`, BTC, null],
     ['BITCOIN_CASH', 'BITCOIN_CASH', `bitcoincash:${BCH}`, BCH, null],
     ['ETHEREUM', 'ETHEREUM', `ethereum:${EVM}@1?value=1e18`, EVM, null],
@@ -128,6 +132,11 @@ describe('a link for another coin or network is offered by name', () => {
     ['TETHER', 'ERC20', `tron:${TRX}`, 'TETHER', 'TRC20'],
     ['TETHER', 'TRC20', `tron:${TRX}?amount=5`, 'TRON', 'TRON'],
     ['ETHEREUM', 'ETHEREUM', `celo:${EVM}`, 'CELO', 'CELO'],
+    ['ETHEREUM', 'ETHEREUM', `bsc:${EVM}`, 'BINANCE_COIN_BSC', 'BINANCE_COIN_BSC'],
+    ['ETHEREUM', 'ETHEREUM', `smartchain:${EVM}?amount=1`, 'BINANCE_COIN_BSC', 'BINANCE_COIN_BSC'],
+    ['ETHEREUM', 'ETHEREUM', `polygon:${EVM}`, 'MATIC', 'MATIC'],
+    ['BITCOIN', 'BITCOIN', `ltc:${LTC}`, 'LITE_COIN', 'LITE_COIN'],
+    ['TETHER', 'ERC20', `trx:${TRX}`, 'TETHER', 'TRC20'],
   ])('%s on %s, %s: %s on %s', (asset, tokenType, text, other, network) => {
     const address = [EVM, TRX, LTC].find((one) => text.replace(USDT, '').includes(one));
     expect(readPaymentLink(asset, tokenType, text)).toEqual({

@@ -15,6 +15,7 @@ import {
   findNetwork,
   TOKEN_CONTRACTS,
 } from './networks.ts';
+import { cleanPasted } from './pasted-text.ts';
 import { readTag, stellarMemo, textMemoTag } from './tags.ts';
 
 const BITCOIN_SCHEMES: Readonly<Partial<Record<Chain, string>>> = {
@@ -89,7 +90,7 @@ type LinkRequest =
 /** Longer texts are no links of wallets. */
 export const MAX_LINK_LENGTH = 2048;
 
-export const isPaymentLink = (text: string): boolean => LINK.test(text.trim());
+export const isPaymentLink = (text: string): boolean => LINK.test(cleanLink(text));
 
 /**
  * What a QR code or the clipboard says, for a withdrawal on this network: a link, or the address alone. Scheme, chain id, contract and
@@ -97,7 +98,7 @@ export const isPaymentLink = (text: string): boolean => LINK.test(text.trim());
  */
 export function readPaymentLink(asset: Asset, tokenType: string, text: string): ReadLink {
   const network = findNetwork(asset, tokenType);
-  const typed = text.trim();
+  const typed = cleanLink(text);
   if (!network || typed.length > MAX_LINK_LENGTH) return { fault: 'NOT_HERE' };
   if (LIGHTNING.test(typed)) return { fault: 'LIGHTNING' };
   const request = requestOf(typed);
@@ -120,6 +121,10 @@ function readPlace({ asset, tokenType }: CoinOnNetwork, { address, tag }: Destin
 }
 
 const LINK = /^([a-z][a-z0-9+.-]*):(?:\/\/)?([^?#]*)(?:\?([^#]*))?/i;
+/** Wallets of XRP show an address with its tag as a link without a scheme, too. */
+const BARE_XRP = /^r[1-9A-HJ-NP-Za-km-z]{24,34}\?/;
+const cleanLink = (text: string): string => cleanPasted(text).replace(BARE_XRP, 'xrpl:$&');
+
 /** Invoices and offers of BOLT 11 and 12 begin with `ln` and the currency's prefix; LNURL has forms of its own. */
 const LIGHTNING =
   /^(?:lightning:|lnurl[pwc]?:|keyauth:|(?:bitcoin:)?(?:ln(?:bc|tb|bcrt|tbs|ltc)\d*[munp]?1|lno1|lnurl1)[02-9ac-hj-np-z]{20,})/i;
@@ -129,7 +134,7 @@ function requestOf(typed: string): LinkRequest | null {
   const link = LINK.exec(typed);
   if (!link) return null;
   const [, scheme = '', rawPath = '', query = ''] = link;
-  const path = decoded(rawPath).replace(/\/+$/, '');
+  const path = cleanPasted(decoded(rawPath)).replace(/\/+$/, '');
   const fields = queryFields(query);
   if (fields === null || [...fields.keys()].some((name) => name.startsWith('req-')))
     return { fault: 'REQUIREMENT' };
@@ -145,8 +150,10 @@ type Reader = (path: string, fields: Fields) => LinkRequest;
 const readUtxoLink =
   (chain: Chain): Reader =>
   (path, fields) => {
-    if (path === '' && fields.has('lightning')) return { fault: 'LIGHTNING' };
-    return { networks: coinsOnChain(chain), address: path, tag: null, fault: null };
+    // Instructions beside the path (BIP 321): an address of SegWit, or an invoice.
+    const address = path || (fields.get('bc') ?? '');
+    if (address === '' && fields.has('lightning')) return { fault: 'LIGHTNING' };
+    return { networks: coinsOnChain(chain), address, tag: null, fault: null };
   };
 
 const EVM_CHAINS = CHAINS.filter((chain) => CHAIN_INFO[chain].family === 'EVM');
@@ -274,20 +281,29 @@ const READERS: ReadonlyMap<string, Reader> = new Map(
     ...Object.fromEntries(
       Object.entries(BITCOIN_SCHEMES).map(([chain, scheme]) => [scheme, readUtxoLink(chain as Chain)]),
     ),
+    btc: readUtxoLink('BITCOIN'),
+    ltc: readUtxoLink('LITE_COIN'),
+    doge: readUtxoLink('DOGE_COIN'),
+    bch: readUtxoLink('BITCOIN_CASH'),
     ethereum: readEvmLink,
     eip155: readChainAccount,
     eth: readShortName('ETHEREUM'),
     etc: readShortName('CLASSIC_ETHEREUM'),
     bnb: readShortName('BINANCE_COIN_BSC'),
+    bsc: readShortName('BINANCE_COIN_BSC'),
+    smartchain: readShortName('BINANCE_COIN_BSC'),
     pol: readShortName('MATIC'),
     matic: readShortName('MATIC'),
+    polygon: readShortName('MATIC'),
     celo: readShortName('CELO'),
     tron: readTronLink,
+    trx: readTronLink,
     ripple: readRippleLink,
     xrpl: readRippleLink,
     xrp: readRippleLink,
     'web+stellar': readStellarLink,
     stellar: readStellarLink,
+    xlm: readStellarLink,
     eos: readEosLink,
     eosio: readEosLink,
     elrond: readElrondLink,
