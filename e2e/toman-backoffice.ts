@@ -144,13 +144,35 @@ export async function proposeRefundTo(
   await staff.button('treasury.suspense.ownProposal').waitFor();
 }
 
-export async function releaseRefund(colleague: Screen): Promise<void> {
+/** Of the one payment that wasn't credited: the card that paid is none of the person's. */
+export async function refuseCredit(staff: Screen): Promise<void> {
+  await staff.page.goto('/backoffice/incoming?kind=cards');
+  await staff.button('treasury.suspense.creditFault').waitFor();
+}
+
+/** The same once the card is theirs. */
+export async function proposeCredit(staff: Screen): Promise<void> {
+  await staff.page.goto('/backoffice/incoming?kind=cards');
+  await staff.page.getByText(staff.say('treasury.suspense.ownCard')).waitFor();
+  await staff.examine('backoffice-suspense-own');
+  await staff.button('treasury.suspense.credit').click();
+  await confirmAct(staff, {
+    button: 'treasury.suspense.credit',
+    said: 'treasury.suspense.proposed',
+    reason: 'their second card',
+    shot: 'backoffice-suspense-credit',
+  });
+  await staff.button('treasury.suspense.ownProposal').waitFor();
+}
+
+/** What was proposed, whichever it is. */
+export async function releaseRefund(colleague: Screen, shot = 'backoffice-suspense-release'): Promise<void> {
   await colleague.page.goto('/backoffice/incoming?kind=cards');
   await colleague.button('treasury.suspense.release').click();
   await confirmAct(colleague, {
     button: 'treasury.suspense.release',
     said: 'treasury.suspense.released',
-    shot: 'backoffice-suspense-release',
+    shot,
   });
 }
 

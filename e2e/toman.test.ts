@@ -31,7 +31,9 @@ import {
   holdAfterDeposit,
   importStatement,
   propose,
+  proposeCredit,
   proposeRefundTo,
+  refuseCredit,
   releaseRefund,
   sendBack,
 } from './toman-backoffice.ts';
@@ -40,6 +42,7 @@ const DEMO = 'demo@sarraf.test';
 const STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
 /** Of somebody else. */
 const FOREIGN_CARD = '6273-53**-****-0001';
+const FOREIGN_CARD_NUMBER = '6273531000000001';
 const FOREIGN_SHEBA = '790610000000700796858044';
 const FOREIGN_PAYEE = 'پرداخت‌کننده دیگر';
 const BANKS_REASON = 'حساب بسته است';
@@ -301,6 +304,30 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     await openFromMovements();
     if (look.width < 720) await filterOnPhone();
     await exportLists();
+  });
+
+  it('is credited where the card that paid turns out to be the person’s own, by the same two', async () => {
+    const { page } = person;
+    await openDialog('deposit');
+    await goToBank(3_000_000);
+    await comeBack('payOther', 'wallet.payment.reason.CARD_MISMATCH');
+    await refuseCredit(staff);
+    const { body } = await call(stage.url, 'GET', '/users/account', { token });
+    const kept = body.baseDTO.bankAccounts.map(({ id }: Listed) => ({ id }));
+    const third = { ...newBankAccount(), cardNumber: FOREIGN_CARD_NUMBER };
+    const change = { bankAccountsString: JSON.stringify([...kept, third]) };
+    expect((await call(stage.url, 'PUT', '/users/account', { token, body: change })).status).toBe(200);
+    await proposeCredit(staff);
+    await page.goto('/profile/wallet');
+    await waitForBalance(page, 604_000_000);
+    await releaseRefund(colleague, 'backoffice-suspense-release-credit');
+    await waitForBalance(page, 607_000_000);
+    await page.goto('/profile/history?tab=toman');
+    await rowOf(3_000_000).getByText(person.say('wallet.payment.state.PAID')).waitFor();
+    await person.examine('history-toman-credited');
+    await page.goto('/profile/notices');
+    const sum = figure(person, 3_000_000);
+    await page.getByText(sum).first().waitFor();
   });
 
   /** The receipts of what came in and went out open from the movements too, and anybody has their code confirmed. */
