@@ -15,13 +15,15 @@ export function preferredLanguage<L extends string>(
       const weight = parameters.find((parameter) => parameter.startsWith('q=')) ?? 'q=1';
       return { primary: tag.split('-')[0], weight: thousandths(weight) };
     })
-    .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight);
-  for (const { primary } of wanted) {
-    const found = offered.find((language) => language === primary);
-    if (found !== undefined) return found;
+  const unnamed = offered.filter((language) => !wanted.some(({ primary }) => primary === language));
+  for (const { primary, weight } of wanted) {
+    // The star stands for what isn't named.
+    const found = primary === '*' ? unnamed[0] : offered.find((language) => language === primary);
+    if (found !== undefined && weight > 0) return found;
   }
-  return offered[0];
+  // What is refused comes last.
+  return unnamed[0] ?? offered[0];
 }
 
 /** q=0.8 → 800; what is no weight: 0. */
