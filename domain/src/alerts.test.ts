@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isReached, middlePrice, priceText, readPrice } from './alerts.ts';
+import { cutPrice, isReached, priceText, readPrice } from './alerts.ts';
 
 const TOMAN = 1_000_000n;
 
 describe('the price that alerts go by', () => {
-  it('lies in the middle, and is cut to the digits people see', () => {
-    const prices = { buy: 11_003n * TOMAN, sell: 11_000n * TOMAN };
-    expect(middlePrice(prices, 'TETHER', 'TOMAN')).toBe(11_001n * TOMAN);
-    expect(middlePrice({ buy: 108_400_030_000n, sell: 108_400_000_000n }, 'BITCOIN', 'TETHER')).toBe(
-      108_400_010_000n,
-    );
+  it('is cut to the digits people see', () => {
+    expect(cutPrice(11_001n * TOMAN + 999_999n, 'TETHER', 'TOMAN')).toBe(11_001n * TOMAN);
+    expect(cutPrice(108_400_019_999n, 'BITCOIN', 'TETHER')).toBe(108_400_010_000n);
   });
 
   it('reaches a threshold by standing on it', () => {

@@ -1,6 +1,5 @@
 import { type Coin, priceDecimals, type Quote, scaleOf } from './assets.ts';
 import { decimalText, pow10, readDecimal } from './money.ts';
-import type { TradePrice } from './quote.ts';
 
 export const ALERT_DIRECTIONS = ['ABOVE', 'BELOW'] as const;
 export type AlertDirection = (typeof ALERT_DIRECTIONS)[number];
@@ -12,15 +11,9 @@ export type AlertRepeat = (typeof ALERT_REPEATS)[number];
 /** How many a person may have. */
 export const MAX_ALERTS = 20;
 
-/**
- * The price that alerts go by: the middle between what a coin costs and what it brings, cut to the digits people see of
- * it. Quote smallest units, as what it is made of.
- */
-export function middlePrice({ buy, sell }: TradePrice, coin: Coin, quote: Quote): bigint {
-  const step = pow10(scaleOf(quote) - priceDecimals(coin, quote));
-  const middle = (buy + sell) / 2n;
-  return middle - (middle % step);
-}
+/** A price cut to the digits people see of it, in quote smallest units as before. */
+export const cutPrice = (price: bigint, coin: Coin, quote: Quote): bigint =>
+  price - (price % pow10(scaleOf(quote) - priceDecimals(coin, quote)));
 
 /** ABOVE: it has come up to the threshold; BELOW: it has come down to it. */
 export const isReached = (direction: AlertDirection, threshold: bigint, price: bigint): boolean =>

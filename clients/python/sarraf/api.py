@@ -141,6 +141,7 @@ class _CoinPrice(TypedDict):
     unit: Literal["TOMAN", "TETHER", "DOLLAR"]
     buyPrice: Union["DecimalText", None]
     sellPrice: Union["DecimalText", None]
+    referencePrice: Union["DecimalText", None]
     price24hrChangePercent: Union[str, None]
     isActive: bool
 

@@ -313,7 +313,9 @@ export interface CoinPrice {
   buyPrice: DecimalText | null;
   /** What a customer gets; null while the coin is halted. */
   sellPrice: DecimalText | null;
-  /** Signed percent text, e.g. "-1.25". */
+  /** What our pages show as the price of the coin, between the two; null while the coin is halted. */
+  referencePrice: DecimalText | null;
+  /** Of the reference price within 24 hours: signed percent text, e.g. "-1.25". */
   price24hrChangePercent: string | null;
   /** Whether the coin can be traded at once now. */
   isActive: boolean;

@@ -16,8 +16,12 @@ export const CoinPrice = Type.Object(
       'What a customer gets; null while the coin is halted.',
       Type.Union([DecimalText, Type.Null()]),
     ),
+    referencePrice: described(
+      'What our pages show as the price of the coin, between the two; null while the coin is halted.',
+      Type.Union([DecimalText, Type.Null()]),
+    ),
     price24hrChangePercent: described(
-      'Signed percent text, e.g. "-1.25".',
+      'Of the reference price within 24 hours: signed percent text, e.g. "-1.25".',
       Type.Union([Type.String(), Type.Null()]),
     ),
     isActive: described('Whether the coin can be traded at once now.', Type.Boolean()),

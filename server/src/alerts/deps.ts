@@ -17,7 +17,7 @@ export interface AlertDeps {
   secrets: Secrets;
   /** Prices are published where the books are settled: there they are compared. */
   ledger: Pick<Ledger, 'isWriter'>;
-  market: Pick<Market, 'price'>;
+  market: Pick<Market, 'summary'>;
   people: Pick<People, 'lock' | 'findAll'>;
   notifyAll: Messaging['notifyAll'];
 }

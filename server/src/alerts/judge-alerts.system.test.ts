@@ -51,7 +51,7 @@ describe('a price', () => {
     await context.at({ TETHER: '100000' });
   });
 
-  it('is the middle of what is published, in each market of its own', async () => {
+  it('is the reference price that pages show, in each market of its own', async () => {
     const who = await context.somebody();
     await context.ask(who, { marketType: 'BITCOIN_TETHER', threshold: '101000' });
     await context.ask(who, { marketType: 'BITCOIN_TOMAN', threshold: '10100000000' });
@@ -60,8 +60,7 @@ describe('a price', () => {
     expect(await states(who)).toEqual(['FIRED', 'WAITING']);
     await context.at({ TETHER: '100000', BITCOIN: '101000' });
     expect(await states(who)).toEqual(['FIRED', 'FIRED']);
-    const { buy = 0n, sell = 0n } = context.market.price('BITCOIN', 'TETHER') ?? {};
-    expect((buy + sell) / 2n).toBe(101_000_000_000n);
+    expect(context.market.summary('BITCOIN', 'TETHER').reference).toBe(101_000_000_000n);
     await context.at({ BITCOIN: '100000' });
   });
 

@@ -1,11 +1,11 @@
-import { type Coin, isReached, middlePrice, priceText, type Quote, Refusal } from '@sarraf/domain';
+import { type Coin, cutPrice, isReached, priceText, type Quote, Refusal } from '@sarraf/domain';
 import type { AlertsContext } from './deps.ts';
 import type { AlertRow } from './store.ts';
 
-/** The price that alerts go by, quote smallest units; null while the market is halted. */
+/** The price that alerts go by is what pages show as the coin's, quote smallest units; null while the market is halted. */
 export function priceNow({ market }: Pick<AlertsContext, 'market'>, coin: Coin, quote: Quote): bigint | null {
-  const price = market.price(coin, quote);
-  return price && middlePrice(price, coin, quote);
+  const { reference } = market.summary(coin, quote);
+  return reference === null ? null : cutPrice(reference, coin, quote);
 }
 
 /** One that would go off at once tells nobody anything new. MARKET_IS_NOT_ACTIVE; ALERT_ALREADY_REACHED with `price`. */

@@ -50,7 +50,7 @@ export function publicationOf(
 export function priceRow(
   coin: Coin,
   unit: ListName,
-  price: { buy: string; sell: string } | null,
+  price: { buy: string; sell: string; reference: string } | null,
   change: string | null,
 ): CoinPrice {
   return {
@@ -58,6 +58,7 @@ export function priceRow(
     unit,
     buyPrice: price?.buy ?? null,
     sellPrice: price?.sell ?? null,
+    referencePrice: price?.reference ?? null,
     price24hrChangePercent: price && change,
     isActive: price !== null,
   };

@@ -158,15 +158,16 @@ export class Publisher {
     const texts = {
       buy: shownPriceText(price.buy, coin, quote),
       sell: shownPriceText(price.sell, coin, quote),
+      reference: shownPriceText(quoteUnits(reference.price, quote), coin, quote),
     };
     return priceRow(coin, quote, texts, this.#change(coin, quote, reference));
   }
 
   #dollarRow(coin: Coin): CoinPrice {
-    if (coin === 'TETHER') return priceRow(coin, 'DOLLAR', both(dollarText(DOLLAR, coin)), changeText(0n));
+    if (coin === 'TETHER') return priceRow(coin, 'DOLLAR', thrice(dollarText(DOLLAR, coin)), changeText(0n));
     const reference = this.#reference(coin, 'TETHER');
     if (!reference) return priceRow(coin, 'DOLLAR', null, null);
-    const price = both(dollarText(reference.price, coin));
+    const price = thrice(dollarText(reference.price, coin));
     return priceRow(coin, 'DOLLAR', price, this.#change(coin, 'TETHER', reference));
   }
 
@@ -191,4 +192,4 @@ export class Publisher {
   }
 }
 
-const both = (text: string) => ({ buy: text, sell: text });
+const thrice = (text: string) => ({ buy: text, sell: text, reference: text });

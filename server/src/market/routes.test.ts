@@ -80,6 +80,7 @@ describe('GET /coins/exchange-price', () => {
         unit: 'TOMAN',
         buyPrice: expect.stringMatching(/^\d+$/),
         sellPrice: expect.stringMatching(/^\d+$/),
+        referencePrice: expect.stringMatching(/^\d+$/),
         price24hrChangePercent: expect.stringMatching(/^-?\d+\.\d\d$/),
         isActive: true,
       });
@@ -96,6 +97,7 @@ describe('GET /coins/exchange-price', () => {
       unit: 'TETHER',
       buyPrice: '100175.00',
       sellPrice: '99825.00',
+      referencePrice: '100000.00',
     });
     expect(market.judge('BITCOIN', 'TETHER', 'buy', 100_175_000_000n)).toEqual({ ok: true });
   });
@@ -134,6 +136,7 @@ describe('GET /coins/exchange-price', () => {
       destCoinSymbol: 'BITCOIN',
       buyPrice: null,
       sellPrice: null,
+      referencePrice: null,
       price24hrChangePercent: null,
       isActive: false,
     };
@@ -157,7 +160,7 @@ it('GET /coins/price/usd takes one USDT for one dollar', async () => {
   const rows = await get<CoinPrice[]>('/coins/price/usd?includeWeeklyChange=true&include24hrChange=true');
   expect(codes(rows)).toEqual(COINS);
   expect(rows[0]).toMatchObject({ buyPrice: '1.00', sellPrice: '1.00', price24hrChangePercent: '0.00' });
-  expect(rows[1]).toMatchObject({ buyPrice: '100000.12', sellPrice: '100000.12' });
+  expect(rows[1]).toMatchObject({ buyPrice: '100000.12', referencePrice: '100000.12' });
   expect(rows[1]?.lastWeekData).toHaveLength(20);
 });
 

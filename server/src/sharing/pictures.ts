@@ -122,8 +122,8 @@ export class SharePictures {
       place(await line(name, 'Bold', 68, COLOURS.text), 190, 144),
       place(await line(`${info.symbol} / ${ASSETS[quote].symbol}`, 'Regular', 32, COLOURS.quiet), 272, 144),
     ];
-    if (row?.buyPrice) {
-      const price = await line(priceText(row.buyPrice, coin, quote, language), 'Bold', 92, COLOURS.text);
+    if (row?.referencePrice) {
+      const price = await line(priceText(row.referencePrice, coin, quote, language), 'Bold', 92, COLOURS.text);
       const unit = await line(words.unit[quote], 'Regular', 42, COLOURS.quiet);
       parts.push(place(price, 350), place(unit, 390, price.info.width + 24));
       if (row.price24hrChangePercent !== null) {

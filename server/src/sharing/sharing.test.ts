@@ -58,7 +58,7 @@ beforeAll(async () => {
   http.app.get('/api/pages/terms', async () => ({ baseDTO: { updatedAtDateTime: CHANGED } }));
   http.app.get('/api/coins/exchange-price/usd', async () => {
     drawings += 1;
-    return [{ destCoinSymbol: 'BITCOIN', buyPrice: price, price24hrChangePercent: '-1.25' }];
+    return [{ destCoinSymbol: 'BITCOIN', referencePrice: price, price24hrChangePercent: '-1.25' }];
   });
   addSharing(http, { webRoot: root, publicUrl: 'https://sarraf.example/', brandNow: () => brand, log });
   await http.app.ready();

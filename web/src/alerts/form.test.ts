@@ -11,19 +11,20 @@ const draft = (more: Partial<AlertDraft> = {}): AlertDraft => ({
   repeat: 'ONCE',
   ...more,
 });
-const row = (buyPrice: string | null, sellPrice: string | null) => ({
+const row = (referencePrice: string | null) => ({
   destCoinSymbol: 'TETHER',
   unit: 'TOMAN' as const,
-  buyPrice,
-  sellPrice,
+  buyPrice: referencePrice && '100151',
+  sellPrice: referencePrice && '99850',
+  referencePrice,
   price24hrChangePercent: null,
   isActive: true,
 });
 
 describe('the price of an alert', () => {
-  it('is the middle, and none while the market is halted', () => {
-    expect(alertPrice(row('100150', '99850'), market)).toBe(PRICE);
-    expect(alertPrice(row(null, null), market)).toBeNull();
+  it('is the reference, and none while the market is halted', () => {
+    expect(alertPrice(row('100000'), market)).toBe(PRICE);
+    expect(alertPrice(row(null), market)).toBeNull();
     expect(alertPrice(undefined, market)).toBeNull();
   });
 });

@@ -3,7 +3,6 @@ import {
   type AlertRepeat,
   decimalText,
   isReached,
-  middlePrice,
   pow10,
   priceDecimals,
   priceText,
@@ -29,12 +28,8 @@ export type AlertFault = 'NO_PRICE' | 'NEED_THRESHOLD' | 'REACHED' | 'FULL';
 export const ALERT_PRESETS = [-10, -5, 5, 10] as const;
 
 /** The price that alerts go by, quote smallest units; null while there is none. */
-export function alertPrice(row: CoinPrice | undefined, { coin, quote }: Market): bigint | null {
-  const [buy, sell] = [row?.buyPrice, row?.sellPrice].map((text) =>
-    text == null ? null : readDecimal(text, scaleOf(quote)),
-  );
-  return buy != null && sell != null ? middlePrice({ buy, sell }, coin, quote) : null;
-}
+export const alertPrice = (row: CoinPrice | undefined, { quote }: Market): bigint | null =>
+  row?.referencePrice == null ? null : readDecimal(row.referencePrice, scaleOf(quote));
 
 /** Towards where the threshold lies; null: on the price, or one of them isn't known. */
 export function alertDirectionOf(

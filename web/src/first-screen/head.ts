@@ -144,7 +144,7 @@ function marketHead(site: Site, { coin, ...asked }: { coin: Coin; quote: Quote }
   const fill = (text: string) =>
     text.replaceAll('{coin}', coinWord).replaceAll('{unit}', unit).replaceAll('{symbol}', symbol);
   const rows = known[pricesAddress(quote)] as CoinPrice[] | undefined;
-  const price = rows?.find((row) => row.destCoinSymbol === coin)?.buyPrice;
+  const price = rows?.find((row) => row.destCoinSymbol === coin)?.referencePrice;
   return {
     title: `${fill(words.market.title)} | ${name}`,
     description: fill(words.market.description),

@@ -49,7 +49,7 @@ const NEEDS: Record<Pattern, (params: Params, language: Language, search: string
   },
   '/markets': (_, language, search) => {
     const quote = language === 'en' || search === 'unit=TETHER' ? 'TETHER' : 'TOMAN';
-    return prices(marketsAddress(quote), marketsAddress(quote, true));
+    return prices(pricesAddress(quote), pricesAddress(quote, true), marketsAddress(quote));
   },
   '/market/:coin/:sourceCoin': ({ coin, sourceCoin }, language) => {
     const market = parseMarket(`${coin}_${sourceCoin}`);

@@ -80,7 +80,7 @@ function CoinPrice({ coin }: { coin: Coin }) {
   return (
     price?.isActive && (
       <>
-        <Money value={price.buyPrice} asset={quote} />
+        <Money value={price.referencePrice} asset={quote} />
         <small>
           <Percent value={price.price24hrChangePercent} />
         </small>

@@ -8,32 +8,25 @@ import { queryClient } from '../queries/query-client.ts';
 import { listen, useStreamAlive } from '../stream/stream.ts';
 
 const POLL_MS = 5_000;
-const WEEK_STALE_MS = 600_000;
 
 const marketsQuery = (quote: Quote) =>
   queryOptions({
     queryKey: ['markets', quote],
-    queryFn: ({ signal }) => fetchMarkets(quote, false, signal),
+    queryFn: ({ signal }) => fetchMarkets(quote, signal),
     staleTime: POLL_MS,
     initialData: givenWithPage(marketsAddress(quote), contentOf),
     initialDataUpdatedAt: 0,
   });
 
 const PATH = '/trades/market-info/v2';
-const queryOf = (quote: Quote, week: boolean) => ({
-  source_coin: quote,
-  size: 1000,
-  page: 1,
-  ...(week && { weeklyDataIncluded: true }),
-});
+const queryOf = (quote: Quote) => ({ source_coin: quote, size: 1000, page: 1 });
 const contentOf = (reply: ReplyOf<typeof marketInfo>): MarketInfo[] => reply.content;
 
 /** What the server is asked for, to be sent along with a page. */
-export const marketsAddress = (quote: Quote, week = false): string =>
-  addressOf(PATH, { query: queryOf(quote, week) });
+export const marketsAddress = (quote: Quote): string => addressOf(PATH, { query: queryOf(quote) });
 
-const fetchMarkets = async (quote: Quote, week: boolean, signal: AbortSignal): Promise<MarketInfo[]> =>
-  contentOf(await call<typeof marketInfo>('GET', PATH, { query: queryOf(quote, week), signal }));
+const fetchMarkets = async (quote: Quote, signal: AbortSignal): Promise<MarketInfo[]> =>
+  contentOf(await call<typeof marketInfo>('GET', PATH, { query: queryOf(quote), signal }));
 
 export interface Markets {
   list: readonly MarketInfo[];
@@ -65,17 +58,6 @@ export function useMarkets(quote: Quote): Markets {
     error: query.error,
     refetch: () => void query.refetch(),
   };
-}
-
-/** 20 prices of the last week of each market, for mini-charts; fetched apart because they change slowly. */
-export function useMarketWeeks(quote: Quote): (coin: Coin) => readonly string[] {
-  const { data } = useQuery({
-    queryKey: ['market-weeks', quote],
-    queryFn: ({ signal }) => fetchMarkets(quote, true, signal),
-    staleTime: WEEK_STALE_MS,
-    initialData: givenWithPage(marketsAddress(quote, true), contentOf),
-  });
-  return (coin) => data?.find((row) => parseMarket(row.marketType)?.coin === coin)?.lastWeekData ?? [];
 }
 
 const NONE: readonly MarketInfo[] = [];

@@ -1,7 +1,8 @@
-import { type Coin, isCoin, parseMarket, type Quote } from '@sarraf/domain';
+import { COINS, type Coin, marketType, type Quote } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { tradePath, useFavourites, useMarkets } from '../../lib/market/markets.ts';
+import { tradePath, useFavourites } from '../../lib/market/markets.ts';
+import { usePrices } from '../../lib/market/prices.ts';
 import { Link } from '../../lib/navigation/router.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -20,12 +21,9 @@ const USUAL: readonly Coin[] = ['BITCOIN', 'TETHER', 'ETHEREUM', 'TRON', 'RIPPLE
 export function WatchedCard() {
   const t = useTranslations('dashboard.watched');
   const { coin: name } = useFormat();
-  const { list, of } = useMarkets(QUOTE);
+  const { of } = usePrices(QUOTE);
   const favourites = useFavourites();
-  const marked = list
-    .filter(({ marketType }) => favourites.has(marketType))
-    .map(({ marketType }) => parseMarket(marketType)?.coin)
-    .filter((coin): coin is Coin => isCoin(coin));
+  const marked = COINS.filter((coin) => favourites.has(marketType(coin, QUOTE)));
   const coins = (marked.length > 0 ? marked : USUAL).slice(0, SHOWN);
   return (
     <Card
@@ -47,9 +45,9 @@ export function WatchedCard() {
               </Link>
               {row ? (
                 <TwoLine align="end">
-                  <Money value={row.lastPrice} asset={QUOTE} flash />
+                  <Money value={row.referencePrice} asset={QUOTE} flash />
                   <small>
-                    <Percent value={row.last24HoursChange} />
+                    <Percent value={row.price24hrChangePercent} />
                   </small>
                 </TwoLine>
               ) : (

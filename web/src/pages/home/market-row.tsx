@@ -4,7 +4,6 @@ import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { marketPath } from '../../lib/market/coins.ts';
-import { middlePrice } from '../../trade-box/market-price.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { Sparkline } from '../../ui/charts/sparkline.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -32,7 +31,7 @@ export const HomeMarketRow = memo(function MarketRow({ coin, quote, row, week }:
       </th>
       <td className={css.end}>
         <Money
-          value={middlePrice(row, coin, quote)}
+          value={row?.referencePrice}
           asset={quote}
           decimals={priceDecimals(coin, quote)}
           fixed
@@ -72,8 +71,7 @@ function sameRow(a: MarketRowProps, b: MarketRowProps): boolean {
   const [old, now] = [a.row, b.row];
   if (!old || !now) return old === now;
   return (
-    old.buyPrice === now.buyPrice &&
-    old.sellPrice === now.sellPrice &&
+    old.referencePrice === now.referencePrice &&
     old.isActive === now.isActive &&
     old.price24hrChangePercent === now.price24hrChangePercent
   );

@@ -4,7 +4,6 @@ import { useFormat } from '../../lib/format/use-format.ts';
 import { marketPath } from '../../lib/market/coins.ts';
 import { useWeek } from '../../lib/market/prices.ts';
 import { Link } from '../../lib/navigation/router.tsx';
-import { middlePrice } from '../../trade-box/market-price.ts';
 import { Sparkline } from '../../ui/charts/sparkline.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
 import { Money } from '../../ui/values/money.tsx';
@@ -37,7 +36,7 @@ export function PriceTiles() {
               <Sparkline points={weekOf(coin)} width={170} height={36} />
               <b className={css.price}>
                 <Money
-                  value={middlePrice(row, coin, quote)}
+                  value={row?.referencePrice}
                   asset={quote}
                   decimals={priceDecimals(coin, quote)}
                   fixed

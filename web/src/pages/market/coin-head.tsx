@@ -1,5 +1,5 @@
 import { marketType, priceDecimals, QUOTES } from '@sarraf/domain';
-import type { CoinPrice, MarketInfo } from '@sarraf/domain/contracts';
+import type { CoinPrice } from '@sarraf/domain/contracts';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -21,13 +21,12 @@ import css from './market.module.css';
 
 interface CoinHeadProps {
   market: Market;
-  row: MarketInfo | undefined;
   price: CoinPrice | undefined;
   loading: boolean;
 }
 
 /** Which coin, in which quote, and where its price stands. */
-export function CoinHead({ market, row, price, loading }: CoinHeadProps) {
+export function CoinHead({ market, price, loading }: CoinHeadProps) {
   const { coin, quote } = market;
   const t = useTranslations('markets');
   const format = useFormat();
@@ -49,14 +48,20 @@ export function CoinHead({ market, row, price, loading }: CoinHeadProps) {
           {loading ? (
             <Skeleton width={180} />
           ) : (
-            <Money value={row?.lastPrice} asset={quote} decimals={priceDecimals(coin, quote)} fixed flash />
+            <Money
+              value={price?.referencePrice}
+              asset={quote}
+              decimals={priceDecimals(coin, quote)}
+              fixed
+              flash
+            />
           )}
         </strong>
         <Cluster as="span" inline gap="icon">
           {loading ? (
             <Skeleton width={70} height={26} />
           ) : (
-            <Percent variant="chip" value={row?.last24HoursChange ?? price?.price24hrChangePercent} />
+            <Percent variant="chip" value={price?.price24hrChangePercent} />
           )}
           <small>{t('coin.change')}</small>
         </Cluster>

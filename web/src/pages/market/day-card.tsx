@@ -15,7 +15,7 @@ interface DayCardProps {
   failed: boolean;
 }
 
-/** The last 24 hours of the market in figures. */
+/** What was traded here in the last 24 hours, in figures; the price at the head of the page is the reference. */
 export function DayCard({ market: { coin, quote }, row, loading, failed }: DayCardProps) {
   const t = useTranslations('markets.coin');
   const decimals = priceDecimals(coin, quote);
@@ -25,7 +25,7 @@ export function DayCard({ market: { coin, quote }, row, loading, failed }: DayCa
   const price = (value: string | null | undefined) =>
     shown(<Money value={value} asset={quote} decimals={decimals} fixed />);
   return (
-    <Card title={t('day')}>
+    <Card title={t('dayTrades')}>
       <Facts
         facts={[
           { key: 'high', label: t('high'), value: price(row?.last24HoursHigh) },

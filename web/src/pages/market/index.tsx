@@ -36,7 +36,7 @@ function CoinPage({ market }: { market: Market }) {
   const row = markets.of(coin);
   return (
     <main className="wrap">
-      <CoinHead {...{ market, row }} loading={markets.loading} price={prices.of(coin)} />
+      <CoinHead market={market} loading={prices.loading} price={prices.of(coin)} />
       <div className={css.page}>
         <div className={css.trade}>
           <TradeCard {...{ market, prices }} closed={row?.isActive === false} />

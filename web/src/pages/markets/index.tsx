@@ -3,7 +3,8 @@ import { IconSearch, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { useFavourites, useMarkets, useMarketWeeks } from '../../lib/market/markets.ts';
+import { useFavourites, useMarkets } from '../../lib/market/markets.ts';
+import { usePrices, useWeek } from '../../lib/market/prices.ts';
 import { useSearchParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { searchCoins } from '../../trade-box/coin-search.ts';
@@ -14,6 +15,7 @@ import { Segmented } from '../../ui/fields/segmented.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
 import { SectionHead } from '../../ui/layout/section-head.tsx';
+import { figuresOf } from './figures.ts';
 import css from './markets.module.css';
 import { MarketsTable } from './markets-table.tsx';
 import { MarketPreview } from './preview.tsx';
@@ -31,11 +33,14 @@ export function Page() {
   const sought = useDeferredValue(typed.trim());
 
   const markets = useMarkets(quote);
-  const weekOf = useMarketWeeks(quote);
+  const prices = usePrices(quote);
+  const figures = (coin: Coin) => figuresOf(markets.of(coin), prices.of(coin));
+  const loading = markets.loading || prices.loading;
+  const weekOf = useWeek(quote);
   const favourites = useFavourites();
   const isMarked = (coin: Coin) => favourites.has(marketType(coin, quote));
-  const order = useOrder(quote, markets);
-  const listed = order.coins.filter((coin) => markets.loading || markets.of(coin));
+  const order = useOrder(quote, { known: !loading, of: figures });
+  const listed = order.coins.filter((coin) => loading || markets.of(coin));
   const found = searchCoins(listed, sought).filter((coin) => !marked || isMarked(coin));
   const previewed = hovered && found.includes(hovered) ? hovered : (found[0] ?? 'BITCOIN');
 
@@ -62,11 +67,11 @@ export function Page() {
               <span className={css.word}>{t('marked')}</span>
             </Button>
             <span className="hidden" role="status">
-              {!markets.loading && t('found', { count: found.length, shown: digits(found.length) })}
+              {!loading && t('found', { count: found.length, shown: digits(found.length) })}
             </span>
           </Cluster>
           <MarketsTable
-            {...{ quote, markets, weekOf, isMarked }}
+            {...{ quote, markets, loading, figures, weekOf, isMarked }}
             coins={found}
             sorting={order.sorting}
             onSort={order.sortBy}
@@ -81,7 +86,7 @@ export function Page() {
             }
           />
         </Card>
-        <MarketPreview coin={previewed} quote={quote} row={markets.of(previewed)} week={weekOf(previewed)} />
+        <MarketPreview coin={previewed} quote={quote} row={figures(previewed)} week={weekOf(previewed)} />
       </div>
     </main>
   );

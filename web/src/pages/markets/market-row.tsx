@@ -1,5 +1,4 @@
 import { type Coin, priceDecimals, type Quote } from '@sarraf/domain';
-import type { MarketInfo } from '@sarraf/domain/contracts';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
@@ -13,12 +12,13 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { CoinLabel } from '../../ui/values/coin-label.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import { Percent } from '../../ui/values/percent.tsx';
+import type { MarketFigures } from './figures.ts';
 import css from './markets-table.module.css';
 
 interface MarketRowProps {
   coin: Coin;
   quote: Quote;
-  row: MarketInfo;
+  row: MarketFigures;
   week: readonly string[];
   marked: boolean;
   onMark: (coin: Coin) => void;
@@ -53,7 +53,7 @@ export const MarketRow = memo(function MarketRow(props: MarketRowProps) {
       <td className={cx(css.end, css.price)}>
         <Money
           key={quote}
-          value={row.lastPrice}
+          value={row.price}
           asset={quote}
           decimals={priceDecimals(coin, quote)}
           fixed
@@ -63,7 +63,7 @@ export const MarketRow = memo(function MarketRow(props: MarketRowProps) {
       </td>
       <td className={cx(css.end, css.change)}>
         {row.isActive ? (
-          <Percent variant="chip" value={row.last24HoursChange} />
+          <Percent variant="chip" value={row.change} />
         ) : (
           <span className={css.inactive}>{t('inactive')}</span>
         )}
@@ -90,18 +90,18 @@ export const MarketRow = memo(function MarketRow(props: MarketRowProps) {
 }, sameRow);
 
 /** What was traded in a day, in the quote; short, because only its size matters here. */
-export function Volume({ row, quote }: { row: MarketInfo; quote: Quote }) {
+export function Volume({ row, quote }: { row: MarketFigures; quote: Quote }) {
   const { compact, unit } = useFormat();
-  if (!/[1-9]/.test(row.last24HoursValue)) return <span className={css.inactive}>—</span>;
+  if (!/[1-9]/.test(row.value)) return <span className={css.inactive}>—</span>;
   return (
     <span className={css.much}>
-      <bdi>{compact(row.last24HoursValue)}</bdi>
+      <bdi>{compact(row.value)}</bdi>
       <small>{unit(quote)}</small>
     </span>
   );
 }
 
-const SHOWN = ['isActive', 'lastPrice', 'last24HoursChange', 'last24HoursValue'] as const;
+const SHOWN = ['isActive', 'price', 'change', 'value'] as const;
 
 function sameRow(a: MarketRowProps, b: MarketRowProps): boolean {
   if (a.coin !== b.coin || a.quote !== b.quote || a.marked !== b.marked) return false;

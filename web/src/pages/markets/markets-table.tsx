@@ -6,6 +6,7 @@ import { useFormat } from '../../lib/format/use-format.ts';
 import type { Markets } from '../../lib/market/markets.ts';
 import { cx } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import type { MarketFigures } from './figures.ts';
 import { MarketRow, MarketSkeleton } from './market-row.tsx';
 import css from './markets-table.module.css';
 import type { Sorting, SortKey } from './order.ts';
@@ -13,7 +14,9 @@ import type { Sorting, SortKey } from './order.ts';
 interface MarketsTableProps {
   quote: Quote;
   coins: readonly Coin[];
-  markets: Markets;
+  markets: Pick<Markets, 'failed' | 'error' | 'refetch'>;
+  loading: boolean;
+  figures: (coin: Coin) => MarketFigures | undefined;
   weekOf: (coin: Coin) => readonly string[];
   isMarked: (coin: Coin) => boolean;
   sorting: Sorting | null;
@@ -25,7 +28,8 @@ interface MarketsTableProps {
 }
 
 export function MarketsTable(props: MarketsTableProps) {
-  const { quote, coins, markets, weekOf, isMarked, sorting, onSort, onMark, onHover, empty } = props;
+  const { quote, coins, markets, loading, figures, weekOf, isMarked } = props;
+  const { sorting, onSort, onMark, onHover, empty } = props;
   const t = useTranslations('markets');
   const failure = useFailure();
   const format = useFormat();
@@ -36,7 +40,7 @@ export function MarketsTable(props: MarketsTableProps) {
     return <ErrorState title={t('failed')} text={failure.text(markets.error)} onRetry={markets.refetch} />;
   if (coins.length === 0) return empty;
   return (
-    <table className={css.table} aria-busy={markets.loading || undefined}>
+    <table className={css.table} aria-busy={loading || undefined}>
       <caption className="hidden">{t('caption', { unit: format.coin(quote) })}</caption>
       <thead>
         <tr>
@@ -59,7 +63,7 @@ export function MarketsTable(props: MarketsTableProps) {
       </thead>
       <tbody>
         {coins.map((coin) => {
-          const row = markets.of(coin);
+          const row = loading ? undefined : figures(coin);
           return row ? (
             <MarketRow
               key={coin}

@@ -1,16 +1,16 @@
 import type { Coin } from '@sarraf/domain';
-import type { MarketInfo } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
+import type { MarketFigures } from './figures.ts';
 import { nextSorting, sortCoins } from './order.ts';
 
 const COINS: Coin[] = ['BITCOIN', 'ETHEREUM', 'TRON', 'EOS'];
-const figures: Partial<Record<Coin, Partial<MarketInfo>>> = {
-  BITCOIN: { lastPrice: '9000000000', last24HoursChange: '-1.5', last24HoursValue: '0' },
-  ETHEREUM: { lastPrice: '10000000000', last24HoursChange: '+0.25', last24HoursValue: '5.5' },
-  TRON: { lastPrice: '31000', last24HoursChange: '-0.5', last24HoursValue: '5.25' },
-  EOS: { lastPrice: null, last24HoursChange: null, last24HoursValue: '0' },
+const figures: Partial<Record<Coin, Partial<MarketFigures>>> = {
+  BITCOIN: { price: '9000000000', change: '-1.5', value: '0' },
+  ETHEREUM: { price: '10000000000', change: '+0.25', value: '5.5' },
+  TRON: { price: '31000', change: '-0.5', value: '5.25' },
+  EOS: { price: null, change: null, value: '0' },
 };
-const of = (coin: Coin) => figures[coin] as MarketInfo | undefined;
+const of = (coin: Coin) => figures[coin] as MarketFigures | undefined;
 
 test('without a choice the list keeps its own order', () => {
   expect(sortCoins(COINS, of, null)).toEqual(COINS);

@@ -1,5 +1,5 @@
 import { type Coin, readDecimal } from '@sarraf/domain';
-import type { MarketInfo } from '@sarraf/domain/contracts';
+import type { MarketFigures } from './figures.ts';
 
 export type SortKey = 'price' | 'change' | 'volume';
 export interface Sorting {
@@ -10,10 +10,10 @@ export interface Sorting {
 const SCALE = 18;
 
 const FIELD = {
-  price: 'lastPrice',
-  change: 'last24HoursChange',
-  volume: 'last24HoursValue',
-} as const satisfies Record<SortKey, keyof MarketInfo>;
+  price: 'price',
+  change: 'change',
+  volume: 'value',
+} as const satisfies Record<SortKey, keyof MarketFigures>;
 
 /** Each press on the same head: the greatest first, the least first, and then the list's own order again. */
 export function nextSorting(now: Sorting | null, key: SortKey): Sorting | null {
@@ -24,7 +24,7 @@ export function nextSorting(now: Sorting | null, key: SortKey): Sorting | null {
 /** Coins by one figure of their market; those without it come last either way, equal ones in their own order. */
 export function sortCoins(
   coins: readonly Coin[],
-  of: (coin: Coin) => MarketInfo | undefined,
+  of: (coin: Coin) => MarketFigures | undefined,
   sorting: Sorting | null,
 ): readonly Coin[] {
   if (!sorting) return coins;

@@ -1,5 +1,4 @@
 import { type Coin, priceDecimals, type Quote } from '@sarraf/domain';
-import type { MarketInfo } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { coinSymbol } from '../../lib/market/coins.ts';
@@ -9,13 +8,14 @@ import { Stack } from '../../ui/layout/layout.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import { Percent } from '../../ui/values/percent.tsx';
+import type { MarketFigures } from './figures.ts';
 import { Volume } from './market-row.tsx';
 import css from './preview.module.css';
 
 interface PreviewProps {
   coin: Coin;
   quote: Quote;
-  row: MarketInfo | undefined;
+  row: MarketFigures | undefined;
   week: readonly string[];
 }
 
@@ -37,8 +37,8 @@ export function MarketPreview({ coin, quote, row, week }: PreviewProps) {
         </small>
       </h2>
       <Stack as="p" gap={2} align="center" size="lx" weight={700}>
-        <Money value={row?.lastPrice} asset={quote} decimals={decimals} fixed />
-        <Percent variant="chip" value={row?.last24HoursChange} />
+        <Money value={row?.price} asset={quote} decimals={decimals} fixed />
+        <Percent variant="chip" value={row?.change} />
       </Stack>
       <Stack as="figure" gap={1} align="center" size="xs" tone="faint">
         <Sparkline points={week} width={240} height={72} />
@@ -46,12 +46,12 @@ export function MarketPreview({ coin, quote, row, week }: PreviewProps) {
       </Stack>
       <Stack as="dl" gap={2} size="s" number className={css.facts}>
         <div>
-          <dt>{t('high')}</dt>
-          <dd>{price(row?.last24HoursHigh)}</dd>
+          <dt>{t('highTrade')}</dt>
+          <dd>{price(row?.high)}</dd>
         </div>
         <div>
-          <dt>{t('low')}</dt>
-          <dd>{price(row?.last24HoursLow)}</dd>
+          <dt>{t('lowTrade')}</dt>
+          <dd>{price(row?.low)}</dd>
         </div>
         <div>
           <dt>{t('volume')}</dt>

@@ -1,21 +1,22 @@
 import { COINS, type Coin, type Quote } from '@sarraf/domain';
-import type { MarketInfo } from '@sarraf/domain/contracts';
 import { useEffect, useRef, useState } from 'react';
+import type { MarketFigures } from './figures.ts';
 import { nextSorting, type Sorting, type SortKey, sortCoins } from './order.ts';
 
 const CALM_MS = 5_000;
 
 interface Listed {
-  list: readonly MarketInfo[];
-  of: (coin: Coin) => MarketInfo | undefined;
+  /** Whether there are figures yet. */
+  known: boolean;
+  of: (coin: Coin) => MarketFigures | undefined;
 }
 
 /** Coins in the order asked for. Figures change each second; rows change places every 5 s alone, so one can read. */
-export function useOrder(quote: Quote, { list, of }: Listed) {
+export function useOrder(quote: Quote, { known, of }: Listed) {
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const newest = useRef(of);
   const [calm, setCalm] = useState(() => of);
-  const [shown, setShown] = useState({ quote, known: list.length > 0 });
+  const [shown, setShown] = useState({ quote, known });
   useEffect(() => {
     newest.current = of;
   });
@@ -24,7 +25,6 @@ export function useOrder(quote: Quote, { list, of }: Listed) {
     return () => clearInterval(timer);
   }, []);
   // Another quote and the first figures are followed at once.
-  const known = list.length > 0;
   if (shown.quote !== quote || shown.known !== known) {
     setShown({ quote, known });
     setCalm(() => of);

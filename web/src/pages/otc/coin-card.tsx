@@ -4,7 +4,6 @@ import { useFormat } from '../../lib/format/use-format.ts';
 import { coinSymbol } from '../../lib/market/coins.ts';
 import { usePrices, useWeek } from '../../lib/market/prices.ts';
 import type { Market } from '../../trade-box/form.ts';
-import { middlePrice } from '../../trade-box/market-price.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -48,7 +47,7 @@ export function CoinCard({ market }: { market: Market }) {
           </small>
         </h2>
         <TwoLine as="div" className={css.now}>
-          <strong>{price(middlePrice(row, coin, quote))}</strong>
+          <strong>{price(row?.referencePrice)}</strong>
           <span title={t('change')}>
             {loading ? <Skeleton width={60} /> : <Percent value={row?.price24hrChangePercent} />}
             <small>{t('change')}</small>

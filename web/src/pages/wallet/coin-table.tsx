@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { balanceDecimals, isZero } from '../../lib/market/holdings.ts';
-import { useMarkets } from '../../lib/market/markets.ts';
+import { usePrices } from '../../lib/market/prices.ts';
 import { Button, LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { SearchBox } from '../../ui/fields/search-box.tsx';
@@ -82,7 +82,7 @@ export function CoinTable({ rows, onOpen }: { rows: readonly WalletRow[] | undef
 
 function useColumns(onOpen: Open): Column<WalletRow>[] {
   const t = useTranslations('wallet.coins');
-  const markets = useMarkets('TOMAN');
+  const prices = usePrices('TOMAN');
   return [
     { key: 'coin', head: t('coin'), cell: ({ coin }) => <CoinLabel coin={coin} />, headless: true },
     {
@@ -129,7 +129,7 @@ function useColumns(onOpen: Open): Column<WalletRow>[] {
     {
       key: 'change',
       head: t('change'),
-      cell: ({ coin }) => <Percent value={isCoin(coin) ? markets.of(coin)?.last24HoursChange : null} />,
+      cell: ({ coin }) => <Percent value={isCoin(coin) ? prices.of(coin)?.price24hrChangePercent : null} />,
       end: true,
       headless: true,
     },

@@ -150,7 +150,7 @@ function CoinOption({ id, coin, quote, chosen, active, onPoint, onPick }: CoinOp
         </Text>
       ) : (
         <Stack as="span" align="end" size="sm" className={css.price}>
-          <Money value={price?.buyPrice} asset={quote} decimals={priceDecimals(coin, quote)} fixed />
+          <Money value={price?.referencePrice} asset={quote} decimals={priceDecimals(coin, quote)} fixed />
           <Percent value={price?.price24hrChangePercent} />
         </Stack>
       )}

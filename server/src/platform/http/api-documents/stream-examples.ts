@@ -11,12 +11,14 @@ const price = (
   destCoinSymbol: string,
   buyPrice: string,
   sellPrice: string,
+  referencePrice: string,
   change: string,
 ) => ({
   destCoinSymbol,
   unit,
   buyPrice,
   sellPrice,
+  referencePrice,
   price24hrChangePercent: change,
   isActive: true,
 });
@@ -116,8 +118,8 @@ const ANSWERED: Record<string, StreamExample[]> = {
 const PUBLIC: Record<string, StreamExample[]> = {
   PricesMessage: [
     next('prices', 598, {
-      TOMAN: [price('TOMAN', 'DASH', '5288300', '5269800', '-0.48')],
-      TETHER: [price('TETHER', 'BITCOIN', '107785.10', '107408.50', '-0.75')],
+      TOMAN: [price('TOMAN', 'DASH', '5288300', '5269800', '5279050', '-0.48')],
+      TETHER: [price('TETHER', 'BITCOIN', '107785.10', '107408.50', '107596.80', '-0.75')],
     }),
   ],
   CoinsMessage: [start('coins', 0, { at: 1_795_653_894_970 })],

@@ -3,6 +3,7 @@ import { memo, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AlertButton } from '../../../alerts/alert-button.tsx';
 import { useFormat } from '../../../lib/format/use-format.ts';
+import { usePrices } from '../../../lib/market/prices.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
 import { CoinIcon } from '../../../ui/values/coin-icon.tsx';
@@ -23,6 +24,9 @@ export const MarketHead = memo(function MarketHead({ view }: { view: MarketView 
   const { coin, quote } = market;
   const names = { coin: format.coin(coin), quote: format.coin(quote) };
   const decimals = decimalsOf(market);
+  // What all pages have as the coin's price and change; trades here may be few, and apart from it.
+  const reference = usePrices(quote).of(coin);
+  const referenceChange = <Percent value={reference?.price24hrChangePercent} />;
   const price = (value: string | null | undefined) => (
     <Money value={value} asset={quote} decimals={decimals} fixed bare />
   );
@@ -53,9 +57,23 @@ export const MarketHead = memo(function MarketHead({ view }: { view: MarketView 
       </p>
       <AlertButton market={market} className={css.bell} />
       <Cluster as="dl" gap={6} align="stretch" shrink size="s" number className={css.day}>
-        <Figure label={t(row?.priceOf === 'REFERENCE' ? 'head.referenceChange' : 'head.change')} wait={!row}>
-          <Percent value={row?.last24HoursChange} />
-        </Figure>
+        {row?.priceOf === 'REFERENCE' ? (
+          <Figure label={t('head.referenceChange')} wait={!reference}>
+            {referenceChange}
+          </Figure>
+        ) : (
+          <>
+            <Figure label={t('head.tradesChange')} wait={!row}>
+              <Percent value={row?.last24HoursChange} />
+            </Figure>
+            <Figure label={t('head.referencePrice')} wait={!reference}>
+              <Cluster as="span" inline gap="icon">
+                {price(reference?.referencePrice)}
+                <small>{referenceChange}</small>
+              </Cluster>
+            </Figure>
+          </>
+        )}
         <Figure label={t('head.high')} wait={!row}>
           {price(row?.last24HoursHigh)}
         </Figure>

@@ -2,17 +2,19 @@ import { priceDecimals } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { useMarkets } from '../../../lib/market/markets.ts';
+import { usePrices } from '../../../lib/market/prices.ts';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import { Percent } from '../../../ui/values/percent.tsx';
 import type { OrderMarket } from '../order-form/form.ts';
 import css from './market-switcher.module.css';
 
-/** Price, change and volume of a market, live. */
+/** Price and change of a coin as all lists have them, and what was traded in this market, live. */
 export function SwitcherFigures({ coin, quote }: OrderMarket) {
   const t = useTranslations('exchange.markets');
   const format = useFormat();
   const row = useMarkets(quote).of(coin);
+  const price = usePrices(quote).of(coin);
   if (row && !row.isActive)
     return (
       <Text as="span" size="s" tone="faint">
@@ -21,14 +23,14 @@ export function SwitcherFigures({ coin, quote }: OrderMarket) {
     );
   return (
     <Stack as="span" align="end" size="sm" number className={css.figures}>
-      <Money value={row?.lastPrice} asset={quote} decimals={priceDecimals(coin, quote)} fixed />
+      <Money value={price?.referencePrice} asset={quote} decimals={priceDecimals(coin, quote)} fixed />
       <Cluster as="span" gap={2} align="stretch" size="xs">
         {row && (
           <Text as="span" tone="faint">
             {t('volume')} {format.compact(row.last24HoursValue)}
           </Text>
         )}
-        <Percent value={row?.last24HoursChange} />
+        <Percent value={price?.price24hrChangePercent} />
       </Cluster>
     </Stack>
   );

@@ -1,0 +1,138 @@
+/** A coin has one price and one change of 24 hours on every page, whatever its book traded at. */
+import type { CoinPrice } from '@sarraf/domain/contracts';
+import type { Locator } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { call, signIn } from '../server/test/running-server.ts';
+import { toPersian } from './figures.ts';
+import { LOOKS, type Screen } from './screen.ts';
+import { nameOf, useStage } from './stage.ts';
+import { comeIn } from './steps.ts';
+
+const stage = useStage();
+const DEMO = 'demo@sarraf.test';
+const MAKER = 'maker@sarraf.test';
+const PATHS = { TOMAN: '/coins/exchange-price/usd', TETHER: '/coins/exchange-price/usdt' } as const;
+type Quote = keyof typeof PATHS;
+
+/** What both quotes' prices were at one moment: the pages are opened one after another, and are told of this moment. */
+const prices = {} as Record<Quote, CoinPrice[]>;
+const bitcoinIn = (quote: Quote): CoinPrice => {
+  const row = prices[quote].find(({ destCoinSymbol }) => destCoinSymbol === 'BITCOIN');
+  if (!row) throw new Error(`There is no price of a Bitcoin in ${quote}.`);
+  return row;
+};
+
+beforeAll(async () => {
+  const tokens = { [MAKER]: await signIn(stage.url, MAKER), [DEMO]: await signIn(stage.url, DEMO) };
+  const place = (email: string, body: object) =>
+    call(stage.url, 'POST', '/orders', { token: tokens[email] ?? '', key: crypto.randomUUID(), body });
+  for (const quote of ['TOMAN', 'TETHER'] as const) {
+    prices[quote] = (await call(stage.url, 'GET', PATHS[quote])).body;
+    // The last trade here is two percent above what a Bitcoin is worth elsewhere.
+    const round = quote === 'TOMAN' ? 1_000_000n : 100n;
+    const whole = BigInt(bitcoinIn(quote).buyPrice?.split('.')[0] ?? '0') / round;
+    const order = {
+      marketType: `BITCOIN_${quote}`,
+      amount: '0.001',
+      unitPrice: `${((whole * 102n) / 100n) * round}`,
+    };
+    expect((await place(MAKER, { ...order, orderType: 'LIMITED_SELL' })).status).toBe(200);
+    expect((await place(DEMO, { ...order, orderType: 'LIMITED_BUY' })).status).toBe(200);
+  }
+});
+
+const digitsIn = ({ look }: Screen, text: string) => (look.language === 'fa' ? toPersian(text) : text);
+/** 8,410,000,000 or 108,400.25, as each language writes it. */
+function shownPrice(screen: Screen, text: string): string {
+  const [whole = '', fraction] = text.split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, screen.look.language === 'fa' ? '٬' : ',');
+  return digitsIn(
+    screen,
+    fraction ? `${grouped}${screen.look.language === 'fa' ? '٫' : '.'}${fraction}` : grouped,
+  );
+}
+/** Without sign and arrow. */
+const shownChange = (screen: Screen, text: string) =>
+  digitsIn(screen, text.replace(/^[+-]/, '')).replace('.', screen.look.language === 'fa' ? '٫' : '.');
+
+const plain = (text: string) => text.replaceAll(/[\u2066-\u2069\u200e\u200f]/g, '');
+
+/** The place says this price (unless it has none) and this change, and no other change. */
+async function expectOneTruth(
+  screen: Screen,
+  place: Locator,
+  row: CoinPrice,
+  without?: 'price',
+): Promise<void> {
+  const change = shownChange(screen, row.price24hrChangePercent ?? '');
+  await place.first().waitFor();
+  const read = async () => plain(await place.first().innerText());
+  if (!without) await expect.poll(read).toContain(shownPrice(screen, row.referencePrice ?? ''));
+  await expect
+    .poll(async () => [...(await read()).matchAll(/([\d۰-۹.٫]+) ?[%٪]/g)].map(([, figure]) => figure))
+    .toEqual([change]);
+}
+
+async function stillPrices({ page }: Screen): Promise<void> {
+  await page.routeWebSocket(/.*/, (socket) => void socket.close());
+  for (const quote of ['TOMAN', 'TETHER'] as const)
+    await page.route(
+      ({ pathname }) => pathname === `/api${PATHS[quote]}`,
+      (route) =>
+        route.request().url().includes('includeWeeklyChange')
+          ? route.continue()
+          : route.fulfill({ json: prices[quote] }),
+    );
+}
+
+describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('one price ($name)', ({ look }) => {
+  it('is on every page that shows the coin, and named on the page of its book', async () => {
+    const screen = await stage.open(look, { serviceWorker: false });
+    const { page } = screen;
+    const quote: Quote = look.language === 'fa' ? 'TOMAN' : 'TETHER';
+    const bitcoin = look.language === 'fa' ? 'بیت‌کوین' : 'Bitcoin';
+    const row = bitcoinIn(quote);
+    const main = page.locator('main');
+    const trades = (text: string) => main.getByRole('row', { name: bitcoin }).filter({ hasText: text });
+    await stillPrices(screen);
+
+    await page.goto('/');
+    await expectOneTruth(screen, trades('BTC'), row);
+    const ticker = page.getByRole('region', { name: screen.say('ticker.label') });
+    await expectOneTruth(
+      screen,
+      ticker.getByRole('listitem').filter({ hasText: bitcoin }),
+      bitcoinIn('TOMAN'),
+      'price',
+    );
+    await page.goto('/markets');
+    await expectOneTruth(screen, trades('BTC'), row);
+    await page.goto(`/market/BITCOIN/${quote}`);
+    await expectOneTruth(screen, main.locator('header'), row);
+
+    await comeIn(screen, stage.url, DEMO);
+    await page.goto('/profile/otc?coin=BITCOIN');
+    const card = page.getByRole('region', { name: screen.say('otc.card.label', { coin: bitcoin }) });
+    await expectOneTruth(screen, card, row);
+    await page.goto(`/profile/trade/${quote}/BITCOIN`);
+    const figures = page.locator('header dl > div');
+    await expectOneTruth(
+      screen,
+      figures.filter({ hasText: screen.say('exchange.head.referencePrice') }),
+      row,
+    );
+    await page.goto('/profile/dashboard');
+    const watched = page.getByRole('listitem').filter({
+      has: page.locator('a[href="/profile/trade/TOMAN/BITCOIN"]'),
+    });
+    await expectOneTruth(screen, watched, bitcoinIn('TOMAN'));
+    await page.goto('/profile/wallet');
+    await expectOneTruth(
+      screen,
+      page.getByRole('row').filter({ hasText: 'BTC' }),
+      bitcoinIn('TOMAN'),
+      'price',
+    );
+    await screen.close();
+  });
+});
