@@ -13,21 +13,7 @@ interface Text {
 
 /** Where one of the words is right after all, by the beginning of its place. */
 const JUSTIFIED: readonly [word: string, places: readonly string[], why: string][] = [
-  [
-    'نشانی',
-    [
-      'web backoffice person.',
-      'web backoffice refusal.ADDRESS_INCOMPLETE',
-      'web staff-content info.',
-      'server letters reason.ADDRESS_INCOMPLETE',
-      'content/faq/verification-documents',
-      'content/manual/verify-identity',
-    ],
-    'where somebody lives, as on every form of the country',
-  ],
-  ['نشانی', ['web backoffice webErrors.lead'], 'a sign of somebody'],
   ['تازه', ['content/announcement/limit-orders'], 'a moment ago'],
-  ['تازه', ['web sandbox people.new'], 'a newcomer'],
 ];
 /** Whose words lawyers weigh. */
 const LEGAL = /^content\/(?:page\/terms|privacy-policy)\./;

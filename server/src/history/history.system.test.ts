@@ -142,7 +142,7 @@ describe('an export', () => {
     expect(file.headers['content-disposition']).toBe('attachment; filename="toman-deposits.csv"');
     expect(file.bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     const [head, row, rest] = file.text.replace('\uFEFF', '').split('\r\n');
-    expect(head).toBe('تاریخ,شماره,مبلغ,حساب بانکی,وضعیت');
+    expect(head).toBe('تاریخ,شماره,مقدار,حساب بانکی,وضعیت');
     expect(row).toMatch(
       /^14\d\d\/\d\d\/\d\d \d\d:\d\d,[0-9A-Z-]{14},1000000,6037-99\*\*-\*\*\*\*-7893,در انتظار$/,
     );

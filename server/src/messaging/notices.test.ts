@@ -112,7 +112,7 @@ describe('the notice centre', () => {
       }),
     ]);
     const persian = (await list(ann, '', 'fa')).content;
-    expect(persian[1].text).toBe('۱٬۲۵۰٫۵ تتر به کیف پول شما در صرّاف واریز شد و اکنون در دسترس است.');
+    expect(persian[1].text).toBe('۱٬۲۵۰٫۵ تتر به کیف پول شما در صرّاف واریز شد و حالا در دسترس است.');
     expect((await list(ben)).content).toEqual([]);
     expect(await unread(ben)).toBe(0);
   });
