@@ -63,7 +63,7 @@ const WORDS_OF_FILES = {
     returned: 'برگشت‌خورده',
   },
   en: {
-    withdrawals: ['Date (Tehran)', 'Number', 'Amount', 'Fee', 'Receives', 'Bank account', 'Status'],
+    withdrawals: ['Date (Tehran)', 'Number', 'Amount', 'Fee', 'Net amount', 'Bank account', 'Status'],
     deposits: ['Date (Tehran)', 'Number', 'Amount', 'Bank account', 'Status'],
     paid: 'Paid',
     failed: 'Failed',

@@ -97,7 +97,7 @@ describe('the notice centre', () => {
         group: 'SECURITY',
         title: 'Your password was changed',
         text: expect.stringMatching(
-          /signed out\. For your security, withdrawals are paused until 3 December/,
+          /logged out\. To keep you safe, withdrawals are paused until 3 December/,
         ),
         advice: expect.stringContaining('Forgot password'),
         place: '/profile/settings',

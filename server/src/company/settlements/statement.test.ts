@@ -16,10 +16,10 @@ const settlement = {
 it('a statement of more payments than a file holds says how many of them it has', () => {
   const said = (payments: number) =>
     aboveOf('Shop', { ...settlement, payments }, 'en').filter(([first]) =>
-      String(first).startsWith('The newest'),
+      String(first).startsWith('The latest'),
     );
   expect(said(250_001)).toEqual([
-    ['The newest 250000 of 250001 payments; the figures above cover all of them'],
+    ['The latest 250000 of 250001 payments; the figures above cover all of them'],
   ]);
   expect(said(250_000)).toEqual([]);
 });
