@@ -1,5 +1,5 @@
 /** Price alerts: a visitor has to log in and comes back, a price is waited for, and the market gets there. */
-import { middlePrice, priceText, readDecimal, scaleOf } from '@sarraf/domain';
+import { cutPrice, priceText, readDecimal, scaleOf } from '@sarraf/domain';
 import { describe, expect, it } from 'vitest';
 import { call, DEMO_PASSWORD } from '../server/test/running-server.ts';
 import { FIRST_LOOKS, type Screen } from './screen.ts';
@@ -11,10 +11,9 @@ const ROWS = { TOMAN: '/coins/exchange-price/usd', TETHER: '/coins/exchange-pric
 /** So many millionths away from what BITCOIN costs now. */
 async function near(url: string, quote: 'TOMAN' | 'TETHER', millionths: bigint): Promise<string> {
   const [row] = (await call(url, 'GET', `${ROWS[quote]}?toCurrencies=BITCOIN`)).body;
-  const [buy, sell] = [row.buyPrice, row.sellPrice].map((text) => readDecimal(text, scaleOf(quote)) ?? 0n);
-  const price = middlePrice({ buy: buy ?? 0n, sell: sell ?? 0n }, 'BITCOIN', quote);
+  const price = readDecimal(row.referencePrice, scaleOf(quote)) ?? 0n;
   const moved = (price * (1_000_000n + millionths)) / 1_000_000n;
-  return priceText(middlePrice({ buy: moved, sell: moved }, 'BITCOIN', quote), 'BITCOIN', quote);
+  return priceText(cutPrice(moved, 'BITCOIN', quote), 'BITCOIN', quote);
 }
 
 /** Through the login form, from where it was asked for. */
