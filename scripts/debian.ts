@@ -16,6 +16,7 @@ export const DEBIAN_TOOLS = [
   // With promtool beside it.
   'prometheus',
   'pgbackrest',
+  'restic',
 ] as const;
 export type DebianTool = (typeof DEBIAN_TOOLS)[number];
 const PROGRAMS: Partial<Record<DebianTool, string>> = { 'php-cli': 'php' };

@@ -20,6 +20,9 @@ export interface Archive {
   /** Of pg_receivewal. */
   wal: string;
   backUp(): Promise<void>;
+  /** Begins pg_receivewal, which runs from the start, or ends it. */
+  receive(): Promise<void>;
+  endReceiving(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -84,22 +87,32 @@ export async function startArchive(): Promise<Archive> {
   ];
   const program = join(postgresBinaries(account), 'pg_receivewal');
   await promisify(execFile)(program, [...receiver, '--create-slot'], { ...account, env, cwd: dir });
-  const receiving: ChildProcess = spawn(program, [...receiver, '--synchronous'], {
-    ...account,
-    env,
-    cwd: dir,
-    stdio: 'ignore',
-  });
-  const gone = once(receiving, 'exit');
-  while (!readdirSync(wal).some((name) => name.endsWith('.partial'))) await sleep(50);
+  let receiving: ChildProcess;
+  let gone: Promise<unknown>;
+  const receive = async () => {
+    receiving = spawn(program, [...receiver, '--synchronous'], {
+      ...account,
+      env,
+      cwd: dir,
+      stdio: 'ignore',
+    });
+    gone = once(receiving, 'exit');
+    while (!readdirSync(wal).some((name) => name.endsWith('.partial'))) await sleep(50);
+  };
+  const endReceiving = async () => {
+    receiving.kill('SIGKILL');
+    await gone;
+  };
+  await receive();
   return {
     postgres,
     config,
     wal,
     backUp: async () => void (await backrest('--type=full', 'backup')),
+    receive,
+    endReceiving,
     async stop() {
-      receiving.kill('SIGKILL');
-      await gone;
+      await endReceiving();
       await postgres.stop();
       removeFolder(dir);
     },

@@ -140,6 +140,37 @@ const Drill = Type.Object(
   open,
 );
 
+/** Copies that are made unattended; decision 126. */
+export const BACKUP_NAMES = [
+  'database-full',
+  'database-diff',
+  'archive',
+  'stream',
+  'documents',
+  'signer',
+] as const;
+export type BackupName = (typeof BACKUP_NAMES)[number];
+
+const BackupState = Type.Object(
+  {
+    name: described('Which copy.', Type.Enum(BACKUP_NAMES)),
+    state: described(
+      'GOOD: the last one succeeded in time. FAILED: the last one failed. LATE: the last success is too old. NONE: there was none yet, and none is due.',
+      Type.Enum(['GOOD', 'FAILED', 'LATE', 'NONE']),
+    ),
+    goodAt: described('When it last succeeded; null: never.', nullable(Timestamp)),
+    failedAt: described('When it failed, and hasn’t succeeded since.', nullable(Timestamp)),
+    error: described('What the failed run reported.', nullable(Type.String())),
+    ageMs: described(
+      'Milliseconds since it last succeeded, or since it was expected for the first time.',
+      Type.Number(),
+    ),
+    lateMs: described('How old it may be, in milliseconds.', Type.Number()),
+  },
+  open,
+);
+export type BackupState = Static<typeof BackupState>;
+
 const Archive = Type.Object(
   {
     isOn: described('Whether the database copies its log away as it is written.', Type.Boolean()),
@@ -215,6 +246,7 @@ export const OperationsView = Type.Object(
     webhooks: described('What programs of stores are told.', Waiting),
     drill: described('The last restore on trial.', Drill),
     archive: described('The copy of the log, from which a restore goes on.', Archive),
+    backups: described('Each copy that is expected (`BACKUP_JOBS`).', Type.Array(BackupState)),
   },
   open,
 );

@@ -15,6 +15,7 @@ import { countUnacknowledged, findDue, forgetAlarms } from './store.ts';
 export type { AlarmReader, AlarmsDeps } from './deps.ts';
 export type { AlarmCall, AlarmCheck, AlarmFinding } from './ports.ts';
 export { TryLater } from './ports.ts';
+export { readMemory } from './store.ts';
 
 export interface Alarms {
   routes(http: Http): void;

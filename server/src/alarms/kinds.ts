@@ -32,6 +32,8 @@ export const KINDS: Readonly<Record<AlarmKind, KindRecord>> = {
   MESSAGES_FAIL: page(10 * MINUTE_MS),
   WEBHOOKS_FAIL: ticket(30 * MINUTE_MS),
   DISK_FULL: ticket(10 * MINUTE_MS),
+  BACKUP_FAILED: page(5 * MINUTE_MS),
+  BACKUP_LATE: page(5 * MINUTE_MS),
   DRILL_FAILED: ticket(),
   DRILL_MISSING: ticket(),
   CERTIFICATE_ENDS: ticket(),

@@ -73,6 +73,14 @@ export async function holdLook(tx: Tx, name: string, { begunAt }: Look, memory: 
   return rows.length > 0;
 }
 
+/** What the last look of this check left; null: nothing. */
+export async function readMemory(db: Queryable, name: string): Promise<unknown> {
+  const { rows } = await sql<{
+    memory: object | null;
+  }>`select memory from alarm_checks where name = ${name}`.execute(db);
+  return rows[0]?.memory ?? null;
+}
+
 export async function lastLook(db: Queryable): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`select max(looked_at) as at from alarm_checks`.execute(db);
   return rows[0]?.at ?? null;

@@ -5,6 +5,7 @@ import type { Http } from '../platform/http/http.ts';
 import type { Stream } from '../platform/http/stream/stream.ts';
 import type { Follower } from '../platform/jobs/follow.ts';
 import { createAlarmsOf } from './alarms.ts';
+import { readBackups } from './backups.ts';
 import { createFoundations, type Infrastructure } from './foundations.ts';
 import { createMoney, type Money } from './money.ts';
 import { createServices, createTexts, type Services } from './services.ts';
@@ -23,7 +24,12 @@ export async function createCapabilities(base: Infrastructure) {
   const followers = followersOf(money, services, staffView);
   const watch = createWatchOf(base, foundations, money, followers);
   const texts = await createTexts(base, foundations);
-  const operations = createOperations({ ...base, ...foundations, followers });
+  const operations = createOperations({
+    ...base,
+    ...foundations,
+    followers,
+    backups: () => readBackups(base),
+  });
   return {
     ...foundations,
     ...money,

@@ -2,13 +2,14 @@
 import { COINS, DAY_MS, HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { AlarmCheck, AlarmFinding } from '../alarms/index.ts';
-import { readDrillRecord } from '../drill/index.ts';
+import { checkBackups, judgeBackups, readDrillRecord } from '../drill/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/database/database.ts';
 import { embeddedHome } from '../platform/database/postgres-binaries.ts';
 import { diskUsed, isOnDiskOf } from '../platform/disk-used.ts';
 import { countJobs } from '../platform/jobs/jobs.ts';
+import { BACKUPS_CHECK } from './backups.ts';
 import type { Capabilities } from './capabilities.ts';
 import { hasNoPrice } from './halted-price.ts';
 import { certificateEnd } from './vendors.ts';
@@ -55,6 +56,7 @@ export const checksOf = (sources: Sources): AlarmCheck[] => [
   lookAtJobs(sources),
   lookAtWebhooks(sources),
   lookAtDisks(sources),
+  lookAtBackups(sources),
   lookAtDrill(sources),
   lookAtCertificates(sources),
   lookAtEnds(sources),
@@ -210,6 +212,21 @@ function foldersOf({ DATA_DIR, DATABASE_URL }: Config): [subject: string, folder
     ...(home !== null && !isOnDiskOf(home, DATA_DIR) ? [['PostgreSQL', home] as [string, string]] : []),
   ];
 }
+
+const BACKUP_ALARMS = { FAILED: 'BACKUP_FAILED', LATE: 'BACKUP_LATE' } as const;
+
+const lookAtBackups = ({ config, db, clock }: Sources): AlarmCheck => ({
+  name: BACKUPS_CHECK,
+  everyMs: MINUTE_MS,
+  async look(memory) {
+    const now = new Date(clock.now());
+    const seen = await checkBackups(db, config, memory, now);
+    const findings = judgeBackups(config, seen, now).flatMap(({ name, state }): AlarmFinding[] =>
+      state === 'FAILED' || state === 'LATE' ? [{ kind: BACKUP_ALARMS[state], subject: name }] : [],
+    );
+    return { findings, memory: seen };
+  },
+});
 
 const lookAtDrill = ({ config, clock }: Sources): AlarmCheck =>
   check('drill', MINUTE_MS, async () => {

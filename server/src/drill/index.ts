@@ -1,4 +1,10 @@
 /** A restore on trial: a copy of the database as it was at a second, and whether it is what the database was. Decision 73. */
+export {
+  type BackupsSeen,
+  checkBackups,
+  expectedBackups,
+  judgeBackups,
+} from './backups.ts';
 export { HEADS_LAW, judgeCopy, lastBatch } from './judge-copy.ts';
 export { type DrillRecord, readDrillRecord, writeDrillRecord } from './record.ts';
 export { type RestoredCopy, restoreToSecond } from './restore-to-second.ts';

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 
@@ -29,7 +29,9 @@ export type DrillRecord = Static<typeof DrillRecord>;
 
 /** Whole or not at all; others may read it. */
 export function writeDrillRecord(file: string, record: DrillRecord): void {
-  writeFileSync(`${file}.new`, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o644, flush: true });
+  writeFileSync(`${file}.new`, `${JSON.stringify(record, null, 2)}\n`, { flush: true });
+  // The unit of the drill has a umask that keeps others out.
+  chmodSync(`${file}.new`, 0o644);
   renameSync(`${file}.new`, file);
 }
 

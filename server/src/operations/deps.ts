@@ -1,5 +1,5 @@
 import type { RefusePaused } from '@sarraf/domain';
-import type { FollowerName } from '@sarraf/domain/contracts';
+import type { BackupState, FollowerName } from '@sarraf/domain/contracts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -15,5 +15,7 @@ export interface OperationsDeps {
   closures: Closures;
   refusePaused: RefusePaused;
   followers: readonly Follower<FollowerName>[];
+  /** The state of each expected copy. */
+  backups(): Promise<BackupState[]>;
   emailsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

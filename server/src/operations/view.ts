@@ -25,7 +25,7 @@ const MESSAGES = 'send-notice';
 export async function viewOf(deps: OperationsDeps): Promise<OperationsView> {
   const { db, clock, followers } = deps;
   const weekAgo = v7({ msecs: clock.now() - WEBHOOK_DAYS * DAY_MS, seq: 0, random: new Uint8Array(16) });
-  const [maintenance, pauses, processes, lease, waitingSince, jobs, failed, webhooks, archive] =
+  const [maintenance, pauses, processes, lease, waitingSince, jobs, failed, webhooks, archive, backups] =
     await Promise.all([
       readMaintenance(db),
       readPauses(db, new Date(clock.now())),
@@ -36,6 +36,7 @@ export async function viewOf(deps: OperationsDeps): Promise<OperationsView> {
       listFailedJobs(db, SHOWN),
       countWebhooks(db, weekAgo),
       readArchive(db),
+      deps.backups(),
     ]);
   return {
     maintenance: await staffMaintenanceOf(deps, maintenance),
@@ -68,6 +69,7 @@ export async function viewOf(deps: OperationsDeps): Promise<OperationsView> {
       lastAt: archive.lastAt?.toISOString() ?? null,
       failedAt: archive.failedAt?.toISOString() ?? null,
     },
+    backups,
   };
 }
 

@@ -2,8 +2,10 @@
 import { readDrillRecord } from '../../drill/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { diskUsed } from '../../platform/disk-used.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import { readBackups } from '../backups.ts';
 import { certificateEnd } from '../vendors.ts';
 import { certifiedHosts, endsOf, hostText } from '../what-ends.ts';
 
@@ -13,12 +15,14 @@ const DISK_MS = 30_000;
 const ENDS_MS = 300_000;
 
 interface Sources {
+  db: Db;
   config: Config;
   clock: Clock;
 }
 
 export function readDuties(metrics: Metrics, sources: Sources): void {
   readDisk(metrics, sources);
+  readCopies(metrics, sources);
   readDrill(metrics, sources);
   readEnds(metrics, sources);
 }
@@ -36,6 +40,31 @@ function readDisk(metrics: Metrics, { config }: Sources): void {
     },
     DISK_MS,
   );
+}
+
+function readCopies(metrics: Metrics, sources: Sources): void {
+  const age = metrics.gauge({
+    name: 'sarraf_backup_age_seconds',
+    help: 'Since a copy that BACKUP_JOBS names last succeeded; of one that never did, since it has been expected.',
+    labels: ['backup'],
+  });
+  const limit = metrics.gauge({
+    name: 'sarraf_backup_late_seconds',
+    help: 'How old that copy may be.',
+    labels: ['backup'],
+  });
+  const failed = metrics.gauge({
+    name: 'sarraf_backup_failed',
+    help: 'Whether the last run of that copy failed: 1.',
+    labels: ['backup'],
+  });
+  metrics.read('backups', [age, limit, failed], async () => {
+    for (const { name: backup, ageMs, lateMs, state } of await readBackups(sources)) {
+      age.set({ backup }, ageMs / 1000);
+      limit.set({ backup }, lateMs / 1000);
+      failed.set({ backup }, state === 'FAILED' ? 1 : 0);
+    }
+  });
 }
 
 function readDrill(metrics: Metrics, { config, clock }: Sources): void {

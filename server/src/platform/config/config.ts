@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Chain, isChain, isSheba, MINUTE_MS } from '@sarraf/domain';
-import type { RateClass } from '@sarraf/domain/contracts';
+import { BACKUP_NAMES, type RateClass } from '@sarraf/domain/contracts';
 import { type Static, type TProperties, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { faultOfFolder } from '../data-folder.ts';
@@ -87,6 +87,17 @@ export const Settings = Type.Object({
         '32 random bytes in base64: encrypts personal data, signs blind indexes (sandbox: made in DATA_DIR)',
     }),
   ),
+  BACKUP_JOBS: Type.Optional(
+    Type.String({
+      pattern: `^(${BACKUP_NAMES.join('|')})(,(${BACKUP_NAMES.join('|')}))*$`,
+      description: 'the copies that are made unattended, with commas; one that fails or is late is an alarm',
+    }),
+  ),
+  BACKUP_RECORDS: Type.String({
+    minLength: 1,
+    default: '/var/lib/sarraf-backup',
+    description: 'the folder in which the units of the copies record each run',
+  }),
   DRILL_RECORD: Type.Optional(
     Type.String({
       minLength: 1,

@@ -11,7 +11,7 @@ import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
-import { StaffSkeleton } from '../shared/parts.tsx';
+import { StaffSkeleton, useAgo } from '../shared/parts.tsx';
 import { FailedJobs } from './failed-jobs.tsx';
 import { MaintenanceCard } from './maintenance-card.tsx';
 import own from './operations.module.css';
@@ -152,7 +152,7 @@ function Followers({ followers }: Pick<OperationsView, 'followers'>) {
   );
 }
 
-function Restores({ view: { drill, archive } }: { view: OperationsView }) {
+function Restores({ view: { drill, archive, backups } }: { view: OperationsView }) {
   const t = useTranslations('staffOperations');
   const { digits, dateTime } = useFormat();
   const seconds = (ms: number | null) => digits(((ms ?? 0) / 1_000).toFixed(1));
@@ -192,7 +192,42 @@ function Restores({ view: { drill, archive } }: { view: OperationsView }) {
             <small className={css.bad}>{t('archiveFailed', { time: dateTime(archive.failedAt) })}</small>
           )}
         </TwoLine>
+        <Backups backups={backups} />
       </Stack>
     </Card>
+  );
+}
+
+const BACKUP_STYLES = { GOOD: css.good, FAILED: css.bad, LATE: css.bad, NONE: css.muted };
+
+/** Each copy that is expected, with the age of the last one that succeeded. */
+function Backups({ backups }: Pick<OperationsView, 'backups'>) {
+  const t = useTranslations('staffOperations');
+  const { dateTime } = useFormat();
+  const ago = useAgo();
+  return (
+    <>
+      <strong>{t('copies')}</strong>
+      {backups.length === 0 && <small className={css.muted}>{t('copiesNone')}</small>}
+      {backups.map(({ name, state, goodAt, failedAt, error }) => (
+        <Cluster key={name} gap={3} justify="between" align="start">
+          <TwoLine as="div" shrink>
+            <span>{t(`copy.${name}`)}</span>
+            {goodAt !== null && (
+              <small className={css.muted} title={dateTime(goodAt)}>
+                {t('copyGood', { age: ago(goodAt) })}
+              </small>
+            )}
+            {failedAt !== null && <small>{t('copyFailed', { time: dateTime(failedAt) })}</small>}
+            {error !== null && (
+              <small className={cx(css.muted, own.place)} dir="auto">
+                {error}
+              </small>
+            )}
+          </TwoLine>
+          <span className={cx(css.state, BACKUP_STYLES[state])}>{t(`copyState.${state}`)}</span>
+        </Cluster>
+      ))}
+    </>
   );
 }

@@ -1,0 +1,179 @@
+/** Copies of the exchange that are made unattended: when each last succeeded, and whether it fails or is late. Decision 126. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sarraf/domain';
+import { BACKUP_NAMES, type BackupName, type BackupState } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Config } from '../platform/config/config.ts';
+import type { Queryable } from '../platform/database/database.ts';
+
+/** A copy whose last success is older than this is late. */
+export const BACKUP_LATE_MS: Readonly<Record<BackupName, number>> = {
+  // Each Sunday night, and one day to repeat it in.
+  'database-full': 8 * DAY_MS,
+  // Each other night: Saturday's and Monday's are two days apart, and a large one takes hours.
+  'database-diff': 54 * HOUR_MS,
+  // PostgreSQL closes a segment after 15 minutes (archive_timeout), and a running exchange always writes.
+  archive: HOUR_MS,
+  // It is milliseconds behind.
+  stream: 5 * MINUTE_MS,
+  // Each minute; once a day old snapshots are pruned, which takes some minutes.
+  documents: 30 * MINUTE_MS,
+  // Each time the journal grows, and each hour.
+  signer: 150 * MINUTE_MS,
+};
+
+/** The replication slot of sarraf-wal.service. */
+const SLOT = 'sarraf_wal';
+/** Four segments: more is a stream that cannot keep up. */
+const STREAM_BEHIND_BYTES = 64 << 20;
+
+/** What one source reports; a failure counts until the next success. */
+interface Signal {
+  goodAt: Date | null;
+  failedAt: Date | null;
+  error: string | null;
+}
+
+const Seen = Type.Object({
+  /** Since when this copy has been expected. */
+  since: Type.String(),
+  goodAt: Type.Union([Type.String(), Type.Null()]),
+  failedAt: Type.Union([Type.String(), Type.Null()]),
+  error: Type.Union([Type.String(), Type.Null()]),
+});
+/** The result of one round of checks. It is stored, since a stream and a restarted database forget when they last succeeded. */
+const BackupsSeen = Type.Partial(Type.Object(Object.fromEntries(BACKUP_NAMES.map((name) => [name, Seen]))));
+export type BackupsSeen = Partial<Record<BackupName, Static<typeof Seen>>>;
+
+type Settings = Pick<Config, 'BACKUP_JOBS' | 'BACKUP_RECORDS'>;
+
+export const expectedBackups = ({ BACKUP_JOBS }: Pick<Config, 'BACKUP_JOBS'>): BackupName[] => {
+  const named = BACKUP_JOBS?.split(',') ?? [];
+  return BACKUP_NAMES.filter((name) => named.includes(name));
+};
+
+/** Reads the source of each expected copy; `before` is the previous result. */
+export async function checkBackups(
+  db: Queryable,
+  settings: Settings,
+  before: unknown,
+  now: Date,
+): Promise<BackupsSeen> {
+  const known = parseSeen(before);
+  const seen: BackupsSeen = {};
+  for (const name of expectedBackups(settings)) {
+    const { goodAt, failedAt, error } = await readSignal(db, settings, name, now);
+    seen[name] = {
+      since: known[name]?.since ?? now.toISOString(),
+      goodAt: goodAt?.toISOString() ?? known[name]?.goodAt ?? null,
+      failedAt: failedAt?.toISOString() ?? null,
+      error,
+    };
+  }
+  return seen;
+}
+
+/** The state of each expected copy by the last checks (`before` of `checkBackups`; null: there were none yet). */
+export function judgeBackups(
+  settings: Pick<Config, 'BACKUP_JOBS'>,
+  stored: unknown,
+  now: Date,
+): BackupState[] {
+  const seen = parseSeen(stored);
+  return expectedBackups(settings).map((name) => {
+    const { since, goodAt, failedAt, error } = seen[name] ?? {
+      since: now.toISOString(),
+      goodAt: null,
+      failedAt: null,
+      error: null,
+    };
+    const ageMs = Math.max(0, now.getTime() - Date.parse(goodAt ?? since));
+    const state =
+      failedAt !== null
+        ? 'FAILED'
+        : ageMs > BACKUP_LATE_MS[name]
+          ? 'LATE'
+          : goodAt === null
+            ? 'NONE'
+            : 'GOOD';
+    return { name, state, goodAt, failedAt, error, ageMs, lateMs: BACKUP_LATE_MS[name] };
+  });
+}
+
+const parseSeen = (stored: unknown): BackupsSeen =>
+  Value.Check(BackupsSeen, stored) ? (stored as BackupsSeen) : {};
+
+function readSignal(
+  db: Queryable,
+  { BACKUP_RECORDS }: Settings,
+  name: BackupName,
+  now: Date,
+): Signal | Promise<Signal> {
+  if (name === 'archive') return readArchiver(db, now);
+  if (name === 'stream') return readStream(db, now);
+  return readRecords(join(BACKUP_RECORDS, name), now);
+}
+
+const Run = Type.Object({
+  at: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T[0-9:.]+Z$' }),
+  result: Type.String(),
+});
+
+/** Of deploy/record-backup: the last run that succeeded and the last that did not. */
+function readRecords(folder: string, now: Date): Signal {
+  try {
+    const [good, failed] = [
+      readRun(join(folder, 'last-good.json')),
+      readRun(join(folder, 'last-failed.json')),
+    ];
+    const goodAt = good && new Date(good.at);
+    const fails = failed !== null && (goodAt === null || new Date(failed.at) > goodAt);
+    return { goodAt, failedAt: fails ? new Date(failed.at) : null, error: fails ? failed.result : null };
+  } catch (error) {
+    return { goodAt: null, failedAt: now, error: (error as Error).message };
+  }
+}
+
+function readRun(file: string): Static<typeof Run> | null {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  return Value.Parse(Run, JSON.parse(text));
+}
+
+async function readArchiver(db: Queryable, now: Date): Promise<Signal> {
+  const { rows } = await sql<
+    Signal & { isOn: boolean }
+  >`select coalesce(current_setting('archive_mode') <> 'off', false) as "isOn",
+      last_archived_time as "goodAt", last_failed_wal as error,
+      case when last_archived_time is null or last_failed_time > last_archived_time then last_failed_time end as "failedAt"
+    from pg_stat_archiver`.execute(db);
+  const [row] = rows;
+  if (!row?.isOn) return { goodAt: null, failedAt: now, error: 'archive_mode is off' };
+  return { goodAt: row.goodAt, failedAt: row.failedAt, error: row.failedAt === null ? null : row.error };
+}
+
+/** It is good while its slot is read and close to the end of the log; what it has not read is late, and lost once the slot is. */
+async function readStream(db: Queryable, now: Date): Promise<Signal> {
+  const { rows } = await sql<{
+    active: boolean;
+    status: string | null;
+    behind: string | null;
+  }>`select coalesce(active, false) as active,
+      wal_status as status, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::bigint::text as behind
+    from pg_replication_slots where slot_name = ${SLOT}`.execute(db);
+  const [slot] = rows;
+  const failed = (error: string): Signal => ({ goodAt: null, failedAt: now, error });
+  if (!slot) return failed(`there is no slot ${SLOT}`);
+  if (slot.status === 'lost') return failed(`the slot ${SLOT} is lost`);
+  if (!slot.active) return failed(`nothing reads the slot ${SLOT}`);
+  const keepsUp = slot.behind !== null && BigInt(slot.behind) <= BigInt(STREAM_BEHIND_BYTES);
+  return { goodAt: keepsUp ? now : null, failedAt: null, error: null };
+}

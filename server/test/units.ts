@@ -1,0 +1,53 @@
+/** Runs what a unit of deploy/systemd says, as systemd would, with the folders of a test. */
+import { spawnSync } from 'node:child_process';
+import { chownSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { unprivilegedAccount } from '../src/platform/database/postgres-binaries.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+interface UnitRun {
+  /** Folders of a host, each with the one that takes its place. */
+  folders: Readonly<Record<string, string>>;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Runs as the user of PostgreSQL instead of the caller. */
+  asPostgres?: boolean;
+}
+
+/** Runs a oneshot unit (`sarraf-backup@full`) to its end; returns whether it succeeded. */
+export function runUnit(name: string, { folders, env, asPostgres = false }: UnitRun): boolean {
+  const [template, instance = ''] = name.split('@');
+  const file = join(root, 'deploy/systemd', `${template}${name.includes('@') ? '@' : ''}.service`);
+  let text = readFileSync(file, 'utf8').replaceAll('%i', instance);
+  for (const [host, folder] of Object.entries({ '/opt/sarraf': root, ...folders }))
+    text = text.replaceAll(host, folder);
+  const values = (setting: string) =>
+    [...text.matchAll(new RegExp(`^${setting}=(.*)$`, 'gm'))].map(([, value = '']) => value);
+  const account = asPostgres ? unprivilegedAccount() : undefined;
+  for (const state of values('StateDirectory')) {
+    const folder = join(folders['/var/lib/sarraf-backup'] ?? '', '..', state);
+    mkdirSync(folder, { recursive: true });
+    if (account) chownSync(folder, account.uid, account.gid);
+  }
+  const umask = values('UMask')[0] ?? '0022';
+  const run = (line: string, more: Record<string, string> = {}) =>
+    spawnSync('/bin/bash', ['-c', `umask ${umask}; exec ${line}`], {
+      ...account,
+      cwd: '/',
+      env: { PATH: process.env.PATH, LC_ALL: 'C', ...env, ...more },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    }).status ?? 1;
+  let status = 0;
+  for (const line of [...values('ExecStart'), ...values('ExecStartPost')]) {
+    status = run(line);
+    if (status !== 0) break;
+  }
+  const outcome = {
+    SERVICE_RESULT: status === 0 ? 'success' : 'exit-code',
+    EXIT_CODE: 'exited',
+    EXIT_STATUS: String(status),
+  };
+  for (const line of values('ExecStopPost'))
+    if (run(line, outcome) !== 0) throw new Error(`${name}: ${line} failed`);
+  return status === 0;
+}
