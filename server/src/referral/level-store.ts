@@ -89,9 +89,15 @@ export async function countSupervisors(db: Queryable): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Since when people wait to be judged, at the earliest: until then trades had asked for nobody; null: nobody waits. */
+/** Before the first fold the row of the totals has the first day of 2000, by the clock of whoever made it. */
+const NEVER_FOLDED = '2000-01-03';
+
+/**
+ * Since when people wait to be judged, at the earliest: until then trades had asked for nobody; null: nobody waits, or no trade
+ * was ever folded, which the follower of trades is late with.
+ */
 export async function levelsWaitingSince(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ since: Date }>`select folded_until as since from trade_totals
-    where exists (select from level_checks)`.execute(db);
+    where folded_until > ${NEVER_FOLDED}::timestamptz and exists (select from level_checks)`.execute(db);
   return rows[0]?.since ?? null;
 }

@@ -43,6 +43,18 @@ const dayBefore = (days: number) =>
   new Date(context.clock.now() + 3.5 * 3_600_000 - days * DAY).toISOString().slice(0, 10);
 
 describe('a level', () => {
+  it('waits since the last fold of trades, and since no time at all before the first', async () => {
+    const { userId } = await context.person();
+    await sql`insert into level_checks (user_id) values (${userId}) on conflict do nothing`.execute(
+      context.db,
+    );
+    const levels = context.referral.followers.find(({ name }) => name === 'levels');
+    expect(await levels?.waitingSince()).toBeNull();
+    await foldTrades(context.db);
+    expect((await levels?.waitingSince())?.getFullYear()).toBeGreaterThan(2000);
+    await sql`delete from level_checks`.execute(context.db);
+  });
+
   it('follows a trade at once, of both sides of a fill, and the person is told once', async () => {
     const [ann, ben] = [await rich(), await rich()];
     const published: string[] = [];
