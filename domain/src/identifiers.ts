@@ -27,8 +27,8 @@ export function passwordFault(password: string): PasswordFault | null {
 
 /** Six digits of a one-time code, in any script, in groups as messages write them; null otherwise. */
 export function normalCode(text: string, length = 6): string | null {
-  const code = toLatinDigits(cleanPasted(text)).replace(/[\s\p{Pd}]/gu, '');
-  return !hasInvisible(text) && code.length === length && /^\d+$/.test(code) ? code : null;
+  const code = toLatinDigits(cleanPasted(text)).replace(/[\p{Zs}\p{Pd}]/gu, '');
+  return code.length === length && /^\d+$/.test(code) ? code : null;
 }
 
 /** Luhn over 16 digits. */
