@@ -1,4 +1,4 @@
-import { cleanPasted, readNumberInput } from '@sarraf/domain';
+import { cleanPasted, readNumberInput, toLatinDigits } from '@sarraf/domain';
 
 /** A line of what was pasted from a spreadsheet or a CSV file; `line` is where it begins. */
 export interface PastedRow {
@@ -62,7 +62,7 @@ const isQuoteOpen = (record: string): boolean =>
   /(?:^|[\t;,،])\s*"/.test(record) && (record.match(/"/g)?.length ?? 0) % 2 === 1;
 
 /** True where a spreadsheet has shortened a long number, 5.5057E+23: its digits are lost. */
-export const isShortened = (cell: string): boolean => /^\d+(?:[.,٫]\d+)?e\+\d+$/i.test(cell);
+export const isShortened = (cell: string): boolean => /^\d+(?:[.,]\d+)?e\+\d+$/i.test(toLatinDigits(cell));
 
 /** Whole Rial as spreadsheets write it, 2,500,000 or 2500000.00; null: no such amount, or it could be read in two ways. */
 export function readRial(text: string): string | null {

@@ -52,6 +52,7 @@ it('reads what spreadsheets write: quotes, semicolons, seconds, one-digit hours 
 it.each([
   ['a Sheba', 'REF-0001,100001,5.5057E+23,Sara,1000,2026-11-21 09:30'],
   ['a Sheba', 'REF-0001;100001;5,5057E+23;Sara;1000;2026-11-21 09:30'],
+  ['a Sheba', 'REF-0001;100001;۵٫۵۰۵۷E+۲۳;Sara;1000;2026-11-21 09:30'],
   ['an identifier', 'REF-0001,1.00001E+11,IR550570022080013447370101,Sara,1000,2026-11-21 09:30'],
   ['an amount', 'REF-0001,100001,IR550570022080013447370101,Sara,2.5E+12,2026-11-21 09:30'],
 ])('names the line in which a spreadsheet has shortened %s', (_, line) => {
@@ -76,6 +77,13 @@ it('has the time of Tehran', () => {
   expect(tehranTime('2026-03-21 00:00')).toBe('2026-03-20T20:30:00.000Z');
   expect(tehranTime('۱۴۰۵/۰۸/۳۰ ۰۹:۳۰')).toBe('2026-11-21T06:00:00.000Z');
   expect(tehranTime('2026-11-21 9:30:15')).toBe('2026-11-21T06:00:15.000Z');
+  // Twelve hours, as Excel writes them in English and in Persian.
+  expect(tehranTime('2026/11/21 9:30 PM')).toBe('2026-11-21T18:00:00.000Z');
+  expect(tehranTime('2026/11/21 12:05:00 am')).toBe('2026-11-20T20:35:00.000Z');
+  expect(tehranTime('۱۴۰۵/۰۸/۳۰ ۱۲:۰۵ ب.ظ')).toBe('2026-11-21T08:35:00.000Z');
+  expect(tehranTime('1405/08/30 9:05 ق.ظ')).toBe('2026-11-21T05:35:00.000Z');
+  for (const text of ['2026/11/21 13:30 PM', '2026/11/21 0:30 AM', '2026/11/21 9:30 XM'])
+    expect(tehranTime(text)).toBeNull();
   expect(tehranTime('1405/1/1 00:00')).toBe('2026-03-20T20:30:00.000Z');
   for (const none of ['2026-03-21', '1405/12/30 09:30', '2026-03-21 24:00', '2026-03-21 09:30 UTC'])
     expect(tehranTime(none)).toBe(null);

@@ -46,14 +46,25 @@ function readLine(cells: readonly string[]): StatementLine | null {
 const OFFSET = '+03:30';
 
 /**
- * "1405/08/30 09:30" or "2026-11-21 9:30:00" in Tehran as ISO 8601 in UTC, in any digits; the year tells the calendar.
- * Null: no such time.
+ * "1405/08/30 09:30", "2026-11-21 9:30:00" or "2026/11/21 9:30 PM" in Tehran as ISO 8601 in UTC, in any digits; the year tells the
+ * calendar. Null: no such time.
  */
 export function tehranTime(text: string): string | null {
-  const [date = '', clock = '', ...more] = toLatinDigits(text).trim().split(/[ T]+/);
+  const [date = '', clock = '', half, ...more] = toLatinDigits(text).trim().split(/[ T]+/);
   const day = readDay(date);
   const [, hour = '', minute = '', second = '00'] =
     /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.0+)?)?$/.exec(clock) ?? [];
-  if (day === null || more.length > 0 || hour === '') return null;
-  return new Date(`${day}T${hour.padStart(2, '0')}:${minute}:${second}${OFFSET}`).toISOString();
+  const hours = hour === '' ? null : hourOfDay(Number.parseInt(hour, 10), half);
+  if (day === null || more.length > 0 || hours === null) return null;
+  return new Date(`${day}T${String(hours).padStart(2, '0')}:${minute}:${second}${OFFSET}`).toISOString();
+}
+
+/** By halves of a day, as Excel names them in English and in Persian. */
+const HALVES: Readonly<Record<string, number>> = { am: 0, pm: 12, 'ق.ظ': 0, 'ب.ظ': 12 };
+
+/** Null: there is no such hour in a half of a day. */
+function hourOfDay(hour: number, half: string | undefined): number | null {
+  if (half === undefined) return hour;
+  const begin = HALVES[half.toLowerCase()];
+  return begin === undefined || hour < 1 || hour > 12 ? null : begin + (hour % 12);
 }
