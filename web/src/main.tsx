@@ -8,7 +8,7 @@ import { bootLanguage } from './i18n/language.ts';
 import { loadLanguage } from './i18n/messages.ts';
 import { startBrand, takeBrand } from './lib/brand.ts';
 import { showInBrowserBar } from './lib/browser/theme.ts';
-import { followTranslation } from './lib/browser/translated-text.ts';
+import { followTranslation, isTranslated } from './lib/browser/translated-text.ts';
 import { localDate } from './lib/format/format.ts';
 import { beginHydration, endHydration } from './lib/loading/hydration.ts';
 import { recordEarlyInput } from './lib/loading/input-replay.ts';
@@ -58,7 +58,8 @@ function takeOver(root: HTMLElement): void {
     // Drawn anew, perhaps in another frame: what waits for the end of it would wait for ever.
     onRecoverableError: (error) => {
       endHydration();
-      reportError(error);
+      // Of a page that the browser had translated by then nothing is wrong: it is drawn anew, and translated anew.
+      if (!isTranslated()) reportError(error);
     },
   });
 }

@@ -7,14 +7,26 @@
 /** By the element in their place: the texts that were taken away, in their order. */
 const takenBy = new WeakMap<Node, Text[]>();
 const standIns = new WeakMap<Node, ChildNode>();
+let translated = false;
+let noteLatest: () => void = () => undefined;
+
+/** Whether the browser has translated the page, or a part of it. */
+export function isTranslated(): boolean {
+  noteLatest();
+  return translated;
+}
 
 /** Called once, before React draws. */
 export function followTranslation(): void {
+  // By then it may have translated what the server drew; nothing of ours is such an element.
+  translated = document.querySelector('body font') !== null;
   const observer = new MutationObserver(note);
   observer.observe(document.documentElement, { childList: true, subtree: true });
+  noteLatest = () => note(observer.takeRecords());
 
   function note(records: readonly MutationRecord[]): void {
     const fresh = new Set(records.flatMap(({ addedNodes }) => [...addedNodes].filter(isFont)));
+    translated ||= fresh.size > 0;
     for (const record of records)
       if (record.type === 'characterData') putBack(record.target);
       else if (fresh.size > 0) noteTaken(record, fresh);
@@ -22,7 +34,7 @@ export function followTranslation(): void {
   /** What the browser did a moment ago may not have been told yet. */
   function find(node: Node, parent: Node): void {
     if (node.parentNode === parent) return;
-    note(observer.takeRecords());
+    noteLatest();
     putBack(node);
   }
   function noteTaken(
