@@ -44,10 +44,25 @@ describe('csv', () => {
     expect(guarded(text)).toBe(safe);
   });
 
-  it.each(['6037991234565443', '000123', '12E5', '1e10', '1-2', '3/14', '140508301122334455667'])(
-    'keeps the identifier %j as text',
-    (text) => expect(guarded(text)).toBe(`'${text}`),
-  );
+  it.each([
+    '6037991234565443',
+    '000123',
+    '12E5',
+    '1e10',
+    '1-2',
+    '3/14',
+    '140508301122334455667',
+    '10-5-2',
+    '1/2/26',
+    '12:30',
+    'MAR1',
+    'sep-2',
+    '2 Oct',
+    '1.5E+3',
+    '00-12',
+    '+989121234567',
+    '1e5 ',
+  ])('keeps the identifier %j as text', (text) => expect(guarded(text)).toBe(`'${text}`));
 
   it.each([
     '12345',
@@ -55,6 +70,9 @@ describe('csv', () => {
     '1405/08/30 09:30',
     '2026-11-21',
     'A-1',
+    'MARKET1',
+    'MAR-K1',
+    '10:30 to 12:30',
     '0x00ff',
     'IR550570022080013447370101',
   ])('leaves %j as it is', (text) => expect(guarded(text)).toBe(text));

@@ -22,7 +22,16 @@ const FORMULA = /^(?:[\t\r]|[\s\p{Cf}]*[=+\-@＝＋－＠])/u;
 /** The same behind what parts cells where a list is written with semicolons or tabs: quotes don't hold there. */
 const FORMULA_WITHIN = /[;\t\r\n][\s\p{Cf}]*(?=[=+\-@＝＋－＠])/gu;
 /** Cards, tracking codes and order numbers that a spreadsheet rounds, cuts the zeros of, or takes for a date. */
-const IDENTIFIER = /^\s*(?:0\d+|\d{12,}|\d+(?:\.\d+)?e[+-]?\d+|\d{1,4}[-/]\d{1,4})\s*$/i;
+const IDENTIFIER = new RegExp(
+  String.raw`^\s*(?:0\d+|\d{12,}|\d+(?:\.\d+)?e[+-]?\d+|\d{1,4}[-/]\d{1,4}|${dates()})\s*$`,
+  'i',
+);
+
+/** 10-5-2, 12:30, MAR1, 2-Oct: a day or an hour to a spreadsheet. Days of ours begin with four digits. */
+function dates(): string {
+  const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)';
+  return String.raw`\d{1,2}[-/]\d{1,2}[-/]\d{1,4}|\d{1,2}:\d{2}(?::\d{2})?|${month}[-/ ]?\d{1,4}|\d{1,2}[-/ ]?${month}`;
+}
 
 /** Keeps a text what it is when a spreadsheet opens it, whoever typed it: a quote mark says that it is text. */
 export function guarded(text: string): string {
