@@ -1,4 +1,4 @@
-/** docs/words.md: words that customers don't read any more stay away, in both languages; and Persian is set as Persian is. */
+/** docs/words.md: words that were given up stay out of dictionaries, articles, mails and SMS, in both languages; and Persian is set as Persian is. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -14,6 +14,11 @@ interface Text {
 /** Where one of the words is right after all, by the beginning of its place. */
 const JUSTIFIED: readonly [word: string, places: readonly string[], why: string][] = [
   ['تازه', ['content/announcement/limit-orders'], 'a moment ago'],
+  [
+    'Sheba',
+    ['web account bank.sheba', 'content/faq/verification-documents', 'content/manual/verify-identity'],
+    'beside the field it is entered into: IBAN (Sheba)',
+  ],
 ];
 /** Whose words lawyers weigh. */
 const LEGAL = /^content\/(?:page\/terms|privacy-policy)\./;
@@ -90,11 +95,20 @@ it('Persian has its own quotation marks, and half-spaces between letters alone',
   expect(faults(said, /"|(?<=[\s(«]|^)\u200c|\u200c(?=[\s.،؛:)»\u200c]|$)|\u0654/g)).toEqual([]);
 });
 
+it('what failed to load is said in one way', () => {
+  const loading = (of: readonly Text[]) => of.filter(({ name }) => /(?:^|[. a-z])[fF]ailed$/.test(name));
+  expect(loading(texts.fa).length).toBeGreaterThan(20);
+  expect(faults(loading(texts.fa), /نرسید|نیامد/g)).toEqual([]);
+  expect(faults(loading(texts.en), /didn[’']t (?:arrive|come)|be loaded/g)).toEqual([]);
+});
+
 it('has a justification for no word that isn’t there', () => {
   const idle = JUSTIFIED.flatMap(([word, places]) =>
     places.filter(
       (place) =>
-        !texts.fa.some(({ name, text }) => name.startsWith(place) && text.match(asWord(word)) !== null),
+        ![...texts.fa, ...texts.en].some(
+          ({ name, text }) => name.startsWith(place) && text.match(asWord(word)) !== null,
+        ),
     ),
   );
   expect(idle).toEqual([]);

@@ -57,7 +57,7 @@ it('an order waits in the book until it is taken back, and the next meets an off
   // The offer's own button takes its price into the form.
   const shown = price.toLocaleString('en-US');
   await page
-    .getByRole('button', { name: `Sell at ${shown}.00 amount 0.010000 Sum 0.010000`, exact: true })
+    .getByRole('button', { name: `Sell at ${shown}.00 amount 0.010000 Total 0.010000`, exact: true })
     .click();
   await expect.poll(() => field(screen, 'price').inputValue()).toBe(shown);
   await buy(screen, AMOUNT, 'exchange.outcome.filledBuy');

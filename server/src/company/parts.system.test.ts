@@ -151,7 +151,7 @@ it('a statement has the figures of the settlement and every payment, as CSV and 
     // A quote mark makes text of what begins like a formula; Excel's own file says what is text.
     // The transaction, and with it the status, may come between the two.
     const stays = ([label = '']: string[]) =>
-      !['شناسه تراکنش', 'Transaction', 'وضعیت', 'Status'].includes(label);
+      !['شناسه تراکنش', 'Transaction ID', 'وضعیت', 'Status'].includes(label);
     expectShown(
       excel.filter(stays),
       csv.filter(stays).map((cells) => cells.map((cell) => cell.replace(/^'=/, '='))),

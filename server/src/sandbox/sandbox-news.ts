@@ -64,7 +64,7 @@ const SAMPLES: readonly Sample[] = [
   },
   {
     name: 'stablecoins',
-    fa: 'خبر نمونه: رمزارز باثبات چیست و ارزشش از کجا می‌آید؟',
+    fa: 'خبر نمونه: استیبل‌کوین چیست و ارزشش از کجا می‌آید؟',
     en: 'Sample news: what a stablecoin is and where its worth comes from',
     link: { fa: 'https://ethereum.org/fa/stablecoins/', en: 'https://ethereum.org/en/stablecoins/' },
     hue: 190,
