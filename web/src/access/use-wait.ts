@@ -2,10 +2,11 @@ import { useCallback } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiFailure } from '../lib/api/api.ts';
 import { useFailure } from '../lib/api/use-failure.ts';
+import { countdownText } from '../lib/format/countdown-text.ts';
 import { useFormat } from '../lib/format/use-format.ts';
 import { logoutSilently } from '../lib/session/session.ts';
 import { useCountdown } from '../ui/values/use-countdown.ts';
-import { retryAfter, waitCause, waitOf, waitText } from './wait.ts';
+import { retryAfter, waitCause, waitOf } from './wait.ts';
 
 /** Words for what failed; a 429 or a busy server says how long to wait, and `waiting` is the button's reason until then. */
 export function useWait() {
@@ -29,5 +30,5 @@ export function useWait() {
     },
     [t, text, digits, restart],
   );
-  return { judge, waiting: left > 0 ? t('waiting', { time: digits(waitText(left)) }) : null };
+  return { judge, waiting: left > 0 ? t('waiting', { time: digits(countdownText(left)) }) : null };
 }

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { ApiFailure } from '../lib/api/api.ts';
-import { retryAfter, waitCause, waitOf, waitText } from './wait.ts';
+import { retryAfter, waitCause, waitOf } from './wait.ts';
 
 test('a wait is said in the unit people would say, and never too short', () => {
   expect(waitOf(0)).toEqual({ unit: 'seconds', count: 1 });
   expect(waitOf(45.2)).toEqual({ unit: 'seconds', count: 46 });
   expect(waitOf(121)).toEqual({ unit: 'minutes', count: 3 });
   expect(waitOf(86_400)).toEqual({ unit: 'hours', count: 24 });
-  expect([waitText(5), waitText(65), waitText(600)]).toEqual(['0:05', '1:05', '10:00']);
 });
 
 test('only a 429 or 503 asks to wait', () => {

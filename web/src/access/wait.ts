@@ -29,7 +29,3 @@ export function waitOf(seconds: number): { unit: 'seconds' | 'minutes' | 'hours'
     ? { unit: 'minutes', count: minutes }
     : { unit: 'hours', count: Math.ceil(minutes / 60) };
 }
-
-/** 65 → "1:05". */
-export const waitText = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

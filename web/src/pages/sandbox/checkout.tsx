@@ -2,6 +2,7 @@ import type { BankPayment } from '@sarraf/domain/contracts';
 import { IconAlertCircle, IconClockOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFailure } from '../../lib/api/use-failure.ts';
+import { countdownText } from '../../lib/format/countdown-text.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -12,7 +13,6 @@ import { LifeRing } from '../../ui/values/countdown.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import { useCountdown } from '../../ui/values/use-countdown.ts';
 import css from './bank.module.css';
-import { clockText } from './clock-text.ts';
 import { useDecision } from './use-bank-payment.ts';
 
 const SESSION_SECONDS = 600;
@@ -52,7 +52,7 @@ export function Checkout({ payment }: { payment: BankPayment }) {
         <LifeRing share={countdown.left / countdown.total} size={16} />
         <span>{t('timeLeft')}</span>
         <bdi dir="ltr" className={css.clock}>
-          {format.digits(clockText(countdown.left))}
+          {format.digits(countdownText(countdown.left))}
         </bdi>
       </Cluster>
       {refusal && (

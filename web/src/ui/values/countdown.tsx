@@ -1,13 +1,10 @@
 import { useTranslations } from 'use-intl';
+import { countdownText } from '../../lib/format/countdown-text.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import css from './countdown.module.css';
 
 const AROUND = 2 * Math.PI * 20;
 const MINUTE = 60;
-
-/** As clocks write it: 300 is 5:00. */
-const minutesOf = (seconds: number) =>
-  `${Math.floor(seconds / MINUTE)}:${String(seconds % MINUTE).padStart(2, '0')}`;
 
 /** A ring that empties, with what is left in it: `<Countdown {...useCountdown(120)} />`. */
 export function Countdown({ left, total, size = 52 }: { left: number; total: number; size?: number }) {
@@ -26,7 +23,7 @@ export function Countdown({ left, total, size = 52 }: { left: number; total: num
         <circle className={css.track} cx="22" cy="22" r="20" />
         <circle className={css.arc} cx="22" cy="22" r="20" strokeDasharray={`${share * AROUND} ${AROUND}`} />
       </svg>
-      <span aria-hidden>{digits(total > MINUTE ? minutesOf(left) : left)}</span>
+      <span aria-hidden>{digits(total > MINUTE ? countdownText(left) : left)}</span>
     </span>
   );
 }

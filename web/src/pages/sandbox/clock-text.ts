@@ -1,3 +1,0 @@
-/** 599 seconds → "09:59". */
-export const clockText = (seconds: number): string =>
-  [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':');
