@@ -18,6 +18,7 @@ const server = {
   'platform/secrets': [PLAIN, 'platform/config', 'platform/database'],
   'platform/metrics': [PLAIN],
   'platform/traces': [PLAIN],
+  'platform/outgoing': [PLAIN, 'platform/config'],
   'platform/files': ['platform/database'],
   'platform/jobs': [PLAIN, 'platform/database'],
   'platform/bus': [PLAIN, 'platform/database', 'platform/secrets'],

@@ -15,11 +15,12 @@ const ECDSA_WITH_SHA256 = sequence(oid('2a8648ce3d040302'));
 const COMMON_NAME = oid('550403');
 const SUBJECT_ALT_NAME = oid('551d11');
 
-/** Self-signed, for `localhost` and 127.0.0.1, as RFC 5280 has it; PEM. */
-export function makeCertificate(): { key: string; cert: string } {
+/** Self-signed, for `localhost`, 127.0.0.1 and hosts that are named, as RFC 5280 has it; PEM. */
+export function makeCertificate(hosts: readonly string[] = []): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, 'localhost'))));
-  const names = sequence(der(0x82, 'localhost'), der(0x87, Buffer.from([127, 0, 0, 1])));
+  const named = ['localhost', ...hosts].map((host) => der(0x82, host));
+  const names = sequence(...named, der(0x87, Buffer.from([127, 0, 0, 1])));
   const content = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, Buffer.from([1])),

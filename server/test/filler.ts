@@ -18,13 +18,15 @@ export const unitsAt = (coin: Coin, ms: number): bigint =>
 
 /** Binance, Nobitex and Wallex at this address, without rests between their pages. */
 export const historiesAt = (url: string): PriceHistory[] =>
-  [createBinanceHistory({ url }), createNobitexHistory({ url }), createWallexHistory({ url })].map(
-    (source) => ({
-      ...source,
-      pauseMs: 0,
-      covers: source.covers.filter((coin) => COINS.includes(coin)),
-    }),
-  );
+  [
+    createBinanceHistory({ fetch, url }),
+    createNobitexHistory({ fetch, url }),
+    createWallexHistory({ fetch, url }),
+  ].map((source) => ({
+    ...source,
+    pauseMs: 0,
+    covers: source.covers.filter((coin) => COINS.includes(coin)),
+  }));
 
 export const createFiller = (
   db: Db,

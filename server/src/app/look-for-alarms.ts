@@ -12,7 +12,7 @@ import { countJobs } from '../platform/jobs/jobs.ts';
 import { BACKUPS_CHECK } from './backups.ts';
 import type { Capabilities } from './capabilities.ts';
 import { hasNoPrice } from './halted-price.ts';
-import { certificateEnd } from './vendors.ts';
+import { certificateEndOf } from './vendors.ts';
 import { certifiedHosts, endsOf, type Host, hostText } from './what-ends.ts';
 
 interface Sources {
@@ -242,15 +242,15 @@ const lookAtCertificates = ({ config, clock }: Sources): AlarmCheck =>
   check('certificates', HOUR_MS, async () => {
     // One that isn't reached doesn't hide the others.
     const looked = certifiedHosts(config).map((host) =>
-      lookAtCertificate(host, clock).catch((): AlarmFinding[] => [
+      lookAtCertificate(config, host, clock).catch((): AlarmFinding[] => [
         { kind: 'FIGURES_MISSING', subject: `TLS ${hostText(host)}` },
       ]),
     );
     return (await Promise.all(looked)).flat();
   });
 
-async function lookAtCertificate(host: Host, clock: Clock): Promise<AlarmFinding[]> {
-  const left = (await certificateEnd(host)) - clock.now();
+async function lookAtCertificate(config: Config, host: Host, clock: Clock): Promise<AlarmFinding[]> {
+  const left = (await certificateEndOf(config, host)) - clock.now();
   if (left > ENDS_WITHIN_MS) return [];
   const urgent = left < ENDS_NOW_MS;
   return [

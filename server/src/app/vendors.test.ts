@@ -13,6 +13,10 @@ it.each([
 ])(
   'in a sandbox (%s) at %s programs of stores may be on the machine itself: %s',
   (sandbox, PUBLIC_URL, may) => {
-    expect(storeWebhooks({ sandbox, PUBLIC_URL }).isAllowed('http://127.0.0.1:3000/hook')).toBe(may);
+    expect(
+      storeWebhooks({ sandbox, PUBLIC_URL, outgoing: { all: null, byVendor: {} } }).isAllowed(
+        'http://127.0.0.1:3000/hook',
+      ),
+    ).toBe(may);
   },
 );

@@ -9,9 +9,12 @@ import type { Ledger } from '../ledger/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import { keptSecret, SANDBOX_KEYS } from '../platform/config/kept-secret.ts';
+import type { OutgoingVendor } from '../platform/config/outgoing-proxies.ts';
 import type { Db } from '../platform/database/database.ts';
+import { type WayOut, wayTo } from '../platform/outgoing/ways-out.ts';
 import { createTelegram } from '../providers/alarms/telegram.ts';
 import { createAlarmWebhook } from '../providers/alarms/webhook.ts';
+import { certificateEnd } from '../providers/certificate.ts';
 import { createFinnotech } from '../providers/finnotech.ts';
 import { createJibit } from '../providers/gateways/jibit.ts';
 import { createVandar } from '../providers/gateways/vandar.ts';
@@ -30,6 +33,7 @@ import { createKucoin } from '../providers/prices/kucoin.ts';
 import { createNobitex } from '../providers/prices/nobitex.ts';
 import { createNobitexHistory } from '../providers/prices/nobitex-history.ts';
 import { createOkx } from '../providers/prices/okx.ts';
+import type { PriceHost } from '../providers/prices/price-http.ts';
 import { createRamzinex } from '../providers/prices/ramzinex.ts';
 import { createWallex } from '../providers/prices/wallex.ts';
 import { createWallexHistory } from '../providers/prices/wallex-history.ts';
@@ -52,7 +56,11 @@ import { createSandboxPrices } from '../sandbox/sandbox-prices.ts';
 import type { PaymentGateway } from '../wallet/index.ts';
 import type { Witness } from '../watch/index.ts';
 
-export { certificateEnd } from '../providers/certificate.ts';
+const wayOf = ({ outgoing }: Pick<Config, 'outgoing'>, vendor: OutgoingVendor): WayOut =>
+  wayTo(vendor, outgoing);
+
+export const certificateEndOf = (config: Pick<Config, 'outgoing'>, host: { host: string; port: number }) =>
+  certificateEnd(host, wayOf(config, 'CERTIFICATES'));
 
 export function codecsOfMainNets(): (chain: Chain) => Codec {
   const codecs = new Map<Chain, Codec>();
@@ -70,19 +78,24 @@ export function chainNodes(config: Config, signer: Signer): Map<Chain, ChainNode
     if (own.length === 0) throw new Error(`the signer has no account on ${chain}`);
     return [...new Set(own)];
   };
+  const { fetch } = wayOf(config, 'NODES');
   const nodes = new Map<Chain, ChainNode>();
   for (const chain of CHAINS) {
     const address = config.NODES[chain];
-    if (address !== undefined) nodes.set(chain, createChainNode(chain, address, accountsOf(chain)));
+    if (address !== undefined) nodes.set(chain, createChainNode(chain, address, accountsOf(chain), fetch));
   }
   return nodes;
 }
 
 /** Who is told the heads of the books; the file in the data folder knows them in any case. */
-export const witnesses = ({ WITNESS_SYSLOG, WITNESS_WEBHOOK }: Config): Witness[] => [
-  ...(WITNESS_SYSLOG === undefined ? [] : [createSyslogWitness(WITNESS_SYSLOG)]),
-  ...(WITNESS_WEBHOOK === undefined ? [] : [createWebhookWitness(WITNESS_WEBHOOK)]),
-];
+export function witnesses(config: Config): Witness[] {
+  const { WITNESS_SYSLOG, WITNESS_WEBHOOK } = config;
+  const way = wayOf(config, 'WITNESS');
+  return [
+    ...(WITNESS_SYSLOG === undefined ? [] : [createSyslogWitness(WITNESS_SYSLOG, way)]),
+    ...(WITNESS_WEBHOOK === undefined ? [] : [createWebhookWitness(WITNESS_WEBHOOK, way.fetch)]),
+  ];
+}
 
 /** Addresses of the settings that alarms go to; in the sandbox, where none is set, their twins. */
 export function alarmCallers(
@@ -93,55 +106,102 @@ export function alarmCallers(
   const { ALARM_WEBHOOK_URL: url, ALARM_WEBHOOK_SECRET: secret, ALARM_WEBHOOK_PRIVATE: inside } = config;
   const { ALARM_TELEGRAM_TOKEN: token, ALARM_TELEGRAM_CHAT: chat, ALARM_TELEGRAM_URL: baseUrl } = config;
   // Whoever set the address up may have it inside; stores may not.
-  const sender = createWebhookSender(inside === 'on' ? { isPublic: () => true } : {});
+  const sender = createWebhookSender({
+    way: wayOf(config, 'ALARM_WEBHOOK'),
+    trusted: true,
+    ...(inside === 'on' && { isPublic: () => true }),
+  });
+  const { fetch } = wayOf(config, 'TELEGRAM');
   return {
     ...(outbox && createSandboxAlarmCallers(outbox)),
     ...(url && secret && { WEBHOOK: createAlarmWebhook({ url, secret, sender, clock }) }),
-    ...(token && chat && { TELEGRAM: createTelegram({ token, chat, baseUrl }) }),
+    ...(token && chat && { TELEGRAM: createTelegram({ token, chat, baseUrl, fetch }) }),
   };
 }
+
+type PriceVendor =
+  | 'BINANCE'
+  | 'OKX'
+  | 'KUCOIN'
+  | 'BYBIT'
+  | 'KRAKEN'
+  | 'GATE'
+  | 'NOBITEX'
+  | 'WALLEX'
+  | 'BITPIN'
+  | 'RAMZINEX';
+
+const hostOf = (config: Config, vendor: PriceVendor): PriceHost => ({
+  url: config[`${vendor}_URL`],
+  fetch: wayOf(config, vendor).fetch,
+});
 
 export function priceSources(config: Config, clock: Clock) {
   if (config.sandbox) return createSandboxPrices({ seed: config.PRICE_SEED, clock }).sources;
   return [
-    createBinance({ urls: [config.BINANCE_URL, config.BINANCE_OTHER_URL], clock }),
-    createOkx({ url: config.OKX_URL }),
-    createKucoin({ url: config.KUCOIN_URL }),
-    createBybit({ url: config.BYBIT_URL }),
-    createKraken({ url: config.KRAKEN_URL }),
-    createGate({ url: config.GATE_URL }),
-    createNobitex({ url: config.NOBITEX_URL }),
-    createWallex({ url: config.WALLEX_URL }),
-    createBitpin({ url: config.BITPIN_URL }),
-    createRamzinex({ url: config.RAMZINEX_URL }),
+    createBinance({
+      urls: [config.BINANCE_URL, config.BINANCE_OTHER_URL],
+      fetch: wayOf(config, 'BINANCE').fetch,
+      clock,
+    }),
+    createOkx(hostOf(config, 'OKX')),
+    createKucoin(hostOf(config, 'KUCOIN')),
+    createBybit(hostOf(config, 'BYBIT')),
+    createKraken(hostOf(config, 'KRAKEN')),
+    createGate(hostOf(config, 'GATE')),
+    createNobitex(hostOf(config, 'NOBITEX')),
+    createWallex(hostOf(config, 'WALLEX')),
+    createBitpin(hostOf(config, 'BITPIN')),
+    createRamzinex(hostOf(config, 'RAMZINEX')),
   ];
 }
 
 export function priceHistories(config: Config, clock: Clock) {
   if (config.sandbox) return [createSandboxHistory({ seed: config.PRICE_SEED, clock })];
   return [
-    createBinanceHistory({ url: config.BINANCE_URL }),
-    createNobitexHistory({ url: config.NOBITEX_URL }),
-    createWallexHistory({ url: config.WALLEX_URL }),
+    createBinanceHistory(hostOf(config, 'BINANCE')),
+    createNobitexHistory(hostOf(config, 'NOBITEX')),
+    createWallexHistory(hostOf(config, 'WALLEX')),
   ];
 }
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** To stores' programs. In a sandbox that only its own machine calls by name they may be on that machine: who writes one tries it. */
-export const storeWebhooks = ({ sandbox, PUBLIC_URL }: Pick<Config, 'sandbox' | 'PUBLIC_URL'>) =>
-  createWebhookSender({ loopback: sandbox && LOOPBACK.test(new URL(PUBLIC_URL).hostname) });
+export const storeWebhooks = (config: Pick<Config, 'sandbox' | 'PUBLIC_URL' | 'outgoing'>) =>
+  createWebhookSender({
+    way: wayOf(config, 'WEBHOOKS'),
+    loopback: config.sandbox && LOOPBACK.test(new URL(config.PUBLIC_URL).hostname),
+  });
 
 /** Those that are switched on. */
 export const gateways = (config: Config): PaymentGateway[] => [
   ...(config.ZARINPAL_MERCHANT_ID
-    ? [createZarinpal({ merchantId: config.ZARINPAL_MERCHANT_ID, baseUrl: config.ZARINPAL_URL })]
+    ? [
+        createZarinpal({
+          merchantId: config.ZARINPAL_MERCHANT_ID,
+          baseUrl: config.ZARINPAL_URL,
+          fetch: wayOf(config, 'ZARINPAL').fetch,
+        }),
+      ]
     : []),
   ...(config.VANDAR_API_KEY
-    ? [createVandar({ apiKey: config.VANDAR_API_KEY, baseUrl: config.VANDAR_URL })]
+    ? [
+        createVandar({
+          apiKey: config.VANDAR_API_KEY,
+          baseUrl: config.VANDAR_URL,
+          fetch: wayOf(config, 'VANDAR').fetch,
+        }),
+      ]
     : []),
   ...(config.ZIBAL_MERCHANT
-    ? [createZibal({ merchant: config.ZIBAL_MERCHANT, baseUrl: config.ZIBAL_URL })]
+    ? [
+        createZibal({
+          merchant: config.ZIBAL_MERCHANT,
+          baseUrl: config.ZIBAL_URL,
+          fetch: wayOf(config, 'ZIBAL').fetch,
+        }),
+      ]
     : []),
   ...(config.JIBIT_API_KEY && config.JIBIT_SECRET_KEY
     ? [
@@ -149,6 +209,7 @@ export const gateways = (config: Config): PaymentGateway[] => [
           apiKey: config.JIBIT_API_KEY,
           secretKey: config.JIBIT_SECRET_KEY,
           baseUrl: config.JIBIT_URL,
+          fetch: wayOf(config, 'JIBIT').fetch,
         }),
       ]
     : []),
@@ -163,12 +224,17 @@ export function bankAccount({ BANK_SHEBA: sheba, BANK_OWNER: owner, sandbox }: C
 }
 
 /** Both are needed in production; config.ts sees to it. */
-export const smtp = ({ SMTP_URL, MAIL_FROM }: Config) =>
-  createSmtp({ url: SMTP_URL as string, from: MAIL_FROM as string });
+export const smtp = (config: Config) =>
+  createSmtp({
+    url: config.SMTP_URL as string,
+    from: config.MAIL_FROM as string,
+    way: wayOf(config, 'SMTP'),
+  });
 export const kavenegar = (config: Config) =>
   createKavenegar({
     apiKey: config.KAVENEGAR_API_KEY as string,
     baseUrl: config.KAVENEGAR_URL,
+    fetch: wayOf(config, 'KAVENEGAR').fetch,
     template: config.KAVENEGAR_TEMPLATE,
     sender: config.KAVENEGAR_SENDER,
   });
@@ -176,7 +242,8 @@ export const kavenegar = (config: Config) =>
 /** The real one where it is set up, its twin in the sandbox, none in production. */
 export function google(config: Config) {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer } = config;
-  if (clientId && clientSecret) return { google: createGoogle({ issuer, clientId, clientSecret }) };
+  const { fetch } = wayOf(config, 'GOOGLE');
+  if (clientId && clientSecret) return { google: createGoogle({ issuer, clientId, clientSecret, fetch }) };
   if (!config.sandbox) return {};
   const sandboxGoogle = createSandboxGoogle(config.PUBLIC_URL);
   return { google: sandboxGoogle, sandboxGoogle };
@@ -184,7 +251,7 @@ export function google(config: Config) {
 
 /** The site that is set up, samples in the sandbox, no news in production. */
 export function newsFeed(config: Config, clock: Clock): NewsFeed | undefined {
-  if (config.NEWS_URL) return createWordpress({ url: config.NEWS_URL });
+  if (config.NEWS_URL) return createWordpress({ url: config.NEWS_URL, way: wayOf(config, 'NEWS') });
   return config.sandbox ? createSandboxNews(clock) : undefined;
 }
 
@@ -192,6 +259,7 @@ export function newsFeed(config: Config, clock: Clock): NewsFeed | undefined {
 export const finnotech = (config: Config, clock: Clock) =>
   createFinnotech({
     baseUrl: config.FINNOTECH_URL,
+    fetch: wayOf(config, 'FINNOTECH').fetch,
     clientId: config.FINNOTECH_CLIENT_ID as string,
     clientSecret: config.FINNOTECH_CLIENT_SECRET as string,
     nationalCode: config.FINNOTECH_NATIONAL_CODE as string,

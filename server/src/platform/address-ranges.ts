@@ -62,6 +62,10 @@ function numberOf(address: string, version: 4 | 6): bigint {
   );
 }
 
+/** Its 16 bytes. */
+export const bytesOfIpv6 = (address: string): Buffer =>
+  Buffer.from(numberOf(address, 6).toString(16).padStart(32, '0'), 'hex');
+
 const ipv4Text = (base: bigint): string => [24n, 16n, 8n, 0n].map((bits) => (base >> bits) & 255n).join('.');
 
 function ipv6Text(base: bigint): string {

@@ -39,3 +39,13 @@ export function isPublicAddress(ip: string): boolean {
   if (family === 4) return !closed.check(ip, 'ipv4');
   return family === 6 && open6.check(ip, 'ipv6') && !closed6.check(ip, 'ipv6');
 }
+
+/** Whether a host is ours by its name alone: an address that the internet doesn't have, or a name that its directory doesn't. */
+export function isInsideHost(name: string): boolean {
+  const host = name
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
+  if (isIP(host)) return !isPublicAddress(host);
+  return !host.includes('.') || /\.(internal|local|localhost|lan|home\.arpa)$/.test(host);
+}

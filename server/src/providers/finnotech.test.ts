@@ -93,6 +93,7 @@ const tokenReply = (times: number, kind = 'client') => ({
 });
 const finnotech = (timeoutMs = 2_000) =>
   createFinnotech({
+    fetch,
     baseUrl: `${baseUrl}/`,
     clientId: 'sarraf',
     clientSecret: 'a secret',
@@ -319,6 +320,7 @@ describe('questions', () => {
 
   it('nobody listens: an outage too', async () => {
     const away = createFinnotech({
+      fetch,
       baseUrl: 'http://127.0.0.1:1',
       clientId: 'sarraf',
       clientSecret: 'a secret',

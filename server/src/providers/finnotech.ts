@@ -1,3 +1,4 @@
+import { type Fetch, ProxyFailure } from '../platform/outgoing/ways-out.ts';
 import type { IdentityProvider, Subject } from '../verification/ports.ts';
 import {
   type Envelope,
@@ -22,6 +23,7 @@ export interface FinnotechOptions {
   /** Registered with Finnotech; the SMS way only compares it. */
   redirectUri: string;
   now(): number;
+  fetch: Fetch;
   timeoutMs?: number;
 }
 
@@ -160,7 +162,7 @@ interface Call {
 
 /** Refusals come with 4xx and the same JSON. Throws on what is no JSON, on 5xx and on silence; without any address. */
 async function request(
-  { baseUrl, timeoutMs = TIMEOUT_MS }: FinnotechOptions,
+  { baseUrl, fetch, timeoutMs = TIMEOUT_MS }: FinnotechOptions,
   path: string,
   { authorization, body }: Call,
 ): Promise<Envelope> {
@@ -180,6 +182,7 @@ async function request(
     });
     text = await response.text();
   } catch (error) {
+    if (error instanceof ProxyFailure) throw error;
     // National codes stand in the addresses, which some errors repeat.
     throw new Error(`finnotech: ${error instanceof Error ? error.name : 'no answer'}`);
   }

@@ -22,7 +22,7 @@ describe('S14 the provider', () => {
     redirectUri: RETURN,
   });
 
-  async function returned(google = createGoogle(provider)) {
+  async function returned(google = createGoogle({ ...provider, fetch })) {
     const begun = attempt();
     const back = await provider.visit(await google.begin(begun), ann);
     return { google, begun, params: back.searchParams };
@@ -52,19 +52,19 @@ describe('S14 the provider', () => {
 
   it('S14: gives nothing to who lacks the client’s secret', async () => {
     const { begun, params } = await returned();
-    const thief = createGoogle({ ...provider, clientSecret: 'a guess at the secret' });
+    const thief = createGoogle({ ...provider, fetch, clientSecret: 'a guess at the secret' });
     await expect(thief.finish(begun, params)).rejects.toThrow();
   });
 
   it('S14: must speak https unless it is on this machine', async () => {
-    const google = createGoogle({ ...provider, issuer: 'http://accounts.example' });
+    const google = createGoogle({ ...provider, fetch, issuer: 'http://accounts.example' });
     await expect(google.begin(attempt())).rejects.toThrow(/HTTPS/i);
   });
 
   it('may be away: the page is told, and the next try asks again', async () => {
     const later = await startOpenIdProvider(RETURN);
     await later.stop();
-    const google = createGoogle(later);
+    const google = createGoogle({ ...later, fetch });
     await expect(google.begin(attempt())).rejects.toThrow();
     const apart = await identityFixture({ google, sandbox: false });
     const answer = await apart.http.app.inject({ url: '/api/users/google-sso' });

@@ -4,10 +4,12 @@ import {
   buildAuthorizationUrl,
   type Configuration,
   calculatePKCECodeChallenge,
+  customFetch,
   discovery,
   enableNonRepudiationChecks,
 } from 'openid-client';
 import type { ExternalSignIn } from '../identity/ports.ts';
+import type { Fetch } from '../platform/outgoing/ways-out.ts';
 
 const TIMEOUT_SECONDS = 8;
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -16,6 +18,7 @@ export interface GoogleOptions {
   issuer: string;
   clientId: string;
   clientSecret: string;
+  fetch: Fetch;
 }
 
 /**
@@ -23,7 +26,7 @@ export interface GoogleOptions {
  * signature, issuer, audience, times and nonce are checked by openid-client.
  * Source: https://developers.google.com/identity/openid-connect/openid-connect.
  */
-export function createGoogle({ issuer, clientId, clientSecret }: GoogleOptions): ExternalSignIn {
+export function createGoogle({ issuer, clientId, clientSecret, fetch }: GoogleOptions): ExternalSignIn {
   const server = new URL(issuer);
   let found: Promise<Configuration> | null = null;
 
@@ -31,6 +34,7 @@ export function createGoogle({ issuer, clientId, clientSecret }: GoogleOptions):
   function configuration(): Promise<Configuration> {
     found ??= discovery(server, clientId, clientSecret, undefined, {
       timeout: TIMEOUT_SECONDS,
+      [customFetch]: (url, options) => fetch(url, options as RequestInit),
       execute: [
         enableNonRepudiationChecks,
         // A provider on this machine, for trying things out; any other is spoken to by https alone.

@@ -98,7 +98,7 @@ describe('requests', () => {
     (to) => {
       expect(() => requestOf({ to, text: 'x', code: null }, options)).toThrow(Undeliverable);
       expect(
-        createKavenegar({ apiKey: KEY, baseUrl: 'http://127.0.0.1:1', template: 'x' }).canReach(to),
+        createKavenegar({ fetch, apiKey: KEY, baseUrl: 'http://127.0.0.1:1', template: 'x' }).canReach(to),
       ).toBe(false);
     },
   );
@@ -132,7 +132,7 @@ describe('over HTTP', () => {
   });
 
   const open = (more: object = {}) =>
-    createKavenegar({ apiKey: KEY, baseUrl, template: 'sarraf-code', ...more });
+    createKavenegar({ fetch, apiKey: KEY, baseUrl, template: 'sarraf-code', ...more });
   const failure = (texter = open()): Promise<Error> =>
     texter.send({ to: '+989123456789', text: 'سلام', code: null }).then(
       () => {

@@ -4,11 +4,13 @@
  * is part of the path, so no address of theirs is ever put in an error.
  */
 import { type Texter, type TextMessage, Undeliverable } from '../messaging/ports.ts';
+import { type Fetch, ProxyFailure } from '../platform/outgoing/ways-out.ts';
 
 export interface KavenegarOptions {
   apiKey: string;
   /** https://api.kavenegar.com */
   baseUrl: string;
+  fetch: Fetch;
   /** Of the panel, with %token where the code stands. */
   template: string;
   /** The line that notices come from; unset: the account's own. */
@@ -25,7 +27,7 @@ export function createKavenegar(options: KavenegarOptions): Texter {
   return {
     async send(message) {
       const { path, fields } = requestOf(message, options);
-      readReply(await post(`${base}/${path}`, fields, options.timeoutMs ?? TIMEOUT));
+      readReply(await post(`${base}/${path}`, fields, options));
     },
     canReach: (mobile) => MOBILE.test(mobile),
     close() {},
@@ -73,7 +75,11 @@ const asObject = (value: unknown): Record<string, unknown> =>
     : {};
 
 /** Refusals come with the same number as HTTP status and the same JSON, so the JSON alone decides. */
-async function post(url: string, fields: Record<string, string>, timeoutMs: number): Promise<unknown> {
+async function post(
+  url: string,
+  fields: Record<string, string>,
+  { fetch, timeoutMs = TIMEOUT }: Pick<KavenegarOptions, 'fetch' | 'timeoutMs'>,
+): Promise<unknown> {
   let status: number | null = null;
   try {
     const response = await fetch(url, {
@@ -86,6 +92,7 @@ async function post(url: string, fields: Record<string, string>, timeoutMs: numb
     status = response.status;
     return await response.json();
   } catch (error) {
+    if (error instanceof ProxyFailure) throw error;
     // Said anew, without the cause: what it says of the address may have the key in it.
     if (error instanceof Error && error.name === 'TimeoutError')
       throw new Error('kavenegar: no answer in time');

@@ -9,6 +9,7 @@ import { Undeliverable } from '../messaging/ports.ts';
 import { codeLetter } from '../messaging/templates.ts';
 import { manualClock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { DIRECT } from '../platform/outgoing/ways-out.ts';
 import { createSandboxOutbox } from '../sandbox/sandbox-outbox.ts';
 import { createSmtp } from './smtp.ts';
 
@@ -52,6 +53,7 @@ describe('SMTP', () => {
   it('hands the letter over, signed in, in both forms', async () => {
     const port = await serve();
     const mailer = createSmtp({
+      way: DIRECT,
       url: `smtp://ann%40sarraf.test:pass%20word@127.0.0.1:${port}`,
       from: 'صراف <no-reply@sarraf.test>',
     });
@@ -75,10 +77,14 @@ describe('SMTP', () => {
 
   it('throws when the server refuses the person or the password', async () => {
     const port = await serve({ onRcptTo: (_address, _session, done) => done(new Error('no such mailbox')) });
-    const mailer = createSmtp({ url: `smtp://127.0.0.1:${port}`, from: 'no-reply@sarraf.test' });
+    const mailer = createSmtp({ way: DIRECT, url: `smtp://127.0.0.1:${port}`, from: 'no-reply@sarraf.test' });
     await expect(mailer.send(mailTo('ben@sarraf.test'))).rejects.toThrow('no such mailbox');
     mailer.close();
-    const wrong = createSmtp({ url: `smtp://ann:bad@127.0.0.1:${port}`, from: 'no-reply@sarraf.test' });
+    const wrong = createSmtp({
+      way: DIRECT,
+      url: `smtp://ann:bad@127.0.0.1:${port}`,
+      from: 'no-reply@sarraf.test',
+    });
     await expect(wrong.send(mailTo('ben@sarraf.test'))).rejects.toThrow('EAUTH');
     wrong.close();
   });
@@ -98,7 +104,7 @@ describe('SMTP', () => {
       onRcptTo: ({ address }, _session, done) =>
         done(Object.assign(new Error(`not now, ${address}`), { responseCode })),
     });
-    const mailer = createSmtp({ url: `smtp://127.0.0.1:${port}`, from: 'no-reply@sarraf.test' });
+    const mailer = createSmtp({ way: DIRECT, url: `smtp://127.0.0.1:${port}`, from: 'no-reply@sarraf.test' });
     for (const [code, forGood] of refusals) {
       responseCode = code;
       const error: unknown = await mailer.send(mailTo('ben@sarraf.test')).catch((given: unknown) => given);
@@ -116,7 +122,11 @@ describe('SMTP', () => {
         done(Object.assign(new Error('sender unknown'), { responseCode: 550 })),
     });
     for (const who of ['', 'ann:bad@']) {
-      const mailer = createSmtp({ url: `smtp://${who}127.0.0.1:${port}`, from: 'no-reply@sarraf.test' });
+      const mailer = createSmtp({
+        way: DIRECT,
+        url: `smtp://${who}127.0.0.1:${port}`,
+        from: 'no-reply@sarraf.test',
+      });
       const error: unknown = await mailer.send(mailTo('ben@sarraf.test')).catch((given: unknown) => given);
       expect(error).toBeInstanceOf(Error);
       expect(error).not.toBeInstanceOf(Undeliverable);
@@ -136,6 +146,7 @@ describe('SMTP', () => {
     });
     // The same machine by a name that the adapter doesn't know as its own.
     const mailer = createSmtp({
+      way: DIRECT,
       url: `smtp://ann:pass%20word@[::ffff:127.0.0.1]:${port}`,
       from: 'no-reply@sarraf.test',
     });
@@ -157,7 +168,7 @@ describe('SMTP', () => {
     '',
   ])('refuses for good what is not one plain address: %j', async (to) => {
     const port = await serve();
-    const mailer = createSmtp({ url: `smtp://127.0.0.1:${port}`, from: 'no-reply@sarraf.test' });
+    const mailer = createSmtp({ way: DIRECT, url: `smtp://127.0.0.1:${port}`, from: 'no-reply@sarraf.test' });
     await expect(mailer.send(mailTo(to))).rejects.toBeInstanceOf(Undeliverable);
     mailer.close();
     expect(received).toEqual([]);
@@ -165,7 +176,7 @@ describe('SMTP', () => {
 
   it('lets no header into the subject', async () => {
     const port = await serve();
-    const mailer = createSmtp({ url: `smtp://127.0.0.1:${port}`, from: 'no-reply@sarraf.test' });
+    const mailer = createSmtp({ way: DIRECT, url: `smtp://127.0.0.1:${port}`, from: 'no-reply@sarraf.test' });
     const subject = 'Hello\r\nBcc: thief@sarraf.test\r\n\r\nbody';
     await mailer.send({ ...mailTo('ben@sarraf.test'), subject });
     mailer.close();

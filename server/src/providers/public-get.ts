@@ -6,6 +6,7 @@ import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { bareHost, secureTunnel, targetOf, type WayOut } from '../platform/outgoing/ways-out.ts';
 import { isPublicAddress } from '../platform/public-address.ts';
 
 export interface PublicGetOptions {
@@ -13,6 +14,8 @@ export interface PublicGetOptions {
   host: string;
   maxBytes: number;
   timeoutMs: number;
+  /** A proxy resolves the name, so that what it leads to isn't judged here: TLS has it prove that it is the host. */
+  way: WayOut;
   /** For tests, whose own server is on the loopback and speaks plain HTTP. */
   inside?: boolean;
 }
@@ -67,18 +70,24 @@ function judged(address: string, { host, inside = false }: PublicGetOptions): UR
   if (!url || url.username || url.password) throw new GetFailure('no address');
   if (url.protocol !== (inside ? 'http:' : 'https:')) throw new GetFailure(`${url.protocol} is not allowed`);
   if (url.host !== host) throw new GetFailure(`${url.host} is not ${host}`);
-  const name = url.hostname.replace(/^\[|\]$/g, '');
+  const name = bareHost(url);
   if (!inside && isIP(name) && !isPublicAddress(name)) throw new GetFailure(`${name} is inside`);
   return url;
 }
 
-function ask(url: URL, { inside = false }: PublicGetOptions, signal: AbortSignal): Promise<IncomingMessage> {
+async function ask(
+  url: URL,
+  { inside = false, way }: PublicGetOptions,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const tunnel = inside ? null : await way.tunnel(targetOf(url), signal);
   const request = inside ? httpRequest : httpsRequest;
   return new Promise((resolve, reject) => {
     request(url, {
       signal,
       headers: { accept: '*/*', 'user-agent': 'sarraf-news' },
-      ...(!inside && { lookup: publicLookup }),
+      ...(!inside && !tunnel && { lookup: publicLookup }),
+      ...(tunnel && { createConnection: () => secureTunnel(tunnel, bareHost(url)) }),
     })
       .on('response', resolve)
       .on('error', reject)

@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { type Mailer, Undeliverable } from '../messaging/ports.ts';
+import type { WayOut } from '../platform/outgoing/ways-out.ts';
 
 const TIMEOUTS = {
   connectionTimeout: 10_000,
@@ -17,15 +19,18 @@ const NO_MAILBOX = [550, 551, 553];
  * Sends through a mail server (SMTP_URL: smtps://user:password@host). With smtp:// the connection must change to TLS
  * before anything is said, but for a server on this machine. `from` is MAIL_FROM.
  */
-export function createSmtp({ url, from }: { url: string; from: string }): Mailer {
+export function createSmtp({ url, from, way }: { url: string; from: string; way: WayOut }): Mailer {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === 'smtps:';
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  const target = {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (secure ? 465 : 587) : Number.parseInt(port, 10),
+  };
   const transport = createTransport({
     pool: true,
     maxConnections: MAX_CONNECTIONS,
-    host: hostname.replace(/^\[|\]$/g, ''),
-    port: port === '' ? (secure ? 465 : 587) : Number.parseInt(port, 10),
+    ...target,
     secure,
     requireTLS: !secure && !local,
     ignoreTLS: !secure && local,
@@ -35,6 +40,15 @@ export function createSmtp({ url, from }: { url: string; from: string }): Mailer
     ...TIMEOUTS,
     disableFileAccess: true,
     disableUrlAccess: true,
+    // None: it connects by itself.
+    getSocket: (
+      _options: unknown,
+      done: (error: Error | null, found?: { connection: Socket } | false) => void,
+    ) =>
+      way.tunnel(target).then(
+        (connection) => done(null, connection ? { connection } : false),
+        (error: Error) => done(error),
+      ),
   });
   return {
     async send({ to, language, subject, text, html }) {

@@ -1,8 +1,9 @@
 import { lookup as resolve } from 'node:dns/promises';
 import { request as requestPlain } from 'node:http';
 import { request } from 'node:https';
-import { isIP } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import type { Delivered, WebhookSender } from '../company/ports.ts';
+import { bareHost, DIRECT, secureTunnel, targetOf, type WayOut } from '../platform/outgoing/ways-out.ts';
 import { isPublicAddress } from '../platform/public-address.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -13,6 +14,10 @@ interface Options {
   isPublic?: (ip: string) => boolean;
   /** Who writes a receiver tries it on the same machine, by plain HTTP too: the sandbox's alone. */
   loopback?: boolean;
+  /** A stranger's address is resolved and judged here, and the proxy is handed what was judged. */
+  way?: WayOut;
+  /** The address is an operator's: a proxy resolves its name, as that of any vendor. */
+  trusted?: boolean;
   /** Of a test's certificate. */
   ca?: string;
   /** A test doesn't wait as long. */
@@ -27,6 +32,8 @@ interface Options {
 export function createWebhookSender({
   isPublic = isPublicAddress,
   loopback = false,
+  way = DIRECT,
+  trusted = false,
   ca,
   timeoutMs = TIMEOUT_MS,
 }: Options = {}): WebhookSender {
@@ -38,8 +45,12 @@ export function createWebhookSender({
     const target = new URL(url);
     const inside = loopback && isLoopback(target);
     if (!inside && target.protocol !== 'https:') return { status: null, answer: 'the address is not https' };
-    const ip = await placeOf(target.hostname, inside ? isLoopbackAddress : isPublic);
+    const host = bareHost(target);
+    const signal = AbortSignal.timeout(timeoutMs);
+    const named = trusted && isIP(host) === 0 ? await way.tunnel(targetOf(target), signal) : null;
+    const ip = named ? host : await placeOf(host, inside ? isLoopbackAddress : isPublic);
     if (ip === null) return { status: null, answer: 'the address is not public' };
+    const tunnel = named ?? (await way.tunnel({ ...targetOf(target), host: ip }, signal));
     return new Promise((answered) => {
       const fail = (why: string) => answered({ status: null, answer: why });
       const sent = (target.protocol === 'http:' ? requestPlain : request)(
@@ -47,13 +58,10 @@ export function createWebhookSender({
         {
           method: 'POST',
           headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-          signal: AbortSignal.timeout(timeoutMs),
-          agent: false,
-          lookup: (_name, { all }, done) => {
-            const family = isIP(ip);
-            if (all) done(null, [{ address: ip, family }]);
-            else done(null, ip, family);
-          },
+          signal,
+          ...(tunnel
+            ? { createConnection: () => secureTunnel(tunnel, host, ca) }
+            : { agent: false, lookup: lookupOf(ip) }),
           ...(ca !== undefined && { ca }),
         },
         (response) => {
@@ -85,18 +93,25 @@ export function createWebhookSender({
   };
 }
 
+/** The very address that was judged. */
+const lookupOf =
+  (ip: string): LookupFunction =>
+  (_name, { all }, done) => {
+    const family = isIP(ip);
+    if (all) done(null, [{ address: ip, family }]);
+    else done(null, ip, family);
+  };
+
 /** The names of this machine itself, and nothing that only leads to it. */
-const isLoopback = ({ hostname }: URL): boolean =>
-  hostname === 'localhost' || isLoopbackAddress(bare(hostname));
+const isLoopback = (url: URL): boolean => url.hostname === 'localhost' || isLoopbackAddress(bareHost(url));
 const isLoopbackAddress = (ip: string): boolean => ip === '::1' || (isIP(ip) === 4 && ip.startsWith('127.'));
-const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
 
 function isAllowed(text: string, isPublic: (ip: string) => boolean, loopback: boolean): boolean {
   const url = URL.parse(text);
   if (url === null || url.username !== '' || url.password !== '') return false;
   if (loopback && isLoopback(url)) return url.protocol === 'https:' || url.protocol === 'http:';
   if (url.protocol !== 'https:') return false;
-  const host = bare(url.hostname);
+  const host = bareHost(url);
   if (isIP(host) !== 0) return isPublic(host);
   return NAME.test(host) && !PRIVATE_NAME.test(host);
 }
@@ -108,8 +123,7 @@ const PRIVATE_NAME =
   /\.(local|internal|intranet|private|lan|home|corp|localhost|localdomain|test|invalid|home\.arpa)$/;
 
 /** The first address of a name, if all of them are public; a name that leads both ways is somebody's trick. */
-async function placeOf(hostname: string, isPublic: (ip: string) => boolean): Promise<string | null> {
-  const host = bare(hostname);
+async function placeOf(host: string, isPublic: (ip: string) => boolean): Promise<string | null> {
   const found = isIP(host) === 0 ? await resolve(host, { all: true }) : [{ address: host }];
   const [first] = found;
   return first && found.every(({ address }) => isPublic(address)) ? first.address : null;

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DIRECT } from '../platform/outgoing/ways-out.ts';
 import { isPublicAddress } from '../platform/public-address.ts';
 import { publicGet, publicLookup } from './public-get.ts';
 import { createWordpress, plainTitle, transformPosts } from './wordpress.ts';
@@ -174,12 +175,12 @@ describe('the way out', () => {
     ['file:///etc/passwd', 'file: is not allowed'],
     ['nothing', 'no address'],
   ])('refuses %s', async (address, why) => {
-    const options = { host: 'news.example', maxBytes: 10, timeoutMs: 100 };
+    const options = { host: 'news.example', maxBytes: 10, timeoutMs: 100, way: DIRECT };
     await expect(publicGet(address, options)).rejects.toThrow(why);
   });
 
   it('refuses the address of a host inside', async () => {
-    const options = { host: '169.254.169.254', maxBytes: 10, timeoutMs: 100 };
+    const options = { host: '169.254.169.254', maxBytes: 10, timeoutMs: 100, way: DIRECT };
     await expect(publicGet('https://169.254.169.254/latest', options)).rejects.toThrow('is inside');
   });
 });
@@ -200,7 +201,7 @@ describe('the site', () => {
     server.closeAllConnections();
     server.close();
   });
-  const site = () => createWordpress({ url: `${url}/blog/`, inside: true });
+  const site = () => createWordpress({ way: DIRECT, url: `${url}/blog/`, inside: true });
 
   it('is asked for posts with their pictures, below its folder', async () => {
     answer = (_request, response) =>
@@ -239,7 +240,7 @@ describe('the site', () => {
     const { host } = new URL(url);
     const began = performance.now();
     await expect(
-      publicGet(`${url}/a`, { host, maxBytes: 10, timeoutMs: 150, inside: true }),
+      publicGet(`${url}/a`, { host, maxBytes: 10, timeoutMs: 150, way: DIRECT, inside: true }),
     ).rejects.toThrow();
     // One that sends a byte now and then is waited for no longer either.
     answer = (_request, response) => {
@@ -247,7 +248,7 @@ describe('the site', () => {
       response.on('close', () => clearInterval(timer));
     };
     await expect(
-      publicGet(`${url}/a`, { host, maxBytes: 1_000, timeoutMs: 150, inside: true }),
+      publicGet(`${url}/a`, { host, maxBytes: 1_000, timeoutMs: 150, way: DIRECT, inside: true }),
     ).rejects.toThrow();
     // It would have gone on for ever.
     expect(performance.now() - began).toBeLessThan(30_000);

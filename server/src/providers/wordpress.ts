@@ -4,6 +4,7 @@
  * "better-rest-api-featured-images" puts the same picture into `better_featured_image`.
  */
 import type { FeedPost, NewsFeed } from '../content/ports.ts';
+import type { WayOut } from '../platform/outgoing/ways-out.ts';
 import { field } from './prices/price-http.ts';
 import { GetFailure, publicGet } from './public-get.ts';
 
@@ -80,10 +81,18 @@ export function transformPosts(answer: unknown): FeedPost[] {
 }
 
 /** `url`: the site, with the folder it lives in. `inside`: a test's own server. */
-export function createWordpress({ url, inside = false }: { url: string; inside?: boolean }): NewsFeed {
+export function createWordpress({
+  url,
+  way,
+  inside = false,
+}: {
+  url: string;
+  way: WayOut;
+  inside?: boolean;
+}): NewsFeed {
   const base = url.replace(/\/+$/, '');
   const { host } = new URL(base);
-  const limits = { host, timeoutMs: TIMEOUT_MS, inside };
+  const limits = { host, timeoutMs: TIMEOUT_MS, way, inside };
   return {
     async read() {
       const address = `${base}/wp-json/wp/v2/posts?per_page=${MOST_POSTS}&_embed=wp%3Afeaturedmedia`;

@@ -3,6 +3,7 @@ import type { Codec } from '../chains/types.ts';
 import type { ChainNode } from '../custody/ports.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
+import { DIRECT } from '../platform/outgoing/ways-out.ts';
 import { createChainNode } from '../providers/nodes/chain-nodes.ts';
 import type { SignerSettings } from './settings.ts';
 
@@ -21,7 +22,13 @@ export async function ownNodes(
   for (const [chain, address] of Object.entries(nodes) as [Chain, string][])
     own.set(
       chain,
-      createChainNode(chain, address, () => Promise.reject(new Error('only what was sent is looked for'))),
+      createChainNode(
+        chain,
+        address,
+        () => Promise.reject(new Error('only what was sent is looked for')),
+        // Its nodes are ours, and nothing else is in reach of what holds the keys.
+        DIRECT.fetch,
+      ),
     );
   return (chain) => own.get(chain);
 }

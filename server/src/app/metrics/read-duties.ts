@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { diskUsed } from '../../platform/disk-used.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { readBackups } from '../backups.ts';
-import { certificateEnd } from '../vendors.ts';
+import { certificateEndOf } from '../vendors.ts';
 import { certifiedHosts, endsOf, hostText } from '../what-ends.ts';
 
 /** The file system, and nothing that changes by the second. */
@@ -98,7 +98,7 @@ function readEnds(metrics: Metrics, { config, clock }: Sources): void {
     async () => {
       const ends = certifiedHosts(config).map(async (host) => ({
         host: hostText(host),
-        at: await certificateEnd(host),
+        at: await certificateEndOf(config, host),
       }));
       for (const { host, at } of await Promise.all(ends)) certificate.set({ host }, secondsUntil(at));
     },

@@ -1,16 +1,18 @@
 import type { Config } from '../../platform/config/config.ts';
 import type { Log } from '../../platform/log.ts';
+import { agentOf, wayTo } from '../../platform/outgoing/ways-out.ts';
 import type { TracesOptions } from '../../platform/traces/traces.ts';
 import { type TracedWork, traceWork } from './trace-work.ts';
 
-type Settings = Pick<Config, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_TRACES_SAMPLER_ARG'>;
+type Settings = Pick<Config, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_TRACES_SAMPLER_ARG' | 'outgoing'>;
 
 /** Null: nobody wants traces, and OpenTelemetry isn't even loaded. */
 export async function openTraces(
-  { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: ratio }: Settings,
+  { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: ratio, outgoing }: Settings,
   options: { log: Log } & Pick<TracesOptions, 'service' | 'version' | 'onSpans'>,
 ): Promise<TracedWork | null> {
   if (endpoint === undefined) return null;
   const { Traces } = await import('../../platform/traces/traces.ts');
-  return traceWork(new Traces({ endpoint, ratio, ...options }));
+  const agent = agentOf(wayTo('COLLECTOR', outgoing), new URL(endpoint));
+  return traceWork(new Traces({ endpoint, ratio, agent, ...options }));
 }

@@ -4,11 +4,16 @@ import { createLog } from '../../platform/log.ts';
 import { openTraces } from './open-traces.ts';
 import type { TracedWork } from './trace-work.ts';
 
+const outgoing = { all: null, byVendor: {} };
 let collector: Collector;
 let traced: TracedWork;
 beforeEach(async () => {
   collector = await startCollector();
-  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`, OTEL_TRACES_SAMPLER_ARG: 1 };
+  const settings = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
+    OTEL_TRACES_SAMPLER_ARG: 1,
+    outgoing,
+  };
   const opened = await openTraces(settings, { log: createLog('silent'), service: 'test', version: '1' });
   if (!opened) throw new Error('none');
   traced = opened;
@@ -25,7 +30,7 @@ const sent = async () => {
 
 it('nothing is followed where no collector is set', async () => {
   const options = { log: createLog('silent'), service: 'test', version: '1' };
-  expect(await openTraces({ OTEL_TRACES_SAMPLER_ARG: 1 }, options)).toBeNull();
+  expect(await openTraces({ OTEL_TRACES_SAMPLER_ARG: 1, outgoing }, options)).toBeNull();
 });
 
 it('a job that fails still fails, and its span says so without a word of why', async () => {

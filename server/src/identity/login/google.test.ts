@@ -23,7 +23,7 @@ let ann: Required<ProviderPerson>;
 beforeAll(async () => {
   provider = await startOpenIdProvider(RETURN);
   context = await identityFixture({
-    google: createGoogle(provider),
+    google: createGoogle({ ...provider, fetch }),
     limits: { ...WIDE_LIMITS, failedLogins: STRICT_LIMITS.failedLogins },
   });
   browser = googleBrowser(context, provider);

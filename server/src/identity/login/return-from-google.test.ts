@@ -21,7 +21,7 @@ let ann: Required<ProviderPerson>;
 
 beforeAll(async () => {
   provider = await startOpenIdProvider(RETURN);
-  context = await identityFixture({ google: createGoogle(provider) });
+  context = await identityFixture({ google: createGoogle({ ...provider, fetch }) });
   browser = googleBrowser(context, provider);
 });
 afterAll(async () => {

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { removeFolder } from '../../../test/remove-folder.ts';
 import { type ConfigError, loadConfig, signerAddress } from './config.ts';
 import { keptSecret } from './kept-secret.ts';
+import { proxyFor } from './outgoing-proxies.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sarraf-config-'));
 afterAll(() => removeFolder(folder));
@@ -45,6 +46,68 @@ describe('loadConfig', () => {
     expect(deep.length).toBeLessThan(106);
     expect(deep).toBe(signerAddress(join(DATA_DIR, 'x'.repeat(120))));
     expect(faultsOf({ DATA_DIR, SIGNER_TOKEN: 'short-token' }).join()).not.toContain('short-token');
+  });
+
+  it('reads proxies for all and for a vendor by name, with what they are asked by', () => {
+    const { outgoing } = loadConfig({
+      DATA_DIR: dataDir(),
+      OUTGOING_PROXY: 'http://sarraf%40tehran:p%40ss%3Aw%2Fo%23rd@proxy.example:3128',
+      OUTGOING_PROXIES: '{"NOBITEX":"direct","BINANCE":"socks5://[2001:db8::1]","OKX":"http://10.0.0.2"}',
+    });
+    expect(outgoing).toEqual({
+      all: {
+        kind: 'http',
+        host: 'proxy.example',
+        port: 3128,
+        credentials: { user: 'sarraf@tehran', password: 'p@ss:w/o#rd' },
+      },
+      byVendor: {
+        NOBITEX: null,
+        BINANCE: { kind: 'socks5', host: '2001:db8::1', port: 1080, credentials: null },
+        OKX: { kind: 'http', host: '10.0.0.2', port: 80, credentials: null },
+      },
+    });
+    expect(proxyFor(outgoing, 'NOBITEX')).toBeNull();
+    expect(proxyFor(outgoing, 'KRAKEN')).toBe(outgoing.all);
+  });
+
+  it.each([
+    ['https://proxy.example', 'must be http://'],
+    ['socks4://proxy.example', 'must be http://'],
+    ['proxy.example:3128', 'must be http://'],
+    ['http://ann:hun#ter2@proxy.example', 'must be http://'],
+    ['http://ann:hunter2@proxy.example/path', 'must be http://'],
+    ['http://ann:hunter2%@proxy.example', 'is not percent-encoded'],
+    ['http://:hunter2@proxy.example', 'a password and no user'],
+    ['http://an%3An:hunter2@proxy.example', 'no colon'],
+    ['socks5://ann@proxy.example', '1 to 255 bytes'],
+    [`socks5://ann:hunter2${'x'.repeat(255)}@proxy.example`, '1 to 255 bytes'],
+    ['http://ann:hunter2@proxy.example:99999', 'must be http://'],
+  ])('refuses the proxy %s, and shows none of it', (address, why) => {
+    const all = faultsOf({ DATA_DIR: dataDir(), OUTGOING_PROXY: address }).join();
+    const one = faultsOf({ DATA_DIR: dataDir(), OUTGOING_PROXIES: JSON.stringify({ OKX: address }) }).join();
+    expect(all).toMatch(/^OUTGOING_PROXY: /);
+    expect(one).toMatch(/^OUTGOING_PROXIES: OKX /);
+    for (const fault of [all, one]) {
+      expect(fault).toContain(why);
+      expect(fault).not.toMatch(/hun|ter2/);
+    }
+  });
+
+  it('refuses vendors that there are not, and a witness that no proxy leads to', () => {
+    const of = (more: Record<string, string>) => faultsOf({ DATA_DIR: dataDir(), ...more });
+    expect(of({ OUTGOING_PROXIES: '{"COINBASE":"direct"}' }).join()).toMatch(
+      /^OUTGOING_PROXIES: COINBASE is none of BINANCE, OKX/,
+    );
+    for (const wrong of ['direct', '["OKX"]', '{"OKX":1}'])
+      expect(of({ OUTGOING_PROXIES: wrong }).join()).toMatch(/^OUTGOING_PROXIES: /);
+    const proxied = { OUTGOING_PROXY: 'socks5://proxy.example' };
+    expect(of({ ...proxied, WITNESS_SYSLOG: 'udp://logs.example' }).join()).toMatch(
+      /^WITNESS_SYSLOG: no proxy/,
+    );
+    expect(of({ ...proxied, WITNESS_SYSLOG: 'udp://10.0.0.9' })).toEqual([]);
+    const direct = { ...proxied, OUTGOING_PROXIES: '{"WITNESS":"direct"}' };
+    expect(of({ ...direct, WITNESS_SYSLOG: 'udp://logs.example' })).toEqual([]);
   });
 
   it('takes several replicas of a given database, and shows no address of one that is wrong', () => {

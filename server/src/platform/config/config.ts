@@ -9,9 +9,11 @@ import { faultOfFolder } from '../data-folder.ts';
 import { StartError } from '../start-error.ts';
 import { databaseUrl } from './database-url.ts';
 import { keptSecret, type SealingKey, type SecretKeys, sealingKey } from './kept-secret.ts';
+import { type OutgoingProxies, readOutgoingProxies } from './outgoing-proxies.ts';
 import {
   faultOfCollector,
   faultOfSigner,
+  faultOfWitness,
   faultsOfNodes,
   faultsOfSecrets,
   faultsOfVendors,
@@ -248,6 +250,18 @@ export const Settings = Type.Object({
     default: 10_000,
     description: 'how long a connection may be silent before the headers of its request are whole',
   }),
+  OUTGOING_PROXY: Type.Optional(
+    Type.String({
+      description:
+        'what we call outside is reached by this proxy: http://user:password@host:port (CONNECT) or socks5://; unset: directly',
+    }),
+  ),
+  OUTGOING_PROXIES: Type.Optional(
+    Type.String({
+      description:
+        'JSON of a vendor and the proxy that it alone is reached by, or "direct": {"NOBITEX":"direct"}; others go by OUTGOING_PROXY',
+    }),
+  ),
   METRICS_PORT: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -491,6 +505,8 @@ export interface Config
     | 'SEAL_KEY'
     | 'BOOKS_KEY'
     | 'NODES'
+    | 'OUTGOING_PROXY'
+    | 'OUTGOING_PROXIES'
   > {
   PUBLIC_URL: string;
   TRUST_PROXY: TrustedProxies;
@@ -508,6 +524,8 @@ export interface Config
   sealingKeys: readonly SealingKey[];
   /** Addresses of nodes, by chain. */
   NODES: Readonly<Partial<Record<Chain, string>>>;
+  /** How others are reached. */
+  outgoing: OutgoingProxies;
   sandbox: boolean;
   rates: Record<RateClass, { max: number; windowMs: number }>;
 }
@@ -612,6 +630,10 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const proxies = readTrustedProxies(settings.TRUST_PROXY);
   if (typeof proxies === 'object' && 'fault' in proxies) faults.push(`TRUST_PROXY: ${proxies.fault}`);
   const nodes = readNodes(settings.NODES, faults);
+  const { OUTGOING_PROXY, OUTGOING_PROXIES, ...others } = settings;
+  const outgoing = readOutgoingProxies({ OUTGOING_PROXY, OUTGOING_PROXIES }, faults);
+  const witness = faultOfWitness(settings.WITNESS_SYSLOG, outgoing);
+  if (witness) faults.push(witness);
   if (settings.MODE === 'production') faults.push(...faultsOfProduction(settings, nodes));
   const dataDir = resolve(settings.DATA_DIR ?? '');
   const folderFault = faultOfFolder(dataDir);
@@ -623,7 +645,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const booksKey = sealingKey('BOOKS_KEY', settings.BOOKS_KEY, dataDir);
   const host = settings.HOST === '0.0.0.0' || settings.HOST === '::' ? 'localhost' : settings.HOST;
   return {
-    ...settings,
+    ...others,
     DATA_DIR: dataDir,
     TRUST_PROXY: proxies as TrustedProxies,
     PUBLIC_URL: (settings.PUBLIC_URL ?? `http://${host}:${settings.PORT}`).replace(/\/$/, ''),
@@ -632,6 +654,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     SIGNER_URL: settings.SIGNER_URL ?? signerAddress(dataDir),
     SIGNER_TOKEN: settings.SIGNER_TOKEN ?? keptSecret(dataDir, 'signer.token'),
     NODES: nodes,
+    outgoing,
     SEAL_KEY: sealKey.bytes,
     BOOKS_KEY: booksKey.bytes,
     sealingKeys: [secretKey, sealKey, booksKey],
@@ -689,7 +712,7 @@ function readSettings(env: Record<string, string | undefined>): { settings: Sett
     if (Value.Check(schema, value)) continue;
     const why = [...Value.Errors(schema, value)][0]?.message ?? 'is wrong';
     faults.push(
-      `${name}: ${why} (got ${/KEY|URL|ENDPOINT|TOKEN|SECRET|NODES/.test(name) ? 'a value that is not shown' : JSON.stringify(text)})`,
+      `${name}: ${why} (got ${/KEY|URL|ENDPOINT|TOKEN|SECRET|NODES|OUTGOING/.test(name) ? 'a value that is not shown' : JSON.stringify(text)})`,
     );
   }
   return { settings: settings as Settings, faults };

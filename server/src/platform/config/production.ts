@@ -1,6 +1,6 @@
-/** What production refuses to start with. */
-import { isIP } from 'node:net';
-import { isPublicAddress } from '../public-address.ts';
+/** What a start is refused with, most of it in production alone. */
+import { isInsideHost } from '../public-address.ts';
+import { type OutgoingProxies, proxyFor } from './outgoing-proxies.ts';
 
 /** Random bytes have about 30 different ones among 32; fewer than 20 in one of 10^9. */
 const FEWEST_BYTES = 20;
@@ -41,14 +41,14 @@ export const faultsOfVendors = (addresses: NamedTexts): string[] =>
 /** A node tells what was paid, so who stands between it and us must not be able to. */
 export const faultsOfNodes = (nodes: NamedTexts): string[] =>
   Object.entries(nodes).flatMap(([chain, address]) =>
-    !address || isEncrypted(address) || isWithin(address)
+    !address || isEncrypted(address) || isInsideHost(hostOf(address))
       ? []
       : [`NODES: ${chain} must start with https://, or be inside the private network, when MODE=production`],
   );
 
 /** Traces name nobody, but tell a reader on the way much of what the exchange does. */
 export const faultOfCollector = (address: string): string | null =>
-  isEncrypted(address) || isWithin(address)
+  isEncrypted(address) || isInsideHost(hostOf(address))
     ? null
     : 'OTEL_EXPORTER_OTLP_ENDPOINT: must start with https://, or be inside the private network, when MODE=production';
 
@@ -58,15 +58,15 @@ export const faultOfSigner = (address: string): string | null =>
     ? null
     : 'SIGNER_URL: must be unix:/path or http://127.0.0.1:port when MODE=production; a tunnel that proves both ends leads to another machine';
 
+/** A proxy would be gone around. */
+export function faultOfWitness(address: string | undefined, proxies: OutgoingProxies): string | null {
+  if (!address?.startsWith('udp:') || proxyFor(proxies, 'WITNESS') === null || isInsideHost(hostOf(address)))
+    return null;
+  return 'WITNESS_SYSLOG: no proxy takes udp://; give tls://, or {"WITNESS":"direct"} in OUTGOING_PROXIES';
+}
+
 const isEncrypted = (address: string): boolean => address.startsWith('https://');
 const isHere = (address: string): boolean => LOOPBACK.test(hostOf(address));
-
-/** An address that the internet doesn't have, or a name that its directory doesn't. */
-function isWithin(address: string): boolean {
-  const host = hostOf(address).replace(/^\[|\]$/g, '');
-  if (isIP(host)) return !isPublicAddress(host);
-  return !host.includes('.') || /\.(internal|local|lan|home\.arpa)$/.test(host);
-}
 
 function hostOf(address: string): string {
   try {

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import type { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Attributes,
@@ -36,6 +37,8 @@ export interface TracesOptions {
   version: string;
   log: Log;
   onSpans?: OnSpans | undefined;
+  /** Where a proxy is between us and the collector. */
+  agent?: Agent | undefined;
 }
 
 interface Beginning {
@@ -69,8 +72,11 @@ export class Traces {
   #clockAhead = 0;
   #clockReadAt = Number.NEGATIVE_INFINITY;
 
-  constructor({ endpoint, ratio, service, version, log, onSpans }: TracesOptions) {
-    const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
+  constructor({ endpoint, ratio, service, version, log, onSpans, agent }: TracesOptions) {
+    const exporter = new OTLPTraceExporter({
+      url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
+      ...(agent && { httpAgentOptions: () => agent }),
+    });
     this.#provider = new TracerProvider({
       sampler: new ParentBasedSampler({ root: new RootSampler(ratio) }),
       spanProcessors: [new BoundedSpans(exporter, { log, onSpans })],

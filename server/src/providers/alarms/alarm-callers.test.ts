@@ -9,6 +9,7 @@ import { makeCertificate } from '../../../test/certificate.ts';
 import type { AlarmCall } from '../../alarms/index.ts';
 import { TryLater } from '../../alarms/index.ts';
 import { manualClock } from '../../platform/clock.ts';
+import { DIRECT } from '../../platform/outgoing/ways-out.ts';
 import { signatureOf } from '../../platform/webhook-signature.ts';
 import { certificateEnd } from '../certificate.ts';
 import { createWebhookSender } from '../webhook-https.ts';
@@ -54,6 +55,7 @@ afterEach(() => {
 describe('Telegram', () => {
   const telegram = async (timeoutMs = 5_000) =>
     createTelegram({
+      fetch,
       token: TOKEN,
       chat: '-1001234567890',
       baseUrl: `http://127.0.0.1:${await listen(false)}/`,
@@ -165,13 +167,13 @@ describe('the webhook', () => {
 describe('a certificate', () => {
   it('is read with its end, by whomever it was made', async () => {
     const port = await listen(true);
-    expect(new Date(await certificateEnd({ host: '127.0.0.1', port })).toISOString()).toBe(
+    expect(new Date(await certificateEnd({ host: '127.0.0.1', port }, DIRECT)).toISOString()).toBe(
       '2049-12-31T23:59:59.000Z',
     );
   });
 
   it('that is not to be had is a failure', async () => {
     const port = await listen(false);
-    await expect(certificateEnd({ host: '127.0.0.1', port })).rejects.toThrow();
+    await expect(certificateEnd({ host: '127.0.0.1', port }, DIRECT)).rejects.toThrow();
   });
 });

@@ -3,6 +3,7 @@
  * by whoever offers the same calls. The token is part of the path, so no address of theirs is ever put in an error.
  */
 import { type AlarmCaller, TryLater } from '../../alarms/ports.ts';
+import { type Fetch, ProxyFailure } from '../../platform/outgoing/ways-out.ts';
 
 export interface TelegramOptions {
   token: string;
@@ -10,6 +11,7 @@ export interface TelegramOptions {
   chat: string;
   /** https://api.telegram.org */
   baseUrl: string;
+  fetch: Fetch;
   timeoutMs?: number;
 }
 
@@ -20,13 +22,13 @@ const AT_ONCE = 20;
 /** Longer is believed of nobody. */
 const LONGEST_PAUSE_S = 3_600;
 
-export function createTelegram({ token, chat, baseUrl, timeoutMs }: TelegramOptions): AlarmCaller {
+export function createTelegram({ token, chat, baseUrl, ...way }: TelegramOptions): AlarmCaller {
   const url = `${baseUrl.replace(/\/$/, '')}/bot${token}/sendMessage`;
   return {
     atOnce: AT_ONCE,
     async call(_alarms, text) {
       const body = { chat_id: chat, text: text.slice(0, MOST_LETTERS) };
-      readTelegramReply(await post(url, body, timeoutMs ?? TIMEOUT_MS));
+      readTelegramReply(await post(url, body, way));
     },
   };
 }
@@ -49,7 +51,11 @@ const asObject = (value: unknown): Record<string, unknown> =>
     : {};
 
 /** Refusals come with a status of HTTP and the same JSON, so the JSON alone decides. */
-async function post(url: string, body: object, timeoutMs: number): Promise<unknown> {
+async function post(
+  url: string,
+  body: object,
+  { fetch, timeoutMs = TIMEOUT_MS }: Pick<TelegramOptions, 'fetch' | 'timeoutMs'>,
+): Promise<unknown> {
   let status: number | null = null;
   try {
     const response = await fetch(url, {
@@ -62,6 +68,7 @@ async function post(url: string, body: object, timeoutMs: number): Promise<unkno
     status = response.status;
     return await response.json();
   } catch (error) {
+    if (error instanceof ProxyFailure) throw error;
     // Said anew, without the cause: what it says of the address may have the token in it.
     if (error instanceof Error && error.name === 'TimeoutError')
       throw new Error('telegram: no answer in time');

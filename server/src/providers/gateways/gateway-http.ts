@@ -1,3 +1,4 @@
+import type { Fetch } from '../../platform/outgoing/ways-out.ts';
 import type { GatewayQuestion, GatewayVerification, PaidCard, Unpaid } from '../../wallet/ports.ts';
 
 /** What gateways that speak JSON share. One call is given up after this; it is asked again soon (`wallet/watch-payments`). */
@@ -64,7 +65,7 @@ export interface GatewayAnswer {
 /** Refusals come with 4xx and JSON too, so the status decides nothing; what is no JSON object throws. */
 export async function callJson(
   url: string,
-  { method = 'POST', headers = {}, body, timeoutMs }: CallOptions,
+  { fetch, method = 'POST', headers = {}, body, timeoutMs }: CallOptions,
 ): Promise<GatewayAnswer> {
   const response = await fetch(url, {
     method,
@@ -84,6 +85,7 @@ export async function callJson(
 }
 
 interface CallOptions {
+  fetch: Fetch;
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: object;

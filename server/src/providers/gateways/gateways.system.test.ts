@@ -29,8 +29,8 @@ const VENDORS = [
   {
     name: 'VANDAR' as const,
     simulator: () => new VandarSimulator(),
-    gateway: (baseUrl: string) => createVandar({ apiKey: VANDAR_KEY, baseUrl, timeoutMs }),
-    stranger: (baseUrl: string) => createVandar({ apiKey: 'x'.repeat(40), baseUrl, timeoutMs }),
+    gateway: (baseUrl: string) => createVandar({ fetch, apiKey: VANDAR_KEY, baseUrl, timeoutMs }),
+    stranger: (baseUrl: string) => createVandar({ fetch, apiKey: 'x'.repeat(40), baseUrl, timeoutMs }),
     unknownAuthority: '0123456789abcdef0123',
     asks: 'transaction',
     // Its transaction says the same of a payer who still types.
@@ -41,8 +41,8 @@ const VENDORS = [
   {
     name: 'ZIBAL' as const,
     simulator: () => new ZibalSimulator(),
-    gateway: (baseUrl: string) => createZibal({ merchant: ZIBAL_MERCHANT, baseUrl, timeoutMs }),
-    stranger: (baseUrl: string) => createZibal({ merchant: 'somebody', baseUrl, timeoutMs }),
+    gateway: (baseUrl: string) => createZibal({ fetch, merchant: ZIBAL_MERCHANT, baseUrl, timeoutMs }),
+    stranger: (baseUrl: string) => createZibal({ fetch, merchant: 'somebody', baseUrl, timeoutMs }),
     unknownAuthority: '42',
     asks: 'inquiry',
     tellsEnd: true,
@@ -52,8 +52,9 @@ const VENDORS = [
   {
     name: 'JIBIT' as const,
     simulator: () => new JibitSimulator(),
-    gateway: (baseUrl: string) => createJibit({ ...JIBIT_KEYS, baseUrl, timeoutMs }),
-    stranger: (baseUrl: string) => createJibit({ ...JIBIT_KEYS, secretKey: 'wrong', baseUrl, timeoutMs }),
+    gateway: (baseUrl: string) => createJibit({ fetch, ...JIBIT_KEYS, baseUrl, timeoutMs }),
+    stranger: (baseUrl: string) =>
+      createJibit({ fetch, ...JIBIT_KEYS, secretKey: 'wrong', baseUrl, timeoutMs }),
     unknownAuthority: '42',
     asks: 'purchases',
     tellsEnd: true,
@@ -288,7 +289,7 @@ describe('tokens of Jibit', () => {
     simulator.page = baseUrl;
   });
   afterAll(() => simulator.stop());
-  const gateway = () => createJibit({ ...JIBIT_KEYS, baseUrl, timeoutMs });
+  const gateway = () => createJibit({ fetch, ...JIBIT_KEYS, baseUrl, timeoutMs });
 
   test('are got once for many calls, refreshed once, and got anew when the refresh is dead too', async () => {
     const jibit = gateway();

@@ -3,6 +3,7 @@
  * is posted. States and fields as in nobitex's handler (JibitHandlerV2) and shetabit/multipay's JibitClient: a purchase
  * that is READY_TO_VERIFY is taken by `verify`, and SUCCESS from then on.
  */
+import type { Fetch } from '../../platform/outgoing/ways-out.ts';
 import type { GatewayVerification, PaidCard, PaymentGateway, PaymentRequest } from '../../wallet/ports.ts';
 import {
   asObject,
@@ -24,6 +25,7 @@ export interface JibitOptions {
   secretKey: string;
   /** https://napi.jibit.ir/ppg/v3 */
   baseUrl: string;
+  fetch: Fetch;
   timeoutMs?: number;
 }
 
@@ -117,10 +119,10 @@ interface Tokens {
 type Call = (method: 'GET' | 'POST', path: string, body?: object) => Promise<GatewayAnswer>;
 
 /** Calls with the access token, which is got once for all, refreshed when it has run out, and got anew when that fails. */
-function withTokens({ apiKey, secretKey, baseUrl, timeoutMs }: Required<JibitOptions>): Call {
+function withTokens({ apiKey, secretKey, baseUrl, fetch, timeoutMs }: Required<JibitOptions>): Call {
   let tokens: Promise<Tokens> | null = null;
   const post = async (path: string, body: object): Promise<Tokens> => {
-    const answer = await callJson(`${baseUrl}${path}`, { body, timeoutMs });
+    const answer = await callJson(`${baseUrl}${path}`, { fetch, body, timeoutMs });
     const { accessToken, refreshToken } = answer.body;
     if (typeof accessToken !== 'string' || typeof refreshToken !== 'string')
       throw new Error(`jibit gave no token: status ${answer.status}`);
@@ -143,6 +145,7 @@ function withTokens({ apiKey, secretKey, baseUrl, timeoutMs }: Required<JibitOpt
   return async (method, path, body) => {
     const send = async (asked: Promise<Tokens>): Promise<GatewayAnswer> =>
       callJson(`${baseUrl}${path}`, {
+        fetch,
         method,
         headers: { authorization: `Bearer ${(await asked).accessToken}` },
         ...(body && { body }),

@@ -3,6 +3,7 @@
  * `verify` takes the money. Amounts are Rial: so say its documents, as the types of monopay/monopay copy them, while
  * the driver of shetabit/multipay sends Toman; try the account in Vandar's own sandbox before it is switched on.
  */
+import type { Fetch } from '../../platform/outgoing/ways-out.ts';
 import type { GatewayVerification, PaidCard, PaymentGateway, PaymentRequest } from '../../wallet/ports.ts';
 import {
   callJson,
@@ -23,6 +24,7 @@ export interface VandarOptions {
   apiKey: string;
   /** https://ipg.vandar.io */
   baseUrl: string;
+  fetch: Fetch;
   timeoutMs?: number;
 }
 
@@ -34,11 +36,12 @@ const TOKEN = /^[0-9A-Za-z]{5,100}$/;
 export function createVandar({
   apiKey,
   baseUrl,
+  fetch,
   timeoutMs = GATEWAY_TIMEOUT,
 }: VandarOptions): PaymentGateway {
   const base = baseUrl.replace(/\/$/, '');
   const call = async (method: string, body: object): Promise<Body> => {
-    const options = { body: { api_key: apiKey, ...body }, timeoutMs };
+    const options = { fetch, body: { api_key: apiKey, ...body }, timeoutMs };
     const answer = await callJson(`${base}/api/v3/${method}`, options);
     // Its refusals of a payment come with 422; what is wrong with us or with it says nothing about the money.
     if (OURS.has(answer.status) || answer.status >= 500) throw new Error(`vandar: status ${answer.status}`);

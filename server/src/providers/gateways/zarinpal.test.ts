@@ -124,7 +124,7 @@ describe('against a simulator', () => {
   beforeAll(async () => {
     baseUrl = await simulator.start();
     context = await walletFixture();
-    context.gateways.push(createZarinpal({ merchantId: MERCHANT, baseUrl, timeoutMs: 1_000 }));
+    context.gateways.push(createZarinpal({ fetch, merchantId: MERCHANT, baseUrl, timeoutMs: 1_000 }));
   });
   afterEach(() => context.expectSoundBooks());
   afterAll(async () => {
@@ -132,7 +132,7 @@ describe('against a simulator', () => {
     await context.close();
   });
 
-  const gateway = () => createZarinpal({ merchantId: MERCHANT, baseUrl, timeoutMs: 1_000 });
+  const gateway = () => createZarinpal({ fetch, merchantId: MERCHANT, baseUrl, timeoutMs: 1_000 });
   const begin = async () => {
     const userId = context.person();
     const answer = await context.deposit(userId, { paymentGateway: 'ZARINPAL' });
@@ -174,7 +174,7 @@ describe('against a simulator', () => {
   });
 
   test('the wrong merchant learns nothing about the payment', async () => {
-    const stranger = createZarinpal({ merchantId: MERCHANT.replace('1', '2'), baseUrl });
+    const stranger = createZarinpal({ fetch, merchantId: MERCHANT.replace('1', '2'), baseUrl });
     await expect(stranger.request(REQUEST)).rejects.toThrow('code -10');
     expect((await stranger.verify({ authority: AUTHORITY, amountToman: 1n })).state).toBe('UNKNOWN');
   });

@@ -3,6 +3,7 @@
  * all amounts of its session, the fee included, are Toman then. PHP answers: an empty object comes as [], and a code
  * sometimes as text.
  */
+import type { Fetch } from '../../platform/outgoing/ways-out.ts';
 import type {
   GatewayQuestion,
   GatewayVerification,
@@ -17,6 +18,7 @@ export interface ZarinpalOptions {
   merchantId: string;
   /** https://payment.zarinpal.com, or https://sandbox.zarinpal.com. */
   baseUrl: string;
+  fetch: Fetch;
   timeoutMs?: number;
 }
 
@@ -29,11 +31,12 @@ type Call = (method: string, body: object) => Promise<unknown>;
 export function createZarinpal({
   merchantId,
   baseUrl,
+  fetch,
   timeoutMs = GATEWAY_TIMEOUT,
 }: ZarinpalOptions): PaymentGateway {
   const base = baseUrl.replace(/\/$/, '');
   const call: Call = (method, body) =>
-    post(`${base}${PATH}/${method}.json`, { merchant_id: merchantId, ...body }, timeoutMs);
+    post(`${base}${PATH}/${method}.json`, { merchant_id: merchantId, ...body }, { fetch, timeoutMs });
   return {
     name: 'ZARINPAL',
     async request(request) {
@@ -198,7 +201,11 @@ function jsonInteger(amount: bigint): number {
 }
 
 /** Refusals come with 4xx and the same JSON, so the status decides nothing; what is no JSON throws. */
-async function post(url: string, body: object, timeoutMs: number): Promise<unknown> {
+async function post(
+  url: string,
+  body: object,
+  { fetch, timeoutMs }: Required<Pick<ZarinpalOptions, 'fetch' | 'timeoutMs'>>,
+): Promise<unknown> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },

@@ -2,6 +2,7 @@
  * Zibal IPG v1 (help.zibal.ir/IPG/API): Rial; `inquiry` tells how a payment stands without taking anything, `verify`
  * takes it (100) or says that it was taken before (201, without details). Fields as in shetabit/multipay's driver.
  */
+import type { Fetch } from '../../platform/outgoing/ways-out.ts';
 import type { GatewayVerification, PaidCard, PaymentGateway, PaymentRequest } from '../../wallet/ports.ts';
 import {
   callJson,
@@ -21,6 +22,7 @@ export interface ZibalOptions {
   merchant: string;
   /** https://gateway.zibal.ir */
   baseUrl: string;
+  fetch: Fetch;
   timeoutMs?: number;
 }
 
@@ -29,11 +31,12 @@ type Body = Record<string, unknown>;
 export function createZibal({
   merchant,
   baseUrl,
+  fetch,
   timeoutMs = GATEWAY_TIMEOUT,
 }: ZibalOptions): PaymentGateway {
   const base = baseUrl.replace(/\/$/, '');
   const call = async (method: string, body: object): Promise<Body> =>
-    (await callJson(`${base}/v1/${method}`, { body: { merchant, ...body }, timeoutMs })).body;
+    (await callJson(`${base}/v1/${method}`, { fetch, body: { merchant, ...body }, timeoutMs })).body;
   return {
     name: 'ZIBAL',
     async request(request) {

@@ -1,5 +1,6 @@
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import type { ChainNode } from '../../custody/ports.ts';
+import type { Fetch } from '../../platform/outgoing/ways-out.ts';
 import { createEosNode } from './eos-node.ts';
 import { createEvmNode } from './evm/evm-node.ts';
 import { createMultiversxNode } from './multiversx-node.ts';
@@ -16,24 +17,25 @@ export function createChainNode(
   chain: Chain,
   address: string,
   accounts: () => Promise<readonly string[]>,
+  fetch: Fetch,
 ): ChainNode {
   const traces = address.endsWith(TRACES);
   const url = traces ? address.slice(0, -TRACES.length) : address;
   switch (CHAIN_INFO[chain].family) {
     case 'UTXO':
-      return createUtxoNode({ chain, url, net: 'main' });
+      return createUtxoNode({ chain, url, net: 'main', fetch });
     case 'EVM':
-      return createEvmNode({ chain, url, traces });
+      return createEvmNode({ chain, url, traces, fetch });
     case 'TRON':
-      return createTronNode({ url });
+      return createTronNode({ url, fetch });
     case 'XRPL':
-      return createXrplNode({ url, accounts });
+      return createXrplNode({ url, accounts, fetch });
     case 'STELLAR':
-      return createStellarNode({ url, accounts });
+      return createStellarNode({ url, accounts, fetch });
     case 'EOS':
       // One name, whatever its key.
-      return createEosNode({ url, account: async () => (await accounts())[0] ?? '' });
+      return createEosNode({ url, account: async () => (await accounts())[0] ?? '', fetch });
     case 'MULTIVERSX':
-      return createMultiversxNode({ url });
+      return createMultiversxNode({ url, fetch });
   }
 }

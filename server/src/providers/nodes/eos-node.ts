@@ -9,6 +9,7 @@ import type {
   Incoming,
   PlanRequest,
 } from '../../custody/ports.ts';
+import type { Fetch } from '../../platform/outgoing/ways-out.ts';
 import { NodeFailure } from './node-http.ts';
 import {
   below,
@@ -31,6 +32,7 @@ export interface EosOptions {
   account(): Promise<string>;
   net?: Net;
   timeoutMs?: number;
+  fetch?: Fetch;
 }
 
 /** Seconds that a transaction may wait for a block. */
@@ -54,8 +56,8 @@ const DUPLICATE = 3_040_008;
  * plugins/chain_api_plugin of AntelopeIO/spring). Read are irreversible blocks alone. Data of actions is read from its own
  * bytes, so the node needs no ABIs.
  */
-export function createEosNode({ url, account, net = 'main', timeoutMs }: EosOptions): ChainNode {
-  const within = restNode('eos', url, timeoutMs);
+export function createEosNode({ url, account, net = 'main', timeoutMs, fetch }: EosOptions): ChainNode {
+  const within = restNode('eos', url, { timeoutMs, fetch });
   return {
     chain: 'EOS',
     head: () =>

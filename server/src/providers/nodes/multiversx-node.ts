@@ -8,6 +8,7 @@ import type {
   Incoming,
   PlanRequest,
 } from '../../custody/ports.ts';
+import type { Fetch } from '../../platform/outgoing/ways-out.ts';
 import { NodeFailure } from './node-http.ts';
 import { below, field, heights, inOrder, textField, units, wholeNumber } from './node-replies.ts';
 import { type RestAnswer, type RestNode, restNode } from './node-rest.ts';
@@ -16,6 +17,7 @@ export interface MultiversxOptions {
   /** A proxy with its observing squad, or the public gateway. */
   url: string;
   timeoutMs?: number;
+  fetch?: Fetch;
 }
 
 /** The metachain's number: its blocks are those of the whole network. */
@@ -34,8 +36,8 @@ const FAILED: ReadonlySet<string> = new Set(['fail', 'not-executed', 'invalid'])
  * hyperblocks alone, which hold only what was executed in both shards. A transaction has no end of its own, and one that
  * the observers forgot looks like one that never was: so nothing is ever called DEAD here.
  */
-export function createMultiversxNode({ url, timeoutMs }: MultiversxOptions): ChainNode {
-  const within = restNode('multiversx', url, timeoutMs);
+export function createMultiversxNode({ url, timeoutMs, fetch }: MultiversxOptions): ChainNode {
+  const within = restNode('multiversx', url, { timeoutMs, fetch });
   return {
     chain: 'ELROND',
     head: () =>

@@ -1,3 +1,5 @@
+import { DIRECT, type Fetch, ProxyFailure } from '../../platform/outgoing/ways-out.ts';
+
 /** A block of a busy chain with all that its contracts did is the largest thing that nodes tell. */
 const MAX_BYTES = 128_000_000;
 
@@ -8,12 +10,13 @@ export const NODE_TIMEOUT_MS = 20_000;
 export interface NodeEndpoint {
   url: string;
   headers: Readonly<Record<string, string>>;
+  fetch: Fetch;
 }
 
 /** `user:password@` becomes a header, as fetch wants it. */
 export function nodeEndpointOf(
   address: string,
-  headers: Readonly<Record<string, string>> = {},
+  { headers = {}, fetch = DIRECT.fetch }: Partial<Omit<NodeEndpoint, 'url'>> = {},
 ): NodeEndpoint {
   const url = new URL(address);
   const { username, password } = url;
@@ -22,7 +25,7 @@ export function nodeEndpointOf(
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   const basic: Record<string, string> =
     username === '' ? {} : { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
-  return { url: url.href.replace(/\/$/, ''), headers: { ...basic, ...headers } };
+  return { url: url.href.replace(/\/$/, ''), headers: { ...basic, ...headers }, fetch };
 }
 
 export class NodeFailure extends Error {
@@ -38,7 +41,7 @@ export class NodeFailure extends Error {
 /** The JSON of whatever status: nodes put faults there too. Whole numbers beyond 2^53 become bigints. Throws NodeFailure. */
 export async function postToNode(
   node: string,
-  { url, headers }: NodeEndpoint,
+  { url, headers, fetch }: NodeEndpoint,
   body: object,
   signal: AbortSignal,
 ): Promise<unknown> {
@@ -54,8 +57,14 @@ export async function postToNode(
     return parseJson(text) ?? fail(node, `status ${response.status} without JSON`);
   } catch (error) {
     if (error instanceof NodeFailure) throw error;
-    return fail(node, signal.aborted ? 'too slow' : 'out of reach');
+    return fail(node, whyUnreached(error, signal));
   }
+}
+
+/** Never what the error says of the address. */
+export function whyUnreached(error: unknown, signal: AbortSignal): string {
+  if (error instanceof ProxyFailure) return error.message;
+  return signal.aborted ? 'too slow' : 'out of reach';
 }
 
 function fail(node: string, why: string): never {

@@ -1,3 +1,4 @@
+import type { Fetch } from '../../platform/outgoing/ways-out.ts';
 import {
   NODE_TIMEOUT_MS,
   type NodeEndpoint,
@@ -5,6 +6,7 @@ import {
   nodeEndpointOf,
   parseJson,
   readBody,
+  whyUnreached,
 } from './node-http.ts';
 
 export interface RestAnswer {
@@ -27,8 +29,12 @@ export interface RestNode {
 /** Runs one call of a port: whatever it asks for on its way, it ends within 20 s. */
 export type WithNode = <T>(work: (node: RestNode) => Promise<T>) => Promise<T>;
 
-export function restNode(name: string, url: string, timeoutMs: number = NODE_TIMEOUT_MS): WithNode {
-  const place = nodeEndpointOf(url);
+export function restNode(
+  name: string,
+  url: string,
+  { timeoutMs = NODE_TIMEOUT_MS, fetch }: { timeoutMs?: number | undefined; fetch?: Fetch | undefined },
+): WithNode {
+  const place = nodeEndpointOf(url, { ...(fetch && { fetch }) });
   return (work) => work(talk(name, place, AbortSignal.timeout(timeoutMs)));
 }
 
@@ -64,7 +70,7 @@ async function ask(
   signal: AbortSignal,
 ): Promise<RestAnswer> {
   try {
-    const response = await fetch(`${place.url}${path}`, {
+    const response = await place.fetch(`${place.url}${path}`, {
       ...init,
       headers: { accept: 'application/json', ...init.headers, ...place.headers },
       redirect: 'error',
@@ -74,6 +80,6 @@ async function ask(
     return { status: response.status, ok: response.ok, body, header: (key) => response.headers.get(key) };
   } catch (error) {
     if (error instanceof NodeFailure) throw error;
-    throw new NodeFailure(name, signal.aborted ? 'too slow' : 'out of reach');
+    throw new NodeFailure(name, whyUnreached(error, signal));
   }
 }

@@ -8,6 +8,7 @@ import type {
   Incoming,
   PlanRequest,
 } from '../../custody/ports.ts';
+import type { Fetch } from '../../platform/outgoing/ways-out.ts';
 import { NodeFailure } from './node-http.ts';
 import {
   below,
@@ -30,6 +31,7 @@ export interface StellarOptions {
   accounts(): Promise<readonly string[]>;
   net?: Net;
   timeoutMs?: number;
+  fetch?: Fetch;
 }
 
 /** Seconds that a transaction may wait for a ledger. */
@@ -47,8 +49,14 @@ const AT_ONCE = 4;
  * Stellar over Horizon (developers.stellar.org, "Horizon API reference"). A closed ledger is final. Issued assets need a
  * trust line, which our account has none of.
  */
-export function createStellarNode({ url, accounts, net = 'main', timeoutMs }: StellarOptions): ChainNode {
-  const within = restNode('stellar', url, timeoutMs);
+export function createStellarNode({
+  url,
+  accounts,
+  net = 'main',
+  timeoutMs,
+  fetch,
+}: StellarOptions): ChainNode {
+  const within = restNode('stellar', url, { timeoutMs, fetch });
   return {
     chain: 'STELLAR',
     head: () =>

@@ -8,6 +8,7 @@ import type {
   Incoming,
   PlanRequest,
 } from '../../custody/ports.ts';
+import type { Fetch } from '../../platform/outgoing/ways-out.ts';
 import { NodeFailure } from './node-http.ts';
 import { below, field, list, moment, readMemo, textField, units, wholeNumber } from './node-replies.ts';
 import { type RestNode, restNode } from './node-rest.ts';
@@ -18,6 +19,7 @@ export interface XrplOptions {
   /** Our one account, and those of older seeds, whose tags people have stored; asked for when they are needed. */
   accounts(): Promise<readonly string[]>;
   timeoutMs?: number;
+  fetch?: Fetch;
 }
 
 /** Ledgers that a transaction may wait for: somewhat more than a minute. */
@@ -37,8 +39,8 @@ const DEPOSIT_AUTH = 0x0100_0000;
  * XRP Ledger over rippled's JSON-RPC, API version 2 (xrpl.org, "public API methods"). Only validated ledgers count, so
  * nothing that was read is ever undone. Other currencies need a trust line, which our account has none of.
  */
-export function createXrplNode({ url, accounts, timeoutMs }: XrplOptions): ChainNode {
-  const within = restNode('xrpl', url, timeoutMs);
+export function createXrplNode({ url, accounts, timeoutMs, fetch }: XrplOptions): ChainNode {
+  const within = restNode('xrpl', url, { timeoutMs, fetch });
   const call = <T>(work: (rpc: Rpc) => Promise<T>) => within((node) => work(rpcOf(node)));
   return {
     chain: 'RIPPLE',

@@ -13,7 +13,7 @@ import {
   VendorFailure,
 } from '../../market/ports.ts';
 import { SYMBOLS } from './binance.ts';
-import { field, getJson } from './price-http.ts';
+import { field, getJson, type PriceHost } from './price-http.ts';
 
 const MOST = 1_000;
 const STEP_MS: Record<Interval, number> = { '1m': 60_000, '1h': 3_600_000, '1d': 86_400_000 };
@@ -32,7 +32,7 @@ export function transformKlines(answer: unknown): PastCandle[] {
   });
 }
 
-export function createBinanceHistory({ url }: { url: string }): PriceHistory {
+export function createBinanceHistory({ url, fetch }: PriceHost): PriceHistory {
   return {
     name: 'binance-history',
     covers: Object.keys(SYMBOLS).filter(isCoin),
@@ -45,7 +45,7 @@ export function createBinanceHistory({ url }: { url: string }): PriceHistory {
         if (symbol === undefined || (candles && candles.length > 0)) continue;
         const query = `symbol=${symbol}&interval=${interval}&startTime=${from}&endTime=${to - 1}`;
         const address = `${url}/api/v3/klines?${query}&limit=${MOST}&timeZone=3:30`;
-        candles = (await asked(address, signal)) ?? candles;
+        candles = (await asked({ fetch, url: address }, signal)) ?? candles;
       }
       if (candles === null) throw new NotListed('binance', BAD_REQUEST, `no ${coin}`);
       return { lengthMs, candles };
@@ -54,9 +54,9 @@ export function createBinanceHistory({ url }: { url: string }): PriceHistory {
 }
 
 /** Null: "Invalid symbol." (code -1121). */
-async function asked(address: string, signal: AbortSignal): Promise<PastCandle[] | null> {
+async function asked(host: PriceHost, signal: AbortSignal): Promise<PastCandle[] | null> {
   try {
-    const answer = await getJson('binance', address, signal);
+    const answer = await getJson('binance', host, signal);
     if (field(answer, 'code') === -1121) return null;
     return transformKlines(answer);
   } catch (error) {

@@ -5,7 +5,8 @@
 import { type Coin, isCoin } from '@sarraf/domain';
 import { midOf, type PriceSource, readChange, type SourceTick, VendorFailure } from '../../market/ports.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { field, getJson } from './price-http.ts';
+import type { Fetch } from '../../platform/outgoing/ways-out.ts';
+import { field, getJson, type PriceHost } from './price-http.ts';
 
 /** MATIC trades as POL, EOS as Vaulta's A. */
 export const SYMBOLS = {
@@ -53,12 +54,14 @@ export function transformBinance(answer: unknown, now: number): SourceTick[] {
 /** Every 2 s at weight 2 (of 6,000 a minute). */
 export function createBinance({
   urls,
+  fetch,
   clock,
 }: {
   urls: readonly [string, ...string[]];
+  fetch: Fetch;
   clock: Clock;
 }): PriceSource {
-  const hosts = urls.map((url) => new BinanceHost(url, clock));
+  const hosts = urls.map((url) => new BinanceHost({ url, fetch }, clock));
   let current = 0;
   return {
     name: 'binance',
@@ -79,13 +82,13 @@ export function createBinance({
 }
 
 class BinanceHost {
-  readonly #url: string;
+  readonly #host: PriceHost;
   readonly #clock: Clock;
   #symbols = ALL;
   #askAgainAt = 0;
 
-  constructor(url: string, clock: Clock) {
-    this.#url = url;
+  constructor(host: PriceHost, clock: Clock) {
+    this.#host = host;
     this.#clock = clock;
   }
 
@@ -102,9 +105,14 @@ class BinanceHost {
     }
   }
 
+  #get(path: string, signal: AbortSignal): Promise<unknown> {
+    const { url, fetch } = this.#host;
+    return getJson('binance', { fetch, url: `${url}${path}` }, signal);
+  }
+
   async #tickers(signal: AbortSignal): Promise<SourceTick[]> {
     const symbols = encodeURIComponent(JSON.stringify(this.#symbols));
-    const answer = await getJson('binance', `${this.#url}/api/v3/ticker/24hr?symbols=${symbols}`, signal);
+    const answer = await this.#get(`/api/v3/ticker/24hr?symbols=${symbols}`, signal);
     return transformBinance(answer, this.#clock.now());
   }
 
@@ -112,7 +120,7 @@ class BinanceHost {
   async #listed(signal: AbortSignal): Promise<string[]> {
     const known = await Promise.all(
       ALL.map((name) =>
-        getJson('binance', `${this.#url}/api/v3/ticker/price?symbol=${name}`, signal).then(
+        this.#get(`/api/v3/ticker/price?symbol=${name}`, signal).then(
           () => [name],
           (error) => {
             if (error instanceof VendorFailure && error.status === BAD_REQUEST) return [];

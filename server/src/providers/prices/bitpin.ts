@@ -3,7 +3,7 @@
  * Information"). IRT is Toman; `price` is the last one, `daily_change_price` a percentage, `timestamp` in seconds.
  */
 import { readChange, readPrice, type SourceTick, VendorFailure } from '../../market/ports.ts';
-import { field } from './price-http.ts';
+import { field, type PriceHost } from './price-http.ts';
 import { dated, listSource, marketsByPair, readTime } from './tickers.ts';
 
 const MARKET_OF = marketsByPair(
@@ -24,10 +24,10 @@ export function transformBitpin(answer: unknown): SourceTick[] {
   });
 }
 
-export const createBitpin = ({ url }: { url: string }) =>
+export const createBitpin = ({ url, fetch }: PriceHost) =>
   listSource(
     'bitpin',
     [...MARKET_OF.values()].map(({ coin }) => coin),
-    `${url}/api/v1/mkt/tickers/`,
+    { fetch, url: `${url}/api/v1/mkt/tickers/` },
     transformBitpin,
   );

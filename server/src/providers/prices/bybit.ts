@@ -3,7 +3,7 @@
  * `time` is when it answered, `price24hPcnt` a fraction.
  */
 import { midOf, readChange, type SourceTick, VendorFailure } from '../../market/ports.ts';
-import { field } from './price-http.ts';
+import { field, type PriceHost } from './price-http.ts';
 import { coinsByPair, dated, listSource, readTime } from './tickers.ts';
 
 const COIN_OF = coinsByPair((code) => `${code}USDT`);
@@ -22,5 +22,10 @@ export function transformBybit(answer: unknown): SourceTick[] {
   });
 }
 
-export const createBybit = ({ url }: { url: string }) =>
-  listSource('bybit', COIN_OF.values(), `${url}/v5/market/tickers?category=spot`, transformBybit);
+export const createBybit = ({ url, fetch }: PriceHost) =>
+  listSource(
+    'bybit',
+    COIN_OF.values(),
+    { fetch, url: `${url}/v5/market/tickers?category=spot` },
+    transformBybit,
+  );

@@ -1,6 +1,6 @@
 /** Coin/USDT from Gate: GET /api/v4/spot/tickers (Gate API v4, "Get currency pair ticker information"; 200 requests in 10 s). */
 import { midOf, readChange, type SourceTick, VendorFailure } from '../../market/ports.ts';
-import { field } from './price-http.ts';
+import { field, type PriceHost } from './price-http.ts';
 import { coinsByPair, listSource } from './tickers.ts';
 
 const COIN_OF = coinsByPair((code) => `${code}_USDT`);
@@ -16,5 +16,5 @@ export function transformGate(answer: unknown): SourceTick[] {
   });
 }
 
-export const createGate = ({ url }: { url: string }) =>
-  listSource('gate', COIN_OF.values(), `${url}/api/v4/spot/tickers`, transformGate);
+export const createGate = ({ url, fetch }: PriceHost) =>
+  listSource('gate', COIN_OF.values(), { fetch, url: `${url}/api/v4/spot/tickers` }, transformGate);

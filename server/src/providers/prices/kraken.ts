@@ -5,7 +5,7 @@
  */
 import { COINS, type Coin } from '@sarraf/domain';
 import { midOf, PRICE_UNIT, type SourceTick, VendorFailure } from '../../market/ports.ts';
-import { field } from './price-http.ts';
+import { field, type PriceHost } from './price-http.ts';
 import { CODES, listSource } from './tickers.ts';
 
 const TETHER_PAIR = 'USDTZUSD';
@@ -41,5 +41,5 @@ export function transformKraken(answer: unknown): SourceTick[] {
   });
 }
 
-export const createKraken = ({ url }: { url: string }) =>
-  listSource('kraken', COVERS, `${url}/0/public/Ticker`, transformKraken);
+export const createKraken = ({ url, fetch }: PriceHost) =>
+  listSource('kraken', COVERS, { fetch, url: `${url}/0/public/Ticker` }, transformKraken);

@@ -3,7 +3,7 @@
  * snapshot every 2 s). `buy` is the best bid, `sell` the best ask, `changeRate` a fraction.
  */
 import { midOf, readChange, type SourceTick, VendorFailure } from '../../market/ports.ts';
-import { field } from './price-http.ts';
+import { field, type PriceHost } from './price-http.ts';
 import { coinsByPair, dated, listSource, readTime } from './tickers.ts';
 
 const COIN_OF = coinsByPair((code) => `${code}-USDT`);
@@ -23,5 +23,5 @@ export function transformKucoin(answer: unknown): SourceTick[] {
   });
 }
 
-export const createKucoin = ({ url }: { url: string }) =>
-  listSource('kucoin', COIN_OF.values(), `${url}/api/v1/market/allTickers`, transformKucoin);
+export const createKucoin = ({ url, fetch }: PriceHost) =>
+  listSource('kucoin', COIN_OF.values(), { fetch, url: `${url}/api/v1/market/allTickers` }, transformKucoin);

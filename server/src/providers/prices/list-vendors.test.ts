@@ -417,11 +417,11 @@ describe('over HTTP', () => {
       response.end(JSON.stringify(replies[request.url ?? ''] ?? { status: 0, data: [] }));
     });
     for (const [, { create, path }] of rows) {
-      expect(await create({ url }).poll(signal())).toHaveLength(1);
+      expect(await create({ fetch, url }).poll(signal())).toHaveLength(1);
       expect(asked.splice(0)).toEqual([path]);
     }
-    await createRamzinex({ url }).poll(signal());
-    await createBitpin({ url })
+    await createRamzinex({ fetch, url }).poll(signal());
+    await createBitpin({ fetch, url })
       .poll(signal())
       .catch(() => {});
     expect(asked).toEqual(['/exchange/api/v1.0/exchange/pairs', '/api/v1/mkt/tickers/']);
@@ -437,18 +437,18 @@ describe('over HTTP', () => {
       };
     const refusing = await serve(answer('refusing', 451));
     const serving = await serve(answer('serving', 200));
-    const binance = createBinance({ urls: [refusing, serving], clock: manualClock(AT) });
+    const binance = createBinance({ fetch, urls: [refusing, serving], clock: manualClock(AT) });
     expect(await binance.poll(signal())).toEqual([]);
     expect(await binance.poll(signal())).toEqual([]);
     expect(asked).toEqual(['refusing', 'serving', 'serving']);
-    const nowhere = createBinance({ urls: [refusing, refusing], clock: manualClock(AT) });
+    const nowhere = createBinance({ fetch, urls: [refusing, refusing], clock: manualClock(AT) });
     await expect(nowhere.poll(signal())).rejects.toThrow('status 451');
   });
 
   it('the host of Binance that hangs is left with the next poll', async () => {
     const hanging = await serve(() => {});
     const serving = await serve((_, response) => void response.end('[]'));
-    const binance = createBinance({ urls: [hanging, serving], clock: manualClock(AT) });
+    const binance = createBinance({ fetch, urls: [hanging, serving], clock: manualClock(AT) });
     await expect(binance.poll(AbortSignal.timeout(50))).rejects.toThrow();
     expect(await binance.poll(signal())).toEqual([]);
   });

@@ -5,6 +5,7 @@
 import { type Coin, isCoin } from '@sarraf/domain';
 import { type Interval, NotListed, type PastCandle, type PriceHistory } from '../../market/ports.ts';
 import { PAIRS } from './nobitex.ts';
+import type { PriceHost } from './price-http.ts';
 import { getUdf } from './udf-history.ts';
 
 /** Halves of hours, since our hours begin at half past of UTC. Its days begin at midnight in Tehran. */
@@ -19,7 +20,7 @@ const MOST = 450;
 /** `btc-usdt` is BTCUSDT there, and the Toman market's name ends in IRT. */
 const symbolOf = (pair: string): string => pair.replace('-rls', '-irt').replace('-', '').toUpperCase();
 
-export function createNobitexHistory({ url }: { url: string }): PriceHistory {
+export function createNobitexHistory({ url, fetch }: PriceHost): PriceHistory {
   const pageOf = (interval: Interval) => MOST * RESOLUTIONS[interval].lengthMs;
   return {
     name: 'nobitex-history',
@@ -35,10 +36,12 @@ export function createNobitexHistory({ url }: { url: string }): PriceHistory {
       for (const pair of PAIRS[coin] ?? []) {
         if (candles && candles.length > 0) break;
         const asked = { symbol: symbolOf(pair), resolution, ...range };
-        candles = await getUdf('nobitex', `${url}/market/udf/history`, asked, signal).catch((error) => {
-          if (error instanceof NotListed) return candles;
-          throw error;
-        });
+        candles = await getUdf('nobitex', { fetch, url: `${url}/market/udf/history` }, asked, signal).catch(
+          (error) => {
+            if (error instanceof NotListed) return candles;
+            throw error;
+          },
+        );
       }
       if (candles === null) throw new NotListed('nobitex', 0, `no ${coin}`);
       return { lengthMs, candles };

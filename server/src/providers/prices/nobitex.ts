@@ -11,7 +11,7 @@ import {
   type SourceTick,
   VendorFailure,
 } from '../../market/ports.ts';
-import { field, getJson } from './price-http.ts';
+import { field, getJson, type PriceHost } from './price-http.ts';
 
 /** The names to look for, the newest first: some coins were renamed. */
 export const PAIRS: Partial<Record<Coin, readonly string[]>> = {
@@ -64,12 +64,14 @@ function tickOf(
  * Every 4 s (20 requests a minute are allowed). All pairs of both quotes are asked for: naming a coin that was taken
  * off would spoil the whole request.
  */
-export function createNobitex({ url }: { url: string }): PriceSource {
+export function createNobitex({ url, fetch }: PriceHost): PriceSource {
   return {
     name: 'nobitex',
     covers: Object.keys(PAIRS).filter(isCoin),
     everyMs: 4_000,
     poll: async (signal) =>
-      transformNobitex(await getJson('nobitex', `${url}/market/stats?dstCurrency=rls,usdt`, signal)),
+      transformNobitex(
+        await getJson('nobitex', { fetch, url: `${url}/market/stats?dstCurrency=rls,usdt` }, signal),
+      ),
   };
 }

@@ -3,7 +3,7 @@
  * when a ticker was made.
  */
 import { midOf, readChangeSince, type SourceTick, VendorFailure } from '../../market/ports.ts';
-import { field } from './price-http.ts';
+import { field, type PriceHost } from './price-http.ts';
 import { coinsByPair, dated, listSource, readTime } from './tickers.ts';
 
 const COIN_OF = coinsByPair((code) => `${code}-USDT`);
@@ -22,5 +22,10 @@ export function transformOkx(answer: unknown): SourceTick[] {
   });
 }
 
-export const createOkx = ({ url }: { url: string }) =>
-  listSource('okx', COIN_OF.values(), `${url}/api/v5/market/tickers?instType=SPOT`, transformOkx);
+export const createOkx = ({ url, fetch }: PriceHost) =>
+  listSource(
+    'okx',
+    COIN_OF.values(),
+    { fetch, url: `${url}/api/v5/market/tickers?instType=SPOT` },
+    transformOkx,
+  );

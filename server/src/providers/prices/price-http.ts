@@ -1,10 +1,21 @@
 import { VendorFailure } from '../../market/ports.ts';
+import type { Fetch } from '../../platform/outgoing/ways-out.ts';
 
 /** Larger than any list of prices we ask for. */
 const MAX_BYTES = 8_000_000;
 
+/** Where a vendor is, and how it is reached. */
+export interface PriceHost {
+  url: string;
+  fetch: Fetch;
+}
+
 /** GET of a JSON document. Throws VendorFailure, or the signal's reason; time limits are the signal's. */
-export async function getJson(vendor: string, url: string, signal: AbortSignal): Promise<unknown> {
+export async function getJson(
+  vendor: string,
+  { url, fetch }: PriceHost,
+  signal: AbortSignal,
+): Promise<unknown> {
   const response = await fetch(url, { signal, redirect: 'error', headers: { accept: 'application/json' } });
   if (!response.ok) {
     await response.body?.cancel();

@@ -4,7 +4,7 @@
  * of the two doesn't ask.
  */
 import { midOf, RIALS, readChange, type SourceTick, VendorFailure } from '../../market/ports.ts';
-import { field } from './price-http.ts';
+import { field, type PriceHost } from './price-http.ts';
 import { listSource, marketsByPair } from './tickers.ts';
 
 const MARKET_OF = marketsByPair(
@@ -34,10 +34,10 @@ function codeOf(row: unknown, side: 'base' | 'quote'): string {
   return typeof code === 'string' ? code.toLowerCase() : '';
 }
 
-export const createRamzinex = ({ url }: { url: string }) =>
+export const createRamzinex = ({ url, fetch }: PriceHost) =>
   listSource(
     'ramzinex',
     [...MARKET_OF.values()].map(({ coin }) => coin),
-    `${url}/exchange/api/v1.0/exchange/pairs`,
+    { fetch, url: `${url}/exchange/api/v1.0/exchange/pairs` },
     transformRamzinex,
   );

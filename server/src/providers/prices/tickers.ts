@@ -1,7 +1,7 @@
 /** What the documents of most exchanges have in common: a list of all pairs, each with its best bid and ask. */
 import type { Coin } from '@sarraf/domain';
 import type { PriceSource, SourceTick } from '../../market/ports.ts';
-import { getJson } from './price-http.ts';
+import { getJson, type PriceHost } from './price-http.ts';
 
 /** What coins are called. MATIC trades as POL, EOS as Vaulta's A. */
 export const CODES: Record<Exclude<Coin, 'TETHER'>, string> = {
@@ -54,11 +54,11 @@ export const dated = (tick: SourceTick, at: number | null): SourceTick =>
 export const listSource = (
   name: string,
   covers: Iterable<Coin>,
-  address: string,
+  host: PriceHost,
   transform: (answer: unknown) => SourceTick[],
 ): PriceSource => ({
   name,
   covers: [...new Set(covers)],
   everyMs: 4_000,
-  poll: async (signal) => transform(await getJson(name, address, signal)),
+  poll: async (signal) => transform(await getJson(name, host, signal)),
 });

@@ -1,6 +1,6 @@
 /** Candles in the columns of TradingView's "universal data feed", as Nobitex and Wallex answer them. */
 import { NotListed, type PastCandle, readPrice, VendorFailure } from '../../market/ports.ts';
-import { field, getJson } from './price-http.ts';
+import { field, getJson, type PriceHost } from './price-http.ts';
 
 /**
  * `{s: 'ok', t: [seconds…], o, h, l, c, v}`, prices as numbers or texts; none for `{s: 'no_data'}`.
@@ -35,14 +35,14 @@ const REFUSALS: readonly number[] = [400, 404, 422];
 
 export async function getUdf(
   vendor: string,
-  address: string,
+  { url, fetch }: PriceHost,
   { symbol, resolution, from, to }: { symbol: string; resolution: string; from: number; to: number },
   signal: AbortSignal,
 ): Promise<PastCandle[]> {
   const seconds = (ms: number) => Math.floor(ms / 1000);
   const query = `symbol=${symbol}&resolution=${resolution}&from=${seconds(from)}&to=${seconds(to)}`;
   try {
-    return transformUdf(vendor, await getJson(vendor, `${address}?${query}`, signal));
+    return transformUdf(vendor, await getJson(vendor, { fetch, url: `${url}?${query}` }, signal));
   } catch (error) {
     if (error instanceof VendorFailure && REFUSALS.includes(error.status))
       throw new NotListed(vendor, error.status, `no ${symbol}`);

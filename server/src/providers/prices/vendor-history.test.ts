@@ -109,12 +109,12 @@ describe('over HTTP', () => {
     const url = await serve((request, response) =>
       response.end(request.url?.startsWith('/api') ? JSON.stringify([KLINE]) : JSON.stringify(UDF)),
     );
-    await createBinanceHistory({ url }).candles('BITCOIN', '1h', range, signal());
-    expect((await createNobitexHistory({ url }).candles('TETHER', '1h', range, signal())).lengthMs).toBe(
-      1_800_000,
-    );
-    await createNobitexHistory({ url }).candles('ETHEREUM', '1d', range, signal());
-    await createWallexHistory({ url }).candles('TETHER', '1m', range, signal());
+    await createBinanceHistory({ fetch, url }).candles('BITCOIN', '1h', range, signal());
+    expect(
+      (await createNobitexHistory({ fetch, url }).candles('TETHER', '1h', range, signal())).lengthMs,
+    ).toBe(1_800_000);
+    await createNobitexHistory({ fetch, url }).candles('ETHEREUM', '1d', range, signal());
+    await createWallexHistory({ fetch, url }).candles('TETHER', '1m', range, signal());
     expect(asked).toEqual([
       '/api/v3/klines?symbol=BTCUSDT&interval=1h&startTime=1700000000000&endTime=1700003599999&limit=1000&timeZone=3:30',
       '/market/udf/history?symbol=USDTIRT&resolution=30&from=1700000000&to=1700003600',
@@ -130,7 +130,7 @@ describe('over HTTP', () => {
         response.writeHead(400).end('{"code":-1121,"msg":"Invalid symbol."}');
       else response.end(JSON.stringify([KLINE]));
     });
-    const binance = createBinanceHistory({ url });
+    const binance = createBinanceHistory({ fetch, url });
     expect((await binance.candles('MATIC', '1d', range, signal())).candles).toHaveLength(1);
     expect((await binance.candles('EOS', '1d', range, signal())).candles).toHaveLength(1);
     expect(asked.map((path) => /symbol=(\w+)/.exec(path)?.[1])).toEqual([
@@ -145,21 +145,21 @@ describe('over HTTP', () => {
     const url = await serve((request, response) =>
       response.end(request.url?.includes('resolution=1&') ? '{"s":"no_data"}' : JSON.stringify(UDF)),
     );
-    const found = await createWallexHistory({ url }).candles('TETHER', '1h', range, signal());
+    const found = await createWallexHistory({ fetch, url }).candles('TETHER', '1h', range, signal());
     expect(found).toMatchObject({ lengthMs: 3_600_000, candles: [{}, {}] });
   });
 
   it('what they refuse is not listed, what they limit says for how long', async () => {
     let status = 400;
     const url = await serve((_, response) => response.writeHead(status, { 'retry-after': '17' }).end());
-    for (const source of [createBinanceHistory({ url }), createNobitexHistory({ url })])
+    for (const source of [createBinanceHistory({ fetch, url }), createNobitexHistory({ fetch, url })])
       await expect(source.candles('BITCOIN', '1d', range, signal())).rejects.toThrow(NotListed);
-    await expect(createWallexHistory({ url }).candles('TETHER', '1d', range, signal())).rejects.toThrow(
-      NotListed,
-    );
+    await expect(
+      createWallexHistory({ fetch, url }).candles('TETHER', '1d', range, signal()),
+    ).rejects.toThrow(NotListed);
     status = 429;
     await expect(
-      createBinanceHistory({ url }).candles('BITCOIN', '1d', range, signal()),
+      createBinanceHistory({ fetch, url }).candles('BITCOIN', '1d', range, signal()),
     ).rejects.toMatchObject({
       status: 429,
       retryAfterMs: 17_000,

@@ -200,7 +200,7 @@ describe('over HTTP', () => {
       else response.end(JSON.stringify(symbols().map((symbol) => binanceRow(symbol))));
     });
     const clock = manualClock(AT);
-    const binance = createBinance({ urls: [url], clock });
+    const binance = createBinance({ fetch, urls: [url], clock });
     expect(await binance.poll(AbortSignal.timeout(5_000))).toHaveLength(14);
     asked.length = 0;
     expect(await binance.poll(AbortSignal.timeout(5_000))).toHaveLength(14);
@@ -218,8 +218,8 @@ describe('over HTTP', () => {
         JSON.stringify(request.url?.startsWith('/v1') ? wallexReply() : { status: 'ok', stats: {} }),
       );
     });
-    expect(await createNobitex({ url }).poll(AbortSignal.timeout(5_000))).toEqual([]);
-    expect(await createWallex({ url }).poll(AbortSignal.timeout(5_000))).toHaveLength(1);
+    expect(await createNobitex({ fetch, url }).poll(AbortSignal.timeout(5_000))).toEqual([]);
+    expect(await createWallex({ fetch, url }).poll(AbortSignal.timeout(5_000))).toHaveLength(1);
     expect(asked).toEqual(['/market/stats?dstCurrency=rls,usdt', '/v1/markets']);
   });
 
@@ -233,7 +233,7 @@ describe('over HTTP', () => {
       else response.write('[');
     });
     for (const name of ['error', 'redirect', 'html', 'long', 'hang']) {
-      const wallex = createWallex({ url: `${url}/${name}` });
+      const wallex = createWallex({ fetch, url: `${url}/${name}` });
       await expect(wallex.poll(AbortSignal.timeout(500))).rejects.toThrow();
     }
   });

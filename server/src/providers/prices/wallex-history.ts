@@ -4,6 +4,7 @@
  */
 import { DAY_MS } from '@sarraf/domain';
 import type { Interval, PriceHistory } from '../../market/ports.ts';
+import type { PriceHost } from './price-http.ts';
 import { getUdf } from './udf-history.ts';
 
 const MINUTE = { name: '1', lengthMs: 60_000 };
@@ -16,7 +17,7 @@ const RESOLUTIONS: Record<Interval, readonly (typeof MINUTE)[]> = {
   '1d': [HOUR],
 };
 
-export function createWallexHistory({ url }: { url: string }): PriceHistory {
+export function createWallexHistory({ url, fetch }: PriceHost): PriceHistory {
   return {
     name: 'wallex-history',
     covers: ['TETHER'],
@@ -28,7 +29,10 @@ export function createWallexHistory({ url }: { url: string }): PriceHistory {
       let found = { lengthMs: MINUTE.lengthMs, candles: [] as Awaited<ReturnType<typeof getUdf>> };
       for (const { name: resolution, lengthMs } of RESOLUTIONS[interval]) {
         const asked = { symbol: 'USDTTMN', resolution, ...range };
-        found = { lengthMs, candles: await getUdf('wallex', `${url}/v1/udf/history`, asked, signal) };
+        found = {
+          lengthMs,
+          candles: await getUdf('wallex', { fetch, url: `${url}/v1/udf/history` }, asked, signal),
+        };
         if (found.candles.length > 0) break;
       }
       return found;

@@ -1,6 +1,6 @@
 /** Tether in Toman and coins in Tether and Toman from Wallex: GET /v1/markets of its API documents. TMN is Toman. */
 import { midOf, type PriceSource, readChange, type SourceTick, VendorFailure } from '../../market/ports.ts';
-import { field, getJson } from './price-http.ts';
+import { field, getJson, type PriceHost } from './price-http.ts';
 import { marketsByPair } from './tickers.ts';
 
 const MARKET_OF = marketsByPair(
@@ -22,11 +22,12 @@ export function transformWallex(answer: unknown): SourceTick[] {
 }
 
 /** Every 4 s; the answer is one document for all markets. */
-export function createWallex({ url }: { url: string }): PriceSource {
+export function createWallex({ url, fetch }: PriceHost): PriceSource {
   return {
     name: 'wallex',
     covers: [...new Set([...MARKET_OF.values()].map(({ coin }) => coin))],
     everyMs: 4_000,
-    poll: async (signal) => transformWallex(await getJson('wallex', `${url}/v1/markets`, signal)),
+    poll: async (signal) =>
+      transformWallex(await getJson('wallex', { fetch, url: `${url}/v1/markets` }, signal)),
   };
 }

@@ -1,8 +1,9 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { hostname } from 'node:os';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { secureTunnel, type WayOut } from '../../platform/outgoing/ways-out.ts';
 import type { Witness, WitnessMessage } from '../../watch/ports.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -16,14 +17,14 @@ const DEFAULT_PORT = { 'udp:': 514, 'tcp:': 514, 'tls:': 6514 } as const;
  * RFC 5424 messages to `udp://`, `tcp://` (RFC 6587, octet counting) or `tls://host:port` (RFC 5425): over TLS alone whoever is
  * between can neither read nor drop them unseen.
  */
-export const createSyslogWitness = (address: string): Witness => {
+export const createSyslogWitness = (address: string, way: WayOut): Witness => {
   const { protocol, hostname: host, port } = new URL(address);
   const scheme = protocol as keyof typeof DEFAULT_PORT;
   const to = { host, port: port === '' ? DEFAULT_PORT[scheme] : Number.parseInt(port, 10) };
   return {
     name: 'syslog',
     tell: (message) =>
-      scheme === 'udp:' ? overUdp(to, lineOf(message)) : overStream(scheme, to, lineOf(message)),
+      scheme === 'udp:' ? overUdp(to, lineOf(message)) : overStream(scheme, to, lineOf(message), way),
   };
 };
 
@@ -50,15 +51,21 @@ async function overUdp({ host, port }: Target, line: Buffer): Promise<void> {
   }
 }
 
-async function overStream(scheme: 'tcp:' | 'tls:', to: Target, line: Buffer): Promise<void> {
-  const socket = scheme === 'tls:' ? connectTls({ ...to, servername: to.host }) : connect(to);
+async function overStream(scheme: 'tcp:' | 'tls:', to: Target, line: Buffer, way: WayOut): Promise<void> {
+  const tunnel = await way.tunnel(to, AbortSignal.timeout(TIMEOUT_MS));
+  const socket = scheme === 'tls:' ? secureSocket(to, tunnel) : (tunnel ?? connect(to));
   const timer = setTimeout(() => socket.destroy(new Error('the witness is silent')), TIMEOUT_MS);
   try {
-    await once(socket, scheme === 'tls:' ? 'secureConnect' : 'connect');
+    if (socket !== tunnel) await once(socket, scheme === 'tls:' ? 'secureConnect' : 'connect');
     socket.end(Buffer.concat([Buffer.from(`${line.length} `), line]));
+    // What it says isn't read, and an end that nobody reads never closes.
+    socket.resume();
     await once(socket, 'close');
   } finally {
     clearTimeout(timer);
     socket.destroy();
   }
 }
+
+const secureSocket = (to: Target, tunnel: Socket | null): TLSSocket =>
+  tunnel ? secureTunnel(tunnel, to.host) : connectTls({ ...to, servername: to.host });

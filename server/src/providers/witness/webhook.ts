@@ -1,9 +1,10 @@
+import type { Fetch } from '../../platform/outgoing/ways-out.ts';
 import type { Witness } from '../../watch/ports.ts';
 
 const TIMEOUT_MS = 5_000;
 
 /** Posts each message as JSON to the operator's own address; whatever answers with 2xx has it. */
-export const createWebhookWitness = (url: string): Witness => ({
+export const createWebhookWitness = (url: string, fetch: Fetch): Witness => ({
   name: 'webhook',
   async tell(message) {
     const reply = await fetch(url, {

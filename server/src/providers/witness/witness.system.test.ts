@@ -11,6 +11,7 @@ import { createServer as createTls } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { removeFolder } from '../../../test/remove-folder.ts';
 import { freePort } from '../../../test/running-server.ts';
+import { DIRECT } from '../../platform/outgoing/ways-out.ts';
 import type { WitnessMessage } from '../../watch/ports.ts';
 import { createSyslogWitness } from './syslog.ts';
 import { createWebhookWitness } from './webhook.ts';
@@ -47,7 +48,7 @@ describe('syslog', () => {
     socket.bind(port, '127.0.0.1');
     await once(socket, 'listening');
     close = () => socket.close();
-    const { tell } = createSyslogWitness(`udp://127.0.0.1:${port}`);
+    const { tell } = createSyslogWitness(`udp://127.0.0.1:${port}`, DIRECT);
     for (const message of [HEAD, VIOLATION]) {
       const [received] = await Promise.all([once(socket, 'message'), tell(message)]);
       const [, json] = lineOf(message).exec(String(received[0])) ?? [];
@@ -57,7 +58,7 @@ describe('syslog', () => {
 
   it('counts its bytes over TCP', async () => {
     const { port, received } = await listen(createServer());
-    await createSyslogWitness(`tcp://127.0.0.1:${port}`).tell(VIOLATION);
+    await createSyslogWitness(`tcp://127.0.0.1:${port}`, DIRECT).tell(VIOLATION);
     await expect.poll(received).not.toBe('');
     const [length, ...rest] = received().split(' ');
     const line = rest.join(' ');
@@ -88,12 +89,16 @@ describe('syslog', () => {
     const server = createTls({ key: readFileSync(key), cert: readFileSync(cert) });
     removeFolder(folder);
     const { port, received } = await listen(server);
-    await expect(createSyslogWitness(`tls://localhost:${port}`).tell(HEAD)).rejects.toThrow('self-signed');
+    await expect(createSyslogWitness(`tls://localhost:${port}`, DIRECT).tell(HEAD)).rejects.toThrow(
+      'self-signed',
+    );
     expect(received()).toBe('');
   });
 
   it('fails where nobody listens', async () => {
-    await expect(createSyslogWitness(`tcp://127.0.0.1:${await freePort()}`).tell(HEAD)).rejects.toThrow();
+    await expect(
+      createSyslogWitness(`tcp://127.0.0.1:${await freePort()}`, DIRECT).tell(HEAD),
+    ).rejects.toThrow();
   });
 });
 
@@ -109,7 +114,7 @@ describe('webhook', () => {
     await once(server, 'listening');
     close = () => server.close();
     const { port } = server.address() as AddressInfo;
-    return { ...createWebhookWitness(`http://127.0.0.1:${port}/heads`), bodies };
+    return { ...createWebhookWitness(`http://127.0.0.1:${port}/heads`, fetch), bodies };
   }
 
   it('posts the message as JSON', async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const baseUrl = await simulator.start();
   context = await walletFixture();
   // Without the list of unverified payments, so that the watch's own times show.
-  const { listUnverified: _, ...zarinpal } = createZarinpal({ merchantId: MERCHANT, baseUrl });
+  const { listUnverified: _, ...zarinpal } = createZarinpal({ fetch, merchantId: MERCHANT, baseUrl });
   context.gateways.splice(0, 1, zarinpal);
 });
 afterEach(async () => {

@@ -1,6 +1,7 @@
 import { type Asset, CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { createEvm, EVM_CONTRACTS, evmChainId, tokensOf } from '../../../chains/evm.ts';
 import type { Codec, Net } from '../../../chains/types.ts';
+import type { Fetch } from '../../../platform/outgoing/ways-out.ts';
 import { NodeFailure, nodeEndpointOf } from '../node-http.ts';
 import { type EvmMoney, evmNumber, quantity, readEvmBlock } from './evm-replies.ts';
 import { type EvmRpc, talkToEvm } from './evm-rpc.ts';
@@ -17,6 +18,7 @@ export interface EvmNodeOptions {
   /** Whether the node traces calls (debug_traceBlockByNumber, debug_traceTransaction). */
   traces?: boolean;
   timeoutMs?: number;
+  fetch?: Fetch;
 }
 
 /** Chains whose `finalized` tag means something. CLASSIC_ETHEREUM has only its work. */
@@ -51,7 +53,7 @@ export function createEvmClient(options: EvmNodeOptions): EvmClient {
   const tokens = tokensOf(chain, contracts);
   const chainId = evmChainId(chain, net);
   const coin = CHAIN_INFO[chain].coin;
-  const place = nodeEndpointOf(options.url);
+  const place = nodeEndpointOf(options.url, { ...(options.fetch && { fetch: options.fetch }) });
   let checked = false;
 
   return {

@@ -1,5 +1,6 @@
 import { trc20Words, tronAddressBytes } from '../../../chains/tron.ts';
 import type { Net } from '../../../chains/types.ts';
+import type { Fetch } from '../../../platform/outgoing/ways-out.ts';
 import { field } from '../../prices/price-http.ts';
 import { NODE_TIMEOUT_MS, NodeFailure, nodeEndpointOf, postToNode } from '../node-http.ts';
 import { readTronBlock, type TronBlock, tronText, whole } from './tron-replies.ts';
@@ -12,6 +13,7 @@ export interface TronNodeOptions {
   apiKey?: string;
   contracts?: Readonly<Partial<Record<string, string>>>;
   timeoutMs?: number;
+  fetch?: Fetch;
   /** Milliseconds. */
   now?: () => number;
 }
@@ -21,8 +23,17 @@ const GENESIS = '00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653d
 /** One conversation with a node, over before the time of a call is. Throws NodeFailure. */
 export type TronAsk = (path: string, body: object) => Promise<unknown>;
 
-export function createTronTalk({ url, apiKey, net = 'main', timeoutMs = NODE_TIMEOUT_MS }: TronNodeOptions) {
-  const place = nodeEndpointOf(url, apiKey === undefined ? {} : { 'tron-pro-api-key': apiKey });
+export function createTronTalk({
+  url,
+  apiKey,
+  net = 'main',
+  timeoutMs = NODE_TIMEOUT_MS,
+  fetch,
+}: TronNodeOptions) {
+  const place = nodeEndpointOf(url, {
+    ...(apiKey !== undefined && { headers: { 'tron-pro-api-key': apiKey } }),
+    ...(fetch && { fetch }),
+  });
   let checked = net !== 'main';
 
   /** Makes sure of the net first. */

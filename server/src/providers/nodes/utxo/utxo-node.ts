@@ -9,6 +9,7 @@ import type { Net, Signed, TransactionPlan } from '../../../chains/types.ts';
 import { createUtxo } from '../../../chains/utxo/utxo.ts';
 import { isUtxoChain, rulesOf } from '../../../chains/utxo/utxo-rules.ts';
 import type { Block, Broadcast, ChainNode, FoundTransaction, PlanRequest } from '../../../custody/ports.ts';
+import type { Fetch } from '../../../platform/outgoing/ways-out.ts';
 import { field } from '../../prices/price-http.ts';
 import { balanceReader } from './utxo-balance.ts';
 import { blockReader, known, locate, lookUpTransactions, waitingReader } from './utxo-lookups.ts';
@@ -22,11 +23,12 @@ export interface UtxoNodeOptions {
   /** http://user:password@host:port/ */
   url: string;
   net: Net;
+  fetch?: Fetch;
 }
 
-export function createUtxoNode({ chain, url, net }: UtxoNodeOptions): ChainNode {
+export function createUtxoNode({ chain, url, net, fetch }: UtxoNodeOptions): ChainNode {
   if (!isUtxoChain(chain)) throw new Error(`${chain} is no chain of the Bitcoin family`);
-  const rpc = createRpc(url);
+  const rpc = createRpc(url, fetch);
   const rules = rulesOf(chain, net);
   const codec = createUtxo(chain, net);
   const readBlocks = blockReader(rpc);

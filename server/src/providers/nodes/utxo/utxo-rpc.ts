@@ -1,4 +1,5 @@
 /** JSON-RPC as bitcoind and its descendants speak it: developer.bitcoin.org/reference/rpc, "RPC error codes" in protocol.h. */
+import { DIRECT, type Fetch } from '../../../platform/outgoing/ways-out.ts';
 import { field } from '../../prices/price-http.ts';
 
 /** What the node itself says of a request: `code` is one of its RPC error codes. */
@@ -31,7 +32,7 @@ const MAX_BYTES = 200_000_000;
 const BATCH = 100;
 
 /** `url`: http://user:password@host:port/ */
-export function createRpc(url: string): Rpc {
+export function createRpc(url: string, fetch: Fetch = DIRECT.fetch): Rpc {
   const { target, authorization } = readUrl(url);
 
   async function post(body: unknown, signal: AbortSignal): Promise<unknown> {

@@ -1,0 +1,166 @@
+/** A connection to a host that a proxy opens for us, by the CONNECT of HTTP (RFC 9110, 9.3.6) or by SOCKS5 (RFC 1928, 1929). */
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { connect, isIPv4, isIPv6, type Socket } from 'node:net';
+import { bytesOfIpv6 } from '../address-ranges.ts';
+import type { ProxyServer } from '../config/outgoing-proxies.ts';
+
+export interface Target {
+  /** A name is resolved by the proxy. */
+  host: string;
+  port: number;
+}
+
+/** The proxy, or what it says. The message has no address and no password: it is logged and shown. */
+export class ProxyFailure extends Error {
+  override readonly name = 'ProxyFailure';
+}
+
+const TIMEOUT_MS = 10_000;
+const WRONG_CREDENTIALS = 407;
+
+/** @throws ProxyFailure, or the reason of the signal. */
+export async function openTunnel(proxy: ProxyServer, target: Target, signal?: AbortSignal): Promise<Socket> {
+  const late = AbortSignal.timeout(TIMEOUT_MS);
+  const until = signal ? AbortSignal.any([signal, late]) : late;
+  try {
+    return await (proxy.kind === 'http' ? byConnect : bySocks)(proxy, target, until);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (late.aborted) throw new ProxyFailure('the proxy does not answer in time');
+    if (error instanceof ProxyFailure) throw error;
+    // What else the error says may have the proxy's address or its password in it.
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ProxyFailure(`the proxy is not reached (${code ?? 'it ended the connection'})`);
+  }
+}
+
+async function byConnect(
+  { host, port, credentials }: ProxyServer,
+  target: Target,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const path = `${isIPv6(target.host) ? `[${target.host}]` : target.host}:${target.port}`;
+  const pair = credentials && Buffer.from(`${credentials.user}:${credentials.password}`).toString('base64');
+  const asked = request({
+    host,
+    port,
+    method: 'CONNECT',
+    path,
+    headers: { host: path, ...(pair !== null && { 'proxy-authorization': `Basic ${pair}` }) },
+    agent: false,
+  });
+  // Not as an option of the request: what it opened lives on when the time for opening it is over.
+  const end = () => asked.destroy(new Error('too late'));
+  signal.addEventListener('abort', end);
+  asked.end();
+  const [{ statusCode = 0 }, socket, head] = (await once(asked, 'connect').finally(() =>
+    signal.removeEventListener('abort', end),
+  )) as [IncomingMessage, Socket, Buffer];
+  if (statusCode >= 200 && statusCode < 300) {
+    if (head.length > 0) socket.unshift(head);
+    return heard(socket);
+  }
+  socket.destroy();
+  if (statusCode === WRONG_CREDENTIALS) throw new ProxyFailure('the proxy refuses our user and password');
+  throw new ProxyFailure(`the proxy does not reach the host (status ${statusCode})`);
+}
+
+/** Before somebody uses it nobody listens, and an error that nobody hears ends the process. */
+const heard = (socket: Socket): Socket => socket.on('error', () => {});
+
+const VERSION = 5;
+const NO_AUTHENTICATION = 0;
+const USER_AND_PASSWORD = 2;
+const CONNECT = 1;
+const IPV4 = 1;
+const NAME = 3;
+const IPV6 = 4;
+/** Of replies, RFC 1928, 6; the first is success. */
+const REPLIES = [
+  '',
+  'it failed',
+  'not allowed',
+  'network unreachable',
+  'host unreachable',
+  'connection refused',
+  'too far',
+  'it has no CONNECT',
+  'it does not know this form of address',
+];
+
+/** Our own, since what libraries hand over is read from already, and the greeting of a mail server may be lost. */
+async function bySocks(
+  { host, port, credentials }: ProxyServer,
+  target: Target,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const socket = heard(connect({ host, port }));
+  const end = () => socket.destroy();
+  signal.addEventListener('abort', end);
+  try {
+    await once(socket, 'connect', { signal });
+    const ended = new AbortController();
+    socket.once('close', () => ended.abort());
+    const read = (size: number) => readExactly(socket, size, ended.signal);
+    const methods = credentials ? [NO_AUTHENTICATION, USER_AND_PASSWORD] : [NO_AUTHENTICATION];
+    socket.write(Buffer.from([VERSION, methods.length, ...methods]));
+    const [version, method] = await read(2);
+    if (version !== VERSION) throw new ProxyFailure('the proxy speaks no SOCKS5');
+    if (method === USER_AND_PASSWORD && credentials) {
+      const { user, password } = credentials;
+      socket.write(Buffer.concat([Buffer.from([1]), counted(user), counted(password)]));
+      const [, refused] = await read(2);
+      if (refused !== 0) throw new ProxyFailure('the proxy refuses our user and password');
+    } else if (method !== NO_AUTHENTICATION) {
+      throw new ProxyFailure(`the proxy ${credentials ? 'refuses our' : 'asks for a'} user and password`);
+    }
+    socket.write(Buffer.concat([Buffer.from([VERSION, CONNECT, 0]), addressOf(target)]));
+    const [, reply = 1, , form] = await read(4);
+    if (reply !== 0)
+      throw new ProxyFailure(`the proxy does not reach the host (${REPLIES[reply] ?? `reply ${reply}`})`);
+    // The address that the proxy connects from is of no use to us.
+    const length = form === NAME ? ((await read(1))[0] ?? 0) : form === IPV6 ? 16 : 4;
+    await read(length + 2);
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
+
+function addressOf({ host, port }: Target): Buffer {
+  const end = Buffer.from([port >> 8, port & 255]);
+  if (isIPv4(host))
+    return Buffer.concat([
+      Buffer.from([IPV4, ...host.split('.').map((part) => Number.parseInt(part, 10))]),
+      end,
+    ]);
+  if (isIPv6(host)) return Buffer.concat([Buffer.from([IPV6]), bytesOfIpv6(host), end]);
+  return Buffer.concat([Buffer.from([NAME]), counted(host), end]);
+}
+
+function counted(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  return Buffer.concat([Buffer.from([bytes.length]), bytes]);
+}
+
+/** So many bytes; what came behind them stays in the socket. */
+async function readExactly(socket: Socket, size: number, ended: AbortSignal): Promise<Buffer> {
+  let bytes = Buffer.alloc(0);
+  for (;;) {
+    // What is left lying would be announced as readable for ever.
+    const there = Math.min(size - bytes.length, socket.readableLength);
+    if (there > 0) bytes = Buffer.concat([bytes, socket.read(there)]);
+    if (bytes.length === size) return bytes;
+    try {
+      await once(socket, 'readable', { signal: ended });
+    } catch {
+      throw new ProxyFailure('the proxy ended the connection');
+    }
+    // An end is announced as well, and comes once it has been read.
+    if (socket.readableLength === 0) socket.read();
+  }
+}

@@ -1,0 +1,121 @@
+/** How others are reached: directly, or by the proxy that the settings name for them. Nothing goes around one. */
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { isIP, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import type { Agent, buildConnector, fetch as undiciFetch } from 'undici';
+import {
+  type OutgoingProxies,
+  type OutgoingVendor,
+  type ProxyServer,
+  proxyFor,
+} from '../config/outgoing-proxies.ts';
+import { isInsideHost } from '../public-address.ts';
+import { openTunnel, ProxyFailure, type Target } from './tunnel.ts';
+
+export { ProxyFailure };
+
+/** As the global one, but for ready-made requests. */
+export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+/** To one vendor. */
+export interface WayOut {
+  /** Throws ProxyFailure where the proxy fails. */
+  fetch: Fetch;
+  /**
+   * A connection to the host, opened by the proxy, which resolves its name. Null: none is between us and the host, which is
+   * connected to as ever. Throws ProxyFailure.
+   */
+  tunnel(target: Target, signal?: AbortSignal): Promise<Socket | null>;
+}
+
+export const DIRECT: WayOut = {
+  fetch: (url, init) => globalThis.fetch(url, init),
+  tunnel: async () => null,
+};
+
+/** Hosts inside are reached directly, whatever the settings say: a proxy outside knows nothing of them. */
+export function wayTo(vendor: OutgoingVendor, proxies: OutgoingProxies): WayOut {
+  const proxy = proxyFor(proxies, vendor);
+  return proxy === null ? DIRECT : wayBy(proxy, vendor);
+}
+
+function wayBy(proxy: ProxyServer, vendor: OutgoingVendor): WayOut {
+  const open = (target: Target, signal?: AbortSignal): Promise<Socket> =>
+    openTunnel(proxy, target, signal).catch((error: unknown) => {
+      throw error instanceof ProxyFailure ? new ProxyFailure(`${vendor}: ${error.message}`) : error;
+    });
+  return {
+    fetch: fetchBy(open),
+    tunnel: async (target, signal) => (isInsideHost(target.host) ? null : open(target, signal)),
+  };
+}
+
+type Open = (target: Target, signal?: AbortSignal) => Promise<Socket>;
+
+/** The undici of npm, since Node's own offers no way to open a connection; it is loaded where a proxy is set. */
+function fetchBy(open: Open): Fetch {
+  let loaded: Promise<{ fetch: typeof undiciFetch; dispatcher: Agent }> | null = null;
+  async function load() {
+    const { Agent, buildConnector, fetch } = await import('undici');
+    const secure = buildConnector({});
+    const connect: buildConnector.connector = (options, done) => {
+      const isSecure = options.protocol === 'https:';
+      open(targetOf(new URL(`${options.protocol}//${options.host}`))).then(
+        (httpSocket) => (isSecure ? secure({ ...options, httpSocket }, done) : done(null, httpSocket)),
+        (error: Error) => done(error, null),
+      );
+    };
+    return { fetch, dispatcher: new Agent({ connect }) };
+  }
+  return async (url, init) => {
+    if (isInsideHost(new URL(url).hostname)) return DIRECT.fetch(url, init);
+    loaded ??= load();
+    const { fetch, dispatcher } = await loaded;
+    const asked = { ...init, dispatcher } as Parameters<typeof fetch>[1];
+    try {
+      return (await fetch(url, asked)) as unknown as Response;
+    } catch (error) {
+      // "fetch failed" alone tells nobody that it is the proxy.
+      throw error instanceof Error && error.cause instanceof ProxyFailure ? error.cause : error;
+    }
+  };
+}
+
+export const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
+export const targetOf = (url: URL): Target => ({
+  host: bareHost(url),
+  port: Number.parseInt(url.port, 10) || (url.protocol === 'https:' ? 443 : 80),
+});
+
+/** TLS with the host at the other end of a tunnel: the certificate is judged as if there were none. */
+export const secureTunnel = (socket: Socket, host: string, ca?: string): TLSSocket =>
+  connectTls({
+    socket,
+    host,
+    ...(isIP(host) === 0 && { servername: host }),
+    ...(ca !== undefined && { ca }),
+  });
+
+/** For what takes nothing but an agent of node:http; undefined: its own. */
+export function agentOf(way: WayOut, url: URL): HttpAgent | undefined {
+  if (way === DIRECT) return undefined;
+  const isSecure = url.protocol === 'https:';
+  const agent = isSecure ? new HttpsAgent() : new HttpAgent();
+  const direct = agent.createConnection.bind(agent);
+  agent.createConnection = (options, done) => {
+    const open = async () => {
+      const tunnel = await way.tunnel(targetOf(url));
+      if (tunnel === null) return direct(options);
+      return isSecure ? secureTunnel(tunnel, bareHost(url)) : tunnel;
+    };
+    open().then(
+      (socket) => done?.(null, socket as Duplex),
+      (error: Error) => done?.(error, null as never),
+    );
+    return undefined;
+  };
+  return agent;
+}

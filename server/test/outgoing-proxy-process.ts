@@ -1,0 +1,105 @@
+/**
+ * A proxy as a process of its own: CONNECT of HTTP, or SOCKS5. It alone knows the names in its first argument (JSON:
+ * `{names: {host: port of this machine}, kind, user, password}`), sends its port when it listens, and what it was asked since
+ * when it gets a message.
+ */
+import { createServer as createHttp } from 'node:http';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+interface Options {
+  kind: 'http' | 'socks5';
+  /** By name or address, the port of this machine that it leads to. */
+  names: Record<string, number>;
+  /** Unset: it asks for none. */
+  user?: string;
+  password?: string;
+}
+
+const { kind, names, user, password }: Options = JSON.parse(process.argv[2] ?? '{}');
+let lines: object[] = [];
+const tell = (line: object) => lines.push(line);
+
+function join(client: Socket, host: string, port: number, answer: (reached: boolean) => void): void {
+  const local = names[host];
+  tell({ host, port, reached: local !== undefined });
+  if (local === undefined) return answer(false);
+  const target = connect(local, '127.0.0.1', () => {
+    answer(true);
+    client.pipe(target).pipe(client);
+  });
+  target.on('error', () => client.destroy());
+  client.on('error', () => target.destroy());
+  client.on('close', () => target.destroy());
+}
+
+function httpProxy() {
+  const expected = user === undefined ? undefined : `Basic ${btoa(`${user}:${password}`)}`;
+  return createHttp((_request, response) => response.writeHead(405).end()).on(
+    'connect',
+    ({ url = '', headers }, client: Socket) => {
+      if (headers['proxy-authorization'] !== expected) {
+        tell({ refused: true });
+        client.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+        return;
+      }
+      const { hostname, port } = new URL(`http://${url}`);
+      join(client, hostname.replace(/^\[|\]$/g, ''), Number.parseInt(port || '80', 10), (reached) =>
+        reached
+          ? client.write('HTTP/1.1 200 Connection established\r\n\r\n')
+          : client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'),
+      );
+    },
+  );
+}
+
+/** By bytes as they come; a client that sends less waits for ever, and one that sends another version is cut off. */
+async function socks(client: Socket): Promise<void> {
+  const read = async (size: number): Promise<Buffer> => {
+    for (;;) {
+      const bytes: Buffer | null = client.read(size);
+      if (bytes !== null) return bytes;
+      await new Promise((resolve, reject) => client.once('readable', resolve).once('error', reject));
+    }
+  };
+  const [version, count = 0] = await read(2);
+  const methods = [...(await read(count))];
+  const method = user === undefined ? 0 : 2;
+  if (version !== 5 || !methods.includes(method)) {
+    client.end(Buffer.from([5, 255]));
+    return;
+  }
+  client.write(Buffer.from([5, method]));
+  if (method === 2) {
+    const text = async () => (await read((await read(1))[0] ?? 0)).toString();
+    const [negotiation] = await read(1);
+    const [given, secret] = [await text(), await text()];
+    const right = negotiation === 1 && given === user && secret === password;
+    client.write(Buffer.from([1, right ? 0 : 1]));
+    if (!right) {
+      tell({ refused: true });
+      client.end();
+      return;
+    }
+  }
+  const [, command, , form] = await read(4);
+  const host =
+    form === 1
+      ? [...(await read(4))].join('.')
+      : form === 3
+        ? (await read((await read(1))[0] ?? 0)).toString()
+        : ((await read(16)).toString('hex').match(/.{4}/g)?.join(':') ?? '');
+  const port = (await read(2)).readUInt16BE();
+  // Its own address as a name, so that a reply of another length than most is read too.
+  const reply = (code: number) => Buffer.from([5, code, 0, 3, 1, 97, 0, 1]);
+  if (command !== 1) client.end(reply(7));
+  else join(client, host, port, (reached) => (reached ? client.write(reply(0)) : client.end(reply(4))));
+}
+
+const server =
+  kind === 'http' ? httpProxy() : createServer((client) => socks(client).catch(() => client.destroy()));
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+process.on('message', () => {
+  process.send?.(lines);
+  lines = [];
+});
+process.on('disconnect', () => process.exit());
