@@ -1,6 +1,14 @@
 /** A backup unit, the log's archive and stream, and restic runs that fail reach people, and are over once they succeed again. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { MINUTE_MS } from '@sarraf/domain';
 import { ALARM_WAYS } from '@sarraf/domain/contracts';
@@ -13,9 +21,17 @@ import { sendAll } from '../src/alarms/send.ts';
 import { listAlarms } from '../src/alarms/store.ts';
 import { readBackups } from '../src/app/backups.ts';
 import { checksOf } from '../src/app/look-for-alarms.ts';
+import { checkBackups, judgeBackups } from '../src/drill/index.ts';
 import { manualClock } from '../src/platform/clock.ts';
+import { loadConfig, secretKeys } from '../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
+import { newId } from '../src/platform/ids.ts';
+import { openSecrets } from '../src/platform/secrets/open-secrets.ts';
+import { ownedRow } from '../src/platform/secrets/secrets.ts';
+import { makeEntropy, sealSeed } from '../src/signer/seed-file.ts';
+import { openDocumentFiles } from '../src/verification/documents/document-files.ts';
+import { fileDigest, insertDocument } from '../src/verification/documents/document-store.ts';
 import { type AlarmFixture, alarmFixture } from './alarms.ts';
 import { type Archive, canArchive, startArchive } from './archive.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
@@ -26,6 +42,7 @@ import { until } from './waiting.ts';
 
 const LONG = 120_000;
 const JOBS = ['database-full', 'archive', 'stream', 'documents', 'signer'];
+const PASSPHRASE = 'of a test and of nothing else';
 
 describe.skipIf(!canArchive() || !findTool('restic'))('backups that fail', { timeout: LONG }, () => {
   let dir: string;
@@ -33,6 +50,7 @@ describe.skipIf(!canArchive() || !findTool('restic'))('backups that fail', { tim
   let database: Database;
   let alarms: AlarmFixture;
   let config: never;
+  let document: string;
   const folder = (name: string) => join(dir, name);
 
   const repositoryEnv = (part: string) => ({
@@ -46,7 +64,26 @@ describe.skipIf(!canArchive() || !findTool('restic'))('backups that fail', { tim
     '/var/lib/sarraf-server': folder('server'),
     '/var/lib/sarraf-signer': folder('signer'),
     '/var/backups/sarraf/wal': archive.wal,
+    '/var/cache/sarraf-documents-restore': folder('documents-restore'),
+    '/var/cache/sarraf-signer-restore': folder('signer-restore'),
   });
+  const settings = () => ({
+    MODE: 'sandbox',
+    DATABASE_URL: archive.postgres.url,
+    DATA_DIR: folder('server'),
+  });
+  const restore = (part: 'documents' | 'signer', more: Record<string, string> = {}) =>
+    runUnit(`sarraf-${part}-restore`, {
+      folders: folders(),
+      env: {
+        ...settings(),
+        ...repositoryEnv(part),
+        SIGNER_DIR: folder('signer'),
+        SIGNER_PASSPHRASE: PASSPHRASE,
+        LOG_LEVEL: 'silent',
+        ...more,
+      },
+    });
   const copy = (part: 'documents' | 'signer') =>
     runUnit(`sarraf-${part}-backup`, { folders: folders(), env: repositoryEnv(part) });
   const backUpDatabase = () =>
@@ -94,13 +131,24 @@ describe.skipIf(!canArchive() || !findTool('restic'))('backups that fail', { tim
       ]),
     );
 
+  /** Encrypted as the server does it; returns its id. */
+  async function addDocument(userId: string): Promise<string> {
+    const id = newId();
+    const secrets = await openSecrets(database.db, secretKeys(loadConfig(settings())));
+    const bytes = secrets.encryptBytes(Buffer.from('a paper'), 'documents.file', ownedRow(id, userId));
+    const file = await openDocumentFiles(join(folder('server'), 'documents')).write(bytes);
+    const row = { id, userId, kind: 'image', file, digest: fileDigest(bytes) } as never;
+    await database.db.transaction().execute((tx) => insertDocument(tx, row, new Date()));
+    return id;
+  }
+
   beforeAll(async () => {
     dir = mkdtempSync('/tmp/sarraf-backups-');
     chmodSync(dir, 0o755);
     for (const name of ['server', 'signer', 'sarraf-backup', 'documents-cache', 'signer-cache'])
       mkdirSync(folder(name));
-    writeFileSync(join(folder('server'), 'paper'), 'a document');
-    writeFileSync(join(folder('signer'), 'journal.jsonl'), 'a journal');
+    writeFileSync(join(folder('signer'), 'journal.jsonl'), 'a line\n');
+    sealSeed(join(folder('signer'), 'seed.json'), makeEntropy(), PASSPHRASE);
     for (const part of ['documents', 'signer'])
       execFileSync('restic', ['init', '--quiet'], { env: { ...process.env, ...repositoryEnv(part) } });
     archive = await startArchive();
@@ -108,6 +156,7 @@ describe.skipIf(!canArchive() || !findTool('restic'))('backups that fail', { tim
     database = openDatabase(archive.postgres.url, 4, TEST_AUDIT_KEY);
     const admin = { email: 'admin@sarraf.test', mobile: '+989120000001' };
     const userId = await addPerson(database.db, { email: admin.email, roles: ['admin'] });
+    document = await addDocument(userId);
     config = { BACKUP_JOBS: JOBS.join(','), BACKUP_RECORDS: folder('sarraf-backup') } as never;
     alarms = alarmFixture(
       database.db,
@@ -161,5 +210,33 @@ describe.skipIf(!canArchive() || !findTool('restic'))('backups that fail', { tim
     await minutes(5);
     expect(await open()).toEqual([]);
     expect(await states()).toEqual(Object.fromEntries(JOBS.map((name) => [name, 'GOOD'])));
+  });
+
+  it('are restored on trial, which finds a document that was changed, a journal of another past and a seed that stays shut', async () => {
+    const held = () => [restore('documents'), restore('signer')];
+    expect(held()).toEqual([true, true]);
+    const digest = (change: string) =>
+      sql`update documents set digest = sha256(digest || ${change}::bytea) where id = ${document}`.execute(
+        database.db,
+      );
+    const { rows } = await sql<{
+      digest: Buffer;
+    }>`select digest from documents where id = ${document}`.execute(database.db);
+    await digest('x');
+    expect(restore('documents')).toBe(false);
+    await sql`update documents set digest = ${rows[0]?.digest} where id = ${document}`.execute(database.db);
+    appendFileSync(join(folder('signer'), 'journal.jsonl'), 'another line\n');
+    expect(held()).toEqual([true, true]);
+    expect(restore('signer', { SIGNER_PASSPHRASE: 'another' })).toBe(false);
+    writeFileSync(join(folder('signer'), 'journal.jsonl'), 'another past\n');
+    expect(restore('signer')).toBe(false);
+    const trials = {
+      BACKUP_JOBS: 'documents-restore,signer-restore',
+      BACKUP_RECORDS: folder('sarraf-backup'),
+    };
+    const now = new Date();
+    const seen = await checkBackups(database.db, trials, null, now);
+    expect(judgeBackups(trials, seen, now).map(({ state }) => state)).toEqual(['GOOD', 'FAILED']);
+    expect(readdirSync(folder('signer-restore'))).toEqual([]);
   });
 });

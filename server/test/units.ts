@@ -33,7 +33,7 @@ export function runUnit(name: string, { folders, env, asPostgres = false }: Unit
   const run = (line: string, more: Record<string, string> = {}) =>
     spawnSync('/bin/bash', ['-c', `umask ${umask}; exec ${line}`], {
       ...account,
-      cwd: '/',
+      cwd: values('WorkingDirectory')[0] ?? '/',
       env: { PATH: process.env.PATH, LC_ALL: 'C', ...env, ...more },
       stdio: ['ignore', 'ignore', 'pipe'],
     }).status ?? 1;

@@ -148,6 +148,8 @@ export const BACKUP_NAMES = [
   'stream',
   'documents',
   'signer',
+  'documents-restore',
+  'signer-restore',
 ] as const;
 export type BackupName = (typeof BACKUP_NAMES)[number];
 

@@ -23,6 +23,9 @@ export const BACKUP_LATE_MS: Readonly<Record<BackupName, number>> = {
   documents: 30 * MINUTE_MS,
   // Each time the journal grows, and each hour.
   signer: 150 * MINUTE_MS,
+  // Each night, and as long as a restore of the database on trial may be missing.
+  'documents-restore': 8 * DAY_MS,
+  'signer-restore': 8 * DAY_MS,
 };
 
 /** The replication slot of sarraf-wal.service. */

@@ -7,4 +7,5 @@ export {
 } from './backups.ts';
 export { HEADS_LAW, judgeCopy, lastBatch } from './judge-copy.ts';
 export { type DrillRecord, readDrillRecord, writeDrillRecord } from './record.ts';
+export { compareFiles, type RestoredFiles, restoreFiles } from './restore-files.ts';
 export { type RestoredCopy, restoreToSecond } from './restore-to-second.ts';

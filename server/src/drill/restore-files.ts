@@ -1,0 +1,89 @@
+/** A trial restore of a folder from its restic repository, and whether the copy is what the folder was. Decision 126. */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+
+export interface RestoredFiles {
+  folder: string;
+  /** When the backup began: what was written later may be missing. */
+  madeAt: Date;
+  remove(): Promise<void>;
+}
+
+/** Restores the newest copy of `folder` into a new folder of `into`; the repository is that of the environment. */
+export async function restoreFiles(folder: string, into: string): Promise<RestoredFiles> {
+  await mkdir(into, { recursive: true });
+  const target = await mkdtemp(join(into, 'trial-'));
+  const remove = () => rm(target, { recursive: true, force: true });
+  try {
+    const found = JSON.parse(await restic('snapshots', '--json', '--latest', '1', '--path', folder));
+    const time: unknown = found[0]?.time;
+    if (typeof time !== 'string') throw new Error(`restic: there is no copy of ${folder}`);
+    await restic('restore', 'latest', '--quiet', '--path', folder, '--target', target);
+    return { folder: join(target, folder), madeAt: new Date(time), remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function restic(...args: string[]): Promise<string> {
+  // A lock would have the daily pruning of the repository fail, or be refused during it.
+  const { stdout } = await promisify(execFile)('restic', ['--no-lock', ...args], {
+    maxBuffer: 16_000_000,
+  }).catch((error: Error & { stderr?: string }) => {
+    throw new Error(`restic: ${error.stderr?.trim() || error.message}`);
+  });
+  return stdout;
+}
+
+/** SHA-256 of the file, up to `end` bytes. Throws where there is none. */
+export async function digestOf(file: string, end = Number.POSITIVE_INFINITY): Promise<string> {
+  const hash = createHash('sha256');
+  if (end > 0) await pipeline(createReadStream(file, { end: end - 1 }), hash);
+  return hash.digest('hex');
+}
+
+/**
+ * Files of `live` that were there when the copy was begun and that it lacks, or has otherwise. Of those that only grow the copy
+ * has a beginning; `ignored`: names at the top that are compared elsewhere, or belong to no copy.
+ */
+export async function compareFiles(
+  { folder, madeAt }: Pick<RestoredFiles, 'folder' | 'madeAt'>,
+  live: string,
+  { growing = [], ignored = [] }: { growing?: readonly string[]; ignored?: readonly string[] } = {},
+): Promise<{ compared: number; faults: string[] }> {
+  const faults: string[] = [];
+  let compared = 0;
+  for (const file of await filesOf(live, live, ignored)) {
+    const name = relative(live, file);
+    const grows = growing.includes(name);
+    const now = await stat(file).catch(() => null);
+    if (!now || (!grows && now.mtimeMs >= madeAt.getTime())) continue;
+    const copied = await stat(join(folder, name)).catch(() => null);
+    if (!copied) {
+      faults.push(`${name}: missing`);
+      continue;
+    }
+    const size = grows ? copied.size : Number.POSITIVE_INFINITY;
+    if ((await digestOf(join(folder, name))) !== (await digestOf(file, size)))
+      faults.push(`${name}: not what it was`);
+    compared += 1;
+  }
+  return { compared, faults };
+}
+
+async function filesOf(folder: string, top: string, ignored: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (folder === top && ignored.includes(entry.name)) continue;
+    if (entry.isDirectory()) found.push(...(await filesOf(path, top, ignored)));
+    else if (entry.isFile()) found.push(path);
+  }
+  return found;
+}

@@ -1,0 +1,100 @@
+// `node server/src/restore-trial-cli.ts documents|signer --into <folder>`: restores the newest copy of the documents or of the signer
+// out of its restic repository (RESTIC_REPOSITORY, RESTIC_PASSWORD), compares digests and opens one of it. Decision 126.
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { compareFiles, type RestoredFiles, restoreFiles } from './drill/index.ts';
+import { loadConfig, secretKeys } from './platform/config/config.ts';
+import { openSecrets } from './platform/secrets/open-secrets.ts';
+import { runCommand, withDatabase } from './platform/start/command-line.ts';
+import { seedFileOf } from './signer/generations.ts';
+import { openEntropy } from './signer/seed-file.ts';
+import { checkDocumentCopies } from './verification/documents/check-copies.ts';
+
+interface Outcome {
+  said: string;
+  faults: string[];
+}
+
+const HELP = `documents|signer --into <folder>
+
+documents: DATA_DIR as the server has it, and its database, whose digests the restored documents have to have; the newest one is
+decrypted. signer: SIGNER_DIR; the restored journal has to be a beginning of the real one, and the seed has to open with
+SIGNER_PASSPHRASE, where that is set. Exit code 0 when the copy holds, 1 when not, 2 when it could not be restored.
+`;
+
+async function main(args: string[]): Promise<number> {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { into: { type: 'string', default: 'trial' }, help: { type: 'boolean' } },
+  });
+  const [what, ...more] = positionals;
+  if (values.help || (what !== 'documents' && what !== 'signer') || more.length > 0) {
+    process.stderr.write(HELP);
+    return 2;
+  }
+  const into = resolve(values.into);
+  const { said, faults } = await (what === 'documents' ? tryDocuments(into) : trySigner(into));
+  say(said);
+  for (const fault of faults) say(`Does not hold: ${fault}`);
+  say(faults.length === 0 ? 'The copy holds.' : 'The copy does not hold.');
+  return faults.length === 0 ? 0 : 1;
+}
+
+async function tryDocuments(into: string): Promise<Outcome> {
+  const config = loadConfig(process.env);
+  const live = resolve(config.DATA_DIR);
+  return withRestored(live, into, (copy) =>
+    withDatabase(config, async (db) => {
+      const secrets = await openSecrets(db, secretKeys(config));
+      const documents = await checkDocumentCopies(db, secrets, join(copy.folder, 'documents'), copy.madeAt);
+      const others = await compareFiles(copy, live, { ignored: ['documents', 'lock', 'postgres'] });
+      return {
+        said: `copy of ${copy.madeAt.toISOString()}: ${documents.compared} documents, ${others.compared} other files; opened: ${documents.opened ?? 'there is none'}`,
+        faults: [...documents.faults, ...others.faults],
+      };
+    }),
+  );
+}
+
+async function trySigner(into: string): Promise<Outcome> {
+  const { SIGNER_DIR, SIGNER_PASSPHRASE } = process.env;
+  if (!SIGNER_DIR) throw new Error('SIGNER_DIR: needed');
+  const live = resolve(SIGNER_DIR);
+  return withRestored(live, into, async (copy) => {
+    const { compared, faults } = await compareFiles(copy, live, {
+      growing: ['journal.jsonl'],
+      ignored: ['lock'],
+    });
+    const seed = seedFileOf({ dir: copy.folder });
+    // Shares of it are with their holders, who alone can open them.
+    const opens = existsSync(seed) && SIGNER_PASSPHRASE !== undefined;
+    if (opens) {
+      try {
+        openEntropy(seed, SIGNER_PASSPHRASE).fill(0);
+      } catch (error) {
+        faults.push((error as Error).message);
+      }
+    }
+    const said = `copy of ${copy.madeAt.toISOString()}: ${compared} files; ${opens ? 'the seed was opened' : 'no seed that is opened by a passphrase'}`;
+    return { said, faults };
+  });
+}
+
+async function withRestored(
+  live: string,
+  into: string,
+  work: (copy: RestoredFiles) => Promise<Outcome>,
+): Promise<Outcome> {
+  const copy = await restoreFiles(live, into);
+  try {
+    return await work(copy);
+  } finally {
+    await copy.remove();
+  }
+}
+
+const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+
+await runCommand(() => main(process.argv.slice(2)));

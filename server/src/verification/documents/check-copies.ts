@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/database.ts';
+import { type Opener, ownedRow } from '../../platform/secrets/secrets.ts';
+import { fileDigest } from './document-store.ts';
+
+const PAGE = 500;
+const NONE = '00000000-0000-0000-0000-000000000000';
+
+interface CopiedDocument {
+  id: string;
+  userId: string;
+  file: string;
+  digest: Buffer;
+}
+
+/**
+ * Compares restored documents with their digests in the database, those of before `madeAt`, and opens the last of them with the keys
+ * in use.
+ */
+export async function checkDocumentCopies(
+  db: Db,
+  secrets: Pick<Opener, 'decryptBytes'>,
+  folder: string,
+  madeAt: Date,
+): Promise<{ compared: number; opened: string | null; faults: string[] }> {
+  const faults: string[] = [];
+  let compared = 0;
+  let newest: { document: CopiedDocument; bytes: Buffer } | null = null;
+  for (let after: string | null = NONE; after !== null; ) {
+    const { rows } = await sql<CopiedDocument>`select id, user_id as "userId", file, digest from documents
+      where id > ${after} and created_at < ${madeAt} order by id limit ${PAGE}`.execute(db);
+    for (const document of rows) {
+      const bytes = await readFile(join(folder, document.file)).catch(() => null);
+      if (bytes === null) faults.push(`document ${document.id}: missing`);
+      else if (!fileDigest(bytes).equals(document.digest))
+        faults.push(`document ${document.id}: not what it was`);
+      else newest = { document, bytes };
+    }
+    compared += rows.length;
+    after = rows.length === PAGE ? (rows.at(-1)?.id ?? null) : null;
+  }
+  if (newest) {
+    const { id, userId } = newest.document;
+    try {
+      secrets.decryptBytes(newest.bytes, 'documents.file', ownedRow(id, userId));
+    } catch (error) {
+      faults.push(`document ${id}: does not open: ${(error as Error).message}`);
+    }
+  }
+  return { compared, opened: newest?.document.id ?? null, faults };
+}
