@@ -9,7 +9,7 @@ import { openSecrets } from './platform/secrets/open-secrets.ts';
 import { runCommand, withDatabase } from './platform/start/command-line.ts';
 import { seedFileOf } from './signer/generations.ts';
 import { openEntropy } from './signer/seed-file.ts';
-import { checkDocumentCopies } from './verification/documents/check-copies.ts';
+import { checkDocumentCopies } from './verification/index.ts';
 
 interface Outcome {
   said: string;

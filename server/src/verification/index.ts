@@ -28,6 +28,7 @@ import { addRoutes } from './routes.ts';
 import { authorizeInSandbox, createDemoPeople } from './sandbox-people.ts';
 
 export type { VerificationDeps } from './deps.ts';
+export { checkDocumentCopies } from './documents/check-copies.ts';
 export { resealDocuments } from './documents/reseal-documents.ts';
 export type { ReviewDecision } from './review/decide-review.ts';
 export interface Verification {
