@@ -1,7 +1,7 @@
 // Programs of Debian that tests use where they can be had; a test without its program is skipped by name.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 
 /** Each is the name of a package, and of the program in it unless that is named below. */
 export const DEBIAN_TOOLS = [
@@ -18,17 +18,44 @@ export const DEBIAN_TOOLS = [
   'pgbackrest',
   'restic',
 ] as const;
-export type DebianTool = (typeof DEBIAN_TOOLS)[number];
-const PROGRAMS: Partial<Record<DebianTool, string>> = { 'php-cli': 'php' };
+/** What the nightly run needs beyond that: faults of the clock and the network, failovers, and an empty Debian. */
+const NIGHTLY_TOOLS = [
+  'etcd-server',
+  // With libfaketime.
+  'faketime',
+  'iptables',
+  'mmdebstrap',
+  'patroni',
+  'postgresql-15',
+] as const;
+export type DebianTool = (typeof DEBIAN_TOOLS)[number] | (typeof NIGHTLY_TOOLS)[number];
+const PROGRAMS: Partial<Record<DebianTool, string>> = {
+  'etcd-server': 'etcd',
+  'php-cli': 'php',
+  'postgresql-15': '/usr/lib/postgresql/15/bin/pg_ctl',
+};
+
+export const toolsOf = (nightly: boolean): readonly DebianTool[] =>
+  nightly ? [...DEBIAN_TOOLS, ...NIGHTLY_TOOLS] : DEBIAN_TOOLS;
 
 /** Where systemd runs, installing one of these also has it serve from then on, which no test may do to a machine. */
-const SERVICES: readonly DebianTool[] = ['caddy', 'nats-server', 'nginx', 'prometheus'];
+const SERVICES: readonly DebianTool[] = [
+  'caddy',
+  'etcd-server',
+  'nats-server',
+  'nginx',
+  'patroni',
+  'postgresql-15',
+  'prometheus',
+];
 
 /** The program's path, or undefined where it is not installed. */
 export function findTool(tool: DebianTool): string | undefined {
   // Not everybody has the last of these on the path.
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/sbin'];
-  return folders.map((folder) => join(folder, PROGRAMS[tool] ?? tool)).find((path) => existsSync(path));
+  const program = PROGRAMS[tool] ?? tool;
+  const paths = isAbsolute(program) ? [program] : folders.map((folder) => join(folder, program));
+  return paths.find((path) => existsSync(path));
 }
 
 /** Installs those that are missing, for root on a system with apt; answers what is still missing afterwards. */
@@ -46,7 +73,8 @@ export function installTools(tools: readonly DebianTool[] = DEBIAN_TOOLS): Debia
 function aptGet(...args: string[]): void {
   spawnSync('/usr/bin/apt-get', ['-qq', '-o', 'Acquire::http::Timeout=20', ...args], {
     stdio: 'ignore',
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    // In single-user mode, where a package starts nothing: a server of Debian's would take the port of another.
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
     timeout: 300_000,
   });
 }

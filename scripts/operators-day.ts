@@ -14,6 +14,8 @@ const { values } = parseArgs({
     /** The version that is upgraded; without it, this tree stands for both. */
     from: { type: 'string' },
     only: { type: 'string', default: 'install,day,upgrade,failovers' },
+    /** A part that is left out counts as one that failed: at night all of them can be walked. */
+    strict: { type: 'boolean', default: false },
   },
 });
 
@@ -83,7 +85,7 @@ for (const name of names) {
   console.log(`\n${name}: ${part.what}`);
   const begun = performance.now();
   const verdict = await part.walk();
-  failed ||= verdict === 'FAILED';
+  failed ||= verdict === 'FAILED' || (values.strict && verdict !== 'held');
   rows.push(`| ${name} | ${part.what} | ${((performance.now() - begun) / 60_000).toFixed(1)} | ${verdict} |`);
 }
 console.log(`\n| part | what is walked | min | |\n| --- | --- | --: | --- |\n${rows.join('\n')}`);

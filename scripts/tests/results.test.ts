@@ -2,7 +2,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { costOfAll, count, type FileResult, failuresOf, readResults, slowest, sum } from './results.ts';
+import {
+  costOfAll,
+  count,
+  type FileResult,
+  failuresOf,
+  isGreenRun,
+  nothing,
+  readResults,
+  slowest,
+  sum,
+} from './results.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sarraf-results-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -57,4 +67,18 @@ it('fails a file that was announced and left no result, and keeps late errors wi
   writeFileSync(path, lines.map((line) => JSON.stringify(line)).join('\n'));
   expect([...failuresOf(readResults(path)).keys()]).toEqual(['a.test.ts', 'gone.test.ts']);
   expect(readResults(join(folder, 'none'))).toEqual([]);
+});
+
+it('is red at night where anything was skipped, by day only where something failed or nothing ran', () => {
+  const passed = { ...nothing(), passed: 3 };
+  const skipped = { ...passed, skipped: ['a.test.ts: needs nginx'] };
+  expect([isGreenRun(passed, true), isGreenRun(skipped, true), isGreenRun(skipped, false)]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect([isGreenRun(nothing(), false), isGreenRun({ ...passed, failed: ['b'] }, false)]).toEqual([
+    false,
+    false,
+  ]);
 });
