@@ -1,5 +1,6 @@
 // `npm run walk-install`: makes a fresh Debian, types what docs/operate.md says, in production mode with a real PostgreSQL, and
-// ends when the exchange answers over TLS, its books are right, and its backup was restored. As root, on Debian, with mmdebstrap.
+// ends when the exchange answers over TLS, its books are right, its backup was restored, it shows figures and was upgraded. As
+// root, on Debian, with mmdebstrap.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -33,7 +34,7 @@ const VENDORS: Readonly<Record<string, string>> = {
 };
 const OWN_AUTHORITIES = '/usr/local/share/ca-certificates';
 /** Of the page's services, on this machine's own network. */
-const PORTS = [80, 443, 4222, 5432, 8080, 8081];
+const PORTS = [80, 443, 4222, 5432, 8080, 8081, 9464, 9465, 9466, 9467];
 
 /** What the page has one type, as one script. @throws where the page and the walk know different vendors. */
 function typedBy(page: string): string {
@@ -45,6 +46,11 @@ function typedBy(page: string): string {
       .replace(/^export SITE=.*$/m, `export SITE=${SITE}`)
       // Nobody is there to take a share.
       .replace(/^sarraf-run signer init .*$/m, 'sarraf-run signer init 3 of 5 piped </dev/null')
+      // The next release is this tree once more.
+      .replace(
+        /^ln --symbolic (sarraf-\S+) \/opt\/sarraf\.next /m,
+        'cp --archive --link /opt/sarraf/. /opt/$1\n$&',
+      )
   );
 }
 
