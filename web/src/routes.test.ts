@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { NOT_LISTED, PERSONAL, PUBLIC, STAFF } from '../../e2e/pages.ts';
 import { routePatterns } from './first-screen/route-patterns.ts';
+import { matchPath } from './lib/navigation/match-path.ts';
 import { accessOf } from './lib/navigation/route-record.ts';
 import { placeNames } from './pages/backoffice/shared/places.ts';
 import './routes.tsx';
@@ -10,6 +12,17 @@ test('every address has one record', () => {
   expect(patterns).toContain('/backoffice/content/:kind/:slug');
   expect(patterns).toContain('/profile/support/new');
   expect(patterns.length).toBeGreaterThan(50 + placeNames.length);
+});
+
+test('the browser tests of all pages have each, or say why not', () => {
+  const listed = [...PUBLIC, ...PERSONAL, ...STAFF].map((address) => address.split('?')[0] ?? '');
+  const isListed = (pattern: string) => listed.some((address) => matchPath(pattern, address));
+  const patterns = routePatterns();
+  expect(patterns.filter((pattern) => !isListed(pattern)).toSorted()).toEqual(
+    Object.keys(NOT_LISTED).toSorted(),
+  );
+  const isPage = (address: string) => patterns.some((pattern) => matchPath(pattern, address));
+  expect(listed.filter((address) => !isPage(address))).toEqual(['/no/such/page']);
 });
 
 test('an address of the profile area or the back office without a record is not open to anyone', () => {

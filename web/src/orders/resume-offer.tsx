@@ -6,6 +6,7 @@ import { dropTrade, keptTrade } from '../trade-box/kept-trade.ts';
 import { Button, LinkButton } from '../ui/buttons/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { Cluster, Stack } from '../ui/layout/layout.tsx';
+import { keepFigures } from '../ui/values/kept-figures.tsx';
 import css from './resume-offer.module.css';
 
 /** Whoever may trade by now is offered to go on with what they had written before. */
@@ -24,7 +25,7 @@ export function ResumeOffer() {
     <Card className={css.offer ?? ''}>
       <Stack gap={1} size="s" tone="soft" className={css.words}>
         <strong>{t(`${side}.title`, { coin: format.coin(market.coin) })}</strong>
-        <span>{t('text', { amount: format.money(entry.text, entry.asset) })}</span>
+        <span>{keepFigures(t('text', { amount: format.money(entry.text, entry.asset) }))}</span>
       </Stack>
       <Cluster gap={2} align="stretch" wrap className={css.ways}>
         <LinkButton to="/profile/otc">{t(`${side}.goOn`)}</LinkButton>

@@ -5,6 +5,7 @@ import { useFormat } from '../lib/format/use-format.ts';
 import { ChangeLink } from '../ui/buttons/change-link.tsx';
 import { cx } from '../ui/class-names.ts';
 import { Cluster } from '../ui/layout/layout.tsx';
+import { keepFigures } from '../ui/values/kept-figures.tsx';
 import css from './trade-box.module.css';
 import type { TradeBoxState } from './use-trade-box.ts';
 
@@ -28,7 +29,7 @@ export function TradeWords({ box }: { box: TradeBoxState }) {
           <>
             <IconAlertCircle size={18} aria-hidden />
             <span>
-              {remedy} <Fill box={box} />
+              {keepFigures(remedy)} <Fill box={box} />
             </span>
           </>
         ) : (
@@ -36,7 +37,7 @@ export function TradeWords({ box }: { box: TradeBoxState }) {
         )}
       </Cluster>
       <span className="hidden" role="status">
-        {remedy}
+        {keepFigures(remedy)}
       </span>
     </>
   );

@@ -18,6 +18,7 @@ import { Picture } from '../../ui/images/picture.tsx';
 import { Text } from '../../ui/layout/layout.tsx';
 import { SectionHead } from '../../ui/layout/section-head.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
+import { keepFigures } from '../../ui/values/kept-figures.tsx';
 import { RichText } from '../../ui/values/rich-text.tsx';
 import css from './article.module.css';
 import blogCss from './blog.module.css';
@@ -65,7 +66,7 @@ function Reading({ post }: { post: BlogItem }) {
         <h1>{titleOf(post)}</h1>
         {summary && (
           <Text size="l" tone="soft" className={css.summary}>
-            {summary}
+            {keepFigures(summary)}
           </Text>
         )}
         <time dateTime={publishedAtDateTime}>{t('published', { date: date(publishedAtDateTime) })}</time>

@@ -3,6 +3,7 @@ import { useFormat } from '../../lib/format/use-format.ts';
 import { Link } from '../../lib/navigation/router.tsx';
 import { Picture } from '../../ui/images/picture.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
+import { keepFigures } from '../../ui/values/kept-figures.tsx';
 import css from './blog.module.css';
 import { usePostTitle } from './use-post-title.ts';
 
@@ -23,7 +24,7 @@ export function PostCard({ post, eager }: PostCardProps) {
         <CoinIcon coin={coin} size={44} />
         <span>
           <h3>{titleOf(post)}</h3>
-          {summary && <p>{summary}</p>}
+          {summary && <p>{keepFigures(summary)}</p>}
         </span>
       </Link>
     );
@@ -33,7 +34,7 @@ export function PostCard({ post, eager }: PostCardProps) {
       <Picture src={picture} eager={eager ?? false} />
       <span className={css.words}>
         <h3>{titleOf(post)}</h3>
-        {summary && <p>{summary}</p>}
+        {summary && <p>{keepFigures(summary)}</p>}
         <time dateTime={publishedAtDateTime}>{date(publishedAtDateTime)}</time>
       </span>
     </Link>

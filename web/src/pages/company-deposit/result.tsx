@@ -18,6 +18,7 @@ import { StoreMark } from '../../ui/images/store-mark.tsx';
 import { Facts } from '../../ui/layout/facts.tsx';
 import { Stack } from '../../ui/layout/layout.tsx';
 import { BankNumber } from '../../ui/values/bank-number.tsx';
+import { keepFigures } from '../../ui/values/kept-figures.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import css from './company-deposit.module.css';
 import { payAgain } from './form.ts';
@@ -134,7 +135,7 @@ function Said({ receipt }: { receipt: CompanyReceipt }) {
         {ICONS[state]}
       </span>
       <h1>{t(state)}</h1>
-      <p>{text}</p>
+      <p>{keepFigures(text)}</p>
       {state === 'FAILED' && <p>{reason(receipt.reason)}</p>}
       {receipt.refunded && <p>{t('refunded')}</p>}
     </Stack>

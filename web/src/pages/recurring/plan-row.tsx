@@ -8,6 +8,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
 import { StandingRow } from '../../ui/layout/standing.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { keepFigures } from '../../ui/values/kept-figures.tsx';
 import { useEndPlan, usePausePlan } from './queries.ts';
 import css from './recurring.module.css';
 import { useScheduleWords } from './use-schedule.ts';
@@ -31,12 +32,12 @@ export function PlanRow({ plan, onEdit }: PlanRowProps) {
     >
       <Cluster as="p" gap={3} rowGap={0} align="stretch" wrap number>
         <strong>{format.coin(coin)}</strong>
-        <span>{t('amount', { amount: format.money(plan.amount, 'TOMAN') })}</span>
+        <span>{keepFigures(t('amount', { amount: format.money(plan.amount, 'TOMAN') }))}</span>
       </Cluster>
       <Cluster as="p" gap={4} rowGap={0} align="stretch" wrap size="s" tone="faint" number>
         <span>{schedule(plan)}</span>
         {plan.maxUnitPrice !== null && (
-          <span>{t('atMost', { price: priceWords(plan, plan.maxUnitPrice, format) })}</span>
+          <span>{keepFigures(t('atMost', { price: priceWords(plan, plan.maxUnitPrice, format) }))}</span>
         )}
         {plan.nextAtDateTime !== null && (
           <span>{t('next', { time: format.dateTime(plan.nextAtDateTime) })}</span>
@@ -63,14 +64,16 @@ function Sums({ plan }: { plan: RecurringPlan }) {
   return (
     <Cluster as="p" gap={4} rowGap={0} align="stretch" wrap size="s" tone="soft" number>
       <span>
-        {t('sum', {
-          count: purchases,
-          shown: format.digits(purchases),
-          bought: format.money(plan.bought, coin),
-          spent: format.money(plan.spent, 'TOMAN'),
-        })}
+        {keepFigures(
+          t('sum', {
+            count: purchases,
+            shown: format.digits(purchases),
+            bought: format.money(plan.bought, coin),
+            spent: format.money(plan.spent, 'TOMAN'),
+          }),
+        )}
       </span>
-      <span>{t('average', { price: priceWords(plan, averagePrice, format) })}</span>
+      <span>{keepFigures(t('average', { price: priceWords(plan, averagePrice, format) }))}</span>
     </Cluster>
   );
 }

@@ -14,6 +14,7 @@ import { Cluster, TwoLine } from '../../ui/layout/layout.tsx';
 import type { Column } from '../../ui/tables/data-table.tsx';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
+import { keepFigures } from '../../ui/values/kept-figures.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import { maxPriceDecimals } from './form.ts';
 import { fetchOrder, TURNS_KEY } from './queries.ts';
@@ -106,7 +107,9 @@ function TurnName({ turn: { coin, state, reason, amount } }: { turn: RecurringTu
           {format.coin(coin)} · <span className={cx(css.outcome, css[state])}>{t(`turnState.${state}`)}</span>
         </span>
         <small>
-          {reason === null ? t('amount', { amount: format.money(amount, 'TOMAN') }) : t(`reason.${reason}`)}
+          {keepFigures(
+            reason === null ? t('amount', { amount: format.money(amount, 'TOMAN') }) : t(`reason.${reason}`),
+          )}
         </small>
       </TwoLine>
     </Cluster>

@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Link, type LinkProps } from '../../lib/navigation/router.tsx';
 import { cx } from '../class-names.ts';
 import { Spinner } from '../feedback/spinner.tsx';
+import { keepFigures } from '../values/kept-figures.tsx';
 import css from './button.module.css';
 
 interface Look {
@@ -35,7 +36,7 @@ export function Button({ busy, disabledReason, disabled, children, icon, onClick
     >
       <span className={css.content}>
         {icon}
-        {disabledReason || children}
+        {keepFigures(disabledReason || children)}
       </span>
       {busy && (
         <span className={css.spinner}>
@@ -53,7 +54,7 @@ export function LinkButton({ children, icon, ...rest }: Look & LinkProps) {
     <Link {...others} className={cx(look, others.className)}>
       <span className={css.content}>
         {icon}
-        {children}
+        {keepFigures(children)}
       </span>
     </Link>
   );
@@ -66,7 +67,7 @@ export function AnchorButton({ children, icon, ...rest }: Look & ComponentProps<
     <a {...others} className={cx(look, others.className)}>
       <span className={css.content}>
         {icon}
-        {children}
+        {keepFigures(children)}
       </span>
     </a>
   );

@@ -3,6 +3,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { createContext, type ReactNode, useContext, useId, useLayoutEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '../class-names.ts';
+import { keepFigures } from '../values/kept-figures.tsx';
 import css from './field.module.css';
 
 interface FieldProps {
@@ -59,7 +60,7 @@ export function Field({
       <label htmlFor={id} id={labelId}>
         {label}
       </label>
-      {aside && <span className={css.aside}>{aside}</span>}
+      {aside && <span className={css.aside}>{keepFigures(aside)}</span>}
     </div>
   );
   return (
@@ -73,7 +74,7 @@ export function Field({
         {reading && (
           <p id={readingId} className={cx(css.note, reading.refused && css.error)} aria-live="polite">
             {reading.refused && <IconAlertCircle size={16} aria-hidden />}
-            <span>{reading.text}</span>
+            <span>{keepFigures(reading.text)}</span>
           </p>
         )}
         {note && (
@@ -83,7 +84,7 @@ export function Field({
             aria-live={error ? 'polite' : undefined}
           >
             {error && <IconAlertCircle size={16} aria-hidden />}
-            <span>{note}</span>
+            <span>{keepFigures(note)}</span>
           </p>
         )}
       </div>

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { useQuestion } from '../../lib/session/step-up.ts';
 import buttonCss from '../buttons/icon-button.module.css';
 import { cx } from '../class-names.ts';
+import { keepFigures } from '../values/kept-figures.tsx';
 import css from './modal-view.module.css';
 import { focusAfter, rememberOpener, takeTheFloor } from './one-modal.ts';
 import type { ModalProps } from './props.ts';
@@ -66,7 +67,9 @@ export function ModalView(props: ModalProps) {
                 )}
               </div>
               {description && (
-                <Dialog.Description className={css.description}>{description}</Dialog.Description>
+                <Dialog.Description className={css.description}>
+                  {keepFigures(description)}
+                </Dialog.Description>
               )}
               {children && <div className={css.body}>{children}</div>}
               {footer && <div className={css.footer}>{footer}</div>}

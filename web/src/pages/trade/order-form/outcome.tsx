@@ -9,6 +9,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
+import { keepFigures } from '../../../ui/values/kept-figures.tsx';
 import { faceOf } from '../orders/order.ts';
 import css from './outcome.module.css';
 import type { OrderFormModel } from './use-order-form.ts';
@@ -126,7 +127,7 @@ function Note({ tone, icon, children, onDismiss }: NoteProps) {
     <Cluster align="first" ref={note} gap={2} size="s" className={cx(css.note, css[tone])}>
       {icon}
       <Stack gap={2} shrink className={css.words}>
-        {children}
+        {keepFigures(children)}
       </Stack>
       {onDismiss && (
         <IconButton size="s" label={t('dismiss')} onClick={onDismiss} className={css.dismiss}>

@@ -15,6 +15,7 @@ import { cx } from '../../../ui/class-names.ts';
 import { Cluster } from '../../../ui/layout/layout.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { CoinIcon } from '../../../ui/values/coin-icon.tsx';
+import { keepFigures } from '../../../ui/values/kept-figures.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import { decimalsOf } from '../market/use-market.ts';
 import { faceOf } from './order.ts';
@@ -210,7 +211,7 @@ function ConditionOf({ order }: { order: Order }) {
   if (market && order.displayAmount !== null && order.orderStatus === 'IS_OPEN')
     return (
       <span className={css.time}>
-        {t('shows', { amount: format.money(order.displayAmount, market.coin) })}
+        {keepFigures(t('shows', { amount: format.money(order.displayAmount, market.coin) }))}
       </span>
     );
   if (!market || !condition)

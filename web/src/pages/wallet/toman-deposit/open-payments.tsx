@@ -7,6 +7,7 @@ import { gatewayAddress } from '../../../lib/payments/gateway-page.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
+import { keepFigures } from '../../../ui/values/kept-figures.tsx';
 import css from './open-payments.module.css';
 import { useDrop } from './use-drop.ts';
 
@@ -38,7 +39,7 @@ function OpenPayment({ payment }: { payment: Payment }) {
         {stage === 'CHECKING' ? <Spinner size={20} /> : <IconClockPause size={20} />}
       </span>
       <Stack gap={1} size="s" tone="soft" className={css.words} role="status">
-        <strong>{t(`${stage}.title`, { amount: format.money(amount, 'TOMAN') })}</strong>
+        <strong>{keepFigures(t(`${stage}.title`, { amount: format.money(amount, 'TOMAN') }))}</strong>
         <span>{t(`${stage}.text`, { time })}</span>
         {drop.error && (
           <Text as="span" tone="warn">

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+
+/** A number as it is written in either language: it begins and ends with a digit, and is no part of a name such as ERC20. */
+const FIGURE = /((?<![\p{L}\p{N}])\p{Nd}(?:[\p{Nd}\u066b\u066c,.]*\p{Nd})?)/u;
+
+/** A sentence with its figures in elements of their own, which a browser that translates the page leaves as they are. */
+export function keepFigures(words: ReactNode): ReactNode {
+  if (typeof words !== 'string') return words;
+  const parts = words.split(FIGURE);
+  if (parts.length === 1) return words;
+  return (
+    <span>
+      {parts.map((part, at) =>
+        at % 2 === 0 ? (
+          part
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have nothing but their order.
+          <span key={at} translate="no">
+            {part}
+          </span>
+        ),
+      )}
+    </span>
+  );
+}
