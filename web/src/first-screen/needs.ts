@@ -1,7 +1,7 @@
 import { COINS, parseMarket, QUOTES } from '@sarraf/domain';
 import type { Language } from '../i18n/language.ts';
 import { addressOf } from '../lib/api/api.ts';
-import { blogSlug, quoteIn } from '../lib/market/coins.ts';
+import { blogSlug, mainQuote, quoteIn } from '../lib/market/coins.ts';
 import { marketsAddress } from '../lib/market/markets.ts';
 import { pricesAddress } from '../lib/market/prices.ts';
 import { matchPath, type Params } from '../lib/navigation/match-path.ts';
@@ -28,8 +28,8 @@ const BRAND = api('/brand');
 const INFO = api('/exchange-info');
 
 /** With the ticker in the frame; where nothing else moves, it would have the page drawn and sent anew for itself alone. */
-const prices = (...addresses: string[]): ScreenNeeds => ({
-  addresses: [...new Set([BRAND, pricesAddress('TOMAN'), ...addresses])],
+const prices = (language: Language, ...addresses: string[]): ScreenNeeds => ({
+  addresses: [...new Set([BRAND, pricesAddress(mainQuote(language)), ...addresses])],
   freshMs: PRICES_MS,
 });
 const content = (...addresses: string[]): ScreenNeeds => ({
@@ -40,22 +40,30 @@ const text = (name: string): string => api('/pages/:name', { name });
 
 const NEEDS: Record<Pattern, (params: Params, language: Language, search: string) => ScreenNeeds | null> = {
   '/': (_, language) => {
-    const quote = language === 'fa' ? 'TOMAN' : 'TETHER';
+    const quote = mainQuote(language);
     const shown = [pricesAddress(quote), pricesAddress(quote, true)];
     return {
-      ...prices(...shown, api('/coins/details'), api('/trades/market-info-home'), api('/status')),
+      ...prices(
+        language,
+        ...shown,
+        api('/coins/details'),
+        api('/users/account-levels'),
+        api('/trades/market-info-home'),
+        api('/status'),
+      ),
       unsent: [INFO],
     };
   },
   '/markets': (_, language, search) => {
     const quote = language === 'en' || search === 'unit=TETHER' ? 'TETHER' : 'TOMAN';
-    return prices(pricesAddress(quote), pricesAddress(quote, true), marketsAddress(quote));
+    return prices(language, pricesAddress(quote), pricesAddress(quote, true), marketsAddress(quote));
   },
   '/market/:coin/:sourceCoin': ({ coin, sourceCoin }, language) => {
     const market = parseMarket(`${coin}_${sourceCoin}`);
     if (!market) return null;
     const quote = quoteIn(language, market.coin, market.quote);
     return prices(
+      language,
       pricesAddress(quote),
       marketsAddress(quote),
       api('/coins/details'),

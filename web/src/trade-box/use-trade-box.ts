@@ -12,7 +12,7 @@ import type { Pause } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useLanguage } from '../i18n/language.ts';
-import { wageOf } from '../lib/market/wage.ts';
+import { useWage } from '../lib/market/wage.ts';
 import { usePause } from '../lib/pauses.ts';
 import { coinDetailsQuery } from '../lib/queries/queries.ts';
 import { type Session, useSession } from '../lib/session/session.ts';
@@ -87,7 +87,7 @@ export function useTradeBox(
   const details = useQuery(coinDetailsQuery(language));
   const detail = details.data?.find((row) => row.name === market.coin);
   const limits = useMemo(() => limitsOf(market.coin, detail), [market.coin, detail]);
-  const wage = wageOf(session.account, market.quote);
+  const wage = useWage(session.account, market.quote);
   const balances = useBalances(session.authorized && !session.supervisor);
   const given = assetOf(givenLine(side), market);
   const balance = balances?.[given]?.credit ?? null;

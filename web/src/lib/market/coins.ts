@@ -17,6 +17,8 @@ export function unitName(asset: string, language: Language): string {
 export const coinSymbol = (asset: string): string => (isAsset(asset) ? ASSETS[asset].symbol : asset);
 /** The page of a coin in a quote. */
 export const marketPath = (coin: string, quote: Quote): string => `/market/${coin}/${quote}`;
+/** What each language's pages quote prices in. */
+export const mainQuote = (language: Language): Quote => (language === 'fa' ? 'TOMAN' : 'TETHER');
 /** In English everything but Tether itself is quoted in Tether (spec §2.6). */
 export const quoteIn = (language: Language, coin: string, quote: Quote): Quote =>
   language === 'fa' || coin === 'TETHER' ? quote : 'TETHER';

@@ -1,11 +1,13 @@
-import { decimalText, readDecimal, scaleOf, USER_LEVELS, type UserLevel } from '@sarraf/domain';
+import { decimalText, type Quote, readDecimal, scaleOf, USER_LEVELS, type UserLevel } from '@sarraf/domain';
 import type { AccountLevel } from '@sarraf/domain/contracts';
+import { feeIn } from './wage.ts';
 
 const SCALE = scaleOf('TOMAN');
 const toman = (text: string): bigint => readDecimal(text, SCALE) ?? 0n;
 
 export interface NextLevel {
   level: UserLevel;
+  /** In markets of the quote that was asked about. */
   fee: string;
   /** Toman of volume that it takes, and what of it is still missing. */
   from: string;
@@ -15,7 +17,12 @@ export interface NextLevel {
 }
 
 /** The level after the person's own, and how near it is; null at the top, and for a market maker, who has no way up. */
-export function nextLevel(levels: readonly AccountLevel[], own: UserLevel, volume: string): NextLevel | null {
+export function nextLevel(
+  levels: readonly AccountLevel[],
+  own: UserLevel,
+  volume: string,
+  quote: Quote,
+): NextLevel | null {
   if (own === 'SUPERVISOR') return null;
   const next = USER_LEVELS[USER_LEVELS.indexOf(own) + 1];
   const row = levels.find(({ userAccountLevel }) => userAccountLevel === next);
@@ -25,7 +32,7 @@ export function nextLevel(levels: readonly AccountLevel[], own: UserLevel, volum
   const percent = from > 0n ? Number.parseInt(((done * 100n) / from).toString(), 10) : 0;
   return {
     level: next,
-    fee: row.wagePercent,
+    fee: feeIn(row, quote),
     from: row.tradeAmount,
     missing: decimalText(from > done ? from - done : 0n, SCALE),
     percent: Math.min(99, Math.max(0, percent)),

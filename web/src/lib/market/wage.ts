@@ -1,7 +1,31 @@
 import { DEFAULT_WAGE, type Ppm, ppmOf, type Quote } from '@sarraf/domain';
-import type { Account } from '@sarraf/domain/contracts';
+import type { Account, AccountLevel } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useLanguage } from '../../i18n/language.ts';
+import { accountLevelsQuery } from '../queries/queries.ts';
 
-/** The fee of the person's level in markets of a quote; the specification's default until it is loaded. */
-export function wageOf(account: Pick<Account, 'fee' | 'feeTether'> | null, quote: Quote): Ppm {
-  return account ? ppmOf(quote === 'TOMAN' ? account.fee : account.feeTether) : DEFAULT_WAGE;
+type LevelFees = Pick<AccountLevel, 'wagePercent' | 'wagePercentTether'>;
+
+/** What a level pays in markets of a quote, percent text. */
+export const feeIn = (level: LevelFees, quote: Quote): string =>
+  quote === 'TOMAN' ? level.wagePercent : level.wagePercentTether;
+
+/**
+ * The fee of the person's level in markets of a quote. Whoever isn't signed in is shown that of the first level, which
+ * everybody begins with; until it is loaded, the specification's default.
+ */
+export function wageOf(
+  account: Pick<Account, 'fee' | 'feeTether'> | null,
+  levels: readonly LevelFees[] | undefined,
+  quote: Quote,
+): Ppm {
+  if (account) return ppmOf(quote === 'TOMAN' ? account.fee : account.feeTether);
+  const first = levels?.[0];
+  if (!first) return DEFAULT_WAGE;
+  return ppmOf(feeIn(first, quote));
+}
+
+export function useWage(account: Account | null, quote: Quote): Ppm {
+  const levels = useQuery({ ...accountLevelsQuery(useLanguage()), enabled: account === null });
+  return wageOf(account, levels.data, quote);
 }

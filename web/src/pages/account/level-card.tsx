@@ -2,6 +2,7 @@ import type { Account } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
+import { mainQuote } from '../../lib/market/coins.ts';
 import { nextLevel } from '../../lib/market/next-level.ts';
 import { accountLevelsQuery } from '../../lib/queries/queries.ts';
 import { Card } from '../../ui/layout/card.tsx';
@@ -39,7 +40,8 @@ function WayUp({ account }: { account: Account }) {
   const levelName = useTranslations('profile.level');
   const format = useFormat();
   const { data } = useQuery(accountLevelsQuery(format.language));
-  const next = data && nextLevel(data, account.userAccountLevel, account.totalTradesVolume);
+  const next =
+    data && nextLevel(data, account.userAccountLevel, account.totalTradesVolume, mainQuote(format.language));
   if (!next) return null;
   const name = levelName(next.level);
   return (

@@ -24,23 +24,24 @@ test('every state of verification has its tone and its sentence in both language
 });
 
 test('the next level is named with how near it is', () => {
-  expect(nextLevel(LEVELS, 'BRONZE', '25000000.5')).toEqual({
+  expect(nextLevel(LEVELS, 'BRONZE', '25000000.5', 'TOMAN')).toEqual({
     level: 'SILVER',
     fee: '0.35',
     from: '100000000',
     missing: '74999999.5',
     percent: 25,
   });
+  expect(nextLevel(LEVELS, 'BRONZE', '0', 'TETHER')?.fee).toBe('0.26');
 });
 
 test('volume that was just reached shows as nearly there until the level itself changes', () => {
-  expect(nextLevel(LEVELS, 'BRONZE', '900000000')?.percent).toBe(99);
+  expect(nextLevel(LEVELS, 'BRONZE', '900000000', 'TOMAN')?.percent).toBe(99);
 });
 
 test('there is no next level at the top, for a market maker, or before the levels are known', () => {
-  expect(nextLevel([...LEVELS, level('PLATINUM', '2000000000')], 'PLATINUM', '0')).toBeNull();
-  expect(nextLevel(LEVELS, 'SUPERVISOR', '0')).toBeNull();
-  expect(nextLevel([], 'BRONZE', '0')).toBeNull();
+  expect(nextLevel([...LEVELS, level('PLATINUM', '2000000000')], 'PLATINUM', '0', 'TOMAN')).toBeNull();
+  expect(nextLevel(LEVELS, 'SUPERVISOR', '0', 'TOMAN')).toBeNull();
+  expect(nextLevel([], 'BRONZE', '0', 'TOMAN')).toBeNull();
 });
 
 const way = (type: AuthenticationType, inIran = true) =>

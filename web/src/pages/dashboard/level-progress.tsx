@@ -2,6 +2,7 @@ import type { Account } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
+import { mainQuote } from '../../lib/market/coins.ts';
 import { nextLevel } from '../../lib/market/next-level.ts';
 import { accountLevelsQuery } from '../../lib/queries/queries.ts';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
@@ -23,7 +24,12 @@ export function LevelProgress({ account }: { account: Account | null }) {
         <Skeleton height={40} />
       </Stack>
     );
-  const next = nextLevel(data, account.userAccountLevel, account.totalTradesVolume);
+  const next = nextLevel(
+    data,
+    account.userAccountLevel,
+    account.totalTradesVolume,
+    mainQuote(format.language),
+  );
   if (!next)
     return (
       <Stack as="p" gap={2} size="s" tone="soft" className={css.progress}>

@@ -2,6 +2,7 @@ import type { Account } from '@sarraf/domain/contracts';
 import { IconShieldCheck, IconShieldExclamation } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
+import { mainQuote } from '../../lib/market/coins.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -17,7 +18,8 @@ export function StatusCard({ account, authorized }: { account: Account | null; a
   const t = useTranslations('profile');
   const words = useTranslations('account');
   const level = useTranslations('dashboard.level');
-  const { percent } = useFormat();
+  const { language, percent } = useFormat();
+  const inToman = mainQuote(language) === 'TOMAN';
   const Icon = authorized ? IconShieldCheck : IconShieldExclamation;
   return (
     <Card title={t('dashboard.account')} className={css.card} aria-busy={!account || undefined}>
@@ -56,8 +58,12 @@ export function StatusCard({ account, authorized }: { account: Account | null; a
           },
           {
             key: 'fee',
-            label: words('fee'),
-            value: account ? <bdi>{percent(account.fee)}</bdi> : <Skeleton width={50} />,
+            label: words(inToman ? 'fee' : 'feeTether'),
+            value: account ? (
+              <bdi>{percent(inToman ? account.fee : account.feeTether)}</bdi>
+            ) : (
+              <Skeleton width={50} />
+            ),
           },
           {
             key: 'volume',

@@ -9,7 +9,7 @@ import {
 } from '@sarraf/domain';
 import type { Account, Pause } from '@sarraf/domain/contracts';
 import { useMemo, useState } from 'react';
-import { wageOf } from '../../../lib/market/wage.ts';
+import { useWage } from '../../../lib/market/wage.ts';
 import { usePause } from '../../../lib/pauses.ts';
 import { type Session, useSession } from '../../../lib/session/session.ts';
 import { useOnline } from '../../../lib/stream/connection.ts';
@@ -107,7 +107,7 @@ export function useOrderForm(facts: MarketFacts, reference: bigint | null): Orde
   const [rounded, setRounded] = useState<Rounded | null>(null);
   const [asked, setAsked] = useState<Plan | null>(null);
   const verified = isVerified(session.account);
-  const wage = wageOf(session.account, market.quote);
+  const wage = useWage(session.account, market.quote);
   const entries = useBalances(verified);
   const holding = (asset: string): Holding => ({
     free: entries?.[asset]?.credit ?? null,
