@@ -63,14 +63,14 @@ export const MarketHead = memo(function MarketHead({ view }: { view: MarketView 
           </Figure>
         ) : (
           <>
-            <Figure label={t('head.tradesChange')} wait={!row}>
-              <Percent value={row?.last24HoursChange} />
-            </Figure>
-            <Figure label={t('head.referencePrice')} wait={!reference}>
+            <Figure label={t('head.referencePrice')} wait={!reference} className={css.reference}>
               <Cluster as="span" inline gap="icon">
                 {price(reference?.referencePrice)}
                 <small>{referenceChange}</small>
               </Cluster>
+            </Figure>
+            <Figure label={t('head.tradesChange')} wait={!row}>
+              <Percent value={row?.last24HoursChange} />
             </Figure>
           </>
         )}
@@ -95,9 +95,16 @@ export const MarketHead = memo(function MarketHead({ view }: { view: MarketView 
   );
 });
 
-function Figure({ label, wait, children }: { label: string; wait: boolean; children: ReactNode }) {
+interface FigureProps {
+  label: string;
+  wait: boolean;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+function Figure({ label, wait, className, children }: FigureProps) {
   return (
-    <div>
+    <div className={className}>
       <dt>{label}</dt>
       <dd>{wait ? <Skeleton width={70} /> : children}</dd>
     </div>
