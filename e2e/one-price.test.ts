@@ -1,4 +1,4 @@
-/** A coin has one price and one change of 24 hours on every page, whatever its book traded at. */
+/** A coin has one price, one change of 24 hours and one fee on every page, whatever its book traded at. */
 import type { CoinPrice } from '@sarraf/domain/contracts';
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -57,6 +57,13 @@ const shownChange = (screen: Screen, text: string) =>
 
 const plain = (text: string) => text.replaceAll(/[\u2066-\u2069\u200e\u200f]/g, '');
 
+/** The fee of the first level in markets of the language's quote, wherever a trade is prepared. */
+async function expectFee(screen: Screen, path: string): Promise<void> {
+  const percent = screen.look.language === 'fa' ? '۰٫۴٪' : '0.3%';
+  const said = screen.page.locator('main').getByText(screen.say(path, { percent }), { exact: true });
+  await said.first().waitFor();
+}
+
 /** The place says this price (unless it has none) and this change, and no other change. */
 async function expectOneTruth(
   screen: Screen,
@@ -98,13 +105,10 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('one price ($
 
     await page.goto('/');
     await expectOneTruth(screen, trades('BTC'), row);
+    await expectFee(screen, 'trade.box.fee');
     const ticker = page.getByRole('region', { name: screen.say('ticker.label') });
-    await expectOneTruth(
-      screen,
-      ticker.getByRole('listitem').filter({ hasText: bitcoin }),
-      bitcoinIn('TOMAN'),
-      'price',
-    );
+    await expectOneTruth(screen, ticker.getByRole('listitem').filter({ hasText: bitcoin }), row, 'price');
+    if (look.language === 'en') expect(await ticker.innerText()).not.toContain('Toman');
     await page.goto('/markets');
     await expectOneTruth(screen, trades('BTC'), row);
     await page.goto(`/market/BITCOIN/${quote}`);
@@ -114,6 +118,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('one price ($
     await page.goto('/profile/otc?coin=BITCOIN');
     const card = page.getByRole('region', { name: screen.say('otc.card.label', { coin: bitcoin }) });
     await expectOneTruth(screen, card, row);
+    await expectFee(screen, 'trade.box.fee');
     await page.goto(`/profile/trade/${quote}/BITCOIN`);
     const figures = page.locator('header dl > div');
     await expectOneTruth(
@@ -121,18 +126,20 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('one price ($
       figures.filter({ hasText: screen.say('exchange.head.referencePrice') }),
       row,
     );
+    if (look.width > 720) await expectFee(screen, 'exchange.form.fee');
     await page.goto('/profile/dashboard');
-    const watched = page.getByRole('listitem').filter({
-      has: page.locator('a[href="/profile/trade/TOMAN/BITCOIN"]'),
+    const facts = main.locator('dl > div', {
+      hasText: screen.say(look.language === 'fa' ? 'account.fee' : 'account.feeTether'),
     });
-    await expectOneTruth(screen, watched, bitcoinIn('TOMAN'));
+    await facts.getByText(look.language === 'fa' ? '۰٫۴٪' : '0.3%', { exact: true }).waitFor();
+    const watched = page.getByRole('listitem').filter({
+      has: page.locator(`a[href="/profile/trade/${quote}/BITCOIN"]`),
+    });
+    await expectOneTruth(screen, watched, row);
     await page.goto('/profile/wallet');
-    await expectOneTruth(
-      screen,
-      page.getByRole('row').filter({ hasText: 'BTC' }),
-      bitcoinIn('TOMAN'),
-      'price',
-    );
+    const held = page.getByRole('row').filter({ hasText: 'BTC' });
+    await expectOneTruth(screen, held, row, 'price');
+    if (look.language === 'en') expect(await held.first().innerText()).not.toContain('Toman');
     await screen.close();
   });
 });

@@ -33,9 +33,22 @@ describe('numbers', () => {
 
   test('large ones are said in words', () => {
     expect(compact('184200')).toEqual({ number: '184200', unit: null });
-    expect(compact('2740000')).toEqual({ number: '2.7', unit: 'million' });
+    expect(compact('2740000')).toEqual({ number: '2.74', unit: 'million' });
+    expect(compact('101900000')).toEqual({ number: '101.9', unit: 'million' });
+    expect(compact('4980000')).toEqual({ number: '4.98', unit: 'million' });
+    expect(compact('73850000')).toEqual({ number: '73.8', unit: 'million' });
+    expect(compact('5000000')).toEqual({ number: '5', unit: 'million' });
     expect(compact('824000000000')).toEqual({ number: '824', unit: 'billion' });
     expect(compact('96000000000000.5')).toEqual({ number: '96', unit: 'trillion' });
+  });
+
+  test('are never shorter than what is missing', () => {
+    expect(compact('73850000', 'up')).toEqual({ number: '73.9', unit: 'million' });
+    expect(compact('4981000.5', 'up')).toEqual({ number: '4.99', unit: 'million' });
+    expect(compact('5000000', 'up')).toEqual({ number: '5', unit: 'million' });
+    expect(compact('999960000', 'up')).toEqual({ number: '1', unit: 'billion' });
+    expect(compact('999999.2', 'up')).toEqual({ number: '1', unit: 'million' });
+    expect(compact('999999.2')).toEqual({ number: '999999', unit: null });
   });
 });
 

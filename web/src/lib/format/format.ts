@@ -58,16 +58,33 @@ export function signOf(text: string): -1 | 0 | 1 {
 
 export type CompactUnit = 'million' | 'billion' | 'trillion';
 
-/** 96,000,000,000,000 → 96 trillion; below a million the whole number stands. One decimal under a hundred. */
-export function compact(text: string): { number: string; unit: CompactUnit | null } {
-  const whole = (text.split('.')[0] ?? '0').replace(/^0+(?=\d)/, '');
-  const unit =
-    whole.length > 12 ? 'trillion' : whole.length > 9 ? 'billion' : whole.length > 6 ? 'million' : null;
-  if (!unit) return { number: whole, unit };
-  const digits = { million: 6, billion: 9, trillion: 12 }[unit];
-  const head = whole.slice(0, -digits);
-  const number = head.length >= 3 ? head : cutDecimals(`${head}.${whole.slice(-digits)}`, 1);
-  return { number, unit };
+const COMPACT_UNITS = [
+  ['trillion', 12],
+  ['billion', 9],
+  ['million', 6],
+] as const;
+
+/**
+ * 96,000,000,000,000 → 96 trillion; below a million the whole number stands. Two decimals below ten, one above, so that
+ * what is left out is less than a hundredth. It is cut unless `up`: what is missing must not be said to be less.
+ */
+export function compact(
+  text: string,
+  rounding: 'down' | 'up' = 'down',
+): { number: string; unit: CompactUnit | null } {
+  const [whole = '0', fraction = ''] = text.split('.');
+  const units = BigInt(whole === '' ? '0' : whole) + (rounding === 'up' && /[1-9]/.test(fraction) ? 1n : 0n);
+  for (const [unit, digits] of COMPACT_UNITS) {
+    const size = 10n ** BigInt(digits);
+    if (units < size) continue;
+    const step = units < 10n * size ? size / 100n : size / 10n;
+    const kept = (rounding === 'up' ? (units + step - 1n) / step : units / step) * step;
+    // Rounded up to a thousand, it is one of the next unit.
+    if (kept === 1000n * size && unit !== 'trillion') return compact(String(kept));
+    const rest = String(kept % size).padStart(digits, '0');
+    return { number: cutDecimals(`${kept / size}.${rest}`, 2), unit };
+  }
+  return { number: String(units), unit: null };
 }
 
 const ZONE = 'Asia/Tehran';

@@ -35,8 +35,9 @@ export function useFormat() {
         localNumber(text, language, priceDecimals(coin, quote), priceDecimals(coin, quote)),
       /** Without a sign unless asked: fees. For changes use <Percent>. */
       percent: (text: string, signed = false, atLeast = 0) => localPercent(text, language, signed, atLeast),
-      compact: (text: string | number) => {
-        const { number, unit } = compact(String(text));
+      /** Short; `up` for what is missing. */
+      compact: (text: string | number, rounding?: 'down' | 'up') => {
+        const { number, unit } = compact(String(text), rounding);
         const shown = localNumber(number, language);
         return unit ? t(unit, { number: shown }) : shown;
       },

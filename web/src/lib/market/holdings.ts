@@ -1,4 +1,4 @@
-import { decimalText, isCoin, readDecimal, scaleOf } from '@sarraf/domain';
+import { decimalText, isCoin, mulDiv, readDecimal, scaleOf } from '@sarraf/domain';
 import { cutDecimals } from '../format/format.ts';
 import { shownDecimals } from './coins.ts';
 
@@ -11,6 +11,17 @@ export const tomanOf = (text: string | null): bigint =>
   text === null ? 0n : (readDecimal(text, SCALE) ?? 0n);
 
 export const tomanText = (units: bigint): string => decimalText(units, SCALE);
+
+/**
+ * What Toman are worth in Tether, cut, at the Toman that one Tether brings, as the server reckons a portfolio's. Null while
+ * Tether has no price.
+ */
+export function tetherText(toman: string, tetherPrice: string | null | undefined): string | null {
+  const price = tomanOf(tetherPrice ?? null);
+  if (price === 0n) return null;
+  const scale = scaleOf('TETHER');
+  return decimalText(mulDiv(tomanOf(toman), 10n ** BigInt(scale), price, 'down'), scale);
+}
 
 /** The largest first. */
 export const byWorth = (a: { units: bigint }, b: { units: bigint }): number =>

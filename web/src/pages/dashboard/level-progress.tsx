@@ -44,7 +44,7 @@ export function LevelProgress({ account }: { account: Account | null }) {
         {t('missing', {
           level,
           fee: format.percent(next.fee),
-          amount: format.compact(next.missing),
+          amount: format.compact(next.missing, 'up'),
         })}
       </p>
     </Stack>

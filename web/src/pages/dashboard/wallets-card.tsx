@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useFailure } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { balanceDecimals } from '../../lib/market/holdings.ts';
+import { useWorth } from '../../lib/market/use-worth.ts';
 import { Link } from '../../lib/navigation/router.tsx';
 import { walletsQuery } from '../../lib/queries/queries.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
@@ -60,6 +61,8 @@ export function WalletsCard({ enabled }: { enabled: boolean }) {
 function Holdings({ total, list }: { total: string; list: readonly Holding[] }) {
   const t = useTranslations('profile.dashboard');
   const format = useFormat();
+  const { money, worthOf } = useWorth();
+  const worth = worthOf(total);
   const parts = list
     .filter(({ percent }) => percent !== null)
     .map(({ coin, percent }) => `${format.coin(coin)} ${format.percent(percent ?? '0')}`);
@@ -75,10 +78,10 @@ function Holdings({ total, list }: { total: string; list: readonly Holding[] }) 
           {t('total')}
         </Text>
         <strong className={css.total} translate="no">
-          {format.compact(total)}
+          {worth === null ? '—' : format.compact(worth)}
         </strong>
         <Text as="small" size="xs" tone="soft">
-          {format.unit('TOMAN')}
+          {format.unit(money)}
         </Text>
       </Donut>
       <Stack as="ul" size="sm" number className={css.list}>
@@ -97,6 +100,7 @@ function Row({ holding, colour }: { holding: Holding; colour: string }) {
   const t = useTranslations('profile.dashboard');
   const format = useFormat();
   const { coin, balance, value, percent } = holding;
+  const { money, worthOf } = useWorth();
   return (
     <li className={css.row}>
       <span className={css.swatch} style={{ background: value === null ? 'var(--line-strong)' : colour }} />
@@ -110,9 +114,9 @@ function Row({ holding, colour }: { holding: Holding; colour: string }) {
       </span>
       <span className={css.figures}>
         <Money value={balance} asset={coin} decimals={balanceDecimals(balance, coin)} />
-        {coin !== 'TOMAN' && (
+        {coin !== money && (
           <Text as="small" size="xs" tone="soft">
-            {value === null ? t('noPrice') : <Money value={value} asset="TOMAN" />}
+            {value === null ? t('noPrice') : <Money value={worthOf(value)} asset={money} />}
           </Text>
         )}
       </span>

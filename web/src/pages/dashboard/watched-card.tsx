@@ -1,6 +1,7 @@
-import { COINS, type Coin, marketType, type Quote } from '@sarraf/domain';
+import { COINS, type Coin, marketType, priceDecimals } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
+import { mainQuote } from '../../lib/market/coins.ts';
 import { tradePath, useFavourites } from '../../lib/market/markets.ts';
 import { usePrices } from '../../lib/market/prices.ts';
 import { Link } from '../../lib/navigation/router.tsx';
@@ -12,19 +13,19 @@ import { Money } from '../../ui/values/money.tsx';
 import { Percent } from '../../ui/values/percent.tsx';
 import css from './lists.module.css';
 
-const QUOTE: Quote = 'TOMAN';
 const SHOWN = 5;
 /** Of who has marked none. */
-const USUAL: readonly Coin[] = ['BITCOIN', 'TETHER', 'ETHEREUM', 'TRON', 'RIPPLE'];
+const USUAL: readonly Coin[] = ['BITCOIN', 'TETHER', 'ETHEREUM', 'TRON', 'RIPPLE', 'DOGE_COIN'];
 
 /** The prices a person has marked on the markets' page, or those that most people look at. */
 export function WatchedCard() {
   const t = useTranslations('dashboard.watched');
-  const { coin: name } = useFormat();
-  const { of } = usePrices(QUOTE);
+  const { language, coin: name } = useFormat();
+  const quote = mainQuote(language);
+  const { of } = usePrices(quote);
   const favourites = useFavourites();
-  const marked = COINS.filter((coin) => favourites.has(marketType(coin, QUOTE)));
-  const coins = (marked.length > 0 ? marked : USUAL).slice(0, SHOWN);
+  const marked = COINS.filter((coin) => favourites.has(marketType(coin, quote)));
+  const coins = (marked.length > 0 ? marked : USUAL).filter((coin) => coin !== quote).slice(0, SHOWN);
   return (
     <Card
       title={t(marked.length > 0 ? 'title' : 'usual')}
@@ -40,12 +41,17 @@ export function WatchedCard() {
           return (
             <li key={coin}>
               <CoinIcon coin={coin} size={28} />
-              <Link to={tradePath(QUOTE, coin)} className={css.words}>
+              <Link to={tradePath(quote, coin)} className={css.words}>
                 {name(coin)}
               </Link>
               {row ? (
                 <TwoLine align="end">
-                  <Money value={row.referencePrice} asset={QUOTE} flash />
+                  <Money
+                    value={row.referencePrice}
+                    asset={quote}
+                    decimals={priceDecimals(coin, quote)}
+                    flash
+                  />
                   <small>
                     <Percent value={row.price24hrChangePercent} />
                   </small>

@@ -67,7 +67,7 @@ function useColumns(coin: Coin): readonly Column<Network>[] {
   const nameOf = useNetworkName();
   const amount = (isOpen: boolean, value: string) =>
     isOpen ? (
-      <Money value={value} asset={coin} decimals={8} bare />
+      <Money value={value} asset={coin} decimals={8} />
     ) : (
       <Text as="span" tone="faint">
         {t('shut')}

@@ -25,7 +25,7 @@ export function MarketPreview({ coin, quote, row, week }: PreviewProps) {
   const format = useFormat();
   const decimals = priceDecimals(coin, quote);
   const price = (value: string | null | undefined) => (
-    <Money value={value} asset={quote} decimals={decimals} fixed bare />
+    <Money value={value} asset={quote} decimals={decimals} fixed />
   );
   return (
     <Card className={css.preview} aria-label={t('label')} data-coin={coin}>

@@ -33,10 +33,10 @@ export function WeekChart({ points, market }: { points: readonly string[]; marke
           <>
             <span>{t('week')}</span>
             <span>
-              {t('low')} <Money value={low} asset={quote} decimals={decimals} fixed bare />
+              {t('low')} <Money value={low} asset={quote} decimals={decimals} fixed />
             </span>
             <span>
-              {t('high')} <Money value={high} asset={quote} decimals={decimals} fixed bare />
+              {t('high')} <Money value={high} asset={quote} decimals={decimals} fixed />
             </span>
           </>
         ) : (

@@ -1,11 +1,13 @@
-import { COINS } from '@sarraf/domain';
+import { COINS, priceDecimals, type Quote } from '@sarraf/domain';
 import type { CoinPrice } from '@sarraf/domain/contracts';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { memo, useDeferredValue, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useLanguage } from '../../i18n/language.ts';
 import { usePageVisible } from '../../lib/browser/media.ts';
 import { useInView } from '../../lib/browser/use-in-view.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
+import { mainQuote } from '../../lib/market/coins.ts';
 import { usePrices } from '../../lib/market/prices.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { cx } from '../../ui/class-names.ts';
@@ -15,7 +17,7 @@ import { Percent } from '../../ui/values/percent.tsx';
 import css from './ticker.module.css';
 
 /**
- * Sell and buy price of every coin in Toman. It rests under the pointer, under the keyboard and on request; out of
+ * Sell and buy price of every coin, in the money that the language's pages are in. It rests under the pointer, under the keyboard and on request; out of
  * sight, in a hidden tab or above the fold, it neither moves nor renders. Prices don't flash here: they move already.
  */
 export function Ticker() {
@@ -25,7 +27,8 @@ export function Ticker() {
   const inView = useInView(place);
   const seen = visible && inView;
   const [paused, setPaused] = useState(false);
-  const { list, loading } = usePrices('TOMAN');
+  const quote = mainQuote(useLanguage());
+  const { list, loading } = usePrices(quote);
   const [shown, setShown] = useState(list);
   if (seen && shown !== list) setShown(list);
   // Many small figures: they may come a moment later than what somebody is doing.
@@ -47,8 +50,8 @@ export function Ticker() {
               </div>
             ) : (
               <div className={cx(css.track, (paused || !seen) && css.resting)}>
-                <TickerRow list={rows} />
-                <TickerRow list={rows} repeated />
+                <TickerRow list={rows} quote={quote} />
+                <TickerRow list={rows} quote={quote} repeated />
               </div>
             )}
           </div>
@@ -68,11 +71,12 @@ export function Ticker() {
 
 interface TickerRowProps {
   list: readonly CoinPrice[];
+  quote: Quote;
   repeated?: boolean;
 }
 
 /** Twice on the track, so that the band has no end; the second is for the eye alone. */
-const TickerRow = memo(function TickerRow({ list, repeated }: TickerRowProps) {
+const TickerRow = memo(function TickerRow({ list, quote, repeated }: TickerRowProps) {
   const t = useTranslations('ticker');
   const { coin } = useFormat();
   return (
@@ -84,9 +88,9 @@ const TickerRow = memo(function TickerRow({ list, repeated }: TickerRowProps) {
           <li key={code} className={css.item}>
             <b>{coin(code)}</b>
             <span className={css.word}>{t('sell')}</span>
-            <Money value={price.sellPrice} asset="TOMAN" bare />
+            <Money value={price.sellPrice} asset={quote} decimals={priceDecimals(code, quote)} fixed bare />
             <span className={css.word}>{t('buy')}</span>
-            <Money value={price.buyPrice} asset="TOMAN" bare />
+            <Money value={price.buyPrice} asset={quote} decimals={priceDecimals(code, quote)} fixed />
             <Percent value={price.price24hrChangePercent} />
           </li>
         );

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { balanceDecimals, isZero } from '../../lib/market/holdings.ts';
 import { usePrices } from '../../lib/market/prices.ts';
+import { useWorth } from '../../lib/market/use-worth.ts';
 import { Button, LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { SearchBox } from '../../ui/fields/search-box.tsx';
@@ -82,7 +83,8 @@ export function CoinTable({ rows, onOpen }: { rows: readonly WalletRow[] | undef
 
 function useColumns(onOpen: Open): Column<WalletRow>[] {
   const t = useTranslations('wallet.coins');
-  const prices = usePrices('TOMAN');
+  const { money, worthOf } = useWorth();
+  const prices = usePrices(money);
   return [
     { key: 'coin', head: t('coin'), cell: ({ coin }) => <CoinLabel coin={coin} />, headless: true },
     {
@@ -120,8 +122,13 @@ function useColumns(onOpen: Open): Column<WalletRow>[] {
     {
       key: 'value',
       head: t('value'),
-      cell: ({ value, balance }) => (
-        <Money value={value} asset="TOMAN" className={isZero(balance) ? css.zero : css.value} />
+      cell: ({ coin, value, balance }) => (
+        <Money
+          // Balances and prices are of different moments: a coin is worth as much of itself as there is.
+          value={coin === money ? balance : value && worthOf(value)}
+          asset={money}
+          className={isZero(balance) ? css.zero : css.value}
+        />
       ),
       end: true,
       headless: true,

@@ -1,6 +1,7 @@
 import { IconInfoCircle, IconListDetails, IconSum } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
+import { useWorth } from '../../lib/market/use-worth.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { sliceColour } from '../../ui/charts/donut.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -12,10 +13,11 @@ import css from './worth-card.module.css';
 
 type Worth = ReturnType<typeof portfolio>;
 
-/** What everything is worth in Toman, and what it is made of. */
+/** What everything is worth, and what it is made of. */
 export function WalletWorthCard({ worth }: { worth: Worth | undefined }) {
   const t = useTranslations('wallet.worth');
   const wallet = useTranslations('wallet');
+  const { money, worthOf } = useWorth();
   return (
     <Card className={css.card}>
       <Stack gap={4} className={css.worth}>
@@ -23,7 +25,7 @@ export function WalletWorthCard({ worth }: { worth: Worth | undefined }) {
           <div className={css.total}>
             <h2>{t('title')}</h2>
             {worth ? (
-              <Money value={worth.total} asset="TOMAN" className={css.figure} flash />
+              <Money value={worthOf(worth.total)} asset={money} className={css.figure} flash />
             ) : (
               <Skeleton width={230} height={38} className={css.figure} />
             )}

@@ -27,7 +27,7 @@ export function SwitcherFigures({ coin, quote }: OrderMarket) {
       <Cluster as="span" gap={2} align="stretch" size="xs">
         {row && (
           <Text as="span" tone="faint">
-            {t('volume')} {format.compact(row.last24HoursValue)}
+            {t('volume')} {format.compact(row.last24HoursValue)} {format.unit(quote)}
           </Text>
         )}
         <Percent value={price?.price24hrChangePercent} />

@@ -107,7 +107,7 @@ function AmountField({ deposit, error }: { deposit: Deposit; error: string | nul
             aria-pressed={deposit.amount === amount}
             onClick={() => deposit.setAmount(amount)}
           >
-            {format.compact(amount)}
+            {format.compact(amount)} {format.unit('TOMAN')}
           </button>
         ))}
       </fieldset>
