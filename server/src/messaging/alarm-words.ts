@@ -13,6 +13,7 @@ export function alarmLine(alarm: Alarm | undefined, language: Language): string 
     // As people write it, and in letters that an SMS has.
     subject: latin(subject.replaceAll('_', ' '), language),
     figure: digitsOf(`${figure ?? 0}`, language),
+    known: `${figure !== null}`,
   });
 }
 

@@ -18,5 +18,9 @@ export function useAlarmLine(): (alarm: Pick<AlarmView, 'kind' | 'subject' | 'fi
   };
   // Names of machines keep their direction within a Persian sentence.
   return ({ kind, subject, figure }) =>
-    t(kind, { subject: `\u2068${nameOf(kind, subject)}\u2069`, figure: digits(String(figure ?? 0)) });
+    t(kind, {
+      subject: `\u2068${nameOf(kind, subject)}\u2069`,
+      figure: digits(String(figure ?? 0)),
+      known: String(figure !== null),
+    });
 }
