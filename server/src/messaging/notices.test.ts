@@ -96,9 +96,7 @@ describe('the notice centre', () => {
         kind: 'PASSWORD_CHANGED',
         group: 'SECURITY',
         title: 'Your password was changed',
-        text: expect.stringMatching(
-          /logged out\. To keep you safe, withdrawals are paused until 3 December/,
-        ),
+        text: expect.stringMatching(/logged out\. To keep you safe, withdrawals are paused until 3 December/),
         advice: expect.stringContaining('Forgot password'),
         place: '/profile/settings',
         read: false,

@@ -317,7 +317,7 @@ describe('notices', () => {
   );
 
   it.each(languages)(
-    'in %s, what warns of a thief has one link, which freezes, and its SMS too',
+    'in %s, what warns of a thief has one link, which freezes, and its SMS leads to the mail',
     (language) => {
       const freeze = `https://sarraf.example/freeze#${'A'.repeat(48)}`;
       for (const kind of WARNING) {
@@ -326,8 +326,12 @@ describe('notices', () => {
         expect(html.match(/<a |href=|https?:/g), kind).toEqual(['<a ', 'href=', 'https:']);
         expect(html).toContain(`href="${freeze}"`);
         expect(text).toContain(freeze);
-        expect(noticeText(changed, language)).toMatch(new RegExp(`: ${freeze}$`));
-        expect(noticeText(changed, language).length, kind).toBeLessThanOrEqual(4 * 67);
+        const sms = noticeText(changed, language);
+        expect(sms).toMatch(
+          language === 'fa' ? /لینک مسدودسازی در ایمیل شماست\.$/ : /freeze link is in your email\.$/,
+        );
+        expect(sms).not.toMatch(/https?:|freeze#/);
+        expect(sms.length, kind).toBeLessThanOrEqual(language === 'fa' ? 3 * 67 : 2 * 153);
         expect(noticeNote(changed, language, 'x')).toEqual(noticeNote(NOTICES[kind], language, 'x'));
       }
     },

@@ -74,7 +74,8 @@ function freezing(notice: Notice, language: Language): Part[] {
 export function noticeText(notice: Notice, language: Language): string {
   const text = fill(language, NOTICES[language][notice.kind].sms, valuesOf(notice, language));
   if (!('freeze' in notice) || notice.freeze === undefined) return text;
-  return `${text} ${fill(language, LETTERS[language].freeze.sms, { link: notice.freeze })}`;
+  // Carriers filter links out of SMS, and nobody should learn to follow one; the mail of the same notice has it.
+  return `${text} ${LETTERS[language].freeze.sms}`;
 }
 
 /** The same for the list in the profile, by the name of the exchange that runs it; null: of a kind that isn't known. */
