@@ -92,7 +92,10 @@ export async function composeApi() {
   });
   await http.app.ready();
   return {
+    url: database.url,
     db,
+    config,
+    parts,
     clock,
     http,
     routes,
