@@ -84,8 +84,12 @@ export interface CompanyForm
   documents: Pick<AccountForm['documents'], 'warranty' | 'businessLicense'>;
 }
 
-/** REPEATED: the same card or Sheba twice. FUTURE: a birthday after today. */
-export type AccountFault = { field: AccountField; fault: 'REQUIRED' | 'INVALID' | 'REPEATED' | 'FUTURE' };
+/** REPEATED: the same card or Sheba twice. FUTURE: a birthday after today. UNDER_AGE: of somebody who isn't 18 yet. */
+export const ACCOUNT_FAULTS = ['REQUIRED', 'INVALID', 'REPEATED', 'FUTURE', 'UNDER_AGE'] as const;
+export type AccountFault = { field: AccountField; fault: (typeof ACCOUNT_FAULTS)[number] };
+
+/** Staff would refuse who is younger, so the form does. */
+const OF_AGE = 18;
 
 /**
  * What is missing or wrong, in the order of the page; empty: the form can be sent. Text is expected trimmed and in
@@ -149,7 +153,9 @@ const RULES: Record<AccountField, Rule> = {
   birthDay: ({ birthDay }, today) => {
     if (birthDay === '') return 'REQUIRED';
     if (!isDay(birthDay) || birthDay < '1900-01-01') return 'INVALID';
-    return birthDay > today ? 'FUTURE' : null;
+    if (birthDay > today) return 'FUTURE';
+    const latest = `${Number.parseInt(today.slice(0, 4), 10) - OF_AGE}${today.slice(4)}`;
+    return birthDay > latest ? 'UNDER_AGE' : null;
   },
   mobileNumber: ({ mobileNumber, countryPhoneCode }) =>
     valid(mobileNumber, (text) => normalMobile(text, countryPhoneCode)?.startsWith('+') ?? false),

@@ -86,6 +86,10 @@ export const sendCode = endpoint({
       {
         ...TwoStepPrompt.properties,
         smsNeeded: described('A second code was sent by SMS; the request needs both.', Type.Boolean()),
+        smsBecause: described(
+          'Why it was: the worth of this withdrawal alone, or of it and all others of the running 24 hours together; null: it was not.',
+          nullable(Type.Enum(['AMOUNT', 'DAY'])),
+        ),
         starMobile: described(
           'The number that the second code went to, masked; null: none was sent.',
           nullable(Type.String()),

@@ -48,6 +48,7 @@ describe('a withdrawal of coins', () => {
       twoStepAuthenticationType: 'EMAIL',
       expiresIn: 120,
       smsNeeded: false,
+      smsBecause: null,
       starMobile: null,
       fee: '0.00020000',
       receives: '0.09980000',

@@ -24,7 +24,8 @@ export async function sendWithdrawalCode(
   const user = await context.people.find(userId);
   if (user === null) throw new Refusal('Invalid Token');
   await judgeWithdrawal(context, intent, user);
-  const together = await refuseOverLimit(context, context.db, userId, user.level, worthOf(context, intent));
+  const worth = worthOf(context, intent);
+  const together = await refuseOverLimit(context, context.db, userId, user.level, worth);
   const { asset, amount, fee, address, tag } = intent;
   const prompt = await context.intents.begin(
     caller,
@@ -37,6 +38,7 @@ export async function sendWithdrawalCode(
   );
   return {
     ...prompt,
+    smsBecause: prompt.smsNeeded ? ((await isSmsWorth(context.db, worth)) ? 'AMOUNT' : 'DAY') : null,
     fee: formatAmount(fee, asset),
     receives: formatAmount(amount - fee, asset),
     destinationWalletAddress: address,

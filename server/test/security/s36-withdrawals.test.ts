@@ -199,6 +199,7 @@ describe('S09: e-mail alone confirms little', () => {
     expect(sent.body.baseDTO).toMatchObject({
       twoStepAuthenticationType: 'EMAIL',
       smsNeeded: true,
+      smsBecause: 'AMOUNT',
       starMobile: expect.stringMatching(/^\+98912\*\*\*/),
     });
     const code = await context.codeOf(ann, much);
@@ -221,6 +222,9 @@ describe('S09: e-mail alone confirms little', () => {
     const { rows } = await sql`select from one_time_codes where user_id = ${ann.id} and purpose = 'WITHDRAWAL'
       and used_at is null`.execute(context.db);
     expect(rows).toEqual([]);
+    // Little by itself; with what has gone today it is much, and that is said.
+    const little = await context.sendCode(ann, bitcoin('0.01'));
+    expect(little.body.baseDTO).toMatchObject({ smsNeeded: true, smsBecause: 'DAY' });
   });
 
   it("another withdrawal's SMS doesn't do", async () => {

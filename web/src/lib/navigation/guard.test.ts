@@ -159,7 +159,10 @@ describe('the route guard', () => {
     queryClient.clear();
     signedIn(person('INFORMATION_CHANGED_PENDING'));
     await opens('/profile/otc');
-    expect(dialogs().map(({ text }) => text)).toEqual([messages.guard.pending, messages.guard.changed]);
+    expect(dialogs().map(({ title, text }) => [title, text])).toEqual([
+      [messages.guard.pendingTitle, messages.guard.pending],
+      [messages.guard.changedTitle, messages.guard.changed],
+    ]);
   });
 
   test('5: nobody is refused for a state that is no longer theirs', async () => {

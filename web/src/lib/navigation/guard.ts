@@ -96,9 +96,10 @@ function judge(pathname: string, account: Account, proceed: () => void): void {
 export function explainRefusal(account: Account, offerWay: boolean): void {
   const { guard, action } = firstTexts();
   const changed = account.authenticationType.startsWith('INFORMATION_CHANGED');
+  const { pending } = standing(account);
   showDialog({
-    title: changed ? guard.changedTitle : guard.title,
-    text: changed ? guard.changed : standing(account).pending ? guard.pending : guard.text,
+    title: changed ? guard.changedTitle : pending ? guard.pendingTitle : guard.title,
+    text: changed ? guard.changed : pending ? guard.pending : guard.text,
     ...(offerWay && { confirm: guard.confirm, cancel: action.cancel, onConfirm: () => go(ACCOUNT) }),
   });
 }

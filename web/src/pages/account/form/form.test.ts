@@ -1,4 +1,4 @@
-import { ACCOUNT_FIELDS } from '@sarraf/domain';
+import { ACCOUNT_FAULTS, ACCOUNT_FIELDS } from '@sarraf/domain';
 import type { Account } from '@sarraf/domain/contracts';
 import { describe, expect, test } from 'vitest';
 import { fileFault, MAX_BYTES, sizeOf } from '../../../documents/files.ts';
@@ -140,9 +140,10 @@ describe('what is missing', () => {
     expect(faults(saved, { nationalCode: '', files: {}, kept: ['k'], added: [] })).toEqual([]);
   });
 
-  test('a birthday in the future or half typed is told apart', () => {
+  test('a birthday in the future, of somebody under age or half typed is told apart', () => {
     expect(faults(EMPTY, { birthDay: '2026-11-22' })).toEqual(['birthDay FUTURE']);
-    expect(faults(EMPTY, { birthDay: TODAY })).toEqual([]);
+    expect(faults(EMPTY, { birthDay: '2021-11-21' })).toEqual(['birthDay UNDER_AGE']);
+    expect(faults(EMPTY, { birthDay: '2008-11-21' })).toEqual([]);
     expect(faults(EMPTY, { birthDay: '۱۳۷۰/۱' })).toEqual(['birthDay INVALID']);
   });
 });
@@ -154,7 +155,7 @@ describe('its words', () => {
         const name = nameOf(field, { inIran, idFormatType: 'ID_CARD' });
         for (const { account } of [fa, en]) {
           expect(account.field[name]).toBeTruthy();
-          for (const fault of ['REQUIRED', 'INVALID', 'REPEATED', 'FUTURE'] as const)
+          for (const fault of ACCOUNT_FAULTS)
             expect(account.fault[textOfFault({ field, fault }, inIran)]).toBeTruthy();
         }
       }

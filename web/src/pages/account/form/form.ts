@@ -138,6 +138,7 @@ export type FaultText =
   | 'INVALID'
   | 'REPEATED'
   | 'FUTURE'
+  | 'UNDER_AGE'
   | 'nationalCode'
   | 'bankAccounts'
   | 'mobileNumber'

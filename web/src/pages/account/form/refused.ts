@@ -1,11 +1,9 @@
-import type { AccountField } from '@sarraf/domain';
+import type { AccountFault, AccountField } from '@sarraf/domain';
 import type { BankRow } from '../bank/bank-rows.ts';
 
 /** Where a refusal of the server stands: fields it names, or rows of bank accounts. */
 export interface Refused {
-  fields: Partial<
-    Record<AccountField, 'REQUIRED' | 'INVALID' | 'REPEATED' | 'FUTURE' | 'DUPLICATE' | 'PREFIX'>
-  >;
+  fields: Partial<Record<AccountField, AccountFault['fault'] | 'DUPLICATE' | 'PREFIX'>>;
   /** Keys of the rows that hold somebody else's account. */
   takenRows: readonly string[];
 }

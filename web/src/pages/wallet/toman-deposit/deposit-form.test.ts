@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { depositFault, depositRefusalField, quickAmounts } from './deposit-form.ts';
+import { depositFault, depositRefusalField, firstWay, quickAmounts } from './deposit-form.ts';
 
 const LIMITS = { min: '100000', max: '25000000', left: '25000000', held: '0' };
 const PLACE = { cardId: 'card', gateway: 'ZIBAL' };
@@ -65,4 +65,16 @@ it('shows a refusal where it belongs', () => {
   expect(
     ['LOW_AMOUNT', 'DAILY_LIMIT', 'CARD_NOT_VERIFIED', 'GATEWAY_UNAVAILABLE'].map(depositRefusalField),
   ).toEqual(['amount', 'amount', 'card', 'form']);
+});
+
+it('begins with the way that takes the amount somebody came with', () => {
+  const transfer = { maxPerDay: '1000000000' };
+  expect(firstWay('', LIMITS, transfer)).toBe('gateway');
+  expect(firstWay('25000000', LIMITS, transfer)).toBe('gateway');
+  expect(firstWay('500000000', LIMITS, transfer)).toBe('identified');
+  expect(firstWay('8000000', { ...LIMITS, left: '7000000' }, transfer)).toBe('identified');
+  // Payments that were begun and left hold it: they are ended where the gateway is.
+  expect(firstWay('8000000', { ...LIMITS, left: '7000000', held: '5000000' }, transfer)).toBe('gateway');
+  expect(firstWay('500000000', LIMITS, null)).toBe('gateway');
+  expect(firstWay('1000000001', LIMITS, transfer)).toBe('gateway');
 });

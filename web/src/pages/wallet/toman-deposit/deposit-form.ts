@@ -38,6 +38,20 @@ export function depositFault(
   return gateway === null ? { code: 'NO_GATEWAY' } : null;
 }
 
+export const DEPOSIT_WAYS = ['gateway', 'identified'] as const;
+export type DepositWay = (typeof DEPOSIT_WAYS)[number];
+
+/** The way to begin with: a gateway, unless it doesn't take the amount that somebody came with and a bank transfer does. */
+export function firstWay(
+  amount: string,
+  { max, left, held }: DepositLimits,
+  identified: { maxPerDay: string } | null,
+): DepositWay {
+  const units = tomanOf(amount);
+  if (!identified || units > tomanOf(identified.maxPerDay)) return 'gateway';
+  return units > tomanOf(max) || units > tomanOf(left) + tomanOf(held) ? 'identified' : 'gateway';
+}
+
 /** The ready amounts that the limits allow. */
 export const quickAmounts = (limits: DepositLimits): string[] =>
   QUICK.filter((amount) => depositFault({ amount, cardId: '', gateway: '' }, limits) === null);

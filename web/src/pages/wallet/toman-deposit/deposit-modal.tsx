@@ -12,13 +12,11 @@ import { Modal } from '../../../ui/overlays/modal.tsx';
 import css from './deposit.module.css';
 import { DepositButton } from './deposit-button.tsx';
 import { DepositFields } from './deposit-fields.tsx';
+import { DEPOSIT_WAYS, type DepositWay, firstWay } from './deposit-form.ts';
 import { IdentifiedPanel } from './identified-panel.tsx';
 import { OpenPayments } from './open-payments.tsx';
 import { useDeposit } from './use-deposit.ts';
 import { type Terms, useTerms } from './use-terms.ts';
-
-const WAYS = ['gateway', 'identified'] as const;
-type Way = (typeof WAYS)[number];
 
 interface DepositModalProps {
   open: boolean;
@@ -33,10 +31,11 @@ export function DepositModal({ open, amount, onClose }: DepositModalProps) {
   const failure = useFailure();
   const terms = useTerms(open);
   const deposit = useDeposit(terms, amount);
-  const [way, setWay] = useState<Way>('gateway');
+  const [chosen, setWay] = useState<DepositWay | null>(null);
   const [copied, setCopied] = useState(false);
   const identified = terms.terms?.identified ?? null;
-  const shown = identified ? way : 'gateway';
+  const first = deposit.limits ? firstWay(amount, deposit.limits, identified) : 'gateway';
+  const shown = identified ? (chosen ?? first) : 'gateway';
 
   const close = () => {
     if (copied) toast(t('identified.afterCopy'), 'done');
@@ -68,7 +67,11 @@ export function DepositModal({ open, amount, onClose }: DepositModalProps) {
         <Segmented
           className={css.ways ?? ''}
           label={t('deposit.ways.label')}
-          segments={WAYS.map((key) => ({ key, label: t(`deposit.ways.${key}`), disabled: deposit.busy }))}
+          segments={DEPOSIT_WAYS.map((key) => ({
+            key,
+            label: t(`deposit.ways.${key}`),
+            disabled: deposit.busy,
+          }))}
           value={shown}
           onChange={setWay}
           block

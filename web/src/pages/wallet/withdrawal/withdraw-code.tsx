@@ -32,7 +32,7 @@ export function WithdrawCode({ pending, onBack, onDone }: WithdrawCodeProps) {
   const [smsCode, setSmsCode] = useState('');
   const [prompt, setPrompt] = useState(pending.prompt);
   const { again, confirm } = useConfirm(pending, onDone);
-  const { smsNeeded, starMobile } = prompt;
+  const { smsNeeded, smsBecause, starMobile } = prompt;
   const entry = useCode({
     begun: sentOf(pending.prompt),
     check: (code) => confirm({ code, ...(smsNeeded && { smsCode }) }),
@@ -72,7 +72,7 @@ export function WithdrawCode({ pending, onBack, onDone }: WithdrawCodeProps) {
         <Field
           label={t('sms')}
           framed={false}
-          hint={t.rich('smsText', {
+          hint={t.rich(smsBecause === 'DAY' ? 'smsDayText' : 'smsText', {
             mobile: starMobile ?? '',
             b: (chunks) => <SentTo>{chunks}</SentTo>,
           })}
