@@ -1,10 +1,5 @@
 /** A restore on trial: a copy of the database as it was at a second, and whether it is what the database was. Decision 73. */
-export {
-  type BackupsSeen,
-  checkBackups,
-  expectedBackups,
-  judgeBackups,
-} from './backups.ts';
+export { checkBackups, judgeBackups } from './backups.ts';
 export { HEADS_LAW, judgeCopy, lastBatch } from './judge-copy.ts';
 export { type DrillRecord, readDrillRecord, writeDrillRecord } from './record.ts';
 export { compareFiles, type RestoredFiles, restoreFiles } from './restore-files.ts';

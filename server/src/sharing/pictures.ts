@@ -123,7 +123,12 @@ export class SharePictures {
       place(await line(`${info.symbol} / ${ASSETS[quote].symbol}`, 'Regular', 32, COLOURS.quiet), 272, 144),
     ];
     if (row?.referencePrice) {
-      const price = await line(priceText(row.referencePrice, coin, quote, language), 'Bold', 92, COLOURS.text);
+      const price = await line(
+        priceText(row.referencePrice, coin, quote, language),
+        'Bold',
+        92,
+        COLOURS.text,
+      );
       const unit = await line(words.unit[quote], 'Regular', 42, COLOURS.quiet);
       parts.push(place(price, 350), place(unit, 390, price.info.width + 24));
       if (row.price24hrChangePercent !== null) {
