@@ -1,13 +1,13 @@
 /** Coins whose recipients are told apart by a tag or memo: what is signed is what the person was shown. */
-import { type Asset, type Chain, stellarMemo } from '@sarraf/domain';
+import { ASSETS, type Asset, type Chain, stellarMemo } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Locator } from 'playwright-core';
-import { toBuffer } from 'qrcode';
+import { create, toBuffer } from 'qrcode';
 import { describe, expect, it } from 'vitest';
 import { codecOf } from '../server/src/chains/index.ts';
 import { checkInvariants } from '../server/test/invariants.ts';
 import { call } from '../server/test/running-server.ts';
-import type { Screen } from './screen.ts';
+import type { Look, Screen } from './screen.ts';
 import { useStage } from './stage.ts';
 import { comeIn, confirmWithCode, dialogOf } from './steps.ts';
 
@@ -60,6 +60,39 @@ const scan =
     await dialogOf(screen)
       .locator('input[type=file]')
       .setInputFiles({ name: 'code.png', mimeType: 'image/png', buffer });
+    await field(screen, 'address').waitFor();
+  };
+/** The camera sees the code: a picture that moves takes its place. */
+const scanByCamera =
+  (text: string): Enter =>
+  async (screen) => {
+    const { size, data } = create(text, {}).modules;
+    await screen.page.evaluate(
+      ({ side, dark }) => {
+        const [scale, margin] = [8, 4];
+        const canvas = document.createElement('canvas');
+        canvas.width = (side + 2 * margin) * scale;
+        canvas.height = canvas.width;
+        const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+        const draw = () => {
+          context.fillStyle = 'white';
+          context.fillRect(0, 0, canvas.width, canvas.height);
+          context.fillStyle = 'black';
+          for (const at of dark)
+            context.fillRect(
+              ((at % side) + margin) * scale,
+              (Math.floor(at / side) + margin) * scale,
+              scale,
+              scale,
+            );
+        };
+        draw();
+        setInterval(draw, 50);
+        navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(10);
+      },
+      { side: size, dark: [...data].flatMap((bit, at) => (bit ? [at] : [])) },
+    );
+    await screen.only('button', 'withdraw.scan', {}, dialogOf(screen)).click();
     await field(screen, 'address').waitFor();
   };
 const both =
@@ -127,6 +160,7 @@ const WAYS: readonly [TaggedCoin, string, readonly [string, Enter, { to: string;
       ['typed with a Persian tag', type(['address', XRP], ['tag', '۷۷۷']), { to: XRP, tag: '777' }],
       ['pasted as a link', pasteByKeys(`xrpl:${XRP}?DT=42`), { to: XRP, tag: '42' }],
       ['scanned', scan(`ripple:${XRP}?dt=7`), { to: XRP, tag: '7' }],
+      ['scanned by the camera', scanByCamera(`ripple:${XRP}?dt=8`), { to: XRP, tag: '8' }],
     ],
   ],
   [
@@ -191,7 +225,7 @@ describe('what is signed is what was shown', () => {
     const screen = await stage.open({ language: 'en', theme: 'dark', width: 1440, height: 900 });
     await comeIn(screen, stage.url, OWNER);
     const dialog = dialogOf(screen);
-    for (const enter of [pasteByKeys, pasteByButton, scan]) {
+    for (const enter of [pasteByKeys, pasteByButton, scan, scanByCamera]) {
       await openWithdrawal(screen, 'BITCOIN');
       await field(screen, 'address').waitFor();
       await enter(`xrpl:${XRP}?dt=42`)(screen);
@@ -204,3 +238,28 @@ describe('what is signed is what was shown', () => {
     await screen.close();
   });
 });
+
+const SCREENS = (['fa', 'en'] as const).flatMap((language): Look[] => [
+  { language, theme: 'light', width: 360, height: 800 },
+  { language, theme: 'dark', width: 1440, height: 900 },
+]);
+
+it.each(SCREENS)(
+  'a link for another coin makes the address book offer that coin ($language, $width px)',
+  async (look) => {
+    const screen = await stage.open(look);
+    await comeIn(screen, stage.url, OWNER);
+    await screen.page.goto('/profile/wallet');
+    await screen.button('withdraw.addressBook.add').click();
+    const dialog = dialogOf(screen);
+    await dialog.getByLabel(screen.say('withdraw.addressBook.address')).fill(`xrpl:${XRP}?dt=42`);
+    const name = look.language === 'fa' ? ASSETS.RIPPLE.persianName : ASSETS.RIPPLE.englishName;
+    const ripple = { coin: name, network: name };
+    await dialog.getByText(screen.say('withdraw.scanner.fault.OTHER', ripple)).waitFor();
+    await screen.examine('address-book-offer');
+    await screen.only('button', 'withdraw.useOther', ripple, dialog).click();
+    await dialog.getByText(screen.say('withdraw.carriedTag', { tag: '42' })).waitFor();
+    await screen.examine('address-book-offered');
+    await screen.close();
+  },
+);
