@@ -265,6 +265,23 @@ describe('a card that turns out to be the person’s own', () => {
     expect((await credit(one, payment)).body.message).toBe('CARD_NOT_VERIFIED');
   });
 
+  it('is told by its mask where the gateway tells no more, but not where two of theirs have it', async () => {
+    const ann = await addCustomer();
+    const verifyWithoutHash: typeof context.bank.verify = async (question) => {
+      const answer = await context.bank.verify(question);
+      return answer.state === 'PAID' ? { ...answer, cardHash: null } : answer;
+    };
+    context.gateways.splice(0, 1, { ...context.bank, verify: verifyWithoutHash });
+    const payment = await suspend(ann);
+    context.gateways.splice(0, 1, context.bank);
+    verify(ann, '6219860000009007');
+    verify(ann, OTHER_CARD);
+    expect(await find(payment)).toMatchObject({ ownCard: false });
+    expect((await credit(one, payment)).body.message).toBe('CARD_NOT_VERIFIED');
+    context.cards.set(ann, context.cards.get(ann)?.slice(0, -1) ?? []);
+    expect((await credit(one, payment)).status).toBe(200);
+  });
+
   it('is judged again when it is released: a card that was removed credits nobody', async () => {
     const ann = await addCustomer();
     const payment = await suspend(ann);
