@@ -23,7 +23,10 @@ const bitcoinIn = (quote: Quote): CoinPrice => {
 };
 
 beforeAll(async () => {
-  const tokens: Record<string, string> = { [MAKER]: await signIn(stage.url, MAKER), [DEMO]: await signIn(stage.url, DEMO) };
+  const tokens: Record<string, string> = {
+    [MAKER]: await signIn(stage.url, MAKER),
+    [DEMO]: await signIn(stage.url, DEMO),
+  };
   const place = (email: string, body: object) =>
     call(stage.url, 'POST', '/orders', { token: tokens[email] ?? '', key: crypto.randomUUID(), body });
   for (const quote of ['TOMAN', 'TETHER'] as const) {
