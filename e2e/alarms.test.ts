@@ -65,7 +65,8 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     const alarm = page.getByRole('article').filter({ hasText: 'TETHER TRC20' }).first();
     await alarm.waitFor();
     await alarm.locator('summary').click();
-    await alarm.getByText(email).waitFor();
+    // By mail and by SMS.
+    await expect.poll(() => alarm.getByText(email).count()).toBe(2);
     await screen.examine('alarms-open');
 
     await alarm.getByRole('button', { name: screen.saying('staffAlarms.acknowledge') }).click();

@@ -186,7 +186,7 @@ describe('two people', () => {
       buyer.page.locator('dl div').filter({ hasText: buyer.say(`exchange.head.${label}`) });
     await expect.poll(() => figure('high').textContent()).toContain(last);
     await expect.poll(() => figure('low').textContent()).toContain(last);
-    await expect.poll(() => figure('change').textContent()).toMatch(/\D0(\.00)?%/);
+    await expect.poll(() => figure('tradesChange').textContent()).toMatch(/\D0(\.00)?%/);
     await expect.poll(() => buyer.page.locator('header p').textContent()).toContain(last);
     const book = buyer.page.getByRole('region', { name: buyer.say('exchange.book.title') });
     await expect.poll(() => book.textContent()).toContain(last);
