@@ -43,6 +43,7 @@ const sourcesOf = (settings: Partial<Config>, now: number) => {
     PUBLIC_URL: 'http://127.0.0.1',
     DATABASE_URL: 'postgres://',
     DATA_DIR: folder,
+    outgoing: { all: null, byVendor: {} },
     ...settings,
   };
   // The other looks have tests beside what they look at.

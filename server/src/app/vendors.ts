@@ -11,7 +11,7 @@ import type { Config } from '../platform/config/config.ts';
 import { keptSecret, SANDBOX_KEYS } from '../platform/config/kept-secret.ts';
 import type { OutgoingVendor } from '../platform/config/outgoing-proxies.ts';
 import type { Db } from '../platform/database/database.ts';
-import { type WayOut, wayTo } from '../platform/outgoing/ways-out.ts';
+import { type WayOut, wayOutTo } from '../platform/outgoing/ways-out.ts';
 import { createTelegram } from '../providers/alarms/telegram.ts';
 import { createAlarmWebhook } from '../providers/alarms/webhook.ts';
 import { certificateEnd } from '../providers/certificate.ts';
@@ -57,7 +57,7 @@ import type { PaymentGateway } from '../wallet/index.ts';
 import type { Witness } from '../watch/index.ts';
 
 const wayOf = ({ outgoing }: Pick<Config, 'outgoing'>, vendor: OutgoingVendor): WayOut =>
-  wayTo(vendor, outgoing);
+  wayOutTo(vendor, outgoing);
 
 export const certificateEndOf = (config: Pick<Config, 'outgoing'>, host: { host: string; port: number }) =>
   certificateEnd(host, wayOf(config, 'CERTIFICATES'));

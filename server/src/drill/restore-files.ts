@@ -42,7 +42,7 @@ async function restic(...args: string[]): Promise<string> {
 }
 
 /** SHA-256 of the file, up to `end` bytes. Throws where there is none. */
-export async function digestOf(file: string, end = Number.POSITIVE_INFINITY): Promise<string> {
+export async function digestOfFile(file: string, end = Number.POSITIVE_INFINITY): Promise<string> {
   const hash = createHash('sha256');
   if (end > 0) await pipeline(createReadStream(file, { end: end - 1 }), hash);
   return hash.digest('hex');
@@ -70,7 +70,7 @@ export async function compareFiles(
       continue;
     }
     const size = grows ? copied.size : Number.POSITIVE_INFINITY;
-    if ((await digestOf(join(folder, name))) !== (await digestOf(file, size)))
+    if ((await digestOfFile(join(folder, name))) !== (await digestOfFile(file, size)))
       faults.push(`${name}: not what it was`);
     compared += 1;
   }

@@ -36,7 +36,7 @@ export const DIRECT: WayOut = {
 };
 
 /** Hosts inside are reached directly, whatever the settings say: a proxy outside knows nothing of them. */
-export function wayTo(vendor: OutgoingVendor, proxies: OutgoingProxies): WayOut {
+export function wayOutTo(vendor: OutgoingVendor, proxies: OutgoingProxies): WayOut {
   const proxy = proxyFor(proxies, vendor);
   return proxy === null ? DIRECT : wayBy(proxy, vendor);
 }
