@@ -63,13 +63,13 @@ export const MarketHead = memo(function MarketHead({ view }: { view: MarketView 
           </Figure>
         ) : (
           <>
-            <Figure label={t('head.referencePrice')} wait={!reference} className={css.reference}>
+            <Figure label={t('head.referencePrice')} wait={!reference} className={css.line}>
               <Cluster as="span" inline gap="icon">
                 {price(reference?.referencePrice)}
                 <small>{referenceChange}</small>
               </Cluster>
             </Figure>
-            <Figure label={t('head.tradesChange')} wait={!row}>
+            <Figure label={t('head.tradesChange')} wait={!row} className={css.line}>
               <Percent value={row?.last24HoursChange} />
             </Figure>
           </>
