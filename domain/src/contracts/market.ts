@@ -79,7 +79,7 @@ export const priceUsd = endpoint({
   reply: Type.Array(CoinPrice),
 });
 
-export const TokenType = Type.Object(
+export const TokenTypeDetails = Type.Object(
   {
     tokenType: described("The network's code, e.g. TRC20.", Type.String()),
     txIdIsNeeded: described('Whether a missed deposit is found by its txid alone.', Type.Boolean()),
@@ -113,7 +113,7 @@ export const CoinDetail = Type.Object(
     decimals: described('How many decimals an amount of it has at most.', Type.Integer()),
     pricePrecision: described('How many decimals its price is shown with.', Type.Integer()),
     isActive: described('Whether it can be traded now.', Type.Boolean()),
-    tokenTypeDetails: described('Its networks.', Type.Array(TokenType)),
+    tokenTypeDetails: described('Its networks.', Type.Array(TokenTypeDetails)),
   },
   open,
 );

@@ -18,13 +18,13 @@ import { defaultAllowances } from './allowances.ts';
 import { defaultCaps } from './caps.ts';
 import { neededSet, openTyped } from './ceremony/commands.ts';
 import { createLock } from './ceremony/lock.ts';
-import { deskOfProcess } from './ceremony/terminal.ts';
+import { processStdio } from './ceremony/terminal.ts';
 import { createSigner } from './create-signer.ts';
 import { generationsOf, type HeldSeed, seedFileOf } from './generations.ts';
 import { ofSandbox } from './of-sandbox.ts';
 import { operationsOf } from './operations.ts';
 import { ownNodes } from './own-nodes.ts';
-import { runCommand } from './run-command.ts';
+import { runSignerCommand } from './run-command.ts';
 import { makeEntropy, openEntropy, sealSeed, seedExists, seedOf } from './seed-file.ts';
 import { serveOperations } from './serve.ts';
 import { readSignerSettings, type SignerSettings } from './settings.ts';
@@ -50,7 +50,7 @@ async function serve(
   await checkSealKey(database.db, sealKey);
   // After the database was found: whoever came with a share would have to come again.
   const seeds = areTyped
-    ? await openTyped(deskOfProcess(), settings)
+    ? await openTyped(processStdio(), settings)
     : await openAtStart(settings, log, ended);
   const [first] = seeds ?? [];
   if (seeds === null || first === undefined) return () => database.close();
@@ -157,7 +157,7 @@ try {
     });
     if (attached) process.stdin.on('end', end).on('error', end).resume();
     await started;
-  } else await runCommand(deskOfProcess(), settings, [command, ...rest]);
+  } else await runSignerCommand(processStdio(), settings, [command, ...rest]);
 } catch (error) {
   fail(error as Error);
 }

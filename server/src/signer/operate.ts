@@ -9,55 +9,55 @@ import { toWire } from '../platform/wire.ts';
 import { type Allowance, type Allowances, changeAllowances } from './allowances.ts';
 import { fingerprintOfKey, readKeyFile } from './approval-keys.ts';
 import { type Cap, type Caps, changeCaps } from './caps.ts';
-import { type Desk, sayAt } from './ceremony/terminal.ts';
+import { type Stdio, writeLine } from './ceremony/terminal.ts';
 import { forgetSeed, generationsOnDisk, readGeneration } from './generations.ts';
 import { type OperatorView, operatorMac, type Wanted } from './operator.ts';
 import type { SignerSettings } from './settings.ts';
 
-/** At whose desk it is done, whose seed it is, and how that is opened. */
+/** What the command reads and writes, whose seed it works on, and how that is opened. */
 export interface Acting {
-  desk: Desk;
+  stdio: Stdio;
   settings: SignerSettings;
   openSeed(): Promise<Uint8Array>;
 }
 
 /** `npm run signer release`: has a latched signer sign again. */
 export async function release(acting: Acting): Promise<void> {
-  const { desk, settings } = acting;
+  const { stdio, settings } = acting;
   const { latch } = await view(settings);
-  if (latch === null) return sayAt(desk, 'The signer is not latched.');
+  if (latch === null) return writeLine(stdio, 'The signer is not latched.');
   await act(acting, { release: latch.id });
-  sayAt(
-    desk,
+  writeLine(
+    stdio,
     `Released. It was latched at ${new Date(latch.at).toISOString()}: ${latch.reason} ${latch.about ?? 'TOTAL'}.`,
   );
 }
 
 /** `npm run signer caps [file [signature…]]`: shows the caps, or sets what the file (see `changeCaps`) names. */
 export async function setCaps(acting: Acting, [file, ...signatures]: string[]): Promise<void> {
-  const { desk, settings } = acting;
+  const { stdio, settings } = acting;
   if (file !== undefined) {
     const text = readFileSync(file, 'utf8');
     changeCaps((await view(settings)).caps, text);
     await act(acting, { caps: text }, signatures);
   }
-  sayAt(desk, capsText((await view(settings)).caps));
+  writeLine(stdio, capsText((await view(settings)).caps));
 }
 
 /** `npm run signer allowance [file [signature…]]`: shows what leaves by itself, or sets it (see `changeAllowances`). */
 export async function setAllowances(acting: Acting, [file, ...signatures]: string[]): Promise<void> {
-  const { desk, settings } = acting;
+  const { stdio, settings } = acting;
   if (file !== undefined) {
     const text = readFileSync(file, 'utf8');
     changeAllowances((await view(settings)).allowances, text);
     await act(acting, { allowances: text }, signatures);
   }
-  sayAt(desk, allowancesText((await view(settings)).allowances));
+  writeLine(stdio, allowancesText((await view(settings)).allowances));
 }
 
 /** `npm run signer keys [add <file> | remove <id>]`: the colleagues' keys, each with its fingerprint. */
 export async function setKeys(acting: Acting, [verb, about = '']: string[]): Promise<void> {
-  const { desk, settings } = acting;
+  const { stdio, settings } = acting;
   if (verb === 'add') {
     const text = readFileSync(about, 'utf8');
     readKeyFile(text);
@@ -65,10 +65,10 @@ export async function setKeys(acting: Acting, [verb, about = '']: string[]): Pro
   } else if (verb === 'remove') await act(acting, { removedKey: about });
   else if (verb !== undefined) throw new Error('npm run signer keys [add <file> | remove <id>]');
   const { keys } = await view(settings);
-  if (keys.length === 0) sayAt(desk, 'There are no keys: what is above the allowance waits for them.');
+  if (keys.length === 0) writeLine(stdio, 'There are no keys: what is above the allowance waits for them.');
   for (const key of keys)
-    sayAt(
-      desk,
+    writeLine(
+      stdio,
       [
         `${key.name} (${key.second ? 'first or second' : 'first alone'})`,
         `  staff        ${key.staffId}`,
@@ -81,40 +81,40 @@ export async function setKeys(acting: Acting, [verb, about = '']: string[]): Pro
 
 /** `npm run signer cold [<chain> <address | none> [signature…]]`: where surplus goes. */
 export async function setCold(acting: Acting, [chain, address, ...signatures]: string[]): Promise<void> {
-  const { desk, settings } = acting;
+  const { stdio, settings } = acting;
   if (chain !== undefined && address === undefined)
     throw new Error('npm run signer cold [<chain> <address | none> [signature…]]');
   if (chain !== undefined && address !== undefined)
     await act(acting, { cold: { chain, address: address === 'none' ? null : address } }, signatures);
   const { cold } = await view(settings);
-  sayAt(desk, JSON.stringify(cold, null, 2));
+  writeLine(stdio, JSON.stringify(cold, null, 2));
 }
 
 /** `npm run signer eos-key [<generation>]`: whose key the account on EOS has, once it was exchanged there. */
 export async function setEosKey(acting: Acting, [generation]: string[]): Promise<void> {
-  const { desk, settings } = acting;
+  const { stdio, settings } = acting;
   if (generation !== undefined) await act(acting, { eosKey: readGeneration(generation) });
   const { eosGeneration } = await view(settings);
-  sayAt(desk, eosGeneration === null ? 'EOS is off.' : `EOS is signed by generation ${eosGeneration}.`);
+  writeLine(stdio, eosGeneration === null ? 'EOS is off.' : `EOS is signed by generation ${eosGeneration}.`);
 }
 
 /** `npm run signer retire [<generation> [signature…]]`: the seeds that are here, or an older one is no more. */
 export async function retireSeed(acting: Acting, [text, ...signatures]: string[]): Promise<void> {
-  const { desk, settings } = acting;
+  const { stdio, settings } = acting;
   if (text !== undefined) {
     const generation = readGeneration(text);
     await act(acting, { retire: generation }, signatures);
-    sayAt(desk, `Generation ${generation} is retired: destroy its shares.`);
+    writeLine(stdio, `Generation ${generation} is retired: destroy its shares.`);
   }
   const { generations } = await view(settings);
   // Also what one that was cut off left.
   for (const gone of generationsOnDisk(settings.dir))
     if (!generations.includes(gone)) forgetSeed(settings.dir, gone);
-  sayAt(desk, `Generations that are here, the newest last: ${generations.join(', ')}`);
+  writeLine(stdio, `Generations that are here, the newest last: ${generations.join(', ')}`);
 }
 
 /** Typed where nobody sees it; from a pipe its first line. */
-export async function askPassphrase({ input, output }: Desk): Promise<string> {
+export async function askPassphrase({ input, output }: Stdio): Promise<string> {
   const isTyped = Boolean(input.isTTY);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   if (isTyped) output.write('Passphrase of the signer: ');

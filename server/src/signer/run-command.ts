@@ -1,5 +1,5 @@
 import { init, openStored, reshare, restore, rotate, unlock, verifyShares } from './ceremony/commands.ts';
-import type { Desk } from './ceremony/terminal.ts';
+import type { Stdio } from './ceremony/terminal.ts';
 import { release, retireSeed, setAllowances, setCaps, setCold, setEosKey, setKeys } from './operate.ts';
 import { seedOf } from './seed-file.ts';
 import type { SignerSettings } from './settings.ts';
@@ -25,15 +25,15 @@ const CEREMONIES = new Map<string, typeof init>([
 ]);
 
 /** Whatever `npm run signer` does but start one. Throws what the person is told where it comes to nothing. */
-export async function runCommand(
-  desk: Desk,
+export async function runSignerCommand(
+  stdio: Stdio,
   settings: SignerSettings,
   [command = '', ...rest]: readonly string[],
 ): Promise<void> {
   const act = ACTS.get(command);
   const ceremony = CEREMONIES.get(command);
-  const openSeed = async () => seedOf(await openStored(desk, settings));
-  if (act) return act({ desk, settings, openSeed }, rest);
-  if (ceremony) return ceremony(desk, settings, rest);
+  const openSeed = async () => seedOf(await openStored(stdio, settings));
+  if (act) return act({ stdio, settings, openSeed }, rest);
+  if (ceremony) return ceremony(stdio, settings, rest);
   throw new Error(`npm run signer ${[...ACTS.keys(), ...CEREMONIES.keys(), 'start'].join(' | ')}`);
 }

@@ -42,7 +42,7 @@ import { type Balance, readBalances } from './read-balances.ts';
 import { addRoutes } from './routes.ts';
 import { addSandboxBankRoutes } from './sandbox-routes.ts';
 import { addWalletStaffRoutes } from './staff-routes.ts';
-import { sweepRefunds } from './suspense/end-refund.ts';
+import { sweepSuspenseRefunds } from './suspense/end-refund.ts';
 import { type PayoutRefunds, payoutRefunds } from './suspense/payout-refunds.ts';
 import { addSuspenseRoutes } from './suspense/routes.ts';
 import { countUndecided } from './suspense/suspended-store.ts';
@@ -114,7 +114,7 @@ export function createWallet(deps: WalletDeps): Wallet {
     jobs: [
       { name: 'sweep-payments', cron: '* * * * *', run: () => watch.sweep() },
       { name: 'sweep-bank-deposits', cron: '* * * * *', run: () => sweepBankDeposits(deps, secrets) },
-      { name: 'sweep-payment-refunds', cron: '* * * * *', run: () => sweepRefunds(deps) },
+      { name: 'sweep-payment-refunds', cron: '* * * * *', run: () => sweepSuspenseRefunds(deps) },
       { name: 'match-gateway-settlements', cron: '*/10 * * * *', run: () => sweepGatewaySettlements(deps) },
       { name: 'match-bank-lines', cron: '*/10 * * * *', run: () => sweepBankLines(deps.db) },
       releaseJob(deps),

@@ -6,7 +6,7 @@
 import { COINS, type Coin } from '@sarraf/domain';
 import { midOf, PRICE_UNIT, type SourceTick, VendorFailure } from '../../market/ports.ts';
 import { field, type PriceHost } from './price-http.ts';
-import { CODES, listSource } from './tickers.ts';
+import { COIN_CODES, listSource } from './tickers.ts';
 
 const TETHER_PAIR = 'USDTZUSD';
 const OLD_PAIRS: Partial<Record<Coin, string>> = {
@@ -33,7 +33,7 @@ export function transformKraken(answer: unknown): SourceTick[] {
   };
   const tether = middle(TETHER_PAIR);
   return COVERS.flatMap((coin) => {
-    const pair = OLD_PAIRS[coin] ?? `${CODES[coin as keyof typeof CODES]}USD`;
+    const pair = OLD_PAIRS[coin] ?? `${COIN_CODES[coin as keyof typeof COIN_CODES]}USD`;
     if (field(pairs, pair) === undefined) return [];
     const dollars = middle(pair);
     const price = tether === null || dollars === null ? null : (dollars * PRICE_UNIT) / tether;

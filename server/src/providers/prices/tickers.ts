@@ -4,7 +4,7 @@ import type { PriceSource, SourceTick } from '../../market/ports.ts';
 import { getJson, type PriceHost } from './price-http.ts';
 
 /** What coins are called. MATIC trades as POL, EOS as Vaulta's A. */
-export const CODES: Record<Exclude<Coin, 'TETHER'>, string> = {
+export const COIN_CODES: Record<Exclude<Coin, 'TETHER'>, string> = {
   BITCOIN: 'BTC',
   ETHEREUM: 'ETH',
   BINANCE_COIN_BSC: 'BNB',
@@ -24,7 +24,7 @@ export const CODES: Record<Exclude<Coin, 'TETHER'>, string> = {
 
 /** Each coin by the name that its market has with a vendor. */
 export const coinsByPair = (pairOf: (code: string) => string): ReadonlyMap<unknown, Coin> =>
-  new Map(Object.entries(CODES).map(([coin, code]) => [pairOf(code), coin as Coin]));
+  new Map(Object.entries(COIN_CODES).map(([coin, code]) => [pairOf(code), coin as Coin]));
 
 /** The same with a vendor of Iran, who has Tether too and a market in Toman or Rial beside the one in Tether. */
 export const marketsByPair = (

@@ -13,7 +13,7 @@ import { ethPlan, type SignerProcessFixture, signerProcessFixture } from '../../
 import { actChallenge } from '../../chains/approvals/challenge.ts';
 import { codecOf } from '../../chains/index.ts';
 import { createSignerClient } from '../../custody/sending/signer-client.ts';
-import { runCommand } from '../run-command.ts';
+import { runSignerCommand } from '../run-command.ts';
 import { openSeed } from '../seed-file.ts';
 import { readSignerSettings } from '../settings.ts';
 import { type KeyShare, readKeyShare, wordsOfShare } from './key-share.ts';
@@ -65,9 +65,9 @@ async function type(at: Machine, args: string, lines: readonly string[] = []): P
     throw new Error('nobody leaves a pipe');
   };
   const input = Readable.from(lines.map((line) => Buffer.from(`${line}\n`)));
-  const desk = { input, output, isScreen: false, leave };
+  const stdio = { input, output, isScreen: false, leave };
   try {
-    await runCommand(desk, readSignerSettings(at.env, false), args.split(' '));
+    await runSignerCommand(stdio, readSignerSettings(at.env, false), args.split(' '));
     return { status: 0, said };
   } catch (error) {
     return { status: 1, said: `${said}${(error as Error).message}\n` };

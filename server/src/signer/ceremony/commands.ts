@@ -30,20 +30,20 @@ import { type KeyShare, readShareWord, SHARE_WORDS, setText, wordsOfShare } from
 import type { LockView, UnlockReply, WaitingSeed } from './lock.ts';
 import { readShareSet, type ShareSet, writeShareSet } from './share-set.ts';
 import { fingerprintOfSeed, joinShares, readHolders, splitSeed } from './split-seed.ts';
-import { createTerminal, type Desk, sayAt, type Terminal } from './terminal.ts';
+import { createTerminal, type Stdio, type Terminal, writeLine } from './terminal.ts';
 
 /** `npm run signer init [3 of 5]`: a new seed, and its shares, one holder after another. */
-export async function init(desk: Desk, settings: SignerSettings, args: readonly string[]): Promise<void> {
-  const { holders, isPiped } = readArguments(desk, args);
+export async function init(stdio: Stdio, settings: SignerSettings, args: readonly string[]): Promise<void> {
+  const { holders, isPiped } = readArguments(stdio, args);
   if (generationsOf(settings.dir).length > 0) throw new Error(`There is a seed in ${settings.dir} already.`);
-  const { entropy, shares } = await makeSeed(desk, holders, isPiped);
+  const { entropy, shares } = await makeSeed(stdio, holders, isPiped);
   // Nothing of it is on the disk before its papers have opened it: a ceremony that was cut off is begun anew.
   const seed = heldOf(0, entropy);
   keepJournal(settings, [seed], true);
   keepSeed(settings, 0, entropy, shares);
-  sayState(desk, settings, 0, seed);
+  sayState(stdio, settings, 0, seed);
   entropy.fill(0);
-  sayAt(desk, 'Before anything is paid to it, every share of it: npm run signer verify-shares');
+  writeLine(stdio, 'Before anything is paid to it, every share of it: npm run signer verify-shares');
 }
 
 /**
@@ -51,29 +51,33 @@ export async function init(desk: Desk, settings: SignerSettings, args: readonly 
  * has the signer, which isn't running meanwhile, go on with it; `rotate forget` drops it.
  */
 export async function rotate(
-  desk: Desk,
+  stdio: Stdio,
   settings: SignerSettings,
   [verb, ...more]: readonly string[],
 ): Promise<void> {
-  if (verb === 'begin') return beginRotation(desk, settings, more);
+  if (verb === 'begin') return beginRotation(stdio, settings, more);
   if (verb === 'forget') {
     if (nextGeneration(settings.dir) === null) throw new Error('There is no next seed.');
     forgetNext(settings.dir);
-    return sayAt(desk, 'The next seed is forgotten here: destroy its shares.');
+    return writeLine(stdio, 'The next seed is forgotten here: destroy its shares.');
   }
-  const { holders, isPiped } = readArguments(desk, verb === undefined ? [] : [verb, ...more]);
+  const { holders, isPiped } = readArguments(stdio, verb === undefined ? [] : [verb, ...more]);
   if (generationsOf(settings.dir).length === 0) throw new Error('There is no seed: npm run signer init.');
   if (nextGeneration(settings.dir) !== null)
     throw new Error('There is a next seed already: npm run signer rotate begin, or rotate forget.');
-  const { entropy, shares } = await makeSeed(desk, holders, isPiped);
+  const { entropy, shares } = await makeSeed(stdio, holders, isPiped);
   keepSeed(settings, 'NEXT', entropy, shares);
-  sayState(desk, settings, 'NEXT', heldOf(0, entropy));
+  sayState(stdio, settings, 'NEXT', heldOf(0, entropy));
   entropy.fill(0);
-  sayAt(desk, 'Before it is begun with, every share of it: npm run signer verify-shares next');
+  writeLine(stdio, 'Before it is begun with, every share of it: npm run signer verify-shares next');
 }
 
 /** Where both seeds are open, and colleagues have signed it: the journal is the next one's from now on. */
-async function beginRotation(desk: Desk, settings: SignerSettings, files: readonly string[]): Promise<void> {
+async function beginRotation(
+  stdio: Stdio,
+  settings: SignerSettings,
+  files: readonly string[],
+): Promise<void> {
   const { dir } = settings;
   const generations = generationsOf(dir);
   const newest = nextGeneration(dir);
@@ -84,7 +88,7 @@ async function beginRotation(desk: Desk, settings: SignerSettings, files: readon
   takeLock(lock);
   rmSync(lock);
   const signatures = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Assertion);
-  const entropies = await openPlaces(desk, settings, [...generations, 'NEXT']);
+  const entropies = await openPlaces(stdio, settings, [...generations, 'NEXT']);
   const seeds = entropies.slice(0, -1).map((entropy, i) => heldOf(generations[i] ?? 0, entropy));
   const next = heldOf(newest, entropies.at(-1) ?? new Uint8Array());
   for (const entropy of entropies) entropy.fill(0);
@@ -106,24 +110,24 @@ async function beginRotation(desk: Desk, settings: SignerSettings, files: readon
   }
   // What was the next one's lies where the newest one's lies.
   generationsOf(dir);
-  sayState(desk, settings, next.generation, next);
-  sayAt(
-    desk,
+  sayState(stdio, settings, next.generation, next);
+  writeLine(
+    stdio,
     'Start the signer. New addresses come from it, and all that older seeds have moves to it by itself.',
   );
 }
 
 /** `npm run signer verify-shares [next | <generation>]`: shares open this very seed. Nothing is written, and nothing started. */
 export async function verifyShares(
-  desk: Desk,
+  stdio: Stdio,
   settings: SignerSettings,
   [which]: readonly string[],
 ): Promise<void> {
   const place = placeOf(settings, which);
   const set = neededSet(settings, place);
-  await withTerminal(desk, async (terminal) => {
+  await withTerminal(stdio, async (terminal) => {
     const { entropy, shares } = await openByShares(terminal, set);
-    sayAt(desk, `These ${shares.length} shares open the seed of this signer.`);
+    writeLine(stdio, `These ${shares.length} shares open the seed of this signer.`);
     const had = [...shares];
     while (had.length < set.of) {
       const more = await askShare(terminal, 'One more share', { known: set, had, mayEnd: true });
@@ -133,35 +137,43 @@ export async function verifyShares(
       if (again === null || fingerprintOfSeed(again) !== set.fingerprint)
         throw new Error(`Share ${more.number} is whole, but doesn’t open the seed: it isn’t genuine.`);
       again.fill(0);
-      sayAt(desk, `Share ${more.number} opens it too.`);
+      writeLine(stdio, `Share ${more.number} opens it too.`);
     }
-    sayState(desk, settings, place, heldOf(0, entropy));
+    sayState(stdio, settings, place, heldOf(0, entropy));
     entropy.fill(0);
   });
 }
 
 /** `npm run signer reshare [3 of 5]`: new shares of the newest seed, to whomever. Whoever has enough old ones opens it on. */
-export async function reshare(desk: Desk, settings: SignerSettings, args: readonly string[]): Promise<void> {
-  const { holders, isPiped } = readArguments(desk, args);
+export async function reshare(
+  stdio: Stdio,
+  settings: SignerSettings,
+  args: readonly string[],
+): Promise<void> {
+  const { holders, isPiped } = readArguments(stdio, args);
   const place = newestOf(settings);
-  const entropy = await openPlace(desk, settings, place);
+  const entropy = await openPlace(stdio, settings, place);
   const shares = await splitSeed(entropy, holders);
-  await withTerminal(desk, (terminal) => handOut(terminal, entropy, shares, isPiped));
+  await withTerminal(stdio, (terminal) => handOut(terminal, entropy, shares, isPiped));
   writeShareSet(settings.dir, place, entropy, shares[0] as KeyShare);
-  sayState(desk, settings, place, heldOf(0, entropy));
+  sayState(stdio, settings, place, heldOf(0, entropy));
   entropy.fill(0);
-  sayAt(
-    desk,
+  writeLine(
+    stdio,
     'The shares of before are refused here from now on, but enough of them are still the seed: destroy them.',
   );
-  sayAt(desk, 'Before they are destroyed, every new one: npm run signer verify-shares');
+  writeLine(stdio, 'Before they are destroyed, every new one: npm run signer verify-shares');
 }
 
 /**
  * `npm run signer restore [<generation>…]`: seeds in another folder, from shares; beside their journal, where that was put
  * there before. It says which generations there are; without it they are named, or there was one.
  */
-export async function restore(desk: Desk, settings: SignerSettings, args: readonly string[]): Promise<void> {
+export async function restore(
+  stdio: Stdio,
+  settings: SignerSettings,
+  args: readonly string[],
+): Promise<void> {
   const { dir } = settings;
   const known = generationsOf(dir);
   const wanted = args.length > 0 ? args.map(readGeneration).sort((a, b) => a - b) : known;
@@ -174,8 +186,8 @@ export async function restore(desk: Desk, settings: SignerSettings, args: readon
     throw new Error(`Generation ${missing.join(', ')} is needed too: the journal has it.`);
   const opened: { generation: number; entropy: Uint8Array; shares: readonly KeyShare[] | null }[] = [];
   for (const generation of generations.filter(isSealed))
-    opened.push({ generation, entropy: await openPlace(desk, settings, generation), shares: null });
-  await withTerminal(desk, async (terminal) => {
+    opened.push({ generation, entropy: await openPlace(stdio, settings, generation), shares: null });
+  await withTerminal(stdio, async (terminal) => {
     for (const generation of generations.filter((one) => !isSealed(one))) {
       if (generations.length > 1) terminal.say(`Generation ${generation}:`);
       opened.push({ generation, ...(await openByShares(terminal, readShareSet(dir, generation))) });
@@ -189,28 +201,28 @@ export async function restore(desk: Desk, settings: SignerSettings, args: readon
     if (shares) keepSeed(settings, generation, entropy, shares);
     entropy.fill(0);
   }
-  for (const seed of seeds) sayState(desk, settings, seed.generation, seed);
+  for (const seed of seeds) sayState(stdio, settings, seed.generation, seed);
   if (!hasJournal)
-    sayAt(
-      desk,
+    writeLine(
+      stdio,
       'Without its journal it begins latched, with the caps, allowances, keys and cold addresses of a new one, and knows nothing that was signed before: docs/key-ceremony.md, “Without the journal”.',
     );
 }
 
 /** `npm run signer unlock`: shares to a signer that waits for them, one after another, from as many terminals as people like. */
-export async function unlock(desk: Desk, settings: SignerSettings): Promise<void> {
+export async function unlock(stdio: Stdio, settings: SignerSettings): Promise<void> {
   const view = (await askSigner(settings, 'lock', null)) as LockView | null;
-  if (view === null) return sayAt(desk, 'The signer is open.');
+  if (view === null) return writeLine(stdio, 'The signer is open.');
   let { seeds } = view;
-  await withTerminal(desk, async (terminal) => {
+  await withTerminal(stdio, async (terminal) => {
     for (;;) {
       const share = await askShare(terminal, titleOf(seeds), { known: null, had: [], mayEnd: true });
       if (share === null) throw new Error(`The signer waits: ${seeds.map(countText).join('; ')}.`);
       const words = wordsOfShare(share);
       const reply = (await askSigner(settings, 'unlock', { words })) as UnlockReply;
       seeds = reply.seeds;
-      if (reply.isOpen) return sayAt(desk, 'The signer is open.');
-      sayAt(desk, reply.fault ?? `Share ${share.number} is taken.`);
+      if (reply.isOpen) return writeLine(stdio, 'The signer is open.');
+      writeLine(stdio, reply.fault ?? `Share ${share.number} is taken.`);
     }
   });
 }
@@ -222,15 +234,15 @@ const titleOf = (seeds: readonly WaitingSeed[]): string =>
     .join('; or: ');
 
 /** The entropy of the newest seed: by the passphrase where one seals it, else by shares. */
-export const openStored = (desk: Desk, settings: SignerSettings): Promise<Uint8Array> =>
-  openPlace(desk, settings, newestOf(settings));
+export const openStored = (stdio: Stdio, settings: SignerSettings): Promise<Uint8Array> =>
+  openPlace(stdio, settings, newestOf(settings));
 
-const openPlace = async (desk: Desk, settings: SignerSettings, place: SeedSlot): Promise<Uint8Array> =>
-  (await openPlaces(desk, settings, [place]))[0] as Uint8Array;
+const openPlace = async (stdio: Stdio, settings: SignerSettings, place: SeedSlot): Promise<Uint8Array> =>
+  (await openPlaces(stdio, settings, [place]))[0] as Uint8Array;
 
 /** In this order; what is sealed first, by one passphrase, then the rest at one terminal. */
 async function openPlaces(
-  desk: Desk,
+  stdio: Stdio,
   settings: SignerSettings,
   places: readonly SeedSlot[],
 ): Promise<Uint8Array[]> {
@@ -238,13 +250,13 @@ async function openPlaces(
   const isSealed = (place: SeedSlot) => seedExists(seedFileOf(settings, place));
   const sealed = places.filter(isSealed);
   if (sealed.length > 0) {
-    const passphrase = settings.passphrase ?? (await askPassphrase(desk));
+    const passphrase = settings.passphrase ?? (await askPassphrase(stdio));
     for (const place of sealed) found.set(place, openEntropy(seedFileOf(settings, place), passphrase));
   }
   const rest = places.filter((place) => !isSealed(place));
   const sets = rest.map((place) => neededSet(settings, place));
   if (rest.length > 0)
-    await withTerminal(desk, async (terminal) => {
+    await withTerminal(stdio, async (terminal) => {
       for (const [i, place] of rest.entries())
         found.set(place, (await openByShares(terminal, sets[i] as ShareSet)).entropy);
     });
@@ -252,11 +264,11 @@ async function openPlaces(
 }
 
 /** All seeds that a start needs, by shares that are typed at this terminal. */
-export async function openTyped(desk: Desk, settings: SignerSettings): Promise<HeldSeed[]> {
+export async function openTyped(stdio: Stdio, settings: SignerSettings): Promise<HeldSeed[]> {
   const generations = generationsOf(settings.dir);
   const places = generations.length > 0 ? generations : [0];
   const sets = places.map((generation) => neededSet(settings, generation));
-  return withTerminal(desk, async (terminal) => {
+  return withTerminal(stdio, async (terminal) => {
     const seeds: HeldSeed[] = [];
     for (const [i, generation] of places.entries()) {
       const { entropy } = await openByShares(terminal, sets[i] as ShareSet);
@@ -288,18 +300,18 @@ const heldOf = (generation: number, entropy: Uint8Array): HeldSeed => ({
 
 /** Its papers have opened it when this answers. */
 async function makeSeed(
-  desk: Desk,
+  stdio: Stdio,
   holders: ReturnType<typeof readHolders>,
   isPiped: boolean,
 ): Promise<{ entropy: Uint8Array; shares: readonly KeyShare[] }> {
   const entropy = makeEntropy();
   const shares = await splitSeed(entropy, holders);
-  await withTerminal(desk, (terminal) => handOut(terminal, entropy, shares, isPiped));
+  await withTerminal(stdio, (terminal) => handOut(terminal, entropy, shares, isPiped));
   return { entropy, shares };
 }
 
-async function withTerminal<T>(desk: Desk, work: (terminal: Terminal) => Promise<T>): Promise<T> {
-  const terminal = createTerminal(desk);
+async function withTerminal<T>(stdio: Stdio, work: (terminal: Terminal) => Promise<T>): Promise<T> {
+  const terminal = createTerminal(stdio);
   try {
     return await work(terminal);
   } finally {
@@ -308,7 +320,7 @@ async function withTerminal<T>(desk: Desk, work: (terminal: Terminal) => Promise
 }
 
 function readArguments(
-  { isScreen }: Desk,
+  { isScreen }: Stdio,
   args: readonly string[],
 ): {
   holders: ReturnType<typeof readHolders>;
@@ -397,7 +409,7 @@ function keepSeed(
 }
 
 /** What everybody in the room compares and signs; the seed is zeroed. */
-function sayState(desk: Desk, settings: SignerSettings, place: SeedSlot, { seed }: HeldSeed): void {
+function sayState(stdio: Stdio, settings: SignerSettings, place: SeedSlot, { seed }: HeldSeed): void {
   const set = readShareSet(settings.dir, place);
   const codec = (chain: (typeof CHAINS)[number]) => codecOf(chain, 'main');
   const { eosAccount } = settings;
@@ -412,20 +424,20 @@ function sayState(desk: Desk, settings: SignerSettings, place: SeedSlot, { seed 
   const name =
     place === 'NEXT' ? 'the next seed' : place === 0 ? 'the seed' : `the seed of generation ${place}`;
   if (set)
-    sayAt(
-      desk,
+    writeLine(
+      stdio,
       `Set ${setText(set.set)}: any ${set.needed} of ${set.of} shares open the seed ${set.fingerprint}.`,
     );
-  if (place !== 0) sayAt(desk, `It is ${name}, ${keys.publicKeys().integrityKey}.`);
+  if (place !== 0) writeLine(stdio, `It is ${name}, ${keys.publicKeys().integrityKey}.`);
   for (const chain of CHAINS) {
     // There the address is an account's name, whatever its key.
     const key =
       chain === 'EOS' && eosAccount !== null ? ` ${codec(chain).keyOf(seed, { branch: 'hot' }).address}` : '';
-    sayAt(desk, `  ${chain.padEnd(18)} ${keys.hot(chain) ?? 'off'}${key}`);
+    writeLine(stdio, `  ${chain.padEnd(18)} ${keys.hot(chain) ?? 'off'}${key}`);
   }
   keys.wipe();
-  sayAt(
-    desk,
+  writeLine(
+    stdio,
     seedExists(seedFileOf(settings, place))
       ? `It starts by itself: the seed is in ${settings.dir}, sealed with the passphrase.`
       : `The seed is on no disk: each start needs ${set?.needed ?? 'enough'} shares (npm run signer unlock).`,

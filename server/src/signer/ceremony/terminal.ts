@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 
-/** Where people stand: what they type and what is shown to them. */
-export interface Desk {
+/** The standard streams of a command: what people type and what is shown to them. */
+export interface Stdio {
   input: Readable & { isTTY?: boolean };
   output: Writable;
   /** Not a file or a pipe. */
@@ -11,14 +11,14 @@ export interface Desk {
   leave(): void;
 }
 
-export const deskOfProcess = (): Desk => ({
+export const processStdio = (): Stdio => ({
   input: process.stdin,
   output: process.stdout,
   isScreen: Boolean(process.stdin.isTTY && process.stdout.isTTY),
   leave: () => process.exit(130),
 });
 
-export const sayAt = ({ output }: Desk, line: string): void => void output.write(`${line}\n`);
+export const writeLine = ({ output }: Stdio, line: string): void => void output.write(`${line}\n`);
 
 /** Where people read and type. */
 export interface Terminal {
@@ -34,8 +34,8 @@ export interface Terminal {
 const OPEN_PAGE = '\x1b[?1049h\x1b[2J\x1b[H';
 const CLOSE_PAGE = '\x1b[2J\x1b[H\x1b[?1049l';
 
-export function createTerminal(desk: Desk): Terminal {
-  const { input, output, isScreen } = desk;
+export function createTerminal(stdio: Stdio): Terminal {
+  const { input, output, isScreen } = stdio;
   const lines = createInterface({
     input,
     ...(isScreen && { output }),
@@ -53,7 +53,7 @@ export function createTerminal(desk: Desk): Terminal {
   };
   lines.on('SIGINT', () => {
     closePage();
-    desk.leave();
+    stdio.leave();
   });
 
   return {
@@ -66,7 +66,7 @@ export function createTerminal(desk: Desk): Terminal {
       const { value, done } = await typed.next();
       return done ? null : value;
     },
-    say: (line) => sayAt(desk, line),
+    say: (line) => writeLine(stdio, line),
     async page(work) {
       if (isScreen) {
         output.write(OPEN_PAGE);

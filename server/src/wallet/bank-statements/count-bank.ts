@@ -6,7 +6,7 @@ import type { Job } from '../../platform/jobs/jobs.ts';
 import type { WalletDeps } from '../deps.ts';
 import { TOMAN_UNIT } from '../payments/payment.ts';
 import { countSuspended } from '../suspense/suspended-store.ts';
-import { TOLD_PAYOUTS } from './told-payouts.ts';
+import { ORDERED_PAYOUTS } from './ordered-payouts.ts';
 
 export const CHECK_BANK = 'check-bank';
 /** Whoever asks while a count waits gets that one. */
@@ -119,7 +119,7 @@ async function readTerms(tx: Tx, before: Date): Promise<BankTerms> {
           - coalesce(sum(p.paid) filter (where not w.booked and b.id is not null), 0) as unbooked,
         coalesce(sum(p.paid) filter (where w.booked and b.id is not null), 0) as back,
         coalesce(sum(w.receives - p.paid) filter (where w.booked), 0) as fractions
-      from ${TOLD_PAYOUTS} w left join bank_line_payouts p on p.withdrawal_id = w.id
+      from ${ORDERED_PAYOUTS} w left join bank_line_payouts p on p.withdrawal_id = w.id
         left join bank_lines b on b.cause = 'PAYOUT_BACK' and b.cause_id = w.id
       where w.booked or p.line_id is not null)
     select (select coalesce(sum(s.closing), 0) from bank_statements s where s.state = 'KEPT' and not exists (

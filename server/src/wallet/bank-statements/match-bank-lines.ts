@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { TOMAN_UNIT } from '../payments/payment.ts';
 import { lockBank } from './bank-statement-store.ts';
-import { TOLD_PAYOUTS } from './told-payouts.ts';
+import { ORDERED_PAYOUTS } from './ordered-payouts.ts';
 
 const RIAL = TOMAN_UNIT / 10n;
 /** Batches of more than a year: a day has one, and a line of an older one is said by people. */
@@ -77,7 +77,7 @@ async function matchDeposits(tx: Tx): Promise<void> {
 async function matchPayouts(tx: Tx): Promise<void> {
   await sql`with found as (
       select l.id as line, w.id as withdrawal, -l.amount as paid, count(*) over (partition by w.id) as lines
-      from bank_lines l join ${TOLD_PAYOUTS} w on w.id = (case when l.identifier ~* ${UUID} then l.identifier end)::uuid
+      from bank_lines l join ${ORDERED_PAYOUTS} w on w.id = (case when l.identifier ~* ${UUID} then l.identifier end)::uuid
       where l.cause = 'UNEXPLAINED' and l.amount < 0 and ${PAID} = -l.amount
         and exists (select from payout_lines p join payouts b on b.id = p.payout_id
           where p.withdrawal_id = w.id and p.state <> 'HELD' and b.state <> 'OPEN')
@@ -105,12 +105,12 @@ async function matchBatches(tx: Tx): Promise<void> {
       where not exists (select from bank_lines o where o.cause = 'BATCH' and o.cause_id = b.id)
         and not exists (select from bank_line_payouts o join payout_lines p on p.withdrawal_id = o.withdrawal_id
           where p.payout_id = b.id)
-        and l.sum = (select sum(${PAID}) from payout_lines p join ${TOLD_PAYOUTS} w on w.id = p.withdrawal_id
+        and l.sum = (select sum(${PAID}) from payout_lines p join ${ORDERED_PAYOUTS} w on w.id = p.withdrawal_id
           where p.payout_id = b.id and p.state <> 'HELD')),
     one as materialized (select * from found where of_line = 1 and of_payout = 1),
     taken as (insert into bank_line_payouts (withdrawal_id, line_id, paid)
       select w.id, o.line, ${PAID} from one o join payout_lines p on p.payout_id = o.payout and p.state <> 'HELD'
-        join ${TOLD_PAYOUTS} w on w.id = p.withdrawal_id where ${PAID} > 0)
+        join ${ORDERED_PAYOUTS} w on w.id = p.withdrawal_id where ${PAID} > 0)
     update bank_lines l set cause = 'BATCH', cause_id = o.payout from one o where l.id = o.line`.execute(tx);
 }
 

@@ -17,7 +17,7 @@ import {
   writeOutcome,
 } from './gateway-settlement-store.ts';
 import { gatewaySettlementViews } from './gateway-settlement-views.ts';
-import { matchOpen, sumOf, unnamedOf } from './match-settlements.ts';
+import { matchOpen, sumOfPayments, unnamedOf } from './match-settlements.ts';
 
 /**
  * CONFIRM accepts a settlement with what differs, which stays written; of DAYS it makes the payments of these days its own,
@@ -60,7 +60,7 @@ async function accept(tx: Tx, settlement: GatewaySettlementRow): Promise<void> {
   if (state !== 'OPEN') throw new Refusal('CONFLICT');
   if (way === 'LINES') return;
   const payments = await unnamedOf(tx, settlement);
-  if (sumOf(payments) !== gross) throw new Refusal('CONFLICT');
+  if (sumOfPayments(payments) !== gross) throw new Refusal('CONFLICT');
   await writeFound(
     tx,
     id,

@@ -68,13 +68,13 @@ export const unnamedOf = (tx: Tx, { gateway, fromDay, toDay }: GatewaySettlement
     to: new Date(atTehran(toDay, DAY_MINUTES)),
   });
 
-export const sumOf = (payments: readonly { amount: bigint }[]): bigint =>
+export const sumOfPayments = (payments: readonly { amount: bigint }[]): bigint =>
   payments.reduce((sum, { amount }) => sum + amount, 0n);
 
 async function conclude(tx: Tx, settlement: GatewaySettlementRow): Promise<void> {
   const { id, gross, way } = settlement;
   const unnamed = await unnamedOf(tx, settlement);
-  const sum = sumOf(unnamed);
+  const sum = sumOfPayments(unnamed);
   if (way === 'DAYS') {
     const faults = sum === gross ? 0 : 1;
     await writeOutcome(tx, id, { state: 'OPEN', found: sum, missing: 0n, faults, missingLines: 0 });

@@ -9,7 +9,12 @@ import { lockTomanDeposits } from '../store.ts';
 import { cardAccountOf } from './card-account.ts';
 import { endRefund, shortSheba, tellPayersSoon } from './end-refund.ts';
 import { requireCreditable } from './propose-refund.ts';
-import { decideRefund, findRefund, lockRefund, type RefundRow } from './refund-store.ts';
+import {
+  decideSuspenseRefund,
+  findSuspenseRefund,
+  lockSuspenseRefund,
+  type SuspenseRefund,
+} from './refund-store.ts';
 import { findSuspended, largestDayWith } from './suspended-store.ts';
 import { suspendedView } from './suspense-views.ts';
 
@@ -26,7 +31,7 @@ export async function decidePaymentRefund(
   id: string,
   { decision }: BodyOf<typeof endpoint>,
 ): Promise<SuspendedPayment> {
-  const refund = isId(id) ? await findRefund(deps.db, id) : null;
+  const refund = isId(id) ? await findSuspenseRefund(deps.db, id) : null;
   if (refund === null) throw new Refusal('NOT_FOUND');
   const { paymentId, userId, way } = refund;
   const releases = decision === 'RELEASE';
@@ -36,10 +41,10 @@ export async function decidePaymentRefund(
   await deps.db.transaction().execute(async (tx) => {
     // Before the row, as everybody who locks both does: nobody else takes a place in the limit meanwhile.
     if (releases && way === 'CREDIT') await lockTomanDeposits(tx, userId);
-    const locked = await lockRefund(tx, id);
+    const locked = await lockSuspenseRefund(tx, id);
     if (locked?.state !== 'PROPOSED') throw new Refusal('CONFLICT');
     if (releases && way === 'CREDIT') await requireStillCreditable(deps, tx, locked);
-    await decideRefund(tx, id, { state: releases ? 'RELEASED' : 'CANCELLED', staffId, now });
+    await decideSuspenseRefund(tx, id, { state: releases ? 'RELEASED' : 'CANCELLED', staffId, now });
     const action = releases ? 'payment refund released' : 'payment refund cancelled';
     const detail = { payment: paymentId, refund: id, way };
     await appendAudit(tx, { actorId: staffId, action, subjectId: userId, detail }, now);
@@ -50,7 +55,7 @@ export async function decidePaymentRefund(
   return suspendedView(deps, paymentId);
 }
 
-async function requireStillCreditable(deps: WalletDeps, tx: Tx, refund: RefundRow): Promise<void> {
+async function requireStillCreditable(deps: WalletDeps, tx: Tx, refund: SuspenseRefund): Promise<void> {
   const { paymentId, userId } = refund;
   const payment = await findSuspended(tx, paymentId);
   if (payment === null) throw new Refusal('CONFLICT');
@@ -62,7 +67,7 @@ async function requireStillCreditable(deps: WalletDeps, tx: Tx, refund: RefundRo
 async function tellReleased(
   deps: WalletDeps,
   tx: Tx,
-  { userId, amount, shebaMasked }: RefundRow,
+  { userId, amount, shebaMasked }: SuspenseRefund,
 ): Promise<void> {
   const person = await deps.people.find(userId, tx);
   if (person === null) return;

@@ -7,11 +7,11 @@ import type { WalletDeps } from '../deps.ts';
 import {
   CREDIT_PAYMENT,
   END_REFUND,
-  findRefund,
+  findSuspenseRefund,
   listToCredit,
-  type RefundRow,
-  takeUntoldPayment,
-  takeUntoldRefund,
+  type SuspenseRefund,
+  takePaymentToNotify,
+  takeRefundToNotify,
 } from './refund-store.ts';
 
 const AT_ONCE = 500;
@@ -19,12 +19,12 @@ const SUSPENSE = houseAccount('TOMAN', 'suspense');
 const BANK = outsideAccount('bank', 'TOMAN');
 
 type End = 'PAID' | 'CREDITED' | 'RETURNED';
-type Ending = Pick<RefundRow, 'id' | 'paymentId' | 'userId' | 'amount'>;
+type Ending = Pick<SuspenseRefund, 'id' | 'paymentId' | 'userId' | 'amount'>;
 
 /** Whatever a decision left: to be run again and again, by several at once too. */
-export async function sweepRefunds(deps: WalletDeps): Promise<void> {
+export async function sweepSuspenseRefunds(deps: WalletDeps): Promise<void> {
   for (const id of await listToCredit(deps.db, AT_ONCE)) {
-    const refund = await findRefund(deps.db, id);
+    const refund = await findSuspenseRefund(deps.db, id);
     await (refund && endRefund(deps, refund, 'CREDITED'))?.catch((err: unknown) => {
       deps.log.error({ area: 'wallet', refund: id, err }, 'a payment is not credited yet; tried again');
     });
@@ -113,7 +113,7 @@ async function tellOne(deps: WalletDeps, tx: Tx, take: (tx: Tx) => Promise<Untol
 }
 
 async function takePayment(tx: Tx): Promise<Untold | null> {
-  const payment = await takeUntoldPayment(tx);
+  const payment = await takePaymentToNotify(tx);
   if (!payment?.userId) return null;
   const why = payment.reason === 'DAILY_LIMIT' ? 'LIMIT' : 'CARD';
   const amount = formatAmount(payment.amount, 'TOMAN');
@@ -121,7 +121,7 @@ async function takePayment(tx: Tx): Promise<Untold | null> {
 }
 
 async function takeRefund(tx: Tx): Promise<Untold | null> {
-  const refund = await takeUntoldRefund(tx);
+  const refund = await takeRefundToNotify(tx);
   if (refund === null) return null;
   const { userId, state } = refund;
   const amount = formatAmount(refund.amount, 'TOMAN');

@@ -4,11 +4,11 @@ import { ownedRow } from '../../platform/secrets/secrets.ts';
 import type { WalletDeps } from '../deps.ts';
 import { endRefund, tellPayersSoon, undoRefund } from './end-refund.ts';
 import {
-  findRefund,
   findRefunds,
-  lockRefund,
+  findSuspenseRefund,
+  lockSuspenseRefund,
   moveRefund,
-  type RefundRow,
+  type SuspenseRefund,
   takeReleased,
 } from './refund-store.ts';
 
@@ -30,7 +30,7 @@ export const payoutRefunds = (deps: WalletDeps): PayoutRefunds => ({
     return (await takeReleased(tx, before, limit)).map(({ id, amount }) => ({ id, receives: amount }));
   },
   async takeFromBatch(tx, id) {
-    const refund = await lockRefund(tx, id);
+    const refund = await lockSuspenseRefund(tx, id);
     if (refund === null || !(await moveRefund(tx, id, { from: 'BATCHED', to: 'RELEASED' })))
       throw new Error(`refund ${id} lies in no batch`);
     return { userId: refund.userId, receives: refund.amount };
@@ -54,14 +54,14 @@ export const payoutRefunds = (deps: WalletDeps): PayoutRefunds => ({
 });
 
 /** What lies in a batch leaves it paid or returned alone. CONFLICT: it lies in none. */
-async function batched(deps: WalletDeps, id: string): Promise<RefundRow> {
-  const refund = await findRefund(deps.db, id);
+async function batched(deps: WalletDeps, id: string): Promise<SuspenseRefund> {
+  const refund = await findSuspenseRefund(deps.db, id);
   if (refund === null || !['BATCHED', 'PAID', 'RETURNED'].includes(refund.state))
     throw new Refusal('CONFLICT');
   return refund;
 }
 
-function viewOf(deps: WalletDeps, row: RefundRow) {
+function viewOf(deps: WalletDeps, row: SuspenseRefund) {
   const { id, userId, amount, shebaEncrypted, shebaMasked, payee } = row;
   if (shebaEncrypted === null) throw new Error(`refund ${id} has no Sheba`);
   const sheba = deps.secrets.decrypt(shebaEncrypted, 'payment_refunds.sheba_encrypted', ownedRow(id, userId));

@@ -5,7 +5,7 @@ import { isId, newId } from '../../platform/ids.ts';
 import { ownedRow } from '../../platform/secrets/secrets.ts';
 import type { WalletDeps } from '../deps.ts';
 import { cardAccountOf } from './card-account.ts';
-import { insertRefund, type RefundRow } from './refund-store.ts';
+import { insertSuspenseRefund, type SuspenseRefund } from './refund-store.ts';
 import { findSuspended, type SuspendedRow } from './suspended-store.ts';
 import { suspendedView } from './suspense-views.ts';
 
@@ -18,7 +18,7 @@ type Body = BodyOf<typeof endpoint>;
  * payment, or own account; BAD_REQUEST (sheba, payee): neither known nor said, or another account than the card's own;
  * CARD_NOT_VERIFIED: CREDIT of a card that is not the person's, or of one beyond the limit.
  */
-export async function proposeRefund(
+export async function proposeSuspenseRefund(
   deps: WalletDeps,
   staffId: string,
   paymentId: string,
@@ -37,7 +37,7 @@ export async function proposeRefund(
       ...{ id, paymentId, userId: payment.userId, way: body.way, amount: payment.amount },
       ...{ reason: body.reason, proposedBy: staffId, createdAt: now },
     };
-    if (!(await insertRefund(tx, row))) throw new Refusal('CONFLICT');
+    if (!(await insertSuspenseRefund(tx, row))) throw new Refusal('CONFLICT');
     const detail = {
       payment: paymentId,
       refund: id,
@@ -51,7 +51,7 @@ export async function proposeRefund(
   return suspendedView(deps, paymentId);
 }
 
-type Target = Pick<RefundRow, 'own' | 'shebaEncrypted' | 'shebaMasked' | 'payee'>;
+type Target = Pick<SuspenseRefund, 'own' | 'shebaEncrypted' | 'shebaMasked' | 'payee'>;
 
 async function targetOf(
   deps: WalletDeps,

@@ -13,7 +13,7 @@ export type RefundState =
   | 'CREDITED';
 
 /** A row of `payment_refunds`. */
-export interface RefundRow {
+export interface SuspenseRefund {
   id: string;
   paymentId: string;
   /** Whose deposit the payment was to be. */
@@ -39,9 +39,9 @@ const ROW = sql`id, payment_id as "paymentId", user_id as "userId", way, amount,
   back_reason as "backReason", created_at as "createdAt"`;
 
 /** False: another one is under way, or the money is gone. */
-export async function insertRefund(
+export async function insertSuspenseRefund(
   tx: Tx,
-  r: Omit<RefundRow, 'state' | 'decidedBy' | 'backReason'>,
+  r: Omit<SuspenseRefund, 'state' | 'decidedBy' | 'backReason'>,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('payment_refunds')
@@ -65,19 +65,19 @@ export async function insertRefund(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export const findRefund = async (db: Queryable, id: string): Promise<RefundRow | null> =>
+export const findSuspenseRefund = async (db: Queryable, id: string): Promise<SuspenseRefund | null> =>
   (await findRefunds(db, [id]))[0] ?? null;
 
-export async function findRefunds(db: Queryable, ids: readonly string[]): Promise<RefundRow[]> {
-  const { rows } = await sql<RefundRow>`select ${ROW} from payment_refunds
+export async function findRefunds(db: Queryable, ids: readonly string[]): Promise<SuspenseRefund[]> {
+  const { rows } = await sql<SuspenseRefund>`select ${ROW} from payment_refunds
     where id = any(${[...ids]}::uuid[]) order by id`.execute(db);
   return rows;
 }
 
 /** Locked until the transaction ends. */
-export async function lockRefund(tx: Tx, id: string): Promise<RefundRow | null> {
+export async function lockSuspenseRefund(tx: Tx, id: string): Promise<SuspenseRefund | null> {
   const { rows } =
-    await sql<RefundRow>`select ${ROW} from payment_refunds where id = ${id} for update`.execute(tx);
+    await sql<SuspenseRefund>`select ${ROW} from payment_refunds where id = ${id} for update`.execute(tx);
   return rows[0] ?? null;
 }
 
@@ -85,8 +85,8 @@ export async function lockRefund(tx: Tx, id: string): Promise<RefundRow | null> 
 export async function lastRefunds(
   db: Queryable,
   paymentIds: readonly string[],
-): Promise<Map<string, RefundRow>> {
-  const { rows } = await sql<RefundRow>`select distinct on (payment_id) ${ROW} from payment_refunds
+): Promise<Map<string, SuspenseRefund>> {
+  const { rows } = await sql<SuspenseRefund>`select distinct on (payment_id) ${ROW} from payment_refunds
     where payment_id = any(${[...paymentIds]}::uuid[]) and state <> 'CANCELLED'
     order by payment_id, id desc`.execute(db);
   return new Map(rows.map((row) => [row.paymentId, row]));
@@ -102,7 +102,7 @@ export async function moveRefund(
   return numAffectedRows === 1n;
 }
 
-export async function decideRefund(
+export async function decideSuspenseRefund(
   tx: Tx,
   id: string,
   { state, staffId, now }: { state: 'RELEASED' | 'CANCELLED'; staffId: string; now: Date },
@@ -115,8 +115,8 @@ export async function decideRefund(
  * Released before a time, oldest first; another transaction takes others. What goes to the own account of somebody who is
  * blocked waits, as all that leaves; what goes to somebody else's card doesn't.
  */
-export async function takeReleased(tx: Tx, before: Date, limit: number): Promise<RefundRow[]> {
-  const { rows } = await sql<RefundRow>`with taken as (
+export async function takeReleased(tx: Tx, before: Date, limit: number): Promise<SuspenseRefund[]> {
+  const { rows } = await sql<SuspenseRefund>`with taken as (
       select id as taken from payment_refunds r
       where state = 'RELEASED' and way = 'REFUND' and decided_at < ${before}
         and not (own and exists (select from users u where u.id = r.user_id
@@ -153,8 +153,8 @@ export const CREDIT_PAYMENT = updateWith(
 );
 
 /** One whose person was not told of its end; nobody else tells meanwhile. */
-export async function takeUntoldRefund(tx: Tx): Promise<RefundRow | null> {
-  const { rows } = await sql<RefundRow>`update payment_refunds set untold = false where id = (
+export async function takeRefundToNotify(tx: Tx): Promise<SuspenseRefund | null> {
+  const { rows } = await sql<SuspenseRefund>`update payment_refunds set untold = false where id = (
     select id from payment_refunds where untold order by id limit 1 for update skip locked) returning ${ROW}`.execute(
     tx,
   );
@@ -162,7 +162,7 @@ export async function takeUntoldRefund(tx: Tx): Promise<RefundRow | null> {
 }
 
 /** A payment whose person was not told that it is not credited; nobody else tells meanwhile. */
-export async function takeUntoldPayment(tx: Tx): ReturnType<typeof findPayment> {
+export async function takePaymentToNotify(tx: Tx): ReturnType<typeof findPayment> {
   const { rows } = await sql<{ id: string }>`update payments set untold = false where id = (
     select id from payments where untold order by id limit 1 for update skip locked) returning id`.execute(
     tx,

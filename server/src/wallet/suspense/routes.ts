@@ -4,7 +4,7 @@ import { asPage, readPage } from '../../platform/database/rows.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { WalletDeps } from '../deps.ts';
 import { decidePaymentRefund } from './decide-refund.ts';
-import { proposeRefund } from './propose-refund.ts';
+import { proposeSuspenseRefund } from './propose-refund.ts';
 import { listSuspended } from './suspended-store.ts';
 import { suspendedViews, suspenseView } from './suspense-views.ts';
 
@@ -24,7 +24,7 @@ export function addSuspenseRoutes(http: Http, deps: WalletDeps): void {
   });
   http.route(contract.proposeRefund, async ({ caller, params, body }) => ({
     ...OK,
-    baseDTO: await proposeRefund(deps, caller.userId, params.id, body),
+    baseDTO: await proposeSuspenseRefund(deps, caller.userId, params.id, body),
   }));
   http.route(contract.decidePaymentRefund, async ({ caller, params, body }) => ({
     ...OK,

@@ -2,7 +2,7 @@ import { DAY_MS, formatAmount, HOUR_MS, Refusal } from '@sarraf/domain';
 import { SUSPENSE_KINDS, type SuspendedPayment, type Suspense } from '@sarraf/domain/contracts';
 import type { WalletDeps } from '../deps.ts';
 import { cardAccountOf } from './card-account.ts';
-import { lastRefunds, type RefundRow } from './refund-store.ts';
+import { lastRefunds, type SuspenseRefund } from './refund-store.ts';
 import { findSuspended, readSuspenseParts, type SuspendedRow } from './suspended-store.ts';
 
 const toman = (amount: bigint): string => formatAmount(amount, 'TOMAN');
@@ -78,7 +78,7 @@ export async function suspendedViews(
 }
 
 const refundView = (
-  row: RefundRow,
+  row: SuspenseRefund,
   emailOf: (id: string) => string,
 ): NonNullable<SuspendedPayment['refund']> => ({
   id: row.id,

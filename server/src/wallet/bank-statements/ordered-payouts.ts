@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 /** What the bank is told to pay, line by line: withdrawals of Toman and refunds, with the amount in smallest units. */
-export const TOLD_PAYOUTS = sql`(select id, amount - fee as receives, state = 'PAID' as booked from withdrawals
+export const ORDERED_PAYOUTS = sql`(select id, amount - fee as receives, state = 'PAID' as booked from withdrawals
     where asset = 'TOMAN'
   union all
   select id, amount, state = 'PAID' from payment_refunds where way = 'REFUND')`;
