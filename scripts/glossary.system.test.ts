@@ -1,6 +1,6 @@
 /** docs/glossary.md: an exported name means one thing, and words that were given up don't come back. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -89,13 +89,13 @@ it('the glossary names the words that were given up', () => {
     expect(glossary).toMatch(new RegExp(`^\\| .*\\b${word.toLowerCase()}\\b`, 'm'));
 });
 
-it('the files that glossary and tour name are there', () => {
+it('the files that the papers name are there', () => {
   const files = new Set(
     execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean),
   );
   const isThere = (path: string) =>
     files.has(path) || [...files].some((file) => file.startsWith(`${path.replace(/\/$/, '')}/`));
-  for (const page of ['docs/glossary.md', 'docs/tour.md']) {
+  for (const page of ['docs/glossary.md', 'docs/tour.md', 'ARCHITECTURE.md']) {
     const named = [
       ...readFileSync(join(root, page), 'utf8').matchAll(
         /`((?:server|web|domain|messages|scripts)\/[^`]+)`/g,
@@ -105,4 +105,15 @@ it('the files that glossary and tour name are there', () => {
     expect(paths.length).toBeGreaterThan(10);
     expect(paths.filter((path) => !isThere(path))).toEqual([]);
   }
+});
+
+it('ARCHITECTURE.md says what each folder of the server is for', () => {
+  const table = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').split('## The rooms')[1] ?? '';
+  const folders = readdirSync(join(root, 'server/src'), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
+  expect(folders.length).toBeGreaterThan(30);
+  expect(
+    folders.map(({ name }) => name).filter((name) => !new RegExp(`\`(server/src/)?${name}\``).test(table)),
+  ).toEqual([]);
 });
