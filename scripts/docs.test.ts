@@ -100,3 +100,14 @@ function allowed(schema: string, name: string): readonly string[] {
     new RegExp(`CHECK \\(\\(${column} = ANY \\(ARRAY\\[([^\\]]*)\\]\\)\\)\\)`).exec(body)?.[1] ?? '';
   return [...check.matchAll(/'(\w+)'/g)].map(([, state = '']) => state);
 }
+
+it('docs/dependencies.md has a row for each direct dependency and for no other package', () => {
+  const manifests = ['.', 'domain', 'server', 'web'].map((folder) =>
+    JSON.parse(read(join(folder, 'package.json'))),
+  );
+  const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'];
+  const direct = manifests.flatMap((manifest) => kinds.flatMap((kind) => Object.keys(manifest[kind] ?? {})));
+  const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name);
+  expect(new Set(rows).size).toBe(rows.length);
+  expect(rows.sort()).toEqual([...new Set(direct)].filter((name) => !name.startsWith('@sarraf/')).sort());
+});
