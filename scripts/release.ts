@@ -1,4 +1,4 @@
-// `npm run release 0.2.0`: makes the tree the release of that name: its version, its section of the changelog, its migrations
+// `npm run release notes 0.2.0` prints the notes of a release. `npm run release 0.2.0`: makes the tree the release of that name: its version, its section of the changelog, its migrations
 // in the list of those that never change. It commits and tags nothing: look at what it wrote first.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,9 @@ function release(version: string | undefined): void {
 }
 
 try {
-  release(process.argv[2]);
+  const [first, second = ''] = process.argv.slice(2);
+  if (first === 'notes') console.log(sectionOf(readFileSync(CHANGELOG, 'utf8'), second));
+  else release(first);
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;
