@@ -149,7 +149,7 @@ describe.each(LOOKS)('by keyboard ($language, $width px)', (look) => {
     await screen.close();
   });
 
-  it('a customer too', async () => {
+  it('a customer can reach and see every control of the profile pages by keyboard', async () => {
     const screen = await open(look);
     await comeIn(screen, stage.url, DEMO);
     expect(await faultsOn(screen, of(look, PROFILE))).toEqual([]);

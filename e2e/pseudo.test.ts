@@ -134,7 +134,7 @@ describe.each([
     for (const path of PUBLIC) await look(screen, said, path);
   });
 
-  it('nor have those of a person', async () => {
+  it('profile pages show only translated text and have room for longer texts', async () => {
     const screen = await stage.open(size);
     await comeIn(screen, stage.url, 'demo@sarraf.test');
     const said = listenTo(screen);

@@ -26,7 +26,7 @@ describe('migrations that were published', () => {
     expect(late.map(({ name }) => name)).toEqual([]);
   });
 
-  it('stand in a list of lines that mean something', () => {
+  it('every line of published.txt is a comment or a migration with its hash', () => {
     const lines = readFileSync(PUBLISHED, 'utf8').split('\n');
     expect(lines.filter((line) => line !== '' && !line.startsWith('#'))).toHaveLength(published.length);
   });

@@ -139,7 +139,7 @@ describe.skipIf(prometheus === undefined)('promtool', () => {
 
 describe('dashboards', () => {
   const files = globSync('deploy/grafana/*.json', { cwd: root });
-  it('are there', () =>
+  it('deploy/grafana contains the exchange and the process dashboard', () =>
     expect(files.sort()).toEqual(['deploy/grafana/exchange.json', 'deploy/grafana/process.json']));
 
   it.each(files)('%s asks for figures that there are', (file) => {

@@ -236,7 +236,7 @@ export const COINS: readonly Mutant[] = [
     find: ', String(amount), String(fee)]',
     replace: ', String(amount)]',
     tests: APPROVALS,
-    only: 'for another',
+    only: 'an approval signature over a different',
   },
   {
     name: 'Approvals: the allowance is forgotten when the signer starts again',

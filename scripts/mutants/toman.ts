@@ -228,8 +228,8 @@ export const TOMAN: readonly Mutant[] = [
   {
     name: "A gateway's sum of days is confirmed though it is another",
     file: 'server/src/wallet/gateway-settlements/decide-gateway-settlement.ts',
-    find: "if (sumOf(payments) !== gross) throw new Refusal('CONFLICT');",
-    replace: "if (sumOf(payments) > gross * 2n) throw new Refusal('CONFLICT');",
+    find: "if (sumOfPayments(payments) !== gross) throw new Refusal('CONFLICT');",
+    replace: "if (sumOfPayments(payments) > gross * 2n) throw new Refusal('CONFLICT');",
     tests: SETTLEMENTS,
     only: 'is confirmed by somebody else',
   },

@@ -68,7 +68,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
     find: 'return place.planMac.length === mac.length && timingSafeEqual(place.planMac, mac);',
     replace: 'return place.planMac.length === mac.length;',
     tests: REQUEST,
-    only: 'a plan of another place',
+    only: 'from the plan of another reservation',
   },
   {
     name: 'Money leaves while everything is stopped',

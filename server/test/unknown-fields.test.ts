@@ -214,7 +214,7 @@ describe('a name that the contract lacks is refused', () => {
     expect(await ask(contracts.placeOrder, { body })).toEqual(refused('market', 'iceberg'));
   });
 
-  it('and told of without being repeated at any length', async () => {
+  it('names at most 20 unknown fields, each cut to 60 characters', async () => {
     const body = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`${n}${'x'.repeat(100)}`, n]));
     const { errors = [] } = await ask(contracts.placeOrder, { body });
     expect(errors).toHaveLength(20);

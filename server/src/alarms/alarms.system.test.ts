@@ -175,7 +175,7 @@ describe('whoever is told', () => {
     expect(await countUnacknowledged(database.db)).toBe(0);
   });
 
-  it('hears again of what was taken on and lasts', async () => {
+  it('sends a reminder four hours after an alarm was acknowledged if its condition still holds', async () => {
     found = [BROKEN];
     await during(10_000);
     const { id } = await first();

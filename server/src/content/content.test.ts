@@ -434,7 +434,7 @@ describe('the back office’s list', () => {
       ).toMatchObject({ message: 'BAD_REQUEST', errors: ['cursor'] });
   });
 
-  it('has nothing of what isn’t there', async () => {
+  it('answers NOT_FOUND for an unknown article and BAD_REQUEST for an unknown kind', async () => {
     expect((await asStaff('GET', '/articles/FAQ/nothing/en')).body.message).toBe('NOT_FOUND');
     expect((await asStaff('GET', '/articles?kind=POEM&language=en')).body.errors).toEqual(['kind']);
   });
@@ -553,7 +553,7 @@ describe('exchange info', () => {
     await expect(wrong).rejects.toThrow('brand.json: telegram');
   });
 
-  it('lets one of two have it who change it at once', async () => {
+  it('lets one of two concurrent edits of the exchange info win; the other gets CONFLICT', async () => {
     const { version } = await read();
     const answers = await Promise.all([
       change({ address: 'Sara’s street' }, { version }, 'sara'),

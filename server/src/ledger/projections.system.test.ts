@@ -123,7 +123,7 @@ const person = () => userAccount(newId(), 'TOMAN');
 const afterRecovery = () => ledger.submit({ accounts: [], decide: () => ({ transfers: [], reply: '' }) });
 
 describe('a projection', () => {
-  it('is loaded before it is kept, and follows each command once', async () => {
+  it('a projection loads its state once and then applies every committed command exactly once', async () => {
     expect(counter.loads).toBe(1);
     const ann = person();
     await Promise.all(Array.from({ length: 50 }, () => ledger.submit(give(ann, 2n))));

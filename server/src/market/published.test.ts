@@ -22,7 +22,7 @@ function market() {
 }
 
 describe('a price that somebody saw', () => {
-  it('is accepted as long as it is shown, and 10 s longer', () => {
+  it('accepts a published price while it is displayed and for 10 s after a new one replaced it', () => {
     const { clock, show, buy } = market();
     show(100_000n, 99_000n);
     clock.advance(60_000);

@@ -318,7 +318,7 @@ describe('questions', () => {
     expect(error).not.toContain('0067408595');
   });
 
-  it('nobody listens: an outage too', async () => {
+  it('treats a refused connection to the identity provider as an outage', async () => {
     const away = createFinnotech({
       fetch,
       baseUrl: 'http://127.0.0.1:1',

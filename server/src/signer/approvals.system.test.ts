@@ -156,7 +156,7 @@ describe('a signature', () => {
     ['amount', { amount: 19_999n * USDT }],
     ['fee', { fee: 999n }],
   ];
-  it.each(altered)('for another %s is none', async (_what, change) => {
+  it.each(altered)('an approval signature over a different %s does not count', async (_what, change) => {
     const id = await t.order(usdt(20_000n));
     const challenge = withdrawalChallenge({ ...(await leavingOf(id)), ...change });
     expect(await refusal(ask(id, [tara.sign(challenge)]))).toBe('NEEDS_APPROVAL 1');

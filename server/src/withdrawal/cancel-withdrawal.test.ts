@@ -126,7 +126,7 @@ describe('cancelling', () => {
 });
 
 describe('what was agreed', () => {
-  it('stays: neither its terms nor the row itself can be changed', async () => {
+  it('the database rejects changing the terms of a withdrawal or deleting its row', async () => {
     const row = await context.withdraw(ann, bitcoin('0.1'));
     for (const change of [
       "address = 'x'",

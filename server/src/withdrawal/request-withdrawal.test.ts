@@ -491,7 +491,7 @@ describe('a process that dies', () => {
     expect(await outgoing()).toEqual([]);
   });
 
-  it('a plan of another place is as good as none', async () => {
+  it('does not resume an interrupted withdrawal from the plan of another reservation', async () => {
     await context.withdraw(ann, bitcoin('0.1'));
     const { intent, code } = await cutOff('key-12345');
     await sql`update withdrawal_places p set plan = o.plan, plan_mac = o.plan_mac from withdrawal_places o
@@ -559,7 +559,7 @@ describe('the list', () => {
     );
   });
 
-  it('goes elsewhere too', async () => {
+  it('sends a withdrawal to a second, base58 Bitcoin address', async () => {
     const row = await context.withdraw(ann, bitcoin('0.1', { destinationWalletAddress: OTHER_BITCOIN }));
     expect(row.destinationWalletAddress).toBe(OTHER_BITCOIN);
   });

@@ -75,7 +75,7 @@ describe('S37: a code lets go exactly what it was made for', () => {
     }
   });
 
-  it('the same in other letters is the same', async () => {
+  it('S37: accepts a withdrawal code when amount and address are retyped in Persian digits or upper case', async () => {
     const code = await context.codeOf(ann, wanted);
     const typed = bitcoin('۰٫۱۰', {
       destinationWalletAddress: ` ${wanted.destinationWalletAddress.toUpperCase()}`,

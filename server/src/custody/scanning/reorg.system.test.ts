@@ -133,7 +133,7 @@ describe('F10: the chain takes blocks back', () => {
     for (const person of people) expect(await balance(person)).toBe(BTC);
   });
 
-  it('under what lay in suspense', async () => {
+  it('F10: a reorganisation removes an unclaimed deposit from suspense', async () => {
     const person = await t.person();
     await t.pay(person, 'BITCOIN', 9_000n);
     await t.mine('BITCOIN', NEEDED);

@@ -105,7 +105,7 @@ describe.each(['ETHEREUM', 'CLASSIC_ETHEREUM', 'BITCOIN'] as const)('%s that wai
     if (asset === 'BITCOIN') await expectOutputsAreTrue();
   });
 
-  it('may be mined though it was outbid', async () => {
+  it('completes a withdrawal when the original transaction is mined instead of its fee-bumped replacement', async () => {
     const before = await count(asset);
     const queued = await sendCheaply(asset);
     const [old] = await statesOf(asset, before);

@@ -173,7 +173,7 @@ describe('a sweep', () => {
     expect(await t.balance(customer.id, 'TETHER')).toBe(5_000n * USDT);
   });
 
-  it('is not made for what is not worth it', async () => {
+  it('does not sweep a deposit whose network fee exceeds its value', async () => {
     await t.pay(customer, 'MATIC', ETHER);
     await t.mine('MATIC', 7);
     const dear = createContext({

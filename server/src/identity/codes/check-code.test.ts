@@ -81,7 +81,7 @@ describe('check-otp-code', () => {
     expect((await context.identity.people.findByEmail(email))?.language).toBe('en');
   });
 
-  it('opens no way back to an address that was left', async () => {
+  it('rejects a log-in with an e-mail address that the account no longer has', async () => {
     const { email } = await waiting();
     await sql`update users set email = ${`left-${email}`} where email = ${email}`.execute(context.db);
     expect((await context.login(email)).body.message).toBe('Invalid Username Or Password');

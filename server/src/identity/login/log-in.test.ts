@@ -309,7 +309,7 @@ describe('a sign-in with a new device', () => {
     expect(await notices(email)).toHaveLength(2);
   });
 
-  it('says nothing of what a browser makes up', async () => {
+  it('leaves an unknown device name out of the new-device notice', async () => {
     const email = 'made-up@sarraf.test';
     await context.signUp(email);
     await inEnglish(email);

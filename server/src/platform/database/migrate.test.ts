@@ -157,7 +157,7 @@ describe('a version that finds a newer database', () => {
     await expect(readMigrated(url, directory)).rejects.toThrow(StartError);
   });
 
-  test('runs with none of which nobody has said it', async () => {
+  test('refuses to start on a newer migration that does not declare which versions it supports', async () => {
     await newer(['0003-three.sql', 'CREATE TABLE three ()']);
     const client = await connect(url);
     await client.query('ALTER TABLE migrations DROP runs_since, DROP because');

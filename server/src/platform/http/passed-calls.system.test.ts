@@ -205,7 +205,7 @@ describe.skipIf(!hasNats())('a call through another process', () => {
     );
   });
 
-  it('leads elsewhere alike', async () => {
+  it('a forwarded call answers the same redirect as a direct one', async () => {
     const [direct, through] = await both('/leave?a=1&a=2&b=%D8%B3');
     expect(through).toEqual(direct);
     expect([direct.status, direct.headers.location]).toEqual([

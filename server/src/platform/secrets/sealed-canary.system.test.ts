@@ -51,7 +51,7 @@ async function sealSomething(key: SealingKey): Promise<void> {
 }
 
 describe('the keys of a database', () => {
-  it('are those that it was begun with', async () => {
+  it('rejects a SECRET_KEY or SEAL_KEY other than the one the database was initialised with', async () => {
     const [secret, seal] = [set(), set('SEAL_KEY')];
     await settle(secret, seal);
     await settle(secret, seal);

@@ -621,7 +621,7 @@ describe('a seed that takes the place of another', LONG, () => {
     expect(files(at.dir)).toContain('seed-1.json');
   });
 
-  it('is forgotten before it is begun with', async () => {
+  it('`rotate forget` discards a new seed that was never activated', async () => {
     const at = machine('forgotten', PASSPHRASE);
     await succeed(at, 'init 2 of 3 piped');
     await succeed(at, 'rotate 2 of 3 piped');

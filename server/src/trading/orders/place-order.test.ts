@@ -150,7 +150,7 @@ describe('an order that would meet one of the same person', () => {
     expect(await context.snapshot()).toEqual(before);
   });
 
-  it('ends where it stands in the way', async () => {
+  it('cancels the rest of an order that would trade against an order of the same person', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
     await context.limit(ben, 'sell', '0.01', '9999999999');
     const own = await context.limit(ann, 'sell', '0.01', PRICE);

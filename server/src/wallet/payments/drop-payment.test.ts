@@ -103,7 +103,7 @@ describe('given up', () => {
     expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
   });
 
-  test('and paid after all, within its time: credited', async () => {
+  test('credits an abandoned payment that the payer still pays before it expires', async () => {
     const { userId, id, authority } = await begin();
     await drop(userId, id);
     await context.comeBack(await context.atBank(authority));

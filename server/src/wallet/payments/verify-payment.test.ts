@@ -66,7 +66,7 @@ test('paid, back at our site, verified, credited', async () => {
 });
 
 describe('once', () => {
-  test('coming back twice', async () => {
+  test("credits a payment once when the payer's browser returns from the bank twice", async () => {
     const { userId, id, authority } = await begin();
     const back = await context.atBank(authority);
     expect([await context.comeBack(back), await context.comeBack(back)]).toEqual([PAGE + id, PAGE + id]);
@@ -159,7 +159,7 @@ describe('the browser is not believed', () => {
     expect(await context.balance(userId)).toBe('1000000');
   });
 
-  test('NOK, and the money comes without the browser', async () => {
+  test('credits a payment that the gateway reports as paid although the browser returned with NOK', async () => {
     const { userId, id, authority } = await begin();
     await comeBack(authority, 'NOK');
     await context.atBank(authority);
@@ -192,7 +192,7 @@ describe('the browser is not believed', () => {
 });
 
 describe('nobody comes back', () => {
-  test('the list of the gateway wakes the sweep at once', async () => {
+  test('verifies a payment in the next sweep when the gateway lists it as paid and the browser never returned', async () => {
     const { userId, authority } = await begin();
     await context.atBank(authority);
     await context.sweep();

@@ -79,7 +79,7 @@ async function runUnsigned(): Promise<number> {
   return rows.length;
 }
 
-it('what leaves by itself leaves without anybody', async () => {
+it("sends a withdrawal within the signer's allowance without staff approval", async () => {
   const { id } = await context.withdraw(ann, bitcoin('0.05'));
   await sender.step('BITCOIN');
   expect(await rowOf(id)).toMatchObject({ state: 'APPROVED', order: 'SENT' });

@@ -58,7 +58,7 @@ test('a new token of the session takes the place of the old where that was', () 
   }
 });
 
-test('dropped, it is nowhere', () => {
+test('clearing the token removes it from local storage, cookies and memory', () => {
   keepToken('abc', true);
   dropToken();
   keepToken('abc', false);

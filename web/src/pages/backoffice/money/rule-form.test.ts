@@ -14,7 +14,7 @@ const form: RuleForm = {
   validFrom: '2026-11-22 08:00',
 };
 
-it('says what it says', () => {
+it('converts a valid rule form into the request body', () => {
   expect(ruleFault(form, NOW)).toBe(null);
   expect(ruleBody(form, 'circular 12')).toEqual({
     validFrom: '2026-11-22T04:30:00.000Z',

@@ -24,7 +24,7 @@ const levels = [
 ];
 
 describe('a draft', () => {
-  it('of what stands already changes nothing, however it is written', () => {
+  it('a draft equal to the saved row has no changes, whatever its number format', () => {
     const draft = { withdrawalFee: '1.5', confirmations: '19', depositEnabled: true };
     expect(readDraft('network', network, draft, [network])).toEqual({
       changes: {},
