@@ -70,7 +70,7 @@ async function depositCoin(screen: Screen, token: string): Promise<void> {
   await screen.examine('history-coin-deposits');
 }
 
-/** The button says in their order what is missing (specification §5.7): of a coin with one network, and much of it. */
+/** The button says in their order what is missing (requirements §5.7): of a coin with one network, and much of it. */
 async function refuseMuch(screen: Screen): Promise<void> {
   const says = (fault: string) => waitForFault(screen, `withdraw.fault.${fault}`);
   const amount = dialogOf(screen).getByLabel(screen.say('withdraw.amount')).first();

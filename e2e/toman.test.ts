@@ -108,7 +108,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
       .getByText(figure(person, amount), { exact: true })
       .waitFor();
 
-  /** Specification §5.8, deposit. */
+  /** Requirements §5.8, deposit. */
   async function refuseDeposit(): Promise<void> {
     const says = (fault: string, limit = 0) =>
       waitForFault(person, `wallet.deposit.fault.${fault}`, { limit: figure(person, limit) });
@@ -241,7 +241,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     await readForeignPayment('RELEASED');
   });
 
-  /** Specification §5.8, withdrawal. */
+  /** Requirements §5.8, withdrawal. */
   async function refuseWithdrawal(): Promise<void> {
     const says = (fault: string, limit = 0) =>
       waitForFault(person, `withdraw.fault.${fault}`, { limit: toman(person, limit) });

@@ -7,7 +7,7 @@ import {
   normalMobile,
 } from './identifiers.ts';
 
-/** The parts of the account form, in the order of the page (specification §5.5). */
+/** The parts of the account form, in the order of the page (requirements §5.5). */
 export const ACCOUNT_FIELDS = [
   'firstName',
   'lastName',

@@ -8,7 +8,7 @@ const EVM_OK = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
 const EVM_BAD = '0x9d8a62F656a8d1615C1294fd71e9CFb3E4855A4F';
 const TRON_OK = ['TQLCsShbQNXMTVCjprY64qZmEA4rBarpQp', 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC'];
 
-/** The vectors of reference/chains.json; valid ones are written in the form we keep unless said otherwise. */
+/** Addresses from the documents of each chain; valid ones are written in the form we keep unless said otherwise. */
 const VECTORS: readonly { asset: Asset; tokenType: string; valid: string[]; invalid: string[] }[] = [
   {
     asset: 'BITCOIN',
@@ -237,7 +237,7 @@ describe('forms of one place', () => {
   });
 
   test('an X-address becomes its classic account, with its tag where it has one', () => {
-    // ripple-address-codec's vectors, and that of reference/chains.json.
+    // The vectors of ripple-address-codec, and one of the XRP Ledger's documents.
     const of = (text: string) => readAddress('RIPPLE', 'RIPPLE', text);
     const address = 'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59';
     expect(of('X76UnYEMbQfEs3mUqgtjp4zFy9exgThRj7XVZ6UxsdrBptF')).toEqual({

@@ -1,6 +1,6 @@
 /**
  * Addresses, tags and payment links of every network, judged as far as that is possible without a node: form, checksum,
- * and places from which nothing comes back. Vectors and traps: reference/chains.json.
+ * and places from which nothing comes back. Test vectors: addresses.test.ts.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';

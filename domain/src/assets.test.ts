@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ALL_ASSETS, ASSETS, type Asset, COINS, type Coin, priceDecimals, QUOTE_DECIMALS } from './assets.ts';
 
-/** Amount decimals and price precision as specification §9 lists them. */
+/** Amount decimals and price precision as requirements §9 lists them. */
 const LISTED = {
   BITCOIN: [8, 2],
   BITCOIN_CASH: [3, 1],

@@ -1,5 +1,5 @@
 /**
- * Every asset of the exchange. Names, amount decimals and price precision: specification §9;
+ * Every asset of the exchange. Names, amount decimals and price precision: requirements §9;
  * chain decimals: satoshilabs/slips and trustwallet/wallet-core registry.json.
  */
 import type { TokenType } from './chains.ts';

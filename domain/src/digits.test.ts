@@ -10,7 +10,7 @@ import {
   toPersianDigits,
 } from './digits.ts';
 
-describe('cleanNumberInput (specification §5.11)', () => {
+describe('cleanNumberInput (requirements §5.11)', () => {
   it.each([
     ['۱۲٬۵۰۰', 8, '12500'],
     ['١٢٫٥', 8, '12.5'],

@@ -31,7 +31,7 @@ const MAX_WHOLE_DIGITS = 18;
 const UNREADABLE: NumberReading = { value: '', reading: 'unreadable' };
 
 /**
- * Reads what a person typed or pasted into a number field as a plain decimal text (specification §5.11): any digits, words and
+ * Reads what a person typed or pasted into a number field as a plain decimal text (requirements §5.11): any digits, words and
  * units around the number stripped, a double point collapsed, decimals limited. A comma that can't be a thousands mark is a decimal
  * point; points are thousands marks where there are several and no decimals. '' when nothing is left.
  */
@@ -142,7 +142,7 @@ function splitPoints(text: string, points: number, decimals: number): NumberPart
   return partsOf(whole, fractions.join(''), true);
 }
 
-/** Below 1e-6 a number written with an exponent is nothing (specification §5.11). */
+/** Below 1e-6 a number written with an exponent is nothing (requirements §5.11). */
 function shiftPoint({ whole, fraction, exponent }: NumberParts): Omit<NumberParts, 'unsure'> {
   if (exponent === 0) return { whole, fraction, exponent };
   const digits = whole + (fraction ?? '');

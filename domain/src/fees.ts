@@ -4,7 +4,7 @@ import { type Amount, amountOf, mulDiv } from './money.ts';
 export type Ppm = bigint;
 
 const MILLION = 1_000_000n;
-/** What the web shows until the person's level is loaded (specification §9). */
+/** What the web shows until the person's level is loaded (requirements §9). */
 export const DEFAULT_WAGE: Ppm = 4_000n;
 /** The inviter's share of each fee of those invited. */
 export const REFERRAL_SHARE: Ppm = 300_000n;

@@ -5,7 +5,7 @@ import { cleanPasted, hasInvisible } from './pasted-text.ts';
 const EMAIL =
   /^[A-Za-z0-9_+](?:[A-Za-z0-9_+.-]{0,62}[A-Za-z0-9_+])?@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,63}$/;
 
-/** Lower case and trimmed; null when it is not an e-mail address (specification §5.3, last label 2 to 63 letters). */
+/** Lower case and trimmed; null when it is not an e-mail address (requirements §5.3, last label 2 to 63 letters). */
 export function normalEmail(text: string): string | null {
   const email = cleanPasted(text).toLowerCase();
   return email.length <= 254 && EMAIL.test(email) && !email.includes('..') ? email : null;
@@ -13,7 +13,7 @@ export function normalEmail(text: string): string | null {
 
 export type PasswordFault = 'TOO_SHORT' | 'TOO_LONG' | 'NO_LOWER' | 'NO_UPPER' | 'NO_DIGIT';
 
-/** The first rule a password breaks (specification §5.2), or null. Length is in code points after NFKC. */
+/** The first rule a password breaks (requirements §5.2), or null. Length is in code points after NFKC. */
 export function passwordFault(password: string): PasswordFault | null {
   const text = password.normalize('NFKC');
   const length = [...text].length;

@@ -74,7 +74,7 @@ export const EVM_CHAIN_IDS: Readonly<Partial<Record<Chain, number>>> = {
   CELO: 42220,
 };
 
-/** Contracts of the tokens, by tokenType, on the main nets (reference/chains.json). */
+/** Contracts of the tokens, by tokenType, on the main nets, as their issuers publish them. */
 export const TOKEN_CONTRACTS: Readonly<Record<TokenNetwork, string> & Partial<Record<Chain, string>>> = {
   ERC20: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
   TRC20: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',

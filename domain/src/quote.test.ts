@@ -132,7 +132,7 @@ describe('quickTradeRefusal', () => {
     });
   };
 
-  it('names the first reason of specification §5.1', () => {
+  it('names the first reason of requirements §5.1', () => {
     expect(check()).toBeNull();
     expect(check({ amount: amountOf(0n) }, { supervisor: true })).toBe('QUICK_TRADE_DISABLED_FOR_MARKETER');
     expect(check({ amount: amountOf(0n) })).toBe('UNACCEPTABLE_AMOUNT');

@@ -96,7 +96,7 @@ export interface QuickTradeCheck {
   balance: bigint | null;
 }
 
-/** Why a quick trade can't be done, in the order of specification §5.1; null when it can. */
+/** Why a quick trade can't be done, in the order of requirements §5.1; null when it can. */
 export function quickTradeRefusal(check: QuickTradeCheck): ErrorCode | null {
   const { trade, money, limits, balance } = check;
   if (check.supervisor) return 'QUICK_TRADE_DISABLED_FOR_MARKETER';

@@ -39,7 +39,7 @@ interface Level {
 }
 const staff = (...open: Person[]): Level => ({ open, closed: 'FORBIDDEN', confirmed: 3600 });
 
-/** Of specification §6, with design §7's reading of "authorized" and the roles of the staff. */
+/** Of requirements §6, with design §7's reading of "authorized" and the roles of the staff. */
 export const LEVELS = {
   public: { open: ALL },
   sandbox: { open: ALL },

@@ -18,7 +18,7 @@ const NETWORKS = CHAINS.flatMap((chain) => coinsOnChain(chain)).filter(
   (_, i) => process.env.SARRAF_NIGHTLY || i % 2 === 0,
 );
 
-/** Of strangers (shared/reference/chains.json). */
+/** Addresses of other wallets. */
 const STRANGERS: Record<string, string> = {
   BITCOIN: 'bc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z00ppggv',
   LITE_COIN: 'ltc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z0tamvsu',

@@ -359,7 +359,7 @@ export type DecimalInput = string | number;
 /** An amount: plain decimal text. */
 export type DecimalText = string;
 
-/** A Toman or crypto deposit (specification §3, history rows). */
+/** A Toman or crypto deposit (requirements §3, history rows). */
 export interface DepositRow {
   /** The id that other calls name it by. */
   id: string;

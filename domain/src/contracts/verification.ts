@@ -529,7 +529,7 @@ export const verifiedBankAccounts = endpoint({
 // ── The identity provider's step ────────────────────────────────────────────────────────────────
 
 const email = Type.Optional(Type.String({ maxLength: 254 }));
-/** In addition: BAD_REQUEST with `errors` as specification §8.1 rule 8 lists them. */
+/** In addition: BAD_REQUEST with `errors` as requirements §8.1 rule 8 lists them. */
 const PROVIDER_ERRORS = [
   'BAD_REQUEST',
   'CONFLICT',

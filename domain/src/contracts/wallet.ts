@@ -216,7 +216,7 @@ export const paymentReturnPosted = endpoint({
 });
 
 export const DepositRow = described(
-  'A Toman or crypto deposit (specification §3, history rows).',
+  'A Toman or crypto deposit (requirements §3, history rows).',
   Type.Object(
     {
       id: described('The id that other calls name it by.', Type.String()),

@@ -4,7 +4,7 @@ import type { Queryable } from '../platform/database/database.ts';
 import { MARKETS, WEEK_MS } from './candles.ts';
 import { closesAt } from './store.ts';
 
-/** Points of a mini chart (specification §9). */
+/** Points of a mini chart (requirements §9). */
 export const WEEK_POINTS = 20;
 
 /** What each market was worth a day and a week ago, from its candles, in memory. Quote smallest units. */

@@ -18,7 +18,7 @@ export interface Caps {
 }
 
 /**
- * By coin: the most of one withdrawal (reference/limits.json), which is the cap of an hour, and a price above what the
+ * By coin: the most of one withdrawal , as its coin's limit is at first, which is the cap of an hour, and a price above what the
  * coin has ever cost or is soon to cost. No price is read while it runs: whoever gives prices could lift the cap.
  */
 const DEFAULTS: Readonly<Partial<Record<Asset, readonly [largest: string, ceiling: string]>>> = {

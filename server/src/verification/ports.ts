@@ -10,7 +10,7 @@ export interface Subject {
   mobile: string;
 }
 
-/** What a person can mend; each has its words in specification §8.1 rule 8. */
+/** What a person can mend; each has its words in requirements §8.1 rule 8. */
 export type Fault =
   | 'WRONG_CODE'
   | 'USED_CODE'

@@ -78,7 +78,7 @@ function tomanNetwork(context: WithdrawalContext, tokenType: string | undefined)
 }
 
 /**
- * Reads a request in the order of specification §5.7 and §5.8: network, amount, balance, maximum, minimum, address.
+ * Reads a request in the order of requirements §5.7 and §5.8: network, amount, balance, maximum, minimum, address.
  * `bought`: the coins are bought before they leave, so the balance says nothing yet.
  *
  * You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE, PAUSED, UNACCEPTABLE_AMOUNT, AMOUNT_NOT_ALLOWED, Not Enough Balance,

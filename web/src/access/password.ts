@@ -3,7 +3,7 @@ import { type PasswordFault, passwordFault } from '@sarraf/domain';
 export const PASSWORD_RULES = ['LENGTH', 'LOWER', 'UPPER', 'DIGIT'] as const;
 export type PasswordRule = (typeof PASSWORD_RULES)[number];
 
-/** Which rules of specification §5.2 a password keeps; all of them exactly when `passwordFault` finds none. */
+/** Which rules of requirements §5.2 a password keeps; all of them exactly when `passwordFault` finds none. */
 export function keptRules(password: string): ReadonlySet<PasswordRule> {
   const text = password.normalize('NFKC');
   const kept = new Set<PasswordRule>();
@@ -26,7 +26,7 @@ export const missingInPassword = ({ password, repeat }: NewPassword): Missing | 
   return repeat === '' ? 'NEED_REPEAT' : null;
 };
 
-/** One message each (specification §5.2): length, cases, digit, then the repeat. */
+/** One message each (requirements §5.2): length, cases, digit, then the repeat. */
 export type NewFault = 'TOO_SHORT' | 'TOO_LONG' | 'CASE' | 'NO_DIGIT' | 'COMMON' | 'SAME';
 const MESSAGE: Record<PasswordFault, NewFault> = {
   TOO_SHORT: 'TOO_SHORT',

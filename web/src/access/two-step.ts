@@ -7,7 +7,7 @@ export const TWO_STEP_METHODS: readonly TwoStep[] = ['EMAIL', 'SMS', 'GOOGLE_AUT
 export const methodOf = (text: unknown): TwoStep =>
   TWO_STEP_METHODS.find((known) => known === text) ?? 'EMAIL';
 
-/** Of every code but that of a sign-up (specification §4 "Code countdowns"). */
+/** Of every code but that of a sign-up (requirements §4 "Code countdowns"). */
 export const CODE_SECONDS = 120;
 
 /** A code that waits to be entered. */

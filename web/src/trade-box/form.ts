@@ -57,11 +57,11 @@ export interface Deal {
   money: QuickTradeMoney;
 }
 
-/** Why the action can't be done now, in the order of specification §5.1. */
+/** Why the action can't be done now, in the order of requirements §5.1. */
 export type Reason = 'SUPERVISOR' | 'INACTIVE' | 'MANDATORY' | 'WAIT' | 'STEP' | 'MIN' | 'MAX' | 'BALANCE';
 
 export const DEFAULT_COIN: Coin = 'BITCOIN';
-/** Whole coins; until the coins' own limits are loaded (specification §9). */
+/** Whole coins; until the coins' own limits are loaded (requirements §9). */
 const DEFAULT_MAX = 1_000_000n;
 
 export const emptyForm = (

@@ -30,7 +30,7 @@ export function withdrawalState(row: Pick<WithdrawalRow, 'state' | 'relatedCoin'
 export const isBack = ({ state }: Pick<WithdrawalRow, 'state'>): boolean =>
   state === 'CANCELLED' || state === 'REFUSED' || state === 'RETURNED';
 
-/** CONFIRMED is done; UNCONFIRMED and RAISED_BY_USER wait (specification §4). */
+/** CONFIRMED is done; UNCONFIRMED and RAISED_BY_USER wait (requirements §4). */
 export function cryptoDepositState(row: Pick<DepositRow, 'state' | 'transactionStatus'>): TransferState {
   if (row.state === 'FAILED') return { key: 'REVERSED', tone: 'failed' };
   if (row.state === 'PAID' || row.transactionStatus === 'CONFIRMED')

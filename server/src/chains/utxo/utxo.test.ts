@@ -87,7 +87,7 @@ describe('keys and addresses', () => {
 });
 
 describe('addresses that can be paid', () => {
-  // reference/chains.json, and one P2WSH of BIP173's.
+  // Addresses of other wallets, and one P2WSH of BIP173's.
   const VALID: Record<UtxoChain, string[]> = {
     BITCOIN: [
       '1Bp9U1ogV3A14FMvKbRJms7ctyso4Z4Tcx',

@@ -87,7 +87,7 @@ export type TradeAccounts = ReturnType<typeof accountsOf>;
 
 /**
  * What a quick trade moves, given the balances. Pure.
- * Refusals: those of specification §5.1 (`quickTradeRefusal`) and INVENTORY_LIMIT.
+ * Refusals: those of requirements §5.1 (`quickTradeRefusal`) and INVENTORY_LIMIT.
  */
 export function settleQuickTrade(
   trade: QuickTrade,

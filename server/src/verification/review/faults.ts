@@ -1,7 +1,7 @@
 import { Refusal } from '@sarraf/domain';
 import type { Fault } from '../ports.ts';
 
-/** What a provider's fault is called on the wire (specification §8.1 rule 8); the last is a birthday that doesn't fit. */
+/** What a provider's fault is called on the wire (requirements §8.1 rule 8); the last is a birthday that doesn't fit. */
 const SAID: Record<Fault, string> = {
   WRONG_CODE: 'invalid otp or mobile',
   USED_CODE: 'otp used before',

@@ -11,7 +11,7 @@ const verdict = (code: string, status = '', errors: string[] = []) =>
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the rules of specification §8.1', () => {
+describe('the rules of requirements §8.1', () => {
   test('1: a message containing 429 is silent', () => {
     expect(verdict('Request failed with status code 429')).toEqual({ kind: 'silent' });
     expect(verdict('429', 'BAD_REQUEST', ['nid is not valid'])).toEqual({ kind: 'silent' });
@@ -161,7 +161,7 @@ const TABLE: readonly [string, RegExp, RegExp][] = [
   ['order deleted', /سفارش حذف شد/, /order was deleted/],
 ];
 
-test.each(TABLE)('specification §8.2: %s has its words in both languages', (code, persian, english) => {
+test.each(TABLE)('requirements §8.2: %s has its words in both languages', (code, persian, english) => {
   const found = verdict(code);
   if (!('key' in found)) throw new Error(`${code}: ${found.kind}`);
   expect(fa.error[found.key]).toMatch(persian);

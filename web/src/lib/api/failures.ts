@@ -14,7 +14,7 @@ export type Verdict =
   | { kind: 'list'; key: ErrorText; items: readonly (ErrorText | { raw: string })[] }
   | { kind: 'authentication'; key: ErrorText; toAccount: boolean };
 
-/** Other phrasings of one refusal (specification §8.2). */
+/** Other phrasings of one refusal (requirements §8.2). */
 const SAME_AS: Readonly<Record<string, ErrorText>> = {
   INVALID_LOGIN_CREDENTIALS: 'INVALID_USERNAME_OR_PASSWORD',
   BAD_CREDENTIALS: 'INVALID_USERNAME_OR_PASSWORD',
@@ -40,7 +40,7 @@ const NO_RECORD = /رکوردی.*یافت نشد|اطلاعاتی.*یافت نش
 const FIELD_NAME = /^[\w.[\]-]+$/;
 
 /**
- * The rules of specification §8.1, in their order. Rule 2, the message of a refused download, is read in
+ * The rules of requirements §8.1, in their order. Rule 2, the message of a refused download, is read in
  * `transfer.ts`, and then judged here like any other.
  */
 export function judge(failure: ApiFailure, has: (key: string) => key is ErrorText): Verdict {

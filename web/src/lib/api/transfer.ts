@@ -78,7 +78,7 @@ interface DownloadParts {
 
 /**
  * A file of the API: `URL.createObjectURL(await download('/users/documents/:id', { params: { id } }))`. A refusal
- * comes as JSON in the place of the file and is read from there (specification §8.1 rule 2).
+ * comes as JSON in the place of the file and is read from there (requirements §8.1 rule 2).
  */
 export function download(path: string, parts: DownloadParts = {}): Promise<Blob> {
   return inSession(async (token) => {

@@ -2,7 +2,7 @@ import { type ComponentType, createElement, lazy } from 'react';
 import { type LaterPart, loadTexts } from '../../i18n/messages.ts';
 import { pending } from './pending.ts';
 
-/** How long a lazy part of the page may take (specification §9); then `PageBoundary` offers a retry. */
+/** How long a lazy part of the page may take (requirements §9); then `PageBoundary` offers a retry. */
 const CHUNK_TIMEOUT_MS = 120_000;
 
 type Load = () => Promise<{ Page: ComponentType }>;

@@ -29,7 +29,7 @@ export function tradePlace(pathname: string): ReturnType<typeof parseMarket> | s
   if (!/^\/profile\/trade(\/|$)/.test(pathname)) return null;
   const [, quote, coin] = TRADE.exec(pathname) ?? [];
   const market = quote && coin ? parseMarket(`${coin}_${quote}`) : null;
-  // Toman is for those who read Persian (specification §2.13).
+  // Toman is for those who read Persian (requirements §2.13).
   return market ?? `/profile/trade/${getLanguage() === 'en' ? 'TETHER' : 'TOMAN'}/BITCOIN`;
 }
 
@@ -47,7 +47,7 @@ export function rule(
   return access === 'authorized' && account.authenticationType !== 'AUTHORIZED' ? 'unverified' : 'proceed';
 }
 
-/** The route guard of specification §4, asked before every navigation; who is refused stays where they are. */
+/** The route guard of requirements §4, asked before every navigation; who is refused stays where they are. */
 export const guardNavigation: Guard = (pathname, proceed, search = '') => {
   void loadOnce();
   const trade = tradePlace(pathname);

@@ -66,7 +66,7 @@ export async function logout(): Promise<void> {
   if (!isSignedIn()) go('/login');
 }
 
-/** The server no longer knows the token: no call, no message (specification §8.1 rule 3). */
+/** The server no longer knows the token: no call, no message (requirements §8.1 rule 3). */
 export function logoutSilently(): void {
   const token = getToken();
   // Another tab may have put another in its place.

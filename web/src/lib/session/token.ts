@@ -1,5 +1,5 @@
 /**
- * The session token (specification §4 "Token handling"): kept with its Bearer prefix in local storage when the
+ * The session token (requirements §4 "Token handling"): kept with its Bearer prefix in local storage when the
  * person asked to be remembered, otherwise in a session cookie. The browser sends that along with whatever it asks of
  * us, as any cookie; the server never looks at it: what signs in is the Authorization header, which only this page's
  * own code writes (decision 4).

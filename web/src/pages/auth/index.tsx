@@ -16,7 +16,7 @@ import { codePath, FORGET_PATH, NEW_PASSWORD_PATH, readStep } from './pending-st
 import { SignUpForm } from './sign-up-form.tsx';
 import { useExit } from './use-exit.ts';
 
-/** One screen for signing in and up; the path picks its form (specification §2.2). */
+/** One screen for signing in and up; the path picks its form (requirements §2.2). */
 export function Page() {
   const { pathname, state } = useLocation();
   const path = pathname.replace(/\/$/, '');

@@ -19,7 +19,7 @@ import css from './parts.module.css';
 import { AuthHead, Other } from './parts.tsx';
 import { dropStep, keepStep, type PendingStep } from './pending-step.ts';
 
-/** Who comes here without a ticket has a code already, or asks for one after this moment (specification §4). */
+/** Who comes here without a ticket has a code already, or asks for one after this moment (requirements §4). */
 const FIRST_SECONDS = 5;
 
 /** The end of a forgotten password: a new one, by the ticket of the code or by the code itself. */

@@ -15,7 +15,7 @@ export interface PendingStep extends SentCode {
   ticket: string | null;
 }
 
-/** How long the code of each lives at first (specification §4 "Code countdowns"). */
+/** How long the code of each lives at first (requirements §4 "Code countdowns"). */
 export const SECONDS: Readonly<Record<Purpose, number>> = {
   LOGIN: CODE_SECONDS,
   SIGN_UP: 300,
@@ -25,7 +25,7 @@ export const SECONDS: Readonly<Record<Purpose, number>> = {
 export const FORGET_PATH = '/login/forget';
 export const NEW_PASSWORD_PATH = '/login/forget/verify';
 
-/** Where the code of a step is asked for (specification §2.2). */
+/** Where the code of a step is asked for (requirements §2.2). */
 export function codePath({ purpose, method }: Pick<PendingStep, 'purpose' | 'method'>): string {
   if (purpose === 'SIGN_UP') return '/sign-up/email-verification';
   if (purpose === 'RESET') return '/login/forget-otp';

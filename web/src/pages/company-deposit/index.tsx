@@ -19,7 +19,7 @@ import { PayerFrame } from './payer-frame.tsx';
 import { StoreHead } from './store-head.tsx';
 import { BackToStore } from './to-store.tsx';
 
-/** Whoever holds a company's link pays it here, without an account (specification §2.16, §5.9). */
+/** Whoever holds a company's link pays it here, without an account (requirements §2.16, §5.9). */
 export function Page() {
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';

@@ -80,7 +80,7 @@ export function settlementAddressOf(draft: SettlementDraft) {
 
 const SHOWN = 15;
 
-/** A long link as people know it again (specification §2.16). */
+/** A long link as people know it again (requirements §2.16). */
 export const shortPaymentLink = (link: string): string => {
   const bare = link.replace(/^https?:\/\//, '');
   return bare.length <= SHOWN ? bare : `${bare.slice(0, SHOWN)}…`;

@@ -13,7 +13,7 @@ export interface BankCode {
   endsAt: number;
 }
 
-/** Another code may be asked for after this long (specification §4 "Code countdowns"). */
+/** Another code may be asked for after this long (requirements §4 "Code countdowns"). */
 export const RESEND_SECONDS = 120;
 
 export const subjectOf = (account: Account): string =>

@@ -1,4 +1,4 @@
-/** The logins come last (specification §2.11). */
+/** The logins come last (requirements §2.11). */
 export const TABS = ['trades', 'toman', 'crypto', 'logins'] as const;
 export type TabKey = (typeof TABS)[number];
 

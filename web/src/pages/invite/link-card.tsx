@@ -8,7 +8,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { Stack } from '../../ui/layout/layout.tsx';
 import css from './link-card.module.css';
 
-/** Of the QR code, in pixels (specification §9). */
+/** Of the QR code, in pixels (requirements §9). */
 const QR = 150;
 
 export function LinkCard({ stats }: { stats: InviteStats | undefined }) {

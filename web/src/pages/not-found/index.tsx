@@ -12,7 +12,7 @@ import css from './not-found.module.css';
 /** As long as the page goes on by itself where no script runs (server/src/platform/drawing/page.ts). */
 const SECONDS = 8;
 
-/** An address that is no page: it says so, and leads to the home page by itself (specification §2.1). */
+/** An address that is no page: it says so, and leads to the home page by itself (requirements §2.1). */
 export function Page() {
   const t = useTranslations('help.notFound');
   const { digits } = useFormat();

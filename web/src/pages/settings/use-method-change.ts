@@ -18,7 +18,7 @@ const prove = async (method: TwoStep): Promise<MethodPrompt> => {
 };
 
 /**
- * The change of the two-step method (specification §4): chosen, its code asked for, entered, changed. A failure or
+ * The change of the two-step method (requirements §4): chosen, its code asked for, entered, changed. A failure or
  * closing the modal restores the earlier choice, which is simply that nothing is chosen any more.
  */
 export function useMethodChange(current: TwoStep, onCodes: (codes: readonly string[]) => void) {

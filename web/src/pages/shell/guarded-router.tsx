@@ -5,7 +5,7 @@ import { PlaceContext } from '../../lib/navigation/router.tsx';
 import { connectFailures } from '../../lib/queries/query-client.ts';
 import { logoutSilently } from '../../lib/session/session.ts';
 
-/** A token that the server no longer knows ends the session wherever it shows (specification §8.1 rule 3). */
+/** A token that the server no longer knows ends the session wherever it shows (requirements §8.1 rule 3). */
 connectFailures((error) => {
   if (error instanceof ApiFailure && /JWT|Invalid Token/.test(error.code)) logoutSilently();
 });

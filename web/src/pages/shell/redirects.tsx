@@ -1,13 +1,13 @@
 import { tradePlace } from '../../lib/navigation/guard.ts';
 import { Navigate, useLocation, useParams } from '../../lib/navigation/router.tsx';
 
-/** The bank's short address leads to the page, with the payment it names (specification §2.1). */
+/** The bank's short address leads to the page, with the payment it names (requirements §2.1). */
 export function ToBankReturn() {
   const { search } = useLocation();
   return <Navigate to={`/profile/redirect-from-banks${search}`} replace />;
 }
 
-/** The other address of a market's page: quote first, then the coin (specification §2.3). */
+/** The other address of a market's page: quote first, then the coin (requirements §2.3). */
 export function ToTrade() {
   const { tradeTo = '', tradeFrom = '' } = useParams();
   const address = `/profile/trade/${tradeTo}/${tradeFrom}`;

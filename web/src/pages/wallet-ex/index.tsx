@@ -28,7 +28,7 @@ interface Tile {
   icon: TablerIcon;
 }
 
-/** In the order of specification §2.10; what is left is what the others lead to. */
+/** In the order of requirements §2.10; what is left is what the others lead to. */
 const TILES: readonly Tile[] = [
   { key: 'deposits', icon: IconArrowDownToArc },
   { key: 'withdrawals', icon: IconArrowUpFromArc },

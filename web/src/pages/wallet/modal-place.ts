@@ -22,7 +22,7 @@ export function modalOf(search: URLSearchParams): WalletModal | null {
 export const amountIn = (search: URLSearchParams): string =>
   /^[1-9]\d{0,12}$/.exec(search.get(AMOUNT) ?? '')?.[0] ?? '';
 
-/** Opening one closes its counterpart (specification §2.10); null closes whatever is open. */
+/** Opening one closes its counterpart (requirements §2.10); null closes whatever is open. */
 export function withModal(search: URLSearchParams, modal: WalletModal | null): URLSearchParams {
   const next = new URLSearchParams(search);
   for (const name of [...KINDS, AMOUNT]) next.delete(name);

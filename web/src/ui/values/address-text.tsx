@@ -17,5 +17,5 @@ export function AddressText({ text, className }: { text: string; className?: str
   );
 }
 
-/** Long link texts are cut to 15 characters (specification §9). */
+/** Long link texts are cut to 15 characters (requirements §9). */
 export const cutLink = (text: string): string => (text.length <= 15 ? text : `${text.slice(0, 15)}…`);

@@ -2,7 +2,7 @@ import { normalEmail, normalMobile, toLatinDigits } from '@sarraf/domain';
 
 export type Contact = 'email' | 'mobile';
 
-/** Why a change of e-mail or mobile can't begin (specification §5.6), in the order of the fields. */
+/** Why a change of e-mail or mobile can't begin (requirements §5.6), in the order of the fields. */
 export type ContactFault = 'NEED_OLD' | 'WRONG_OLD' | 'NEED_NEW' | 'INVALID' | 'SAME';
 
 export interface ContactDraft {

@@ -25,7 +25,7 @@ export interface ContactPrompt {
   codeLength: number;
 }
 
-/** E-mail or mobile in two steps (specification §5.6): the new value, then the code that went there. */
+/** E-mail or mobile in two steps (requirements §5.6): the new value, then the code that went there. */
 export function useContactChange(what: Contact, account: Account, onDone: () => void) {
   const t = useTranslations('account.contact');
   const [draft, setDraft] = useState<ContactDraft>({ old: '', next: '' });

@@ -19,7 +19,7 @@ interface AccountFormProps {
   onChangeContact: (what: 'email' | 'mobile') => void;
 }
 
-/** Everything an identity verification needs (specification §2.15, §5.5). */
+/** Everything an identity verification needs (requirements §2.15, §5.5). */
 export function AccountForm({ account, idFormats, onChangeCountry, onChangeContact }: AccountFormProps) {
   const t = useTranslations('account.form');
   const state = useAccountForm(account, idFormats);

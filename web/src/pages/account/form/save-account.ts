@@ -19,7 +19,7 @@ const CODE_NEXT: typeof PROVIDER_STEP_NEEDED = 'Verification Needed';
 export type SaveResult = Map<File, string>;
 
 /**
- * The first submit with its files in one go; later ones file by file, then the fields (specification §7.4). Answers
+ * The first submit with its files in one go; later ones file by file, then the fields (requirements §7.4). Answers
  * where the person goes next; `onProgress` tells the share of the files that has left. Throws an `ApiFailure`.
  */
 export async function saveAccount(

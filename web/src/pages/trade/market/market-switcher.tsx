@@ -46,7 +46,7 @@ function Chooser({ market, onDone }: { market: OrderMarket; onDone: () => void }
   const [text, setText] = useState('');
   const input = useRef<HTMLDivElement>(null);
   const { entries, state } = useEntries(shelf, text);
-  // Toman is for those who read Persian (specification §2.13).
+  // Toman is for those who read Persian (requirements §2.13).
   const quotes = QUOTES.filter((quote) => quote === 'TETHER' || format.language === 'fa');
 
   useEffect(() => {

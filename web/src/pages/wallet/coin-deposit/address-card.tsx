@@ -13,7 +13,7 @@ import { Copyable } from '../../../ui/values/copyable.tsx';
 import css from './coin-deposit.module.css';
 import type { DepositAddress } from './use-address.ts';
 
-/** Of the QR code, in pixels (specification §9). */
+/** Of the QR code, in pixels (requirements §9). */
 const QR = 150;
 
 interface AddressCardProps {

@@ -17,7 +17,7 @@ import { Text } from '../../../ui/layout/layout.tsx';
 import css from './coin-deposit.module.css';
 import { type Found, foundOf } from './incoming.ts';
 
-/** Looks for a deposit that was missed (specification §4 "Deposit check"). */
+/** Looks for a deposit that was missed (requirements §4 "Deposit check"). */
 export function CheckDeposit({ coin, network }: { coin: string; network: NetworkChoice }) {
   const t = useTranslations('coinDeposit.check');
   const failure = useFailure();

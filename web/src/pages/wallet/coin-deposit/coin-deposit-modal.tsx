@@ -23,7 +23,7 @@ import css from './coin-deposit.module.css';
 import { Incoming } from './incoming-list.tsx';
 import { useAddress } from './use-address.ts';
 
-/** A coin comes in (specification §2.10). `coin` null closes it. */
+/** A coin comes in (requirements §2.10). `coin` null closes it. */
 export function CoinDepositModal({ coin, onClose }: { coin: string | null; onClose: () => void }) {
   const t = useTranslations('coinDeposit');
   const format = useFormat();
@@ -84,7 +84,7 @@ function Deposit({ coin, networks, onCopied, onClose }: DepositProps) {
   const network = chosenNetwork(networks, chosen);
   const pause = usePause([...needsOfFeature('DEPOSIT_ADDRESS'), ...needsOfCoin(coin)]);
   const address = useAddress(coin, network?.tokenType ?? null, pause !== null, (error) => {
-    // A failed fetch closes the modal (specification §8.3); why is said outside it.
+    // A failed fetch closes the modal (requirements §8.3); why is said outside it.
     onClose();
     failure.show(error);
   });

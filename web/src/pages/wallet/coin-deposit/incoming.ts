@@ -4,7 +4,7 @@ import type { checkDeposit, DepositRow, ReplyOf } from '@sarraf/domain/contracts
 export const incoming = (rows: readonly DepositRow[], watched: ReadonlySet<string>): DepositRow[] =>
   rows.filter((row) => row.state === 'PENDING' || watched.has(row.id));
 
-/** What the search for a missed deposit found (specification §8.3). */
+/** What the search for a missed deposit found (requirements §8.3). */
 export type Found =
   | { kind: 'notRecognised' }
   | { kind: 'confirmed'; amount: string }

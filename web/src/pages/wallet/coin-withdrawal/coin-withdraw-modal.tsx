@@ -33,7 +33,7 @@ interface CoinWithdrawModalProps {
   onDone: (row: WithdrawalRow) => void;
 }
 
-/** A coin goes out (specification §2.10, §5.7). */
+/** A coin goes out (requirements §2.10, §5.7). */
 export function CoinWithdrawModal({ coin, wallet, onCoin, onClose, onDone }: CoinWithdrawModalProps) {
   const shown = useLast(coin);
   const [target, setTarget] = useState<LinkTarget | null>(null);

@@ -17,7 +17,7 @@ export interface DepositLimits {
   held: string;
 }
 
-/** Why the deposit can't start, in the order a person is told (specification §5.8). */
+/** Why the deposit can't start, in the order a person is told (requirements §5.8). */
 export type DepositFault =
   | { code: 'EMPTY' | 'NO_CARD' | 'NO_GATEWAY' }
   | { code: 'BELOW' | 'ABOVE' | 'LEFT' | 'HELD'; limit: string };

@@ -25,7 +25,7 @@ interface DepositModalProps {
   onClose: () => void;
 }
 
-/** Toman comes in: by card over a gateway (specification §5.8), or by a bank transfer with the person's identifier. */
+/** Toman comes in: by card over a gateway (requirements §5.8), or by a bank transfer with the person's identifier. */
 export function DepositModal({ open, amount, onClose }: DepositModalProps) {
   const t = useTranslations('wallet');
   const failure = useFailure();

@@ -10,7 +10,7 @@ import {
 export const payable = (accounts: readonly BankAccount[]): BankAccount[] =>
   accounts.filter(({ verified, shebaCode }) => verified && shebaCode !== '');
 
-/** Why a withdrawal of Toman can't go on, in the order of specification §5.8. */
+/** Why a withdrawal of Toman can't go on, in the order of requirements §5.8. */
 export function tomanFault(
   draft: { amount: string; accountId: string | null },
   bounds: WithdrawBounds | null,

@@ -25,7 +25,7 @@ interface TomanWithdrawModalProps {
   onDone: (row: WithdrawalRow) => void;
 }
 
-/** Toman goes to a bank account of one's own (specification §5.8). */
+/** Toman goes to a bank account of one's own (requirements §5.8). */
 export function TomanWithdrawModal({ open, wallet, onClose, onDone }: TomanWithdrawModalProps) {
   const t = useTranslations('withdraw');
   const failure = useFailure();

@@ -32,7 +32,7 @@ export type WithdrawFault =
   | { code: 'ABOVE' | 'BELOW' | 'LEFT'; limit: string };
 
 /**
- * Why the withdrawal can't go on. The first six are in the order of specification §5.7; what only shows once these are
+ * Why the withdrawal can't go on. The first six are in the order of requirements §5.7; what only shows once these are
  * right comes after them. `bounds` is null until a network is chosen and its terms are known.
  */
 export function withdrawFault(draft: WithdrawDraft, bounds: WithdrawBounds | null): WithdrawFault | null {
@@ -54,7 +54,7 @@ export const holdFault = ({
   return heldUntil === null ? { code: 'STOPPED' } : { code: 'HELD', until: heldUntil };
 };
 
-/** Shared with the withdrawal of Toman (specification §5.8). */
+/** Shared with the withdrawal of Toman (requirements §5.8). */
 export function amountFault(
   asset: Asset,
   amount: string,
