@@ -1,4 +1,7 @@
 /** Security checklist S14: the adapter of Google, against a real provider of OpenID Connect. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FAILED, RETURN } from '../../test/google-browser.ts';
 import { identityFixture } from '../../test/identity.ts';
@@ -59,6 +62,18 @@ describe('S14 the provider', () => {
   it('S14: must speak https unless it is on this machine', async () => {
     const google = createGoogle({ ...provider, fetch, issuer: 'http://accounts.example' });
     await expect(google.begin(attempt())).rejects.toThrow(/HTTPS/i);
+  });
+
+  it('is not followed to where it redirects us', async () => {
+    const moved = createServer((_request, response) =>
+      response.writeHead(302, { location: `${provider.issuer}/.well-known/openid-configuration` }).end(),
+    ).listen(0, '127.0.0.1');
+    await once(moved, 'listening');
+    const issuer = `http://127.0.0.1:${(moved.address() as AddressInfo).port}`;
+    const begun = createGoogle({ ...provider, issuer, fetch }).begin(attempt());
+    await expect(begun).rejects.toMatchObject({ cause: { message: 'unexpected redirect' } });
+    moved.closeAllConnections();
+    moved.close();
   });
 
   it('may be away: the page is told, and the next try asks again', async () => {

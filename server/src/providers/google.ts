@@ -34,7 +34,7 @@ export function createGoogle({ issuer, clientId, clientSecret, fetch }: GoogleOp
   function configuration(): Promise<Configuration> {
     found ??= discovery(server, clientId, clientSecret, undefined, {
       timeout: TIMEOUT_SECONDS,
-      [customFetch]: (url, options) => fetch(url, options as RequestInit),
+      [customFetch]: (url, options) => fetch(url, { ...(options as RequestInit), redirect: 'error' }),
       execute: [
         enableNonRepudiationChecks,
         // A provider on this machine, for trying things out; any other is spoken to by https alone.

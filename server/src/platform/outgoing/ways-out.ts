@@ -21,7 +21,10 @@ export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 /** To one vendor. */
 export interface WayOut {
-  /** Throws ProxyFailure where the proxy fails. */
+  /**
+   * Follows no redirect, since what it leads to would be reached the same way, were it inside or outside: it throws, or
+   * answers with the redirect where it is asked to (`redirect: 'manual'`). Throws ProxyFailure where the proxy fails.
+   */
   fetch: Fetch;
   /**
    * A connection to the host, opened by the proxy, which resolves its name. Null: none is between us and the host, which is
@@ -30,8 +33,13 @@ export interface WayOut {
   tunnel(target: Target, signal?: AbortSignal): Promise<Socket | null>;
 }
 
+const refuseRedirects = (init?: RequestInit): RequestInit => ({
+  ...init,
+  redirect: init?.redirect === 'manual' ? 'manual' : 'error',
+});
+
 export const DIRECT: WayOut = {
-  fetch: (url, init) => globalThis.fetch(url, init),
+  fetch: (url, init) => globalThis.fetch(url, refuseRedirects(init)),
   tunnel: async () => null,
 };
 
@@ -73,7 +81,7 @@ function fetchBy(open: Open): Fetch {
     if (isInsideHost(new URL(url).hostname)) return DIRECT.fetch(url, init);
     loaded ??= load();
     const { fetch, dispatcher } = await loaded;
-    const asked = { ...init, dispatcher } as Parameters<typeof fetch>[1];
+    const asked = { ...refuseRedirects(init), dispatcher } as Parameters<typeof fetch>[1];
     try {
       return (await fetch(url, asked)) as unknown as Response;
     } catch (error) {

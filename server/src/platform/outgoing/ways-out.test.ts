@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ProxyServer } from '../config/outgoing-proxies.ts';
+import { type Fetch, wayOutTo } from './ways-out.ts';
+
+const OUTSIDE = 'http://outside.invalid/';
+/** What was asked of each: addresses of requests, and hosts of tunnels. */
+let asked: string[] = [];
+const inside = createServer((request, response) => {
+  asked.push(`inside ${request.url}`);
+  response.writeHead(302, { location: OUTSIDE }).end();
+});
+/** Whatever host is asked for, it answers as the one inside does. */
+const proxy = createServer().on('connect', ({ url }, client) => {
+  asked.push(`proxy ${url}`);
+  client.write('HTTP/1.1 200 OK\r\n\r\n');
+  client.once('data', () =>
+    client.end(`HTTP/1.1 302 Found\r\nlocation: ${insideUrl}\r\ncontent-length: 0\r\n\r\n`),
+  );
+});
+let insideUrl: string;
+
+const portOf = (server: typeof inside) => (server.address() as AddressInfo).port;
+beforeAll(async () => {
+  for (const server of [inside, proxy]) await once(server.listen(0, '127.0.0.1'), 'listening');
+  insideUrl = `http://127.0.0.1:${portOf(inside)}/moved`;
+});
+afterAll(() => {
+  for (const server of [inside, proxy]) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+function fetchWith(kind: 'a proxy' | 'no proxy'): Fetch {
+  const all: ProxyServer = { kind: 'http', host: '127.0.0.1', port: portOf(proxy), credentials: null };
+  return wayOutTo('NODES', { all: kind === 'a proxy' ? all : null, byVendor: {} }).fetch;
+}
+
+it.each([
+  ['a proxy', 'inside', undefined],
+  ['a proxy', 'inside', 'follow'],
+  ['a proxy', 'outside', undefined],
+  ['a proxy', 'outside', 'follow'],
+  ['no proxy', 'inside', undefined],
+  ['no proxy', 'inside', 'follow'],
+] as const)('with %s, a host %s leads nowhere else by a redirect (%s)', async (kind, where, redirect) => {
+  asked = [];
+  const answer = fetchWith(kind)(where === 'inside' ? insideUrl : OUTSIDE, redirect && { redirect });
+  await expect(answer).rejects.toMatchObject({ cause: { message: 'unexpected redirect' } });
+  expect(asked).toEqual([where === 'inside' ? 'inside /moved' : 'proxy outside.invalid:80']);
+});
+
+it('a redirect is shown to a caller that looks at it itself', async () => {
+  for (const kind of ['a proxy', 'no proxy'] as const) {
+    const { status, headers } = await fetchWith(kind)(insideUrl, { redirect: 'manual' });
+    expect([status, headers.get('location')]).toEqual([302, OUTSIDE]);
+  }
+});
