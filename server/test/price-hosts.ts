@@ -1,0 +1,201 @@
+/** All ten sources of prices as their documents describe their answers, on one port of this machine. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Coin } from '@sarraf/domain';
+import { CODES } from '../src/providers/prices/tickers.ts';
+
+/** What a source says a coin costs, in USDT (TETHER: in Toman); null: it doesn't list the coin; text: what it says instead. */
+export type Quotes = (source: string, coin: Coin) => number | string | null;
+
+export interface PriceHosts {
+  url: string;
+  quotes: Quotes;
+  /** These answer nothing but an error. */
+  down: ReadonlySet<string>;
+  stop(): Promise<void>;
+}
+
+type Row = [coin: Coin, code: string, bid: string, ask: string];
+interface Asked {
+  /** Of the coins that the source lists. */
+  rows: Row[];
+  /** Tether in Toman, where the source has it. */
+  toman: number | null;
+  at: number;
+}
+
+/** What a Tether costs in dollars. */
+const DOLLARS = 0.9998;
+const KRAKEN_PAIRS: Partial<Record<Coin, string>> = {
+  BITCOIN: 'XXBTZUSD',
+  ETHEREUM: 'XETHZUSD',
+  RIPPLE: 'XXRPZUSD',
+  DOGE_COIN: 'XDGUSD',
+  LITE_COIN: 'XLTCZUSD',
+  STELLAR: 'XXLMZUSD',
+  CLASSIC_ETHEREUM: 'XETCZUSD',
+};
+/** A number that isn't one stays as it is, whatever it is multiplied by. */
+const times = (text: string, factor: number): string =>
+  Number.isFinite(Number(text)) ? (Number(text) * factor).toFixed(12) : text;
+
+const pairs = <T>(rows: Row[], each: (code: string, bid: string, ask: string) => T): T[] =>
+  rows.map(([, code, bid, ask]) => each(code, bid, ask));
+/** With a vendor of Iran a coin has a second market, in Toman or Rial, and Tether has that alone. */
+function inBoth<T>(
+  { rows, toman }: Asked,
+  unit: number,
+  each: (code: string, isToman: boolean, bid: string, ask: string) => T,
+): T[] {
+  return [
+    ...(toman === null ? [] : [each('USDT', true, String(toman * unit), String(toman * unit))]),
+    ...pairs(rows, (code, bid, ask) => each(code, false, bid, ask)),
+    ...(toman === null
+      ? []
+      : pairs(rows, (code, bid, ask) =>
+          each(code, true, times(bid, toman * unit), times(ask, toman * unit)),
+        )),
+  ];
+}
+
+const SOURCES: Record<string, { path: string; answer: (asked: Asked) => unknown }> = {
+  binance: {
+    path: '/api/v3/ticker/24hr',
+    answer: ({ rows, at }) =>
+      pairs(rows, (code, bidPrice, askPrice) => ({
+        symbol: `${code}USDT`,
+        bidPrice,
+        askPrice,
+        priceChangePercent: '1',
+        closeTime: at,
+      })),
+  },
+  okx: {
+    path: '/api/v5/market/tickers',
+    answer: ({ rows, at }) => ({
+      code: '0',
+      data: pairs(rows, (code, bidPx, askPx) => ({ instId: `${code}-USDT`, bidPx, askPx, ts: String(at) })),
+    }),
+  },
+  kucoin: {
+    path: '/api/v1/market/allTickers',
+    answer: ({ rows, at }) => ({
+      code: '200000',
+      data: { time: at, ticker: pairs(rows, (code, buy, sell) => ({ symbol: `${code}-USDT`, buy, sell })) },
+    }),
+  },
+  bybit: {
+    path: '/v5/market/tickers',
+    answer: ({ rows, at }) => ({
+      retCode: 0,
+      result: {
+        list: pairs(rows, (code, bid1Price, ask1Price) => ({ symbol: `${code}USDT`, bid1Price, ask1Price })),
+      },
+      time: at,
+    }),
+  },
+  kraken: {
+    path: '/0/public/Ticker',
+    answer: ({ rows }) => ({
+      error: [],
+      result: Object.fromEntries([
+        ['USDTZUSD', { b: [String(DOLLARS)], a: [String(DOLLARS)] }],
+        ...rows.map(([coin, code, bid, ask]) => [
+          KRAKEN_PAIRS[coin] ?? `${code}USD`,
+          { b: [times(bid, DOLLARS)], a: [times(ask, DOLLARS)] },
+        ]),
+      ]),
+    }),
+  },
+  gate: {
+    path: '/api/v4/spot/tickers',
+    answer: ({ rows }) =>
+      pairs(rows, (code, highest_bid, lowest_ask) => ({
+        currency_pair: `${code}_USDT`,
+        highest_bid,
+        lowest_ask,
+      })),
+  },
+  nobitex: {
+    path: '/market/stats',
+    answer: (asked) => ({
+      status: 'ok',
+      stats: Object.fromEntries(
+        inBoth(asked, 10, (code, isToman, bestBuy, bestSell) => [
+          `${code}-${isToman ? 'rls' : 'usdt'}`.toLowerCase(),
+          { bestBuy, bestSell, isClosed: false },
+        ]),
+      ),
+    }),
+  },
+  wallex: {
+    path: '/v1/markets',
+    answer: (asked) => ({
+      success: true,
+      result: {
+        symbols: Object.fromEntries(
+          inBoth(asked, 1, (code, isToman, bidPrice, askPrice) => [
+            `${code}${isToman ? 'TMN' : 'USDT'}`,
+            { stats: { bidPrice, askPrice } },
+          ]),
+        ),
+      },
+    }),
+  },
+  bitpin: {
+    path: '/api/v1/mkt/tickers/',
+    answer: (asked) =>
+      inBoth(asked, 1, (code, isToman, price) => ({
+        symbol: `${code}_${isToman ? 'IRT' : 'USDT'}`,
+        price,
+        timestamp: asked.at / 1000,
+      })),
+  },
+  ramzinex: {
+    path: '/exchange/api/v1.0/exchange/pairs',
+    answer: (asked) => ({
+      status: 0,
+      data: inBoth(asked, 10, (code, isToman, buy, sell) => ({
+        base_currency_symbol: { en: code.toLowerCase() },
+        quote_currency_symbol: { en: isToman ? 'irr' : 'usdt' },
+        buy,
+        sell,
+      })),
+    }),
+  },
+};
+export const SOURCE_NAMES = Object.keys(SOURCES);
+
+export async function startPriceHosts(now: () => number): Promise<PriceHosts> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://host');
+    const [name, source] = Object.entries(SOURCES).find(([, { path }]) => path === pathname) ?? [];
+    if (!name || !source || hosts.down.has(name)) response.writeHead(source ? 503 : 404).end('{}');
+    else
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(source.answer(askedOf(name))));
+  });
+  function askedOf(source: string): Asked {
+    const rows = Object.entries(CODES).flatMap(([coin, code]): Row[] => {
+      const price = hosts.quotes(source, coin as Coin);
+      if (price === null) return [];
+      const text = typeof price === 'number' ? price.toFixed(12) : price;
+      return [[coin as Coin, code, text, text]];
+    });
+    const toman = hosts.quotes(source, 'TETHER');
+    return { rows, toman: toman === null ? null : Number(toman), at: now() };
+  }
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const hosts: PriceHosts = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    quotes: () => null,
+    down: new Set(),
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return hosts;
+}

@@ -1,0 +1,371 @@
+/**
+ * The whole product on its ten adapters, with sources that are switched off, gone, frozen or lying: what it publishes and
+ * trades on. The test winds the clock, says when the sources are asked again, and has a change by staff publish at once.
+ *
+ * All 32 subsets of five world sources are walked for each kind of fault. All 1,024 of ten sources would take minutes, so
+ * that of those each pair, each single one and none is left honest, and as many lie together as can be outvoted. A case
+ * takes one coin, so that thirteen are walked at once.
+ */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Coin, formatAmount, HOUR_MS, isCoin } from '@sarraf/domain';
+import type { BusinessRow, CoinPrice } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { priceSources } from '../src/app/vendors.ts';
+import type { PriceSource } from '../src/market/index.ts';
+import { manualClock } from '../src/platform/clock.ts';
+import { type Config, loadConfig } from '../src/platform/config/config.ts';
+import type { Database } from '../src/platform/database/database.ts';
+import { checkInvariants } from './invariants.ts';
+import { openTestDatabase } from './open-database.ts';
+import { addPerson, addSession } from './people.ts';
+import { type PriceHosts, SOURCE_NAMES, startPriceHosts } from './price-hosts.ts';
+import { startReady } from './ready-server.ts';
+import { call, freePort } from './running-server.ts';
+import { type StartedDatabase, startedDatabase } from './started-sandbox.ts';
+
+const BAND = 0.015;
+const MAX_AGE_MS = 15_000;
+/** In USDT, Tether in Toman. EOS is nobody's case: its rows are what staff changes to have prices published. */
+const BASES: Partial<Record<Coin, number>> = {
+  TETHER: 118_200,
+  BITCOIN: 108_400,
+  ETHEREUM: 3_900,
+  BINANCE_COIN_BSC: 900,
+  RIPPLE: 2.4,
+  TRON: 0.3,
+  DOGE_COIN: 0.2,
+  LITE_COIN: 95,
+  BITCOIN_CASH: 520,
+  STELLAR: 0.3,
+  MATIC: 0.25,
+  CLASSIC_ETHEREUM: 18,
+  DASH: 45,
+  ELROND: 14,
+  CELO: 0.3,
+};
+const COINS = Object.keys(BASES)
+  .filter(isCoin)
+  .filter((coin) => coin !== 'TETHER');
+const WORLD = SOURCE_NAMES.slice(0, 5);
+const IRAN = SOURCE_NAMES.slice(6);
+
+/** Lies that are alike make a market of their own; lies of each source's own are confirmed by nobody. */
+const ALIKE = { 'ten times': 10, 'a tenth': 0.1, 'another market': 0.036 } as const;
+const KINDS = [
+  'switched off',
+  'gone',
+  'no price',
+  'frozen',
+  'each its own lie',
+  ...(Object.keys(ALIKE) as (keyof typeof ALIKE)[]),
+] as const;
+type Kind = (typeof KINDS)[number];
+interface Case {
+  kind: Kind;
+  /** Those that list the coin. */
+  sources: readonly string[];
+  faulty: ReadonlySet<string>;
+}
+type Outcome = 'trades' | 'halts' | 'nobody can tell';
+
+function outcomeOf({ kind, sources, faulty }: Case): Outcome {
+  const honest = sources.length - faulty.size;
+  // A quiet market and one that all are frozen in look alike, and so do one that moved and one that all lie alike of.
+  if (honest === 0 && (kind === 'frozen' || kind in ALIKE)) return 'nobody can tell';
+  // Two honest ones don't outvote as many that agree with each other (decision 123): nothing wrong is traded on.
+  if (kind in ALIKE) return honest > faulty.size ? 'trades' : 'halts';
+  return honest >= 2 ? 'trades' : 'halts';
+}
+
+const clock = manualClock(Date.now());
+let test: StartedDatabase;
+let database: Database;
+let hosts: PriceHosts;
+let sarraf: Awaited<ReturnType<typeof startReady>>;
+let admin: string;
+let demo: string;
+
+/** Each round asks every source once, at a time of the test's choosing. */
+let round = 0;
+let answered = new Set<string>();
+let whenAnswered = () => {};
+const byRounds = (source: PriceSource): PriceSource => ({
+  ...source,
+  everyMs: 5,
+  async poll(signal) {
+    const asked = round;
+    if (answered.has(source.name)) return [];
+    try {
+      return await source.poll(signal);
+    } finally {
+      if (asked === round) answered.add(source.name);
+      if (answered.size === SOURCE_NAMES.length) whenAnswered();
+    }
+  },
+});
+async function askAll(): Promise<void> {
+  const all = new Promise<void>((resolve) => {
+    whenAnswered = resolve;
+  });
+  round += 1;
+  answered = new Set();
+  await all;
+}
+
+/** What stands against each coin now. */
+let cases = new Map<Coin, Case>();
+let isAtFault = false;
+let drift = 1;
+let frozenDrift = 1;
+/** Each market has its own little distance from the others. */
+const honestPrice = (source: string, coin: Coin, at = drift): number =>
+  (BASES[coin] ?? 0) * at * (1 + SOURCE_NAMES.indexOf(source) / 2_500);
+
+function quotesNow(source: string, coin: Coin): number | string | null {
+  const one = cases.get(coin);
+  if (!one) return coin === 'TETHER' && IRAN.includes(source) ? honestPrice(source, coin) : null;
+  if (!one.sources.includes(source)) return null;
+  const price = honestPrice(source, coin);
+  if (!isAtFault || !one.faulty.has(source)) return price;
+  switch (one.kind) {
+    case 'switched off':
+      return price;
+    case 'gone':
+      return null;
+    case 'no price':
+      return '-';
+    case 'frozen':
+      return honestPrice(source, coin, frozenDrift);
+    case 'each its own lie':
+      return (
+        price * 3 ** (SOURCE_NAMES.indexOf(source) % 2 === 0 ? 1 : -1) * (1 + SOURCE_NAMES.indexOf(source))
+      );
+    default:
+      return price * ALIKE[one.kind];
+  }
+}
+
+beforeAll(async () => {
+  test = await startedDatabase();
+  database = openTestDatabase(test.url, 4);
+  // The copy of a sandbox has those of the one that it was copied from, which outside of one is a fault.
+  rmSync(join(test.dataDir, 'checkpoints.json'));
+  hosts = await startPriceHosts(clock.now);
+  hosts.quotes = quotesNow;
+  const wide = ['READ', 'WRITE', 'MONEY'].map((name) => [`RATE_${name}`, '1000000']);
+  const urls = SOURCE_NAMES.map((name) => [`${name.toUpperCase()}_URL`, hosts.url]);
+  const config = loadConfig({
+    ...Object.fromEntries([...wide, ...urls]),
+    ...test.settings,
+    // Vendors that nothing is asked of.
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'no-reply@sarraf.test',
+    KAVENEGAR_API_KEY: '4E6F745265616C4B6579',
+    FINNOTECH_CLIENT_ID: 'client',
+    FINNOTECH_CLIENT_SECRET: 'secret',
+    FINNOTECH_NATIONAL_CODE: '0012345679',
+    BINANCE_OTHER_URL: hosts.url,
+    PORT: String(await freePort()),
+    LOG_LEVEL: 'silent',
+    MARKET_MAKERS: 'off',
+  });
+  // As in production: a source that is left alone is not believed.
+  const real: Config = { ...config, sandbox: false };
+  sarraf = await startReady(real, { clock, prices: priceSources(real, clock).map(byRounds) });
+  const { rows } = await sql<{ id: string }>`select id from users where email = 'demo@sarraf.test'`.execute(
+    database.db,
+  );
+  demo = await addSession(database.db, rows[0]?.id ?? '');
+  admin = await addPerson(database.db, { email: 'ann@staff.test', roles: ['admin'] });
+  await sql`update users set two_step_method = 'GOOGLE_AUTHENTICATOR' where id = ${admin}`.execute(
+    database.db,
+  );
+}, 240_000);
+afterAll(async () => {
+  await sarraf.stop();
+  await hosts.stop();
+  expect(await checkInvariants(database.db)).toBeNull();
+  await database.close();
+  await test.drop();
+});
+
+let rowsByKey: Map<string, BusinessRow>;
+let token: string;
+let confirmedAt = 0;
+/** As production asks of admins: by a passkey, confirmed within the hour. */
+async function confirm(): Promise<void> {
+  if (clock.now() - confirmedAt < HOUR_MS / 2) return;
+  confirmedAt = clock.now();
+  token = await addSession(database.db, admin, { now: new Date(confirmedAt) });
+  await sql`update sessions set by_passkey = true where user_id = ${admin}`.execute(database.db);
+}
+/** By staff, which every process goes by at once: it publishes anew. */
+async function change(key: string, changes: Record<string, unknown>): Promise<void> {
+  await confirm();
+  if (!rowsByKey) {
+    const { body } = await call(sarraf.url, 'GET', '/backoffice/rows/priceSource', { token });
+    rowsByKey = new Map(body.content.map((row: BusinessRow) => [row.key, row]));
+  }
+  const row = rowsByKey.get(key) as BusinessRow;
+  const body = { version: row.version, changes, reason: 'a test' };
+  const { status, body: answer } = await call(sarraf.url, 'PUT', `/backoffice/rows/priceSource/${key}`, {
+    token,
+    body,
+  });
+  expect([status, answer.baseDTO?.state], JSON.stringify(answer)).toEqual([200, 'DONE']);
+  row.version += 1;
+}
+let weight = 100;
+async function publish(): Promise<void> {
+  weight = weight === 100 ? 99 : 100;
+  await change('EOS.okx', { weight });
+}
+
+const listOf = async (quote: 'usd' | 'usdt'): Promise<Map<string, CoinPrice>> => {
+  const { body } = await call(sarraf.url, 'GET', `/coins/exchange-price/${quote}`);
+  return new Map(body.map((row: CoinPrice) => [row.destCoinSymbol, row]));
+};
+async function prices(): Promise<Map<string, CoinPrice>> {
+  const [inToman, inTether] = await Promise.all([listOf('usd'), listOf('usdt')]);
+  return new Map([...inTether, ['TETHER', inToman.get('TETHER') as CoinPrice]]);
+}
+
+/** None that is published, at whatever moment, is out of the band of the honest ones. */
+async function readPrices(): Promise<Map<string, CoinPrice>> {
+  const found = await prices();
+  for (const [coin, one] of cases) {
+    const reference = found.get(coin)?.referencePrice ?? null;
+    const honest = one.sources.filter((source) => !isAtFault || !one.faulty.has(source));
+    if (reference === null || honest.length === 0) continue;
+    const distance = Math.min(
+      ...honest.map((source) => {
+        const price = honestPrice(source, coin);
+        return Math.abs(Number(reference) - price) / Math.min(Number(reference), price);
+      }),
+    );
+    expect(distance, `${told(coin, one)}: ${reference}`).toBeLessThan(BAND);
+  }
+  return found;
+}
+const told = (coin: Coin, { kind, sources, faulty }: Case) =>
+  `${coin}: ${kind} ${[...faulty]} of ${sources.length}`;
+
+/** Buys at the published price; answers the code. */
+async function trade(coin: Coin, price: CoinPrice): Promise<string> {
+  const { rows } = await sql<{
+    least: bigint;
+  }>`select min_exchange as least from coins where asset = ${coin}`.execute(database.db);
+  const { body } = await call(sarraf.url, 'POST', '/exchange/buy', {
+    token: demo,
+    key: crypto.randomUUID(),
+    body: {
+      marketType: `${coin}_${coin === 'TETHER' ? 'TOMAN' : 'TETHER'}`,
+      amount: formatAmount(rows[0]?.least ?? 0n, coin),
+      unitPrice: price.buyPrice ?? '1',
+    },
+  });
+  return body.message;
+}
+
+/** One round: all begin from prices that all agree on, then the faults set in. */
+async function walk(now: ReadonlyMap<Coin, Case>): Promise<void> {
+  cases = new Map(now);
+  isAtFault = false;
+  drift *= 1.002;
+  clock.advance(1_000);
+  await askAll();
+  await publish();
+  for (const [coin, price] of await readPrices())
+    if (cases.has(coin as Coin)) expect(price.isActive, `${coin} before`).toBe(true);
+  frozenDrift = drift;
+  isAtFault = true;
+  const off = [...cases].flatMap(([coin, { kind, faulty }]) =>
+    kind === 'switched off' ? [...faulty].map((source) => `${coin}.${source}`) : [],
+  );
+  for (const key of off) await change(key, { counts: false });
+  await askAll();
+  await publish();
+  await readPrices();
+  if ([...cases.values()].some(({ kind }) => kind === 'frozen')) {
+    clock.advance(125_000);
+    drift *= 1.008;
+    await askAll();
+    await publish();
+    await readPrices();
+    drift *= 1.015;
+  }
+  // What is as old as that is no price, even before anybody has been asked again.
+  clock.advance(MAX_AGE_MS + 1);
+  for (const [coin, price] of await prices())
+    if (cases.has(coin as Coin)) expect(price.isActive, `${coin} after 15 s`).toBe(false);
+  await askAll();
+  await publish();
+  const found = await readPrices();
+  for (const [coin, one] of cases) {
+    const expected = outcomeOf(one);
+    if (expected === 'nobody can tell') continue;
+    const price = found.get(coin) as CoinPrice;
+    expect(price.isActive, told(coin, one)).toBe(expected === 'trades');
+    const answer = await trade(coin, price);
+    expect(answer, told(coin, one)).toBe(expected === 'trades' ? 'order executed' : 'MARKET_IS_NOT_ACTIVE');
+  }
+  for (const key of off) await change(key, { counts: true });
+}
+
+async function walkAll(all: readonly Case[], coins: readonly Coin[] = COINS): Promise<void> {
+  for (let at = 0; at < all.length; at += coins.length)
+    await walk(new Map(all.slice(at, at + coins.length).map((one, i) => [coins[i] as Coin, one])));
+}
+
+const subsetsOf = (sources: readonly string[]): ReadonlySet<string>[] =>
+  Array.from(
+    { length: 2 ** sources.length },
+    (_, bits) => new Set(sources.filter((__, i) => (bits & (2 ** i)) > 0)),
+  );
+const othersOf = (left: ReadonlySet<string>) => new Set(SOURCE_NAMES.filter((name) => !left.has(name)));
+const upToTwo = subsetsOf(SOURCE_NAMES).filter(({ size }) => size <= 2);
+/** As many beside each other as are said, from each on. */
+const inRows = (size: number): ReadonlySet<string>[] =>
+  SOURCE_NAMES.map((_, i) => new Set([...SOURCE_NAMES, ...SOURCE_NAMES].slice(i, i + size)));
+
+it.each(KINDS)('of five world sources each subset is %s', async (kind) => {
+  await walkAll(subsetsOf(WORLD).map((faulty): Case => ({ kind, sources: WORLD, faulty })));
+});
+
+it.each(['gone', 'frozen', 'each its own lie'] as const)(
+  'of ten sources all but two, but one, or all are %s',
+  async (kind) => {
+    await walkAll(upToTwo.map((left): Case => ({ kind, sources: SOURCE_NAMES, faulty: othersOf(left) })));
+  },
+);
+
+it('of ten sources up to five say ten times the price together', async () => {
+  const lying = [...upToTwo, ...inRows(3), ...inRows(4), ...inRows(5)];
+  await walkAll(lying.map((faulty): Case => ({ kind: 'ten times', sources: SOURCE_NAMES, faulty })));
+});
+
+it.each(['gone', 'each its own lie'] as const)('of Tether’s four sources each subset is %s', async (kind) => {
+  await walkAll(
+    subsetsOf(IRAN).map((faulty): Case => ({ kind, sources: IRAN, faulty })),
+    ['TETHER'],
+  );
+});
+
+it('hosts that fail altogether: the world, Iran, and all but any two beside each other', async () => {
+  cases = new Map(COINS.map((coin) => [coin, { kind: 'gone', sources: SOURCE_NAMES, faulty: new Set() }]));
+  isAtFault = true;
+  for (const up of [new Set(IRAN), othersOf(new Set(IRAN)), ...inRows(2), ...inRows(1).slice(0, 2)]) {
+    hosts.down = othersOf(up);
+    clock.advance(MAX_AGE_MS + 1);
+    await askAll();
+    await publish();
+    const found = await readPrices();
+    for (const coin of COINS) {
+      const price = found.get(coin) as CoinPrice;
+      expect(price.isActive, `${coin} with ${[...up]}`).toBe(up.size >= 2);
+      if (up.size < 2) expect(await trade(coin, price)).toBe('MARKET_IS_NOT_ACTIVE');
+    }
+  }
+});
