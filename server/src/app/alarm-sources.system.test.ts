@@ -176,17 +176,35 @@ describe('of the coins', () => {
   afterAll(() => fixture.close());
 
   it('chains: one is unread, silent, far behind, or halted by a fork', async () => {
-    const all = lookAt('chains', sources);
-    const look = async () => (await all()).filter((found) => found.endsWith(' LITE_COIN'));
+    const lookerAt = (config: object) => {
+      const all = lookAt('chains', { ...sources, config: config as never });
+      return async () => (await all()).filter((found) => found.endsWith(' LITE_COIN'));
+    };
+    const look = lookerAt({});
+    // Whose blocks come with transactions alone.
+    const lookInSandbox = lookerAt({ sandbox: true });
     await fixture.mine('LITE_COIN');
     expect(await look()).toEqual([]);
     fixture.clock.advance(6 * MINUTE_MS);
     expect(await look()).toEqual(['CHAIN_UNREAD LITE_COIN']);
     await fixture.scanner.step('LITE_COIN');
     expect(await look()).toEqual([]);
-    fixture.clock.advance(3 * HOUR_MS);
+    const readOn = async (ms: number) => {
+      for (let passed = 0; passed < ms; passed += 5 * MINUTE_MS) {
+        expect([await look(), await lookInSandbox()]).toEqual([[], []]);
+        fixture.clock.advance(5 * MINUTE_MS);
+        await fixture.scanner.step('LITE_COIN');
+      }
+    };
+    await readOn(2 * HOUR_MS);
+    // It was off: how old the newest block is, is known once the chain has been read for as long as at any other time.
+    fixture.clock.advance(188 * MINUTE_MS);
+    expect(await look()).toEqual(['CHAIN_UNREAD LITE_COIN']);
     await fixture.scanner.step('LITE_COIN');
+    await readOn(3 * HOUR_MS);
+    fixture.clock.advance(1_000);
     expect(await look()).toEqual(['CHAIN_SILENT LITE_COIN']);
+    expect(await lookInSandbox()).toEqual([]);
     await fixture.mine('LITE_COIN');
     expect(await look()).toEqual([]);
     const change = (to: ReturnType<typeof sql>) =>

@@ -105,14 +105,14 @@ const lookAtReserves = ({ parts }: Sources): AlarmCheck =>
     ),
   );
 
-/** Since when the newest block of each chain is what it is. */
-type Heads = Record<string, { height: number; since: number }>;
+/** Since when the newest block of each chain is what it is, and when the chain was last read; unset: by an earlier version. */
+type Heads = Record<string, { height: number; since: number; readAt?: number }>;
 
 const lookAtChains = (sources: Sources): AlarmCheck => ({
   name: 'chains',
   everyMs: 15_000,
   async look(memory) {
-    const { clock, parts } = sources;
+    const { config, clock, parts } = sources;
     const before = (memory ?? {}) as Heads;
     const heads: Heads = {};
     const findings: AlarmFinding[] = [];
@@ -123,10 +123,14 @@ const lookAtChains = (sources: Sources): AlarmCheck => ({
       if (!cursor) continue;
       const { height, headHeight, fork } = cursor;
       const known = before[chain];
-      const head = known?.height === headHeight ? known : { height: headHeight, since: clock.now() };
-      heads[chain] = head;
-      const silent = clock.now() - head.since;
-      if (silent > CHAIN_SILENT_MS && unread <= CHAIN_UNREAD_MS)
+      const readAt = cursor.scannedAt.getTime();
+      // While a chain isn't read, as when all is off, nobody knows whether it is silent: that is counted from its next reading.
+      const isSame = known?.height === headHeight && readAt - (known.readAt ?? readAt) <= CHAIN_UNREAD_MS;
+      const since = isSame ? known.since : clock.now();
+      heads[chain] = { height: headHeight, since, readAt };
+      const silent = clock.now() - since;
+      // The sandbox's blocks come with transactions alone.
+      if (silent > CHAIN_SILENT_MS && unread <= CHAIN_UNREAD_MS && !config.sandbox)
         findings.push({ kind: 'CHAIN_SILENT', subject: chain, figure: minutes(silent) });
       if (headHeight - height > CHAIN_BLOCKS)
         findings.push({ kind: 'CHAIN_BEHIND', subject: chain, figure: headHeight - height });
