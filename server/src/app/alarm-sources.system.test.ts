@@ -1,4 +1,6 @@
 /** Conditions of the books, the coins, the prices, the work and the bank, each read from its own source: it rises, and it falls. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,6 +8,8 @@ import { type ComposedApi, composeApi } from '../../test/composed-api.ts';
 import { type CustodyTestFixture, custodyFixture } from '../../test/custody.ts';
 import { TEST_CHAIN_KEY } from '../../test/keys.ts';
 import { inOwnersTransaction } from '../../test/owner.ts';
+import { removeFolder } from '../../test/remove-folder.ts';
+import { signerProcessFixture } from '../../test/signer.ts';
 import { until } from '../../test/waiting.ts';
 import { type Custody, createCustody } from '../custody/index.ts';
 import { createLedger } from '../ledger/index.ts';
@@ -142,21 +146,88 @@ describe('of the books, the work and the bank', () => {
     expect(await look()).toEqual([]);
   });
 
-  it('prices: most coins have none', async () => {
+  it('bank: it has differed for three days, a line is unexplained, and money lies in suspense', async () => {
+    const look = lookAt('bank', sources);
+    const old = new Date(Date.now() - 73 * HOUR_MS);
+    const count = (difference: number, since: Date | null, lateDeposits: number) =>
+      alone(sql`insert into bank_checks (id, at, closing, books, openings, settlements, fees, capital, unexplained,
+          unbooked_deposits, unseen_deposits, unseen_returns, unseen_payouts, unbooked_payouts, payouts_back, fractions,
+          difference, differs_since, late_deposits, over)
+        values (${newId()}, now(), ${difference}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ${difference}, ${since},
+          ${lateDeposits}, false)`);
+    await count(5, now(), 0);
+    expect(await look()).toEqual([]);
+    await count(5, old, 0);
+    expect(await look()).toEqual(['BANK_DIFFERS']);
+    await count(0, null, 1);
+    expect(await look()).toEqual(['BANK_UNEXPLAINED']);
+    await count(0, null, 0);
+    expect(await look()).toEqual([]);
+    await alone(
+      sql`insert into bank_lines (id, statement_id, account_id, number, at, reference, identifier, amount, balance, cause,
+          imported_by, created_at)
+        values (${newId()}, ${newId()}, ${newId()}, 0, ${old}, 'of nobody', '', 7, 7, 'UNEXPLAINED', ${newId()}, ${old})`,
+    );
+    expect(await look()).toEqual(['BANK_UNEXPLAINED']);
+    await alone(sql`update bank_lines set cause = 'DISCARDED'`);
+    expect(await look()).toEqual([]);
+    await alone(
+      sql`insert into bank_deposits (id, reference, identifier, payer_masked, payer_encrypted, payer_index, payer_name,
+          amount, paid_at, paid_day, state, imported_by, created_at)
+        values (${newId()}, 'a deposit', '', '', '', '', '', 7, ${old}, ${old}::date, 'UNMATCHED', ${newId()}, ${old})`,
+    );
+    expect(await look()).toEqual(['SUSPENSE_OLD']);
+    await alone(sql`update bank_deposits set state = 'RETURNED'`);
+    expect(await look()).toEqual([]);
+  });
+
+  it('backups: one is late, and one failed', async () => {
+    const records = join(dirname(composed.config.DATA_DIR), `${newId()}-records`);
+    const clock = manualClock(Date.now());
+    const config = { ...composed.config, BACKUP_JOBS: 'signer', BACKUP_RECORDS: records };
+    const look = lookAt('backups', { ...sources, config, clock });
+    const record = (kind: 'good' | 'failed') => {
+      mkdirSync(join(records, 'signer'), { recursive: true });
+      const run = { at: new Date(clock.now()).toISOString(), result: 'exit-code exited 1' };
+      writeFileSync(join(records, 'signer', `last-${kind}.json`), JSON.stringify(run));
+    };
+    record('good');
+    expect(await look()).toEqual([]);
+    clock.advance(4 * HOUR_MS);
+    expect(await look()).toEqual(['BACKUP_LATE signer']);
+    record('good');
+    expect(await look()).toEqual([]);
+    clock.advance(MINUTE_MS);
+    record('failed');
+    expect(await look()).toEqual(['BACKUP_FAILED signer']);
+    clock.advance(MINUTE_MS);
+    record('good');
+    expect(await look()).toEqual([]);
+    removeFolder(records);
+  });
+
+  it('prices: one coin has none, and most have none', async () => {
     const clock = manualClock();
     const { db, config } = composed;
+    const prices = createSandboxPrices({ seed: 2026, clock });
     const market = await createMarket({
       db,
       config,
       clock,
       bus: createBus(),
       log: createLog('silent'),
-      sources: createSandboxPrices({ seed: 2026, clock }).sources,
+      sources: prices.sources,
     });
     const look = lookAt('prices', { ...sources, clock, parts: { ...composed.parts, market } });
     expect(await look()).toEqual(['PRICES_HALTED']);
     await market.start();
     await until(async () => (await look()).length === 0, 30_000);
+    prices.spike('DASH', 3n, 'second');
+    await market.refresh();
+    expect(await look()).toEqual(['PRICE_HALTED DASH']);
+    prices.release();
+    await market.refresh();
+    expect(await look()).toEqual([]);
     await market.stop();
     clock.advance(5 * MINUTE_MS);
     expect(await look()).toEqual(['PRICES_HALTED']);
@@ -217,7 +288,59 @@ describe('of the coins', () => {
     expect(await look()).toEqual([]);
   });
 
-  // That it doesn't answer is walked with a real process of its own: `npm run operators-day`.
+  it('signer: its process is gone', async () => {
+    const process = await signerProcessFixture();
+    const { signer } = process;
+    const look = lookAt('signer', {
+      ...sources,
+      parts: { custody: createCustody({ ...fixture.deps, signer }) } as never,
+    });
+    expect(await look()).toEqual([]);
+    await process.end('SIGKILL');
+    expect(await look()).toEqual(['SIGNER_AWAY']);
+    await process.start();
+    expect(await look()).toEqual([]);
+    await process.close();
+  });
+
+  it('reserves: less lies on the chains than is booked, and too little or too much of it is hot', async () => {
+    const look = lookAt('reserves', sources);
+    const person = await fixture.person();
+    const pay = async (amount: bigint) => {
+      await fixture.pay(person, 'LITE_COIN', amount);
+      await fixture.mine('LITE_COIN');
+      await fixture.mine('LITE_COIN', 6);
+    };
+    expect(await look()).toEqual([]);
+    await pay(90_000_000n);
+    expect(await look()).toEqual(['HOT_LOW LITE_COIN']);
+    const { chains } = await fixture.signer.publicKeys();
+    const hot = {
+      asset: 'LITE_COIN',
+      tokenType: 'LITE_COIN',
+      address: chains.LITE_COIN?.hot ?? '',
+      tag: null,
+    } as const;
+    await fixture.chains.faucet('LITE_COIN', { ...hot, amount: 9_000_000n });
+    await fixture.mine('LITE_COIN');
+    await fixture.mine('LITE_COIN', 6);
+    expect(await look()).toEqual([]);
+    const lies = (amount: bigint) =>
+      sql`update unspent_outputs set amount = ${amount} where chain = 'LITE_COIN' and amount > 80000000`.execute(
+        fixture.db,
+      );
+    await lies(80_500_000n);
+    expect(await look()).toEqual(['RESERVE_SHORT LITE_COIN']);
+    await lies(90_000_000n);
+    expect(await look()).toEqual([]);
+    await fixture.chains.faucet('LITE_COIN', { ...hot, amount: 9_000_000n });
+    await fixture.mine('LITE_COIN');
+    await fixture.mine('LITE_COIN', 6);
+    expect(await look()).toEqual(['HOT_HIGH LITE_COIN']);
+    await pay(80_000_000n);
+    expect(await look()).toEqual([]);
+  });
+
   it('signer: it has stopped itself', async () => {
     const look = lookAt('signer', sources);
     expect(await look()).toEqual([]);

@@ -168,6 +168,7 @@ describe.skipIf(!canMount())('a disk (needs the right to mount one)', () => {
     [7, []],
     [8.5, [{ kind: 'DISK_FULL', subject: 'DATA_DIR', figure: 85 }]],
     [9.7, [{ kind: 'DISK_FULL', subject: 'DATA_DIR', figure: 97, severity: 'PAGE' }]],
+    [7.5, []],
   ])('with %f of ten megabytes used', async (megabytes, found) => {
     writeFileSync(join(DATA_DIR, 'filler'), Buffer.alloc(Math.round(megabytes * MB)));
     expect(await findingsOf('disks', { DATA_DIR })).toEqual(found);
