@@ -67,7 +67,7 @@ const unknown = (query: string) =>
   seriesOf(query).filter((name) => !exported.has(name) && !ITS_OWN.has(name));
 
 it.each([
-  ['max by (job) (sarraf_jobs_waiting{state="dead"}) > 0', ['sarraf_jobs_waiting']],
+  ['max by (name) (sarraf_jobs_waiting{state="dead"}) > 0', ['sarraf_jobs_waiting']],
   ['sum(rate(a_total{x=~"b.."}[5m])) / sum(c) > 0.1 and on () d offset 3h == 1e9', ['a_total', 'c', 'd']],
   ['histogram_quantile(0.99, sum by (le) (rate(a_bucket[5m]))) > 1', ['a_bucket']],
   ['(sum(a) or vector(0)) < 1', ['a']],

@@ -52,7 +52,7 @@ export function countMetrics(metrics: Metrics) {
   const jobs = metrics.counter({
     name: 'sarraf_jobs_total',
     help: 'Runs of jobs, by the job and how they ended: done, or failed (most are tried again).',
-    labels: ['job', 'result'],
+    labels: ['name', 'result'],
   });
   const messages = metrics.counter({
     name: 'sarraf_messages_total',
@@ -90,7 +90,7 @@ export function countMetrics(metrics: Metrics) {
     },
     onRecovery: () => recoveries.inc(),
     onClose: (reason: string) => closes.inc({ reason }),
-    onJobEnd: ((job, done) => jobs.inc({ job, result: done ? 'done' : 'failed' })) satisfies OnJobEnd,
+    onJobEnd: ((name, done) => jobs.inc({ name, result: done ? 'done' : 'failed' })) satisfies OnJobEnd,
     onSpans: ((result, count) => spans.inc({ result }, count)) satisfies OnSpans,
     onWorkerEnd: () => workerEnds.inc(),
     mailer: (mailer: Mailer): Mailer => ({

@@ -90,22 +90,22 @@ function readJobs(metrics: Metrics, { db, parts }: Sources, secondsSince: Second
   const waiting = metrics.gauge({
     name: 'sarraf_jobs_waiting',
     help: 'Jobs that are in the queue, by the job: due, failing (tried, and tried again later), dead (given up).',
-    labels: ['job', 'state'],
+    labels: ['name', 'state'],
   });
   const oldest = metrics.gauge({
     name: 'sarraf_jobs_oldest_due_seconds',
     help: 'How long the oldest job that is due has waited, by the job.',
-    labels: ['job'],
+    labels: ['name'],
   });
   metrics.read('jobs', [waiting, oldest], async () => {
     const jobs = await countJobs(db);
     waiting.reset();
     oldest.reset();
-    for (const { name: job, due, failing, dead, dueSince } of jobs) {
-      waiting.set({ job, state: 'due' }, due);
-      waiting.set({ job, state: 'failing' }, failing);
-      waiting.set({ job, state: 'dead' }, dead);
-      oldest.set({ job }, secondsSince(dueSince));
+    for (const { name, due, failing, dead, dueSince } of jobs) {
+      waiting.set({ name, state: 'due' }, due);
+      waiting.set({ name, state: 'failing' }, failing);
+      waiting.set({ name, state: 'dead' }, dead);
+      oldest.set({ name }, secondsSince(dueSince));
     }
   });
   const lag = metrics.gauge({

@@ -7,6 +7,14 @@ import { serveMetrics } from './serve-metrics.ts';
 
 const log = createLog('silent');
 
+it.each(['job', 'instance'])('the label %s is left to Prometheus', (label) => {
+  const metrics = new Metrics(log);
+  const described = { name: 'a', help: 'a', labels: [label] };
+  expect(() => metrics.counter(described)).toThrow(`the label ${label} is Prometheus' own`);
+  expect(() => metrics.gauge(described)).toThrow();
+  expect(() => metrics.histogram(described, [1])).toThrow();
+});
+
 it('a figure that can not be read is missing, said so, and keeps no other away', async () => {
   const metrics = new Metrics(log);
   const good = metrics.gauge({ name: 'good', help: 'g' });

@@ -46,10 +46,12 @@ export class Metrics {
   }
 
   counter<L extends string = never>({ name, help, labels = [] }: Described<L>): Counter<L> {
+    refuseItsOwn(labels);
     return new Counter({ name, help, labelNames: labels, registers: [this.#registry] });
   }
 
   gauge<L extends string = never>({ name, help, labels = [] }: Described<L>): Gauge<L> {
+    refuseItsOwn(labels);
     return new Gauge({ name, help, labelNames: labels, registers: [this.#registry] });
   }
 
@@ -57,6 +59,7 @@ export class Metrics {
     { name, help, labels = [] }: Described<L>,
     buckets: number[],
   ): Histogram<L> {
+    refuseItsOwn(labels);
     return new Histogram({ name, help, labelNames: labels, buckets, registers: [this.#registry] });
   }
 
@@ -115,6 +118,13 @@ export class Metrics {
       this.#log.warn({ area: 'metrics', what, err }, 'figures could not be read');
     }
   }
+}
+
+/** Prometheus gives each series these of its own, and renames ours: what rules and dashboards group by would be its. */
+const ITS_OWN = ['job', 'instance'];
+function refuseItsOwn(labels: readonly string[]): void {
+  const taken = labels.find((label) => ITS_OWN.includes(label));
+  if (taken) throw new Error(`the label ${taken} is Prometheus' own`);
 }
 
 /** No value is left, which is something else than 0. */
