@@ -10,6 +10,7 @@ export const DEBIAN_TOOLS = [
   'chromium-headless-shell',
   'firefox-esr',
   'litecoind',
+  'microsocks',
   'nats-server',
   'nginx',
   'php-cli',
@@ -17,6 +18,7 @@ export const DEBIAN_TOOLS = [
   'prometheus',
   'pgbackrest',
   'restic',
+  'tinyproxy',
 ] as const;
 /** What the nightly run needs beyond that: faults of the clock and the network, failovers, and an empty Debian. */
 const NIGHTLY_TOOLS = [
@@ -47,6 +49,7 @@ const SERVICES: readonly DebianTool[] = [
   'patroni',
   'postgresql-15',
   'prometheus',
+  'tinyproxy',
 ];
 
 /** The program's path, or undefined where it is not installed. */

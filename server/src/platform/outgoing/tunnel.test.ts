@@ -86,6 +86,7 @@ it('reads an answer that comes in pieces', async () => {
 
 it.each([
   ['http', ['HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'], 'refuses our user and password'],
+  ['http', ['HTTP/1.1 401 Unauthorized\r\n\r\n'], 'refuses our user and password'],
   ['http', ['HTTP/1.1 503 Service Unavailable\r\n\r\n'], 'does not reach the host (status 503)'],
   ['http', [null], 'is not reached (ECONNRESET)'],
   ['http', ['nonsense\r\n\r\n'], 'is not reached (HPE_INVALID_CONSTANT)'],

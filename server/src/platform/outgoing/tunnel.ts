@@ -17,7 +17,8 @@ export class ProxyFailure extends Error {
 }
 
 const TIMEOUT_MS = 10_000;
-const WRONG_CREDENTIALS = 407;
+/** tinyproxy says 401 of a wrong password, and 407 where there is none. */
+const WRONG_CREDENTIALS = [401, 407];
 
 /** @throws ProxyFailure, or the reason of the signal. */
 export async function openTunnel(proxy: ProxyServer, target: Target, signal?: AbortSignal): Promise<Socket> {
@@ -62,7 +63,8 @@ async function byConnect(
     return heard(socket);
   }
   socket.destroy();
-  if (statusCode === WRONG_CREDENTIALS) throw new ProxyFailure('the proxy refuses our user and password');
+  if (WRONG_CREDENTIALS.includes(statusCode))
+    throw new ProxyFailure('the proxy refuses our user and password');
   throw new ProxyFailure(`the proxy does not reach the host (status ${statusCode})`);
 }
 
