@@ -45,7 +45,7 @@ export function AlertRow({ alert, priceOf, loading, onRemoved }: AlertRowProps) 
         <Actions alert={alert} names={names} isThere={isThere(alert, market, price)} onRemoved={onRemoved} />
       }
     >
-      <Cluster as="p" gap={3} rowGap={0} align="stretch" wrap number className={css.wish}>
+      <Cluster as="p" gap={3} rowGap={0} align="stretch" wrap className={css.wish}>
         <Link to={marketPath(coin, quote)}>{names.coin}</Link>
         <strong>{t(alert.direction === 'ABOVE' ? 'list.above' : 'list.below', names)}</strong>
       </Cluster>

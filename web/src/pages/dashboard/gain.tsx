@@ -31,7 +31,7 @@ export function Gain({ value, money, percent, className }: GainProps) {
   const any = size !== amount('0', money);
   return (
     <span className={cx(css.gain, any && (falls ? css.down : css.up), className)}>
-      <Cluster as="span" inline gap={1} align="baseline" weight={600} number className={css.size}>
+      <Cluster as="span" inline gap={1} align="baseline" weight={600} className={css.size}>
         {any && <span className="hidden">{t(falls ? 'falls' : 'rises')}</span>}
         <bdi dir="ltr">
           {any && (falls ? '−' : '+')}

@@ -30,11 +30,11 @@ export function PlanRow({ plan, onEdit }: PlanRowProps) {
       tone={state === 'ACTIVE' ? 'active' : null}
       actions={state !== 'ENDED' && <Actions plan={plan} onEdit={onEdit} />}
     >
-      <Cluster as="p" gap={3} rowGap={0} align="stretch" wrap number>
+      <Cluster as="p" gap={3} rowGap={0} align="stretch" wrap>
         <strong>{format.coin(coin)}</strong>
         <span>{keepFigures(t('amount', { amount: format.money(plan.amount, 'TOMAN') }))}</span>
       </Cluster>
-      <Cluster as="p" gap={4} rowGap={0} align="stretch" wrap size="s" tone="faint" number>
+      <Cluster as="p" gap={4} rowGap={0} align="stretch" wrap size="s" tone="faint">
         <span>{schedule(plan)}</span>
         {plan.maxUnitPrice !== null && (
           <span>{keepFigures(t('atMost', { price: priceWords(plan, plan.maxUnitPrice, format) }))}</span>
@@ -62,7 +62,7 @@ function Sums({ plan }: { plan: RecurringPlan }) {
   const { coin, purchases, averagePrice } = plan;
   if (averagePrice === null) return null;
   return (
-    <Cluster as="p" gap={4} rowGap={0} align="stretch" wrap size="s" tone="soft" number>
+    <Cluster as="p" gap={4} rowGap={0} align="stretch" wrap size="s" tone="soft">
       <span>
         {keepFigures(
           t('sum', {

@@ -1,12 +1,18 @@
-"""Makes the web's fonts of Vazirmatn: what our pages write, with tabular Persian digits as wide as people write them.
+"""Makes the web's fonts of Vazirmatn: the letters of our pages, with tabular Persian digits as narrow as written ones.
 
-Vazirmatn's own are as wide as its widest digit, a quarter wider than its proportional ones, so that prices look letter-spaced.
-Here each is as wide as the mean of the proportional ones and a little more; what would be too wide for that is narrowed.
+Vazirmatn's own tabular digits are as wide as its widest digit, 0.66 to 0.69 em, so that prices look letter-spaced. Here each
+is half an em wide at every weight, so that a bold line of a column stands under the others; what is too wide is narrowed.
 
     python3 -m venv /tmp/fonts && /tmp/fonts/bin/pip install fonttools==4.66.1 brotli==1.2.0
     /tmp/fonts/bin/python web/src/ui/fonts/make-fonts.py
 
-Made from @fontsource-variable/vazirmatn@5.3.0; the same versions of the three give the same bytes.
+Made from @fontsource-variable/vazirmatn@5.3.0; the same versions of the three give the same bytes. SHA-256, which
+fonts.test.ts compares:
+
+    84a382e46c30fb4f73d0e3800c16d0af15888e2731e57fa5f93e2c29a2c6a957  vazirmatn-arabic-wght-normal.woff2
+    d29c041cd4294af893cf3c01dfab6d47202c667ab55d702f68782599918c651d  vazirmatn-latin-wght-normal.woff2
+    11ef5677ee41c13b96056a7a0369e31b772262fb3eab6d92033fb7f73fdb80c7  sarraf-arabic.woff2
+    23ac18db88b2aac230b738eaebe6dad4c0f21195c6fe663102125ea1bebef981  sarraf-latin.woff2
 """
 
 from copy import deepcopy
@@ -23,8 +29,8 @@ from fontTools.varLib.instancer import instantiateVariableFont
 HERE = Path(__file__).resolve().parent
 FILES = HERE.parents[3] / "node_modules/@fontsource-variable/vazirmatn/files"
 
-# Of the mean of the proportional digits.
-WIDTH = 1.06
+# Of a tabular digit, in em. The mean of the proportional ones is 0.52 at the normal weight.
+WIDTH = 0.5
 # The least that stays free at each side, of the width.
 MARGIN = 0.05
 # Thinner than `normal` no page writes.
@@ -84,23 +90,21 @@ def narrow(font: TTFont, tabular: dict[str, str]) -> None:
     """Draws each tabular digit anew from its proportional one, at both ends of the axis."""
     light, bold = (drawn(instantiateVariableFont(deepcopy(font), {"wght": weight}), tabular) for weight in WEIGHTS)
     for one, form in tabular.items():
-        (glyph, points, width), (_, end, end_width) = light[one], bold[one]
+        (glyph, points), (_, end) = light[one], bold[one]
         assert len(points) == len(end), one
         font["glyf"][form] = glyph
-        font["hmtx"][form] = (width, glyph.xMin)
-        # What moves on the way to the heavy end: the points, and after them the advance among the four of the glyph's place.
-        deltas = [(b[0] - a[0], b[1] - a[1]) for a, b in zip(points, end)]
-        deltas += [(0, 0), (end_width - width, 0), (0, 0), (0, 0)]
+        font["hmtx"][form] = (round(font["head"].unitsPerEm * WIDTH), glyph.xMin)
+        # Only the points move on the way to the heavy end; of the four of the glyph's place after them, none does.
+        deltas = [(b[0] - a[0], b[1] - a[1]) for a, b in zip(points, end)] + [(0, 0)] * 4
         font["gvar"].variations[form] = [TupleVariation({"wght": (0, 1.0, 1.0)}, deltas)]
     del font["HVAR"]
     add_HVAR(font)
 
 
-def drawn(font: TTFont, tabular: dict[str, str]) -> dict[str, tuple[Glyph, list, int]]:
+def drawn(font: TTFont, tabular: dict[str, str]) -> dict[str, tuple[Glyph, list]]:
     """The digits of one weight: in the middle of one width, and narrowed where they would come too near to their neighbours."""
     glyf = font["glyf"]
-    persian = [font["hmtx"][f"uni06F{digit}"][0] for digit in range(10)]
-    width = round(sum(persian) / len(persian) * WIDTH)
+    width = round(font["head"].unitsPerEm * WIDTH)
     result = {}
     for one in tabular:
         points, ends, flags = glyf[one].getCoordinates(glyf)
@@ -114,7 +118,7 @@ def drawn(font: TTFont, tabular: dict[str, str]) -> dict[str, tuple[Glyph, list,
         glyph.program = Program()
         glyph.program.fromBytecode(b"")
         glyph.recalcBounds(glyf)
-        result[one] = (glyph, placed, width)
+        result[one] = (glyph, placed)
     return result
 
 

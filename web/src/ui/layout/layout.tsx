@@ -11,7 +11,7 @@ interface Look {
   size?: '2xs' | 'xs' | 's' | 'sm' | 'm' | 'ml' | 'l' | 'lx' | 'xl' | '2xl' | undefined;
   tone?: 'full' | 'soft' | 'faint' | 'accent' | 'warn' | 'up' | 'down' | undefined;
   weight?: 400 | 500 | 600 | 700 | undefined;
-  /** Digits of one width, for numbers that line up or change in place. */
+  /** Digits of one width: for columns of figures, and rows of them that change in place. */
   number?: boolean | undefined;
   mono?: boolean | undefined;
 }
