@@ -11,7 +11,7 @@ import { NumberInput } from '../ui/fields/number-input.tsx';
 import { Segmented } from '../ui/fields/segmented.tsx';
 import { Cluster, Stack, Text } from '../ui/layout/layout.tsx';
 import { CoinIcon } from '../ui/values/coin-icon.tsx';
-import { Money } from '../ui/values/money.tsx';
+import { Price } from '../ui/values/price.tsx';
 import css from './alert-form.module.css';
 import { ALERT_PRESETS, distanceText, presetOf } from './form.ts';
 import { MarketPicker } from './market-picker.tsx';
@@ -102,15 +102,7 @@ function PriceNow({ form: { market, price, loading } }: { form: Form }) {
         <strong>
           {loading && <Skeleton width={140} />}
           {!loading && price === null && t('halted')}
-          {price !== null && (
-            <Money
-              value={priceText(price, coin, quote)}
-              asset={quote}
-              decimals={priceDecimals(coin, quote)}
-              fixed
-              flash
-            />
-          )}
+          {price !== null && <Price value={priceText(price, coin, quote)} coin={coin} quote={quote} flash />}
         </strong>
         <small>{t('which')}</small>
       </Stack>

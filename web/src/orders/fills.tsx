@@ -1,4 +1,4 @@
-import { parseMarket, priceDecimals } from '@sarraf/domain';
+import { parseMarket } from '@sarraf/domain';
 import type { Fill, Order, orderDetail } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { call } from '../lib/api/api.ts';
@@ -8,6 +8,7 @@ import { Button } from '../ui/buttons/button.tsx';
 import { ErrorState } from '../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../ui/feedback/skeleton.tsx';
 import { Money } from '../ui/values/money.tsx';
+import { Price } from '../ui/values/price.tsx';
 import css from './orders.module.css';
 
 /** Each trade of an order, newest first. */
@@ -55,8 +56,7 @@ function Row({ fill, order }: { fill: Fill; order: Order }) {
       <span className={css.fill}>
         <Money value={fill.amount} asset={coin} />
         <small>
-          {t('fill.price')}{' '}
-          <Money value={fill.unitPrice} asset={quote} decimals={priceDecimals(coin, quote)} fixed />
+          {t('fill.price')} <Price value={fill.unitPrice} coin={coin} quote={quote} />
         </small>
       </span>
       <span className={css.fillEnd}>

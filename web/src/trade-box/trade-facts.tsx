@@ -5,6 +5,7 @@ import { Skeleton } from '../ui/feedback/skeleton.tsx';
 import { Facts } from '../ui/layout/facts.tsx';
 import { Cluster } from '../ui/layout/layout.tsx';
 import { Money } from '../ui/values/money.tsx';
+import { Price } from '../ui/values/price.tsx';
 import { PriceLife } from './price-life.tsx';
 import css from './trade-box.module.css';
 import type { TradeBoxState } from './use-trade-box.ts';
@@ -61,12 +62,11 @@ function UnitPrice({ box }: { box: TradeBoxState }) {
   return (
     <Cluster as="span" inline gap="icon" align="baseline" className={css.price}>
       <PriceLife until={held.until} />
-      <Money
+      <Price
         key={`${box.side} ${coin} ${quote}`}
         value={decimalText(held.unitPrice, scaleOf(quote), decimals)}
-        asset={quote}
-        decimals={decimals}
-        fixed
+        coin={coin}
+        quote={quote}
         flash
       />
     </Cluster>

@@ -1,6 +1,5 @@
 import type { Movement } from '@sarraf/domain/contracts';
 import { useFormat } from '../lib/format/use-format.ts';
-import { balanceDecimals } from '../lib/market/holdings.ts';
 import { cx } from '../ui/class-names.ts';
 import css from './movement-change.module.css';
 
@@ -15,7 +14,7 @@ export function MovementChange({ row }: { row: Movement }) {
     <span className={cx(css.change, still ? css.still : !falls && css.in)}>
       <bdi dir="ltr">
         {falls ? '−' : '+'}
-        {amount(size, row.relatedCoin, balanceDecimals(size, row.relatedCoin))}
+        {amount(size, row.relatedCoin)}
       </bdi>
       <small>{unit(row.relatedCoin)}</small>
     </span>

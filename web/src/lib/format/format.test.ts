@@ -81,4 +81,13 @@ describe('amounts', () => {
     expect(localAmount('1.5', 'TETHER', 'en', { decimals: 2, atLeast: 2 })).toBe('1.50');
     expect(localAmount('0.123456789', 'UNKNOWN', 'en')).toBe('0.12345678');
   });
+
+  test('that are something never look like nothing, unless digits are asked for', () => {
+    expect(localAmount('0.4', 'RIPPLE', 'en')).toBe('0.4');
+    expect(localAmount('12.4', 'RIPPLE', 'en')).toBe('12');
+    expect(localAmount('-0.0004', 'TETHER', 'fa')).toBe('−۰٫۰۰۰۴');
+    expect(localAmount('0.00000099', 'BITCOIN', 'en')).toBe('0.00000099');
+    expect(localAmount('0.000', 'BITCOIN', 'en')).toBe('0');
+    expect(localAmount('0.0004', 'TETHER', 'en', { decimals: 2 })).toBe('0');
+  });
 });

@@ -28,8 +28,9 @@ export function localNumber(text: string, language: Language, decimals = 18, atL
 }
 
 /**
- * An amount with the digits that people see of its asset, or with `decimals` of them; at least `atLeast`. Toman is whole
- * whatever is asked for: nobody pays or gets a part of one.
+ * An amount with the digits that people see of its asset, or with `decimals` of them; at least `atLeast`. Where those that
+ * people see would make something look like nothing, all are shown. Toman is whole whatever is asked for: nobody pays or
+ * gets a part of one.
  */
 export function localAmount(
   text: string,
@@ -38,7 +39,9 @@ export function localAmount(
   { decimals, atLeast }: { decimals?: number | undefined; atLeast?: number | undefined } = {},
 ): string {
   if (asset === 'TOMAN') return localNumber(text, language, 0);
-  return localNumber(text, language, decimals ?? (isAsset(asset) ? shownDecimals(asset) : 8), atLeast);
+  const shown = decimals ?? (isAsset(asset) ? shownDecimals(asset) : 8);
+  const vanishes = decimals === undefined && /[1-9]/.test(text) && !/[1-9]/.test(cutDecimals(text, shown));
+  return localNumber(text, language, vanishes ? 18 : shown, atLeast);
 }
 
 /** "-1.25" → "−۱٫۲۵٪", "+2.4%"; at most two decimals. Set it in a left-to-right isolate. */

@@ -1,4 +1,4 @@
-import { type Asset, type Coin, priceDecimals, type Quote } from '@sarraf/domain';
+import { type Coin, priceDecimals, type Quote } from '@sarraf/domain';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { type Language, useLanguage } from '../../i18n/language.ts';
@@ -28,7 +28,7 @@ export function useFormat() {
       amount: (text: string, asset: string, decimals?: number, atLeast?: number) =>
         localAmount(text, asset, language, { decimals, atLeast }),
       /** An amount with its unit in one text, for sentences. */
-      money: (text: string, asset: Asset) =>
+      money: (text: string, asset: string) =>
         `${localAmount(text, asset, language)} ${unitName(asset, language)}`,
       /** A unit price with the coin's precision in that quote. */
       price: (text: string, coin: Coin, quote: Quote) =>

@@ -1,6 +1,4 @@
-import { decimalText, isCoin, mulDiv, readDecimal, scaleOf } from '@sarraf/domain';
-import { cutDecimals } from '../format/format.ts';
-import { shownDecimals } from './coins.ts';
+import { decimalText, mulDiv, readDecimal, scaleOf } from '@sarraf/domain';
 
 const SCALE = scaleOf('TOMAN');
 
@@ -40,10 +38,4 @@ export function shareOf(units: bigint, total: bigint): Share {
   const tenths = (units * 1000n + total / 2n) / total;
   const share = Number.parseInt(((units * 10_000n) / total).toString(), 10);
   return { share: Math.max(1, share), percent: tenths === 0n ? null : decimalText(tenths, 1) };
-}
-
-/** Digits to show of a balance: those people see of the coin, or all when these would make something look like nothing. */
-export function balanceDecimals(balance: string, coin: string): number {
-  const shown = coin === 'TOMAN' || isCoin(coin) ? shownDecimals(coin) : 8;
-  return isZero(cutDecimals(balance, shown)) && !isZero(balance) ? 18 : shown;
 }

@@ -1,6 +1,5 @@
 import type { WalletEntry } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
-import { balanceDecimals } from '../../lib/market/holdings.ts';
 import { holdingMarketOf, holdings, sideOf } from './holdings.ts';
 
 const entry = (totalBalance: string, wholePriceOfCredit: string | null): WalletEntry => ({
@@ -36,11 +35,6 @@ test('a tiny part still shows in the chart, but claims no percent', () => {
 
 test('nothing at all is worth nothing', () => {
   expect(holdings({})).toEqual({ total: '0', list: [] });
-});
-
-test('99 satoshi stay 99 satoshi', () => {
-  expect(balanceDecimals('0.00000099', 'BITCOIN')).toBe(8);
-  expect(balanceDecimals('0.0004', 'TETHER')).toBe(18);
 });
 
 test('orders are read by side and market', () => {

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useFailure } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { balanceDecimals } from '../../lib/market/holdings.ts';
 import { Link } from '../../lib/navigation/router.tsx';
 import { hasTraded } from '../../orders/order.ts';
 import { UnitPrice } from '../../orders/unit-price.tsx';
@@ -77,7 +76,7 @@ function useColumns(): readonly Column<Order>[] {
         const { coin } = holdingMarketOf(order.marketType);
         // Of an order that traded nothing: what it asked for.
         const amount = hasTraded(order) ? order.executedAmount : order.amount;
-        return <Money value={amount} asset={coin} decimals={balanceDecimals(amount, coin)} />;
+        return <Money value={amount} asset={coin} />;
       },
     },
     {

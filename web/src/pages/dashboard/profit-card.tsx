@@ -5,7 +5,6 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
 import { useFailure } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { balanceDecimals } from '../../lib/market/holdings.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -111,9 +110,7 @@ function useColumns(money: ChartMoney): readonly Column<CoinProfit>[] {
       key: 'amount',
       head: t('amount'),
       end: true,
-      cell: ({ asset, amount }) => (
-        <MoneyText value={amount} asset={asset} decimals={balanceDecimals(amount, asset)} />
-      ),
+      cell: ({ asset, amount }) => <MoneyText value={amount} asset={asset} />,
     },
     {
       key: 'average',

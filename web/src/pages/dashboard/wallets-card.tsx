@@ -4,7 +4,6 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFailure } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { balanceDecimals } from '../../lib/market/holdings.ts';
 import { useWorth } from '../../lib/market/use-worth.ts';
 import { Link } from '../../lib/navigation/router.tsx';
 import { walletsQuery } from '../../lib/queries/queries.ts';
@@ -113,7 +112,7 @@ function Row({ holding, colour }: { holding: Holding; colour: string }) {
         </Text>
       </span>
       <span className={css.figures}>
-        <Money value={balance} asset={coin} decimals={balanceDecimals(balance, coin)} />
+        <Money value={balance} asset={coin} />
         {coin !== money && (
           <Text as="small" size="xs" tone="soft">
             {value === null ? t('noPrice') : <Money value={worthOf(value)} asset={money} />}

@@ -1,4 +1,4 @@
-import { COINS, type Coin, marketType, priceDecimals } from '@sarraf/domain';
+import { COINS, type Coin, marketType } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { mainQuote } from '../../lib/market/coins.ts';
@@ -9,8 +9,8 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { TwoLine } from '../../ui/layout/layout.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
-import { Money } from '../../ui/values/money.tsx';
 import { Percent } from '../../ui/values/percent.tsx';
+import { Price } from '../../ui/values/price.tsx';
 import css from './lists.module.css';
 
 const SHOWN = 5;
@@ -46,12 +46,7 @@ export function WatchedCard() {
               </Link>
               {row ? (
                 <TwoLine align="end">
-                  <Money
-                    value={row.referencePrice}
-                    asset={quote}
-                    decimals={priceDecimals(coin, quote)}
-                    flash
-                  />
+                  <Price value={row.referencePrice} coin={coin} quote={quote} flash />
                   <small>
                     <Percent value={row.price24hrChangePercent} />
                   </small>

@@ -2,7 +2,6 @@ import { shortAddress } from '@sarraf/domain';
 import type { WithdrawalRow } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { balanceDecimals } from '../../lib/market/holdings.ts';
 import { OpenRow } from '../../transfers/open-row.tsx';
 import { StateMark } from '../../transfers/state-mark.tsx';
 import { progressOf, withdrawalState } from '../../transfers/status.ts';
@@ -37,7 +36,7 @@ function useShared(onOpen: (row: WithdrawalRow) => void) {
     key: 'receipt',
     head: <span className="hidden">{t('wallet.history.receipt')}</span>,
     cell: (row) => {
-      const sum = `${format.amount(row.amount, row.relatedCoin, balanceDecimals(row.amount, row.relatedCoin))} ${format.unit(row.relatedCoin)}`;
+      const sum = format.money(row.amount, row.relatedCoin);
       const what = `${sum}, ${format.dateTime(row.createdAtDateTime)}`;
       return <OpenRow label={t('wallet.history.receiptOf', { what })} onClick={() => onOpen(row)} />;
     },
@@ -94,14 +93,7 @@ export function useCoinWithdrawalColumns(onOpen: (row: WithdrawalRow) => void): 
     {
       key: 'amount',
       head: t('amount'),
-      cell: ({ amount, relatedCoin }) => (
-        <Money
-          value={amount}
-          asset={relatedCoin}
-          decimals={balanceDecimals(amount, relatedCoin)}
-          className={css.total}
-        />
-      ),
+      cell: ({ amount, relatedCoin }) => <Money value={amount} asset={relatedCoin} className={css.total} />,
       end: true,
       headless: true,
     },

@@ -1,4 +1,4 @@
-import { type Coin, priceDecimals, type Quote } from '@sarraf/domain';
+import type { Coin, Quote } from '@sarraf/domain';
 import type { CoinPrice } from '@sarraf/domain/contracts';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
@@ -9,8 +9,8 @@ import { Sparkline } from '../../ui/charts/sparkline.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Text } from '../../ui/layout/layout.tsx';
 import { CoinLabel } from '../../ui/values/coin-label.tsx';
-import { Money } from '../../ui/values/money.tsx';
 import { Percent } from '../../ui/values/percent.tsx';
+import { Price } from '../../ui/values/price.tsx';
 import css from './markets.module.css';
 
 interface MarketRowProps {
@@ -30,14 +30,7 @@ export const HomeMarketRow = memo(function MarketRow({ coin, quote, row, week }:
         <CoinLabel coin={coin} size={36} />
       </th>
       <td className={css.end}>
-        <Money
-          value={row?.referencePrice}
-          asset={quote}
-          decimals={priceDecimals(coin, quote)}
-          fixed
-          bare
-          flash
-        />
+        <Price value={row?.referencePrice} coin={coin} quote={quote} bare flash />
       </td>
       <td className={css.end}>
         {row && !row.isActive ? (

@@ -1,4 +1,4 @@
-import { COINS, priceDecimals } from '@sarraf/domain';
+import { COINS } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { marketPath } from '../../lib/market/coins.ts';
@@ -6,8 +6,8 @@ import { useWeek } from '../../lib/market/prices.ts';
 import { Link } from '../../lib/navigation/router.tsx';
 import { Sparkline } from '../../ui/charts/sparkline.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
-import { Money } from '../../ui/values/money.tsx';
 import { Percent } from '../../ui/values/percent.tsx';
+import { Price } from '../../ui/values/price.tsx';
 import { useCalmPrices } from './calm-prices.ts';
 import css from './price-tiles.module.css';
 
@@ -35,12 +35,7 @@ export function PriceTiles() {
               <Percent value={row?.price24hrChangePercent} />
               <Sparkline points={weekOf(coin)} width={170} height={36} />
               <b className={css.price}>
-                <Money
-                  value={row?.referencePrice}
-                  asset={quote}
-                  decimals={priceDecimals(coin, quote)}
-                  fixed
-                />
+                <Price value={row?.referencePrice} coin={coin} quote={quote} />
               </b>
             </Link>
           </li>

@@ -1,7 +1,6 @@
 import type { InviteStats } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { balanceDecimals } from '../../lib/market/holdings.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Text } from '../../ui/layout/layout.tsx';
@@ -57,11 +56,7 @@ function Credits({ credits }: Pick<InviteStats, 'credits'>) {
         <li key={currency}>
           <CoinIcon coin={currency} size={28} />
           <span>{coin(currency)}</span>
-          <Money
-            value={credit}
-            asset={currency}
-            decimals={currency === 'TOMAN' ? 0 : balanceDecimals(credit, currency)}
-          />
+          <Money value={credit} asset={currency} />
         </li>
       ))}
     </ul>

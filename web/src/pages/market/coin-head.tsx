@@ -1,4 +1,4 @@
-import { marketType, priceDecimals, QUOTES } from '@sarraf/domain';
+import { marketType, QUOTES } from '@sarraf/domain';
 import type { CoinPrice } from '@sarraf/domain/contracts';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -15,8 +15,8 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
-import { Money } from '../../ui/values/money.tsx';
 import { Percent } from '../../ui/values/percent.tsx';
+import { Price } from '../../ui/values/price.tsx';
 import css from './market.module.css';
 
 interface CoinHeadProps {
@@ -43,18 +43,12 @@ export function CoinHead({ market, price, loading }: CoinHeadProps) {
         <Star market={market} />
         <AlertButton market={market} className={css.star} />
       </Cluster>
-      <Cluster gap={3} rowGap="line" justify="end" wrap number className={css.now}>
+      <Cluster gap={3} rowGap="line" justify="end" wrap className={css.now}>
         <strong>
           {loading ? (
             <Skeleton width={180} />
           ) : (
-            <Money
-              value={price?.referencePrice}
-              asset={quote}
-              decimals={priceDecimals(coin, quote)}
-              fixed
-              flash
-            />
+            <Price value={price?.referencePrice} coin={coin} quote={quote} flash />
           )}
         </strong>
         <Cluster as="span" inline gap="icon">

@@ -1,4 +1,3 @@
-import { priceDecimals } from '@sarraf/domain';
 import type { MarketInfo } from '@sarraf/domain/contracts';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -7,6 +6,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Facts } from '../../ui/layout/facts.tsx';
 import { Money } from '../../ui/values/money.tsx';
+import { Price } from '../../ui/values/price.tsx';
 
 interface DayCardProps {
   market: Market;
@@ -18,12 +18,11 @@ interface DayCardProps {
 /** What was traded here in the last 24 hours, in figures; the price at the head of the page is the reference. */
 export function DayCard({ market: { coin, quote }, row, loading, failed }: DayCardProps) {
   const t = useTranslations('markets.coin');
-  const decimals = priceDecimals(coin, quote);
   if (failed) return null;
   const traded = row && /[1-9]/.test(row.last24HoursVolume);
   const shown = (value: ReactNode) => (loading ? <Skeleton width={110} /> : value);
   const price = (value: string | null | undefined) =>
-    shown(<Money value={value} asset={quote} decimals={decimals} fixed />);
+    shown(<Price value={value} coin={coin} quote={quote} />);
   return (
     <Card title={t('dayTrades')}>
       <Facts

@@ -1,4 +1,4 @@
-import { priceDecimals, type Side } from '@sarraf/domain';
+import type { Side } from '@sarraf/domain';
 import { IconChartCandle, IconChevronLeft } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
@@ -12,7 +12,7 @@ import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Text } from '../../ui/layout/layout.tsx';
-import { Money } from '../../ui/values/money.tsx';
+import { Price } from '../../ui/values/price.tsx';
 import css from './trade-card.module.css';
 
 interface TradeCardProps {
@@ -52,13 +52,7 @@ export function TradeCard({ market, prices, closed }: TradeCardProps) {
               {prices.loading ? (
                 <Skeleton width={120} />
               ) : (
-                <Money
-                  value={row?.[`${side}Price`]}
-                  asset={quote}
-                  decimals={priceDecimals(coin, quote)}
-                  fixed
-                  flash
-                />
+                <Price value={row?.[`${side}Price`]} coin={coin} quote={quote} flash />
               )}
             </strong>
             {offered && (

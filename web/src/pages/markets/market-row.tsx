@@ -1,4 +1,4 @@
-import { type Coin, priceDecimals, type Quote } from '@sarraf/domain';
+import type { Coin, Quote } from '@sarraf/domain';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
@@ -10,8 +10,8 @@ import { Sparkline } from '../../ui/charts/sparkline.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { CoinLabel } from '../../ui/values/coin-label.tsx';
-import { Money } from '../../ui/values/money.tsx';
 import { Percent } from '../../ui/values/percent.tsx';
+import { Price } from '../../ui/values/price.tsx';
 import type { MarketFigures } from './figures.ts';
 import css from './markets-table.module.css';
 
@@ -51,15 +51,7 @@ export const MarketRow = memo(function MarketRow(props: MarketRowProps) {
         <CoinLabel coin={coin} size={36} />
       </th>
       <td className={cx(css.end, css.price)}>
-        <Money
-          key={quote}
-          value={row.price}
-          asset={quote}
-          decimals={priceDecimals(coin, quote)}
-          fixed
-          bare
-          flash
-        />
+        <Price key={quote} value={row.price} coin={coin} quote={quote} bare flash />
       </td>
       <td className={cx(css.end, css.change)}>
         {row.isActive ? (

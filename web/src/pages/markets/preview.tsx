@@ -1,4 +1,4 @@
-import { type Coin, priceDecimals, type Quote } from '@sarraf/domain';
+import type { Coin, Quote } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { coinSymbol } from '../../lib/market/coins.ts';
@@ -6,8 +6,8 @@ import { Sparkline } from '../../ui/charts/sparkline.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Stack } from '../../ui/layout/layout.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
-import { Money } from '../../ui/values/money.tsx';
 import { Percent } from '../../ui/values/percent.tsx';
+import { Price } from '../../ui/values/price.tsx';
 import type { MarketFigures } from './figures.ts';
 import { Volume } from './market-row.tsx';
 import css from './preview.module.css';
@@ -23,10 +23,7 @@ interface PreviewProps {
 export function MarketPreview({ coin, quote, row, week }: PreviewProps) {
   const t = useTranslations('markets.preview');
   const format = useFormat();
-  const decimals = priceDecimals(coin, quote);
-  const price = (value: string | null | undefined) => (
-    <Money value={value} asset={quote} decimals={decimals} fixed />
-  );
+  const price = (value: string | null | undefined) => <Price value={value} coin={coin} quote={quote} />;
   return (
     <Card className={css.preview} aria-label={t('label')} data-coin={coin}>
       <CoinIcon key={coin} coin={coin} size={112} className={css.image} />
@@ -37,7 +34,7 @@ export function MarketPreview({ coin, quote, row, week }: PreviewProps) {
         </small>
       </h2>
       <Stack as="p" gap={2} align="center" size="lx" weight={700}>
-        <Money value={row?.price} asset={quote} decimals={decimals} fixed />
+        <Price value={row?.price} coin={coin} quote={quote} />
         <Percent variant="chip" value={row?.change} />
       </Stack>
       <Stack as="figure" gap={1} align="center" size="xs" tone="faint">

@@ -1,4 +1,3 @@
-import { priceDecimals } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { coinSymbol } from '../../lib/market/coins.ts';
@@ -9,8 +8,8 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Cluster, TwoLine } from '../../ui/layout/layout.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
-import { Money } from '../../ui/values/money.tsx';
 import { Percent } from '../../ui/values/percent.tsx';
+import { Price } from '../../ui/values/price.tsx';
 import css from './coin-card.module.css';
 import { WeekChart } from './week-chart.tsx';
 
@@ -22,7 +21,6 @@ export function CoinCard({ market }: { market: Market }) {
   const { of, loading, failed, refetch } = usePrices(quote);
   const week = useWeek(quote)(coin);
   const row = of(coin);
-  const decimals = priceDecimals(coin, quote);
   if (failed) {
     return (
       <Card>
@@ -34,7 +32,7 @@ export function CoinCard({ market }: { market: Market }) {
     loading ? (
       <Skeleton width={120} />
     ) : (
-      <Money key={`${coin} ${quote}`} value={value} asset={quote} decimals={decimals} fixed flash />
+      <Price key={`${coin} ${quote}`} value={value} coin={coin} quote={quote} flash />
     );
   return (
     <Card aria-label={t('label', { coin: format.coin(coin) })}>

@@ -1,9 +1,9 @@
-import { priceDecimals, readDecimal, scaleOf } from '@sarraf/domain';
+import { readDecimal, scaleOf } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import type { Market } from '../../trade-box/form.ts';
 import { cx } from '../../ui/class-names.ts';
 import { Cluster } from '../../ui/layout/layout.tsx';
-import { Money } from '../../ui/values/money.tsx';
+import { Price } from '../../ui/values/price.tsx';
 import css from './week-chart.module.css';
 
 const WIDTH = 600;
@@ -14,7 +14,6 @@ const ROOM = 6;
 export function WeekChart({ points, market }: { points: readonly string[]; market: Market }) {
   const t = useTranslations('otc.card');
   const { coin, quote } = market;
-  const decimals = priceDecimals(coin, quote);
   const [low, high] = bounds(points, scaleOf(quote));
   return (
     <figure className={css.figure}>
@@ -33,10 +32,10 @@ export function WeekChart({ points, market }: { points: readonly string[]; marke
           <>
             <span>{t('week')}</span>
             <span>
-              {t('low')} <Money value={low} asset={quote} decimals={decimals} fixed />
+              {t('low')} <Price value={low} coin={coin} quote={quote} />
             </span>
             <span>
-              {t('high')} <Money value={high} asset={quote} decimals={decimals} fixed />
+              {t('high')} <Price value={high} coin={coin} quote={quote} />
             </span>
           </>
         ) : (

@@ -16,7 +16,7 @@ import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
 import { keepFigures } from '../../ui/values/kept-figures.tsx';
 import { Money } from '../../ui/values/money.tsx';
-import { maxPriceDecimals } from './form.ts';
+import { Price } from '../../ui/values/price.tsx';
 import { fetchOrder, TURNS_KEY } from './queries.ts';
 import css from './recurring.module.css';
 
@@ -74,9 +74,7 @@ function useTurnColumns(onOpen: (orderId: string) => void): Column<RecurringTurn
       key: 'price',
       head: t('head.price'),
       cell: ({ unitPrice, coin }) =>
-        unitPrice === null ? null : (
-          <Money value={unitPrice} asset="TOMAN" decimals={maxPriceDecimals(coin)} />
-        ),
+        unitPrice === null ? null : <Price value={unitPrice} coin={coin} quote="TOMAN" />,
       end: true,
       wideOnly: true,
     },

@@ -1,4 +1,4 @@
-import { COINS, priceDecimals, type Quote } from '@sarraf/domain';
+import { COINS, type Quote } from '@sarraf/domain';
 import type { CoinPrice } from '@sarraf/domain/contracts';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { memo, useDeferredValue, useRef, useState } from 'react';
@@ -12,8 +12,8 @@ import { usePrices } from '../../lib/market/prices.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { Money } from '../../ui/values/money.tsx';
 import { Percent } from '../../ui/values/percent.tsx';
+import { Price } from '../../ui/values/price.tsx';
 import css from './ticker.module.css';
 
 /**
@@ -88,9 +88,9 @@ const TickerRow = memo(function TickerRow({ list, quote, repeated }: TickerRowPr
           <li key={code} className={css.item}>
             <b>{coin(code)}</b>
             <span className={css.word}>{t('sell')}</span>
-            <Money value={price.sellPrice} asset={quote} decimals={priceDecimals(code, quote)} fixed bare />
+            <Price value={price.sellPrice} coin={code} quote={quote} bare />
             <span className={css.word}>{t('buy')}</span>
-            <Money value={price.buyPrice} asset={quote} decimals={priceDecimals(code, quote)} fixed />
+            <Price value={price.buyPrice} coin={code} quote={quote} />
             <Percent value={price.price24hrChangePercent} />
           </li>
         );

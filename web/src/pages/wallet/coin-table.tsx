@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { balanceDecimals, isZero } from '../../lib/market/holdings.ts';
+import { isZero } from '../../lib/market/holdings.ts';
 import { usePrices } from '../../lib/market/prices.ts';
 import { useWorth } from '../../lib/market/use-worth.ts';
 import { Button, LinkButton } from '../../ui/buttons/button.tsx';
@@ -91,13 +91,7 @@ function useColumns(onOpen: Open): Column<WalletRow>[] {
       key: 'balance',
       head: t('balance'),
       cell: ({ coin, balance }) => (
-        <Money
-          value={balance}
-          asset={coin}
-          decimals={balanceDecimals(balance, coin)}
-          className={isZero(balance) ? css.zero : css.balance}
-          flash
-        />
+        <Money value={balance} asset={coin} className={isZero(balance) ? css.zero : css.balance} flash />
       ),
       end: true,
       headless: true,
@@ -113,7 +107,7 @@ function useColumns(onOpen: Open): Column<WalletRow>[] {
             <span className={css.blockedWord} aria-hidden>
               {t('blocked')}
             </span>
-            <Money value={blocked} asset={coin} decimals={balanceDecimals(blocked, coin)} />
+            <Money value={blocked} asset={coin} />
           </>
         ),
       end: true,

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { balanceDecimals } from '../../lib/market/holdings.ts';
 import { listedRows, OTHERS, portfolio, walletRows } from './portfolio.ts';
 
 const entry = (totalBalance: string, wholePriceOfCredit: string | null, blockedCredit = '0') => ({
@@ -107,10 +106,4 @@ describe('the chart', () => {
   it('is empty for an empty wallet', () => {
     expect(portfolio({ TOMAN: EMPTY })).toEqual({ total: '0', parts: [], held: 0, unpriced: false });
   });
-});
-
-it('never shows something as nothing', () => {
-  expect(balanceDecimals('0.4', 'RIPPLE')).toBe(18);
-  expect(balanceDecimals('12.4', 'RIPPLE')).toBe(0);
-  expect(balanceDecimals('0.000', 'BITCOIN')).toBe(8);
 });

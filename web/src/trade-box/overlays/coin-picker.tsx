@@ -1,4 +1,4 @@
-import { type Coin, priceDecimals, type Quote } from '@sarraf/domain';
+import type { Coin, Quote } from '@sarraf/domain';
 import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -9,8 +9,8 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Cluster, Stack, Text } from '../../ui/layout/layout.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
 import { CoinLabel } from '../../ui/values/coin-label.tsx';
-import { Money } from '../../ui/values/money.tsx';
 import { Percent } from '../../ui/values/percent.tsx';
+import { Price } from '../../ui/values/price.tsx';
 import { searchCoins } from '../coin-search.ts';
 import css from './coin-picker.module.css';
 
@@ -150,7 +150,7 @@ function CoinOption({ id, coin, quote, chosen, active, onPoint, onPick }: CoinOp
         </Text>
       ) : (
         <Stack as="span" align="end" size="sm" className={css.price}>
-          <Money value={price?.referencePrice} asset={quote} decimals={priceDecimals(coin, quote)} fixed />
+          <Price value={price?.referencePrice} coin={coin} quote={quote} />
           <Percent value={price?.price24hrChangePercent} />
         </Stack>
       )}

@@ -12,6 +12,7 @@ import { Cluster } from '../../ui/layout/layout.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
 import { Money } from '../../ui/values/money.tsx';
+import { Price } from '../../ui/values/price.tsx';
 import type { Deal } from '../form.ts';
 import { PriceLife, useSecondsTo } from '../price-life.tsx';
 import { refreshBalances } from '../use-balances.ts';
@@ -129,11 +130,10 @@ function DealFacts({ box, deal, frozen }: { box: TradeBoxState; deal: Deal; froz
             key: 'price',
             label: t('price'),
             value: (
-              <Money
+              <Price
                 value={decimalText(unitPrice, scaleOf(quote), decimals)}
-                asset={quote}
-                decimals={decimals}
-                fixed
+                coin={coin}
+                quote={quote}
                 flash
               />
             ),

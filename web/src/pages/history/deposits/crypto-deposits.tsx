@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { balanceDecimals } from '../../../lib/market/holdings.ts';
 import { OpenRow } from '../../../transfers/open-row.tsx';
 import { StateMark } from '../../../transfers/state-mark.tsx';
 import { cryptoDepositState, progressOf } from '../../../transfers/status.ts';
@@ -84,14 +83,7 @@ function useColumns(onOpen: (row: DepositRow) => void): Column<DepositRow>[] {
     {
       key: 'amount',
       head: t('history.head.amount'),
-      cell: ({ amount, relatedCoin }) => (
-        <Money
-          value={amount}
-          asset={relatedCoin}
-          decimals={balanceDecimals(amount, relatedCoin)}
-          className={css.total}
-        />
-      ),
+      cell: ({ amount, relatedCoin }) => <Money value={amount} asset={relatedCoin} className={css.total} />,
       end: true,
       headless: true,
     },
@@ -105,7 +97,7 @@ function useColumns(onOpen: (row: DepositRow) => void): Column<DepositRow>[] {
       key: 'receipt',
       head: <span className="hidden">{t('wallet.history.receipt')}</span>,
       cell: (row) => {
-        const sum = `${format.amount(row.amount, row.relatedCoin, balanceDecimals(row.amount, row.relatedCoin))} ${format.unit(row.relatedCoin)}`;
+        const sum = format.money(row.amount, row.relatedCoin);
         const what = `${sum}, ${format.dateTime(row.createdAtDateTime)}`;
         return <OpenRow label={t('wallet.history.receiptOf', { what })} onClick={() => onOpen(row)} />;
       },

@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl';
 import { cx } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Cluster, Text } from '../../../ui/layout/layout.tsx';
-import { Money } from '../../../ui/values/money.tsx';
+import { Price } from '../../../ui/values/price.tsx';
 import css from './last-price.module.css';
-import { decimalsOf, type MarketView } from './use-market.ts';
+import type { MarketView } from './use-market.ts';
 
 const SCALE = 18;
 
@@ -36,12 +36,11 @@ export const LastPrice = memo(function LastPrice({
       number
       className={cx(direction && css[direction], view.priceOf === 'REFERENCE' && css.named, className)}
     >
-      <Money
+      <Price
         key={`${market.coin} ${market.quote}`}
         value={lastPrice}
-        asset={market.quote}
-        decimals={decimalsOf(market)}
-        fixed
+        coin={market.coin}
+        quote={market.quote}
         bare={!unit}
       />
       {view.priceOf === 'REFERENCE' && (

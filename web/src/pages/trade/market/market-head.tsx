@@ -7,12 +7,12 @@ import { usePrices } from '../../../lib/market/prices.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
 import { CoinIcon } from '../../../ui/values/coin-icon.tsx';
-import { Money } from '../../../ui/values/money.tsx';
 import { Percent } from '../../../ui/values/percent.tsx';
+import { Price } from '../../../ui/values/price.tsx';
 import { LastPrice } from './last-price.tsx';
 import css from './market-head.module.css';
 import { MarketSwitcher } from './market-switcher.tsx';
-import { decimalsOf, type MarketView } from './use-market.ts';
+import type { MarketView } from './use-market.ts';
 
 /** Which market this is, the way to others, its price and its last 24 hours. */
 export const MarketHead = memo(function MarketHead({ view }: { view: MarketView }) {
@@ -23,13 +23,10 @@ export const MarketHead = memo(function MarketHead({ view }: { view: MarketView 
   const { market } = view.facts;
   const { coin, quote } = market;
   const names = { coin: format.coin(coin), quote: format.coin(quote) };
-  const decimals = decimalsOf(market);
   // What all pages have as the coin's price and change; trades here may be few, and apart from it.
   const reference = usePrices(quote).of(coin);
   const referenceChange = <Percent value={reference?.price24hrChangePercent} />;
-  const price = (value: string | null | undefined) => (
-    <Money value={value} asset={quote} decimals={decimals} fixed bare />
-  );
+  const price = (value: string | null | undefined) => <Price value={value} coin={coin} quote={quote} bare />;
   return (
     <Cluster as="header" gap={6} className={css.head}>
       <h1 className={css.market}>

@@ -1,11 +1,10 @@
-import { priceDecimals } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { useMarkets } from '../../../lib/market/markets.ts';
 import { usePrices } from '../../../lib/market/prices.ts';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
-import { Money } from '../../../ui/values/money.tsx';
 import { Percent } from '../../../ui/values/percent.tsx';
+import { Price } from '../../../ui/values/price.tsx';
 import type { OrderMarket } from '../order-form/form.ts';
 import css from './market-switcher.module.css';
 
@@ -23,7 +22,7 @@ export function SwitcherFigures({ coin, quote }: OrderMarket) {
     );
   return (
     <Stack as="span" align="end" size="sm" number className={css.figures}>
-      <Money value={price?.referencePrice} asset={quote} decimals={priceDecimals(coin, quote)} fixed />
+      <Price value={price?.referencePrice} coin={coin} quote={quote} />
       <Cluster as="span" gap={2} align="stretch" size="xs">
         {row && (
           <Text as="span" tone="faint">

@@ -8,6 +8,8 @@ import { coinSymbol } from '../../../lib/market/coins.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { EmptyState, ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Money } from '../../../ui/values/money.tsx';
+import { Price } from '../../../ui/values/price.tsx';
 import type { MarketView } from '../market/use-market.ts';
 import { lotDecimals } from '../order-form/use-words.ts';
 import css from './trades-list.module.css';
@@ -75,10 +77,10 @@ function Row({ trade, view, decimals }: { trade: PublicTrade; view: MarketView; 
           <path d={bought ? 'M4 1l4 6H0z' : 'M4 7L0 1h8z'} fill="currentColor" />
         </svg>
         <span className="hidden">{t(bought ? 'bought' : 'sold')}</span>
-        <bdi dir="ltr">{format.price(trade.unitPrice, coin, quote)}</bdi>
+        <Price value={trade.unitPrice} coin={coin} quote={quote} bare />
       </td>
       <td>
-        <bdi dir="ltr">{format.amount(trade.amount, coin, decimals, decimals)}</bdi>
+        <Money value={trade.amount} asset={coin} decimals={decimals} fixed bare />
       </td>
       <td className={css.time}>
         <bdi dir="ltr">{format.time(trade.createdAtDateTime, true)}</bdi>

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { Money } from '../../../ui/values/money.tsx';
-import { decimalsOf } from '../market/use-market.ts';
+import { Price } from '../../../ui/values/price.tsx';
 import { blockedOf, casesOf } from './advanced/plan.ts';
 import { type Plan, quoteText } from './form.ts';
 import css from './order-form.module.css';
@@ -76,5 +76,5 @@ function Blocked({ plan, model }: { plan: Plan | null; model: OrderFormModel }) 
 function Average({ plan, model }: { plan: Plan | null; model: OrderFormModel }) {
   const { market } = model;
   const text = plan?.average == null ? null : decimalText(plan.average, scaleOf(market.quote));
-  return <Money value={text} asset={market.quote} decimals={decimalsOf(market)} />;
+  return <Price value={text} coin={market.coin} quote={market.quote} />;
 }

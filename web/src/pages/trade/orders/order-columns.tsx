@@ -17,7 +17,7 @@ import type { Column } from '../../../ui/tables/data-table.tsx';
 import { CoinIcon } from '../../../ui/values/coin-icon.tsx';
 import { keepFigures } from '../../../ui/values/kept-figures.tsx';
 import { Money } from '../../../ui/values/money.tsx';
-import { decimalsOf } from '../market/use-market.ts';
+import { Price } from '../../../ui/values/price.tsx';
 import { faceOf } from './order.ts';
 import css from './orders-panel.module.css';
 import { conditionOf, type GroupPlace, isChangeable, sortOf } from './sorts.ts';
@@ -161,7 +161,7 @@ function useCommonColumns() {
       head: t('time'),
       cell: ({ createdAtDateTime }) => <bdi className={css.time}>{format.dateTime(createdAtDateTime)}</bdi>,
     },
-    price: { key: 'price', head: t('price'), end: true, cell: (order) => <Price order={order} /> },
+    price: { key: 'price', head: t('price'), end: true, cell: (order) => <OrderPrice order={order} /> },
     amount: {
       key: 'amount',
       head: t('amount'),
@@ -241,12 +241,12 @@ function ConditionOf({ order }: { order: Order }) {
   );
 }
 
-function Price({ order }: { order: Order }) {
+function OrderPrice({ order }: { order: Order }) {
   const t = useTranslations('exchange.orders');
   const { mode, market } = faceOf(order);
   if (!market) return <Money value={order.unitPrice} asset="" />;
   if (mode === 'MARKET' && averageOf(order) === null) return t('atMarket');
-  return <Money value={order.unitPrice} asset={market.quote} decimals={decimalsOf(market)} fixed />;
+  return <Price value={order.unitPrice} coin={market.coin} quote={market.quote} />;
 }
 
 function Progress({ order }: { order: Order }) {

@@ -1,4 +1,4 @@
-import { parseMarket, priceDecimals } from '@sarraf/domain';
+import { parseMarket } from '@sarraf/domain';
 import type { fills, Order, OwnFill } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
@@ -8,6 +8,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Money } from '../../../ui/values/money.tsx';
+import { Price } from '../../../ui/values/price.tsx';
 import css from './own-fills.module.css';
 
 /** What an order was filled by, under it in the list. */
@@ -53,8 +54,7 @@ function Fill({ fill }: { fill: OwnFill }) {
         <Money value={fill.amount} asset={coin} />
       </span>
       <span>
-        <small>{t('fill.price')}</small>{' '}
-        <Money value={fill.unitPrice} asset={quote} decimals={priceDecimals(coin, quote)} fixed />
+        <small>{t('fill.price')}</small> <Price value={fill.unitPrice} coin={coin} quote={quote} />
       </span>
       <span>
         <Money value={fill.wholePrice} asset={quote} />

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { NetworkChoice } from '../../../address-book/networks.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { balanceDecimals, isZero } from '../../../lib/market/holdings.ts';
+import { isZero } from '../../../lib/market/holdings.ts';
 import { useNetworkName } from '../../../transfers/use-network-name.ts';
 import { Callout } from '../../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -29,7 +29,7 @@ export function AddressCard({ coin, network, address, onCopied }: AddressCardPro
   const format = useFormat();
   const networkName = useNetworkName()(network.tokenType);
   const { minDeposit: min } = address;
-  const least = `${format.amount(min, coin, balanceDecimals(min, coin))} ${format.unit(coin)}`;
+  const least = format.money(min, coin);
   return (
     <Stack gap={4}>
       <AddressQr key={address.address} address={address} />

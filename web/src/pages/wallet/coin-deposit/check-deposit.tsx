@@ -7,7 +7,6 @@ import type { NetworkChoice } from '../../../address-book/networks.ts';
 import { call } from '../../../lib/api/api.ts';
 import { useFailure } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { balanceDecimals } from '../../../lib/market/holdings.ts';
 import { refreshMoney } from '../../../transfers/refresh-money.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Callout } from '../../../ui/feedback/callout.tsx';
@@ -96,7 +95,7 @@ function Outcome({ found, coin }: { found: Found; coin: string }) {
       </Callout>
     );
   }
-  const amount = `${format.amount(found.amount, coin, balanceDecimals(found.amount, coin))} ${format.unit(coin)}`;
+  const amount = format.money(found.amount, coin);
   return (
     <Callout live>
       {found.kind === 'confirmed'

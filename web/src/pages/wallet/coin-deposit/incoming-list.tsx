@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { balanceDecimals } from '../../../lib/market/holdings.ts';
 import { StateMark } from '../../../transfers/state-mark.tsx';
 import { cryptoDepositState, progressOf } from '../../../transfers/status.ts';
 import { TxLink } from '../../../transfers/tx-link.tsx';
@@ -44,13 +43,12 @@ function Deposit({ row }: { row: DepositRow }) {
   const t = useTranslations('coinDeposit.live');
   const format = useFormat();
   const progress = progressOf(row);
-  const decimals = balanceDecimals(row.amount, row.relatedCoin);
-  const amount = format.amount(row.amount, row.relatedCoin, decimals);
+  const amount = format.amount(row.amount, row.relatedCoin);
   return (
     <li className={css.deposit}>
       <Cluster as="span" gap={3} justify="between">
         <strong>
-          <Money value={row.amount} asset={row.relatedCoin} decimals={decimals} />
+          <Money value={row.amount} asset={row.relatedCoin} />
         </strong>
         <StateMark state={cryptoDepositState(row)} progress={progress} />
       </Cluster>

@@ -7,7 +7,6 @@ import { NetworkField } from '../../../address-book/network-field.tsx';
 import type { NetworkChoice } from '../../../address-book/networks.ts';
 import { useFailure } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { balanceDecimals } from '../../../lib/market/holdings.ts';
 import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { PauseNote } from '../../../ui/feedback/pause-note.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -84,7 +83,7 @@ function AmountField(props: { form: CoinWithdraw; balance: string; error: string
   const t = useTranslations('withdraw');
   const format = useFormat();
   const { asset } = form.draft;
-  const shown = `${format.amount(balance, asset, balanceDecimals(balance, asset))} ${format.unit(asset)}`;
+  const shown = format.money(balance, asset);
   return (
     <Field label={t('amount')} aside={t('balance', { amount: shown })} variant="inset" error={error}>
       <NumberInput

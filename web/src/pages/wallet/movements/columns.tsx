@@ -1,7 +1,6 @@
 import type { Movement } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { balanceDecimals } from '../../../lib/market/holdings.ts';
 import { MovementChange } from '../../../transfers/movement-change.tsx';
 import { OpenRow } from '../../../transfers/open-row.tsx';
 import { useMovementWords } from '../../../transfers/use-movement-words.ts';
@@ -50,14 +49,7 @@ export function useMovementColumns(onOpen: Open): Column<Movement>[] {
     {
       key: 'after',
       head: t('head.after'),
-      cell: ({ credit, relatedCoin }) => (
-        <Money
-          value={credit}
-          asset={relatedCoin}
-          {...(credit !== null && { decimals: balanceDecimals(credit, relatedCoin) })}
-          className={css.after}
-        />
-      ),
+      cell: ({ credit, relatedCoin }) => <Money value={credit} asset={relatedCoin} className={css.after} />,
       end: true,
       wideOnly: true,
     },

@@ -1,7 +1,6 @@
 import type { Asset } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { balanceDecimals } from '../../../lib/market/holdings.ts';
 import type { WithdrawFault } from './withdraw-form.ts';
 
 /** The words for why a withdrawal can't go on. */
@@ -10,10 +9,7 @@ export function useFaultWords(asset: Asset): (fault: WithdrawFault | null) => st
   const format = useFormat();
   return (fault) => {
     if (fault === null) return null;
-    const limit =
-      'limit' in fault
-        ? `${format.amount(fault.limit, asset, balanceDecimals(fault.limit, asset))} ${format.unit(asset)}`
-        : '';
+    const limit = 'limit' in fault ? format.money(fault.limit, asset) : '';
     return t(fault.code, { limit, until: 'until' in fault ? format.dateTime(fault.until) : '' });
   };
 }

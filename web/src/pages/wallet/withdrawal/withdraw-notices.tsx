@@ -2,7 +2,6 @@ import type { Asset } from '@sarraf/domain';
 import { IconLockPause } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { balanceDecimals } from '../../../lib/market/holdings.ts';
 import { Callout } from '../../../ui/feedback/callout.tsx';
 import type { WithdrawTerms } from './use-withdraw-terms.ts';
 import css from './withdraw.module.css';
@@ -33,7 +32,7 @@ export function WithdrawNotices({ terms, asset }: { terms: WithdrawTerms | undef
       {reviewFrom !== null && (
         <Callout>
           {t('review', {
-            from: `${format.amount(reviewFrom, asset, balanceDecimals(reviewFrom, asset))} ${format.unit(asset)}`,
+            from: format.money(reviewFrom, asset),
           })}
         </Callout>
       )}
