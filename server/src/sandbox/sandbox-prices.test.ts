@@ -1,11 +1,13 @@
 import { COINS, type Coin, decimal } from '@sarraf/domain';
 import { describe, expect, it } from 'vitest';
+import { isInBand } from '../market/guard.ts';
 import { manualClock } from '../platform/clock.ts';
 import { createSandboxPrices, priceAt } from './sandbox-prices.ts';
 
 const SCALE = 8;
 const START = Date.UTC(2026, 10, 1);
 const DAY = 86_400_000;
+const YEAR = 365 * DAY;
 const signal = AbortSignal.timeout(60_000);
 
 const poll = async (prices: ReturnType<typeof createSandboxPrices>, which: 0 | 1, coin: Coin) =>
@@ -20,27 +22,47 @@ describe('the simulated market', () => {
     expect(priceAt(2026, 'BITCOIN', START)).toMatchInlineSnapshot(`10762304744440n`);
   });
 
-  it('moves in small steps, far enough in a day, and stays near its base for a year', () => {
-    for (const [coin, base] of [
-      ['BITCOIN', '108400'],
-      ['TETHER', '118200'],
-      ['DOGE_COIN', '0.2'],
-    ] as const) {
-      const middle = decimal(base, SCALE);
-      let day: bigint[] = [middle, middle];
-      for (let at = START; at < START + 365 * DAY; at += DAY / 4) {
+  it('moves in small steps, each within what the guard believes, for years', () => {
+    for (const coin of COINS) {
+      for (let at = START - 2 * YEAR; at < START + 2 * YEAR; at += 10 * DAY) {
         const price = priceAt(1, coin, at);
         const step = priceAt(1, coin, at + 1000) - price;
         expect((step < 0n ? -step : step) * 1000n).toBeLessThan(price);
-        expect(price * 100n).toBeGreaterThan(middle * 80n);
-        expect(price * 100n).toBeLessThan(middle * 120n);
-        day = [
-          price < (day[0] ?? price) ? price : (day[0] ?? price),
-          price > (day[1] ?? price) ? price : (day[1] ?? price),
-        ];
+        // Further, and the coin would be halted after a day without a server, or its past not be believed.
+        const nextDay = priceAt(1, coin, at + DAY);
+        expect(nextDay * 10n).toBeGreaterThan(price * 8n);
+        expect(nextDay * 10n).toBeLessThan(price * 12n);
       }
-      expect(((day[1] ?? 0n) - (day[0] ?? 0n)) * 100n).toBeGreaterThan(middle);
     }
+  });
+
+  it.each([1, 7, 2026])(
+    'has been somewhere else within the year, and is near its base at the anchor (seed %i)',
+    (seed) => {
+      for (const coin of COINS) {
+        const days = Array.from({ length: 365 }, (_, day) => priceAt(seed, coin, START - day * DAY));
+        const [low, high] = days.reduce(
+          ([low, high], one) => [one < low ? one : low, one > high ? one : high],
+          [days[0] ?? 0n, days[0] ?? 0n],
+        );
+        expect(high * 100n).toBeGreaterThan(low * 112n);
+        expect(high).toBeLessThan(low * 3n);
+      }
+      for (const [coin, base] of [
+        ['BITCOIN', '108400'],
+        ['TETHER', '118200'],
+        ['DOGE_COIN', '0.2'],
+      ] as const) {
+        const [price, middle] = [priceAt(seed, coin, START), decimal(base, SCALE)];
+        expect(price * 100n).toBeGreaterThan(middle * 90n);
+        expect(price * 100n).toBeLessThan(middle * 110n);
+      }
+    },
+  );
+
+  it('lets a dollar become dearer in Toman from year to year', () => {
+    const [before, then] = [priceAt(2026, 'TETHER', START - YEAR), priceAt(2026, 'TETHER', START)];
+    expect(then * 100n).toBeGreaterThan(before * 115n);
   });
 
   it('has a second source that differs, but always agrees within 1.5 %', async () => {
@@ -55,6 +77,7 @@ describe('the simulated market', () => {
         const off = a > b ? a - b : b - a;
         if (off > 0n) differences += 1;
         expect(off * 1000n).toBeLessThan(b * 2n);
+        expect(isInBand(a, b)).toBe(true);
       }
     }
     expect(differences).toBeGreaterThan(1000);

@@ -1,10 +1,13 @@
 /**
- * A market that needs no market: prices of late 2026 that wander around their base and come back to it. A price is a
- * pure function of seed, coin and second, so two servers agree, tests repeat, and the past needs no memory.
+ * A market that needs no market: a random walk through the prices of late 2026. A price is a pure function of seed, coin and
+ * second, so two servers agree, tests repeat, and the past needs no memory.
  */
 import { COINS, type Coin, DAY_MS, decimal } from '@sarraf/domain';
 import { PRICE_SCALE, type PriceSource, type SourceTick } from '../market/ports.ts';
 import type { Clock } from '../platform/clock.ts';
+
+/** When the bases are the prices, but for the noise of the day. */
+const ANCHOR = Date.UTC(2026, 10, 1) / 1000;
 
 /** In USDT; TETHER in Toman. And how lively each is, BITCOIN being 1. */
 const BASES: Record<Coin, { price: string; liveliness: number }> = {
@@ -30,12 +33,19 @@ const BASE_PRICES = new Map(COINS.map((coin) => [coin, decimal(BASES[coin].price
 
 /**
  * Noise of several periods (seconds) laid over one another. Like a random walk's, its size (millionths of the price)
- * grows with the square root of the period; above the longest one it returns to the base.
+ * grows with the square root of the period.
  */
-const OCTAVES = [1, 10, 60, 600, 3600, 21_600, 86_400, 259_200].map((seconds) => ({
-  seconds,
-  size: Math.round(38 * Math.sqrt(seconds)),
+const octaves = (periods: readonly number[]) =>
+  periods.map((seconds) => ({ seconds, size: Math.round(38 * Math.sqrt(seconds)) }));
+const DAILY = octaves([1, 10, 60, 600, 3600, 21_600, 86_400, 259_200]);
+/** Of 9, 27, 81 and 243 days: a year goes somewhere, and only beyond it the walk comes back. */
+const YEARLY = octaves([777_600, 2_332_800, 6_998_400, 20_995_200]).map((octave, n) => ({
+  ...octave,
+  key: DAILY.length + n,
 }));
+/** What a dollar costs more in Toman each year, in millionths. */
+const TOMAN_INFLATION = 300_000;
+const YEAR = 365 * 86_400;
 
 const BILLION = 1_000_000_000n;
 /** The second source differs from the first by at most this many millionths. */
@@ -122,11 +132,18 @@ class Simulation implements PriceSource {
 export function priceAt(seed: number, coin: Coin, at: number): bigint {
   const second = Math.floor(at / 1000);
   const { liveliness } = BASES[coin];
-  const own = wander(hash(seed, COINS.indexOf(coin) + 1), second);
   // Coins move together: the better part of each one's way is that of all. Tether's price in Toman is another matter.
-  const millionths = coin === 'TETHER' ? own : 0.6 * own + 0.7 * wander(hash(seed, 0), second);
-  const offset = BigInt(Math.round(millionths * liveliness * 1000));
-  return ((BASE_PRICES.get(coin) ?? 0n) * (BILLION + offset)) / BILLION;
+  const millionths = (way: (key: number) => number) => {
+    const own = way(hash(seed, COINS.indexOf(coin) + 1));
+    return liveliness * (coin === 'TETHER' ? own : 0.6 * own + 0.7 * way(hash(seed, 0)));
+  };
+  const inflation = coin === 'TETHER' ? (TOMAN_INFLATION * (second - ANCHOR)) / YEAR : 0;
+  const level = BigInt(Math.round((inflation + millionths((key) => walk(key, second))) * 1000));
+  const noise = BigInt(Math.round(millionths((key) => wander(key, second)) * 1000));
+  const base = BASE_PRICES.get(coin) ?? 0n;
+  // Half is as far down as double is up, so that no walk ends at nothing.
+  const here = level < 0n ? (base * BILLION) / (BILLION - level) : (base * (BILLION + level)) / BILLION;
+  return (here * (BILLION + noise)) / BILLION;
 }
 
 function secondPriceAt(seed: number, coin: Coin, at: number): bigint {
@@ -134,10 +151,20 @@ function secondPriceAt(seed: number, coin: Coin, at: number): bigint {
   return (priceAt(seed, coin, at) * (BILLION + BigInt(Math.round(noise * SECOND_SIZE * 1000)))) / BILLION;
 }
 
-/** Millionths away from the base. */
+/** Millionths away from where the year's walk is. */
 function wander(key: number, second: number): number {
   let sum = 0;
-  for (const [i, { seconds, size }] of OCTAVES.entries()) sum += size * smooth(hash(key, i), second, seconds);
+  for (const [i, { seconds, size }] of DAILY.entries()) sum += size * smooth(hash(key, i), second, seconds);
+  return sum;
+}
+
+/** Millionths that the walk of months has gone since the anchor. */
+function walk(key: number, second: number): number {
+  let sum = 0;
+  for (const { seconds, size, key: own } of YEARLY) {
+    const noise = hash(key, own);
+    sum += size * (smooth(noise, second, seconds) - smooth(noise, ANCHOR, seconds));
+  }
   return sum;
 }
 
