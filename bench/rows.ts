@@ -1,6 +1,7 @@
 /**
- * What a row of each table that grows for ever takes on the disk, and whether what people wait for reads more of them as they
- * grow: the same pages on a database and on one of ten times the rows. Blocks, not times, so that a busy machine says the same.
+ * What a row of each table that grows for ever takes on the disk, whether what people wait for reads more of them as they
+ * grow (the same pages on a database and on one of ten times the rows), and what each of those who follow trades and orders
+ * asks for afterwards. Counts, not times, so that a busy machine says the same.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,10 +10,12 @@ import pg from 'pg';
 import { openDatabase } from '../server/src/platform/database/database.ts';
 import { migrate } from '../server/src/platform/database/migrate.ts';
 import { startPostgres } from '../server/src/platform/database/postgres.ts';
+import { type FollowCost, followAll, followedBooks } from '../server/test/follow-costs.ts';
 import { blocksOfReads, fillRows, ROW_TABLES } from '../server/test/many-rows.ts';
 
 const ROWS = Number.parseInt(process.env.BENCH_ROWS ?? '2000000', 10);
 const LESS = 10;
+const TRADES = 400;
 
 interface Size {
   table: string;
@@ -32,6 +35,47 @@ async function sizes(client: pg.Client): Promise<Size[]> {
     indexes: Number(indexes) / Number(count),
   }));
 }
+
+/** In a database of its own: the rows of the other have no ledger. */
+async function tellFollowers(url: string): Promise<void> {
+  const address = new URL(url);
+  address.pathname = 'followed';
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('create database followed');
+  await client.end();
+  await migrate(address.href);
+  const books = await followedBooks({ own: { url: address.href, drop: async () => {} } });
+  try {
+    await books.quickTrades(20);
+    await books.limitOrders(20);
+    await books.addPast(20_000);
+    await followAll(books);
+    for (const [what, kind] of [
+      ['quick trades', 'quickTrades'],
+      ['orders', 'limitOrders'],
+    ] as const) {
+      await books[kind](TRADES);
+      const costs = await followAll(books);
+      const sum = { statements: 0, commits: 0, rows: 0, blocks: 0 };
+      for (const cost of costs.values())
+        for (const name of Object.keys(sum) as (keyof FollowCost)[]) sum[name] += cost[name];
+      console.log(`\nWhat follows ${TRADES} ${what} in one look; rows and blocks for each of them`);
+      console.table(
+        Object.fromEntries(
+          [...costs, ['together', sum] as const].map(([name, { statements, commits, rows, blocks }]) => [
+            name,
+            { statements, commits, rows: round(rows / TRADES), blocks: round(blocks / TRADES) },
+          ]),
+        ),
+      );
+    }
+  } finally {
+    await books.close();
+  }
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;
 
 const dir = await mkdtemp(join(tmpdir(), 'sarraf-bench-rows-'));
 const postgres = await startPostgres({ dataDir: join(dir, 'postgres'), log: () => {} });
@@ -57,6 +101,7 @@ try {
     );
   await close();
   await client.end();
+  await tellFollowers(postgres.url);
 } finally {
   await postgres.stop();
   await rm(dir, { recursive: true, force: true });

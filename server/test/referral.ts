@@ -45,8 +45,8 @@ export function testMarket(given: { price: PriceOf; now(): number }): ReferralDe
 const COINS_PRICED: readonly Coin[] = ['BITCOIN', 'TETHER', 'DOGE_COIN'];
 
 /** Prices of all coins stand still unless a test says otherwise. */
-export async function referralFixture() {
-  const orders = await ordersFixture();
+export async function referralFixture(options: Parameters<typeof ordersFixture>[0] = {}) {
+  const orders = await ordersFixture(options);
   const { db, bus, clock } = orders;
   const log = createLog('silent');
   const config = {
@@ -101,6 +101,7 @@ export async function referralFixture() {
     notices,
     referral,
     identity,
+    messaging,
     /** Somebody with an account. */
     async person(more: { inviterId?: string; level?: UserLevel; email?: string } = {}): Promise<Caller> {
       people += 1;

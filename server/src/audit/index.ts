@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, patiently, type Queryable, type Tx } from '../platform/database/database.ts';
+import { joinAsFenced } from './law.ts';
 import { balanceChains } from './laws/balance-chains.ts';
 import { bankDeposits } from './laws/bank-deposits.ts';
 import { bankStatements } from './laws/bank-statements.ts';
@@ -103,24 +104,32 @@ export const LAWS: readonly Law[] = [
   settlementWithdrawals,
 ];
 
+/** Laws about a few transfers share a snapshot until it has lasted so long. */
+const SNAPSHOT_MS = 50;
+
 /**
- * Where the books break a law; empty: nowhere. Each law looks at a snapshot of its own, so that it may run beside a working
- * server: one for all of them would keep every balance of that time alive, and each batch would have to step over them. A
- * scope is widened to the batches that it touches. `rest` is waited for after each law, told how long that took, in
- * milliseconds.
+ * Where the books break a law; empty: nowhere. A law about all books looks at a snapshot of its own, so that it may run beside
+ * a working server: one for all of them would keep every balance of that time alive, and each batch would have to step over
+ * them. A scope is widened to the batches that it touches. `rest` is waited for after each snapshot, told how long that took,
+ * in milliseconds, and how many laws looked at it.
  */
 export async function findViolations(
   db: Db,
   scope: Scope,
   laws: readonly Law[] = LAWS,
-  rest: (workedMs: number) => Promise<void> = async () => {},
+  rest: (workedMs: number, laws: number) => Promise<void> = async () => {},
 ): Promise<Violation[]> {
   const whole = scope === 'all' ? scope : await patiently(() => wholeBatches(db, scope));
   const found: Violation[] = [];
-  for (const law of laws.filter(({ concerns }) => concerns(whole))) {
+  const left = laws.filter(({ concerns }) => concerns(whole));
+  while (left.length > 0) {
     const begun = performance.now();
-    found.push(...(await patiently(() => inSnapshot(db, (tx) => findIn(tx, whole, [law])))));
-    await rest(performance.now() - begun);
+    const most = whole === 'all' ? 0 : SNAPSHOT_MS;
+    const before = left.length;
+    const next = () =>
+      left.length === before || performance.now() - begun < most ? left.shift() : undefined;
+    found.push(...(await patiently(() => inSnapshot(db, (tx) => findIn(tx, whole, next)))));
+    await rest(performance.now() - begun, before - left.length);
   }
   return found;
 }
@@ -130,13 +139,23 @@ const inSnapshot = <T>(db: Db, look: (tx: Tx) => Promise<T>): Promise<T> =>
 
 /** The same within a transaction that is one snapshot. */
 export async function violationsIn(tx: Tx, scope: Scope, laws: readonly Law[] = LAWS): Promise<Violation[]> {
-  return findIn(tx, scope === 'all' ? scope : await wholeBatches(tx, scope), laws);
+  const left = [...laws];
+  const whole = scope === 'all' ? scope : await wholeBatches(tx, scope);
+  const found = await findIn(tx, whole, () => left.shift());
+  await joinAsFenced(tx, false);
+  return found;
 }
 
-async function findIn(tx: Tx, scope: Scope, laws: readonly Law[]): Promise<Violation[]> {
+async function findIn(tx: Tx, scope: Scope, next: () => Law | undefined): Promise<Violation[]> {
   await sql`set local statement_timeout = 0`.execute(tx);
   const found: Violation[] = [];
-  for (const law of laws) found.push(...(await law.find(tx, scope)));
+  let byHash = false;
+  for (let law = next(); law; law = next()) {
+    const fenced = scope !== 'all' && law.fenced === true;
+    if (fenced !== byHash) await joinAsFenced(tx, fenced);
+    byHash = fenced;
+    found.push(...(await law.find(tx, scope)));
+  }
   return found;
 }
 

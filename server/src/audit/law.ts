@@ -1,10 +1,16 @@
 import { sql } from 'kysely';
+import type { Queryable } from '../platform/database/database.ts';
 import type { Law, Query, Scope, Violation } from './types.ts';
 
 const MOST = 10;
 /** Nor by sorting both sides: thousands of rows that were taken for ten. */
 const BY_HASH =
   'set local enable_nestloop = off; set local enable_mergejoin = off; set local enable_sort = off';
+
+/** Has the rest of a transaction join by hash, as laws that are fenced do, or as it likes. */
+export async function joinAsFenced(db: Queryable, fenced: boolean): Promise<void> {
+  await sql.raw(fenced ? BY_HASH : BY_HASH.replaceAll('off', 'on')).execute(db);
+}
 
 /**
  * A law by the queries that show it broken, one after another; none: it needs no look in this scope. `fenced`: of a scope
@@ -19,10 +25,9 @@ export const lawOf = (
   name,
   concerns: (scope) => broken(scope).length > 0,
   queries: broken,
+  fenced,
   async find(db, scope) {
     const found: Violation[] = [];
-    const byHash = fenced && scope !== 'all';
-    if (byHash) await sql.raw(BY_HASH).execute(db);
     for (const query of broken(scope)) {
       // Materialized: a planner that expects ten rows to come soon would choose a way that is slow to find none.
       const { rows } = await sql<
@@ -31,7 +36,6 @@ export const lawOf = (
       found.push(...rows.map((row) => ({ law: name, row: plain(row) })));
       if (found.length === MOST) break;
     }
-    if (byHash) await sql.raw(BY_HASH.replaceAll('off', 'on')).execute(db);
     return found;
   },
 });

@@ -83,13 +83,17 @@ export const repliesOf = (scope: Exclude<Scope, 'all'>): Query => sql`
 export const NO_TIME = sql`null::timestamptz`;
 
 /**
- * The order that a transfer is for, as `o`: it belongs to one of the two whose accounts it joins, save a referral share's.
- * Few are looked up one by one (`offset 0` has the planner keep to that), and all are read at once.
+ * The order that a transfer of some kinds is for, as `o`: it belongs to one of the two whose accounts it joins, save a
+ * referral share's. Of a scope each order is looked up once, not for each of its transfers.
  */
-export const ordersOfMoves = (scope: Scope): RawBuilder<unknown> =>
+export const ordersOfMoves = (
+  scope: Scope,
+  kinds: RawBuilder<unknown>,
+  found: RawBuilder<unknown> = sql`(${orderRowsOf(scope, kinds)})`,
+): RawBuilder<unknown> =>
   scope === 'all'
     ? sql`join orders o on o.id = t.reference and o.user_id::text in (d.owner, c.owner)`
-    : sql`join lateral (select * from orders where user_id in (d.user_id, c.user_id) and id = t.reference offset 0) o on true`;
+    : sql`join ${found} o on o.id = t.reference and o.user_id in (d.user_id, c.user_id)`;
 
 /** Ends a subquery that looks few rows up by their keys, one by one: the planner keeps to that. All are read at once. */
 export const fence = (scope: Scope): RawBuilder<unknown> => (scope === 'all' ? sql`` : sql`offset 0`);

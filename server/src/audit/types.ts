@@ -24,6 +24,8 @@ export interface Law {
   concerns(scope: Scope): boolean;
   /** What shows it broken, one query after another; undefined where it is more than a look into tables. */
   readonly queries?: (scope: Scope) => readonly Query[];
+  /** Of a few transfers it joins by hash: whoever calls `find` sees to that. */
+  readonly fenced?: boolean;
   /** At most ten. `db` is one snapshot; a scope begins and ends with a batch. */
   find(db: Queryable, scope: Scope): Promise<readonly Violation[]>;
 }

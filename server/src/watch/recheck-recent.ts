@@ -72,9 +72,9 @@ export function createRecent(
       const found = await timed(checkChain(from));
       found.push(...(await timed(checkLog())));
       found.push(
-        ...(await findViolations(db, { from, to }, LAWS, async (ms) => {
+        ...(await findViolations(db, { from, to }, LAWS, async (ms, laws) => {
           worked += ms;
-          await rest(Math.min(REST_SHARE * ms, most));
+          await rest(Math.min(REST_SHARE * ms, most * laws));
         })),
       );
       window = nextWindow(window, worked, workMs);

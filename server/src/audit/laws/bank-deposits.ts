@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { canBeFor } from '../causes-of-kinds.ts';
 import { lawOf } from '../law.ts';
 import { difference, house, move, moves, outside, person, steps, uuidOf } from '../moves.ts';
 import type { Scope } from '../types.ts';
@@ -30,7 +31,11 @@ export const bankDeposits = lawOf(
   (scope) => [
     sql`with booked as materialized (${booked(scope)}) ${difference(
       expected,
-      moves(scope, sql`join bank_deposits b on b.id = t.reference`, sql`true`),
+      moves(
+        scope,
+        sql`join bank_deposits b on b.id = t.reference and ${canBeFor(scope, 'bank_deposits')}`,
+        sql`true`,
+      ),
     )}`,
     ...(scope === 'all' ? [unbooked] : []),
   ],

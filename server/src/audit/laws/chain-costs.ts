@@ -1,6 +1,7 @@
 import { CHAIN_INFO, CHAINS } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { largestDust } from '../../chains/utxo/utxo-rules.ts';
+import { canBeFor } from '../causes-of-kinds.ts';
 import { lawOf } from '../law.ts';
 import { moves, steps } from '../moves.ts';
 import type { Scope } from '../types.ts';
@@ -17,7 +18,7 @@ const COINS = sql`(values ${sql.join(
 const wrongMoves = (scope: Scope) => sql`
   with endings as materialized (${endings(scope)})
   select m.reference::text as payment, m.kind, m.from_owner, m.to_owner, m.asset, m.amount::text
-  from (${moves(scope, sql`join chain_transactions z on z.id = t.reference`, sql`true`)}) m
+  from (${moves(scope, sql`join chain_transactions z on z.id = t.reference and ${canBeFor(scope, 'chain_transactions')}`, sql`true`)}) m
   join chain_transactions x on x.id = m.reference join ${COINS} using (chain)
   where m.asset <> coins.coin or not exists (select from endings e where e.at = m.at and e.payment_id = x.payment_id
       and e.what = case m.kind when 'cost' then 'final' else 'undone' end)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { canBeFor } from '../causes-of-kinds.ts';
 import { lawOf } from '../law.ts';
 import { difference, house, move, moves, outside, person, steps, uuidOf } from '../moves.ts';
 import type { Scope } from '../types.ts';
@@ -84,7 +85,11 @@ export const coinDeposits = lawOf(
   (scope) => [
     sql`with d as materialized (${doneWith(scope)}) ${difference(
       expected,
-      moves(scope, sql`join coin_deposits x on x.id = t.reference`, sql`true`),
+      moves(
+        scope,
+        sql`join coin_deposits x on x.id = t.reference and ${canBeFor(scope, 'coin_deposits')}`,
+        sql`true`,
+      ),
     )}`,
     strangers(scope),
     ...(scope === 'all' ? [WRONG_TURNS] : []),

@@ -50,7 +50,7 @@ export const fills = lawOf(
       expected,
       moves(
         scope,
-        ordersOfMoves(scope),
+        ordersOfMoves(scope, sql`'trade', 'fee'`),
         sql`o.sequence is not null and (t.kind = 'fee'
         or (t.kind = 'trade' and (o.user_id::text = d.owner or o.user_id::text = c.owner)))`,
         NO_TIME,

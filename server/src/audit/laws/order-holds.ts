@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { lawOf, lawOfAll } from '../law.ts';
 import { moves, NO_TIME, ordersOfMoves } from '../moves.ts';
 
+const KINDS = sql`'hold', 'release'`;
+
 /** What waits gives from what is blocked for it. */
 const GIVEN = sql`select maker_id as user_id, maker_order as id,
     sum(case when taker_side = 'buy' then amount else notional + maker_fee end) as amount
@@ -27,8 +29,8 @@ export const orderHoldMoves = lawOf(
     sql`select reference::text as order, kind, from_owner, from_kind, to_owner, to_kind, asset, amount::text
     from (${moves(
       scope,
-      ordersOfMoves(scope),
-      sql`t.kind in ('hold', 'release') and (o.user_id::text, o.user_id::text, d.kind, c.kind, d.asset)
+      ordersOfMoves(scope, KINDS),
+      sql`t.kind in (${KINDS}) and (o.user_id::text, o.user_id::text, d.kind, c.kind, d.asset)
         is distinct from (d.owner, c.owner, case t.kind when 'hold' then 'spendable' else 'blocked' end,
           case t.kind when 'hold' then 'blocked' else 'spendable' end,
           case when o.order_type like '%BUY' then o.quote else o.coin end)`,

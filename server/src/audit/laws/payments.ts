@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import { canBeFor } from '../causes-of-kinds.ts';
 import { lawOf } from '../law.ts';
 import { difference, house, move, moves, outside, person, steps, uuidOf } from '../moves.ts';
 import type { Scope } from '../types.ts';
 
-const OF_PAYMENTS = sql`join payments p on p.id = t.reference`;
+const ofPayments = (scope: Scope) =>
+  sql`join payments p on p.id = t.reference and ${canBeFor(scope, 'payments')}`;
 const paid = (scope: Scope) => sql`select s.at, p.* from (${steps(scope, 'payment')}) s
   join payments p on p.id = ${uuidOf(sql`s.key`)}`;
 const refunded = (scope: Scope) => sql`select s.at, r.*, p.gateway from (${steps(scope, 'company refund')}) s
@@ -51,14 +53,14 @@ export const payments = lawOf(
         amount: sql`amount`,
       })} from (${refunded(scope)}) r where state = 'PAID'
       union all ${refunds(scope)}`,
-      moves(scope, OF_PAYMENTS, sql`t.kind in ('deposit', 'correction')`),
+      moves(scope, ofPayments(scope), sql`t.kind in ('deposit', 'correction')`),
     ),
     // What a gateway takes is known to nobody else: less than the payment, and booked with it.
-    sql`select reference::text, amount::text from (${moves(scope, OF_PAYMENTS, sql`t.kind = 'cost' and t.amount >= p.amount`)}) m`,
+    sql`select reference::text, amount::text from (${moves(scope, ofPayments(scope), sql`t.kind = 'cost' and t.amount >= p.amount`)}) m`,
     sql`select p.id::text as payment, p.amount::text, m.count::text as costs from (
       select reference, at, count(*) as count from (${moves(
         scope,
-        OF_PAYMENTS,
+        ofPayments(scope),
         sql`t.kind = 'cost'
         and (d.owner, d.kind, c.owner) = ('house', 'expense', 'outside:' || p.gateway)`,
       )}) m group by reference, at
@@ -66,7 +68,7 @@ export const payments = lawOf(
     where m.count > 1 or not exists (select from (${paid(scope)}) s where s.id = p.id and s.at = m.at)`,
     sql`select reference::text, from_owner, to_owner from (${moves(
       scope,
-      OF_PAYMENTS,
+      ofPayments(scope),
       sql`t.kind = 'cost'
       and (d.owner, d.kind, c.owner) <> ('house', 'expense', 'outside:' || p.gateway)`,
     )}) m`,

@@ -3,6 +3,7 @@ import { lawOf } from '../law.ts';
 import { difference, house, move, moves, NO_TIME, orderRowsOf, ordersOfMoves, person } from '../moves.ts';
 import type { Scope } from '../types.ts';
 
+const KINDS = sql`'trade', 'fee'`;
 const owner = person(sql`user_id`, 'spendable');
 const inventory = house('inventory');
 const coins = { asset: sql`coin`, amount: sql`amount`, kind: 'trade', reference: sql`id` };
@@ -23,15 +24,19 @@ const expected = (quick: RawBuilder<unknown>) => sql`
   union all
   select ${move({ ...fee, from: owner, to: house('fee') })} from (${quick}) q where fee > 0`;
 
-const ofScope = (scope: Scope) =>
-  sql`select * from (${orderRowsOf(scope, sql`'trade', 'fee'`)}) o where sequence is null`;
+const ofScope = (scope: Scope) => sql`select * from (${orderRowsOf(scope, KINDS)}) o where sequence is null`;
 
 export const quickTrades = lawOf(
   'each quick trade moved its coins, its money and its fee, once each',
   (scope) => [
     sql`with quick as materialized (${ofScope(scope)}) ${difference(
       expected(sql`select * from quick`),
-      moves(scope, ordersOfMoves(scope), sql`t.kind in ('trade', 'fee') and o.sequence is null`, NO_TIME),
+      moves(
+        scope,
+        ordersOfMoves(scope, KINDS, sql`quick`),
+        sql`t.kind in (${KINDS}) and o.sequence is null`,
+        NO_TIME,
+      ),
     )}`,
   ],
   { fenced: true },

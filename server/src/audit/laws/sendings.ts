@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { canBeFor } from '../causes-of-kinds.ts';
 import { lawOf } from '../law.ts';
 import { moves, steps, uuidOf } from '../moves.ts';
 import type { Scope } from '../types.ts';
@@ -18,7 +19,7 @@ export const endings = (
 const sent = (scope: Scope) =>
   moves(
     scope,
-    sql`join withdrawals x on x.id = t.reference`,
+    sql`join withdrawals x on x.id = t.reference and ${canBeFor(scope, 'withdrawals')}`,
     sql`x.asset <> 'TOMAN' and ((t.kind in ('withdrawal', 'fee')) or c.kind = 'in_flight')`,
   );
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { canBeFor } from '../causes-of-kinds.ts';
 import { lawOf } from '../law.ts';
 import { difference, move, moves, person, steps, store, uuidOf } from '../moves.ts';
 import type { Scope } from '../types.ts';
@@ -34,7 +35,11 @@ export const settlements = lawOf(
   (scope) => [
     sql`with taken as materialized (${taken(scope)}) ${difference(
       expected(scope),
-      moves(scope, sql`join company_settlements x on x.id = t.reference`, sql`true`),
+      moves(
+        scope,
+        sql`join company_settlements x on x.id = t.reference and ${canBeFor(scope, 'company_settlements')}`,
+        sql`true`,
+      ),
     )}`,
     ...(scope === 'all'
       ? [

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { canBeFor } from '../causes-of-kinds.ts';
 import { lawOf } from '../law.ts';
 import { difference, house, move, moves, outside, person, steps, store, uuidOf } from '../moves.ts';
 import type { Scope } from '../types.ts';
@@ -72,8 +73,8 @@ export const withdrawals = lawOf(
   (scope) => [
     sql`with w as materialized (${doneWith(scope)}) ${difference(
       expected,
-      sql`${moves(scope, sql`join withdrawals x on x.id = t.reference`, sql`not ${SENT}`)}
-      union all ${moves(scope, sql`join companies x on x.id = t.reference`, sql`true`)}`,
+      sql`${moves(scope, sql`join withdrawals x on x.id = t.reference and ${canBeFor(scope, 'withdrawals')}`, sql`not ${SENT}`)}
+      union all ${moves(scope, sql`join companies x on x.id = t.reference and ${canBeFor(scope, 'companies')}`, sql`true`)}`,
     )}`,
     ...(scope === 'all' ? [ENDS] : []),
   ],

@@ -1,0 +1,66 @@
+/**
+ * What follows a trade, by counts, which a busy machine doesn't change: nothing of it may ask more of the database than its
+ * budget says. `npm run bench rows` prints what each asks for.
+ */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type FollowedBooks, followAll, followedBooks } from './follow-costs.ts';
+import { checkInvariants } from './invariants.ts';
+
+const COUNT = 400;
+
+/** Of one look at so many trades and orders: statements, commits, rows written, and blocks looked at for each of them. */
+type Budget = readonly [statements: number, commits: number, rows: number, blocks: number];
+
+/** The audit's laws share snapshots for as long as they are quick: at most each has one of its own. */
+const QUICK_TRADES: Readonly<Record<string, Budget>> = {
+  trades: [1, 1, 50, 2],
+  'own-fills': [1, 0, 0, 0.1],
+  positions: [11, 1, 100, 8],
+  levels: [7, 1, 50, 2],
+  'filled-orders': [1, 0, 0, 0.1],
+  'triggered-orders': [1, 1, 0, 0.1],
+  'wallet-sums': [5, 2, 10, 1.5],
+  figures: [4, 1, 10, 6],
+  movements: [3, 1, 1_400, 12],
+  candles: [1, 0, 0, 0.1],
+  audit: [38, 24, 0, 60],
+};
+const ORDERS: Readonly<Record<string, Budget>> = {
+  ...QUICK_TRADES,
+  trades: [1, 1, 50, 4],
+  'own-fills': [5, 1, 450, 4],
+  'filled-orders': [9, 1, 250, 8],
+  movements: [3, 1, 1_500, 12.5],
+  candles: [10, 2, 10, 0.2],
+  audit: [38, 24, 0, 85],
+};
+
+let books: FollowedBooks;
+beforeAll(async () => {
+  books = await followedBooks();
+  await books.quickTrades(20);
+  await books.limitOrders(20);
+  await books.addPast(20_000);
+  await followAll(books);
+}, 60_000);
+afterAll(async () => {
+  await books.removePast();
+  expect(await checkInvariants(books.db)).toBeNull();
+  await books.close();
+});
+
+it.each([
+  ['quickTrades', QUICK_TRADES],
+  ['limitOrders', ORDERS],
+] as const)('keeps what follows %s within its budget, follower by follower', async (kind, budget) => {
+  await books[kind](COUNT);
+  const costs = await followAll(books);
+  expect([...costs.keys()].sort()).toEqual(Object.keys(budget).sort());
+  for (const [name, { statements, commits, rows, blocks }] of costs) {
+    const [mostStatements, mostCommits, mostRows, mostBlocks] = budget[name] ?? [0, 0, 0, 0];
+    expect.soft(statements, `statements of ${name}`).toBeLessThanOrEqual(mostStatements);
+    expect.soft(commits, `commits of ${name}`).toBeLessThanOrEqual(mostCommits);
+    expect.soft(rows, `rows of ${name}`).toBeLessThanOrEqual(mostRows);
+    expect.soft(blocks / COUNT, `blocks of ${name}, for each`).toBeLessThanOrEqual(mostBlocks);
+  }
+});

@@ -1,0 +1,202 @@
+/** Trades and orders by the product's own code, and what each of those who follow them asks of the database afterwards. */
+import { sql } from 'kysely';
+import pg from 'pg';
+import { findViolations } from '../src/audit/index.ts';
+import { movementsFollower } from '../src/history/fold-movements.ts';
+import { foldCandles } from '../src/market-data/fold-candles.ts';
+import type { Caller } from '../src/platform/http/http.ts';
+import { newId } from '../src/platform/ids.ts';
+import { foldSomePositions } from '../src/referral/fold-positions.ts';
+import { judgeSome } from '../src/referral/keep-levels.ts';
+import { foldSomeMoney } from '../src/reports/fold-money.ts';
+import { foldOwnFills } from '../src/trading/fills/fold-own-fills.ts';
+import { tellFilled } from '../src/trading/orders/notify-filled.ts';
+import { placeQuickTrade } from '../src/trading/quick/place-quick-trade.ts';
+import { foldTrades } from '../src/trading/totals-store.ts';
+import { tellTriggered } from '../src/trading/triggers/notify-triggered.ts';
+import { foldSums } from '../src/wallet/fold-sums.ts';
+import { type ReferralFixture, referralFixture } from './referral.ts';
+
+/** What was asked of the database; blocks are those of tables and indexes that were looked at. */
+export interface FollowCost {
+  /** Without those that begin and end a transaction or set something in it. */
+  statements: number;
+  commits: number;
+  rows: number;
+  blocks: number;
+}
+
+type Query = (...args: unknown[]) => Promise<unknown>;
+
+const PEOPLE = 20;
+const UNIT_PRICE = '10000000000';
+
+export type FollowedBooks = Awaited<ReturnType<typeof followedBooks>>;
+
+/** Of all connections that are opened from now on: what they ask, in its order. */
+const asked: { client: pg.Client; text: string }[] = [];
+const query = pg.Client.prototype.query as Query;
+
+const nameOf = (client: pg.Client): string =>
+  (client as unknown as { connectionParameters: { application_name?: string } }).connectionParameters
+    .application_name ?? '';
+
+function listen(): () => void {
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [what] = args as [string | { text: string }];
+    // The ledger keeps its lease meanwhile.
+    if (!nameOf(this).startsWith('sarraf-'))
+      asked.push({ client: this, text: typeof what === 'string' ? what : what.text });
+    return query.apply(this, args);
+  } as never;
+  return () => {
+    pg.Client.prototype.query = query as never;
+  };
+}
+
+/** Some people with money of both kinds, who trade with the house and with each other. */
+export async function followedBooks(options: Parameters<typeof referralFixture>[0] = {}) {
+  const stopListening = listen();
+  const context = await referralFixture(options);
+  await context.referral.stop();
+  const people: Caller[] = [];
+  for (let n = 0; n < PEOPLE; n += 1) {
+    const person = await context.person(n > PEOPLE / 2 ? { inviterId: people[0]?.userId ?? '' } : {});
+    people.push(person);
+    await context.orders.give(person, 'TOMAN', '50000000000');
+    await context.orders.give(person, 'BITCOIN', '10');
+  }
+  const personAt = (n: number) => people[n % PEOPLE] as Caller;
+  return {
+    ...context,
+    async close(): Promise<void> {
+      stopListening();
+      await context.close();
+    },
+    /** Orders of long ago, so that tables are read as they are where much was traded. */
+    async addPast(count: number): Promise<void> {
+      await sql`insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price, executed_amount,
+          notional, fee, total, toman_value, created_at)
+        select ${people[0]?.userId}::uuid, gen_random_uuid(), 'BITCOIN', 'TOMAN', 'EXCHANGE_BUY', 'IS_CLOSED', 1, 1, 1, 1, 0, 1, 1,
+          now() - interval '1 year'
+        from generate_series(1, ${count}::int)`.execute(context.db);
+    },
+    /** They have no transfers, as the laws of the books want them. */
+    async removePast(): Promise<void> {
+      await sql`delete from orders where created_at < now() - interval '1 month'`.execute(context.db);
+    },
+    /** Sold and bought by turns. */
+    async quickTrades(count: number): Promise<void> {
+      const market = {
+        coin: () => ({ minExchange: 1n, maxExchange: 10n ** 12n, maxInventory: 10n ** 30n }) as never,
+        judge: () => ({ ok: true }) as const,
+        tomanValue: context.orders.deps.market.tomanValue,
+      };
+      const body = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice: UNIT_PRICE };
+      await Promise.all(
+        Array.from({ length: count }, (_, n) =>
+          placeQuickTrade({ ...context.orders.deps, market }, personAt(n), n % 2 ? 'buy' : 'sell', body, {
+            key: newId(),
+            digest: 'a trade',
+          }),
+        ),
+      );
+    },
+    /** One that waits and one that takes it, by turns. */
+    async limitOrders(count: number): Promise<void> {
+      for (const side of ['sell', 'buy'] as const)
+        await Promise.all(
+          Array.from({ length: count / 2 }, (_, n) =>
+            context.orders.place(
+              personAt(side === 'sell' ? n : n + 1),
+              {
+                marketType: 'BITCOIN_TOMAN',
+                orderType: side === 'sell' ? 'LIMITED_SELL' : 'LIMITED_BUY',
+                amount: '0.0001',
+                unitPrice: UNIT_PRICE,
+              },
+              newId(),
+            ),
+          ),
+        );
+    },
+    followers: followersOf(context),
+  };
+}
+
+/** By name; each answers whether there is more. */
+function followersOf({
+  db,
+  deps,
+  identity,
+  messaging,
+}: ReferralFixture): Map<string, () => Promise<boolean>> {
+  const telling = { db, people: identity.people, notifyAll: messaging.notifyAll };
+  let audited = 0n;
+  return new Map<string, () => Promise<boolean>>([
+    ['trades', () => foldTrades(db).then(() => false)],
+    ['own-fills', () => foldOwnFills(db)],
+    ['positions', () => foldSomePositions(deps)],
+    ['levels', () => judgeSome(deps)],
+    ['filled-orders', () => tellFilled(telling)],
+    ['triggered-orders', () => tellTriggered(telling)],
+    ['wallet-sums', () => foldSums(deps)],
+    ['figures', () => foldSomeMoney(deps)],
+    ['movements', movementsFollower(db).step],
+    ['candles', () => foldCandles(db).then(() => false)],
+    [
+      'audit',
+      async () => {
+        const { rows } = await sql<{ to: bigint }>`select last_transfer_id as to from ledger_head`.execute(
+          db,
+        );
+        const to = rows[0]?.to ?? 0n;
+        const found = to > audited ? await findViolations(db, { from: audited + 1n, to }) : [];
+        if (found.length > 0) throw new Error(`the audit found ${JSON.stringify(found[0]?.law)}`);
+        audited = to;
+        return false;
+      },
+    ],
+  ]);
+}
+
+/** Has all of them catch up, and says what each asked for. Nobody else may ask for anything meanwhile. */
+export async function followAll({ db, followers }: FollowedBooks): Promise<Map<string, FollowCost>> {
+  const costs = new Map<string, FollowCost>();
+  for (const [name, step] of followers)
+    costs.set(
+      name,
+      await costOf(db, async () => {
+        while (await step());
+      }),
+    );
+  return costs;
+}
+
+async function costOf(db: ReferralFixture['db'], work: () => Promise<void>): Promise<FollowCost> {
+  const before = await counted(db);
+  const from = asked.length;
+  await work();
+  const done = asked.slice(from);
+  // A connection tells the others what it did once a second otherwise.
+  for (const client of new Set(done.map((one) => one.client)))
+    await query.call(client, 'select pg_stat_force_next_flush()');
+  const after = await counted(db);
+  return {
+    statements: done.filter(({ text }) => !/^(start|begin|commit|set) ?/.test(text)).length,
+    commits: done.filter(({ text }) => text === 'commit').length,
+    rows: after.rows - before.rows,
+    blocks: after.blocks - before.blocks,
+  };
+}
+
+async function counted(db: ReferralFixture['db']): Promise<{ rows: number; blocks: number }> {
+  const { rows } = await sql<{ rows: number; blocks: number }>`
+    select sum(n_tup_ins + n_tup_upd + n_tup_del)::float8 as rows,
+      (select sum(coalesce(heap_blks_hit + heap_blks_read, 0) + coalesce(idx_blks_hit + idx_blks_read, 0))::float8
+        from pg_statio_user_tables) as blocks
+    from pg_stat_user_tables`.execute(db);
+  const [found] = rows;
+  if (!found) throw new Error('nothing is counted');
+  return found;
+}
