@@ -6,6 +6,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { openDatabase } from '../server/src/platform/database/database.ts';
 import { migrate } from '../server/src/platform/database/migrate.ts';
@@ -50,6 +51,7 @@ async function tellFollowers(url: string): Promise<void> {
     await books.quickTrades(20);
     await books.limitOrders(20);
     await books.addPast(20_000);
+    await sql`analyze`.execute(books.db);
     await followAll(books);
     for (const [what, kind] of [
       ['quick trades', 'quickTrades'],

@@ -77,7 +77,8 @@ export async function followedBooks(options: Parameters<typeof referralFixture>[
     async addPast(count: number): Promise<void> {
       await sql`insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price, executed_amount,
           notional, fee, total, toman_value, created_at)
-        select ${people[0]?.userId}::uuid, gen_random_uuid(), 'BITCOIN', 'TOMAN', 'EXCHANGE_BUY', 'IS_CLOSED', 1, 1, 1, 1, 0, 1, 1,
+        select ${people[0]?.userId}::uuid,
+          (left(id_from(now() - interval '1 year')::text, 13) || substr(gen_random_uuid()::text, 14))::uuid, 'BITCOIN', 'TOMAN', 'EXCHANGE_BUY', 'IS_CLOSED', 1, 1, 1, 1, 0, 1, 1,
           now() - interval '1 year'
         from generate_series(1, ${count}::int)`.execute(context.db);
     },

@@ -2,7 +2,7 @@ import { type Coin, formatAmount, type Quote } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { type People, recipientOf } from '../../identity/index.ts';
 import type { Messaging, Notice } from '../../messaging/index.ts';
-import type { Db, Tx } from '../../platform/database/database.ts';
+import { askByKeys, type Db, type Tx } from '../../platform/database/database.ts';
 import type { Follower } from '../../platform/jobs/follow.ts';
 import { isBuy, type OrderRow } from './order.ts';
 
@@ -74,6 +74,7 @@ async function tellBite(
   const head = heads[0];
   if (!head) return false;
   const to = head.from + BigInt(bite) < head.last ? head.from + BigInt(bite) : head.last;
+  await askByKeys(tx);
   // By the order's last fill alone: the others of it may be in this bite or in ones before.
   const { rows } =
     await sql<Filled>`select o.id, o.user_id as "userId", o.coin, o.quote, o.order_type as "orderType",
