@@ -151,7 +151,7 @@ async function used({ pool, server, postmaster }: Side): Promise<Figures> {
   );
   const { rows: wal } = await pool.query(
     `select (pg_current_wal_lsn() - '0/0')::float8 as wal, (select sum(shared_blks_hit)::float8 from pg_stat_statements where toplevel) as hit, (select wal_records::float8 from pg_stat_wal) as records,
-      (select wal_fpi::float8 from pg_stat_wal) as images, (select xact_commit::float8 from pg_stat_database where datname = current_database()) as commits`,
+      (select wal_fpi::float8 from pg_stat_wal) as images, (select wal_sync::float8 from pg_stat_wal) as syncs, (select xact_commit::float8 from pg_stat_database where datname = current_database()) as commits`,
   );
   const { rows: calls } = await pool.query(
     `select sum(calls)::float8 as calls, sum(total_exec_time)::float8 * 1000 as us from pg_stat_statements`,
@@ -178,6 +178,7 @@ async function used({ pool, server, postmaster }: Side): Promise<Figures> {
     'WAL bytes': wal[0].wal,
     'WAL records': wal[0].records,
     'WAL page images': wal[0].images,
+    'WAL flushes': wal[0].syncs,
   };
   for (const { relname, ins, upd, hot } of tables) {
     figures[`rows into ${relname}`] = ins;
@@ -296,14 +297,16 @@ async function measure(kind: (typeof KINDS)[number], sides: readonly Side[]): Pr
 /** What a side's database was asked most, of each request. */
 async function tellStatements({ tree, pool }: Side, ok: number): Promise<void> {
   const { rows } = await pool.query(
-    `select calls::float8, rows::float8, total_exec_time + total_plan_time as ms, wal_bytes::float8 as wal, toplevel,
+    `select calls::float8, rows::float8, total_exec_time + total_plan_time as ms, wal_bytes::float8 as wal, shared_blks_hit::float8 as hit, toplevel,
         regexp_replace(query, '\\s+', ' ', 'g') as query
       from pg_stat_statements order by total_exec_time desc limit 40`,
   );
-  console.log(`\n${tree}: statements by time, for each request`);
-  for (const { calls, rows: returned, ms, wal, toplevel, query } of rows)
+  console.log(`\n${tree}: statements by time, for each request: µs, calls, rows, blocks, WAL bytes`);
+  for (const { calls, rows: returned, ms, hit, wal, toplevel, query } of rows)
     console.log(
-      [(1000 * ms) / ok, calls / ok, returned / ok, wal / ok].map((value) => value.toFixed(3)).join('  '),
+      [(1000 * ms) / ok, calls / ok, returned / ok, hit / ok, wal / ok]
+        .map((value) => value.toFixed(3))
+        .join('  '),
       toplevel ? ' ' : '+',
       query.slice(0, 150),
     );

@@ -17,13 +17,10 @@ type Budget = readonly [statements: number, commits: number, rows: number, block
 const QUICK_TRADES: Readonly<Record<string, Budget>> = {
   trades: [1, 1, 50, 2],
   'own-fills': [1, 0, 0, 0.1],
-  positions: [11, 1, 100, 8],
   levels: [7, 1, 50, 3],
   'filled-orders': [1, 0, 0, 0.1],
   'triggered-orders': [1, 1, 0, 0.1],
-  'wallet-sums': [5, 2, 10, 1.5],
-  figures: [4, 1, 10, 6],
-  movements: [3, 1, 1_400, 12],
+  'positions, wallet-sums, figures, movements': [14, 1, 1_500, 20],
   candles: [1, 0, 0, 0.1],
   audit: [38, 24, 0, 60],
 };
@@ -32,7 +29,6 @@ const ORDERS: Readonly<Record<string, Budget>> = {
   trades: [1, 1, 50, 4],
   'own-fills': [5, 1, 450, 4],
   'filled-orders': [10, 1, 250, 8],
-  movements: [3, 1, 1_500, 12.5],
   candles: [10, 2, 10, 0.2],
   audit: [38, 24, 0, 85],
 };

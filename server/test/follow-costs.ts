@@ -3,18 +3,19 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { findViolations } from '../src/audit/index.ts';
 import { movementsFollower } from '../src/history/fold-movements.ts';
+import { joinTransferFollowers } from '../src/ledger/index.ts';
 import { foldCandles } from '../src/market-data/fold-candles.ts';
 import type { Caller } from '../src/platform/http/http.ts';
 import { newId } from '../src/platform/ids.ts';
-import { foldSomePositions } from '../src/referral/fold-positions.ts';
+import { positionsFollower } from '../src/referral/fold-positions.ts';
 import { judgeSome } from '../src/referral/keep-levels.ts';
-import { foldSomeMoney } from '../src/reports/fold-money.ts';
+import { figuresFollower } from '../src/reports/fold-money.ts';
 import { foldOwnFills } from '../src/trading/fills/fold-own-fills.ts';
 import { tellFilled } from '../src/trading/orders/notify-filled.ts';
 import { placeQuickTrade } from '../src/trading/quick/place-quick-trade.ts';
 import { foldTrades } from '../src/trading/totals-store.ts';
 import { tellTriggered } from '../src/trading/triggers/notify-triggered.ts';
-import { foldSums } from '../src/wallet/fold-sums.ts';
+import { sumsFollower } from '../src/wallet/fold-sums.ts';
 import { type ReferralFixture, referralFixture } from './referral.ts';
 
 /** What was asked of the database; blocks are those of tables and indexes that were looked at. */
@@ -137,13 +138,15 @@ function followersOf({
   return new Map<string, () => Promise<boolean>>([
     ['trades', () => foldTrades(db).then(() => false)],
     ['own-fills', () => foldOwnFills(db)],
-    ['positions', () => foldSomePositions(deps)],
     ['levels', () => judgeSome(deps)],
     ['filled-orders', () => tellFilled(telling)],
     ['triggered-orders', () => tellTriggered(telling)],
-    ['wallet-sums', () => foldSums(deps)],
-    ['figures', () => foldSomeMoney(deps)],
-    ['movements', movementsFollower(db).step],
+    ...joinTransferFollowers(db, [
+      positionsFollower(deps),
+      sumsFollower(deps),
+      figuresFollower(deps),
+      movementsFollower(db),
+    ]).map(({ name, step }) => [name, step] as const),
     ['candles', () => foldCandles(db).then(() => false)],
     [
       'audit',

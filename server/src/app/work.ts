@@ -1,4 +1,4 @@
-import { forgetRepliesJob } from '../ledger/index.ts';
+import { forgetRepliesJob, joinTransferFollowers } from '../ledger/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/database/database.ts';
@@ -78,7 +78,7 @@ export function startWork(
 ): Work {
   const others = otherJobs(parts, db);
   const jobs = createJobs(url, traced?.jobs(others) ?? others, log, onJobEnd);
-  const following = runFollowers(parts.followers, { pace, mayWork, batches, log });
+  const following = runFollowers(joinTransferFollowers(db, parts.followers), { pace, mayWork, batches, log });
   parts.alerts.start();
   parts.alarms.start(checksOf({ config, db, clock, parts }));
   if (config.WATCH === 'on') parts.watch.start(pace);

@@ -1,36 +1,29 @@
 import { sql } from 'kysely';
-import { transferredAfter } from '../ledger/index.ts';
-import { type Db, joinByHash } from '../platform/database/database.ts';
+import { followTransfers, type TransferFollower, transferFollower } from '../ledger/index.ts';
+import type { Db } from '../platform/database/database.ts';
 import { namedAccounts } from '../platform/database/named-accounts.ts';
-import type { Follower } from '../platform/jobs/follow.ts';
 
-/** Transfers that are sorted in one transaction. */
-const BITE = 10_000;
+const sortMovements: Pick<TransferFollower<'movements'>, 'name' | 'head' | 'take'> = {
+  name: 'movements',
+  head: 'movements_head',
+  // Read where they are: their rows are written from them, and needn't go to and fro.
+  async take(tx, transfers) {
+    const [first, last] = [transfers[0], transfers.at(-1)];
+    if (first && last)
+      await sql`insert into movements (user_id, at, id, asset, kind)
+        select distinct user_id, at, id, asset, kind from (${movedOf(first.id - 1n, last.id)}) moved`.execute(
+        tx,
+      );
+  },
+};
 
 /** Sorts transfers by whose balances they changed, after they were made: by their numbers, which have no gaps. */
-export const movementsFollower = (db: Db): Follower<'movements'> => ({
-  name: 'movements',
-  byBatches: true,
-  step: () => foldMovements(db),
-  waitingSince: () => transferredAfter(db, sql`(select transfer_id from movements_head)`),
-});
+export const movementsFollower = (db: Db): TransferFollower<'movements'> =>
+  transferFollower(db, sortMovements);
 
 /** False: all are sorted, or another process is at it. */
-export function foldMovements(db: Db, bite = BITE): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ from: bigint; last: bigint }>`
-      select m.transfer_id as "from", h.last_transfer_id as last from movements_head m, ledger_head h
-      for update of m skip locked`.execute(tx);
-    const [head] = rows;
-    if (!head || head.last <= head.from) return false;
-    const to = head.from + BigInt(bite) < head.last ? head.from + BigInt(bite) : head.last;
-    await joinByHash(tx);
-    await sql`insert into movements (user_id, at, id, asset, kind)
-      select distinct user_id, at, id, asset, kind from (${movedOf(head.from, to)}) moved`.execute(tx);
-    await sql`update movements_head set transfer_id = ${to}`.execute(tx);
-    return to < head.last;
-  });
-}
+export const foldMovements = (db: Db, bite?: number): Promise<boolean> =>
+  followTransfers(db, [sortMovements], bite);
 
 /**
  * Whose balances the transfers in (after, through] changed, of all or of one person; one that moves between two of a person's

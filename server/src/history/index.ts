@@ -3,7 +3,6 @@ import { exportHistory, movements, searchOwn, walletTotals } from '@sarraf/domai
 import { sendTable } from '../platform/files/table-file.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Stream } from '../platform/http/stream/stream.ts';
-import type { Follower } from '../platform/jobs/follow.ts';
 import { readOf } from '../platform/reads/reads.ts';
 import type { HistoryDeps } from './deps.ts';
 import { historyTable } from './export-history.ts';
@@ -40,7 +39,7 @@ export function createHistory(deps: HistoryDeps) {
         readOf(deps.db, caller.userId, (db) => readMovements(db, caller.userId, query)),
       );
     },
-    followers: [movementsFollower(deps.db)] satisfies Follower<'movements'>[],
+    followers: [movementsFollower(deps.db)],
     stop: async () => own?.stop(),
   };
 }

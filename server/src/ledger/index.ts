@@ -2,6 +2,14 @@ import type { Ledger } from './types.ts';
 import { type LedgerOptions, Writer } from './writer.ts';
 
 export { beginChainAnew } from './begin-chain-anew.ts';
+export {
+  type FollowedTransfer,
+  followTransfers,
+  joinTransferFollowers,
+  personOf,
+  type TransferFollower,
+  transferFollower,
+} from './follow-transfers.ts';
 export { forgetRepliesJob } from './forget-replies.ts';
 export { insertInto, insertWith, updateLatest, updateWith } from './rows.ts';
 export { transferredAfter } from './transferred-after.ts';

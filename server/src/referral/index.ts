@@ -6,10 +6,9 @@ import type { Follower } from '../platform/jobs/follow.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import { levelRows } from './business-rows.ts';
 import type { ReferralDeps } from './deps.ts';
-import { foldPositions, foldSomePositions } from './fold-positions.ts';
+import { foldPositions, positionsFollower } from './fold-positions.ts';
 import { judgeLevels, judgeSome } from './keep-levels.ts';
 import { levelsWaitingSince } from './level-store.ts';
-import { positionsWaitingSince } from './position-store.ts';
 import { createDayPrices } from './prices.ts';
 import { addRoutes } from './routes.ts';
 import { markSelfInvited } from './same-person.ts';
@@ -65,12 +64,7 @@ export function createReferral(deps: ReferralDeps): Referral {
       { name: 'compare-inviters', cron: '35 21 * * *', run: () => look(null) },
     ],
     followers: [
-      {
-        name: 'positions',
-        byBatches: true,
-        step: () => foldSomePositions(deps),
-        waitingSince: () => positionsWaitingSince(db),
-      },
+      positionsFollower(deps),
       {
         name: 'levels',
         step: () => judgeSome(deps, failed),

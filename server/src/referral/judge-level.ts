@@ -1,5 +1,6 @@
 import { percentText } from '@sarraf/domain';
 import { recipientOf } from '../identity/index.ts';
+import { commitUnhurried } from '../platform/database/database.ts';
 import type { ReferralDeps } from './deps.ts';
 import { crossOff, keepVolumes, requestJudgements } from './level-store.ts';
 
@@ -43,6 +44,8 @@ export async function judgeLevel(deps: LevelDeps, userId: string): Promise<boole
 export async function findWrongLevels(deps: LevelDeps, userIds: readonly string[]): Promise<string[]> {
   const { db, people, levels, volumesOf } = deps;
   return db.transaction().execute(async (tx) => {
+    // Nobody's level changes here: who is crossed off in vain is looked at once more.
+    await commitUnhurried(tx);
     await crossOff(tx, userIds);
     const found = await people.findAll(userIds, tx);
     const volumes = await volumesOf(userIds, tx);

@@ -1,59 +1,16 @@
-import { type Asset, type Coin, isAsset } from '@sarraf/domain';
+import { type Asset, isAsset } from '@sarraf/domain';
 import { sql } from 'kysely';
-import { transferredAfter } from '../ledger/index.ts';
-import { joinByHash, type Queryable, type Tx } from '../platform/database/database.ts';
-import { namedAccounts } from '../platform/database/named-accounts.ts';
+import type { Queryable, Tx } from '../platform/database/database.ts';
 import { columnOf, FLOW_KEYS } from './flow.ts';
 import {
   type DayEntry,
   type Exit,
   exitKey,
-  type Moved,
   type Positions,
   positionKey,
   type Share,
 } from './fold-transfers.ts';
 import type { Position } from './position.ts';
-
-/** Where the fold stands and where the ledger does; null: another process folds. */
-export async function lockHead(tx: Tx): Promise<{ from: bigint; last: bigint } | null> {
-  const { rows } = await sql<{ from: bigint; last: bigint }>`
-    select p.transfer_id as "from", h.last_transfer_id as last from positions_head p, ledger_head h
-    for update of p skip locked`.execute(tx);
-  return rows[0] ?? null;
-}
-
-/** Since when transfers wait to be folded; null: none do. */
-export const positionsWaitingSince = (db: Queryable): Promise<Date | null> =>
-  transferredAfter(db, sql`(select transfer_id from positions_head)`);
-
-export async function moveHead(tx: Tx, to: bigint): Promise<void> {
-  await sql`update positions_head set transfer_id = ${to}`.execute(tx);
-}
-
-type MovedRow = Omit<Moved, 'order'> & { coin: Coin | null; orderType: string | null };
-
-/** Transfers with an id in (from, to], oldest first, at most `limit`. */
-export async function readMoved(tx: Tx, from: bigint, to: bigint, limit: number): Promise<Moved[]> {
-  const person = (account: 'd' | 'c') =>
-    sql.raw(`case when ${account}.kind in ('spendable', 'blocked') then ${account}.owner::uuid end`);
-  await joinByHash(tx);
-  const { rows } = await sql<MovedRow>`
-    with moved as materialized (
-      select * from transfers where id > ${from} and id <= ${to} order by id limit ${limit}
-    ), named as materialized (${namedAccounts(sql`t.id between (select min(id) from moved) and (select max(id) from moved)`)})
-    select t.id, ${person('d')} as "from", ${person('c')} as "to", d.kind as debit, d.asset, t.amount, t.kind,
-      t.reference, t.created_at as at, o.coin, o.order_type as "orderType"
-    from moved t join named d on d.id = t.debit_account join named c on c.id = t.credit_account
-    left join lateral (
-      select coin, order_type from orders where t.kind = 'fee' and user_id = ${person('d')} and id = t.reference offset 0
-    ) o on true
-    order by t.id`.execute(tx);
-  return rows.map(({ coin, orderType, ...row }) => ({
-    ...row,
-    order: coin === null ? null : { coin, side: orderType?.endsWith('BUY') ? 'buy' : 'sell' },
-  }));
-}
 
 interface PositionRow {
   userId: string;

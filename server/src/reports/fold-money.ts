@@ -1,12 +1,16 @@
 import type { Asset } from '@sarraf/domain';
 import { sql } from 'kysely';
+import {
+  type FollowedTransfer,
+  followTransfers,
+  personOf,
+  type TransferFollower,
+  transferFollower,
+} from '../ledger/index.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { namedAccounts } from '../platform/database/named-accounts.ts';
 import { pricesAt, worthBy } from '../referral/index.ts';
+import { inTehran } from '../rules/index.ts';
 import type { ReportsDeps } from './deps.ts';
-
-/** Transfers looked at in one transaction. */
-const CHUNK = 10_000;
 
 /** What moved within a minute, smallest units of the asset. */
 interface Moved {
@@ -21,28 +25,15 @@ interface Moved {
   entries: bigint;
 }
 
-/**
- * Adds the transfers since the last fold to the sums of their days. They are numbered without gaps and become visible in
- * that order, and the head moves with what it stands for: none is missed or counted twice, whoever folds and falls.
- */
-export async function foldMoney(deps: Pick<ReportsDeps, 'db' | 'market'>, chunk = CHUNK): Promise<void> {
-  while (await foldSomeMoney(deps, chunk));
-}
+type FoldDeps = Pick<ReportsDeps, 'db' | 'market'>;
 
-/** A chunk of it. False: everything is folded, or another process folds. */
-export const foldSomeMoney = (deps: Pick<ReportsDeps, 'db' | 'market'>, chunk = CHUNK): Promise<boolean> =>
-  deps.db.transaction().execute((tx) => foldChunk(deps, tx, chunk));
-
-async function foldChunk({ market }: Pick<ReportsDeps, 'market'>, tx: Tx, chunk: number): Promise<boolean> {
-  const { rows } = await sql<{ from: bigint; last: bigint }>`
-    select f.transfer_id as "from", h.last_transfer_id as last from figures_head f, ledger_head h
-    for update of f skip locked`.execute(tx);
-  const [head] = rows;
-  if (!head) return false;
-  const { from, last } = head;
-  const to = from + BigInt(chunk) < last ? from + BigInt(chunk) : last;
-  if (to > from) {
-    const moved = await readMoved(tx, from, to);
+/** Adds what moved to the sums of its day, after it did. */
+const addMoney = ({ market }: FoldDeps): Parameters<typeof transferFollower<'figures'>>[1] => ({
+  name: 'figures',
+  head: 'figures_head',
+  caughtUpAt: 'folded_at',
+  async take(tx, transfers, before) {
+    const moved = movedIn(transfers, before);
     const prices = await pricesAt(
       market,
       moved.map(({ at }) => at),
@@ -54,47 +45,79 @@ async function foldChunk({ market }: Pick<ReportsDeps, 'market'>, tx: Tx, chunk:
         return { ...one, value: worth(one.amount) - worth(one.returned) };
       }),
     );
-  }
-  const done = to === last;
-  await sql`update figures_head set transfer_id = ${to},
-    folded_at = case when ${done} then now() else folded_at end`.execute(tx);
-  return !done;
+  },
+});
+
+export const figuresFollower = (deps: FoldDeps): TransferFollower<'figures'> =>
+  transferFollower(deps.db, addMoney(deps));
+
+export async function foldMoney(deps: FoldDeps, chunk?: number): Promise<void> {
+  while (await foldSomeMoney(deps, chunk));
 }
 
-/** A share follows the fee it is of, so the person who paid both is read from the transfer before. */
-async function readMoved(tx: Tx, from: bigint, to: bigint): Promise<Moved[]> {
-  const { rows } = await sql<Moved>`
-    with touched as materialized (${namedAccounts(sql`t.id between ${from} and ${to}`)}), moved as (
-      select t.id, t.kind, t.amount, t.reference, t.created_at, d.asset, d.kind as debit, c.kind as credit,
-        d.kind in ('spendable', 'blocked') as leaves, c.kind in ('spendable', 'blocked') as comes,
-        case when t.kind = 'fee' and d.kind in ('spendable', 'blocked') then d.owner
-          when t.kind = 'referral' and lag(t.kind) over line = 'fee' then lag(d.owner) over line end as payer
-      from transfers t join touched d on d.id = t.debit_account join touched c on c.id = t.credit_account
-      where t.id >= ${from} and t.id <= ${to} window line as (order by t.id)
-    ), named as (
-      select *, case
-          when kind = 'fee' or (kind = 'correction' and debit = 'fee') then 'FEE'
-          when kind = 'referral' then 'REFERRAL'
-          when comes and (kind = 'deposit' and debit in ('outside', 'suspense') or kind = 'correction' and debit = 'suspense')
-            then 'DEPOSIT'
-          when leaves and kind = 'correction' and credit = 'outside' then 'DEPOSIT'
-          when leaves and kind = 'withdrawal' then 'WITHDRAWAL'
-          when comes and kind = 'correction' and debit in ('outside', 'in_flight') then 'WITHDRAWAL'
-          when kind = 'deposit' and debit = 'outside' and credit = 'receipts' then 'STORE'
-          when kind = 'correction' and debit = 'receipts' and credit = 'outside' then 'STORE'
-        end as name, kind = 'correction' and debit <> 'suspense' as back
-      from moved where id > ${from}
-    )
-    select date_trunc('minute', m.created_at) as at, (m.created_at at time zone 'Asia/Tehran')::date::text as day,
-      m.name as kind, case when m.name not in ('FEE', 'REFERRAL') then '' when o.id is null then 'WITHDRAWAL'
-        when o.sequence is null then 'OTC' else 'P2P' end as source,
-      coalesce(o.coin, '') as coin, m.asset, coalesce(sum(m.amount) filter (where not m.back), 0) as amount,
-      coalesce(sum(m.amount) filter (where m.back), 0) as returned, count(*) as entries
-    from named m left join lateral (
-      select id, sequence, coin from orders where user_id = m.payer::uuid and id = m.reference offset 0
-    ) o on true
-    where m.name is not null group by 1, 2, 3, 4, 5, 6`.execute(tx);
-  return rows;
+/** A chunk of it. False: everything is folded, or another process folds. */
+export const foldSomeMoney = (deps: FoldDeps, chunk?: number): Promise<boolean> =>
+  followTransfers(deps.db, [addMoney(deps)], chunk);
+
+const MINUTE_MS = 60_000;
+
+/** By minute, and by what it was for. */
+function movedIn(transfers: readonly FollowedTransfer[], before: FollowedTransfer | null): Moved[] {
+  const sums = new Map<string, Moved>();
+  let last = before;
+  for (const transfer of transfers) {
+    const kind = kindOf(transfer);
+    // A share follows the fee it is of.
+    const fee = transfer.kind === 'referral' && last?.kind === 'fee' ? last : transfer;
+    last = transfer;
+    if (kind === null) continue;
+    const minute = Math.floor(transfer.at.getTime() / MINUTE_MS) * MINUTE_MS;
+    const source = kind === 'FEE' || kind === 'REFERRAL' ? sourceOf(fee) : '';
+    const { asset, amount } = transfer;
+    const coin = fee.order?.coin ?? '';
+    const key = [minute, kind, source, coin, asset].join(' ');
+    const sum = sums.get(key) ?? {
+      at: new Date(minute),
+      day: inTehran(minute).day,
+      kind,
+      source,
+      coin,
+      asset,
+      amount: 0n,
+      returned: 0n,
+      entries: 0n,
+    };
+    // What suspense gives to its owner came in just now; what is corrected otherwise comes back.
+    const back = transfer.kind === 'correction' && transfer.debit.kind !== 'suspense';
+    sums.set(key, {
+      ...sum,
+      amount: sum.amount + (back ? 0n : amount),
+      returned: sum.returned + (back ? amount : 0n),
+      entries: sum.entries + 1n,
+    });
+  }
+  return [...sums.values()];
+}
+
+function sourceOf({ order }: FollowedTransfer): Moved['source'] {
+  if (order === null) return 'WITHDRAWAL';
+  return order.booked ? 'P2P' : 'OTC';
+}
+
+/** Null: it is no business of a report. */
+function kindOf({ kind, debit, credit }: FollowedTransfer): Moved['kind'] | null {
+  const [leaves, comes] = [debit, credit].map((side) => personOf(side) !== null);
+  const corrected = kind === 'correction';
+  if (kind === 'fee' || (corrected && debit.kind === 'fee')) return 'FEE';
+  if (kind === 'referral') return 'REFERRAL';
+  if (comes && kind === 'deposit' && (debit.kind === 'outside' || debit.kind === 'suspense'))
+    return 'DEPOSIT';
+  if (comes && corrected && debit.kind === 'suspense') return 'DEPOSIT';
+  if (leaves && corrected && credit.kind === 'outside') return 'DEPOSIT';
+  if (leaves && kind === 'withdrawal') return 'WITHDRAWAL';
+  if (comes && corrected && (debit.kind === 'outside' || debit.kind === 'in_flight')) return 'WITHDRAWAL';
+  if (kind === 'deposit' && debit.kind === 'outside' && credit.kind === 'receipts') return 'STORE';
+  return corrected && debit.kind === 'receipts' && credit.kind === 'outside' ? 'STORE' : null;
 }
 
 async function addSums(tx: Tx, sums: readonly (Moved & { value: bigint })[]): Promise<void> {

@@ -1,12 +1,10 @@
 /** The figures of the business: fees and shares, and what happened day by day. */
-import { sql } from 'kysely';
-import { transferredAfter } from '../ledger/index.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Follower } from '../platform/jobs/follow.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import type { ReportsDeps } from './deps.ts';
 import { foldDays } from './fold-days.ts';
-import { foldMoney, foldSomeMoney } from './fold-money.ts';
+import { figuresFollower, foldMoney } from './fold-money.ts';
 import { addRoutes } from './routes.ts';
 
 export type { ReportsDeps } from './deps.ts';
@@ -31,13 +29,6 @@ export function createReports(deps: ReportsDeps): Reports {
         },
       },
     ],
-    followers: [
-      {
-        name: 'figures',
-        byBatches: true,
-        step: () => foldSomeMoney(deps),
-        waitingSince: () => transferredAfter(deps.db, sql`(select transfer_id from figures_head)`),
-      },
-    ],
+    followers: [figuresFollower(deps)],
   };
 }

@@ -1,6 +1,6 @@
 import { type Coin, notionalOf } from '@sarraf/domain';
 import { sql } from 'kysely';
-import { askByKeys, type Db, type Queryable } from '../platform/database/database.ts';
+import { askByKeys, commitUnhurried, type Db, type Queryable } from '../platform/database/database.ts';
 
 /** With no batch after them, trades younger than this may still be on their way to the table when a fold looks. */
 const SETTLING = '30 seconds';
@@ -14,6 +14,7 @@ export async function foldTrades(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // Of a table that was small when it was last looked at the planner reads all.
     await askByKeys(tx);
+    await commitUnhurried(tx);
     await sql`
       with span as (
         select folded_until as since, greatest(folded_until, now() - ${SETTLING}::interval,

@@ -10,8 +10,6 @@ import type {
   QueryOf,
   ReplyOf,
 } from '@sarraf/domain/contracts';
-import { sql } from 'kysely';
-import { transferredAfter } from '../ledger/index.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Follower } from '../platform/jobs/follow.ts';
@@ -26,7 +24,7 @@ import { addBankStatementRoutes } from './bank-statements/routes.ts';
 import { depositHold } from './deposit-hold.ts';
 import { depositLimits } from './deposit-limit.ts';
 import type { WalletDeps } from './deps.ts';
-import { foldSums, readFlowSums } from './fold-sums.ts';
+import { readFlowSums, sumsFollower } from './fold-sums.ts';
 import { frozenOf } from './freezes/freeze-store.ts';
 import { releaseJob } from './freezes/lift-freeze.ts';
 import { countOpenSettlements } from './gateway-settlements/gateway-settlement-store.ts';
@@ -120,14 +118,7 @@ export function createWallet(deps: WalletDeps): Wallet {
       releaseJob(deps),
     ],
     countingJobs: [checkBankJob(deps)],
-    followers: [
-      {
-        name: 'wallet-sums',
-        byBatches: true,
-        step: () => foldSums(deps),
-        waitingSince: () => transferredAfter(deps.db, sql`(select transfer_id from wallet_sums_head)`),
-      },
-    ],
+    followers: [sumsFollower(deps)],
     start: () => watch.start(),
     stop: () => watch.stop(),
     startCompanyPayment: (payment) => startCompanyPayment(deps, secrets, payment),

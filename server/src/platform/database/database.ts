@@ -79,6 +79,19 @@ export async function joinByHash(tx: Tx): Promise<void> {
   await sql`set local enable_hashjoin = on`.execute(tx);
 }
 
+/**
+ * Has a transaction not wait for the disk: for what is done anew from the books where the database falls within a second. Whatever
+ * commits after it and waits has the disk keep both.
+ */
+export async function commitUnhurried(tx: Tx): Promise<void> {
+  await sql`set local synchronous_commit = off`.execute(tx);
+}
+
+/** After `commitUnhurried`: what somebody is told of at once waits after all. */
+export async function commitDurably(tx: Tx): Promise<void> {
+  await sql`set local synchronous_commit to default`.execute(tx);
+}
+
 /** A database and its transactions share one adapter, by which whoever has either finds the key. */
 const auditKeys = new WeakMap<DialectAdapter, Buffer>();
 

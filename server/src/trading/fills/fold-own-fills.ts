@@ -1,6 +1,6 @@
 import type { Coin, Quote } from '@sarraf/domain';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/database.ts';
+import { commitUnhurried, type Db } from '../../platform/database/database.ts';
 import type { Follower } from '../../platform/jobs/follow.ts';
 
 /** Fills of a market that are sorted in one transaction. */
@@ -36,6 +36,7 @@ export async function foldOwnFills(db: Db, bite = BITE): Promise<boolean> {
 /** False: there is no more, or another process is at it. */
 function foldMarket(db: Db, coin: Coin, quote: Quote, bite: bigint): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
+    await commitUnhurried(tx);
     await sql`insert into own_fill_heads (coin, quote, fill) values (${coin}, ${quote}, 0)
       on conflict do nothing`.execute(tx);
     const { rows } = await sql<{ from: bigint; last: bigint }>`select o.fill as "from", h.fill as last

@@ -1,0 +1,90 @@
+/** Those who read transfers together come to what each comes to alone, wherever each of them stood and whoever failed. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type FollowedBooks, followedBooks } from '../../test/follow-costs.ts';
+import { checkInvariants } from '../../test/invariants.ts';
+import { movementsFollower } from '../history/fold-movements.ts';
+import { positionsFollower } from '../referral/fold-positions.ts';
+import { figuresFollower } from '../reports/fold-money.ts';
+import { sumsFollower } from '../wallet/fold-sums.ts';
+import { followTransfers, joinTransferFollowers, type TransferFollower } from './follow-transfers.ts';
+
+const WRITTEN = ['positions', 'daily_balances', 'referral_sums', 'wallet_sums', 'daily_sums', 'movements'];
+
+let books: FollowedBooks;
+let readers: TransferFollower[];
+beforeAll(async () => {
+  books = await followedBooks();
+  const { db, deps } = books;
+  readers = [positionsFollower(deps), sumsFollower(deps), figuresFollower(deps), movementsFollower(db)];
+  await books.quickTrades(30);
+  await books.limitOrders(30);
+});
+afterAll(async () => {
+  expect(await checkInvariants(books.db)).toBeNull();
+  await books.close();
+});
+
+async function written(): Promise<Map<string, unknown[]>> {
+  const found = new Map<string, unknown[]>();
+  for (const table of WRITTEN) {
+    const { rows } = await sql`select t.* from ${sql.table(table)} t order by t::text`.execute(books.db);
+    expect(rows.length, table).toBeGreaterThan(0);
+    found.set(table, rows);
+  }
+  return found;
+}
+
+async function beginAnew(): Promise<void> {
+  for (const table of WRITTEN) await sql`delete from ${sql.table(table)}`.execute(books.db);
+  await sql`delete from referral_totals`.execute(books.db);
+  for (const { head } of readers) await sql`update ${sql.table(head)} set transfer_id = 0`.execute(books.db);
+}
+
+const places = async () =>
+  Promise.all(
+    readers.map(async ({ head }) => {
+      const { rows } = await sql<{ id: bigint }>`
+        select transfer_id as id from ${sql.table(head)}`.execute(books.db);
+      return rows[0]?.id;
+    }),
+  );
+
+async function alone(): Promise<Map<string, unknown[]>> {
+  await beginAnew();
+  for (const { step } of readers) while (await step());
+  return written();
+}
+
+it('comes to the same from different places, in small pieces and with others at the same time', async () => {
+  const expected = await alone();
+  await beginAnew();
+  for (const [n, reader] of readers.entries())
+    for (let piece = 0; piece < n; piece += 1) await followTransfers(books.db, [reader], 5 + 2 * n);
+  expect(new Set(await places()).size).toBe(readers.length);
+  while (await followTransfers(books.db, readers, 7))
+    await Promise.all([followTransfers(books.db, readers, 3), followTransfers(books.db, readers, 9)]);
+  while ((await places()).some((place, _, all) => place !== all[0] || place === 0n))
+    await followTransfers(books.db, readers);
+  expect(await written()).toEqual(expected);
+});
+
+it('keeps nothing of a round that fails, has the others go on alone, and misses nothing after it', async () => {
+  const expected = await alone();
+  await beginAnew();
+  let fails = true;
+  const [first, ...others] = readers as [TransferFollower, ...TransferFollower[]];
+  const take: TransferFollower['take'] = async (...round) => {
+    await first.take(...round);
+    if (fails) throw new Error('it fell');
+  };
+  const failing = { ...first, take, step: () => followTransfers(books.db, [{ ...first, take }]) };
+  const [together] = joinTransferFollowers(books.db, [...others, failing]);
+  await expect(together?.step()).rejects.toThrow('it fell');
+  const [place, ...placesOfOthers] = await places();
+  expect(place).toBe(0n);
+  expect(placesOfOthers.every((other) => other !== 0n)).toBe(true);
+  fails = false;
+  while (await together?.step());
+  expect(await written()).toEqual(expected);
+});

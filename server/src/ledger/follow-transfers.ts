@@ -1,0 +1,202 @@
+import type { Asset, Coin } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { askByKeys, commitUnhurried, type Db, joinByHash, type Tx } from '../platform/database/database.ts';
+import { namedAccounts } from '../platform/database/named-accounts.ts';
+import type { Follower } from '../platform/jobs/follow.ts';
+import { transferredAfter } from './transferred-after.ts';
+
+interface Side {
+  owner: string;
+  kind: string;
+}
+
+/** A settled transfer with the accounts it joins. */
+export interface FollowedTransfer {
+  id: bigint;
+  debit: Side;
+  credit: Side;
+  asset: Asset;
+  amount: bigint;
+  kind: string;
+  reference: string;
+  at: Date;
+  /** Of a fee that a person paid for an order: what it traded, and whether it stood in a book. */
+  order: { coin: Coin; type: string; booked: boolean } | null;
+}
+
+/** Reads the ledger by its numbers, which have no gaps, and keeps how far it came in a table of one row. */
+export interface TransferFollower<Name extends string = string> extends Follower<Name> {
+  /** The table; its column is `transfer_id`. */
+  head: string;
+  /**
+   * What it does with transfers in their order, those of one reference all at once. `before`: the one before the first of
+   * them; null: there is none.
+   */
+  take(tx: Tx, transfers: readonly FollowedTransfer[], before: FollowedTransfer | null): Promise<void>;
+  /** A column of its table that says when it was last at the ledger's end. */
+  caughtUpAt?: string;
+}
+
+/** Transfers read in one transaction. */
+const CHUNK = 5_000;
+
+export const transferFollower = <Name extends string>(
+  db: Db,
+  own: Pick<TransferFollower<Name>, 'name' | 'head' | 'take' | 'caughtUpAt'>,
+): TransferFollower<Name> => ({
+  ...own,
+  byBatches: true,
+  step: () => followTransfers(db, [own]),
+  waitingSince: () => transferredAfter(db, sql`(select transfer_id from ${sql.table(own.head)})`),
+});
+
+const readsTransfers = (follower: Follower): follower is TransferFollower => 'take' in follower;
+
+/**
+ * Has all who read transfers read them together: once, in one transaction. Where it fails, each goes by itself, so that
+ * one that fails keeps none of the others waiting.
+ */
+export function joinTransferFollowers(db: Db, followers: readonly Follower[]): Follower[] {
+  const joined = followers.filter(readsTransfers);
+  const together: Follower = {
+    name: joined.map(({ name }) => name).join(', '),
+    byBatches: true,
+    step: () => followTransfers(db, joined).catch(() => stepAlone(joined)),
+    waitingSince: async () => null,
+  };
+  return [...followers.filter((follower) => !readsTransfers(follower)), together];
+}
+
+async function stepAlone(followers: readonly Follower[]): Promise<boolean> {
+  const ends = await Promise.allSettled(followers.map(({ step }) => step()));
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
+  return ends.some((end) => end.status === 'fulfilled' && end.value);
+}
+
+type Reader = Pick<TransferFollower, 'head' | 'take' | 'caughtUpAt'>;
+
+/**
+ * Some of what they haven't read, for all of them in one transaction, which also moves their places: none is missed or done
+ * twice, whoever does it and whenever they fall. False: all is read, or another process reads for one of them.
+ */
+export const followTransfers = (db: Db, readers: readonly Reader[], chunk = CHUNK): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const heads = await lockHeads(tx, readers);
+    if (heads === null) return false;
+    const { places, last } = heads;
+    const from = places.reduce((least, place) => (place < least ? place : least), last);
+    if (from === last) {
+      await moveHeads(
+        tx,
+        readers.filter(({ caughtUpAt }) => caughtUpAt),
+        last,
+        true,
+      );
+      return false;
+    }
+    await askByKeys(tx);
+    await joinByHash(tx);
+    await commitUnhurried(tx);
+    const { before, transfers } = await readWhole(tx, from, last, chunk);
+    const to = transfers.at(-1)?.id ?? last;
+    const behind = readers.flatMap((reader, n) => {
+      const place = places[n] as bigint;
+      return place < to ? [{ reader, place }] : [];
+    });
+    for (const { reader, place } of behind) {
+      const first = transfers.findIndex(({ id }) => id > place);
+      await reader.take(tx, transfers.slice(first), first === 0 ? before : (transfers[first - 1] ?? null));
+    }
+    await moveHeads(
+      tx,
+      behind.map(({ reader }) => reader),
+      to,
+      to === last,
+    );
+    return to < last;
+  });
+
+/** Null: one of them is another's now. */
+async function lockHeads(
+  tx: Tx,
+  readers: readonly Reader[],
+): Promise<{ places: bigint[]; last: bigint } | null> {
+  const tables = sql.join(readers.map(({ head }) => sql.table(head)));
+  const places = sql.join(readers.map(({ head }) => sql.ref(`${head}.transfer_id`)));
+  const { rows } = await sql<{ places: string[]; last: bigint }>`
+    select array[${places}]::text[] as places, ledger_head.last_transfer_id as last from ledger_head, ${tables}
+    for update of ${tables} skip locked`.execute(tx);
+  const [row] = rows;
+  return row ? { places: row.places.map(BigInt), last: row.last } : null;
+}
+
+async function moveHeads(tx: Tx, readers: readonly Reader[], to: bigint, caughtUp: boolean): Promise<void> {
+  if (readers.length === 0) return;
+  const moves = readers.map(({ head, caughtUpAt }) => {
+    const time = caughtUp && caughtUpAt ? sql`, ${sql.ref(caughtUpAt)} = now()` : sql``;
+    return sql`${sql.id(`moved_${head}`)} as (update ${sql.table(head)} set transfer_id = ${to}${time})`;
+  });
+  await sql`with ${sql.join(moves)} select`.execute(tx);
+}
+
+/** Ends where what belongs together does: neither within a trade nor between a fee and its share. */
+async function readWhole(
+  tx: Tx,
+  from: bigint,
+  last: bigint,
+  chunk: number,
+): Promise<{ before: FollowedTransfer | null; transfers: FollowedTransfer[] }> {
+  // An order that nobody pays a fee for may have more parts than a chunk holds.
+  for (let size = chunk; ; size *= 2) {
+    const read = await readTransfers(tx, from, last, size + 2);
+    const before = read[0]?.id === from ? (read.shift() ?? null) : null;
+    const transfers = whole(read, size);
+    if (transfers.length > 0) return { before, transfers };
+  }
+}
+
+function whole(read: FollowedTransfer[], size: number): FollowedTransfer[] {
+  if (read.length <= size) return read;
+  const next = read[size];
+  let end = size;
+  while (end > 0 && read[end - 1]?.reference === next?.reference) end -= 1;
+  return read.slice(0, end);
+}
+
+type Row = Pick<FollowedTransfer, 'id' | 'asset' | 'amount' | 'kind' | 'reference' | 'at'> & {
+  debitOwner: string;
+  debitKind: string;
+  creditOwner: string;
+  creditKind: string;
+  coin: Coin | null;
+  orderType: string | null;
+  booked: boolean;
+};
+
+/** Those with an id in [from, to], oldest first, at most `limit`. */
+async function readTransfers(tx: Tx, from: bigint, to: bigint, limit: number): Promise<FollowedTransfer[]> {
+  const { rows } = await sql<Row>`
+    with moved as materialized (
+      select * from transfers where id >= ${from} and id <= ${to} order by id limit ${limit}
+    ), named as materialized (${namedAccounts(sql`t.id between (select min(id) from moved) and (select max(id) from moved)`)})
+    select t.id, d.owner as "debitOwner", d.kind as "debitKind", c.owner as "creditOwner", c.kind as "creditKind",
+      d.asset, t.amount, t.kind, t.reference, t.created_at as at, o.coin, o.order_type as "orderType",
+      o.sequence is not null as booked
+    from moved t join named d on d.id = t.debit_account join named c on c.id = t.credit_account
+    left join lateral (
+      select coin, order_type, sequence from orders where t.kind = 'fee' and id = t.reference
+        and user_id = case when d.kind in ('spendable', 'blocked') then d.owner::uuid end offset 0
+    ) o on true
+    order by t.id`.execute(tx);
+  return rows.map(({ debitOwner, debitKind, creditOwner, creditKind, coin, orderType, booked, ...row }) => ({
+    ...row,
+    debit: { owner: debitOwner, kind: debitKind },
+    credit: { owner: creditOwner, kind: creditKind },
+    order: coin === null ? null : { coin, type: orderType ?? '', booked },
+  }));
+}
+
+/** Whose a side is; null: the house's, a company's till, the world. */
+export const personOf = ({ owner, kind }: Side): string | null =>
+  kind === 'spendable' || kind === 'blocked' ? owner : null;
