@@ -443,6 +443,7 @@ export const MATRIX: Record<string, keyof typeof LEVELS> = {
   'GET /backoffice/articles': 'staff: support',
   'GET /backoffice/articles/:kind/:slug/:language': 'staff: support',
   'PUT /backoffice/articles/:kind/:slug/:language': 'staff: support',
+  'GET /backoffice/article-figures': 'staff: support',
   'POST /backoffice/articles/preview': 'staff: support',
   'GET /backoffice/exchange-info': 'staff: support',
   'PUT /backoffice/exchange-info/:language': 'staff: support',

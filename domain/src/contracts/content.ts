@@ -589,6 +589,31 @@ export const saveArticle = endpoint({
   errors: ['CONFLICT'],
 });
 
+export const articleFigures = endpoint({
+  method: 'GET',
+  path: '/backoffice/article-figures',
+  access: 'staff',
+  roles: ['support'],
+  rate: 'read',
+  summary: 'What the placeholders of texts, as {bank.minDeposit}, stand for now',
+  query: Type.Object(
+    { language: described('Of the values: fa, en or ar.', Type.Enum(ARTICLE_LANGUAGES)) },
+    open,
+  ),
+  reply: withContent(
+    Type.Object(
+      {
+        name: described('What stands between the braces.', Type.String()),
+        value: described(
+          'What visitors read in its place; null: it isn’t set or not offered, and its paragraph, item or row is left out.',
+          Type.Union([Type.String(), Type.Null()]),
+        ),
+      },
+      open,
+    ),
+  ),
+});
+
 export const previewArticle = endpoint({
   method: 'POST',
   path: '/backoffice/articles/preview',
@@ -597,7 +622,13 @@ export const previewArticle = endpoint({
   rate: 'write',
   summary: 'What of a text would be shown, and what would be left out of it',
   body: Type.Object(
-    { body: described('HTML as it was written.', Type.String({ maxLength: 100_000 })) },
+    {
+      body: described('HTML as it was written.', Type.String({ maxLength: 100_000 })),
+      language: described(
+        'Fills its placeholders with the figures of this language; unset: they stay.',
+        Type.Optional(Type.Enum(ARTICLE_LANGUAGES)),
+      ),
+    },
     open,
   ),
   maxBytes: MAX_TEXT_BYTES,

@@ -23,7 +23,7 @@ export async function createCapabilities(base: Infrastructure) {
   const staffView = createStaffView(base, foundations, money, services, alarms);
   const followers = followersOf(money, services, staffView);
   const watch = createWatchOf(base, foundations, money, followers);
-  const texts = await createTexts(base, foundations);
+  const texts = await createTexts(base, foundations, money, services);
   const operations = createOperations({
     ...base,
     ...foundations,

@@ -7,6 +7,7 @@ import {
   createNews,
   loadContent,
   readIssuer,
+  readOperator,
   seedExchangeInfo,
   tellAnnouncementsJob,
   warnWithoutIssuer,
@@ -18,8 +19,10 @@ import { createReferral } from '../referral/index.ts';
 import { createStatements } from '../statements/index.ts';
 import { createSupport } from '../support/index.ts';
 import { createWebErrors } from '../web-errors/index.ts';
+import { createArticleFigures } from './article-figures.ts';
 import type { Foundations, Infrastructure } from './foundations.ts';
 import type { Money } from './money.ts';
+import { rowTablesOf } from './row-tables.ts';
 import { newsFeed } from './vendors.ts';
 
 /** Not SVG: strangers' drawings are programs of a kind. */
@@ -122,7 +125,9 @@ export type Services = ReturnType<typeof createServices>;
 /** Texts and news. */
 export async function createTexts(
   base: Infrastructure,
-  { identity, messaging, emailsOf, names }: Foundations,
+  { identity, messaging, emailsOf, names, rules }: Foundations,
+  { market }: Money,
+  { referral }: Services,
 ) {
   const { config, clock } = base;
   await seedExchangeInfo(base, (language) => ({
@@ -132,11 +137,22 @@ export async function createTexts(
   await warnWithoutIssuer(base);
   await loadContent(base);
   const publicUrl = config.PUBLIC_URL.replace(/\/$/, '');
-  const content = createContent({ ...base, emailsOf, publicUrl, names });
+  const figures = createArticleFigures({
+    ...base,
+    market,
+    rules,
+    tables: rowTablesOf(market, referral),
+    operator: async (language) => {
+      const operator = await readOperator(base.db, language);
+      return { ...operator, name: operator.name || names()[language] };
+    },
+  });
+  const content = createContent({ ...base, emailsOf, publicUrl, names, figures });
   const announcements = tellAnnouncementsJob({
     ...base,
     people: identity.people,
     notifyAll: messaging.notifyAll,
+    figures,
   });
   const news = createNews({ ...base, feed: newsFeed(config, clock) });
   return { content, announcements, news };

@@ -1,16 +1,14 @@
 import type { Alarms } from '../alarms/index.ts';
 import { createBackoffice } from '../backoffice/index.ts';
-import { STORE_LIMIT_ROWS } from '../company/index.ts';
-import { HOT_TARGET_ROWS } from '../custody/index.ts';
 import { addBusinessRowRoutes } from '../platform/business-rows/routes.ts';
 import { countWaitingChanges } from '../platform/business-rows/store.ts';
 import type { Http } from '../platform/http/http.ts';
 import { readShares } from '../referral/index.ts';
 import { createReports } from '../reports/index.ts';
-import { STATISTICS_ROWS, takeOrdersBack } from '../trading/index.ts';
-import { LIMIT_ROWS } from '../withdrawal/index.ts';
+import { takeOrdersBack } from '../trading/index.ts';
 import type { Foundations, Infrastructure } from './foundations.ts';
 import type { Money } from './money.ts';
+import { rowTablesOf } from './row-tables.ts';
 import type { Services } from './services.ts';
 
 /** What staff sees and sets. */
@@ -105,14 +103,7 @@ function createStaffRows(
   const rows = {
     ...base,
     emailsOf,
-    tables: [
-      ...market.businessRows,
-      ...referral.businessRows,
-      ...LIMIT_ROWS,
-      HOT_TARGET_ROWS,
-      STORE_LIMIT_ROWS,
-      STATISTICS_ROWS,
-    ],
+    tables: rowTablesOf(market, referral),
     // Nothing to decide, so it is answered when all before it is durable.
     settled: async () => {
       await ledger.submit({ accounts: [], decide: () => ({ transfers: [], reply: '' }) });

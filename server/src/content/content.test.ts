@@ -26,6 +26,13 @@ const config = {
 const clock = manualClock(Date.now() + 60_000);
 const bus = createBus();
 const SITE = { publicUrl: 'https://sarraf.test', names: () => ({ fa: 'صرّاف', en: 'Sarraf & Co' }) };
+const FEES = { fa: 'با ۴٬۰۰۰ تومان', en: '4,000 <Toman>' };
+/** What this test lets texts name; the product's own are in app/article-figures.ts. */
+const figures = async (language: 'fa' | 'en') =>
+  new Map<string, string | null>([
+    ['bank.fee', FEES[language]],
+    ['operator.licence', null],
+  ]);
 let test: TestDatabase;
 let database: Database;
 let http: Http;
@@ -52,7 +59,7 @@ async function serve(heard: typeof bus): Promise<Http> {
   });
   const emailsOf = async () =>
     new Map(Object.entries(staff).map(([name, id]) => [id, `${name}@sarraf.test`]));
-  createContent({ db: database.db, clock, bus: heard, emailsOf, ...SITE }).routes(served);
+  createContent({ db: database.db, clock, bus: heard, emailsOf, figures, ...SITE }).routes(served);
   return served;
 }
 
@@ -437,6 +444,52 @@ describe('the back office’s list', () => {
   it('answers NOT_FOUND for an unknown article and BAD_REQUEST for an unknown kind', async () => {
     expect((await asStaff('GET', '/articles/FAQ/nothing/en')).body.message).toBe('NOT_FOUND');
     expect((await asStaff('GET', '/articles?kind=POEM&language=en')).body.errors).toEqual(['kind']);
+  });
+});
+
+describe('figures in texts', () => {
+  const body =
+    '<p>It costs {bank.fee}.</p><ul><li>Licence {operator.licence}</li><li>Open</li></ul><p>{ no figure }</p>';
+  const shown = (fee: string) => `<p>It costs ${fee}.</p><ul><li>Open</li></ul><p>{ no figure }</p>`;
+
+  it('are filled in by language, escaped, and what has no value takes its item along', async () => {
+    for (const language of ['fa', 'en'])
+      expect((await save(`FAQ/figures/${language}`, 0, { body })).status).toBe(200);
+    const answer = async (language: string) =>
+      (await get('/faq', language)).body.content.find(({ slug }: { slug: string }) => slug === 'figures')
+        .answer;
+    expect(await answer('fa')).toBe(shown(FEES.fa));
+    expect(await answer('en')).toBe(shown('4,000 &lt;Toman&gt;'));
+    // Staff goes on with what they wrote.
+    expect((await asStaff('GET', '/articles/FAQ/figures/en')).body.baseDTO.text.body).toBe(body);
+  });
+
+  it('are listed for staff, and filled in by a preview in a language', async () => {
+    const { body: list } = await asStaff('GET', '/article-figures?language=ar');
+    expect(list.content).toEqual([
+      { name: 'bank.fee', value: FEES.fa },
+      { name: 'operator.licence', value: null },
+    ]);
+    const preview = async (asked: object) =>
+      (await asStaff('POST', '/articles/preview', { body, ...asked })).body.baseDTO.html;
+    expect(await preview({ language: 'fa' })).toBe(shown(FEES.fa));
+    expect(await preview({})).toBe(body);
+  });
+
+  it('that are unknown are refused by their names, in the privacy policy too; a title has none', async () => {
+    const unknown = await save('FAQ/unknown/en', 0, {
+      summary: '{bank.rate}',
+      body: '<p>{bank.fee} {a.b}</p>',
+    });
+    expect(unknown).toMatchObject({ status: 400, body: { errors: ['figure.bank.rate', 'figure.a.b'] } });
+    expect((await save('FAQ/unknown/en', 0, { title: 'Is it {bank.fee}?' })).body.errors).toEqual(['title']);
+    const { body: info } = await asStaff('GET', '/exchange-info');
+    const { version, text } = info.content[0];
+    const policy = await asStaff('PUT', '/exchange-info/fa', {
+      version,
+      text: { ...text, privacyPolicy: '<p>{a.b}</p>' },
+    });
+    expect(policy).toMatchObject({ status: 400, body: { errors: ['figure.a.b'] } });
   });
 });
 

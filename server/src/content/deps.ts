@@ -1,6 +1,7 @@
 import type { Bus } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
+import type { Figures } from './figures.ts';
 
 export interface ContentDeps {
   db: Db;
@@ -8,6 +9,8 @@ export interface ContentDeps {
   bus: Bus;
   /** E-mail addresses of staff by id; unknown ids are absent. */
   emailsOf(ids: readonly string[]): Promise<Map<string, string>>;
+  /** What the placeholders of texts stand for now. */
+  figures(language: 'fa' | 'en'): Promise<Figures>;
 }
 
 /** What the feed of announcements says of its site. */

@@ -21,6 +21,7 @@ import type { FastifyReply } from 'fastify';
 import type { Http } from '../platform/http/http.ts';
 import { cleanTexts } from './clean-texts.ts';
 import type { ContentDeps, SiteDeps } from './deps.ts';
+import { figuresLanguage, fillHtml, fillLine } from './figures.ts';
 import { keepReplies } from './keep-replies.ts';
 import { rssOf } from './rss.ts';
 import { listExchangeInfo, listTexts, type PublishedText } from './store.ts';
@@ -43,14 +44,28 @@ const askedLanguage = (asked: QueryOf<typeof faq>['language']): ArticleLanguage 
   asked === 'Ir' ? 'fa' : (asked?.toLowerCase() as ArticleLanguage | undefined);
 
 /** What anybody may read; each answer is written once a change and language. */
-export function addRoutes(http: Http, { db, clock, bus, publicUrl, names }: ContentDeps & SiteDeps): void {
+export function addRoutes(
+  http: Http,
+  { db, clock, bus, publicUrl, names, figures }: ContentDeps & SiteDeps,
+): void {
   const clean = cleanTexts();
+  const publishedTexts = async (kind: Parameters<typeof listTexts>[1], language: ArticleLanguage) => {
+    const [rows, known] = await Promise.all([
+      listTexts(db, kind, language),
+      figures(figuresLanguage(language)),
+    ]);
+    return rows.map((row) => ({
+      ...row,
+      summary: fillLine(row.summary, known),
+      body: clean(fillHtml(row.body, known)),
+    }));
+  };
   const keep = <T extends { slug: string } | { name: string }>(
     kind: Parameters<typeof listTexts>[1],
     shown: (row: PublishedText) => T,
   ) =>
     keepReplies<NewsReply>(clock, async (language) => {
-      const content = (await listTexts(db, kind, languageFrom(language))).map(shown);
+      const content = (await publishedTexts(kind, languageFrom(language))).map(shown);
       const named = (item: T) => ('slug' in item ? item.slug : item.name);
       const one = new Map(content.map((item) => [named(item), bytesOf({ baseDTO: item })]));
       return { all: bytesOf({ content }), one };
@@ -61,7 +76,7 @@ export function addRoutes(http: Http, { db, clock, bus, publicUrl, names }: Cont
     ({ slug, title, body }): FaqItem => ({
       slug,
       question: title,
-      answer: clean(body),
+      answer: body,
     }),
   );
   const parts = keep(
@@ -69,7 +84,7 @@ export function addRoutes(http: Http, { db, clock, bus, publicUrl, names }: Cont
     ({ slug, title, body, picture }): ManualItem => ({
       slug,
       title,
-      html: clean(body),
+      html: body,
       picture,
     }),
   );
@@ -80,7 +95,7 @@ export function addRoutes(http: Http, { db, clock, bus, publicUrl, names }: Cont
       coin,
       title,
       summary,
-      body: clean(body),
+      body,
       picture,
       publishedAtDateTime: publishedAt.toISOString(),
     }),
@@ -90,7 +105,7 @@ export function addRoutes(http: Http, { db, clock, bus, publicUrl, names }: Cont
     ({ slug, title, body, publishedAt }): Announcement => ({
       slug,
       title,
-      html: clean(body),
+      html: body,
       publishedAtDateTime: publishedAt.toISOString(),
     }),
   );
@@ -99,19 +114,22 @@ export function addRoutes(http: Http, { db, clock, bus, publicUrl, names }: Cont
     ({ slug, title, body, updatedAt }): PageText => ({
       name: slug,
       title,
-      html: clean(body),
+      html: body,
       updatedAtDateTime: updatedAt.toISOString(),
     }),
   );
   const info = keepReplies<Buffer>(clock, async () => {
     const rows = await listExchangeInfo(db);
-    return bytesOf({ content: rows.map((row) => ({ ...row, privacyPolicy: clean(row.privacyPolicy) })) });
+    const content = rows.map(async (row) => ({
+      ...row,
+      privacyPolicy: clean(fillHtml(row.privacyPolicy, await figures(row.language))),
+    }));
+    return bytesOf({ content: await Promise.all(content) });
   });
 
   const feeds = keepReplies<Buffer>(clock, async (key) => {
     const language = key === 'en' ? 'en' : 'fa';
-    const rows = await listTexts(db, 'ANNOUNCEMENT', language);
-    const texts = rows.map((row) => ({ ...row, body: clean(row.body) }));
+    const texts = await publishedTexts('ANNOUNCEMENT', language);
     return Buffer.from(rssOf({ name: names()[language], language, publicUrl, texts }));
   });
 

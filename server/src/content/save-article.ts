@@ -2,6 +2,7 @@ import { ASSETS, isOwnPicture, Refusal } from '@sarraf/domain';
 import { type ArticleRow, type ArticleText, PAGE_NAMES } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { ContentDeps } from './deps.ts';
+import { figuresIn, unknownFigures } from './figures.ts';
 import { sanitise } from './sanitise.ts';
 import {
   type ArticleKey,
@@ -12,9 +13,9 @@ import {
   updateArticle,
 } from './staff-store.ts';
 
-/** BAD_REQUEST: a field at fault. CONFLICT: it isn't what it was when it was read (`version`; 0: not there). */
+/** BAD_REQUEST: a field at fault, or `figure.<name>`: a placeholder that stands for nothing. CONFLICT: it isn't what it was when it was read (`version`; 0: not there). */
 export async function saveArticle(
-  { db, clock, bus, emailsOf }: ContentDeps,
+  { db, clock, bus, emailsOf, figures }: ContentDeps,
   staffId: string,
   key: ArticleKey,
   { version, text }: { version: number; text: ArticleText },
@@ -27,6 +28,9 @@ export async function saveArticle(
   };
   const fault = faultOf(key, clean);
   if (fault) throw new Refusal('BAD_REQUEST', { errors: [fault] });
+  const unknown = unknownFigures([clean.summary, clean.body], await figures('en'));
+  if (unknown.length > 0)
+    throw new Refusal('BAD_REQUEST', { errors: unknown.map((name) => `figure.${name}`) });
   const now = new Date(clock.now());
   const row = await db.transaction().execute(async (tx) => {
     const before = await findArticle(tx, key, { lock: true });
@@ -57,7 +61,8 @@ const publishedAt = (before: StoredArticle | undefined, { state }: ArticleText, 
 function faultOf({ kind, slug }: ArticleKey, text: ArticleText): string | null {
   // A page that nothing leads to would be written for nobody.
   if (kind === 'PAGE' && !PAGE_NAMES.some((name) => name === slug)) return 'slug';
-  if (text.title === '') return 'title';
+  // It is read out in notices and lists as it is written.
+  if (text.title === '' || figuresIn(text.title).length > 0) return 'title';
   if (text.coin !== null && kind !== 'BLOG') return 'coin';
   // A coin's page looks its text up by this name.
   if (text.coin !== null && text.title !== ASSETS[text.coin].englishName) return 'title';

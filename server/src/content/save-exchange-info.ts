@@ -6,6 +6,7 @@ import type { Queryable } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import { readPrivacyPolicy } from './content-files.ts';
 import type { ContentDeps } from './deps.ts';
+import { unknownFigures } from './figures.ts';
 import { sanitise } from './sanitise.ts';
 import {
   infoTextOf,
@@ -26,7 +27,7 @@ export async function readExchangeInfo({ db, emailsOf }: ContentDeps): Promise<S
 
 /** BAD_REQUEST: fields at fault. CONFLICT: somebody has changed it since `version`. */
 export async function saveExchangeInfo(
-  { db, clock, bus, emailsOf }: ContentDeps,
+  { db, clock, bus, emailsOf, figures }: ContentDeps,
   staffId: string,
   language: 'fa' | 'en',
   { version, text }: { version: number; text: ExchangeInfoText },
@@ -40,7 +41,8 @@ export async function saveExchangeInfo(
     nationalId: toLatinDigits(trimmed.nationalId),
     privacyPolicy: sanitise(trimmed.privacyPolicy),
   };
-  const faults = faultsOf(clean);
+  const unknown = unknownFigures([clean.privacyPolicy], await figures('en'));
+  const faults = [...faultsOf(clean), ...unknown.map((name) => `figure.${name}`)];
   if (faults.length > 0) throw new Refusal('BAD_REQUEST', { errors: faults });
   const now = new Date(clock.now());
   const row = await db.transaction().execute(async (tx) => {
@@ -88,6 +90,27 @@ export async function readIssuer(
   const row = (await listInfo(db)).find((one) => one.language === language);
   const { legalName = '', registrationNumber = '', nationalId = '', address = '' } = row ?? {};
   return { legalName, registrationNumber, nationalId, address };
+}
+
+/** Who runs the exchange and how to reach them, in this language; what isn't set is empty. */
+export async function readOperator(
+  db: Queryable,
+  language: 'fa' | 'en',
+): Promise<
+  Pick<ExchangeInfoText, 'registrationNumber' | 'nationalId' | 'address' | 'email' | 'number'> & {
+    name: string;
+  }
+> {
+  const row = (await listInfo(db)).find((one) => one.language === language);
+  const {
+    legalName = '',
+    registrationNumber = '',
+    nationalId = '',
+    address = '',
+    email = '',
+    number = '',
+  } = row ?? {};
+  return { name: legalName, registrationNumber, nationalId, address, email, number };
 }
 
 /** Receipts and statements of a production installation should say who issues them. */

@@ -12,6 +12,7 @@ afterAll(() => context.close());
 
 const DAY = 86_400_000;
 const deps = () => ({
+  figures: async () => new Map<string, string | null>(),
   db: context.db,
   clock: context.clock,
   people: context.identity.people,

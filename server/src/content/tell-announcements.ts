@@ -5,8 +5,10 @@ import type { Messaging, Notice } from '../messaging/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/database/database.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
+import type { ContentDeps } from './deps.ts';
+import { fillLine } from './figures.ts';
 
-interface Deps {
+interface Deps extends Pick<ContentDeps, 'figures'> {
   db: Db;
   clock: Clock;
   people: Pick<People, 'findAll'>;
@@ -47,7 +49,7 @@ export async function tellAnnouncements(deps: Deps, bite = BITE): Promise<void> 
 
 /** False: all are told, it is no longer published, or another process is at it. */
 async function tellBite(
-  { clock, people, notifyAll }: Deps,
+  { clock, people, notifyAll, figures }: Deps,
   tx: Tx,
   slug: string,
   bite: number,
@@ -56,7 +58,7 @@ async function tellBite(
     where slug = ${slug} and next_user is not null for update skip locked`.execute(tx);
   const after = heads[0]?.after;
   if (after === undefined) return false;
-  const notice = await noticeOf(tx, slug);
+  const notice = await noticeOf(tx, slug, figures);
   const { rows } = await sql<{ id: string }>`select u.id from users u
     where u.id > ${after} and u.blocked_at is null and exists (select from sessions s
       where s.user_id = u.id and s.last_seen_at > ${new Date(clock.now() - PRESENT_MS)})
@@ -75,7 +77,7 @@ async function tellBite(
   return more;
 }
 
-async function noticeOf(tx: Tx, slug: string): Promise<Notice | null> {
+async function noticeOf(tx: Tx, slug: string, figures: Deps['figures']): Promise<Notice | null> {
   const { rows } = await sql<{ language: 'fa' | 'en'; title: string; summary: string }>`
     select language, title, summary from articles
     where kind = 'ANNOUNCEMENT' and slug = ${slug} and language in ('fa', 'en') and state = 'PUBLISHED'`.execute(
@@ -83,7 +85,12 @@ async function noticeOf(tx: Tx, slug: string): Promise<Notice | null> {
   );
   if (rows.length === 0) return null;
   const words = Object.fromEntries(
-    rows.map(({ language, title, summary }) => [language, { title, summary }]),
+    await Promise.all(
+      rows.map(async ({ language, title, summary }) => {
+        const told = { title, summary: fillLine(summary, await figures(language)) };
+        return [language, told] as const;
+      }),
+    ),
   );
   return { kind: 'ANNOUNCEMENT', slug, words };
 }

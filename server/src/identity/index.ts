@@ -26,12 +26,25 @@ import { countUsers, findTraders, type Trader } from './store.ts';
 export { mailPhraseOf } from './account/mail-phrase.ts';
 export { preferencesOf } from './account/set-preferences.ts';
 export { countOrRefuse } from './codes/count-or-refuse.ts';
-export { type Limits, type RateLimit, STRICT_LIMITS } from './codes/limits.ts';
+export {
+  CODE_SECONDS,
+  FREEZE_LINK_MS,
+  GUESSES_PER_CODE,
+  HOLD_MS,
+  type Limits,
+  type RateLimit,
+  RECOVERY_CODES,
+  SESSION_LIFE,
+  SIGN_UP_MS,
+  STRICT_LIMITS,
+  THAW_MS,
+} from './codes/limits.ts';
 export type { IdentityDeps } from './deps.ts';
 export type { Intents } from './intents.ts';
 export type { Levels } from './levels.ts';
 export { hashPassword } from './login/passwords.ts';
 export { recipientOf } from './notify-person.ts';
+export { MOST_PASSKEYS } from './passkeys/passkey-store.ts';
 export type { People } from './people.ts';
 export type {
   AccountNotice,

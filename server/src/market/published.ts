@@ -6,7 +6,9 @@ export type Verdict =
   | { ok: false; code: 'MARKET_IS_NOT_ACTIVE' | 'PRICE_CHANGED'; price: bigint | null };
 
 /** How long after it was last shown a price is still traded at. */
-const WINDOW_MS = 10_000;
+export const WINDOW_MS = 10_000;
+/** How far the market may have moved against the house since; thousandths of the price. */
+export const ADVERSE_MOVE = 2n;
 /** One publication a second, and some that tests and the back office ask for. */
 const MAX_KEPT = 64;
 
@@ -58,7 +60,9 @@ export class Published {
       current[side] === unitPrice ||
       market.past.some((p) => p[side] === unitPrice && now - p.until <= WINDOW_MS);
     const movedAgainstUs =
-      side === 'buy' ? current.buy * 1000n > unitPrice * 1002n : current.sell * 1000n < unitPrice * 998n;
+      side === 'buy'
+        ? current.buy * 1000n > unitPrice * (1000n + ADVERSE_MOVE)
+        : current.sell * 1000n < unitPrice * (1000n - ADVERSE_MOVE);
     return wasShown && !movedAgainstUs
       ? { ok: true }
       : { ok: false, code: 'PRICE_CHANGED', price: current[side] };

@@ -22,7 +22,7 @@ export interface Keeping {
 
 const ANNOUNCE = 'announce-notices';
 const KEPT = 500;
-const KEPT_MS = 90 * 86_400_000;
+export const KEPT_MS = 90 * 86_400_000;
 const BITE = 1_000;
 /** Of one night; the rest waits for the next. */
 const BITES = 500;

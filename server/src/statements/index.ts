@@ -11,6 +11,8 @@ import { openSealedFiles } from './sealed-files.ts';
 export type { StatementsDeps } from './deps.ts';
 export { resealStatements } from './reseal-statements.ts';
 
+export { KEPT_MS as STATEMENT_KEPT_MS } from './view.ts';
+
 export interface Statements {
   routes(http: Http): void;
   jobs: Job[];

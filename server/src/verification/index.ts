@@ -27,6 +27,7 @@ import { runCheck } from './review/run-check.ts';
 import { addRoutes } from './routes.ts';
 import { authorizeInSandbox, createDemoPeople } from './sandbox-people.ts';
 
+export { CONSENT_SECONDS, DOCUMENT_REST_MS, MAX_BANK_ACCOUNTS } from './consent/limits.ts';
 export type { VerificationDeps } from './deps.ts';
 export { checkDocumentCopies } from './documents/check-copies.ts';
 export { resealDocuments } from './documents/reseal-documents.ts';

@@ -45,7 +45,9 @@ import { type PayoutRefunds, payoutRefunds } from './suspense/payout-refunds.ts'
 import { addSuspenseRoutes } from './suspense/routes.ts';
 import { countUndecided } from './suspense/suspended-store.ts';
 
+export { BY_ONE_PERSON } from './bank-deposits/settle-bank-deposits.ts';
 export type { CompanyReceipts, WalletDeps } from './deps.ts';
+export { GATEWAY_SESSION_MS } from './payments/payment.ts';
 export type { PayerRequest } from './payments/start-company-payment.ts';
 export type { PaymentGateway } from './ports.ts';
 export type { Balance } from './read-balances.ts';

@@ -8,7 +8,7 @@ import { createReporter } from './report-web-error.ts';
 import { listWebErrors, pruneWebErrors } from './store.ts';
 
 /** An error that nobody has met for so long is gone. */
-const KEPT_MS = 90 * DAY_MS;
+export const WEB_ERRORS_KEPT_MS = 90 * DAY_MS;
 /** Kinds that are kept; those met longest ago go first. */
 const MAX_KINDS = 500;
 const SHOWN = 100;
@@ -29,7 +29,7 @@ export function createWebErrors(deps: WebErrorDeps): { routes(http: Http): void;
       {
         name: 'prune-web-errors',
         cron: '23 * * * *',
-        run: () => pruneWebErrors(deps.db, new Date(deps.clock.now() - KEPT_MS), MAX_KINDS),
+        run: () => pruneWebErrors(deps.db, new Date(deps.clock.now() - WEB_ERRORS_KEPT_MS), MAX_KINDS),
       },
     ],
   };

@@ -26,6 +26,7 @@ import {
 } from './toman.ts';
 import type { Withdrawal } from './types.ts';
 
+export { ADDRESS_DELAY_MS, MOST_SAVED } from './address-book/book-store.ts';
 export type { WithdrawalDeps } from './deps.ts';
 export { LIMIT_ROWS } from './limits/limit-rows.ts';
 export { inForce, type PersonLimit } from './limits/person-limits.ts';
@@ -33,6 +34,7 @@ export { requireLimits } from './limits/require-limits.ts';
 export { bindPlans } from './reservations/bind-plans.ts';
 export type { LevelLimits } from './reservations/reservation-store.ts';
 export type { Withdrawal } from './types.ts';
+export { MONTH } from './withdrawal.ts';
 
 export function createWithdrawal(deps: WithdrawalDeps): Withdrawal {
   const context: WithdrawalContext = { ...deps, now: () => new Date(deps.clock.now()) };

@@ -7,7 +7,7 @@ import type { CustodyContext } from '../deps.ts';
 import { delayOrders } from '../sending/outgoing-store.ts';
 import { type Deposit, markDepositNotified, takeUnnotifiedDeposit } from './deposit-store.ts';
 
-const HOLD_MS = 72 * 3_600_000;
+export const HOLD_MS = 72 * 3_600_000;
 const AT_ONCE = 200;
 
 /**

@@ -1,9 +1,7 @@
-import { DAY_MS } from '@sarraf/domain';
+import { FREEZE_LINK_MS } from '../codes/limits.ts';
 import type { IdentityContext } from '../deps.ts';
 import { sameDigest } from '../login/tokens.ts';
 
-/** How long the link of a notice freezes the account it is about. */
-const LINK_MS = 7 * DAY_MS;
 const ID_BYTES = 16;
 const TIME_BYTES = 4;
 const MAC_BYTES = 16;
@@ -13,7 +11,7 @@ const TOKEN = /^[A-Za-z0-9_-]{48}$/;
 export function freezeLink(context: IdentityContext, userId: string): string {
   const body = Buffer.alloc(ID_BYTES + TIME_BYTES);
   body.write(userId.replaceAll('-', ''), 'hex');
-  body.writeUInt32BE(Math.floor((context.clock.now() + LINK_MS) / 1000), ID_BYTES);
+  body.writeUInt32BE(Math.floor((context.clock.now() + FREEZE_LINK_MS) / 1000), ID_BYTES);
   const token = Buffer.concat([body, macOf(context, body)]).toString('base64url');
   // Behind the #: no server, no log and no scanner of links that opens the page is told of it.
   return `${context.config.PUBLIC_URL}/freeze#${token}`;

@@ -1,9 +1,10 @@
-import { DAY_MS, maskEmail, normalCode, Refusal } from '@sarraf/domain';
+import { maskEmail, normalCode, Refusal } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { guessCode, isCode } from '../codes/guess-code.ts';
+import { THAW_MS } from '../codes/limits.ts';
 import { lifeOf, type Step, sendOrPoint } from '../codes/send-code.ts';
 import type { IdentityContext } from '../deps.ts';
 import { personKey } from '../login/tokens.ts';
@@ -83,7 +84,7 @@ const begin = (
     }
     await useProof(context, tx, caller, 'THAW');
     const now = context.now();
-    const thawsAt = new Date(now.getTime() + DAY_MS);
+    const thawsAt = new Date(now.getTime() + THAW_MS);
     await updateUser(tx, user.id, { frozen: { at: user.frozenAt ?? now, by: 'OWNER', thawsAt } });
     const freeze = freezeLink(context, user.id);
     await context.codeSender.notify(tx, recipientOf(user), {

@@ -78,6 +78,11 @@ export const SESSION_LIFE = {
   idleMs: 30 * MINUTE_MS,
 } as const;
 
+/** How long the link works that freezes an account. */
+export const FREEZE_LINK_MS = 7 * 24 * HOUR_MS;
+/** How long a frozen account stays frozen after its owner asked to unfreeze it. */
+export const THAW_MS = 24 * HOUR_MS;
+
 /** How long nothing leaves after a change of what protects the account. */
 export const HOLD_MS = {
   password: 24 * HOUR_MS,

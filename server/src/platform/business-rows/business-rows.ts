@@ -44,7 +44,7 @@ import {
   writeRow,
 } from './store.ts';
 
-export type { RowTable } from './store.ts';
+export { type RowTable, readRows } from './store.ts';
 
 export interface BusinessRowDeps {
   db: Db;

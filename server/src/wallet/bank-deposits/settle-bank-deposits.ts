@@ -27,7 +27,7 @@ const AT_ONCE = 500;
 const BANK = outsideAccount('bank', 'TOMAN');
 const SUSPENSE = houseAccount('TOMAN', 'suspense');
 /** What one of the staff may credit to a person within 24 hours by a statement alone: 50,000,000 Toman. */
-const BY_ONE_PERSON = 50_000_000n * TOMAN_UNIT;
+export const BY_ONE_PERSON = 50_000_000n * TOMAN_UNIT;
 
 /** Whatever an import or a decision left: to be run again and again, by several at once too. */
 export async function sweepBankDeposits(deps: WalletDeps, secrets: Secrets): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Asset } from '@sarraf/domain';
+import { type Asset, DAY_MS } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
 
@@ -18,6 +18,8 @@ export interface Saved {
 export type SavedDestination = Pick<Saved, 'asset' | 'tokenType' | 'address' | 'tag'>;
 
 export const MOST_SAVED = 100;
+/** How long a new address waits while only saved ones may be used, and withdrawals after that was turned off. */
+export const ADDRESS_DELAY_MS = DAY_MS;
 
 const SAVED = sql`id, label, asset, token_type as "tokenType", address, tag, created_at as "createdAt",
   usable_from as "usableFrom"`;

@@ -1,4 +1,4 @@
-import { cleanLine, DAY_MS, isAsset, Refusal, shortAddress } from '@sarraf/domain';
+import { cleanLine, isAsset, Refusal, shortAddress } from '@sarraf/domain';
 import type { BodyOf, BookAddress, addBookAddress as contract } from '@sarraf/domain/contracts';
 import { recipientOf } from '../../identity/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
 import type { WithdrawalContext } from '../deps.ts';
 import { readCoinDestination, withdrawalNetworkOf } from '../read-intent.ts';
-import { hasWhitelist, insertSaved, type Saved } from './book-store.ts';
+import { ADDRESS_DELAY_MS, hasWhitelist, insertSaved, type Saved } from './book-store.ts';
 
 export const bookDto = (saved: Saved): BookAddress => ({
   id: saved.id,
@@ -43,7 +43,7 @@ export async function saveAddress(
     const user = await context.people.lock(tx, userId);
     if (user === null) throw new Refusal('Invalid Token');
     const now = context.now();
-    const usableFrom = (await hasWhitelist(tx, userId)) ? new Date(now.getTime() + DAY_MS) : now;
+    const usableFrom = (await hasWhitelist(tx, userId)) ? new Date(now.getTime() + ADDRESS_DELAY_MS) : now;
     const { asset, tokenType } = network;
     const saved = { id: newId(), label, asset, tokenType, address, tag, createdAt: now, usableFrom };
     if (!(await insertSaved(tx, userId, saved))) throw new Refusal('CONFLICT');

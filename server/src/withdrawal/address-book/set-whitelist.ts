@@ -1,10 +1,10 @@
-import { DAY_MS, Refusal } from '@sarraf/domain';
+import { Refusal } from '@sarraf/domain';
 import type { setWhitelist as contract, ReplyOf } from '@sarraf/domain/contracts';
 import { recipientOf } from '../../identity/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { WithdrawalContext } from '../deps.ts';
-import { putWhitelist } from './book-store.ts';
+import { ADDRESS_DELAY_MS, putWhitelist } from './book-store.ts';
 
 /** Turning it off holds withdrawals for a day: else whoever gets into a session would begin with that. */
 export async function setWhitelist(
@@ -21,7 +21,7 @@ export async function setWhitelist(
     const changed = await putWhitelist(tx, userId, on, now);
     const own = user.withdrawalsHeldUntil;
     if (!changed) return { heldUntil: own !== null && own > now ? own : null, changed };
-    const day = new Date(now.getTime() + DAY_MS);
+    const day = new Date(now.getTime() + ADDRESS_DELAY_MS);
     const until = on ? own : own !== null && own > day ? own : day;
     if (!on) await context.people.update(tx, userId, { withdrawalsHeldUntil: day });
     const action = on ? 'whitelist turned on' : 'whitelist turned off';

@@ -51,6 +51,10 @@ export function articleFaultOf({ title, body, picture, state }: ArticleText): Ar
   return state === 'PUBLISHED' && body.trim() === '' ? 'body' : null;
 }
 
+/** The placeholder that stands for nothing, of what the server refused: `figure.bank.rate`. */
+export const unknownFigure = (errors: readonly string[]): string | undefined =>
+  errors.find((error) => error.startsWith('figure.'))?.slice('figure.'.length);
+
 /** What the server refused: `title`, or `text.title` where its contract did. */
 export const faultNamed = (error: string | undefined): ArticleFault | undefined =>
   FAULTS.find((fault) => fault === error?.replace(/^text\./, ''));

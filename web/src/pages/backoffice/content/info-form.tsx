@@ -9,12 +9,14 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import css from '../shared/parts.module.css';
+import { unknownFigure } from './article-text.ts';
 import { Conflict } from './conflict.tsx';
 import contentCss from './content.module.css';
 import { keepArticleDraft, readArticleDraft } from './drafts.ts';
 import { type Editing, isSame, useEditing } from './editing.ts';
 import { BodyEditor } from './editor/body-editor.tsx';
 import { ArticlePreview, Shown } from './editor/preview.tsx';
+import { ArticleFigures } from './figures.tsx';
 import { CONTACT, ISSUER, infoFaults, infoKey, SOCIAL } from './info-text.ts';
 import { infoQuery } from './queries.ts';
 import { SaveBar } from './save-bar.tsx';
@@ -104,6 +106,7 @@ export function InfoForm({ row }: { row: StaffExchangeInfo }) {
         </Card>
         <Card title={words('preview.title')} className={contentCss.aside}>
           <ArticlePreview title="" body={text.privacyPolicy} language={language} />
+          <ArticleFigures language={language} />
         </Card>
       </div>
       <SaveBar
@@ -128,6 +131,7 @@ function useSaveInfo(
   { text, version }: Editing<ExchangeInfoText>,
   onSaved: () => void,
 ) {
+  const t = useTranslations('staffContent.figures');
   const failure = useFailure();
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (given: { text: ExchangeInfoText; version: number }) => {
@@ -151,9 +155,10 @@ function useSaveInfo(
     },
   });
   const conflict = error instanceof ApiFailure && error.code === 'CONFLICT';
+  const figure = error instanceof ApiFailure ? unknownFigure(error.errors) : undefined;
   return {
     run: () => mutate({ text, version }),
     busy: isPending,
-    problem: error && !conflict ? failure.text(error) : null,
+    problem: figure ? t('unknown', { name: `{${figure}}` }) : error && !conflict ? failure.text(error) : null,
   };
 }

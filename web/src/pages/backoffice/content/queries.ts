@@ -2,6 +2,7 @@ import type {
   ArticleKind,
   ArticleLanguage,
   article,
+  articleFigures,
   ReplyOf,
   staffExchangeInfo,
 } from '@sarraf/domain/contracts';
@@ -26,6 +27,17 @@ export const articleQuery = (kind: ArticleKind, slug: string, language: ArticleL
         if (error instanceof ApiFailure && error.code === 'NOT_FOUND') return null;
         throw error;
       }
+    },
+    ...CALM,
+  });
+
+export const figuresQuery = (language: ArticleLanguage) =>
+  queryOptions({
+    queryKey: ['backoffice', 'article-figures', language],
+    queryFn: async ({ signal }) => {
+      const query = { language };
+      return (await call<typeof articleFigures>('GET', '/backoffice/article-figures', { query, signal }))
+        .content;
     },
     ...CALM,
   });

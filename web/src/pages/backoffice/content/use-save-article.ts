@@ -10,7 +10,7 @@ import { useTranslations } from 'use-intl';
 import { ApiFailure, call } from '../../../lib/api/api.ts';
 import { useFailure } from '../../../lib/api/use-failure.ts';
 import { queryClient } from '../../../lib/queries/query-client.ts';
-import { type ArticleFault, draftKey, faultNamed } from './article-text.ts';
+import { type ArticleFault, draftKey, faultNamed, unknownFigure } from './article-text.ts';
 import { keepArticleDraft, readArticleDraft } from './drafts.ts';
 import { type Editing, isSame } from './editing.ts';
 import { articleQuery, type StoredArticle } from './queries.ts';
@@ -48,10 +48,17 @@ export function useSaveArticle(key: Key, { text, version }: Editing<ArticleText>
   const conflict = error instanceof ApiFailure && error.code === 'CONFLICT';
   const refused: ArticleFault | undefined =
     error instanceof ApiFailure ? faultNamed(error.errors[0]) : undefined;
+  const figure = error instanceof ApiFailure ? unknownFigure(error.errors) : undefined;
   return {
     run: () => mutate({ text, version }),
     busy: isPending,
-    problem: refused ? t(`edit.fault.${refused}`) : error && !conflict ? failure.text(error) : null,
+    problem: figure
+      ? t('figures.unknown', { name: `{${figure}}` })
+      : refused
+        ? t(`edit.fault.${refused}`)
+        : error && !conflict
+          ? failure.text(error)
+          : null,
   };
 }
 

@@ -14,6 +14,7 @@ import contentCss from './content.module.css';
 import { readArticleDraft } from './drafts.ts';
 import { useEditing } from './editing.ts';
 import { ArticlePreview, Shown } from './editor/preview.tsx';
+import { ArticleFigures } from './figures.tsx';
 import type { StoredArticle } from './queries.ts';
 import { SaveBar } from './save-bar.tsx';
 import { useSaveArticle } from './use-save-article.ts';
@@ -27,8 +28,8 @@ interface WorkbenchProps {
   other: { language: ArticleLanguage; stored: StoredArticle | null };
 }
 
-type View = 'write' | 'preview' | 'other' | 'versions';
-const ASIDE: readonly View[] = ['preview', 'other', 'versions'];
+type View = 'write' | 'preview' | 'figures' | 'other' | 'versions';
+const ASIDE: readonly View[] = ['preview', 'figures', 'other', 'versions'];
 /** Below it the editor and what stands beside it are tabs. */
 const NARROW = '(max-width: 1100px)';
 
@@ -86,6 +87,7 @@ export function Workbench({ kind, slug, language, stored, other }: WorkbenchProp
   const parts: Record<View, () => ReactNode> = {
     write: () => form,
     preview: () => <ArticlePreview title={text.title} body={text.body} language={language} />,
+    figures: () => <ArticleFigures language={language} />,
     other: () => <Other {...other} />,
     versions: () => (
       <Versions
@@ -103,6 +105,7 @@ export function Workbench({ kind, slug, language, stored, other }: WorkbenchProp
   const words = {
     write: 'edit.write',
     preview: 'preview.title',
+    figures: 'figures.title',
     other: 'other.title',
     versions: 'versions.title',
   } as const;

@@ -24,10 +24,11 @@ export function ArticlePreview({ title, body, language }: PreviewProps) {
   const t = useTranslations('staffContent.preview');
   const settled = useSettled(body, SETTLE_MS);
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['backoffice', 'preview', settled],
+    queryKey: ['backoffice', 'preview', settled, language],
     queryFn: async ({ signal }) => {
       const path = '/backoffice/articles/preview';
-      return (await call<typeof previewArticle>('POST', path, { body: { body: settled }, signal })).baseDTO;
+      const asked = { body: settled, language };
+      return (await call<typeof previewArticle>('POST', path, { body: asked, signal })).baseDTO;
     },
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,

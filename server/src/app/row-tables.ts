@@ -1,0 +1,19 @@
+import { STORE_LIMIT_ROWS } from '../company/index.ts';
+import { HOT_TARGET_ROWS } from '../custody/index.ts';
+import type { RowTable } from '../platform/business-rows/business-rows.ts';
+import { STATISTICS_ROWS } from '../trading/index.ts';
+import { LIMIT_ROWS } from '../withdrawal/index.ts';
+
+interface HasRows {
+  businessRows: readonly RowTable[];
+}
+
+/** Everything that staff sets by rows. */
+export const rowTablesOf = (market: HasRows, referral: HasRows): RowTable[] => [
+  ...market.businessRows,
+  ...referral.businessRows,
+  ...LIMIT_ROWS,
+  HOT_TARGET_ROWS,
+  STORE_LIMIT_ROWS,
+  STATISTICS_ROWS,
+];

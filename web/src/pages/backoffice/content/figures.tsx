@@ -1,0 +1,42 @@
+import { searchKey } from '@sarraf/domain';
+import type { ArticleLanguage } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { SearchBox } from '../../../ui/fields/search-box.tsx';
+import { StaffFaultText } from '../shared/faults.tsx';
+import css from '../shared/parts.module.css';
+import { StaffSkeleton } from '../shared/parts.tsx';
+import contentCss from './content.module.css';
+import { figuresQuery } from './queries.ts';
+
+/** Figures that a text takes from the settings, found by name or value, to be copied into it. */
+export function ArticleFigures({ language }: { language: ArticleLanguage }) {
+  const t = useTranslations('staffContent.figures');
+  const { data, error, isFetching, refetch } = useQuery(figuresQuery(language));
+  const [typed, setTyped] = useState('');
+  const sought = searchKey(typed);
+  if (error) return <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />;
+  if (!data) return <StaffSkeleton height={240} />;
+  const found = data.filter(({ name, value }) => searchKey(`${name} ${value ?? ''}`).includes(sought));
+  return (
+    <div className={css.form}>
+      <p className={css.muted}>{t('text')}</p>
+      <SearchBox label={t('search')} placeholder={t('search')} value={typed} onChange={setTyped} />
+      {found.length === 0 ? (
+        <p className={css.muted}>{t('none')}</p>
+      ) : (
+        <ul className={contentCss.figures}>
+          {found.map(({ name, value }) => (
+            <li key={name}>
+              <code dir="ltr">{`{${name}}`}</code>
+              <span dir="auto">{value ?? t('unset')}</span>
+              <CopyButton text={`{${name}}`} label={t('copy', { name })} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
