@@ -24,7 +24,7 @@ import { readReserves } from './treasury/view.ts';
 import type { Custody } from './types.ts';
 
 export { HOT_TARGET_ROWS } from './business-rows.ts';
-export { HOLD_MS as REVERSED_DEPOSIT_HOLD_MS } from './deposits/notify-owners.ts';
+export { REVERSED_DEPOSIT_HOLD_MS } from './deposits/notify-owners.ts';
 export type { CustodyDeps } from './deps.ts';
 export type { ChainNode, Signer } from './ports.ts';
 export { fitsLastOrder } from './sending/fits-last-order.ts';

@@ -58,7 +58,7 @@ export type { CoinNetwork, CoinRow } from './coins.ts';
 export type { PriceHistory, PriceSource } from './ports.ts';
 export { changeBetween, changeText } from './prices.ts';
 export type { MarketSummary } from './publish-prices.ts';
-export { ADVERSE_MOVE, type Verdict, WINDOW_MS as PRICE_WINDOW_MS } from './published.ts';
+export { ADVERSE_MOVE, PRICE_WINDOW_MS, type Verdict } from './published.ts';
 
 export interface MarketOptions {
   db: Db;

@@ -6,7 +6,7 @@ export type Verdict =
   | { ok: false; code: 'MARKET_IS_NOT_ACTIVE' | 'PRICE_CHANGED'; price: bigint | null };
 
 /** How long after it was last shown a price is still traded at. */
-export const WINDOW_MS = 10_000;
+export const PRICE_WINDOW_MS = 10_000;
 /** How far the market may have moved against the house since; thousandths of the price. */
 export const ADVERSE_MOVE = 2n;
 /** One publication a second, and some that tests and the back office ask for. */
@@ -36,7 +36,10 @@ export class Published {
     if (price === null || market.validUntil < now) market.past = [];
     else if (market.current && !isSame(market.current, price)) {
       market.past.push({ ...market.current, until: now });
-      while (market.past.length > MAX_KEPT || (market.past[0] && now - market.past[0].until > WINDOW_MS))
+      while (
+        market.past.length > MAX_KEPT ||
+        (market.past[0] && now - market.past[0].until > PRICE_WINDOW_MS)
+      )
         market.past.shift();
     }
     market.current = price;
@@ -58,7 +61,7 @@ export class Published {
     if (!market || !current) return { ok: false, code: 'MARKET_IS_NOT_ACTIVE', price: null };
     const wasShown =
       current[side] === unitPrice ||
-      market.past.some((p) => p[side] === unitPrice && now - p.until <= WINDOW_MS);
+      market.past.some((p) => p[side] === unitPrice && now - p.until <= PRICE_WINDOW_MS);
     const movedAgainstUs =
       side === 'buy'
         ? current.buy * 1000n > unitPrice * (1000n + ADVERSE_MOVE)

@@ -28,7 +28,7 @@ import { sendNoticeJob, sendNotices, sendNow } from './send-notice.ts';
 import { accountExistsLetter, codeLetter, codeText } from './templates.ts';
 
 export type { Recipient } from '../identity/index.ts';
-export { KEPT_MS as NOTICES_KEPT_MS } from './keep-notices.ts';
+export { NOTICES_KEPT_MS } from './keep-notices.ts';
 export type { MoneyNotice, Notice } from './notice.ts';
 export type { Mailer, Texter } from './ports.ts';
 export { Undeliverable } from './ports.ts';

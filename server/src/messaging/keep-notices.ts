@@ -22,7 +22,7 @@ export interface Keeping {
 
 const ANNOUNCE = 'announce-notices';
 const KEPT = 500;
-export const KEPT_MS = 90 * 86_400_000;
+export const NOTICES_KEPT_MS = 90 * 86_400_000;
 const BITE = 1_000;
 /** Of one night; the rest waits for the next. */
 const BITES = 500;
@@ -82,7 +82,7 @@ export const keepingJobs = (keeping: Keeping): Job[] => [
     name: 'forget-notices',
     cron: '23 0 * * *',
     async run() {
-      const before = new Date(keeping.clock.now() - KEPT_MS);
+      const before = new Date(keeping.clock.now() - NOTICES_KEPT_MS);
       for (let i = 0; i < BITES; i += 1)
         if ((await deleteOldNotices(keeping.db, before, BITE)) < BITE) return;
     },

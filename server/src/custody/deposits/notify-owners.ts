@@ -7,7 +7,7 @@ import type { CustodyContext } from '../deps.ts';
 import { delayOrders } from '../sending/outgoing-store.ts';
 import { type Deposit, markDepositNotified, takeUnnotifiedDeposit } from './deposit-store.ts';
 
-export const HOLD_MS = 72 * 3_600_000;
+export const REVERSED_DEPOSIT_HOLD_MS = 72 * 3_600_000;
 const AT_ONCE = 200;
 
 /**
@@ -48,7 +48,7 @@ async function tellOne(
   const user = userId === null ? null : await context.people.find(userId, tx);
   if (user === null || asset === null) return;
   if (kind === 'DEPOSIT_REVERSED') {
-    const until = new Date(context.clock.now() + HOLD_MS);
+    const until = new Date(context.clock.now() + REVERSED_DEPOSIT_HOLD_MS);
     await context.people.update(tx, user.id, { withdrawalsHeldUntil: until });
     if (lost > 0n) {
       await delayOrders(tx, user.id, until);
