@@ -27,6 +27,7 @@ export * from './payment-links.ts';
 export * from './quote.ts';
 export * from './recurring.ts';
 export * from './search.ts';
+export * from './search-texts.ts';
 export * from './staff-promises.ts';
 export * from './stream-closes.ts';
 export * from './tags.ts';

@@ -15,7 +15,7 @@ export const searchKey = (text: string): string =>
     .replace(/[يىكة]/g, (letter) => SAME_LETTERS[letter] ?? letter)
     .replace(BETWEEN, '');
 
-const wordsOf = (text: string): string[] =>
+export const wordsOf = (text: string): string[] =>
   text
     .split(/[\s\u200c()/_,،؟?-]+/)
     .map(searchKey)
@@ -24,7 +24,8 @@ const wordsOf = (text: string): string[] =>
 /** From here on a letter may be missing, wrong, too many or swapped; from the second length on two. */
 const ONE_SLIP = 4;
 const TWO_SLIPS = 9;
-const slipsOf = (typed: string): number => (typed.length < ONE_SLIP ? 0 : typed.length < TWO_SLIPS ? 1 : 2);
+export const slipsOf = (typed: string): number =>
+  typed.length < ONE_SLIP ? 0 : typed.length < TWO_SLIPS ? 1 : 2;
 
 /** How close a name is to what was typed: 0 is the same, then its beginning, a word's, a part, all words, nearly; null: not. */
 export function closeness(typed: string, name: string): number | null {
@@ -97,7 +98,7 @@ export function idsMeant(typed: string): { from: string; to: string } | null {
 const asId = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
 /** Letters to take, add, change or swap until what was typed is the beginning of the word. */
-function slipsToBegin(typed: string, word: string): number {
+export function slipsToBegin(typed: string, word: string): number {
   // One letter more than was typed may have been left out at most twice.
   const letters = word.slice(0, typed.length + 2);
   let before: number[] = [];

@@ -1,6 +1,7 @@
 /** The texts that come with the product (content/): whole, in both languages, leading somewhere. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findTexts, indexTexts } from '@sarraf/domain';
 import { ARTICLE_KINDS, PAGE_NAMES } from '@sarraf/domain/contracts';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -125,6 +126,51 @@ function patternOf(path: string): RegExp {
   });
   return new RegExp(`^${patterns.join('')}/?$`);
 }
+
+describe('questions', () => {
+  const questions = (language: string) => [...ofKind('FAQ', language)].sort((a, b) => a.place - b.place);
+
+  it('begin with those that people ask first, which the home page shows', () => {
+    expect(
+      questions('fa')
+        .slice(0, 6)
+        .map(({ slug }) => slug),
+    ).toEqual([
+      'how-to-start',
+      'toman-deposit-ways',
+      'toman-withdrawal-time',
+      'verification-time',
+      'fees-and-levels',
+      'how-money-is-kept',
+    ]);
+    const places = questions('fa').map(({ place }) => place);
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  it.each([
+    ['fa', 'کارت به کارت', 'toman-deposit-ways'],
+    ['fa', 'واریز نشد', 'card-deposit-failed'],
+    ['fa', '2FA', 'which-two-step'],
+    ['fa', 'رمز دوم', 'which-two-step'],
+    ['fa', 'هک', 'suspected-breach'],
+    ['fa', 'لیمیت برداشت', 'withdrawal-limits'],
+    ['fa', 'پسورد', 'forgot-password'],
+    ['fa', 'پیامک نمیاد', 'code-not-arriving'],
+    ['fa', 'BEP20', 'wrong-network'],
+    ['fa', 'احرازهویت', 'verification-time'],
+    ['fa', 'كارمزد', 'fees-and-levels'],
+    ['fa', 'برداشط تومان', 'toman-withdrawal-time'],
+    ['en', 'hacked', 'suspected-breach'],
+    ['en', 'withdrawel limit', 'withdrawal-limits'],
+    ['en', 'KYC', 'verification-time'],
+    ['en', 'tax', 'tax-statement'],
+  ])('in %s are found by “%s”: %s', (language, typed, slug) => {
+    const index = indexTexts(questions(language), ({ title, body }) => ({ title, body }));
+    const found = findTexts(index, typed).map((text) => text.slug);
+    expect(found.slice(0, 6)).toContain(slug);
+    expect(found.length).toBeLessThan(questions(language).length / 2);
+  });
+});
 
 describe('links', () => {
   it('lead to pages of the web, and to texts that are there', () => {

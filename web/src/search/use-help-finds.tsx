@@ -1,7 +1,8 @@
-import { closest } from '@sarraf/domain';
+import { findTexts, indexTexts } from '@sarraf/domain';
 import type { announcements, faq, userManual } from '@sarraf/domain/contracts';
 import { IconHelpCircle, IconRoute, IconSpeakerphone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../lib/format/use-format.ts';
 import { publicQuery } from '../lib/queries/public-query.ts';
@@ -10,7 +11,7 @@ import type { FindGroup } from './palette-list.tsx';
 const MOST = 5;
 const ICONS = { faq: IconHelpCircle, guide: IconRoute, announcements: IconSpeakerphone };
 
-/** Questions, parts of the guide and announcements by their titles, which are read once something is typed. */
+/** Questions, parts of the guide and announcements by all their words, which are read once something is typed. */
 export function useHelpFinds(typed: string, leadTo: (to: string) => void): FindGroup[] {
   const t = useTranslations();
   const { language } = useFormat();
@@ -18,14 +19,21 @@ export function useHelpFinds(typed: string, leadTo: (to: string) => void): FindG
   const questions = useQuery({ ...publicQuery<typeof faq>(language, '/faq'), enabled });
   const guide = useQuery({ ...publicQuery<typeof userManual>(language, '/user-manual'), enabled });
   const news = useQuery({ ...publicQuery<typeof announcements>(language, '/announcements'), enabled });
-  const texts = [
-    ...(questions.data?.content ?? []).map(
-      ({ slug, question }) => ({ of: 'faq', slug, title: question }) as const,
-    ),
-    ...(guide.data?.content ?? []).map(({ slug, title }) => ({ of: 'guide', slug, title }) as const),
-    ...(news.data?.content ?? []).map(({ slug, title }) => ({ of: 'announcements', slug, title }) as const),
-  ];
-  const found = enabled ? closest(texts, typed, ({ title }) => [title]).slice(0, MOST) : [];
+  const index = useMemo(() => {
+    const texts = [
+      ...(questions.data?.content ?? []).map(
+        ({ slug, question, answer }) => ({ of: 'faq', slug, title: question, body: answer }) as const,
+      ),
+      ...(guide.data?.content ?? []).map(
+        ({ slug, title, html }) => ({ of: 'guide', slug, title, body: html }) as const,
+      ),
+      ...(news.data?.content ?? []).map(
+        ({ slug, title, html }) => ({ of: 'announcements', slug, title, body: html }) as const,
+      ),
+    ];
+    return indexTexts(texts, (text) => text);
+  }, [questions.data, guide.data, news.data]);
+  const found = enabled ? findTexts(index, typed).slice(0, MOST) : [];
   return [
     {
       key: 'help',

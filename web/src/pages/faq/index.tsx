@@ -1,8 +1,8 @@
-import { searchKey } from '@sarraf/domain';
+import { findTexts, indexTexts, searchKey } from '@sarraf/domain';
 import type { faq } from '@sarraf/domain/contracts';
 import { IconMessageQuestion, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
@@ -26,9 +26,15 @@ export function Page() {
   const { language, digits } = useFormat();
   const query = useQuery(publicQuery<typeof faq>(language, '/faq'));
   const [typed, setTyped] = useState('');
-  const sought = searchKey(useDeferredValue(typed));
+  const asked = useDeferredValue(typed);
+  const sought = searchKey(asked);
   const [open, setOpen] = useOpenQuestion(query.data !== undefined);
-  const found = (query.data?.content ?? []).filter(({ question }) => searchKey(question).includes(sought));
+  const index = useMemo(
+    () =>
+      indexTexts(query.data?.content ?? [], ({ question, answer }) => ({ title: question, body: answer })),
+    [query.data],
+  );
+  const found = useMemo(() => findTexts(index, asked), [index, asked]);
   return (
     <main className={`wrap ${css.page}`}>
       <SectionHead of="page" title={t('title')} lead={t('lead')} className={css.head} />
