@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Coin } from '@sarraf/domain';
-import { CODES } from '../src/providers/prices/tickers.ts';
+import { COIN_CODES } from '../src/providers/prices/tickers.ts';
 
 /** What a source says a coin costs, in USDT (TETHER: in Toman); null: it doesn't list the coin; text: what it says instead. */
 export type Quotes = (source: string, coin: Coin) => number | string | null;
@@ -178,7 +178,7 @@ export async function startPriceHosts(now: () => number): Promise<PriceHosts> {
         .end(JSON.stringify(source.answer(askedOf(name))));
   });
   function askedOf(source: string): Asked {
-    const rows = Object.entries(CODES).flatMap(([coin, code]): Row[] => {
+    const rows = Object.entries(COIN_CODES).flatMap(([coin, code]): Row[] => {
       const price = hosts.quotes(source, coin as Coin);
       if (price === null) return [];
       const text = typeof price === 'number' ? price.toFixed(12) : price;

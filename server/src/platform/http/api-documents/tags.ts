@@ -54,6 +54,7 @@ export const TAGS: Readonly<Record<string, string>> = {
 export const STAFF_TAGS: Readonly<Record<string, string>> = {
   'approval-keys': 'Security keys by which colleagues let coins go.',
   articles: 'Texts in each language.',
+  'article-figures': 'Figures that articles take from the settings.',
   audit: 'The audit log.',
   'bank-check': 'Whether our bank accounts hold what the books say.',
   'bank-lines': 'Lines of statements of our bank accounts.',
