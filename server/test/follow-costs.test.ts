@@ -17,7 +17,7 @@ type Budget = readonly [statements: number, commits: number, rows: number, block
 const QUICK_TRADES: Readonly<Record<string, Budget>> = {
   trades: [1, 1, 50, 2],
   'own-fills': [1, 0, 0, 0.1],
-  levels: [7, 1, 50, 3],
+  levels: [7, 1, 50, 1.5],
   'filled-orders': [1, 0, 0, 0.1],
   'triggered-orders': [1, 1, 0, 0.1],
   'positions, wallet-sums, figures, movements': [14, 1, 1_500, 20],

@@ -35,7 +35,8 @@ const UNIT_PRICE = '10000000000';
 export type FollowedBooks = Awaited<ReturnType<typeof followedBooks>>;
 
 /** Of all connections that are opened from now on: what they ask, in its order. */
-const asked: { client: pg.Client; text: string }[] = [];
+const asked: string[] = [];
+const clients = new Set<pg.Client>();
 const query = pg.Client.prototype.query as Query;
 
 const nameOf = (client: pg.Client): string =>
@@ -45,9 +46,9 @@ const nameOf = (client: pg.Client): string =>
 function listen(): () => void {
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [what] = args as [string | { text: string }];
+    clients.add(this);
     // The ledger keeps its lease meanwhile.
-    if (!nameOf(this).startsWith('sarraf-'))
-      asked.push({ client: this, text: typeof what === 'string' ? what : what.text });
+    if (!nameOf(this).startsWith('sarraf-')) asked.push(typeof what === 'string' ? what : what.text);
     return query.apply(this, args);
   } as never;
   return () => {
@@ -74,18 +75,22 @@ export async function followedBooks(options: Parameters<typeof referralFixture>[
       stopListening();
       await context.close();
     },
-    /** Orders of long ago, so that tables are read as they are where much was traded. */
+    /**
+     * Orders that were followed before, half of them of long ago and half of just now, so that tables are read as they are
+     * where much is traded. They have no transfers, as the laws of the books want them.
+     */
     async addPast(count: number): Promise<void> {
       await sql`insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price, executed_amount,
           notional, fee, total, toman_value, created_at)
-        select ${people[0]?.userId}::uuid,
-          (left(id_from(now() - interval '1 year')::text, 13) || substr(gen_random_uuid()::text, 14))::uuid, 'BITCOIN', 'TOMAN', 'EXCHANGE_BUY', 'IS_CLOSED', 1, 1, 1, 1, 0, 1, 1,
-          now() - interval '1 year'
-        from generate_series(1, ${count}::int)`.execute(context.db);
+        select ${people[0]?.userId}::uuid, (left(id_from(at)::text, 13) || substr(gen_random_uuid()::text, 14))::uuid,
+          'BITCOIN', 'TOMAN', 'EXCHANGE_BUY', 'IS_CLOSED', 1, 1, 1, 1, 0, 1, 1, at
+        from generate_series(1, ${count}::int) n cross join lateral (
+          select now() - case n % 2 when 0 then interval '1 year' else interval '2 minutes' end as at) made`.execute(
+        context.db,
+      );
     },
-    /** They have no transfers, as the laws of the books want them. */
     async removePast(): Promise<void> {
-      await sql`delete from orders where created_at < now() - interval '1 month'`.execute(context.db);
+      await sql`delete from orders where idempotency_key is null`.execute(context.db);
     },
     /** Sold and bought by turns. */
     async quickTrades(count: number): Promise<void> {
@@ -177,18 +182,24 @@ export async function followAll({ db, followers }: FollowedBooks): Promise<Map<s
   return costs;
 }
 
+/** Connections, the ledger's too, tell what they did once a second at most otherwise. */
+async function tellStatistics(): Promise<void> {
+  // One that has ended told all it did.
+  for (const client of clients)
+    await query.call(client, 'select pg_stat_force_next_flush()').catch(() => clients.delete(client));
+}
+
 async function costOf(db: ReferralFixture['db'], work: () => Promise<void>): Promise<FollowCost> {
+  await tellStatistics();
   const before = await counted(db);
   const from = asked.length;
   await work();
   const done = asked.slice(from);
-  // A connection tells the others what it did once a second otherwise.
-  for (const client of new Set(done.map((one) => one.client)))
-    await query.call(client, 'select pg_stat_force_next_flush()');
+  await tellStatistics();
   const after = await counted(db);
   return {
-    statements: done.filter(({ text }) => !/^(start|begin|commit|set) ?/.test(text)).length,
-    commits: done.filter(({ text }) => text === 'commit').length,
+    statements: done.filter((text) => !/^(start|begin|commit|set) ?/.test(text)).length,
+    commits: done.filter((text) => text === 'commit').length,
     rows: after.rows - before.rows,
     blocks: after.blocks - before.blocks,
   };

@@ -3,7 +3,7 @@ import type { fills, Order, QueryOf, ReplyOf, Stats } from '@sarraf/domain/contr
 import type { RowTable } from '../platform/business-rows/business-rows.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
-import type { Db, Queryable } from '../platform/database/database.ts';
+import type { Db, Queryable, Tx } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Stream } from '../platform/http/stream/stream.ts';
@@ -54,17 +54,17 @@ export { createTriggeredTeller } from './triggers/notify-triggered.ts';
 
 /** Toman volume of a person's last three months, smallest units. */
 export type VolumeOf = (userId: string, db?: Queryable) => Promise<bigint>;
-/** The same of several; whoever has none is left out. */
-export type VolumesOf = (userIds: readonly string[], db?: Queryable) => Promise<Map<string, bigint>>;
+/** The same of several, see `readVolumes`; whoever has none is left out. */
+export type VolumesOf = (userIds: readonly string[], tx: Tx) => Promise<Map<string, bigint>>;
 /** Need nothing of trading but its tables, so that whoever is asked for volumes first can have them. */
 export const createVolumeOf =
   ({ db, clock }: { db: Db; clock: Clock }): VolumeOf =>
   (userId, on = db) =>
     readVolume(on, userId, new Date(clock.now()));
 export const createVolumesOf =
-  ({ db, clock }: { db: Db; clock: Clock }): VolumesOf =>
-  (userIds, on = db) =>
-    readVolumes(on, userIds, new Date(clock.now()));
+  ({ clock }: { clock: Clock }): VolumesOf =>
+  (userIds, tx) =>
+    readVolumes(tx, userIds, new Date(clock.now()));
 
 export interface Trading {
   /** Has the books of open orders follow the ledger; answers when they are loaded where this is its writer. */
