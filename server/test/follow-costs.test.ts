@@ -22,7 +22,7 @@ const QUICK_TRADES: Readonly<Record<string, Budget>> = {
   'triggered-orders': [1, 1, 0, 0.1],
   'positions, wallet-sums, figures, movements': [14, 1, 1_500, 20],
   candles: [1, 0, 0, 0.1],
-  audit: [38, 24, 0, 60],
+  audit: [40, 24, 0, 48],
 };
 const ORDERS: Readonly<Record<string, Budget>> = {
   ...QUICK_TRADES,
@@ -30,7 +30,7 @@ const ORDERS: Readonly<Record<string, Budget>> = {
   'own-fills': [5, 1, 450, 4],
   'filled-orders': [10, 1, 250, 8],
   candles: [10, 2, 10, 0.2],
-  audit: [38, 24, 0, 85],
+  audit: [40, 24, 0, 80],
 };
 
 let books: FollowedBooks;

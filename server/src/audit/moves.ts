@@ -98,14 +98,18 @@ export const ordersOfMoves = (
 /** Ends a subquery that looks few rows up by their keys, one by one: the planner keeps to that. All are read at once. */
 export const fence = (scope: Scope): RawBuilder<unknown> => (scope === 'all' ? sql`` : sql`offset 0`);
 
-/** The orders that a scope's transfers of some kinds are for. */
-export const orderRowsOf = (scope: Scope, kinds: RawBuilder<unknown>): Query =>
+/** The orders that a scope's transfers of some kinds are for; `whose`: that some of its accounts `d` and `c` are for. */
+export const orderRowsOf = (
+  scope: Scope,
+  kinds: RawBuilder<unknown>,
+  whose: RawBuilder<unknown> = sql`true`,
+): Query =>
   scope === 'all'
     ? sql`select * from orders`
     : sql`with ${namedOwners(scope)}, wanted as materialized (
           select distinct p.user_id, t.reference from transfers t ${withNames(scope)}
           cross join lateral (select unnest(array[d.user_id, c.user_id]) as user_id) p
-          where ${within(scope)} and t.kind in (${kinds}) and p.user_id is not null
+          where ${within(scope)} and t.kind in (${kinds}) and p.user_id is not null and ${whose}
         )
         select o.* from wanted w cross join lateral (
           select * from orders where user_id = w.user_id and id = w.reference offset 0

@@ -15,49 +15,64 @@ const BY_ID = [
   'companies',
   'chain_transactions',
 ];
-/** Null where a transfer's kind can't be for a row of the table, so that nothing is looked up. */
-const referenceFor = (table: string) => sql`case when t.kind in (${kindsFor(table)}) then t.reference end`;
+/** What trading alone moves, and a withdrawal's fee: most transfers, for which other tables needn't be asked. */
+const TRADED = ['trade', 'fee', 'referral'];
+const OTHERS = Object.keys(CAUSES).filter((kind) => !TRADED.includes(kind));
+const listOf = (kinds: readonly string[]) => sql.join(kinds.map((kind) => sql.lit(kind)));
+const tablesOf = (kinds: readonly string[]) =>
+  BY_ID.filter((table) => kinds.some((kind) => CAUSES[kind]?.includes(table)));
 
-/** Of a scope each is looked up by its key; see `lawOf`. */
-const joined = (scope: Scope) =>
+/** Says of each kind that what it can be for is there other than once. */
+const unknown = (kinds: readonly string[]) =>
   sql.join(
-    BY_ID.map((table) =>
-      scope === 'all'
-        ? sql`left join ${sql.table(table)} on ${sql.table(table)}.id = t.reference`
-        : sql`left join lateral (select id from ${sql.table(table)} where id = ${referenceFor(table)} offset 0)
-            ${sql.table(table)} on true`,
+    kinds.map(
+      (kind) =>
+        sql`when ${kind} then num_nonnulls(${sql.join((CAUSES[kind] ?? []).map((table) => sql`${sql.table(table)}.id`))}) <> 1`,
     ),
     sql` `,
   );
+const SHOWN = sql`t.id::text, t.kind, t.reference::text, t.amount::text, d.owner as from_owner, c.owner as to_owner`;
 
-/** Orders are found by their owner, who is one of the two; a share's order by its fee, which the same batch moved. */
-const orders = (scope: Scope): RawBuilder<unknown> =>
-  scope === 'all'
-    ? sql`left join orders on orders.id = t.reference left join orders shared on shared.id = t.reference`
-    : sql`left join ordered orders on orders.id = ${referenceFor('orders')} and orders.user_id in (d.user_id, c.user_id)
-        left join (select distinct reference as id from transfers t where ${within(scope)} and kind = 'fee') shared
-          on shared.id = t.reference`;
-const ordered = (scope: Scope): RawBuilder<unknown> =>
-  scope === 'all'
-    ? sql``
-    : sql`with ${namedOwners(scope)},
-        ordered as materialized (select id, user_id from (${orderRowsOf(scope, kindsFor('orders'))}) o)`;
+const ofAll = sql`select ${SHOWN} from transfers t ${withNames('all', 'left join')}
+  ${sql.join(
+    BY_ID.map((table) => sql`left join ${sql.table(table)} on ${sql.table(table)}.id = t.reference`),
+    sql` `,
+  )}
+  left join orders on orders.id = t.reference left join orders shared on shared.id = t.reference
+  where case t.kind ${unknown(Object.keys(CAUSES))} when 'seed' then false else true end`;
 
-const unknown = sql.join(
-  Object.entries(CAUSES).map(
-    ([kind, tables]) =>
-      sql`when ${kind} then num_nonnulls(${sql.join(tables.map((table) => sql`${sql.table(table)}.id`))}) <> 1`,
-  ),
-  sql` `,
-);
+/** Null where a transfer's kind can't be for a row of the table, so that nothing is looked up. */
+const referenceFor = (table: string) => sql`case when t.kind in (${kindsFor(table)}) then t.reference end`;
+
+/**
+ * Orders are found by their owner, who is one of the two, each once; a share's order by its fee, which the same batch moved; all
+ * else by its key (see `lawOf`).
+ */
+const ofKinds = (scope: Exclude<Scope, 'all'>, kinds: readonly string[], which: RawBuilder<unknown>) => sql`
+  with ${namedOwners(scope)}, ordered as materialized (select id, user_id from (${orderRowsOf(scope, listOf(kinds))}) o)
+  select ${SHOWN} from transfers t ${withNames(scope, 'left join')}
+  ${sql.join(
+    tablesOf(kinds).map(
+      (
+        table,
+      ) => sql`left join lateral (select id from ${sql.table(table)} where id = ${referenceFor(table)} offset 0)
+        ${sql.table(table)} on true`,
+    ),
+    sql` `,
+  )}
+  left join ordered orders on orders.id = ${referenceFor('orders')} and orders.user_id in (d.user_id, c.user_id)
+  left join (select distinct reference as id from transfers t where ${within(scope)} and kind = 'fee') shared
+    on shared.id = t.reference
+  where ${within(scope)} and ${which} and case t.kind ${unknown(kinds)} when 'seed' then false else true end`;
 
 export const causes = lawOf(
   'every transfer is for one thing that is known',
-  (scope) => [
-    sql`${ordered(scope)} select t.id::text, t.kind, t.reference::text, t.amount::text, d.owner as from_owner, c.owner as to_owner
-    from transfers t ${withNames(scope, 'left join')}
-    ${joined(scope)} ${orders(scope)}
-    where ${within(scope)} and case t.kind ${unknown} when 'seed' then false else true end`,
-  ],
+  (scope) =>
+    scope === 'all'
+      ? [ofAll]
+      : [
+          ofKinds(scope, TRADED, sql`t.kind in (${listOf(TRADED)})`),
+          ofKinds(scope, OTHERS, sql`t.kind not in (${listOf(TRADED)})`),
+        ],
   { fenced: true },
 );

@@ -3,11 +3,14 @@ import { lawOf } from '../law.ts';
 import { difference, house, move, moves, NO_TIME, orderRowsOf, ordersOfMoves, person } from '../moves.ts';
 import type { Scope } from '../types.ts';
 
+/** A fill moves between two people, a quick trade between one and the house. */
+const PEOPLE = sql`d.user_id is not null and c.user_id is not null`;
+
 /** The fills that came with a scope's transfers: their numbers stand with the orders that took them. */
 export const fillsOf = (scope: Scope): RawBuilder<unknown> =>
   scope === 'all'
     ? sql`select * from fills`
-    : sql`select f.* from (${orderRowsOf(scope, sql`'trade'`)}) o cross join lateral (
+    : sql`select f.* from (${orderRowsOf(scope, sql`'trade'`, PEOPLE)}) o cross join lateral (
         select * from fills f where f.coin = o.coin and f.quote = o.quote
           and f.number between o.first_fill and o.last_fill offset 0
       ) f`;
