@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ASSETS } from '../domain/src/index.ts';
 import { buildWeb } from '../scripts/build-web.ts';
+import { PERSONAL, PUBLIC } from './pages.ts';
 import type { Screen } from './screen.ts';
 import { useStage } from './stage.ts';
 import { comeIn } from './steps.ts';
@@ -14,41 +15,13 @@ beforeAll(async () => {
 }, 240_000);
 const stage = useStage({ settings: { WEB_ROOT: webRoot } });
 
-const PUBLIC = [
-  '/',
-  '/markets',
-  '/market/BITCOIN/TOMAN',
-  '/wages',
-  '/faq',
-  '/guide/',
-  '/about-us/',
-  '/contact-us/',
-  '/blog',
-  '/announcements',
-  '/verify',
-  '/login',
-  '/sign-up',
-  '/login/forget',
-];
-const OWN = [
-  '/profile',
-  '/profile/otc',
-  '/profile/wallet',
-  '/profile/wallet/movements',
-  '/profile/walletEx',
-  '/profile/history',
-  '/profile/account',
-  '/profile/settings',
-  '/profile/invite',
-  '/profile/support',
-  '/profile/trade/TOMAN/BITCOIN',
-];
-
 /** Names that are the same in every language, or that the server says. */
 const FIXED = [
   'فارسی',
   'English',
   'BEP20',
+  't=SECONDS,v1=SIGNATURE',
+  'HMAC-SHA256',
   ...Object.values(ASSETS).flatMap(({ persianName, englishName, symbol }) => [
     persianName,
     englishName,
@@ -56,11 +29,14 @@ const FIXED = [
   ]),
 ];
 
-/** All texts that the API has said to this page, also by way of the page itself; HTML in its pieces. */
+/** Tags of HTML, and figures, which stand in elements of their own so that no browser translates them. */
+const PIECES = /<[^>]*>|\p{Nd}[\p{Nd}\u066b\u066c,.]*/u;
+
+/** All texts that the API has said to this page, also by way of the page itself, in the pieces in which they are drawn. */
 function listenTo({ page }: Screen): Set<string> {
   const said = new Set<string>(FIXED);
   const take = (value: unknown): void => {
-    if (typeof value === 'string') for (const piece of value.split(/<[^>]*>/)) said.add(piece.trim());
+    if (typeof value === 'string') for (const piece of value.split(PIECES)) said.add(piece.trim());
     else if (typeof value === 'object' && value !== null)
       for (const inner of Object.values(value)) take(inner);
   };
@@ -138,6 +114,6 @@ describe.each([
     const screen = await stage.open(size);
     await comeIn(screen, stage.url, 'demo@sarraf.test');
     const said = listenTo(screen);
-    for (const path of OWN) await look(screen, said, path);
+    for (const path of PERSONAL) await look(screen, said, path);
   });
 });
