@@ -26,6 +26,7 @@ async function start(): Promise<() => Promise<void>> {
   const sarraf = await startSarraf(config, {
     webRoot,
     apart: true,
+    seedsPast: hasMakers(config),
     ...(config.sandbox && { beside: (databaseUrl: string) => keepSigner(config, databaseUrl) }),
   });
   const makers = makersBeside(config);
@@ -47,8 +48,8 @@ async function buildApart(): Promise<string> {
   return DIST;
 }
 
-const makersBeside = (config: Config) =>
-  config.sandbox && config.MARKET_MAKERS === 'on' ? startMakers(makersOf(config)) : null;
+const hasMakers = (config: Config): boolean => config.sandbox && config.MARKET_MAKERS === 'on';
+const makersBeside = (config: Config) => (hasMakers(config) ? startMakers(makersOf(config)) : null);
 
 const started = start();
 stopOnSignal(async () => {

@@ -63,6 +63,8 @@ export interface StartOptions {
   beside?: (databaseUrl: string) => Promise<{ stop(): Promise<void> }>;
   /** Whether what nobody's trade waits for is done by a process of its own, set by the same environment; unset: no. */
   apart?: boolean;
+  /** Whether a sandbox that is begun has a year of trades behind it, as its market makers go on; unset: no. */
+  seedsPast?: boolean;
   /** Their folder; unset: this version's. */
   migrations?: string;
 }
@@ -95,6 +97,7 @@ async function serve(
     webhooks = storeWebhooks(config),
     beside,
     apart = false,
+    seedsPast = false,
     migrations,
   }: StartOptions,
 ): Promise<Sarraf> {
@@ -179,7 +182,8 @@ async function serve(
   if (metrics) readMetrics(metrics, { db, clock, ledger, stream, parts, config });
 
   await startCapabilities(parts, async () => {
-    if (config.sandbox) await seed(config, { ...parts, db, ledger, forwarding });
+    const pastUntil = seedsPast ? clock.now() : undefined;
+    if (config.sandbox) await seed(config, { ...parts, db, ledger, forwarding, pastUntil });
   });
   const built = await webRoot;
   if (built !== undefined) {

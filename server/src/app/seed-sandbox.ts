@@ -12,13 +12,14 @@ import {
 import type { Signer } from '../custody/index.ts';
 import { type Account, houseAccount, type Ledger, outsideAccount, userAccount } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
+import { isUntraded, savePastTrades } from '../market-data/index.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Forwarding } from '../platform/http/forward.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { SandboxChainControls } from '../sandbox/sandbox-chain.ts';
-import { showStatistics } from '../trading/index.ts';
+import { pastTrades } from '../sandbox/sandbox-trades.ts';
 
 /** What the demo customer starts with, in smallest units. */
 const DEMO: readonly [Asset, bigint][] = [
@@ -157,11 +158,14 @@ export async function seed(
     market,
     forwarding,
     verification,
+    pastUntil,
   }: {
     db: Db;
     ledger: Ledger;
     market: Market;
     forwarding: Forwarding | undefined;
+    /** Unset: markets begin with no trades behind them. */
+    pastUntil: number | undefined;
     verification: { createDemoPeople(): Promise<Record<string, string>> };
   },
 ): Promise<void> {
@@ -172,6 +176,8 @@ export async function seed(
   }
   const people = await verification.createDemoPeople();
   const [demo, maker, taker] = ['demo', 'maker', 'taker'].map((name) => people[`${name}@sarraf.test`]);
-  await showStatistics(db);
-  if (demo && maker && taker && ledger.isWriter()) await seedSandbox(ledger, market, { demo, maker, taker });
+  if (!ledger.isWriter()) return;
+  if (demo && maker && taker) await seedSandbox(ledger, market, { demo, maker, taker });
+  if (pastUntil !== undefined && (await isUntraded(db)))
+    await savePastTrades(db, pastTrades(config.PRICE_SEED, pastUntil));
 }

@@ -54,6 +54,8 @@ const TRADE: Record<Quote, bigint> = { TOMAN: 12_000_000n, TETHER: 100n };
 const QUIET_PERCENT = 8;
 /** Between two markets that are looked after, and between two requests that trade. */
 const TURN_MS = 400;
+/** The same in the first round, so that all books are there within seconds. */
+const FIRST_TURN_MS = 50;
 const TRADE_MS = 1_500;
 const PRICES_MS = 2_000;
 const FAILED_MS = 3_000;
@@ -82,6 +84,8 @@ class Makers {
   /** The markets that nothing was traded in since this minute began, and which minute that is. */
   #quiet: MarketOfMakers[] = [];
   #minute = 0;
+  /** Those that were looked after once. */
+  readonly #tended = new Set<string>();
 
   constructor({ url, quoter, taker, log, random = Math.random }: MakersOptions) {
     this.#quoter = new ApiClient(url, quoter.email, quoter.password);
@@ -90,12 +94,18 @@ class Makers {
     this.#random = random;
     let turn = 0;
     this.#loops = [
-      this.#loop(TURN_MS, async () => {
-        const market = (await this.#open())[turn];
-        turn = market ? turn + 1 : 0;
-        if (market) await this.#tend(market);
-      }),
-      this.#loop(TRADE_MS, () => this.#trade()),
+      this.#loop(
+        () => (this.#isFirstRound() ? FIRST_TURN_MS : TURN_MS),
+        async () => {
+          const market = (await this.#open())[turn];
+          turn = market ? turn + 1 : 0;
+          if (market) await this.#tend(market);
+        },
+      ),
+      this.#loop(
+        () => TRADE_MS,
+        () => this.#trade(),
+      ),
     ];
   }
 
@@ -104,7 +114,11 @@ class Makers {
     await Promise.all(this.#loops);
   }
 
-  async #loop(pauseMs: number, work: () => Promise<void>): Promise<void> {
+  #isFirstRound(): boolean {
+    return this.#markets.length === 0 || this.#tended.size < this.#markets.length;
+  }
+
+  async #loop(pauseMs: () => number, work: () => Promise<void>): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       const failed = await work().then(
         () => false,
@@ -114,7 +128,7 @@ class Makers {
           return true;
         },
       );
-      await this.#pause(failed ? FAILED_MS : pauseMs);
+      await this.#pause(failed ? FAILED_MS : pauseMs());
     }
   }
 
@@ -177,6 +191,8 @@ class Makers {
   async #tend(market: MarketOfMakers): Promise<void> {
     const { coin, quote, name, terms } = market;
     const mid = await this.#mid(market);
+    const isFirst = !this.#tended.has(name);
+    this.#tended.add(name);
     if (mid === null) {
       await this.#quoter.call('DELETE', `/orders?marketType=${name}`);
       return;
@@ -198,6 +214,14 @@ class Makers {
       await this.#quietly(() => this.#quoter.call('POST', '/orders/batch', { cancel }));
     for (const place of chunks(orders))
       await this.#quietly(() => this.#quoter.call('POST', '/orders/batch', { place }));
+    if (isFirst && open.length === 0) await this.#begin(market);
+  }
+
+  /** A market whose book was empty is a new one: its list of trades begins with a request full of them. */
+  async #begin(market: MarketOfMakers): Promise<void> {
+    const percents = Array.from({ length: MOST_IN_BATCH }, () => 3 + Math.floor(this.#random() * 30));
+    const place = (await Promise.all(percents.map((percent) => this.#orderIn(market, percent)))).flat();
+    if (place.length > 0) await this.#quietly(() => this.#taker.call('POST', '/orders/batch', { place }));
   }
 
   /** One of the busy markets now and then, and so many of the quiet that each has a trade in every minute: one request. */

@@ -23,6 +23,7 @@ import { addRoutes } from './routes.ts';
 import { Tickers } from './tickers.ts';
 
 export type { TradingState } from './describe-markets.ts';
+export { isUntraded, savePastTrades } from './store.ts';
 
 export interface MarketData {
   routes(http: Http, stream: Stream): void;

@@ -220,3 +220,37 @@ export async function oldestTradeCandle(
     where coin = ${coin} and quote = ${quote} and interval = ${base}`.execute(db);
   return rows[0]?.time?.getTime() ?? null;
 }
+
+/** A candle of trades of which there are no fills: from before this exchange began, in the sandbox. */
+export interface PastTrades extends Bucket {
+  coin: Coin;
+  quote: Quote;
+  interval: Base;
+}
+
+/** Whether no market has had a trade yet. */
+export async function isUntraded(db: Queryable): Promise<boolean> {
+  const { rows } = await sql<{ untraded: boolean }>`select not exists (select from trade_candles)
+    and not exists (select from market_heads where fill > 0) as untraded`.execute(db);
+  return rows[0]?.untraded ?? false;
+}
+
+/** Rows in one statement: some megabytes. */
+const AT_ONCE = 10_000;
+
+/** Later fills are counted into them as into any other. */
+export async function savePastTrades(db: Db, past: readonly PastTrades[]): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    for (let at = 0; at < past.length; at += AT_ONCE) {
+      const rows = past.slice(at, at + AT_ONCE);
+      const column = <T>(of: (row: PastTrades) => T) => rows.map(of);
+      await sql`insert into trade_candles (coin, quote, interval, time, open, high, low, close, volume, value)
+        select * from unnest(${column((row) => row.coin)}::text[], ${column((row) => row.quote)}::text[],
+          ${column((row) => row.interval)}::text[], ${column((row) => new Date(row.time))}::timestamptz[],
+          ${column((row) => row.open)}::numeric[], ${column((row) => row.high)}::numeric[],
+          ${column((row) => row.low)}::numeric[], ${column((row) => row.close)}::numeric[],
+          ${column((row) => row.volume)}::numeric[], ${column((row) => row.value)}::numeric[])
+        on conflict do nothing`.execute(tx);
+    }
+  });
+}

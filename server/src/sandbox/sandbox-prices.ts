@@ -179,6 +179,10 @@ function smooth(key: number, second: number, period: number): number {
 
 const random = (key: number, index: number): number => hash(key, index) / 0x8000_0000 - 1;
 
+/** Between -1 and 1, of no connection with the prices. */
+export const noiseAt = (seed: number, coin: Coin, index: number): number =>
+  random(hash(seed, COINS.indexOf(coin) + 2001), index);
+
 /** Two 32-bit integers to one, each bit depending on all (the finisher of MurmurHash3). */
 function hash(a: number, b: number): number {
   let h = Math.imul(a ^ 0x9e37_79b9, 0x85eb_ca6b) ^ Math.imul(b + 0x7f4a_7c15, 0xc2b2_ae35);

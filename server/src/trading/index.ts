@@ -49,7 +49,6 @@ export { ownFillsAt, ownFillsSince } from './fills/read-own-fills.ts';
 export { createFilledTeller } from './orders/notify-filled.ts';
 export { placeQuickTrade, type QuickTradeDeps } from './quick/place-quick-trade.ts';
 export { createRecurringPurchases } from './recurring/index.ts';
-export { showStatistics } from './totals-store.ts';
 export { createTriggeredTeller } from './triggers/notify-triggered.ts';
 
 /** Toman volume of a person's last three months, smallest units. */

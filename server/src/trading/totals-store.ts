@@ -117,11 +117,6 @@ export async function readStatisticsLimits(db: Queryable): Promise<StatisticsLim
   return rows[0] as StatisticsLimits;
 }
 
-/** Shows the figures from the first trade on, unless staff has said otherwise. */
-export async function showStatistics(db: Db): Promise<void> {
-  await sql`update public_statistics set min_users = 0, min_trades = 0 where version = 1`.execute(db);
-}
-
 /** The last day that a three-month volume at a time no longer counts, in Tehran. */
 export const lastDayBefore = (at: Date) =>
   sql`((${at}::timestamptz at time zone 'Asia/Tehran')::date - interval '3 months')::date`;

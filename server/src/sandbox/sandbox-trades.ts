@@ -1,0 +1,144 @@
+/** What would have been traded in the simulated market before it began: so that its first day has one behind it. */
+import {
+  COINS,
+  type Coin,
+  cutPrice,
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  notionalOf,
+  pow10,
+  type Quote,
+  scaleOf,
+} from '@sarraf/domain';
+import { MARKETS, startOf } from '../market/index.ts';
+import { PRICE_SCALE } from '../market/ports.ts';
+import { noiseAt, priceAt } from './sandbox-prices.ts';
+
+/** Prices and value in the quote's smallest units, volume in the coin's. */
+export interface PastTrades {
+  coin: Coin;
+  quote: Quote;
+  interval: '1m' | '1h';
+  /** When it begins, milliseconds since 1970. */
+  time: number;
+  open: bigint;
+  high: bigint;
+  low: bigint;
+  close: bigint;
+  volume: bigint;
+  value: bigint;
+}
+
+/**
+ * Two hours of minutes, a day of five minutes, a week of hours and a year of days; what is longer than its interval is written
+ * as its first. A row for each minute of the day would take longer to write than all else at a start. `looks`: at the price.
+ */
+const SPANS: readonly Span[] = [
+  { interval: '1m', lengthMs: MINUTE_MS, sinceMs: 2 * HOUR_MS, looks: 1 },
+  { interval: '1m', lengthMs: 5 * MINUTE_MS, sinceMs: DAY_MS, looks: 2 },
+  { interval: '1h', lengthMs: HOUR_MS, sinceMs: 7 * DAY_MS, looks: 2 },
+  { interval: '1h', lengthMs: DAY_MS, sinceMs: 365 * DAY_MS, looks: 4 },
+];
+
+interface Span {
+  interval: '1m' | '1h';
+  lengthMs: number;
+  sinceMs: number;
+  looks: number;
+}
+
+/** What is traded in a minute of the first coin of the list; the second has half of it, the third a third. */
+const WORTH: Record<Quote, bigint> = { TOMAN: 12_000_000n, TETHER: 100n };
+
+/** All that was over at `now`. The same for the same seed and time. */
+export function pastTrades(seed: number, now: number): PastTrades[] {
+  const priceIn = pricesOf(seed);
+  return MARKETS.flatMap((market) => {
+    const price = (at: number) => priceIn(market.coin, market.quote, at);
+    const rows = SPANS.flatMap((span, n) => {
+      const until = n === 0 ? startOf(now, span.lengthMs) : beginOf(n - 1, now);
+      const from = beginOf(n, now);
+      return Array.from({ length: Math.max(0, (until - from) / span.lengthMs) }, (_, i) =>
+        candle(seed, market, price, { ...span, time: from + i * span.lengthMs }),
+      );
+    });
+    return [...rows, ...hoursOf(rows.filter(({ interval }) => interval === '1m'))];
+  });
+}
+
+/** Where a candle of the next longer span begins too. */
+const beginOf = (n: number, now: number): number =>
+  startOf(now - (SPANS[n] as Span).sinceMs, (SPANS[n + 1] ?? (SPANS[n] as Span)).lengthMs);
+
+function candle(
+  seed: number,
+  { coin, quote }: { coin: Coin; quote: Quote },
+  price: (at: number) => bigint,
+  { time, lengthMs, interval, looks }: Span & { time: number },
+): PastTrades {
+  const prices = Array.from({ length: looks + 1 }, (_, n) => price(time + (n * lengthMs) / looks));
+  const [open = 1n] = prices;
+  const close = prices.at(-1) ?? open;
+  const rank = BigInt(COINS.indexOf(coin) + 1);
+  // Between half and one and a half of what is usual.
+  const share = BigInt(Math.round(1_000_000 * (1 + noiseAt(seed, coin, time / MINUTE_MS) / 2)));
+  // Trades reach a little further than the looks that are taken at the price: by a third of the way between the ends.
+  const [low, high] = [least(prices), most(prices)];
+  const reach = ((high - low) * share) / 3_000_000n;
+  const worth =
+    (WORTH[quote] * pow10(scaleOf(quote)) * BigInt(lengthMs / MINUTE_MS) * share) / (rank * 1_000_000n);
+  const volume = (worth * pow10(scaleOf(coin))) / open + 1n;
+  return {
+    coin,
+    quote,
+    interval,
+    time,
+    open,
+    high: cutPrice(high + reach, coin, quote),
+    low: cutPrice(low - reach, coin, quote),
+    close,
+    volume,
+    value: notionalOf(coin, volume, open),
+  };
+}
+
+const least = (all: readonly bigint[]): bigint => all.reduce((a, b) => (a < b ? a : b));
+const most = (all: readonly bigint[]): bigint => all.reduce((a, b) => (a > b ? a : b));
+
+/** The minutes of an hour together, as both lengths are made of the same trades. */
+function hoursOf(minutes: readonly PastTrades[]): PastTrades[] {
+  const hours = new Map<number, PastTrades>();
+  for (const minute of minutes.toSorted((a, b) => a.time - b.time)) {
+    const time = startOf(minute.time, HOUR_MS);
+    const hour = hours.get(time);
+    if (!hour) {
+      hours.set(time, { ...minute, interval: '1h', time });
+      continue;
+    }
+    if (minute.high > hour.high) hour.high = minute.high;
+    if (minute.low < hour.low) hour.low = minute.low;
+    hour.close = minute.close;
+    hour.volume += minute.volume;
+    hour.value += minute.value;
+  }
+  return [...hours.values()];
+}
+
+/** Prices with as many digits as people see of them. Each is reckoned once: that of Tether in Toman is in half of the markets. */
+function pricesOf(seed: number): (coin: Coin, quote: Quote, at: number) => bigint {
+  const known = new Map<Coin, Map<number, bigint>>(COINS.map((coin) => [coin, new Map()]));
+  const read = (coin: Coin, at: number): bigint => {
+    const there = known.get(coin)?.get(at);
+    if (there !== undefined) return there;
+    const price = priceAt(seed, coin, at);
+    known.get(coin)?.set(at, price);
+    return price;
+  };
+  return (coin, quote, at) => {
+    const own = read(coin, at);
+    const price =
+      quote === 'TETHER' || coin === 'TETHER' ? own : (own * read('TETHER', at)) / pow10(PRICE_SCALE);
+    return cutPrice(price / pow10(PRICE_SCALE - scaleOf(quote)), coin, quote);
+  };
+}
