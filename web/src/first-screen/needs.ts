@@ -36,6 +36,8 @@ const content = (...addresses: string[]): ScreenNeeds => ({
   addresses: [BRAND, ...addresses],
   freshMs: CONTENT_MS,
 });
+/** By which a page in English says in Tether what is written in Toman. */
+const tetherPrice = (language: Language): string[] => (language === 'en' ? [pricesAddress('TOMAN')] : []);
 const text = (name: string): string => api('/pages/:name', { name });
 
 const NEEDS: Record<Pattern, (params: Params, language: Language, search: string) => ScreenNeeds | null> = {
@@ -50,6 +52,7 @@ const NEEDS: Record<Pattern, (params: Params, language: Language, search: string
         api('/users/account-levels'),
         api('/trades/market-info-home'),
         api('/status'),
+        ...tetherPrice(language),
       ),
       unsent: [INFO],
     };
@@ -70,11 +73,19 @@ const NEEDS: Record<Pattern, (params: Params, language: Language, search: string
       api('/blog/:slug', { slug: blogSlug(market.coin) }),
     );
   },
-  '/wages': () => content(api('/users/account-levels'), api('/coins/details'), text('fees')),
+  '/wages': (_, language) =>
+    content(api('/users/account-levels'), api('/coins/details'), text('fees'), ...tetherPrice(language)),
   '/faq': () => content(api('/faq')),
   '/guide': () => content(api('/user-manual')),
   '/terms': () => content(text('terms'), INFO),
-  '/about-us': () => content(text('about'), api('/trades/market-info-home')),
+  '/about-us': (_, language) =>
+    content(
+      text('about'),
+      api('/trades/market-info-home'),
+      api('/coins/details'),
+      api('/status'),
+      ...tetherPrice(language),
+    ),
   '/contact-us': () => content(text('contact'), INFO),
   '/blog': () => content(api('/blog')),
   '/blog/:slug': ({ slug = '' }) => {

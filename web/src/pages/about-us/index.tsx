@@ -2,10 +2,9 @@ import type { pageText } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../i18n/language.ts';
-import { useFormat } from '../../lib/format/use-format.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { publicQuery } from '../../lib/queries/public-query.ts';
-import { statsQuery } from '../../lib/queries/queries.ts';
+import { useStats } from '../../lib/queries/use-stats.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
@@ -16,7 +15,7 @@ import { SectionHead } from '../../ui/layout/section-head.tsx';
 import { RichText } from '../../ui/values/rich-text.tsx';
 import css from './about.module.css';
 
-/** Who we are, and three figures as the server counts them now. */
+/** Who we are, three figures, and that the books were found right a moment ago. */
 export function Page() {
   const t = useTranslations('help.about');
   useTitle(t('title'));
@@ -43,25 +42,15 @@ export function Page() {
 }
 
 function Stats() {
-  const t = useTranslations();
-  const { compact, language } = useFormat();
-  const { data, isError } = useQuery(statsQuery(language));
-  // Too few yet to be shown.
-  if (data?.userCount === null) return null;
-  const figures = [
-    { key: 'users', value: data?.userCount },
-    { key: 'value', value: data?.tradesValue },
-    { key: 'trades', value: data?.tradesAmount },
-  ] as const;
+  const t = useTranslations('help.about');
+  const { stats, loading, failed } = useStats();
   return (
-    <section aria-label={t('help.about.stats')}>
-      <dl className={css.stats} aria-busy={!data && !isError}>
-        {figures.map(({ key, value }) => (
+    <section aria-label={t('stats')}>
+      <dl className={css.stats} aria-busy={loading}>
+        {stats.map(({ key, label, text }) => (
           <div key={key}>
-            <dt>{t(`home.stats.${key}`)}</dt>
-            <dd translate="no">
-              {value == null ? isError ? '—' : <Skeleton width={96} height={30} /> : compact(value)}
-            </dd>
+            <dt>{label}</dt>
+            <dd translate="no">{text ?? (failed ? '—' : <Skeleton width={96} height={30} />)}</dd>
           </div>
         ))}
       </dl>

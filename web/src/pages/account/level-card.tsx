@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { mainQuote } from '../../lib/market/coins.ts';
 import { nextLevel } from '../../lib/market/next-level.ts';
+import { useWorth, useWorthWords } from '../../lib/market/use-worth.ts';
 import { accountLevelsQuery } from '../../lib/queries/queries.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { Facts } from '../../ui/layout/facts.tsx';
@@ -16,6 +17,7 @@ export function LevelCard({ account }: { account: Account }) {
   const t = useTranslations('account');
   const levelName = useTranslations('profile.level');
   const { percent } = useFormat();
+  const { money, worthOf } = useWorth();
   const { userAccountLevel: level, fee, feeTether, totalTradesVolume: volume } = account;
   return (
     <Card title={t('level')} aside={<strong className={css.level}>{levelName(level)}</strong>}>
@@ -26,7 +28,7 @@ export function LevelCard({ account }: { account: Account }) {
           {
             key: 'volume',
             label: t('volume'),
-            value: <Money value={volume} asset="TOMAN" />,
+            value: <Money value={worthOf(volume)} asset={money} />,
           },
         ]}
       />
@@ -39,6 +41,7 @@ function WayUp({ account }: { account: Account }) {
   const t = useTranslations('account');
   const levelName = useTranslations('profile.level');
   const format = useFormat();
+  const worthWords = useWorthWords();
   const { data } = useQuery(accountLevelsQuery(format.language));
   const next =
     data && nextLevel(data, account.userAccountLevel, account.totalTradesVolume, mainQuote(format.language));
@@ -59,7 +62,7 @@ function WayUp({ account }: { account: Account }) {
       <p>
         {t('next', {
           level: name,
-          amount: format.compact(next.from),
+          amount: worthWords(next.from),
           fee: format.percent(next.fee),
         })}
       </p>

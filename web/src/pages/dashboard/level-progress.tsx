@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { mainQuote } from '../../lib/market/coins.ts';
 import { nextLevel } from '../../lib/market/next-level.ts';
+import { useWorthWords } from '../../lib/market/use-worth.ts';
 import { accountLevelsQuery } from '../../lib/queries/queries.ts';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -15,6 +16,7 @@ export function LevelProgress({ account }: { account: Account | null }) {
   const t = useTranslations('dashboard.level');
   const levelName = useTranslations('profile.level');
   const format = useFormat();
+  const worthWords = useWorthWords();
   const { data } = useQuery(accountLevelsQuery(format.language));
   if (account?.supervisor) return null;
   if (!account || !data)
@@ -44,7 +46,7 @@ export function LevelProgress({ account }: { account: Account | null }) {
         {t('missing', {
           level,
           fee: format.percent(next.fee),
-          amount: format.compact(next.missing, 'up'),
+          amount: worthWords(next.missing, 'up'),
         })}
       </p>
     </Stack>

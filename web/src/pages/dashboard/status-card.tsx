@@ -3,6 +3,7 @@ import { IconShieldCheck, IconShieldExclamation } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { mainQuote } from '../../lib/market/coins.ts';
+import { useWorth } from '../../lib/market/use-worth.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -19,6 +20,7 @@ export function StatusCard({ account, authorized }: { account: Account | null; a
   const words = useTranslations('account');
   const level = useTranslations('dashboard.level');
   const { language, percent } = useFormat();
+  const { money, worthOf } = useWorth();
   const inToman = mainQuote(language) === 'TOMAN';
   const Icon = authorized ? IconShieldCheck : IconShieldExclamation;
   return (
@@ -69,7 +71,7 @@ export function StatusCard({ account, authorized }: { account: Account | null; a
             key: 'volume',
             label: level('window'),
             value: account ? (
-              <Money value={account.totalTradesVolume} asset="TOMAN" />
+              <Money value={worthOf(account.totalTradesVolume)} asset={money} />
             ) : (
               <Skeleton width={110} />
             ),

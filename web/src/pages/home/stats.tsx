@@ -1,31 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../lib/format/use-format.ts';
-import { statsQuery } from '../../lib/queries/queries.ts';
+import { useStats } from '../../lib/queries/use-stats.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import css from './stats.module.css';
 
-/** Users, trades and their worth, as the server counts them. Without an answer they step aside in silence. */
+/** Sarraf in three figures. Without an answer they say so by a dash. */
 export function Stats() {
   const t = useTranslations('home.stats');
-  const { compact, language } = useFormat();
-  const { data, isError } = useQuery(statsQuery(language));
-  // Too few yet to be shown.
-  if (data?.userCount === null) return null;
-  const figures = [
-    { key: 'users', value: data?.userCount },
-    { key: 'trades', value: data?.tradesAmount },
-    { key: 'value', value: data?.tradesValue },
-  ] as const;
+  const { stats, loading, failed } = useStats();
   return (
     <section aria-label={t('label')}>
-      <dl className={css.stats} aria-busy={!data && !isError}>
-        {figures.map(({ key, value }) => (
+      <dl className={css.stats} aria-busy={loading}>
+        {stats.map(({ key, label, text }) => (
           <div key={key} className={css.stat}>
-            <dt>{t(key)}</dt>
-            <dd translate="no">
-              {value == null ? isError ? '—' : <Skeleton width={72} height={22} /> : compact(value)}
-            </dd>
+            <dt>{label}</dt>
+            <dd translate="no">{text ?? (failed ? '—' : <Skeleton width={72} height={22} />)}</dd>
           </div>
         ))}
       </dl>

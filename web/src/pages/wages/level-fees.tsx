@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useFailure } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
+import { useWorthWords } from '../../lib/market/use-worth.ts';
 import { accountLevelsQuery } from '../../lib/queries/queries.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
@@ -45,7 +46,8 @@ export function LevelFees() {
 function useColumns(): readonly Column<AccountLevel>[] {
   const t = useTranslations('help.wages.levels');
   const levelName = useTranslations('profile.level');
-  const { compact, percent } = useFormat();
+  const { percent } = useFormat();
+  const worthWords = useWorthWords();
   const { account } = useSession();
   return [
     {
@@ -63,7 +65,7 @@ function useColumns(): readonly Column<AccountLevel>[] {
       key: 'volume',
       head: t('volume'),
       cell: ({ tradeAmount }) =>
-        /[1-9]/.test(tradeAmount) ? t('from', { amount: compact(tradeAmount) }) : t('start'),
+        /[1-9]/.test(tradeAmount) ? t('from', { amount: worthWords(tradeAmount) }) : t('start'),
       end: true,
     },
     {

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../format/use-format.ts';
+import { serviceSize } from '../market/service-size.ts';
+import { useWorth } from '../market/use-worth.ts';
+import { usePause } from '../pauses.ts';
+import { coinDetailsQuery, statsQuery } from './queries.ts';
+
+export interface Stat {
+  key: string;
+  label: string;
+  /** Null while it isn't known. */
+  text: string | null;
+}
+
+const MOVES = (['TOMAN_DEPOSIT', 'DEPOSIT_ADDRESS', 'TOMAN_WITHDRAWAL', 'COIN_WITHDRAWAL'] as const).map(
+  (name) => ({
+    scope: 'FEATURE' as const,
+    name,
+  }),
+);
+
+/**
+ * People, trades and their worth, from where staff has set on: small counts say nothing. Until then what the exchange has
+ * and does: coins, networks, and whether money comes in and goes out.
+ */
+export function useStats(): { stats: readonly Stat[]; loading: boolean; failed: boolean } {
+  const t = useTranslations('home.stats');
+  const { compact, digits, language } = useFormat();
+  const { worthOf } = useWorth();
+  const counts = useQuery(statsQuery(language));
+  const details = useQuery({ ...coinDetailsQuery(language), enabled: counts.data?.userCount === null });
+  const paused = usePause(MOVES) !== null;
+  const { data } = counts;
+  if (data?.userCount === null) {
+    const size = details.data && serviceSize(details.data);
+    const state = size && (paused && size.moves === 'OPEN' ? 'PARTLY' : size.moves);
+    return {
+      stats: [
+        { key: 'coins', label: t('coins'), text: size ? digits(size.coins) : null },
+        { key: 'networks', label: t('networks'), text: size ? digits(size.networks) : null },
+        { key: 'moves', label: t('moves'), text: state ? t(`state.${state}`) : null },
+      ],
+      loading: details.isPending,
+      failed: details.isError,
+    };
+  }
+  const value = data?.tradesValue == null ? null : worthOf(data.tradesValue);
+  const short = (count: string | number | null | undefined) => (count == null ? null : compact(count));
+  return {
+    stats: [
+      { key: 'users', label: t('users'), text: short(data?.userCount) },
+      { key: 'trades', label: t('trades'), text: short(data?.tradesAmount) },
+      { key: 'value', label: t('value'), text: short(value) },
+    ],
+    loading: counts.isPending,
+    failed: counts.isError,
+  };
+}
