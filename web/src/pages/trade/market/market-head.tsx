@@ -26,7 +26,7 @@ export const MarketHead = memo(function MarketHead({ view }: { view: MarketView 
   // What all pages have as the coin's price and change; trades here may be few, and apart from it.
   const reference = usePrices(quote).of(coin);
   const referenceChange = <Percent value={reference?.price24hrChangePercent} />;
-  const price = (value: string | null | undefined) => <Price value={value} coin={coin} quote={quote} bare />;
+  const price = (value: string | null | undefined) => <Price value={value} coin={coin} quote={quote} />;
   return (
     <Cluster as="header" gap={6} className={css.head}>
       <h1 className={css.market}>
