@@ -1,5 +1,6 @@
 /** Looking at markets: the list of them, a coin's page with its chart, and what was traded in the history. */
 import { sql } from 'kysely';
+import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { call, signIn } from '../server/test/running-server.ts';
 import { toPersian } from './figures.ts';
@@ -408,3 +409,29 @@ async function exported(screen: Screen, order: string, quick: string): Promise<v
   expect(row).toContain(screen.look.language === 'fa' ? 'انجام‌شده' : 'Done');
   expect(lines.some((cells) => cells.includes(quick))).toBe(true);
 }
+
+describe.each(['fa', 'en'] as const)('the list of markets on a phone (%s)', (language) => {
+  it('has its heads over what they sort', async () => {
+    const screen = await stage.open({ language, theme: 'dark', width: 360, height: 800 });
+    await openMarkets(screen);
+    const row = screen.page.locator('tbody tr', { hasText: 'BTC' }).first();
+    const middle = async (part: Locator) => {
+      const { x, width } = (await part.boundingBox()) ?? { x: Number.NaN, width: 0 };
+      return x + width / 2;
+    };
+    const [name, price] = [await middle(row.locator('th')), await middle(row.locator('td').nth(1))];
+    // The volume stands below the name, the change below the price.
+    const over = async (key: 'price' | 'change' | 'volume') => {
+      const at = await middle(
+        screen.page.locator('thead').getByText(screen.say(`markets.phone.${key}`), { exact: true }),
+      );
+      return Math.abs(at - name) < Math.abs(at - price) ? 'name' : 'price';
+    };
+    expect([await over('volume'), await over('price'), await over('change')]).toEqual([
+      'name',
+      'price',
+      'price',
+    ]);
+    await screen.close();
+  });
+});
