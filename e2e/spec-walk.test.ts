@@ -484,6 +484,14 @@ describe('others', () => {
     const screen = await stage.open(PHONE);
     const { page } = screen;
     const token = await comeIn(screen, stage.url, NEW);
+    // A closed page by its address leads to the account: why is read first, and the country is asked for after it.
+    await page.goto('/profile/wallet');
+    await page.getByText(screen.say('guard.text')).waitFor();
+    expect(path(page)).toBe('/profile/account');
+    const country = page.getByText(screen.say('account.country.title'));
+    expect(await country.count()).toBe(0);
+    await screen.button('action.understood').click();
+    await country.waitFor();
     await call(stage.url, 'POST', '/users/set-country', { token, body: { countryName: 'Iran' } });
     await page.goto('/');
     const box = page.getByRole('region', { name: screen.say('trade.box.label') });

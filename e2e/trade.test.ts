@@ -516,6 +516,7 @@ describe.each(LOOKS.map((one) => ({ one, name: nameOf(one) })))('the trade page 
     await dialog.getByRole('link', { name: /EOS/ }).click();
     await page.getByText(screen.say('guard.inactiveMarket')).waitFor();
     await screen.examine('trade-inactive-refused');
+    await screen.button('action.cancel').click();
     expect(page.url()).toContain('DOGE_COIN');
 
     // By its address it can be looked at.
@@ -523,6 +524,9 @@ describe.each(LOOKS.map((one) => ({ one, name: nameOf(one) })))('the trade page 
     await page.getByText(screen.say('exchange.inactive.text')).waitFor();
     await screen.examine('trade-inactive');
     await page.goto('/profile/trade/TETHER/GOLD');
+    await page.getByText(screen.say('guard.unknownMarket')).waitFor();
+    await screen.examine('trade-unknown');
+    await page.getByRole('link', { name: screen.say('guard.toBitcoin') }).click();
     await page.waitForURL(/\/profile\/trade\/(TOMAN|TETHER)\/BITCOIN$/);
     await screen.close();
   });

@@ -104,14 +104,40 @@ describe('the route guard', () => {
     expect(await opens('/profile/trade/TOMAN/BITCOIN')).toBe(true);
     closed = 'ETHEREUM_TETHER';
     expect(await opens('/profile/trade/TETHER/ETHEREUM')).toBe(false);
+    const [dialog] = dialogs();
+    expect(dialog).toMatchObject({
+      title: messages.guard.inactiveMarket,
+      text: messages.guard.inactiveMarketText,
+      confirm: messages.guard.toBitcoin,
+    });
+    expect(go).not.toHaveBeenCalled();
+    dialog?.onConfirm?.();
+    expect(go).toHaveBeenCalledExactlyOnceWith('/profile/trade/TOMAN/BITCOIN');
+  });
+
+  test('4: of the first market, when it is closed, nothing else is offered', async () => {
+    closed = 'BITCOIN_TOMAN';
+    expect(await opens('/profile/trade/TOMAN/BITCOIN')).toBe(false);
     expect(dialogs()).toEqual([
       { title: messages.guard.inactiveMarket, text: messages.guard.inactiveMarketText },
     ]);
-    expect(go).not.toHaveBeenCalled();
+    closed = undefined;
   });
 
-  test('4: both parameters are needed, and a market that is known; else the first one is shown', async () => {
-    const pages = ['', '/', '/TOMAN', '/TOMAN/GOLD', '/BITCOIN/TOMAN', '/TETHER/TETHER', '/TOMAN/BITCOIN/x'];
+  test.each(['/TOMAN/GOLD', '/BITCOIN/TOMAN', '/TETHER/TETHER', '/toman/bitcoin'])(
+    '4: the unknown market %s is said to be one, and Bitcoin’s is offered',
+    async (page) => {
+      expect(await opens(`/profile/trade${page}`)).toBe(false);
+      const [dialog] = dialogs();
+      expect(dialog).toMatchObject({ title: messages.guard.unknownMarket, cancel: messages.action.cancel });
+      expect(go).not.toHaveBeenCalled();
+      dialog?.onConfirm?.();
+      expect(go).toHaveBeenCalledExactlyOnceWith('/profile/trade/TOMAN/BITCOIN');
+    },
+  );
+
+  test('4: both parameters are needed; else the first market is shown', async () => {
+    const pages = ['', '/', '/TOMAN', '/TOMAN/BITCOIN/x'];
     for (const page of pages) {
       expect(tradePlace(`/profile/trade${page}`), page).toBe('/profile/trade/TOMAN/BITCOIN');
     }

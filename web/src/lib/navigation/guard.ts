@@ -20,17 +20,27 @@ import { accessOf } from './route-record.ts';
 
 export const LOGIN = '/login';
 export const ACCOUNT = '/profile/account';
+type MarketKey = NonNullable<ReturnType<typeof parseMarket>>;
 const TRADE = /^\/profile\/trade(?:\/([A-Z_]+))?(?:\/([A-Z_]+))?\/?$/;
 /** What a market maker may not open (rule 3): nothing at present. */
 const CLOSED_TO_SUPERVISORS: readonly RegExp[] = [];
 
-/** Which market a trade page's address names; where to go instead (rule 4); null for any other page. */
+/** The market that is shown where an address names none; Toman is for those who read Persian (requirements §2.13). */
+export const firstMarketPath = (): string =>
+  `/profile/trade/${getLanguage() === 'en' ? 'TETHER' : 'TOMAN'}/BITCOIN`;
+
+/** Whether an address has both parameters of a market, and there is no such market. */
+export function namesUnknownMarket(pathname: string): boolean {
+  const [, quote, coin] = /^\/profile\/trade\/([^/]+)\/([^/]+)\/?$/.exec(pathname) ?? [];
+  return coin !== undefined && parseMarket(`${coin}_${quote}`) === null;
+}
+
+/** Which market a trade page's address names; where to go instead where it names none (rule 4); null for any other page. */
 export function tradePlace(pathname: string): ReturnType<typeof parseMarket> | string | null {
   if (!/^\/profile\/trade(\/|$)/.test(pathname)) return null;
   const [, quote, coin] = TRADE.exec(pathname) ?? [];
   const market = quote && coin ? parseMarket(`${coin}_${quote}`) : null;
-  // Toman is for those who read Persian (requirements §2.13).
-  return market ?? `/profile/trade/${getLanguage() === 'en' ? 'TETHER' : 'TOMAN'}/BITCOIN`;
+  return market ?? firstMarketPath();
 }
 
 export type Ruling = 'proceed' | 'login' | 'closed' | 'unverified';
@@ -50,6 +60,10 @@ export function rule(
 /** The route guard of requirements §4, asked before every navigation; who is refused stays where they are. */
 export const guardNavigation: Guard = (pathname, proceed, search = '') => {
   void loadOnce();
+  if (namesUnknownMarket(pathname)) {
+    const { guard } = firstTexts();
+    return offerFirstMarket(guard.unknownMarket, guard.unknownMarketText);
+  }
   const trade = tradePlace(pathname);
   if (trade) return openMarket(trade, proceed);
   if (!isSignedIn()) {
@@ -79,10 +93,22 @@ function openMarket(place: NonNullable<ReturnType<typeof tradePlace>>, proceed: 
     proceed,
     (error: unknown) => {
       const { guard } = firstTexts();
-      if (isInactive(error)) showDialog({ title: guard.inactiveMarket, text: guard.inactiveMarketText });
+      if (isInactive(error)) offerFirstMarket(guard.inactiveMarket, guard.inactiveMarketText, place);
       else proceed();
     },
   );
+}
+
+/** Says why a market isn't opened, and offers the first one, unless that is the one. */
+function offerFirstMarket(title: string, text: string, closed?: MarketKey): void {
+  const { guard, action } = firstTexts();
+  const first = firstMarketPath();
+  const isFirst = closed !== undefined && first === `/profile/trade/${closed.quote}/${closed.coin}`;
+  showDialog({
+    title,
+    text,
+    ...(!isFirst && { confirm: guard.toBitcoin, cancel: action.cancel, onConfirm: () => go(first) }),
+  });
 }
 
 function judge(pathname: string, account: Account, proceed: () => void): void {

@@ -7,6 +7,7 @@ import { HoldBanner } from '../../access/hold-banner.tsx';
 import { useFailure } from '../../lib/api/use-failure.ts';
 import { isIranian } from '../../lib/format/countries.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
+import { useNotices } from '../../lib/notices.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -51,6 +52,8 @@ function Sections({ account }: { account: Account }) {
   const editable = canEdit(type);
   const [contact, setContact] = useState<Contact | null>(null);
   const [country, setCountry] = useState(editable && account.location === null);
+  // Why somebody was led here is read first (guard 5); the country is asked for after that.
+  const explained = useNotices().dialog !== null;
   const closeContact = useCallback(() => setContact(null), []);
   const closeCountry = useCallback(() => setCountry(false), []);
   return (
@@ -73,7 +76,7 @@ function Sections({ account }: { account: Account }) {
         </div>
       </div>
       <ContactModal what={contact} account={account} onClose={closeContact} />
-      {editable && <CountryModal open={country} account={account} onClose={closeCountry} />}
+      {editable && <CountryModal open={country && !explained} account={account} onClose={closeCountry} />}
     </>
   );
 }
