@@ -119,7 +119,7 @@ class _CoinDetail(TypedDict):
     decimals: int
     pricePrecision: int
     isActive: bool
-    tokenTypeDetails: List["TokenType"]
+    tokenTypeDetails: List["TokenTypeDetails"]
 
 
 class CoinDetail(_CoinDetail, total=False):
@@ -665,7 +665,7 @@ class TickersResponse(TypedDict):
     dateTime: "Timestamp"
     content: List["Ticker"]
 
-class TokenType(TypedDict):
+class TokenTypeDetails(TypedDict):
     tokenType: str
     txIdIsNeeded: bool
     tagIsNeeded: bool

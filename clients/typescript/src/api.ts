@@ -288,7 +288,7 @@ export interface CoinDetail {
   /** Whether it can be traded now. */
   isActive: boolean;
   /** Its networks. */
-  tokenTypeDetails: TokenType[];
+  tokenTypeDetails: TokenTypeDetails[];
 }
 
 export interface CoinDetailList {
@@ -1483,7 +1483,7 @@ export type Timestamp = string;
 /** ISO 8601. */
 export type TimestampInput = string;
 
-export interface TokenType {
+export interface TokenTypeDetails {
   /** The network's code, e.g. TRC20. */
   tokenType: string;
   /** Whether a missed deposit is found by its txid alone. */
