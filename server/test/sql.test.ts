@@ -21,6 +21,9 @@ const BY_HAND: Readonly<Record<string, string>> = {
   LIMIT_ROWS: 'which rows of such tables are listed',
   // Which heads are read depends on the caller's roles; waiting.test.ts reads all of them as an admin.
   readQueues: 'the queues of the caller',
+  // Each follower of transfers names the table of its place; follow-transfers.test.ts runs both with all of them.
+  lockHeads: 'locks the places of the followers',
+  moveHeads: 'moves the places of the followers',
   // The names of tables and sequences come from the catalog; rotate-key.system.test.ts and backup.system.test.ts run them.
   readSealed: 'reads every encrypted column',
   replaceSealed: 'writes any encrypted column',

@@ -198,5 +198,5 @@ async function readTransfers(tx: Tx, from: bigint, to: bigint, limit: number): P
 }
 
 /** Whose a side is; null: the house's, a company's till, the world. */
-export const personOf = ({ owner, kind }: Side): string | null =>
+export const personOfSide = ({ owner, kind }: Side): string | null =>
   kind === 'spendable' || kind === 'blocked' ? owner : null;

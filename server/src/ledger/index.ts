@@ -6,13 +6,12 @@ export {
   type FollowedTransfer,
   followTransfers,
   joinTransferFollowers,
-  personOf,
+  personOfSide,
   type TransferFollower,
   transferFollower,
 } from './follow-transfers.ts';
 export { forgetRepliesJob } from './forget-replies.ts';
 export { insertInto, insertWith, updateLatest, updateWith } from './rows.ts';
-export { transferredAfter } from './transferred-after.ts';
 export * from './types.ts';
 export { type ChainPoint, verifyChain } from './verify-chain.ts';
 export type { LedgerOptions } from './writer.ts';

@@ -1,7 +1,7 @@
 import {
   type FollowedTransfer,
   followTransfers,
-  personOf,
+  personOfSide,
   type TransferFollower,
   transferFollower,
 } from '../ledger/index.ts';
@@ -39,8 +39,8 @@ export const foldSomePositions = (deps: FoldDeps, chunk?: number): Promise<boole
 
 const movedOf = ({ debit, credit, order, ...transfer }: FollowedTransfer): Moved => ({
   ...transfer,
-  from: personOf(debit),
-  to: personOf(credit),
+  from: personOfSide(debit),
+  to: personOfSide(credit),
   debit: debit.kind,
   order: order && { coin: order.coin, side: order.type.endsWith('BUY') ? 'buy' : 'sell' },
 });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import {
   type FollowedTransfer,
   followTransfers,
-  personOf,
+  personOfSide,
   type TransferFollower,
   transferFollower,
 } from '../ledger/index.ts';
@@ -106,7 +106,7 @@ function sourceOf({ order }: FollowedTransfer): Moved['source'] {
 
 /** Null: it is no business of a report. */
 function kindOf({ kind, debit, credit }: FollowedTransfer): Moved['kind'] | null {
-  const [leaves, comes] = [debit, credit].map((side) => personOf(side) !== null);
+  const [leaves, comes] = [debit, credit].map((side) => personOfSide(side) !== null);
   const corrected = kind === 'correction';
   if (kind === 'fee' || (corrected && debit.kind === 'fee')) return 'FEE';
   if (kind === 'referral') return 'REFERRAL';

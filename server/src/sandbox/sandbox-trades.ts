@@ -16,7 +16,7 @@ import { PRICE_SCALE } from '../market/ports.ts';
 import { noiseAt, priceAt } from './sandbox-prices.ts';
 
 /** Prices and value in the quote's smallest units, volume in the coin's. */
-export interface PastTrades {
+export interface SeededTrades {
   coin: Coin;
   quote: Quote;
   interval: '1m' | '1h';
@@ -52,7 +52,7 @@ interface Span {
 const WORTH: Record<Quote, bigint> = { TOMAN: 12_000_000n, TETHER: 100n };
 
 /** All that was over at `now`. The same for the same seed and time. */
-export function pastTrades(seed: number, now: number): PastTrades[] {
+export function pastTrades(seed: number, now: number): SeededTrades[] {
   const priceIn = pricesOf(seed);
   return MARKETS.flatMap((market) => {
     const price = (at: number) => priceIn(market.coin, market.quote, at);
@@ -76,7 +76,7 @@ function candle(
   { coin, quote }: { coin: Coin; quote: Quote },
   price: (at: number) => bigint,
   { time, lengthMs, interval, looks }: Span & { time: number },
-): PastTrades {
+): SeededTrades {
   const prices = Array.from({ length: looks + 1 }, (_, n) => price(time + (n * lengthMs) / looks));
   const [open = 1n] = prices;
   const close = prices.at(-1) ?? open;
@@ -107,8 +107,8 @@ const least = (all: readonly bigint[]): bigint => all.reduce((a, b) => (a < b ? 
 const most = (all: readonly bigint[]): bigint => all.reduce((a, b) => (a > b ? a : b));
 
 /** The minutes of an hour together, as both lengths are made of the same trades. */
-function hoursOf(minutes: readonly PastTrades[]): PastTrades[] {
-  const hours = new Map<number, PastTrades>();
+function hoursOf(minutes: readonly SeededTrades[]): SeededTrades[] {
+  const hours = new Map<number, SeededTrades>();
   for (const minute of minutes.toSorted((a, b) => a.time - b.time)) {
     const time = startOf(minute.time, HOUR_MS);
     const hour = hours.get(time);

@@ -36,9 +36,6 @@ export const sumsFollower = ({ db, market }: FoldDeps): TransferFollower<'wallet
     },
   });
 
-/** False: everything is folded, or another process folds. */
-export const foldSums = (deps: FoldDeps): Promise<boolean> => sumsFollower(deps).step();
-
 /** A deposit that was taken back is a correction from the person to the outside. */
 function sumsOf(transfers: readonly FollowedTransfer[]): Sum[] {
   const sums = new Map<string, Sum>();

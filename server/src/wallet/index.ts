@@ -69,7 +69,7 @@ export interface Wallet {
   listDeposits(userId: string, query: QueryOf<typeof deposits>, db?: Db): Promise<ReplyOf<typeof deposits>>;
   /** One deposit of theirs as lists show it; null: no such. */
   depositOf(userId: string, id: string): Promise<DepositRow | null>;
-  /** Sums of what came in and was earned; see `foldSums`. */
+  /** Sums of what came in and was earned; see `sumsFollower`. */
   flowSums(userId: string): ReturnType<typeof readFlowSums>;
   /** The newest deposits of Toman and of coins. */
   lastDeposits(userId: string, limit: number): Promise<DepositRow[]>;
