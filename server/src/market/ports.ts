@@ -1,7 +1,7 @@
 import { type Coin, pow10, type Quote, readDecimal } from '@sarraf/domain';
 import type { Interval } from './candles.ts';
 
-export { type Interval, startOf } from './candles.ts';
+export { type Interval, MARKETS, startOf } from './candles.ts';
 
 /** Digits after the point of a reference price: 1 USDT, or 1 Toman, is 100_000_000n. */
 export const PRICE_SCALE = 8;

@@ -11,8 +11,7 @@ import {
   type Quote,
   scaleOf,
 } from '@sarraf/domain';
-import { MARKETS, startOf } from '../market/index.ts';
-import { PRICE_SCALE } from '../market/ports.ts';
+import { MARKETS, PRICE_SCALE, startOf } from '../market/ports.ts';
 import { noiseAt, priceAt } from './sandbox-prices.ts';
 
 /** Prices and value in the quote's smallest units, volume in the coin's. */
