@@ -40,7 +40,7 @@ export default defineConfig({
             {
               name: 'parts',
               priority: 6,
-              test: /[\\/]src[\\/]ui[\\/](?:(?!overlays|calendar)\w+[\\/](card|coin-|countdown|facts|field|money|number-|percent|picture|section-|segmented|select|skeleton|sparkline|text-input)|overlays[\\/](part|select-face))|[\\/](use-title|pauses|needs|Icon(ChartLine|Chevron(Left|Right)|Receipt|Scale))\./,
+              test: /[\\/]src[\\/]ui[\\/](?:(?!overlays|calendar)\w+[\\/](card|coin-|countdown|facts|field|money|number-|percent|picture|section-|segmented|select|skeleton|sparkline|text-input)|overlays[\\/](part|select-face))|[\\/](use-title|use-worth|tether-text|pauses|needs|Icon(ChartLine|Chevron(Left|Right)|Receipt|Scale))\./,
             },
             // The quick trade box of the home page, for the same reason; what opens above it comes later. A group takes what its
             // modules need along: after the parts, which other pages would have to fetch with it.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tetherText } from './holdings.ts';
+import { tetherText } from './tether-text.ts';
 
 test('what Toman are worth in Tether is cut, and unknown while Tether has no price', () => {
   expect(tetherText('236400000', '118200')).toBe('2000');

@@ -1,4 +1,4 @@
-import { decimalText, mulDiv, readDecimal, scaleOf } from '@sarraf/domain';
+import { decimalText, readDecimal, scaleOf } from '@sarraf/domain';
 
 const SCALE = scaleOf('TOMAN');
 
@@ -9,17 +9,6 @@ export const tomanOf = (text: string | null): bigint =>
   text === null ? 0n : (readDecimal(text, SCALE) ?? 0n);
 
 export const tomanText = (units: bigint): string => decimalText(units, SCALE);
-
-/**
- * What Toman are worth in Tether, cut, at the Toman that one Tether brings, as the server reckons a portfolio's. Null while
- * Tether has no price.
- */
-export function tetherText(toman: string, tetherPrice: string | null | undefined): string | null {
-  const price = tomanOf(tetherPrice ?? null);
-  if (price === 0n) return null;
-  const scale = scaleOf('TETHER');
-  return decimalText(mulDiv(tomanOf(toman), 10n ** BigInt(scale), price, 'down'), scale);
-}
 
 /** The largest first. */
 export const byWorth = (a: { units: bigint }, b: { units: bigint }): number =>

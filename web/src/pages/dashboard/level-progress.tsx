@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { mainQuote } from '../../lib/market/coins.ts';
 import { nextLevel } from '../../lib/market/next-level.ts';
-import { useWorthWords } from '../../lib/market/use-worth.ts';
+import { useWorthWords } from '../../lib/market/use-worth-words.ts';
 import { accountLevelsQuery } from '../../lib/queries/queries.ts';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';

@@ -1,19 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { useStats } from '../../lib/queries/use-stats.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { useWorth } from '../../lib/market/use-worth.ts';
+import { statsQuery } from '../../lib/queries/queries.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import css from './stats.module.css';
 
-/** Sarraf in three figures. Without an answer they say so by a dash. */
+/** Users, trades and their worth, as the server counts them. Without an answer they step aside in silence. */
 export function Stats() {
   const t = useTranslations('home.stats');
-  const { stats, loading, failed } = useStats();
+  const { compact, language } = useFormat();
+  const { worthOf } = useWorth();
+  const { data, isError } = useQuery(statsQuery(language));
+  // Too few yet to be shown.
+  if (data?.userCount === null) return null;
+  const figures = [
+    { key: 'users', value: data?.userCount },
+    { key: 'trades', value: data?.tradesAmount },
+    { key: 'value', value: data?.tradesValue ? worthOf(data.tradesValue) : null },
+  ] as const;
   return (
     <section aria-label={t('label')}>
-      <dl className={css.stats} aria-busy={loading}>
-        {stats.map(({ key, label, text }) => (
+      <dl className={css.stats} aria-busy={!data && !isError}>
+        {figures.map(({ key, value }) => (
           <div key={key} className={css.stat}>
-            <dt>{label}</dt>
-            <dd translate="no">{text ?? (failed ? '—' : <Skeleton width={72} height={22} />)}</dd>
+            <dt>{t(key)}</dt>
+            <dd translate="no">
+              {value == null ? isError ? '—' : <Skeleton width={72} height={22} /> : compact(value)}
+            </dd>
           </div>
         ))}
       </dl>

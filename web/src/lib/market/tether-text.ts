@@ -1,0 +1,14 @@
+import { decimalText, mulDiv, readDecimal, scaleOf } from '@sarraf/domain';
+
+const TOMAN = scaleOf('TOMAN');
+
+/**
+ * What Toman are worth in Tether, cut, at the Toman that one Tether brings, as the server reckons a portfolio's. Null while
+ * Tether has no price.
+ */
+export function tetherText(toman: string, tetherPrice: string | null | undefined): string | null {
+  const price = readDecimal(tetherPrice ?? '0', TOMAN) ?? 0n;
+  if (price === 0n) return null;
+  const scale = scaleOf('TETHER');
+  return decimalText(mulDiv(readDecimal(toman, TOMAN) ?? 0n, 10n ** BigInt(scale), price, 'down'), scale);
+}
