@@ -48,7 +48,10 @@ module.exports = {
     ),
     never(
       'the-signer-stands-alone',
-      { path: '^server/src/signer/', pathNot: `${tests}|^server/src/signer/(own-nodes|of-sandbox)\\.ts$` },
+      {
+        path: '^server/src/signer/',
+        pathNot: `${tests}|^server/src/signer/(own-nodes|sandbox-signer)\\.ts$`,
+      },
       { path: '^server/src/(?!signer/|chains/|platform/|custody/(ports|sending/signer-client)\\.ts)' },
     ),
     never(
@@ -70,7 +73,7 @@ module.exports = {
       'vendors-are-chosen-in-main',
       {
         path: '^server/src/',
-        pathNot: `${tests}|^server/src/(providers|sandbox)/|^server/src/(main|worker|app/(vendors|seed-sandbox)|signer/(own-nodes|of-sandbox))\\.ts$`,
+        pathNot: `${tests}|^server/src/(providers|sandbox)/|^server/src/(main|worker|app/(vendors|seed-sandbox)|signer/(own-nodes|sandbox-signer))\\.ts$`,
       },
       { path: '^server/src/(providers|sandbox)/' },
     ),

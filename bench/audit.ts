@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { amountOf, decimal, Refusal, scaleOf } from '@sarraf/domain';
+import { AppError, amountOf, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 import { sql } from 'kysely';
-import { findViolations, LAWS, type Law, type Scope } from '../server/src/audit/index.ts';
+import { type AuditScope, findViolations, INVARIANTS, type Invariant } from '../server/src/audit/index.ts';
 import { createLedger, houseAccount, type Ledger, userAccount } from '../server/src/ledger/index.ts';
 import { createBus } from '../server/src/platform/bus/bus.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
@@ -17,11 +17,11 @@ import { createLog } from '../server/src/platform/log.ts';
 import type { Rules } from '../server/src/rules/index.ts';
 import { placeOrder } from '../server/src/trading/orders/place-order.ts';
 import { createPace } from '../server/src/trading/pace.ts';
-import { Exchange } from '../server/src/trading/quick/exchange.ts';
+import { OrderBooks } from '../server/src/trading/quick/exchange.ts';
 import { placeQuickTrade } from '../server/src/trading/quick/place-quick-trade.ts';
 import { testCaller } from '../server/test/caller.ts';
 import { addPerson } from '../server/test/people.ts';
-import { seed } from '../server/test/seed.ts';
+import { fundAccount } from '../server/test/seed.ts';
 
 const TRANSFERS = 400_000n;
 const PEOPLE = 500;
@@ -43,12 +43,12 @@ const market = {
   orderTerms: (coin: 'BITCOIN', quote: 'TOMAN') => ({
     coin,
     quote,
-    tick: decimal('1000', 6),
+    tick: parseTrustedDecimal('1000', 6),
     lot: 100n,
-    minNotional: decimal('100000', 6),
-    maxAmount: decimal('100', scaleOf(coin)),
+    minNotional: parseTrustedDecimal('100000', 6),
+    maxAmount: parseTrustedDecimal('100', scaleOf(coin)),
   }),
-  summary: () => ({ reference: decimal(`${PRICE}000`, 6), change: null, lastWeek: [] }),
+  summary: () => ({ reference: parseTrustedDecimal(`${PRICE}000`, 6), change: null, lastWeek: [] }),
   tomanValue: (_asset: string, amount: bigint) => amountOf(amount),
 };
 
@@ -59,11 +59,11 @@ async function makePeople(db: Db, ledger: Ledger) {
   const pairs = ids.flatMap((id, i) => (i % 2 === 1 ? [[id, ids[i - 1] as string] as const] : []));
   for (const [id, inviter] of pairs)
     await sql`update users set inviter_id = ${inviter} where id = ${id}`.execute(db);
-  await seed(ledger, houseAccount('BITCOIN', 'inventory'), 10n ** 14n);
-  await seed(ledger, houseAccount('TOMAN', 'inventory'), 10n ** 20n);
+  await fundAccount(ledger, houseAccount('BITCOIN', 'inventory'), 10n ** 14n);
+  await fundAccount(ledger, houseAccount('TOMAN', 'inventory'), 10n ** 20n);
   for (const id of ids) {
-    await seed(ledger, userAccount(id, 'TOMAN'), 10n ** 19n);
-    await seed(ledger, userAccount(id, 'BITCOIN'), 10n ** 12n);
+    await fundAccount(ledger, userAccount(id, 'TOMAN'), 10n ** 19n);
+    await fundAccount(ledger, userAccount(id, 'BITCOIN'), 10n ** 12n);
   }
   const inviters = new Map(pairs);
   return ids.map((userId) => testCaller({ userId, inviterId: inviters.get(userId) ?? null }));
@@ -74,7 +74,7 @@ async function fill(db: Db, ledger: Ledger, most: bigint, callers: ReturnType<ty
   const inviters = new Map(
     callers.map(({ userId, inviterId }) => [userId, { inviterId, invitedBy: inviterId }]),
   );
-  const exchange = new Exchange({ db, market, findTraders: async () => inviters } as never);
+  const exchange = new OrderBooks({ db, market, findTraders: async () => inviters } as never);
   await ledger.keep(exchange);
   const deps = {
     db,
@@ -107,7 +107,7 @@ async function fill(db: Db, ledger: Ledger, most: bigint, callers: ReturnType<ty
         const orderType = (turn >> 1) % 2 === 0 ? 'LIMITED_BUY' : 'LIMITED_SELL';
         const body = { marketType: 'BITCOIN_TOMAN', orderType, amount: '0.0010', unitPrice: `${price}000` };
         await placeOrder(deps, caller, body as never, key).catch((error: unknown) => {
-          if (!(error instanceof Refusal)) throw error;
+          if (!(error instanceof AppError)) throw error;
         });
       }
     }),
@@ -120,7 +120,7 @@ async function headOf(db: Db): Promise<bigint> {
   return rows[0]?.head ?? 0n;
 }
 
-async function timed(db: Db, scope: Scope, laws: readonly Law[]): Promise<number> {
+async function timed(db: Db, scope: AuditScope, laws: readonly Invariant[]): Promise<number> {
   const began = performance.now();
   const found = await findViolations(db, scope, laws);
   if (found.length > 0) throw new Error(JSON.stringify(found[0]));
@@ -131,18 +131,18 @@ const ms = (time: number) => `${time.toFixed(0).padStart(7)} ms`;
 async function measure(db: Db): Promise<void> {
   await sql`analyze`.execute(db);
   const head = await headOf(db);
-  const scopes: [string, Scope][] = [
+  const scopes: [string, AuditScope][] = [
     ['all', 'all'],
-    ...PARTS.map((count): [string, Scope] => [`last ${count}`, { from: head - count + 1n, to: head }]),
+    ...PARTS.map((count): [string, AuditScope] => [`last ${count}`, { from: head - count + 1n, to: head }]),
   ];
   process.stdout.write(`\n${head} transfers; each law: ${scopes.map(([name]) => name).join(', ')}\n`);
-  for (const law of LAWS) {
+  for (const law of INVARIANTS) {
     const times: number[] = [];
     for (const [, scope] of scopes) times.push(await timed(db, scope, [law]));
     process.stdout.write(`${times.map(ms).join(' ')}  ${law.name}\n`);
   }
   const sums: number[] = [];
-  for (const [, scope] of scopes) sums.push(await timed(db, scope, LAWS));
+  for (const [, scope] of scopes) sums.push(await timed(db, scope, INVARIANTS));
   process.stdout.write(`${sums.map(ms).join(' ')}  together\n`);
   const [all, ...parts] = sums;
   process.stdout.write(`${JSON.stringify({ bench: 'audit', transfers: head.toString(), all, parts })}\n`);

@@ -1,13 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decimal, scaleOf } from '@sarraf/domain';
+import { parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { type Db, openDatabase, patiently, pgTypes } from '../server/src/platform/database/database.ts';
+import {
+  type Db,
+  openDatabase,
+  pgTypes,
+  withLongStatementTimeout,
+} from '../server/src/platform/database/database.ts';
 import { migrate } from '../server/src/platform/database/migrate.ts';
 import { startPostgres } from '../server/src/platform/database/postgres.ts';
-import { Exchange, type ExchangeDeps } from '../server/src/trading/quick/exchange.ts';
+import { type ExchangeDeps, OrderBooks } from '../server/src/trading/quick/exchange.ts';
 
 const ORDERS = Number.parseInt(process.env.BENCH_ORDERS ?? '1000000', 10);
 const PEOPLE = Math.ceil(ORDERS / 200);
@@ -21,10 +26,10 @@ const market: ExchangeDeps['market'] = {
   orderTerms: (coin, quote) => ({
     coin,
     quote,
-    tick: decimal('1', 6),
+    tick: parseTrustedDecimal('1', 6),
     lot: 100n,
-    minNotional: decimal('100000', 6),
-    maxAmount: decimal('100', scaleOf(coin)),
+    minNotional: parseTrustedDecimal('100000', 6),
+    maxAmount: parseTrustedDecimal('100', scaleOf(coin)),
   }),
 };
 
@@ -82,12 +87,12 @@ const median = (numbers: number[]): number => numbers.toSorted((a, b) => a - b)[
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 async function measure(url: string, db: Db): Promise<void> {
-  await patiently(() => fill(db));
+  await withLongStatementTimeout(() => fill(db));
   const loads: Cost[] = [];
   const selects: Cost[] = [];
   let bytes = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const exchange = new Exchange({ db, market, findTraders: async () => new Map() });
+    const exchange = new OrderBooks({ db, market, findTraders: async () => new Map() });
     globalThis.gc?.();
     const before = process.memoryUsage();
     loads.push(await timed(() => exchange.reload()));

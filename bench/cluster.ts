@@ -14,7 +14,7 @@ import { createLog } from '../server/src/platform/log.ts';
 import { TEST_BOOKS_KEY, TEST_CHAIN_KEY } from '../server/test/keys.ts';
 import { startNats, type TestNats } from '../server/test/nats.ts';
 import { freePort, type RunningServer, startServer } from '../server/test/running-server.ts';
-import { seed } from '../server/test/seed.ts';
+import { fundAccount } from '../server/test/seed.ts';
 import { until } from '../server/test/waiting.ts';
 import { addCustomers, type HttpResult, load } from './otc-http.ts';
 
@@ -142,8 +142,8 @@ async function endow(url: string, people: readonly string[]): Promise<void> {
     log: createLog('warn'),
   });
   for (const id of people) {
-    await seed(ledger, userAccount(id, 'TOMAN'), 10n ** 18n);
-    await seed(ledger, userAccount(id, 'BITCOIN'), 10n ** 10n);
+    await fundAccount(ledger, userAccount(id, 'TOMAN'), 10n ** 18n);
+    await fundAccount(ledger, userAccount(id, 'BITCOIN'), 10n ** 10n);
   }
   await ledger.stop();
 }

@@ -96,7 +96,7 @@ async function endow(
   people: readonly string[],
 ): Promise<void> {
   const ledgers = await from<typeof import('../server/src/ledger/index.ts')>('server/src/ledger/index.ts');
-  const { seed } = await from<typeof import('../server/test/seed.ts')>('server/test/seed.ts');
+  const { fundAccount } = await from<typeof import('../server/test/seed.ts')>('server/test/seed.ts');
   const { systemClock: clock } = await from<typeof import('../server/src/platform/clock.ts')>(
     'server/src/platform/clock.ts',
   );
@@ -111,10 +111,10 @@ async function endow(
     clock,
     log: createLog('warn'),
   });
-  await seed(ledger, houseAccount('BITCOIN', 'inventory'), 10n ** 14n);
+  await fundAccount(ledger, houseAccount('BITCOIN', 'inventory'), 10n ** 14n);
   for (const id of people) {
-    await seed(ledger, userAccount(id, 'TOMAN'), 10n ** 18n);
-    await seed(ledger, userAccount(id, 'BITCOIN'), 10n ** 12n);
+    await fundAccount(ledger, userAccount(id, 'TOMAN'), 10n ** 18n);
+    await fundAccount(ledger, userAccount(id, 'BITCOIN'), 10n ** 12n);
   }
   await ledger.stop();
 }

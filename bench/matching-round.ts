@@ -1,7 +1,7 @@
 // One measurement of `matching.ts`, in a process of its own: what, how many operations, how many orders wait before. With
 // `memory` it is what those who wait take; node must let the garbage be collected then (--expose-gc).
 import { OrderBook } from 'nodejs-order-book';
-import type { Book, Resting, Taker } from '../server/src/trading/book/book-types.ts';
+import type { Book, IncomingOrder, RestingOrder } from '../server/src/trading/book/book-types.ts';
 import { createBook } from '../server/src/trading/book/fast-book.ts';
 import { type Stream, streamOf } from './matching-stream.ts';
 
@@ -13,8 +13,8 @@ type Play = (from: number, to: number) => number;
 function ours(stream: Stream): Play {
   const book: Book = createBook();
   // Who asks has these already; both sides fill in the same objects again and again.
-  const taker: Taker = { side: 'buy', owner: 0, limit: 0, lots: 0, budget: Number.POSITIVE_INFINITY };
-  const resting: Resting = { side: 'buy', owner: 0, tick: 0, lots: 0 };
+  const taker: IncomingOrder = { side: 'buy', owner: 0, limit: 0, lots: 0, budget: Number.POSITIVE_INFINITY };
+  const resting: RestingOrder = { side: 'buy', owner: 0, tick: 0, lots: 0 };
   const { handle: handles, cancels, buys, tick, lots } = stream;
   return (from, to) => {
     let traded = 0;

@@ -21,7 +21,7 @@ import { createLog } from '../server/src/platform/log.ts';
 import { TEST_BOOKS_KEY, TEST_CHAIN_KEY } from '../server/test/keys.ts';
 import { addPerson, addSession } from '../server/test/people.ts';
 import { freePort, startServer } from '../server/test/running-server.ts';
-import { seed } from '../server/test/seed.ts';
+import { fundAccount } from '../server/test/seed.ts';
 import type { HttpResult } from './otc-http.ts';
 
 const SECONDS = Number.parseInt(process.env.BENCH_SECONDS ?? '8', 10);
@@ -202,7 +202,7 @@ function table(costs: Record<Kind, Cost>): string {
 }
 
 /** Between its marks, with the machine and the day; what is written around it stays. */
-function putIntoPaper(text: string): void {
+function updateScalingDoc(text: string): void {
   const paper = readFileSync(PAPER, 'utf8');
   const [from, to] = [paper.indexOf(BEGIN), paper.indexOf(END)];
   if (from < 0 || to < from) throw new Error(`no place for the table in ${PAPER}`);
@@ -222,11 +222,11 @@ async function endow(url: string, people: readonly string[]): Promise<void> {
     clock: systemClock,
     log,
   });
-  await seed(ledger, houseAccount('BITCOIN', 'inventory'), 10n ** 14n);
+  await fundAccount(ledger, houseAccount('BITCOIN', 'inventory'), 10n ** 14n);
   await Promise.all(
     people.flatMap((id) => [
-      seed(ledger, userAccount(id, 'TOMAN'), 10n ** 18n),
-      seed(ledger, userAccount(id, 'BITCOIN'), 10n ** 12n),
+      fundAccount(ledger, userAccount(id, 'TOMAN'), 10n ** 18n),
+      fundAccount(ledger, userAccount(id, 'BITCOIN'), 10n ** 12n),
     ]),
   );
   await ledger.stop();
@@ -261,7 +261,7 @@ async function main(): Promise<void> {
     const costs = await measure(db, { server: server.child.pid ?? 0, postmaster }, { port, tokens });
     const text = table(costs);
     console.log(text);
-    putIntoPaper(text);
+    updateScalingDoc(text);
     console.log(JSON.stringify({ bench: 'model', ...flat(costs) }));
   } finally {
     await server.kill('SIGTERM');

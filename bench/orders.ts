@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Asset, decimal, Refusal, scaleOf } from '@sarraf/domain';
+import { AppError, type Asset, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 import { findViolations } from '../server/src/audit/index.ts';
 import { createLedger, type Ledger, userAccount } from '../server/src/ledger/index.ts';
 import { createBus } from '../server/src/platform/bus/bus.ts';
@@ -16,10 +16,10 @@ import type { Rules } from '../server/src/rules/index.ts';
 import { cancelOrder } from '../server/src/trading/orders/cancel-order.ts';
 import { type OrderDeps, placeOrder } from '../server/src/trading/orders/place-order.ts';
 import { createPace } from '../server/src/trading/pace.ts';
-import { Exchange } from '../server/src/trading/quick/exchange.ts';
+import { OrderBooks } from '../server/src/trading/quick/exchange.ts';
 import { testCaller } from '../server/test/caller.ts';
 import { TEST_CHAIN_KEY } from '../server/test/keys.ts';
-import { seed } from '../server/test/seed.ts';
+import { fundAccount } from '../server/test/seed.ts';
 import { offeredRate, overHttp } from './otc-http.ts';
 import { pgbenchSimpleUpdate } from './otc-peers.ts';
 
@@ -43,12 +43,12 @@ const market: OrderDeps['market'] = {
   orderTerms: (coin, quote) => ({
     coin,
     quote,
-    tick: decimal('1000', 6),
+    tick: parseTrustedDecimal('1000', 6),
     lot: 100n,
-    minNotional: decimal('100000', 6),
-    maxAmount: decimal('100', scaleOf(coin)),
+    minNotional: parseTrustedDecimal('100000', 6),
+    maxAmount: parseTrustedDecimal('100', scaleOf(coin)),
   }),
-  summary: () => ({ reference: decimal(`${PRICE}000`, 6), change: null, lastWeek: [] }),
+  summary: () => ({ reference: parseTrustedDecimal(`${PRICE}000`, 6), change: null, lastWeek: [] }),
   tomanValue: (_asset, amount) => amount,
 };
 
@@ -67,8 +67,8 @@ async function inProcess(url: string, db: Db, people: string[]) {
     clock: systemClock,
     log,
   });
-  await endow(ledger, people);
-  const exchange = new Exchange({ db, market, findTraders: async () => new Map() });
+  await fundAccounts(ledger, people);
+  const exchange = new OrderBooks({ db, market, findTraders: async () => new Map() });
   await ledger.keep(exchange);
   const deps = {
     db,
@@ -118,7 +118,7 @@ async function act(
   if (step === 3 && waiting !== null) {
     await cancelOrder(deps, caller, waiting, null).catch((error: unknown) => {
       // Somebody has taken it before.
-      if (!(error instanceof Refusal) || error.code !== 'ORDER_IS_CLOSED') throw error;
+      if (!(error instanceof AppError) || error.code !== 'ORDER_IS_CLOSED') throw error;
     });
     counts.cancelled += 1;
     return null;
@@ -136,7 +136,7 @@ async function act(
   const text = await placeOrder(deps, caller, body, { key: newId(), digest: 'bench' }).catch(
     (error: unknown) => {
       // An own order stands in the way: nothing changed.
-      if (error instanceof Refusal && error.code === 'SELF_TRADE') return null;
+      if (error instanceof AppError && error.code === 'SELF_TRADE') return null;
       throw error;
     },
   );
@@ -147,9 +147,9 @@ async function act(
   return orderStatus === 'IS_OPEN' ? id : waiting;
 }
 
-async function endow(ledger: Ledger, people: string[]): Promise<void> {
+async function fundAccounts(ledger: Ledger, people: string[]): Promise<void> {
   const give = (userId: string, asset: Asset, amount: bigint) => {
-    return seed(ledger, userAccount(userId, asset), amount);
+    return fundAccount(ledger, userAccount(userId, asset), amount);
   };
   await Promise.all(people.flatMap((id) => [give(id, 'TOMAN', 10n ** 18n), give(id, 'BITCOIN', 10n ** 10n)]));
 }

@@ -16,7 +16,7 @@ import type { Rules } from '../server/src/rules/index.ts';
 import { placeQuickTrade, type QuickTradeDeps } from '../server/src/trading/index.ts';
 import { testCaller } from '../server/test/caller.ts';
 import { TEST_CHAIN_KEY } from '../server/test/keys.ts';
-import { seed } from '../server/test/seed.ts';
+import { fundAccount } from '../server/test/seed.ts';
 import { offeredRate, overHttp } from './otc-http.ts';
 import { oneTransactionPerTrade, pgbenchSimpleUpdate } from './otc-peers.ts';
 
@@ -83,7 +83,8 @@ async function inProcess(url: string, people: string[]): Promise<number> {
 }
 
 async function endow(ledger: Ledger, people: string[]): Promise<void> {
-  const give = (credit: ReturnType<typeof userAccount>, amount: bigint) => seed(ledger, credit, amount);
+  const give = (credit: ReturnType<typeof userAccount>, amount: bigint) =>
+    fundAccount(ledger, credit, amount);
   await give(houseAccount('BITCOIN', 'inventory'), 10n ** 8n * 10n ** 6n);
   await Promise.all(people.map((id) => give(userAccount(id, 'TOMAN'), 10n ** 18n)));
 }

@@ -81,7 +81,7 @@ const beginAttack = (attack: Attack, port: number): ChildProcess[] =>
     return attacker;
   });
 
-async function feel(server: RunningServer, attack: Attack | null): Promise<Felt> {
+async function measureClient(server: RunningServer, attack: Attack | null): Promise<Felt> {
   const port = Number(new URL(server.url).port);
   const attackers = attack === null ? [] : beginAttack(attack, port);
   await sleep(SETTLE_MS);
@@ -128,7 +128,7 @@ async function main(): Promise<void> {
           ...env,
         });
         try {
-          const felt = await feel(server, attack);
+          const felt = await measureClient(server, attack);
           figures[`${attack ?? 'nobody'} ${limits}`] = felt;
           tell(attack, limits, felt);
         } finally {

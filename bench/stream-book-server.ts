@@ -3,7 +3,7 @@
 // Arguments: port, readers. Standard output: {"began"}, when change 0 is due; at the end {"cores", "turnMs", "bytes"}: processor
 // time a second, how long a turn of the event loop takes (99 of 100), the size of an update.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { FiguresSheet } from '../server/src/market-data/figures-sheet.ts';
+import { MarketTickers } from '../server/src/market-data/figures-sheet.ts';
 import { MarketsTable } from '../server/src/market-data/markets-table.ts';
 import { ChangePublisher } from '../server/src/market-data/publish-changes.ts';
 import { ReferenceMinutes } from '../server/src/market-data/reference-minutes.ts';
@@ -83,7 +83,7 @@ const market = {
   orderTerms: () => null,
 };
 const viewOf = (name: string) => (name === MARKET ? view : null);
-const figures = new FiguresSheet({ bus: createBus(), clock: systemClock, view: viewOf });
+const figures = new MarketTickers({ bus: createBus(), clock: systemClock, view: viewOf });
 const table = new MarketsTable({ market, figures: (name) => figures.of(name) });
 const reference = new ReferenceMinutes(() => BEST);
 const publisher = new ChangePublisher({

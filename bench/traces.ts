@@ -16,7 +16,7 @@ import { createLog } from '../server/src/platform/log.ts';
 import { TEST_BOOKS_KEY, TEST_CHAIN_KEY } from '../server/test/keys.ts';
 import { startCollector } from '../server/test/otlp-collector.ts';
 import { freePort, startServer } from '../server/test/running-server.ts';
-import { seed } from '../server/test/seed.ts';
+import { fundAccount } from '../server/test/seed.ts';
 import { addCustomers, load } from './otc-http.ts';
 
 const SECONDS = Number.parseInt(process.env.BENCH_SECONDS ?? '6', 10);
@@ -69,8 +69,8 @@ async function endow(url: string, people: readonly string[]): Promise<void> {
     clock: systemClock,
     log,
   });
-  await seed(ledger, houseAccount('BITCOIN', 'inventory'), 10n ** 14n);
-  await Promise.all(people.map((id) => seed(ledger, userAccount(id, 'TOMAN'), 10n ** 18n)));
+  await fundAccount(ledger, houseAccount('BITCOIN', 'inventory'), 10n ** 14n);
+  await Promise.all(people.map((id) => fundAccount(ledger, userAccount(id, 'TOMAN'), 10n ** 18n)));
   await ledger.stop();
 }
 

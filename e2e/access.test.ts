@@ -6,10 +6,10 @@ import { useSms } from '../server/test/people.ts';
 import { DEMO_PASSWORD } from '../server/test/running-server.ts';
 import { appCode } from '../server/test/two-step.ts';
 import { FIRST_LOOKS, type Screen } from './screen.ts';
-import { nameOf, useStage } from './stage.ts';
+import { nameOf, useTestServer } from './stage.ts';
 import { codeAfter, codeFor, confirmChange, PASSWORD, signUp } from './steps.ts';
 
-const stage = useStage({ shared: true });
+const stage = useTestServer({ shared: true });
 // Others come in by e-mail.
 afterAll(() =>
   sql`update users set two_step_method = 'EMAIL' where email = 'demo@sarraf.test'`.execute(stage.db),

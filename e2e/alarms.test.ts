@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '../server/src/platform/ids.ts';
 import { addPerson, addSession } from '../server/test/people.ts';
 import { LOOKS } from './screen.ts';
-import { useStage } from './stage.ts';
+import { useTestServer } from './stage.ts';
 import { dialogOf } from './steps.ts';
 
-const stage = useStage();
+const stage = useTestServer();
 
 /** As a look that nobody repeats has left it, so that it lasts until the test ends it. */
 async function raise(

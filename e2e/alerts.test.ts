@@ -1,9 +1,9 @@
 /** Price alerts: a visitor has to log in and comes back, a price is waited for, and the market gets there. */
-import { cutPrice, priceText, readDecimal, scaleOf } from '@sarraf/domain';
+import { cutPrice, parseDecimal, priceText, scaleOf } from '@sarraf/domain';
 import { describe, expect, it } from 'vitest';
 import { call, DEMO_PASSWORD } from '../server/test/running-server.ts';
 import { FIRST_LOOKS, type Screen } from './screen.ts';
-import { useStage } from './stage.ts';
+import { useTestServer } from './stage.ts';
 import { codeFor, dialogOf, waitForFault } from './steps.ts';
 
 const ROWS = { TOMAN: '/coins/exchange-price/usd', TETHER: '/coins/exchange-price/usdt' };
@@ -11,7 +11,7 @@ const ROWS = { TOMAN: '/coins/exchange-price/usd', TETHER: '/coins/exchange-pric
 /** So many millionths away from what BITCOIN costs now. */
 async function near(url: string, quote: 'TOMAN' | 'TETHER', millionths: bigint): Promise<string> {
   const [row] = (await call(url, 'GET', `${ROWS[quote]}?toCurrencies=BITCOIN`)).body;
-  const price = readDecimal(row.referencePrice, scaleOf(quote)) ?? 0n;
+  const price = parseDecimal(row.referencePrice, scaleOf(quote)) ?? 0n;
   const moved = (price * (1_000_000n + millionths)) / 1_000_000n;
   return priceText(cutPrice(moved, 'BITCOIN', quote), 'BITCOIN', quote);
 }
@@ -28,7 +28,7 @@ async function passLogin({ page, ...screen }: Screen, url: string, email: string
 }
 
 describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
-  const stage = useStage();
+  const stage = useTestServer();
 
   it('a price is waited for and reached', async () => {
     const email = look.language === 'fa' ? 'demo@sarraf.test' : 'company@sarraf.test';

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { bySecret, newPair, signedHeaders } from '../server/test/program.ts';
 import { DEMO_PASSWORD } from '../server/test/running-server.ts';
 import { LOOKS, type Screen } from './screen.ts';
-import { nameOf, useStage } from './stage.ts';
-import { codeAfter, codeFor, comeIn, confirmChange, dialogOf } from './steps.ts';
+import { nameOf, useTestServer } from './stage.ts';
+import { codeAfter, codeFor, confirmChange, dialogOf, signInWithoutForm } from './steps.ts';
 
-const stage = useStage();
+const stage = useTestServer();
 const EMAIL = 'demo@sarraf.test';
 
 /** Password and code are asked for on the way. */
@@ -82,7 +82,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('API keys ($n
   it('are made, used, changed and revoked', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
-    await comeIn(screen, stage.url, EMAIL);
+    await signInWithoutForm(screen, stage.url, EMAIL);
     await page.goto('/profile/settings');
     await page.getByRole('link', { name: screen.say('apiKeys.card.open') }).click();
     await page.waitForURL('**/profile/settings/api');

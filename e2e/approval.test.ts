@@ -7,10 +7,10 @@ import { bareEnvironment } from '../server/test/processes.ts';
 import { programPath } from '../server/test/programs.ts';
 import { call, signIn } from '../server/test/running-server.ts';
 import { LOOKS, type Screen } from './screen.ts';
-import { nameOf, useStage } from './stage.ts';
-import { codeAfter, codeFor, comeIn, dialogOf } from './steps.ts';
+import { nameOf, useTestServer } from './stage.ts';
+import { codeAfter, codeFor, dialogOf, signInWithoutForm } from './steps.ts';
 
-const stage = useStage({ signer: true });
+const stage = useTestServer({ signer: true });
 const DEMO = 'demo@sarraf.test';
 const STAFF = 'staff@sarraf.test';
 const STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
@@ -95,7 +95,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('approval ($n
     const id = await withdraw('25');
     await becomes(id, 'REVIEW');
     const screen = await stage.open(look);
-    await comeIn(screen, stage.url, STAFF);
+    await signInWithoutForm(screen, stage.url, STAFF);
     await withoutKey(screen);
     await openApproval(screen);
     const dialog = dialogOf(screen);
@@ -128,7 +128,7 @@ it('a colleague makes a key, the operator enrols it, and it alone lets coins go'
       automaticPresenceSimulation: true,
     },
   });
-  await comeIn(screen, url, STAFF);
+  await signInWithoutForm(screen, url, STAFF);
   await page.goto('/backoffice/treasury/keys');
   await page.getByRole('checkbox').check();
   await screen.button('treasury.keys.make').click();

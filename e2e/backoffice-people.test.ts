@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { call, priceOf, signIn } from '../server/test/running-server.ts';
 import { saved } from './files.ts';
 import { FIRST_LOOKS, type Screen } from './screen.ts';
-import { nameOf, useStage } from './stage.ts';
-import { closeDialog, comeIn, dialogOf, waitForFault } from './steps.ts';
+import { nameOf, useTestServer } from './stage.ts';
+import { closeDialog, dialogOf, signInWithoutForm, waitForFault } from './steps.ts';
 
 const STAFF = 'staff@sarraf.test';
 const DEMO = 'demo@sarraf.test';
@@ -104,7 +104,7 @@ async function setLimits(screen: Screen): Promise<void> {
 }
 
 describe.each(FIRST_LOOKS.map((look) => ({ name: nameOf(look), look })))('$name', ({ look }) => {
-  const stage = useStage();
+  const stage = useTestServer();
 
   it('shows what is earned, and the people behind it', async () => {
     const demo = await signIn(stage.url, DEMO);
@@ -132,7 +132,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ name: nameOf(look), look })))('$name'
     const { rows } = await sql<{ id: string }>`select id from users where email = ${DEMO}`.execute(stage.db);
     const id = rows[0]?.id ?? '';
     const screen = await stage.open(look);
-    await comeIn(screen, stage.url, STAFF);
+    await signInWithoutForm(screen, stage.url, STAFF);
     await lookAtFigures(screen);
     await takeApiDocument(screen);
     await lookAtFees(screen);

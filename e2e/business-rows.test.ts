@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { addPerson, addSession } from '../server/test/people.ts';
 import { call } from '../server/test/running-server.ts';
 import { FIRST_LOOKS, LOOKS, type Screen } from './screen.ts';
-import { useStage } from './stage.ts';
-import { closeDialog, comeIn, dialogOf, waitForFault } from './steps.ts';
+import { useTestServer } from './stage.ts';
+import { closeDialog, dialogOf, signInWithoutForm, waitForFault } from './steps.ts';
 
-const stage = useStage();
+const stage = useTestServer();
 /** Each look closes one of its own: what another has changed is no change any more. None is part of another's name. */
 const CLOSED: Coin[] = ['DASH', 'CELO', 'ELROND', 'MATIC', 'STELLAR', 'TRON', 'RIPPLE', 'DOGE_COIN'];
 
@@ -36,7 +36,7 @@ describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
   it('a coin is changed, beside a colleague, and customers see it', async () => {
     const staff = await stage.open(look);
     const { page } = staff;
-    const token = await comeIn(staff, stage.url, 'staff@sarraf.test');
+    const token = await signInWithoutForm(staff, stage.url, 'staff@sarraf.test');
     await page.goto('/backoffice/coins');
     await page.getByRole('heading', { level: 1, name: staff.say('businessRows.coins.title') }).waitFor();
     await staff.button('businessRows.changeOf', { name }).waitFor();
@@ -163,7 +163,7 @@ describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
   it('a level says whom it concerns, and a looser limit waits for a second admin', async () => {
     const staff = await stage.open(look);
     const { page } = staff;
-    await comeIn(staff, stage.url, 'staff@sarraf.test');
+    await signInWithoutForm(staff, stage.url, 'staff@sarraf.test');
     await page.goto('/backoffice/limits');
     const gold = staff.say('profile.level.GOLD');
     await staff.button('businessRows.changeOf', { name: gold }).waitFor();
@@ -193,7 +193,7 @@ describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
     await staff.close();
 
     const second = await stage.open(look);
-    const token = await comeIn(second, stage.url, 'staff2@sarraf.test');
+    const token = await signInWithoutForm(second, stage.url, 'staff2@sarraf.test');
     await second.page.goto('/backoffice/limits?list=withdrawal');
     await second.button('businessRows.waiting.confirm').click();
     await dialogOf(second).getByText(second.say('businessRows.waiting.confirmText')).waitFor();

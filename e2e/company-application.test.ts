@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../server/test/running-server.ts';
 import { jpegImage, newCompanyId } from '../server/test/verification.ts';
 import { LOOKS, type Screen } from './screen.ts';
-import { nameOf, useStage } from './stage.ts';
-import { comeIn, dialogOf } from './steps.ts';
+import { nameOf, useTestServer } from './stage.ts';
+import { dialogOf, signInWithoutForm } from './steps.ts';
 
 const PERSON = 'demo@sarraf.test';
 const STAFF = 'staff@sarraf.test';
@@ -118,12 +118,12 @@ async function approve(staff: Screen): Promise<void> {
 }
 
 describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, look) => {
-  const stage = useStage();
+  const stage = useTestServer();
 
   it('a person asks for a company account, is refused, asks again, and has a store', async () => {
     const [screen, staff] = await Promise.all([stage.open(look), stage.open(look)]);
-    const token = await comeIn(screen, stage.url, PERSON);
-    await comeIn(staff, stage.url, STAFF);
+    const token = await signInWithoutForm(screen, stage.url, PERSON);
+    await signInWithoutForm(staff, stage.url, STAFF);
     const { page } = screen;
     await page.goto('/profile/account');
     await page.getByRole('link', { name: screen.say('company.apply.card.open') }).click();

@@ -15,8 +15,8 @@ import {
 } from './company-backoffice.ts';
 import { letProgramAsk } from './company-programs.ts';
 import { LOOKS, type Screen } from './screen.ts';
-import { nameOf, useStage } from './stage.ts';
-import { closeDialog, codeFor, comeIn, confirmWithCode, dialogOf } from './steps.ts';
+import { nameOf, useTestServer } from './stage.ts';
+import { closeDialog, codeFor, confirmWithCode, dialogOf, signInWithoutForm } from './steps.ts';
 
 const COMPANY = 'company@sarraf.test';
 const STAFF = 'staff@sarraf.test';
@@ -243,7 +243,7 @@ async function lookAround(screen: Screen, url: string): Promise<void> {
 }
 
 describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, look) => {
-  const stage = useStage({ signer: true });
+  const stage = useTestServer({ signer: true });
   let company: { id: string; due: string };
   let payment: string;
   let settled: Settled;
@@ -258,7 +258,7 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
 
   it('a company is set up, paid, and sees it at once', async () => {
     const [owner, payer] = await Promise.all([stage.open(look), stage.open(look)]);
-    const token = await comeIn(owner, stage.url, COMPANY);
+    const token = await signInWithoutForm(owner, stage.url, COMPANY);
     await setUp(owner, stage.url);
     const { body } = await call(stage.url, 'GET', '/company', { token });
     company = { id: body.baseDTO.id, due: body.baseDTO.next.dueAtDateTime };
@@ -274,7 +274,7 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
 
   it('its Toman goes out like a person’s: asked for, followed in the history, taken back', async () => {
     const owner = await stage.open(look);
-    await depositToman(stage.url, await comeIn(owner, stage.url, COMPANY), 10_000_000);
+    await depositToman(stage.url, await signInWithoutForm(owner, stage.url, COMPANY), 10_000_000);
     await owner.page.goto('/profile/wallet');
     await withdrawToman(owner, stage.url, 1_200_000);
     await takeBack(owner);
@@ -300,7 +300,7 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
       )
       .toEqual(['DONE']);
     const owner = await stage.open(look);
-    const token = await comeIn(owner, stage.url, COMPANY);
+    const token = await signInWithoutForm(owner, stage.url, COMPANY);
     const { body } = await call(stage.url, 'GET', '/company/settlements', { token });
     const [settlement] = body.content;
     expect(settlement).toMatchObject({
@@ -343,7 +343,7 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
 
   it('staff sees the same, blocks and opens it, and two of them give a payment back', async () => {
     const [one, two, payer] = await Promise.all([stage.open(look), stage.open(look), stage.open(look)]);
-    await comeIn(one, stage.url, STAFF);
+    await signInWithoutForm(one, stage.url, STAFF);
     await findStore(one, stage.url, company.id, COMPANY);
     await compareStore(one, settled);
     await blockAndOpen(one, async () => {
@@ -367,7 +367,7 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
 
   it('coins that can’t be sent for now go to the wallet when the company asks', async () => {
     const [owner, payer] = await Promise.all([stage.open(look), stage.open(look)]);
-    const token = await comeIn(owner, stage.url, COMPANY);
+    const token = await signInWithoutForm(owner, stage.url, COMPANY);
     await pay(payer, company.id, 'C-19');
     await payer.close();
     const { body } = await call(stage.url, 'GET', '/company', { token });
@@ -376,7 +376,7 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
     const until = new Date(stage.now().getTime() + 86_400_000);
     await sql`update users set withdrawals_held_until = ${until} where email = ${COMPANY}`.execute(stage.db);
     const later = await stage.open(look);
-    const mine = await comeIn(later, stage.url, COMPANY);
+    const mine = await signInWithoutForm(later, stage.url, COMPANY);
     const newest = async () =>
       (await call(stage.url, 'GET', '/company/settlements', { token: mine })).body.content[0];
     await expect

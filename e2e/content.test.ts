@@ -2,15 +2,15 @@
 import { expect, it } from 'vitest';
 import { call, signIn } from '../server/test/running-server.ts';
 import { inPlaces, XSS_SHAPES } from '../server/test/xss-shapes.ts';
-import { LOOKS, type Look, type Screen } from './screen.ts';
-import { useStage } from './stage.ts';
-import { comeIn } from './steps.ts';
+import { type Appearance, LOOKS, type Screen } from './screen.ts';
+import { useTestServer } from './stage.ts';
+import { signInWithoutForm } from './steps.ts';
 
-const stage = useStage();
+const stage = useTestServer();
 const STAFF = 'staff@sarraf.test';
 
 /** What the public endpoint says of a question in a language; undefined: nothing. */
-async function answerOf(slug: string, { language }: Look): Promise<string | undefined> {
+async function answerOf(slug: string, { language }: Appearance): Promise<string | undefined> {
   const response = await fetch(`${stage.url}/api/faq`, { headers: { 'accept-language': language } });
   const { content } = (await response.json()) as { content: { slug: string; answer: string }[] };
   return content.find((item) => item.slug === slug)?.answer;
@@ -159,7 +159,7 @@ it.each(LOOKS)(
   'staff writes an answer that the site then gives ($language, $theme, $width px)',
   async (look) => {
     const screen = await stage.open(look);
-    await comeIn(screen, stage.url, STAFF);
+    await signInWithoutForm(screen, stage.url, STAFF);
     const colleague = await signIn(stage.url, STAFF);
     const slug = `asked-${look.language}-${look.theme}-${look.width}`;
     await make(screen, slug);
@@ -178,7 +178,7 @@ it.each(LOOKS)(
 );
 
 it('nothing that the server has cleaned comes to life in a browser, which reads it by rules of its own', async () => {
-  const screen = await stage.open(LOOKS[0] as Look);
+  const screen = await stage.open(LOOKS[0] as Appearance);
   const token = await signIn(stage.url, STAFF);
   // A page of ours would refuse to run it whatever it were.
   await screen.page.goto('about:blank');

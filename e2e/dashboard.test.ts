@@ -9,15 +9,15 @@ import { readWorkbook } from '../server/test/workbook.ts';
 import { figure } from './figures.ts';
 import { A4_ACROSS, printed } from './paper.ts';
 import { LOOKS } from './screen.ts';
-import { nameOf, useStage } from './stage.ts';
-import { comeIn } from './steps.ts';
+import { nameOf, useTestServer } from './stage.ts';
+import { signInWithoutForm } from './steps.ts';
 
 const DEMO = 'demo@sarraf.test';
 const FRIEND = 'maryam.k@example.test';
 const DAYS = 60;
 const CANCELLED = '0.00234';
 
-const stage = useStage();
+const stage = useTestServer();
 /** Older than the dashboard's. */
 const TRADES = 24;
 /** Once for all looks. */
@@ -85,7 +85,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     const { profit } = await seeded;
     const screen = await stage.open(look);
     const { page } = screen;
-    await comeIn(screen, stage.url, DEMO);
+    await signInWithoutForm(screen, stage.url, DEMO);
     await page.goto('/profile');
     const heading = (path: string) => page.getByRole('heading', { name: screen.say(path), exact: true });
     await heading('dashboard.worth.title').waitFor();
@@ -144,7 +144,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await seeded;
     const screen = await stage.open(look);
     const { page } = screen;
-    await comeIn(screen, stage.url, DEMO);
+    await signInWithoutForm(screen, stage.url, DEMO);
     await page.goto('/profile/history');
     const receipts = page.getByRole('button', { name: screen.saying('wallet.history.receiptOf') });
     await receipts.first().waitFor();

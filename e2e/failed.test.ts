@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { call } from '../server/test/running-server.ts';
 import { LOOKS, type Screen } from './screen.ts';
-import { nameOf, useStage } from './stage.ts';
-import { comeIn, untilStarted } from './steps.ts';
+import { nameOf, useTestServer } from './stage.ts';
+import { signInWithoutForm, untilStarted } from './steps.ts';
 
-const stage = useStage({ shared: true });
+const stage = useTestServer({ shared: true });
 
 /** A limit order near the price, which nobody meets at once, from the form of the trade page. */
 async function placeOrder(screen: Screen): Promise<void> {
@@ -59,7 +59,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))(
     it('says that the order before was placed, also after it was loaded again, and staff sees the fault', async () => {
       const screen = await stage.open(look);
       const { page } = screen;
-      const token = await comeIn(screen, stage.url, 'demo@sarraf.test');
+      const token = await signInWithoutForm(screen, stage.url, 'demo@sarraf.test');
       const before = await openOrders(token);
       await placeOrder(screen);
       await expect.poll(() => openOrders(token)).toBe(before + 1);
@@ -76,7 +76,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))(
       await screen.close();
 
       const staff = await stage.open(look);
-      await comeIn(staff, stage.url, 'staff@sarraf.test');
+      await signInWithoutForm(staff, stage.url, 'staff@sarraf.test');
       await staff.page.goto('/backoffice/web-errors');
       const row = staff.page.getByRole('row').filter({ hasText: '/profile' }).first();
       await row.getByText('TypeError').waitFor();
@@ -93,7 +93,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))(
     it('says that nobody knows of an order whose answer was lost', async () => {
       const screen = await stage.open(look);
       const { page } = screen;
-      await comeIn(screen, stage.url, 'demo@sarraf.test');
+      await signInWithoutForm(screen, stage.url, 'demo@sarraf.test');
       await page.route('**/api/orders', (route) =>
         route.request().method() === 'POST' ? route.abort() : route.continue(),
       );

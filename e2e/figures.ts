@@ -1,5 +1,5 @@
 /** Amounts and times as people read them, written without the product's own code. */
-import type { Look, Screen } from './screen.ts';
+import type { Appearance, Screen } from './screen.ts';
 
 const UNIT = { fa: 'تومان', en: 'Toman' };
 
@@ -13,7 +13,7 @@ export const toman = (screen: Screen, amount: number) =>
   `${figure(screen, amount)} ${UNIT[screen.look.language]}`;
 
 /** A time in Tehran as it is typed: 1405/08/30 14:05, or 2026-11-21 14:05. */
-export function tehran(at: Date, language: Look['language']): string {
+export function tehran(at: Date, language: Appearance['language']): string {
   const parts = new Intl.DateTimeFormat(`en-u-ca-${language === 'fa' ? 'persian' : 'gregory'}-nu-latn`, {
     timeZone: 'Asia/Tehran',
     hourCycle: 'h23',

@@ -5,7 +5,7 @@ import { firefoxPath } from '../scripts/browser.ts';
 import { call, DEMO_PASSWORD, signIn } from '../server/test/running-server.ts';
 import { FirefoxScreen } from './firefox.ts';
 import { LOOKS } from './screen.ts';
-import { nameOf, useStage } from './stage.ts';
+import { nameOf, useTestServer } from './stage.ts';
 import { codeFor, PASSWORD } from './steps.ts';
 
 const DEMO = 'demo@sarraf.test';
@@ -20,7 +20,7 @@ function somewhatBelow(price: string): string {
 }
 
 describe.skipIf(!FIREFOX)('in Firefox', () => {
-  const stage = useStage({ signer: true, chromium: false });
+  const stage = useTestServer({ signer: true, chromium: false });
   let browser: Browser;
 
   beforeAll(async () => {

@@ -1,8 +1,8 @@
 /** Debian's Firefox as one person has it. By puppeteer: playwright wants commands of WebDriver BiDi that it lacks yet. */
 import { type Browser, type Page, Puppeteer } from 'puppeteer-core';
 import { expect } from 'vitest';
-import type { Look } from './screen.ts';
-import { say } from './words.ts';
+import type { Appearance } from './screen.ts';
+import { getText } from './words.ts';
 
 /**
  * What Firefox says of a file that was still on its way when its page was left. A page that needs such a file and
@@ -48,11 +48,11 @@ const named = (role: string, name: string) => `::-p-named(${role} ${name})`;
 
 export class FirefoxScreen {
   readonly page: Page;
-  readonly look: Look;
+  readonly look: Appearance;
   /** What the browser complained about. */
   readonly #complaints: string[] = [];
 
-  private constructor(page: Page, look: Look) {
+  private constructor(page: Page, look: Appearance) {
     this.page = page;
     this.look = look;
     const complain = (text: string) => {
@@ -64,7 +64,7 @@ export class FirefoxScreen {
     });
   }
 
-  static async open(browser: Browser, look: Look): Promise<FirefoxScreen> {
+  static async open(browser: Browser, look: Appearance): Promise<FirefoxScreen> {
     const context = await browser.createBrowserContext();
     const page = await context.newPage();
     page.setDefaultTimeout(60_000);
@@ -85,7 +85,8 @@ export class FirefoxScreen {
     return new FirefoxScreen(page, look);
   }
 
-  say = (path: string, values: Record<string, string> = {}): string => say(this.look.language, path, values);
+  say = (path: string, values: Record<string, string> = {}): string =>
+    getText(this.look.language, path, values);
 
   /** By its role and its name as a screen reader says it. */
   find(role: string, path: string, values: Record<string, string> = {}) {

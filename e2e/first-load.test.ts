@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { LOOKS, type Look } from './screen.ts';
-import { useStage } from './stage.ts';
+import { type Appearance, LOOKS } from './screen.ts';
+import { useTestServer } from './stage.ts';
 
 /** Design §8; of the home page, and of other pages without a chart. */
 /** Each refusal of the API costs a browser some eight bytes: its code. */
@@ -13,11 +13,11 @@ const PAGE_BYTES = 159_500;
 const DEVELOPERS_BYTES = 165_500;
 const LAYOUT_SHIFT = 0.05;
 
-const stage = useStage({ shared: true });
+const stage = useTestServer({ shared: true });
 
 it.each(LOOKS)(
   'the home page loads little script and nothing jumps ($language, $width px)',
-  async (look: Look) => {
+  async (look: Appearance) => {
     const screen = await stage.open(look);
     const { page } = screen;
     const scriptBytes = countScripts(page);
@@ -48,7 +48,7 @@ it.each([
   ...['/markets', '/faq', '/wages', '/login', '/sign-up'].map((path) => ({ path, most: PAGE_BYTES })),
   { path: '/developers', most: DEVELOPERS_BYTES },
 ])('$path loads little script', async ({ path, most }) => {
-  const screen = await stage.open(LOOKS[0] as Look);
+  const screen = await stage.open(LOOKS[0] as Appearance);
   const scriptBytes = countScripts(screen.page);
   await screen.page.goto(path, { waitUntil: 'networkidle' });
   const bytes = await scriptBytes();

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { addPerson, addSession } from '../server/test/people.ts';
 import { call } from '../server/test/running-server.ts';
 import { LOOKS, type Screen } from './screen.ts';
-import { useStage } from './stage.ts';
-import { codeAfter, codeFor, comeIn, confirmChange, dialogOf } from './steps.ts';
+import { useTestServer } from './stage.ts';
+import { codeAfter, codeFor, confirmChange, dialogOf, signInWithoutForm } from './steps.ts';
 
-const stage = useStage({ shared: true });
+const stage = useTestServer({ shared: true });
 
 async function sitDown(screen: Screen, id: string): Promise<void> {
   const value = encodeURIComponent(`Bearer ${await addSession(stage.db, id)}`);
@@ -68,7 +68,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await screen.close();
 
     const staff = await stage.open(look);
-    await comeIn(staff, stage.url, 'staff@sarraf.test');
+    await signInWithoutForm(staff, stage.url, 'staff@sarraf.test');
     await staff.page.goto(`/backoffice/people/${await id}`);
     await staff.page.getByLabel(staff.say('backoffice.reason.field')).fill('called us');
     await staff.button('backoffice.reason.action').click();

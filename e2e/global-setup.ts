@@ -1,11 +1,11 @@
 /** What all browser tests stand on: one PostgreSQL, and servers that they lend to each other. */
 import type { TestProject } from 'vitest/node';
 import setUpDatabase from '../server/test/global-setup.ts';
-import { startLender } from './lender.ts';
+import { startServerPool } from './lender.ts';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const endDatabase = await setUpDatabase(project);
-  const lender = await startLender(project.getProvidedContext().database);
+  const lender = await startServerPool(project.getProvidedContext().database);
   project.provide('lender', lender.url);
   return async () => {
     await lender.stop();

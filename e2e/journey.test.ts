@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '../server/test/running-server.ts';
 import { LOOKS, type Screen } from './screen.ts';
-import { nameOf, useStage } from './stage.ts';
+import { nameOf, useTestServer } from './stage.ts';
 import { closeDialog, logIn, PASSWORD, signUp } from './steps.ts';
 
-const stage = useStage({ shared: true, wholeChromium: true });
+const stage = useTestServer({ shared: true, wholeChromium: true });
 
 /** From the home page to the account page. */
 async function begin(screen: Screen, email: string): Promise<void> {

@@ -3,12 +3,12 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { call, DEMO_PASSWORD, priceOf } from '../server/test/running-server.ts';
 import { FOCUS_PROBE, type Stop } from './focus-probe.ts';
-import type { Look, Screen } from './screen.ts';
-import { useStage } from './stage.ts';
-import { closeDialog, codeFor, comeIn, dialogOf, untilStarted } from './steps.ts';
+import type { Appearance, Screen } from './screen.ts';
+import { useTestServer } from './stage.ts';
+import { closeDialog, codeFor, dialogOf, signInWithoutForm, untilStarted } from './steps.ts';
 
 const DEMO = 'demo@sarraf.test';
-const LOOKS: Look[] = [
+const LOOKS: Appearance[] = [
   { language: 'fa', theme: 'dark', width: 1280, height: 800 },
   { language: 'en', theme: 'light', width: 1440, height: 900 },
 ];
@@ -48,16 +48,16 @@ const PROFILE = [
   '/profile/support',
 ];
 const SOME = ['/', '/market/BITCOIN/TETHER', '/faq', '/login', '/profile', '/profile/otc', '/profile/wallet'];
-const of = ({ language }: Look, paths: readonly string[]) =>
+const of = ({ language }: Appearance, paths: readonly string[]) =>
   language === 'fa' ? paths : paths.filter((path) => SOME.includes(path));
 /** More stops than any page has. */
 const MOST = 400;
 
-const stage = useStage({ shared: true });
+const stage = useTestServer({ shared: true });
 const soon = <T>(look: () => T) => expect.poll(look, { interval: 100 });
 const hasFocus = (element: Locator) => element.evaluate((node) => node === document.activeElement);
 
-async function open(look: Look): Promise<Screen> {
+async function open(look: Appearance): Promise<Screen> {
   const screen = await stage.open(look);
   await screen.page.addInitScript(FOCUS_PROBE);
   return screen;
@@ -151,7 +151,7 @@ describe.each(LOOKS)('by keyboard ($language, $width px)', (look) => {
 
   it('a customer can reach and see every control of the profile pages by keyboard', async () => {
     const screen = await open(look);
-    await comeIn(screen, stage.url, DEMO);
+    await signInWithoutForm(screen, stage.url, DEMO);
     expect(await faultsOn(screen, of(look, PROFILE))).toEqual([]);
     await screen.close();
   });
@@ -197,7 +197,7 @@ describe.each(LOOKS)('by keyboard ($language, $width px)', (look) => {
       await soon(() => hasFocus(quote)).toBe(true);
     }
 
-    await comeIn(screen, stage.url, DEMO);
+    await signInWithoutForm(screen, stage.url, DEMO);
     await visit(page, '/profile');
     const user = page.getByRole('button', { name: screen.saying('nav.userMenu') });
     for (const key of ['Enter', 'Space'] as const)
@@ -251,9 +251,9 @@ describe.each(LOOKS)('by keyboard ($language, $width px)', (look) => {
 });
 
 it('by `/` and Ctrl K a coin, a page and one’s own order are found, and nothing while one writes', async () => {
-  const screen = await open(LOOKS[0] as Look);
+  const screen = await open(LOOKS[0] as Appearance);
   const { page } = screen;
-  const token = await comeIn(screen, stage.url, DEMO);
+  const token = await signInWithoutForm(screen, stage.url, DEMO);
   const price = BigInt(await priceOf(stage.url, 'BITCOIN', 'buy'));
   const unitPrice = (((price * 11n) / 10n / 1_000n) * 1_000n).toString();
   const body = { marketType: 'BITCOIN_TOMAN', orderType: 'LIMITED_SELL', amount: '0.001', unitPrice };

@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-export type LentServer = Pick<WholeServer, 'url' | 'databaseUrl'>;
+export type PooledServer = Pick<WholeServer, 'url' | 'databaseUrl'>;
 
 /** Orders come from the journey itself, and coins can come and go. */
 const FOR_JOURNEYS = { WITH_SIGNER: '1', MARKET_MAKERS: 'off' };
@@ -22,7 +22,7 @@ const FOR_JOURNEYS = { WITH_SIGNER: '1', MARKET_MAKERS: 'off' };
  * Lends to the test processes of this machine, each server to one of them at a time, except for the server of the
  * journeys, which is theirs together; `stop` ends all.
  */
-export async function startLender(
+export async function startServerPool(
   databases: ProvidedContext['database'],
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const started = new Map<string, WholeServer>();
@@ -34,7 +34,7 @@ export async function startLender(
     started.set(server.url, server);
     return server;
   }
-  async function lend(forJourney: boolean): Promise<LentServer> {
+  async function lend(forJourney: boolean): Promise<PooledServer> {
     if (forJourney) ofJourneys ??= start(FOR_JOURNEYS);
     const { url, databaseUrl } =
       forJourney && ofJourneys ? await ofJourneys : (free.pop() ?? (await start()));
@@ -68,12 +68,12 @@ async function ask(query = ''): Promise<Response> {
   return response;
 }
 
-export const borrow = async (): Promise<LentServer> => (await (await ask()).json()) as LentServer;
+export const acquireServer = async (): Promise<PooledServer> => (await (await ask()).json()) as PooledServer;
 
 /** The server of the journeys is not brought back: each journey has people of its own there. */
-export const joinJourneys = async (): Promise<LentServer> =>
-  (await (await ask('?journey')).json()) as LentServer;
+export const joinJourneys = async (): Promise<PooledServer> =>
+  (await (await ask('?journey')).json()) as PooledServer;
 
-export async function bringBack({ url }: LentServer): Promise<void> {
+export async function releaseServer({ url }: PooledServer): Promise<void> {
   await ask(`?back=${encodeURIComponent(url)}`);
 }

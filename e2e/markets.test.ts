@@ -6,10 +6,10 @@ import { call, signIn } from '../server/test/running-server.ts';
 import { toPersian } from './figures.ts';
 import { csvRows, saved } from './files.ts';
 import { FIRST_LOOKS, LOOKS, type Screen } from './screen.ts';
-import { nameOf, useStage } from './stage.ts';
-import { closeDialog, comeIn, dialogOf } from './steps.ts';
+import { nameOf, useTestServer } from './stage.ts';
+import { closeDialog, dialogOf, signInWithoutForm } from './steps.ts';
 
-const stage = useStage();
+const stage = useTestServer();
 const DEMO = 'demo@sarraf.test';
 const MAKER = 'maker@sarraf.test';
 const PHONE = 720;
@@ -236,7 +236,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('markets ($na
     // A visitor logs in first.
     await page.getByRole('link', { name: screen.say('markets.coin.buy', { coin }), exact: true }).click();
     await page.waitForURL('**/login');
-    await comeIn(screen, stage.url, DEMO);
+    await signInWithoutForm(screen, stage.url, DEMO);
     await page.goto(`/market/BITCOIN/${quote}`);
     await page.getByRole('link', { name: screen.say('markets.coin.sell', { coin }), exact: true }).click();
     await page.waitForURL('**/profile/otc?coin=BITCOIN&side=sell**');
@@ -343,7 +343,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))(
 
       const screen = await stage.open(look);
       const { page } = screen;
-      await comeIn(screen, stage.url, DEMO);
+      await signInWithoutForm(screen, stage.url, DEMO);
       await page.goto('/profile/history');
       const percent = look.language === 'fa' ? `${toPersian('50')}٪` : '50%';
       const partly = screen.say('markets.order.state.partly', { percent });

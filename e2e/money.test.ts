@@ -4,21 +4,21 @@ import { call, DEMO_PASSWORD } from '../server/test/running-server.ts';
 import { holdUntil, reviewFrom } from '../server/test/withdrawal-limits.ts';
 import { toman } from './figures.ts';
 import { LOOKS, type Screen } from './screen.ts';
-import { nameOf, useStage } from './stage.ts';
+import { nameOf, useTestServer } from './stage.ts';
 import {
   closeDialog,
   codeAfter,
   codeFor,
-  comeIn,
   confirmChange,
   confirmWithCode,
   dialogOf,
   logIn,
   showAllCoins,
+  signInWithoutForm,
   waitForFault,
 } from './steps.ts';
 
-const stage = useStage({ signer: true });
+const stage = useTestServer({ signer: true });
 const DEMO = 'demo@sarraf.test';
 const STAFF = 'staff@sarraf.test';
 const STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
@@ -250,7 +250,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('money ($name
     // Everything of a day counts, what other looks took out too.
     await reviewFrom(stage.db, NEVER);
     const screen = await stage.open(look);
-    await depositCoin(screen, await comeIn(screen, stage.url, DEMO));
+    await depositCoin(screen, await signInWithoutForm(screen, stage.url, DEMO));
     await refuseMuch(screen);
     await withdrawCoin(screen);
     await screen.page.goto('/profile/walletEx');
@@ -262,7 +262,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('money ($name
   it('Toman goes out: taken back, let go and refused by staff', async () => {
     await reviewFrom(stage.db, REVIEW_FROM);
     const [person, staff] = await Promise.all([stage.open(look), stage.open(look)]);
-    await comeIn(person, stage.url, DEMO);
+    await signInWithoutForm(person, stage.url, DEMO);
     await withdrawToman(person, 6_000_000);
     await cancel(person, 6_000_000);
     await withdrawToman(person, 6_500_000);
@@ -285,7 +285,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('money ($name
 
   it('coins leave to saved addresses alone, if a person wants that', async () => {
     const screen = await stage.open(look);
-    await comeIn(screen, stage.url, DEMO);
+    await signInWithoutForm(screen, stage.url, DEMO);
     await saveAddress(screen);
     await allowSavedOnly(screen);
     await allowAll(screen);
@@ -298,7 +298,7 @@ it.each(LOOKS)(
   'the back office has a place for every coin that waits, the treasury and the rules ($language, $theme, $width px)',
   async (look) => {
     const screen = await stage.open(look);
-    await comeIn(screen, stage.url, STAFF);
+    await signInWithoutForm(screen, stage.url, STAFF);
     for (const place of ['payouts', 'incoming', 'treasury', 'rules']) {
       await screen.page.goto(`/backoffice/${place}`);
       await screen.page.getByRole('heading', { level: 1 }).waitFor();

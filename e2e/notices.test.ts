@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { addSession } from '../server/test/people.ts';
 import { call } from '../server/test/running-server.ts';
 import { LOOKS, type Screen } from './screen.ts';
-import { type Stage, useStage } from './stage.ts';
-import { comeIn, dialogOf, holdRequests } from './steps.ts';
+import { type TestServerContext, useTestServer } from './stage.ts';
+import { dialogOf, holdRequests, signInWithoutForm } from './steps.ts';
 
 /** Something that is told: new codes are made, in a session that proved itself for it. */
-async function makeCodes({ url, db }: Stage, email: string): Promise<void> {
+async function makeCodes({ url, db }: TestServerContext, email: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from users where email = ${email}`.execute(db);
   const token = await addSession(db, rows[0]?.id ?? '', { proved: 'RECOVERY_CODES' });
   const made = await call(url, 'POST', '/users/recovery-codes', { token, body: {} });
@@ -21,13 +21,13 @@ const title = ({ look }: Screen) =>
   look.language === 'fa' ? 'کدهای بازیابی جدید ساخته شد' : 'New recovery codes were created';
 
 describe.each(LOOKS)('$language, $theme, $width px', (look) => {
-  const stage = useStage();
+  const stage = useTestServer();
 
   it('a notice shows up by itself, is read in the panel, and stays on its page', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
     const email = look.language === 'fa' ? 'demo@sarraf.test' : 'company@sarraf.test';
-    await comeIn(screen, stage.url, email);
+    await signInWithoutForm(screen, stage.url, email);
     await page.goto('/profile/notices');
     await page.getByRole('heading', { name: screen.say('notices.empty') }).waitFor();
     await screen.examine('notices-empty');
@@ -54,7 +54,11 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
   it('a person chooses what they are told, and where', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
-    await comeIn(screen, stage.url, look.language === 'fa' ? 'demo@sarraf.test' : 'company@sarraf.test');
+    await signInWithoutForm(
+      screen,
+      stage.url,
+      look.language === 'fa' ? 'demo@sarraf.test' : 'company@sarraf.test',
+    );
     await page.goto('/profile/settings');
     const named = (group: string, way: string) =>
       page.getByRole('checkbox', {
@@ -84,7 +88,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
   it('language and theme are kept on the account and follow to another browser', async () => {
     const email = look.language === 'fa' ? 'maker@sarraf.test' : 'taker@sarraf.test';
     const screen = await stage.open(look);
-    await comeIn(screen, stage.url, email);
+    await signInWithoutForm(screen, stage.url, email);
     // What keeps the choice may come later than the choice.
     const release = await holdRequests(screen.page, '**/assets/bell-*.js');
     await screen.page.goto('/profile/settings');
@@ -102,7 +106,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     const elsewhere = await stage.open(look);
     // Nothing was chosen in this browser.
     await elsewhere.page.addInitScript(() => localStorage.removeItem('sarraf.theme'));
-    await comeIn(elsewhere, stage.url, email);
+    await signInWithoutForm(elsewhere, stage.url, email);
     await elsewhere.page.goto('/profile/settings');
     const here = () =>
       elsewhere.page.evaluate(() => [document.documentElement.dataset.theme, localStorage['sarraf.theme']]);

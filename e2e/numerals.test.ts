@@ -1,13 +1,13 @@
 /** What Persian figures look like: as the type was drawn where they stand alone, and one width for all in columns. */
 import { expect, it } from 'vitest';
-import { useStage } from './stage.ts';
+import { useTestServer } from './stage.ts';
 
 /** In em; of Vazirmatn itself it is 0.66 and more. */
 const MAX_WIDTH = 0.55;
 const DIGITS = [...'۰۱۲۳۴۵۶۷۸۹'];
 const SIZE = 200;
 
-const stage = useStage({ shared: true });
+const stage = useTestServer({ shared: true });
 
 it.each([400, 600, 700, 800])(
   'tabular Persian digits have one width, a proper one (weight %i)',

@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { call, signIn } from '../server/test/running-server.ts';
 import { toPersian } from './figures.ts';
 import { LOOKS, type Screen } from './screen.ts';
-import { nameOf, useStage } from './stage.ts';
-import { comeIn } from './steps.ts';
+import { nameOf, useTestServer } from './stage.ts';
+import { signInWithoutForm } from './steps.ts';
 
-const stage = useStage();
+const stage = useTestServer();
 const DEMO = 'demo@sarraf.test';
 const MAKER = 'maker@sarraf.test';
 const PATHS = { TOMAN: '/coins/exchange-price/usd', TETHER: '/coins/exchange-price/usdt' } as const;
@@ -117,7 +117,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('one price ($
     await page.goto(`/market/BITCOIN/${quote}`);
     await expectOneTruth(screen, main.locator('header'), row);
 
-    await comeIn(screen, stage.url, DEMO);
+    await signInWithoutForm(screen, stage.url, DEMO);
     await page.goto('/profile/otc?coin=BITCOIN');
     const card = page.getByRole('region', { name: screen.say('otc.card.label', { coin: bitcoin }) });
     await expectOneTruth(screen, card, row);

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { call } from '../server/test/running-server.ts';
 import { LOOKS } from './screen.ts';
-import { useStage } from './stage.ts';
-import { comeIn, dialogOf, holdRequests } from './steps.ts';
+import { useTestServer } from './stage.ts';
+import { dialogOf, holdRequests, signInWithoutForm } from './steps.ts';
 
-const stage = useStage();
+const stage = useTestServer();
 const TEXT = { fa: 'دیسک تازه‌ای نصب می‌شود.', en: 'A new disk is built in.' };
 
 /** One that no program knows is tried by nobody. */
@@ -27,7 +27,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await subject.fill('Where is my coin?');
 
     const staff = await stage.open(look);
-    await comeIn(staff, stage.url, 'staff@sarraf.test');
+    await signInWithoutForm(staff, stage.url, 'staff@sarraf.test');
     await staff.page.goto('/backoffice/operations');
     await staff.page.getByText(staff.say('staffOperations.off')).waitFor();
     await staff.button('staffOperations.begin').click();
@@ -76,7 +76,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await addGivenUpJob(job);
     const staff = await stage.open(look);
     const { page } = staff;
-    await comeIn(staff, stage.url, 'staff@sarraf.test');
+    await signInWithoutForm(staff, stage.url, 'staff@sarraf.test');
     const release = await holdRequests(page, '**/api/backoffice/operations');
     await page.goto('/backoffice/operations');
     await page.getByRole('heading', { name: staff.say('staffOperations.title') }).waitFor();

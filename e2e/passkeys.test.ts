@@ -1,10 +1,10 @@
 /** Passkeys on a phone: added, signed in with, in place of the code, renamed, and removed. The authenticator is Chromium's. */
 import { describe, it } from 'vitest';
 import { LOOKS, type Screen } from './screen.ts';
-import { nameOf, useStage } from './stage.ts';
+import { nameOf, useTestServer } from './stage.ts';
 import { codeAfter, codeFor, confirmChange, dialogOf, PASSWORD, signUp } from './steps.ts';
 
-const stage = useStage({ shared: true });
+const stage = useTestServer({ shared: true });
 const PHONES = LOOKS.map((look) => ({ ...look, width: 360, height: 800 }));
 
 /** What a phone has: it keeps passkeys, and knows who holds it. */

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { call, signIn } from '../server/test/running-server.ts';
 import { LOOKS, type Screen } from './screen.ts';
-import { useStage } from './stage.ts';
-import { comeIn, dialogOf } from './steps.ts';
+import { useTestServer } from './stage.ts';
+import { dialogOf, signInWithoutForm } from './steps.ts';
 
-const stage = useStage({ signer: true });
+const stage = useTestServer({ signer: true });
 const TEXT = { fa: 'شبکه بیت‌کوین به‌روز می‌شود.', en: 'The network of Bitcoin is being updated.' };
 
 /** By the API, where the page isn't what is walked. `seconds`: until it ends by itself. */
@@ -46,7 +46,7 @@ async function toOrderForm(screen: Screen): Promise<void> {
 describe.each(LOOKS)('$language, $theme, $width px', (look) => {
   it('a market that an admin pauses is closed to who is writing, and opens again by itself', async () => {
     const person = await stage.open(look);
-    await comeIn(person, stage.url, 'demo@sarraf.test');
+    await signInWithoutForm(person, stage.url, 'demo@sarraf.test');
     await toOrderForm(person);
     const amount = person.page.getByRole('textbox', {
       name: person.say('exchange.form.amount'),
@@ -57,7 +57,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await person.page.evaluate(() => Object.assign(window, { stayed: true }));
 
     const staff = await stage.open(look);
-    await comeIn(staff, stage.url, 'staff@sarraf.test');
+    await signInWithoutForm(staff, stage.url, 'staff@sarraf.test');
     await staff.page.goto('/backoffice/operations');
     await staff.page.getByText(staff.say('staffOperations.pauses.none')).waitFor();
     await staff.button('staffOperations.pauses.add').click();
@@ -91,7 +91,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
 
   it('a pause ends at its end, while somebody looks at the quick trade', async () => {
     const person = await stage.open(look);
-    await comeIn(person, stage.url, 'demo@sarraf.test');
+    await signInWithoutForm(person, stage.url, 'demo@sarraf.test');
     await person.page.goto('/profile/otc');
     const pay = person.page.getByLabel(person.say('trade.box.pay')).first();
     await pay.fill('20');
@@ -106,7 +106,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
 
   it('closes deposits and withdrawals with its words, and shows no address until it is over', async () => {
     const person = await stage.open(look);
-    await comeIn(person, stage.url, 'demo@sarraf.test');
+    await signInWithoutForm(person, stage.url, 'demo@sarraf.test');
     for (const name of ['TOMAN_DEPOSIT', 'COIN_WITHDRAWAL', 'DEPOSIT_ADDRESS'])
       await pause('FEATURE', name, null);
     await person.page.goto('/profile/wallet?deposit=TOMAN');

@@ -5,15 +5,15 @@ import { ASSETS } from '../domain/src/index.ts';
 import { buildWeb } from '../scripts/build-web.ts';
 import { PERSONAL, PUBLIC } from './pages.ts';
 import type { Screen } from './screen.ts';
-import { useStage } from './stage.ts';
-import { comeIn } from './steps.ts';
+import { useTestServer } from './stage.ts';
+import { signInWithoutForm } from './steps.ts';
 
 const webRoot = join(import.meta.dirname, '../web/dist-pseudo');
 beforeAll(async () => {
   process.env.PSEUDO_LANGUAGE = '1';
   await buildWeb(webRoot).finally(() => delete process.env.PSEUDO_LANGUAGE);
 }, 240_000);
-const stage = useStage({ settings: { WEB_ROOT: webRoot } });
+const stage = useTestServer({ settings: { WEB_ROOT: webRoot } });
 
 /** Names that are the same in every language, or that the server says. */
 const FIXED = [
@@ -112,7 +112,7 @@ describe.each([
 
   it('profile pages show only translated text and have room for longer texts', async () => {
     const screen = await stage.open(size);
-    await comeIn(screen, stage.url, 'demo@sarraf.test');
+    await signInWithoutForm(screen, stage.url, 'demo@sarraf.test');
     const said = listenTo(screen);
     for (const path of PERSONAL) await look(screen, said, path);
   });

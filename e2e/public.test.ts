@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call, signIn } from '../server/test/running-server.ts';
-import { LOOKS, type Look, type Screen } from './screen.ts';
-import { nameOf, useStage } from './stage.ts';
-import { comeIn, dialogOf, holdRequests, untilDrawn, untilStarted } from './steps.ts';
+import { type Appearance, LOOKS, type Screen } from './screen.ts';
+import { nameOf, useTestServer } from './stage.ts';
+import { dialogOf, holdRequests, signInWithoutForm, untilDrawn, untilStarted } from './steps.ts';
 
-const stage = useStage();
+const stage = useTestServer();
 const DEMO = 'demo@sarraf.test';
 
 /** Addresses as the specification writes them, with and without a slash at their end. */
@@ -146,7 +146,7 @@ it.each([
   },
 );
 
-describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Look) => {
+describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appearance) => {
   it('say where there is none, and lead to the home page by themselves', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
@@ -325,7 +325,7 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Look)
   it('fees: the levels that are for all, and what each network asks', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
-    await comeIn(screen, stage.url, DEMO);
+    await signInWithoutForm(screen, stage.url, DEMO);
     await visit(screen, '/wages');
     const [levels, networks] = [page.getByRole('table').nth(0), page.getByRole('table').nth(1)];
     for (const level of ['BRONZE', 'SILVER', 'GOLD', 'PLATINUM'])
@@ -379,7 +379,7 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Look)
     const start = page.getByRole('link', { name: screen.say('home.hero.start') });
     await visit(screen, '/');
     await soon(() => start.getAttribute('href')).toBe('/sign-up');
-    await comeIn(screen, stage.url, DEMO);
+    await signInWithoutForm(screen, stage.url, DEMO);
     await visit(screen, '/');
     await soon(() => start.getAttribute('href')).toBe('/profile');
     await screen.close();
@@ -451,7 +451,7 @@ describe('at other widths', () => {
     { language: 'fa', theme: 'light', width: 1440, height: 900 },
     { language: 'en', theme: 'dark', width: 1440, height: 900 },
     { language: 'en', theme: 'light', width: 360, height: 800 },
-  ] satisfies Look[])(
+  ] satisfies Appearance[])(
     'every piece of the gallery is accessible ($language, $theme, $width px)',
     async (look) => {
       const screen = await stage.open(look);
@@ -480,7 +480,7 @@ describe('at other widths', () => {
 });
 
 describe('a page as it comes', () => {
-  const [phone] = LOOKS as [Look];
+  const [phone] = LOOKS as [Appearance];
   /** What the server said of the page it drew. */
   const head = ({ page }: Screen) =>
     page.evaluate(() => ({

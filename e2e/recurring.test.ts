@@ -3,16 +3,16 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { call } from '../server/test/running-server.ts';
 import { LOOKS } from './screen.ts';
-import { nameOf, useStage } from './stage.ts';
-import { closeDialog, comeIn, dialogOf, waitForFault } from './steps.ts';
+import { nameOf, useTestServer } from './stage.ts';
+import { closeDialog, dialogOf, signInWithoutForm, waitForFault } from './steps.ts';
 
 describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, look) => {
-  const stage = useStage();
+  const stage = useTestServer();
 
   it('a purchase comes by itself, and its owner sees what came of it', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
-    const token = await comeIn(screen, stage.url, 'demo@sarraf.test');
+    const token = await signInWithoutForm(screen, stage.url, 'demo@sarraf.test');
     await page.goto('/profile/recurring');
     await page.getByText(screen.say('recurring.emptyTitle')).waitFor();
     await screen.examine('recurring-empty');

@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeFolder } from '../server/test/remove-folder.ts';
 import { freePort, type RunningServer, startServer } from '../server/test/running-server.ts';
 import { copyStartedSandbox, type StartedSandbox } from '../server/test/started-sandbox.ts';
-import { LOOKS, type Look, launch, Screen } from './screen.ts';
-import { useStage } from './stage.ts';
+import { type Appearance, LOOKS, launch, Screen } from './screen.ts';
+import { useTestServer } from './stage.ts';
 import { holdRequests, untilDrawn, untilStarted } from './steps.ts';
 import { WEB_ROOT } from './whole-server.ts';
 
-const stage = useStage();
-const [phone, desktop] = LOOKS as [Look, Look];
+const stage = useTestServer();
+const [phone, desktop] = LOOKS as [Appearance, Appearance];
 
 /** What is written in a part of the page, blanks aside. */
 const textOf = async (page: Page, part: string): Promise<string> =>

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '../server/test/running-server.ts';
 import { figure } from './figures.ts';
 import { LOOKS, type Screen } from './screen.ts';
-import { nameOf, useStage } from './stage.ts';
+import { nameOf, useTestServer } from './stage.ts';
 import { closeDialog, codeFor, dialogOf, PASSWORD, signUp } from './steps.ts';
 
-const stage = useStage({ shared: true });
+const stage = useTestServer({ shared: true });
 const TOTAL = 2_000_000;
 
 const pay = (screen: Screen) => screen.page.getByLabel(screen.say('trade.box.pay')).first();

@@ -4,16 +4,16 @@ import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { CHROMIUM_ARGS, chromiumPath, wholeChromiumPath } from '../scripts/browser.ts';
-import { type Language, say, saying } from './words.ts';
+import { getText, getTextPattern, type Language } from './words.ts';
 
-export interface Look {
+export interface Appearance {
   language: Language;
   theme: 'dark' | 'light';
   width: number;
   height: number;
 }
 
-export const LOOKS: Look[] = process.env.SARRAF_NIGHTLY
+export const LOOKS: Appearance[] = process.env.SARRAF_NIGHTLY
   ? (['fa', 'en'] as const).flatMap((language) =>
       (['dark', 'light'] as const).flatMap((theme) => [
         { language, theme, width: 360, height: 800 },
@@ -47,14 +47,14 @@ type Role = Parameters<Page['getByRole']>[0];
 
 export class Screen {
   readonly page: Page;
-  readonly look: Look;
+  readonly look: Appearance;
   readonly #context: BrowserContext;
   readonly #axe: boolean;
   /** What the browser complained about: script errors, refused by the security policy, missing files. */
   readonly complaints: string[] = [];
   #expected: RegExp | null = null;
 
-  private constructor(context: BrowserContext, page: Page, look: Look, axe: boolean) {
+  private constructor(context: BrowserContext, page: Page, look: Appearance, axe: boolean) {
     this.#context = context;
     this.#axe = axe;
     this.page = page;
@@ -82,7 +82,7 @@ export class Screen {
    */
   static async open(
     browser: Browser,
-    look: Look,
+    look: Appearance,
     url: string,
     { serviceWorker = true, axe = true }: ScreenOptions = {},
   ): Promise<Screen> {
@@ -109,11 +109,11 @@ export class Screen {
 
   /** A text in this person's language; see words.ts. */
   say(path: string, values: Record<string, string> = {}): string {
-    return say(this.look.language, path, values);
+    return getText(this.look.language, path, values);
   }
 
   saying(path: string, values: Record<string, string> = {}): RegExp {
-    return saying(this.look.language, path, values);
+    return getTextPattern(this.look.language, path, values);
   }
 
   button = (path: string, values: Record<string, string> = {}) =>

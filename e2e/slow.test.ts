@@ -2,10 +2,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { LOOKS, type Screen } from './screen.ts';
-import { nameOf, useStage } from './stage.ts';
-import { comeIn, holdRequests } from './steps.ts';
+import { nameOf, useTestServer } from './stage.ts';
+import { holdRequests, signInWithoutForm } from './steps.ts';
 
-const stage = useStage({ shared: true });
+const stage = useTestServer({ shared: true });
 const DEMO = 'demo@sarraf.test';
 
 /** What one sees, and would press, in the middle of the window and at its upper third. */
@@ -40,7 +40,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('($name)', ({
     async (path, title) => {
       const screen = await stage.open(look);
       const { page } = screen;
-      await comeIn(screen, stage.url, DEMO);
+      await signInWithoutForm(screen, stage.url, DEMO);
       const release = await holdRequests(page, '**/api/**');
       await page.goto(path);
       const coin = look.language === 'fa' ? 'بیت‌کوین' : 'Bitcoin';
@@ -61,7 +61,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('($name)', ({
   it('what was loaded stays readable without a connection, under a strip that says so', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
-    await comeIn(screen, stage.url, DEMO);
+    await signInWithoutForm(screen, stage.url, DEMO);
     await page.goto('/profile/wallet');
     await page.locator('main tbody tr bdi').first().waitFor();
     await expect.poll(() => skeletons(page)).toBe(0);

@@ -6,27 +6,27 @@ import { describe, expect, it } from 'vitest';
 import { addPerson, addSession } from '../server/test/people.ts';
 import { call, DEMO_PASSWORD } from '../server/test/running-server.ts';
 import { figure } from './figures.ts';
-import type { Look, Screen } from './screen.ts';
-import { useStage } from './stage.ts';
+import type { Appearance, Screen } from './screen.ts';
+import { useTestServer } from './stage.ts';
 import {
   closeDialog,
   codeAfter,
   codeFor,
-  comeIn,
   confirmChange,
   dialogOf,
   escapeFrom,
   holdRequests,
   PASSWORD,
+  signInWithoutForm,
 } from './steps.ts';
 
 const DEMO = 'demo@sarraf.test';
 const MAKER = 'maker@sarraf.test';
 const NEW = 'new@sarraf.test';
-const WIDE: Look = { language: 'en', theme: 'light', width: 1440, height: 900 };
-const PHONE: Look = { language: 'fa', theme: 'dark', width: 360, height: 800 };
+const WIDE: Appearance = { language: 'en', theme: 'light', width: 1440, height: 900 };
+const PHONE: Appearance = { language: 'fa', theme: 'dark', width: 360, height: 800 };
 
-const stage = useStage({ signer: true });
+const stage = useTestServer({ signer: true });
 const soon = <T>(look: () => T) => expect.poll(look, { interval: 100 });
 
 /** Latin digits without separators, whatever language they were written in. */
@@ -334,7 +334,7 @@ describe('a customer', () => {
   it('is at home: names, menus, dashboard, copied code, methods, and what fails', async () => {
     const screen = await stage.open(WIDE);
     const { page } = screen;
-    const token = await comeIn(screen, stage.url, DEMO);
+    const token = await signInWithoutForm(screen, stage.url, DEMO);
     const { rows } = await sql<{ id: string }>`
       update users set two_step_method = 'EMAIL' where email = ${DEMO} returning id`.execute(stage.db);
     const friend = await addPerson(stage.db, { email: 'friend@example.test', state: 'AUTHORIZED' });
@@ -414,7 +414,7 @@ describe('a customer', () => {
   it('sells, and sees the balances of afterwards at once', async () => {
     const screen = await stage.open(PHONE);
     const { page } = screen;
-    const token = await comeIn(screen, stage.url, DEMO);
+    const token = await signInWithoutForm(screen, stage.url, DEMO);
     await page.goto('/profile/otc?side=sell&coin=BITCOIN');
     // The bottom bar has the phone's menu; the public one has no button here.
     await page
@@ -484,7 +484,7 @@ describe('others', () => {
   it('a newcomer is led to verification, waits for a slow answer, and comes back from the bank’s code', async () => {
     const screen = await stage.open(PHONE);
     const { page } = screen;
-    const token = await comeIn(screen, stage.url, NEW);
+    const token = await signInWithoutForm(screen, stage.url, NEW);
     // A closed page by its address leads to the account: why is read first, and the country is asked for after it.
     await page.goto('/profile/wallet');
     await page.getByText(screen.say('guard.text')).waitFor();
@@ -586,7 +586,7 @@ describe('others', () => {
   it('a company has its store in the menu, and a code of 150 px', async () => {
     const screen = await stage.open(WIDE);
     const { page } = screen;
-    await comeIn(screen, stage.url, 'company@sarraf.test');
+    await signInWithoutForm(screen, stage.url, 'company@sarraf.test');
     await page.goto('/profile');
     const side = page.getByRole('navigation', { name: screen.say('nav.profile') }).first();
     await side.getByRole('link', { name: screen.say('nav.company') }).click();

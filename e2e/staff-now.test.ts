@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../server/src/platform/ids.ts';
 import { FIRST_LOOKS, type Screen } from './screen.ts';
-import { nameOf, useStage } from './stage.ts';
-import { closeDialog, comeIn, dialogOf } from './steps.ts';
+import { nameOf, useTestServer } from './stage.ts';
+import { closeDialog, dialogOf, signInWithoutForm } from './steps.ts';
 
 const STAFF = 'staff@sarraf.test';
 const DEMO = 'demo@sarraf.test';
-const stage = useStage({ signer: true });
+const stage = useTestServer({ signer: true });
 const agoDays = (days: number): Date => new Date(Date.now() - days * 86_400_000);
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 async function walk(screen: Screen): Promise<void> {
   const { page } = screen;
-  await comeIn(screen, stage.url, STAFF);
+  await signInWithoutForm(screen, stage.url, STAFF);
   await page.goto('/backoffice');
   const items = page.locator('ol[data-queue] > li');
   await items.nth(2).waitFor();

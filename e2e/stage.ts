@@ -4,11 +4,11 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { type Database, openDatabase } from '../server/src/platform/database/database.ts';
 import { copyStartedSandbox } from '../server/test/started-sandbox.ts';
 import { untilBankDay } from './bank-day.ts';
-import { borrow, bringBack, joinJourneys, type LentServer } from './lender.ts';
-import { type Look, launch, Screen, type ScreenOptions } from './screen.ts';
+import { acquireServer, joinJourneys, type PooledServer, releaseServer } from './lender.ts';
+import { type Appearance, launch, Screen, type ScreenOptions } from './screen.ts';
 import { startWholeServer, type WholeServer } from './whole-server.ts';
 
-export interface Stage {
+export interface TestServerContext {
   /** Where the server listens. */
   readonly url: string;
   /** The server's database, to make time pass. */
@@ -18,7 +18,7 @@ export interface Stage {
   /** The server's time. */
   now(): Date;
   /** See Screen.open; `url`: under which other name of the server. */
-  open(look: Look, options?: ScreenOptions & { url?: string }): Promise<Screen>;
+  open(look: Appearance, options?: ScreenOptions & { url?: string }): Promise<Screen>;
   /** The server ends and starts again so much later; who was signed in may have to come in again. */
   goOn(ms: number): Promise<void>;
   /** The server's sources of prices fall silent, or speak again. */
@@ -35,7 +35,7 @@ export interface Stage {
  * today if it is one; `settings`: of the server. `chromium`: whether screens are opened;
  * `wholeChromium`: in the browser that people have, which takes twice the time over a page.
  */
-export function useStage({
+export function useTestServer({
   journey = false,
   shared = false,
   signer = false,
@@ -53,9 +53,9 @@ export function useStage({
   wholeChromium?: boolean;
   axe?: boolean;
   settings?: Record<string, string>;
-} = {}): Stage {
+} = {}): TestServerContext {
   let ahead = 0;
-  let lent: LentServer | undefined;
+  let lent: PooledServer | undefined;
   /** A test that failed has left its server anyhow: nobody else gets it. */
   let left = false;
   let own: WholeServer | undefined;
@@ -73,10 +73,10 @@ export function useStage({
     });
   }
   async function startShared(): Promise<void> {
-    lent = await (journey ? joinJourneys() : borrow());
+    lent = await (journey ? joinJourneys() : acquireServer());
     database = openDatabase(lent.databaseUrl, 1);
   }
-  const server = (): LentServer => {
+  const server = (): PooledServer => {
     const found = own ?? lent;
     if (!found) throw new Error('The server has not started.');
     return found;
@@ -99,7 +99,7 @@ export function useStage({
     await browser?.close();
     await database?.close();
     await own?.end();
-    if (lent && !journey && !left) await bringBack(lent);
+    if (lent && !journey && !left) await releaseServer(lent);
   });
 
   return {
@@ -129,4 +129,4 @@ export function useStage({
   };
 }
 
-export const nameOf = ({ language, theme, width }: Look) => `${language}, ${theme}, ${width} px`;
+export const nameOf = ({ language, theme, width }: Appearance) => `${language}, ${theme}, ${width} px`;

@@ -55,7 +55,7 @@ export async function logIn(
 }
 
 /** Signed in without the form, where signing in is not what is walked; answers the token. */
-export async function comeIn(screen: Screen, url: string, email: string): Promise<string> {
+export async function signInWithoutForm(screen: Screen, url: string, email: string): Promise<string> {
   const token = await signIn(url, email);
   const value = encodeURIComponent(`Bearer ${token}`);
   await screen.page.context().addCookies([{ name: 'sarraf_token', value, url }]);

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { call } from '../server/test/running-server.ts';
 import { LOOKS, type Screen } from './screen.ts';
-import { nameOf, useStage } from './stage.ts';
-import { comeIn } from './steps.ts';
+import { nameOf, useTestServer } from './stage.ts';
+import { signInWithoutForm } from './steps.ts';
 
 const STAFF = 'staff@sarraf.test';
 
@@ -20,7 +20,7 @@ async function openTicketAsStaff(staff: Screen, subject: string): Promise<void> 
 }
 
 describe.each(LOOKS)('$language, $theme, $width px', (look) => {
-  const stage = useStage();
+  const stage = useTestServer();
 
   it('a visitor writes to us and staff answers by e-mail', async () => {
     const visitor = await stage.open(look);
@@ -40,7 +40,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await visitor.examine('contact-sent');
 
     const staff = await stage.open(look);
-    await comeIn(staff, stage.url, STAFF);
+    await signInWithoutForm(staff, stage.url, STAFF);
     await openTicketAsStaff(staff, subject);
     await staff.examine('backoffice-ticket');
     await field(staff, 'message').fill('Every day from 8 to 20.');
@@ -58,7 +58,11 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
   it('a customer opens a ticket, staff answers, the customer reads it and closes it', async () => {
     const customer = await stage.open(look);
     const { page } = customer;
-    await comeIn(customer, stage.url, look.language === 'fa' ? 'demo@sarraf.test' : 'company@sarraf.test');
+    await signInWithoutForm(
+      customer,
+      stage.url,
+      look.language === 'fa' ? 'demo@sarraf.test' : 'company@sarraf.test',
+    );
     await page.goto('/profile/support');
     await page.getByRole('heading', { name: customer.say('support.list.emptyTitle') }).waitFor();
     await customer.examine('support-empty');
@@ -74,7 +78,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await customer.examine('support-waiting');
 
     const staff = await stage.open(look);
-    await comeIn(staff, stage.url, STAFF);
+    await signInWithoutForm(staff, stage.url, STAFF);
     await openTicketAsStaff(staff, subject);
     await staff.button('staffSupport.thread.take').click();
     await staff.button('staffSupport.thread.leave').waitFor();
@@ -109,13 +113,13 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
 });
 
 describe('the back office', () => {
-  const stage = useStage();
+  const stage = useTestServer();
 
   it('staff gives the exchange its own name and colours', async () => {
     for (const look of LOOKS) {
       const staff = await stage.open(look);
       const { page } = staff;
-      await comeIn(staff, stage.url, STAFF);
+      await signInWithoutForm(staff, stage.url, STAFF);
       await page.goto('/backoffice/brand');
       await field(staff, 'accentLight').fill('#ffe000');
       await staff.button('staffBrand.fault.CONTRAST').waitFor();

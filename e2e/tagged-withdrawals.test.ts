@@ -7,11 +7,11 @@ import { describe, expect, it } from 'vitest';
 import { codecOf } from '../server/src/chains/index.ts';
 import { checkInvariants } from '../server/test/invariants.ts';
 import { call } from '../server/test/running-server.ts';
-import type { Look, Screen } from './screen.ts';
-import { useStage } from './stage.ts';
-import { comeIn, confirmWithCode, dialogOf } from './steps.ts';
+import type { Appearance, Screen } from './screen.ts';
+import { useTestServer } from './stage.ts';
+import { confirmWithCode, dialogOf, signInWithoutForm } from './steps.ts';
 
-const stage = useStage({ signer: true });
+const stage = useTestServer({ signer: true });
 const OWNER = 'demo@sarraf.test';
 const XRP = 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY';
 const X_ADDRESS = 'XV5sbjUmgPpvXv4ixFWZ5ptAYZ6PD28Sq49uo34VyjnmK5H';
@@ -198,7 +198,7 @@ const WAYS: readonly [TaggedCoin, string, readonly [string, Enter, { to: string;
 describe('what is signed is what was shown', () => {
   it.each(WAYS)('%s', async (coin, funds, ways) => {
     const screen = await stage.open({ language: 'en', theme: 'dark', width: 1440, height: 900 });
-    const token = await comeIn(screen, stage.url, OWNER);
+    const token = await signInWithoutForm(screen, stage.url, OWNER);
     await deposit(coin, token, funds);
     const terms = await call(stage.url, 'GET', `/wallets/withdrawal-terms?relatedCoin=${coin}`, { token });
     let sent = 0;
@@ -223,7 +223,7 @@ describe('what is signed is what was shown', () => {
 
   it('a link for another coin opens the withdrawal of that coin, with its tag', async () => {
     const screen = await stage.open({ language: 'en', theme: 'dark', width: 1440, height: 900 });
-    await comeIn(screen, stage.url, OWNER);
+    await signInWithoutForm(screen, stage.url, OWNER);
     const dialog = dialogOf(screen);
     for (const enter of [pasteByKeys, pasteByButton, scan, scanByCamera]) {
       await openWithdrawal(screen, 'BITCOIN');
@@ -239,7 +239,7 @@ describe('what is signed is what was shown', () => {
   });
 });
 
-const SCREENS = (['fa', 'en'] as const).flatMap((language): Look[] => [
+const SCREENS = (['fa', 'en'] as const).flatMap((language): Appearance[] => [
   { language, theme: 'light', width: 360, height: 800 },
   { language, theme: 'dark', width: 1440, height: 900 },
 ]);
@@ -248,7 +248,7 @@ it.each(SCREENS)(
   'a link for another coin makes the address book offer that coin ($language, $width px)',
   async (look) => {
     const screen = await stage.open(look);
-    await comeIn(screen, stage.url, OWNER);
+    await signInWithoutForm(screen, stage.url, OWNER);
     await screen.page.goto('/profile/wallet');
     await screen.button('withdraw.addressBook.add').click();
     const dialog = dialogOf(screen);

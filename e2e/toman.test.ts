@@ -9,17 +9,17 @@ import { figure, tehran, timeIn, toman } from './figures.ts';
 import { csvRows, saved, sheetRows } from './files.ts';
 import { A5, printed } from './paper.ts';
 import { FIRST_LOOKS, type Screen } from './screen.ts';
-import { nameOf, useStage } from './stage.ts';
+import { nameOf, useTestServer } from './stage.ts';
 import {
   closeDialog,
   codeAfter,
   codeFor,
-  comeIn,
   confirmChange,
   confirmWithCode,
   dialogOf,
   PASSWORD,
   showAllCoins,
+  signInWithoutForm,
   waitForFault,
 } from './steps.ts';
 import {
@@ -75,7 +75,7 @@ const WORDS_OF_FILES = {
 // One story: each part goes on with what the one before left in the wallet.
 describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman ($name)', ({ look }) => {
   // Each look has one of its own: a day has one batch, and rules hold for everybody.
-  const stage = useStage({ signer: true, bankDay: true });
+  const stage = useTestServer({ signer: true, bankDay: true });
   /** A second account of the person; their first one is masked for everybody. */
   const second = newBankAccount();
   let [person, staff, colleague] = [] as unknown as [Screen, Screen, Screen];
@@ -83,9 +83,9 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
 
   beforeAll(async () => {
     [person, staff, colleague] = await Promise.all([stage.open(look), stage.open(look), stage.open(look)]);
-    token = await comeIn(person, stage.url, DEMO);
-    await comeIn(staff, stage.url, 'staff@sarraf.test');
-    await comeIn(colleague, stage.url, 'staff2@sarraf.test');
+    token = await signInWithoutForm(person, stage.url, DEMO);
+    await signInWithoutForm(staff, stage.url, 'staff@sarraf.test');
+    await signInWithoutForm(colleague, stage.url, 'staff2@sarraf.test');
     const { body } = await call(stage.url, 'GET', '/users/account', { token });
     const kept = body.baseDTO.bankAccounts.map(({ id }: Listed) => ({ id }));
     const change = { bankAccountsString: JSON.stringify([...kept, second]) };

@@ -5,19 +5,19 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../server/test/invariants.ts';
 
 import { call, signIn } from '../server/test/running-server.ts';
-import { LOOKS, type Look, type Screen } from './screen.ts';
-import { nameOf, useStage } from './stage.ts';
-import { closeDialog, comeIn, dialogOf } from './steps.ts';
+import { type Appearance, LOOKS, type Screen } from './screen.ts';
+import { nameOf, useTestServer } from './stage.ts';
+import { closeDialog, dialogOf, signInWithoutForm } from './steps.ts';
 
 // Nobody else trades here.
-const stage = useStage({ wholeChromium: true, settings: { MARKET_MAKERS: 'off' } });
+const stage = useTestServer({ wholeChromium: true, settings: { MARKET_MAKERS: 'off' } });
 
 const DEMO = 'demo@sarraf.test';
 const MAKER = 'maker@sarraf.test';
 const MARKET = '/profile/trade/TETHER/BITCOIN';
 const TYPE = 'BITCOIN_TETHER';
-const PHONE: Look = { language: 'fa', theme: 'dark', width: 360, height: 800 };
-const DESKTOP: Look = { language: 'en', theme: 'light', width: 1440, height: 900 };
+const PHONE: Appearance = { language: 'fa', theme: 'dark', width: 360, height: 800 };
+const DESKTOP: Appearance = { language: 'en', theme: 'light', width: 1440, height: 900 };
 
 const shown = (screen: Screen, figure: string) =>
   screen.look.language === 'fa'
@@ -66,7 +66,7 @@ async function tetherOf(email: string): Promise<bigint> {
 
 async function open(screen: Screen, email: string | null, path = MARKET): Promise<void> {
   const { page } = screen;
-  if (email) await comeIn(screen, stage.url, email);
+  if (email) await signInWithoutForm(screen, stage.url, email);
   await page.goto(path);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page

@@ -6,12 +6,12 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ASSETS } from '../domain/src/index.ts';
 import { PERSONAL, PUBLIC, STAFF } from './pages.ts';
-import { LOOKS, type Look, type Screen } from './screen.ts';
-import { useStage } from './stage.ts';
-import { comeIn, untilStarted } from './steps.ts';
+import { type Appearance, LOOKS, type Screen } from './screen.ts';
+import { useTestServer } from './stage.ts';
+import { signInWithoutForm, untilStarted } from './steps.ts';
 
-const stage = useStage({ shared: true, axe: false });
-const [phone, desktop] = LOOKS as [Look, Look];
+const stage = useTestServer({ shared: true, axe: false });
+const [phone, desktop] = LOOKS as [Appearance, Appearance];
 
 /** What has not come by then does not come. */
 const SOON_MS = 20_000;
@@ -129,14 +129,14 @@ describe('a translated page', () => {
 
   it('of a customer goes on', async () => {
     const screen = await stage.open(phone);
-    await comeIn(screen, stage.url, 'demo@sarraf.test');
+    await signInWithoutForm(screen, stage.url, 'demo@sarraf.test');
     expect(await walk(screen, PERSONAL)).toEqual({});
     await screen.close();
   });
 
   it('of the staff goes on', async () => {
     const screen = await stage.open(desktop);
-    await comeIn(screen, stage.url, 'staff@sarraf.test');
+    await signInWithoutForm(screen, stage.url, 'staff@sarraf.test');
     expect(await walk(screen, STAFF)).toEqual({});
     await screen.close();
   });

@@ -9,10 +9,10 @@ import {
   newNationalCode,
 } from '../server/test/verification.ts';
 import { FIRST_LOOKS, type Screen } from './screen.ts';
-import { nameOf, useStage } from './stage.ts';
+import { nameOf, useTestServer } from './stage.ts';
 import { codeFor, logIn, signUp } from './steps.ts';
 
-const stage = useStage({ shared: true });
+const stage = useTestServer({ shared: true });
 
 let photo: Buffer;
 

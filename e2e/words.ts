@@ -5,7 +5,7 @@ import { messages as fa } from '../web/src/i18n/fa/index.ts';
 export type Language = 'fa' | 'en';
 
 /** A text of the dictionary: `say('en', 'trade.action.buy', { coin: 'Bitcoin' })`. */
-export function say(language: Language, path: string, values: Record<string, string> = {}): string {
+export function getText(language: Language, path: string, values: Record<string, string> = {}): string {
   let text: unknown = language === 'fa' ? fa : en;
   for (const part of path.split('.')) text = (text as Record<string, unknown>)[part];
   if (typeof text !== 'string') throw new Error(`no text ${path}`);
@@ -13,8 +13,12 @@ export function say(language: Language, path: string, values: Record<string, str
 }
 
 /** A pattern for texts with figures in them: braces match anything. */
-export function saying(language: Language, path: string, values: Record<string, string> = {}): RegExp {
+export function getTextPattern(
+  language: Language,
+  path: string,
+  values: Record<string, string> = {},
+): RegExp {
   const marked = { ...values };
-  const text = say(language, path, new Proxy(marked, { get: (v, name: string) => v[name] ?? '\u0000' }));
+  const text = getText(language, path, new Proxy(marked, { get: (v, name: string) => v[name] ?? '\u0000' }));
   return new RegExp(text.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll('\u0000', '.+'));
 }

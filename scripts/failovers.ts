@@ -14,11 +14,11 @@ import { openDatabase } from '../server/src/platform/database/database.ts';
 import { migrate } from '../server/src/platform/database/migrate.ts';
 import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from '../server/test/keys.ts';
 import { startNatsCluster } from '../server/test/nats-cluster.ts';
-import { type Half, half, listen, rolesOf } from '../server/test/pair.ts';
+import { half, listen, type PairedServer, rolesOf } from '../server/test/pair.ts';
 import { missingOfPatroni, type PatroniNode, startPatroni } from '../server/test/patroni.ts';
 import { randomFrom, SEED } from '../server/test/random.ts';
 import { call, freePort } from '../server/test/running-server.ts';
-import { expectAllTrue, MARKET, makeTraders, startTrader } from '../server/test/traders.ts';
+import { expectAcknowledgedPersisted, MARKET, makeTraders, startTrader } from '../server/test/traders.ts';
 import { until } from '../server/test/waiting.ts';
 import { findTool } from './debian.ts';
 
@@ -137,9 +137,9 @@ async function run(folder: string): Promise<string[]> {
       WITH_WORKER: '1',
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
     };
-    const servers: Half[] = [];
+    const servers: PairedServer[] = [];
     for (const PRICE_SEED of ['1', '7']) servers.push(half(await freePort(), { ...settings, PRICE_SEED }));
-    const [a, b] = servers as [Half, Half];
+    const [a, b] = servers as [PairedServer, PairedServer];
     ends.push(() => Promise.all(servers.map(({ kill }) => kill('SIGKILL'))));
     process.once('exit', () => {
       for (const { server } of servers) server?.child.kill('SIGKILL');
@@ -230,7 +230,7 @@ async function run(folder: string): Promise<string[]> {
     );
 
     await Promise.all(traders.map(({ stop }) => stop()));
-    await expectAllTrue(
+    await expectAcknowledgedPersisted(
       database.db,
       people,
       traders.map(({ answers }) => answers),
@@ -238,7 +238,7 @@ async function run(folder: string): Promise<string[]> {
     const placed = traders.reduce((sum, { answers }) => sum + answers.placed.size, 0);
     console.log(`${placed} acknowledged orders and trades: each is there once, and nothing else is.`);
 
-    const book = async ({ url: at }: Half) => (await call(at, 'GET', `/orderbook/${MARKET}`)).body;
+    const book = async ({ url: at }: PairedServer) => (await call(at, 'GET', `/orderbook/${MARKET}`)).body;
     await until(async () => JSON.stringify(await book(a)) === JSON.stringify(await book(b)), LONG);
     for (const [i, stream] of streams.entries()) {
       if (stream.cuts() > 0) faults.push(`stream ${i + 1} was cut ${stream.cuts()} times`);

@@ -220,7 +220,7 @@ async function pay(url: string, companyId: string): Promise<void> {
 }
 
 /** Some trades of the demo person, so that the history has something to show, and another device of theirs. */
-async function liveALittle(url: string): Promise<void> {
+async function createDemoActivity(url: string): Promise<void> {
   const token = await signIn(url, DEMO, LAPTOP);
   const trades = [
     { coin: 'ETHEREUM', side: 'buy', amount: '0.25' },
@@ -236,7 +236,7 @@ async function liveALittle(url: string): Promise<void> {
 }
 
 async function takeAll(url: string): Promise<void> {
-  await liveALittle(url);
+  await createDemoActivity(url);
   const browser = await chromium.launch({ executablePath: await chromiumPath(), args: CHROMIUM_ARGS });
   try {
     for (const look of LOOKS) {

@@ -4,8 +4,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ALARM_KINDS } from '@sarraf/domain/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { countMetrics } from '../server/src/app/metrics/count-metrics.ts';
-import { readMetrics } from '../server/src/app/metrics/read-metrics.ts';
+import { createMetricHooks } from '../server/src/app/metrics/count-metrics.ts';
+import { registerMetricReaders } from '../server/src/app/metrics/read-metrics.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { Metrics } from '../server/src/platform/metrics/metrics.ts';
 import { findTool } from './debian.ts';
@@ -38,9 +38,9 @@ const alerts: Alert[] = rules
 let exported: ReadonlySet<string>;
 beforeAll(async () => {
   const metrics = new Metrics(createLog('silent'));
-  countMetrics(metrics);
+  createMetricHooks(metrics);
   // They are declared; nothing is read.
-  readMetrics(metrics, {} as never);
+  registerMetricReaders(metrics, {} as never);
   const names = await metrics.names();
   exported = new Set(
     names.flatMap(({ name, type }) =>

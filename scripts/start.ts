@@ -4,7 +4,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { keepSigner } from '../server/src/app/keep-signer.ts';
+import { superviseSigner } from '../server/src/app/keep-signer.ts';
 import { startSarraf } from '../server/src/main.ts';
 import { makersOf, startMakers } from '../server/src/makers/index.ts';
 import { type Config, loadConfig } from '../server/src/platform/config/config.ts';
@@ -27,7 +27,7 @@ async function start(): Promise<() => Promise<void>> {
     webRoot,
     apart: true,
     seedsPast: hasMakers(config),
-    ...(config.sandbox && { beside: (databaseUrl: string) => keepSigner(config, databaseUrl) }),
+    ...(config.sandbox && { beside: (databaseUrl: string) => superviseSigner(config, databaseUrl) }),
   });
   const makers = makersBeside(config);
   const seconds = Math.round(performance.now() / 1_000);

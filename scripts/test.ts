@@ -10,8 +10,8 @@ import { chromiumPath, firefoxPath, hasChromium, versionOf, wholeChromiumPath } 
 import { check, report } from './check.ts';
 import { installTools, toolsOf } from './debian.ts';
 import { readCommit, writeReport } from './tests/gate-report.ts';
-import { inTurn } from './tests/in-turn.ts';
-import { notHere } from './tests/not-here.ts';
+import { serializeOutput } from './tests/in-turn.ts';
+import { listSkippedTests } from './tests/not-here.ts';
 import { readOptions } from './tests/options.ts';
 import { proveFailures } from './tests/prove-failures.ts';
 import {
@@ -184,8 +184,8 @@ async function quarantine(say: Say): Promise<Tally> {
 }
 
 installTools(options.all ? toolsOf(options.nightly) : ['chromium']);
-const missing = notHere({ platform: process.platform, hasBrowser: hasChromium() });
-const turn = inTurn((text) => process.stdout.write(text));
+const missing = listSkippedTests({ platform: process.platform, hasBrowser: hasChromium() });
+const turn = serializeOutput((text) => process.stdout.write(text));
 const parts: { name: string; seconds: number; tally: Tally }[] = [];
 
 /** Begins one of the parts. */

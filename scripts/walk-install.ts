@@ -168,13 +168,13 @@ function inside(holder: ChildProcess, script: string): number {
 }
 
 /** Why it can't be walked on this machine; null: it can. */
-function hindrance(): string | null {
+function unsupportedReason(): string | null {
   if (process.getuid?.() !== 0) return 'it makes a root file system, which root may alone';
   return spawnSync('mmdebstrap', ['--version']).status === 0 ? null : 'it needs mmdebstrap of Debian';
 }
 
 async function walk(): Promise<number> {
-  const why = hindrance();
+  const why = unsupportedReason();
   if (why !== null) {
     console.log(`skipped: walk-install: ${why}`);
     // Of a nightly run elsewhere it is no failure.

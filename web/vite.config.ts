@@ -47,7 +47,7 @@ export default defineConfig({
             {
               name: 'trade-box',
               priority: 5,
-              test: /[\\/]src[\\/]trade-box[\\/](keep-trade|part|price-life|market-price|use-balances|use-trade-box|use-held-price|held-price|form|trade-(action|box|facts|lines|words))\./,
+              test: /[\\/]src[\\/]trade-box[\\/](save-trade-draft|part|price-life|market-price|use-balances|use-trade-box|use-held-price|held-price|form|trade-(action|box|facts|lines|words))\./,
             },
             // What the home page shares with pages of texts alone.
             {

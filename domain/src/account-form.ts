@@ -3,8 +3,8 @@ import {
   isCompanyId,
   isNationalCode,
   isSheba,
-  normalEmail,
-  normalMobile,
+  normalizeEmail,
+  normalizeMobile,
 } from './identifiers.ts';
 
 /** The parts of the account form, in the order of the page (requirements §5.5). */
@@ -145,7 +145,7 @@ const COMPANY_RULES: Record<CompanyField, (form: CompanyForm) => CompanyFault['f
 const RULES: Record<AccountField, Rule> = {
   firstName: required('firstName'),
   lastName: required('lastName'),
-  email: ({ email }) => valid(email, (text) => normalEmail(text) !== null),
+  email: ({ email }) => valid(email, (text) => normalizeEmail(text) !== null),
   nationalCode: ({ nationalCode, nationalCodeKnown, inIran }) => {
     if (nationalCode === '' && nationalCodeKnown) return null;
     return valid(nationalCode, inIran ? isNationalCode : (text) => /^[\p{L}\d/ -]{4,30}$/u.test(text));
@@ -158,7 +158,7 @@ const RULES: Record<AccountField, Rule> = {
     return birthDay > latest ? 'UNDER_AGE' : null;
   },
   mobileNumber: ({ mobileNumber, countryPhoneCode }) =>
-    valid(mobileNumber, (text) => normalMobile(text, countryPhoneCode)?.startsWith('+') ?? false),
+    valid(mobileNumber, (text) => normalizeMobile(text, countryPhoneCode)?.startsWith('+') ?? false),
   state: required('state'),
   city: required('city'),
   address: required('address'),

@@ -1,6 +1,6 @@
 import { bech32, bech32m } from '@scure/base';
 import { describe, expect, test } from 'vitest';
-import { readAddress } from './addresses.ts';
+import { parseAddress } from './addresses.ts';
 import type { Asset } from './assets.ts';
 import { readTag, shortAddress } from './tags.ts';
 
@@ -150,16 +150,16 @@ const VECTORS: readonly { asset: Asset; tokenType: string; valid: string[]; inva
 
 describe.each(VECTORS)('$asset on $tokenType', ({ asset, tokenType, valid, invalid }) => {
   test.each(valid)('%s is read as it is, blanks around it or not', (address) => {
-    expect(readAddress(asset, tokenType, ` ${address}\n`)).toEqual({ address, tag: null });
+    expect(parseAddress(asset, tokenType, ` ${address}\n`)).toEqual({ address, tag: null });
   });
 
   test.each(invalid)('"%s" is refused', (address) => {
-    expect(readAddress(asset, tokenType, address)).toBeNull();
+    expect(parseAddress(asset, tokenType, address)).toBeNull();
   });
 
   // Names of EOS have no checksum.
   test.each(asset === 'EOS' ? [] : valid)('any one letter of %s changed is refused', (address) => {
-    const passed = mutations(address).filter((mutant) => readAddress(asset, tokenType, mutant) !== null);
+    const passed = mutations(address).filter((mutant) => parseAddress(asset, tokenType, mutant) !== null);
     expect(passed).toEqual([]);
   });
 });
@@ -185,8 +185,8 @@ function mutations(address: string): string[] {
 
 describe('forms of one place', () => {
   test('EVM addresses in one case get their checksum', () => {
-    expect(readAddress('ETHEREUM', 'ETHEREUM', EVM_OK.toLowerCase())?.address).toBe(EVM_OK);
-    expect(readAddress('ETHEREUM', 'ETHEREUM', `0x${EVM_OK.slice(2).toUpperCase()}`)?.address).toBe(EVM_OK);
+    expect(parseAddress('ETHEREUM', 'ETHEREUM', EVM_OK.toLowerCase())?.address).toBe(EVM_OK);
+    expect(parseAddress('ETHEREUM', 'ETHEREUM', `0x${EVM_OK.slice(2).toUpperCase()}`)?.address).toBe(EVM_OK);
   });
 
   test('cashaddr loses its prefix and its capitals', () => {
@@ -196,17 +196,17 @@ describe('forms of one place', () => {
       `BITCOINCASH:${address.toUpperCase()}`,
       address.toUpperCase(),
     ])
-      expect(readAddress('BITCOIN_CASH', 'BITCOIN_CASH', text)?.address).toBe(address);
+      expect(parseAddress('BITCOIN_CASH', 'BITCOIN_CASH', text)?.address).toBe(address);
   });
 
   test('bech32 in capitals, as QR codes have it, becomes lower case', () => {
     const address = 'bc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z00ppggv';
-    expect(readAddress('BITCOIN', 'BITCOIN', address.toUpperCase())?.address).toBe(address);
+    expect(parseAddress('BITCOIN', 'BITCOIN', address.toUpperCase())?.address).toBe(address);
   });
 
   test('a witness program under the checksum of another version, of another length, of a version without rules', () => {
     const of = (code: typeof bech32, version: number, length: number) =>
-      readAddress(
+      parseAddress(
         'BITCOIN',
         'BITCOIN',
         code.encode('bc', [version, ...code.toWords(new Uint8Array(length).fill(7))]),
@@ -226,7 +226,7 @@ describe('forms of one place', () => {
 
   test('a contract of MultiversX takes no plain payment', () => {
     const of = (zeros: number) =>
-      readAddress(
+      parseAddress(
         'ELROND',
         'ELROND',
         bech32.encode('erd', bech32.toWords(new Uint8Array(32).fill(5).fill(0, 0, zeros))),
@@ -238,7 +238,7 @@ describe('forms of one place', () => {
 
   test('an X-address becomes its classic account, with its tag where it has one', () => {
     // The vectors of ripple-address-codec, and one of the XRP Ledger's documents.
-    const of = (text: string) => readAddress('RIPPLE', 'RIPPLE', text);
+    const of = (text: string) => parseAddress('RIPPLE', 'RIPPLE', text);
     const address = 'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59';
     expect(of('X76UnYEMbQfEs3mUqgtjp4zFy9exgThRj7XVZ6UxsdrBptF')).toEqual({
       address: 'rnBFvgZphmN39GWzUJeUitaP22Fr9be75H',
@@ -254,7 +254,7 @@ describe('forms of one place', () => {
   test('a muxed Stellar account becomes its account with the id as memo', () => {
     // SEP-23's vector.
     expect(
-      readAddress(
+      parseAddress(
         'STELLAR',
         'STELLAR',
         'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK',
@@ -267,20 +267,20 @@ describe('forms of one place', () => {
 
   test('test nets are read only where asked for', () => {
     const address = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
-    expect(readAddress('BITCOIN', 'BITCOIN', address)).toBeNull();
-    expect(readAddress('BITCOIN', 'BITCOIN', address, { net: 'regtest' })?.address).toBe(address);
+    expect(parseAddress('BITCOIN', 'BITCOIN', address)).toBeNull();
+    expect(parseAddress('BITCOIN', 'BITCOIN', address, { net: 'regtest' })?.address).toBe(address);
     expect(
-      readAddress('BITCOIN', 'BITCOIN', '1Bp9U1ogV3A14FMvKbRJms7ctyso4Z4Tcx', { net: 'regtest' }),
+      parseAddress('BITCOIN', 'BITCOIN', '1Bp9U1ogV3A14FMvKbRJms7ctyso4Z4Tcx', { net: 'regtest' }),
     ).toBeNull();
   });
 
   test('a network that the coin does not have, and one that is gone', () => {
-    expect(readAddress('BITCOIN', 'ERC20', EVM_OK)).toBeNull();
-    expect(readAddress('TOMAN', 'TOMAN', EVM_OK)).toBeNull();
+    expect(parseAddress('BITCOIN', 'ERC20', EVM_OK)).toBeNull();
+    expect(parseAddress('TOMAN', 'TOMAN', EVM_OK)).toBeNull();
     expect(
-      readAddress('BINANCE_COIN', 'BINANCE_COIN', 'bnb1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z0mlq0d0'),
+      parseAddress('BINANCE_COIN', 'BINANCE_COIN', 'bnb1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z0mlq0d0'),
     ).toBeNull();
-    expect(readAddress('BITCOIN', 'BITCOIN', 'x'.repeat(100_000))).toBeNull();
+    expect(parseAddress('BITCOIN', 'BITCOIN', 'x'.repeat(100_000))).toBeNull();
   });
 });
 

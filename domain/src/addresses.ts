@@ -11,7 +11,7 @@ import { CHAIN_INFO, type Chain, findNetwork } from './networks.ts';
 import { cleanPasted } from './pasted-text.ts';
 
 /** An address in the one form we keep: two texts of the same place become equal. */
-export interface ReadAddress {
+export interface ParsedAddress {
   /** EVM: EIP-55. Bitcoin Cash: cashaddr, lower case, no prefix. Bech32: lower case. XRP, Stellar: classic form. */
   address: string;
   /** What the address itself carried (X-address of XRP, muxed account of Stellar); null: nothing. */
@@ -24,12 +24,12 @@ export interface AddressOptions {
 }
 
 /** Null: none of this network, or a wrong checksum, or a place that nobody can spend from (zero, token contracts). */
-export function readAddress(
+export function parseAddress(
   asset: Asset,
   tokenType: string,
   text: string,
   options: AddressOptions = {},
-): ReadAddress | null {
+): ParsedAddress | null {
   const network = findNetwork(asset, tokenType);
   const typed = cleanPasted(text);
   if (!network || typed === '' || typed.length > LONGEST) return null;
@@ -56,7 +56,7 @@ export function readAddress(
 
 const LONGEST = 150;
 
-const plain = (address: string | null): ReadAddress | null =>
+const plain = (address: string | null): ParsedAddress | null =>
   address === null ? null : { address, tag: null };
 
 // ── Bitcoin and its family ──────────────────────────────────────────────────────────────────────
@@ -180,7 +180,7 @@ const RIPPLE_BLACK_HOLES: ReadonlySet<string> = new Set([
   'rrrrrrrrrrrrrrrrrrrn5RM1rHd',
 ]);
 
-function rippleAddress(typed: string): ReadAddress | null {
+function rippleAddress(typed: string): ParsedAddress | null {
   const payload = base58check(base58xrp, typed);
   if (!payload) return null;
   if (payload.length === 21 && payload[0] === 0) return ripplePlace(typed, null);
@@ -197,7 +197,7 @@ function rippleAddress(typed: string): ReadAddress | null {
   );
 }
 
-const ripplePlace = (address: string, tag: string | null): ReadAddress | null =>
+const ripplePlace = (address: string, tag: string | null): ParsedAddress | null =>
   RIPPLE_BLACK_HOLES.has(address) ? null : { address, tag };
 
 const STELLAR_ACCOUNT = 6 << 3;
@@ -205,7 +205,7 @@ const STELLAR_MUXED = 12 << 3;
 const STELLAR_NOBODY = `G${'A'.repeat(52)}WHF`;
 
 /** StrKey (SEP-23): version, key, for M… the id, CRC16-XModem little-endian. */
-function stellarAddress(typed: string): ReadAddress | null {
+function stellarAddress(typed: string): ParsedAddress | null {
   const bytes = attempt(() => base32nopad.decode(typed));
   if (!bytes || (bytes.length !== 35 && bytes.length !== 43)) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -1,5 +1,5 @@
 import { type Coin, priceDecimals, type Quote, scaleOf } from './assets.ts';
-import { decimalText, pow10, readDecimal } from './money.ts';
+import { formatDecimal, parseDecimal, pow10 } from './money.ts';
 
 export const ALERT_DIRECTIONS = ['ABOVE', 'BELOW'] as const;
 export type AlertDirection = (typeof ALERT_DIRECTIONS)[number];
@@ -22,10 +22,10 @@ export const isReached = (direction: AlertDirection, threshold: bigint, price: b
 /** A unit price with no more digits than people see of it, in quote smallest units; null: anything else, 0 included. */
 export function readPrice(value: string | number, coin: Coin, quote: Quote): bigint | null {
   const digits = priceDecimals(coin, quote);
-  const price = readDecimal(value, digits);
+  const price = parseDecimal(value, digits);
   return price === null || price === 0n ? null : price * pow10(scaleOf(quote) - digits);
 }
 
 /** Decimal text of such a price. */
 export const priceText = (price: bigint, coin: Coin, quote: Quote): string =>
-  decimalText(price, scaleOf(quote), priceDecimals(coin, quote));
+  formatDecimal(price, scaleOf(quote), priceDecimals(coin, quote));

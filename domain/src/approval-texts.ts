@@ -1,7 +1,7 @@
 /** What server, signer and browser hash alike (SHA-256, UTF-8) where colleagues' security keys are concerned. */
 
 /** What a key signs beside the operator of the signer. `asked`: as the operator sends it. */
-export const actText = (asked: string): string => `sarraf signer act\0${asked}`;
+export const signerRequestMessage = (asked: string): string => `sarraf signer act\0${asked}`;
 
 /** Of all that a key is. */
 export const fingerprintText = (key: {

@@ -9,7 +9,7 @@ import {
   onlySwitchesOff,
   type RowValues,
   readField,
-  rowFaults,
+  validateBusinessRow,
 } from './business-rows.ts';
 
 function read(kind: BusinessRowKind, key: string, texts: Record<string, FieldText>): RowValues {
@@ -82,7 +82,7 @@ function change(kind: Known, more: Record<string, FieldText>) {
 }
 const faultsOf = (kind: Known, more: Record<string, FieldText>) => {
   const { key, before, after } = change(kind, more);
-  return rowFaults(kind, key, after, { before });
+  return validateBusinessRow(kind, key, after, { before });
 };
 
 describe('a field', () => {
@@ -124,7 +124,7 @@ describe('a row', () => {
   it('as it stands has no fault', () => {
     for (const kind of Object.keys(ROWS) as Known[]) expect(faultsOf(kind, {})).toEqual({});
     for (const [key, values] of Object.entries(LEVELS))
-      expect(rowFaults('level', key, values, { before: values, others: LEVELS })).toEqual({});
+      expect(validateBusinessRow('level', key, values, { before: values, others: LEVELS })).toEqual({});
   });
 
   it.each<[Known, Record<string, FieldText>, Record<string, string>]>([
@@ -174,7 +174,7 @@ describe('a row', () => {
   ])('level %s with %j: %j', (key, more, faults) => {
     const before = LEVELS[key] as RowValues;
     const after = { ...before, ...read('level', key, more) };
-    expect(rowFaults('level', key, after, { before, others: LEVELS })).toEqual(faults);
+    expect(validateBusinessRow('level', key, after, { before, others: LEVELS })).toEqual(faults);
   });
 });
 

@@ -4,7 +4,7 @@
  */
 import { ASSETS, type Asset, type Coin, isAsset, priceDecimals, type Quote, scaleOf } from './assets.ts';
 import { percentText, USER_LEVELS } from './fees.ts';
-import { formatAmount, pow10, readDecimal } from './money.ts';
+import { formatAmount, parseDecimal, pow10 } from './money.ts';
 
 /**
  * `amount`: of the row's own asset; `toman`; `percent`: kept in millionths; `count`: a whole number; `switch`.
@@ -114,7 +114,7 @@ export function readField(
 ): FieldValue | null {
   if (field.type === 'switch') return typeof text === 'boolean' ? BigInt(text) : null;
   if (typeof text === 'boolean') return null;
-  const value = readDecimal(text, fieldDigits(kind, key, field));
+  const value = parseDecimal(text, fieldDigits(kind, key, field));
   return value === null || value > (field.type === 'count' ? MOST_COUNT : MOST) ? null : value;
 }
 
@@ -176,7 +176,7 @@ const LARGEST_ORDER = 50n;
  * What is wrong with a row, by field. `before`: as it stands. `others`: the rows of its kind, by key: levels are judged
  * together.
  */
-export function rowFaults(
+export function validateBusinessRow(
   kind: BusinessRowKind,
   key: string,
   values: RowValues,

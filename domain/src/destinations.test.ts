@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { base58xrp } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readAddress } from './addresses.ts';
+import { parseAddress } from './addresses.ts';
 import { resolveDestination } from './destinations.ts';
 import { stellarMemo, textMemoTag } from './tags.ts';
 
@@ -118,6 +118,6 @@ function xAddress(tag: number): string {
   new DataView(tail.buffer).setUint32(1, tag, true);
   const payload = new Uint8Array([0x05, 0x44, ...account, ...tail]);
   const text = base58xrp.encode(new Uint8Array([...payload, ...sha256(sha256(payload)).subarray(0, 4)]));
-  expect(readAddress('RIPPLE', 'RIPPLE', text)?.tag).toBe(String(tag));
+  expect(parseAddress('RIPPLE', 'RIPPLE', text)?.tag).toBe(String(tag));
   return text;
 }

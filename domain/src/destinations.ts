@@ -1,4 +1,4 @@
-import { readAddress } from './addresses.ts';
+import { parseAddress } from './addresses.ts';
 import type { Asset } from './assets.ts';
 import { cleanPasted } from './pasted-text.ts';
 import { readTag } from './tags.ts';
@@ -23,7 +23,7 @@ export function resolveDestination(
   tokenType: string,
   { address, tag }: { address: string; tag: string },
 ): ResolvedDestination {
-  const read = readAddress(asset, tokenType, address);
+  const read = parseAddress(asset, tokenType, address);
   if (read === null) return { fault: 'INVALID_ADDRESS' };
   if (cleanPasted(tag) === '') return { ...read, fault: null };
   const given = readTag(tokenType, tag);

@@ -213,7 +213,7 @@ export type ErrorCode = keyof typeof ERRORS;
  * A refusal that a person can be told about. `errors` names fields or details;
  * `data` carries facts the caller needs to go on (the new price, seconds to wait).
  */
-export class Refusal extends Error {
+export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: string[];
   readonly data: Record<string, unknown> | undefined;

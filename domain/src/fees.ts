@@ -5,7 +5,7 @@ export type Ppm = bigint;
 
 const MILLION = 1_000_000n;
 /** What the web shows until the person's level is loaded (requirements §9). */
-export const DEFAULT_WAGE: Ppm = 4_000n;
+export const DEFAULT_FEE_RATE: Ppm = 4_000n;
 /** The inviter's share of each fee of those invited. */
 export const REFERRAL_SHARE: Ppm = 300_000n;
 

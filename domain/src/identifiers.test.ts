@@ -12,9 +12,9 @@ import {
   maskMobile,
   maskNationalCode,
   maskSheba,
-  normalCode,
-  normalEmail,
-  normalMobile,
+  normalizeCode,
+  normalizeEmail,
+  normalizeMobile,
   onlyDigits,
   passwordFault,
   receiptNumber,
@@ -24,7 +24,7 @@ describe('normalEmail', () => {
   it.each(['a@b.co', 'Demo@Sarraf.test', 'first.last-x@mail.example.technology', 'a+b@c.io'])(
     'takes %j',
     (text) => {
-      expect(normalEmail(text)).toBe(text.toLowerCase());
+      expect(normalizeEmail(text)).toBe(text.toLowerCase());
     },
   );
   it.each([
@@ -40,7 +40,7 @@ describe('normalEmail', () => {
     `${'a'.repeat(65)}@b.co`,
     'a@b.co\n.x',
   ])('refuses %j', (text) => {
-    expect(normalEmail(text)).toBeNull();
+    expect(normalizeEmail(text)).toBeNull();
   });
 });
 
@@ -57,13 +57,13 @@ describe('passwordFault', () => {
 
 describe('codes, cards and receipts', () => {
   it('read codes in any digits', () => {
-    expect(normalCode('۱۲۳۴۵۶')).toBe('123456');
-    expect(normalCode(' 123456 ')).toBe('123456');
-    expect(normalCode('123 456')).toBe('123456');
-    expect(normalCode('۱۲۳‐۴۵۶')).toBe('123456');
-    expect(normalCode('12\u200b3456')).toBeNull();
-    expect(normalCode('12345')).toBeNull();
-    expect(normalCode('12345a')).toBeNull();
+    expect(normalizeCode('۱۲۳۴۵۶')).toBe('123456');
+    expect(normalizeCode(' 123456 ')).toBe('123456');
+    expect(normalizeCode('123 456')).toBe('123456');
+    expect(normalizeCode('۱۲۳‐۴۵۶')).toBe('123456');
+    expect(normalizeCode('12\u200b3456')).toBeNull();
+    expect(normalizeCode('12345')).toBeNull();
+    expect(normalizeCode('12345a')).toBeNull();
   });
   it('check cards by Luhn', () => {
     expect(isCardNumber('6037701689095443')).toBe(true);
@@ -195,22 +195,22 @@ describe('mobile numbers', () => {
     '0912.123.4567',
     '(+98) 912–123‐4567',
   ])('of Iran: %s', (text) => {
-    expect(normalMobile(text, '+98')).toBe('+989121234567');
-    expect(normalMobile(toPersianDigits(text), '+98')).toBe('+989121234567');
+    expect(normalizeMobile(text, '+98')).toBe('+989121234567');
+    expect(normalizeMobile(toPersianDigits(text), '+98')).toBe('+989121234567');
   });
   it.each(['', '912123456', '8121234567', '02188776655', '98912123456', '+', 'abc', '9121234567x', '+98'])(
     'none: %j',
-    (text) => expect(normalMobile(text, '+98')).toBeNull(),
+    (text) => expect(normalizeMobile(text, '+98')).toBeNull(),
   );
   it("has another country's prefix", () => {
-    expect(normalMobile('+4915112345678', '+98')).toBe('PREFIX');
-    expect(normalMobile('004915112345678', '+98')).toBe('PREFIX');
-    expect(normalMobile('+989121234567', '+49')).toBe('PREFIX');
+    expect(normalizeMobile('+4915112345678', '+98')).toBe('PREFIX');
+    expect(normalizeMobile('004915112345678', '+98')).toBe('PREFIX');
+    expect(normalizeMobile('+989121234567', '+49')).toBe('PREFIX');
   });
   it('of other countries are of many lengths', () => {
-    expect(normalMobile('0151 12345678', '+49')).toBe('+4915112345678');
-    expect(normalMobile('+4915112345678', '+49')).toBe('+4915112345678');
-    expect(normalMobile('12345', '+49')).toBeNull();
+    expect(normalizeMobile('0151 12345678', '+49')).toBe('+4915112345678');
+    expect(normalizeMobile('+4915112345678', '+49')).toBe('+4915112345678');
+    expect(normalizeMobile('12345', '+49')).toBeNull();
   });
 });
 

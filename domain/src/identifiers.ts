@@ -6,7 +6,7 @@ const EMAIL =
   /^[A-Za-z0-9_+](?:[A-Za-z0-9_+.-]{0,62}[A-Za-z0-9_+])?@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,63}$/;
 
 /** Lower case and trimmed; null when it is not an e-mail address (requirements §5.3, last label 2 to 63 letters). */
-export function normalEmail(text: string): string | null {
+export function normalizeEmail(text: string): string | null {
   const email = cleanPasted(text).toLowerCase();
   return email.length <= 254 && EMAIL.test(email) && !email.includes('..') ? email : null;
 }
@@ -26,7 +26,7 @@ export function passwordFault(password: string): PasswordFault | null {
 }
 
 /** Six digits of a one-time code, in any script, in groups as messages write them; null otherwise. */
-export function normalCode(text: string, length = 6): string | null {
+export function normalizeCode(text: string, length = 6): string | null {
   const code = toLatinDigits(cleanPasted(text)).replace(/[\p{Zs}\p{Pd}]/gu, '');
   return code.length === length && /^\d+$/.test(code) ? code : null;
 }
@@ -103,7 +103,7 @@ export const maskEmail = (email: string): string =>
  * zero, or with the prefix. 'PREFIX': it has another country's. Null: not a mobile number: ten digits from 9 in Iran, six to
  * twelve elsewhere, since numbers of other countries are of many lengths.
  */
-export function normalMobile(text: string, prefix: string): string | 'PREFIX' | null {
+export function normalizeMobile(text: string, prefix: string): string | 'PREFIX' | null {
   const typed = toLatinDigits(cleanPasted(text)).replace(/[\s().\p{Pd}]/gu, '');
   if (hasInvisible(text) || !/^(\+|00)?\d{4,17}$/.test(typed)) return null;
   const whole = typed.startsWith('00') ? `+${typed.slice(2)}` : typed;

@@ -24,7 +24,7 @@ export * from './pasted-text.ts';
 export * from './pauses.ts';
 export * from './payment-gateways.ts';
 export * from './payment-links.ts';
-export * from './quote.ts';
+export * from './quick-trade.ts';
 export * from './recurring.ts';
 export * from './search.ts';
 export * from './search-texts.ts';

@@ -4,13 +4,13 @@ import { ASSETS, COINS } from './assets.ts';
 import { feeOf } from './fees.ts';
 import {
   averagePrice,
+  calculateHold,
   fillFee,
-  limitOrderRefusal,
+  maxNotionalForTotal,
   notionalOf,
-  notionalWithin,
   type OrderCheck,
   priceBand,
-  reserveOf,
+  validateLimitOrder,
 } from './limit-order.ts';
 import { pow10 } from './money.ts';
 
@@ -66,15 +66,15 @@ describe('the fee of a fill', () => {
 
 describe('what is blocked for an order', () => {
   it('is the coin of a sale, and the price with the fee of a purchase', () => {
-    expect(reserveOf('sell', 'BITCOIN', 7n, 10n ** 9n, 4_000n)).toBe(7n);
-    expect(reserveOf('buy', 'BITCOIN', 10n ** 8n, 1_000_000n, 4_000n)).toBe(1_004_000n);
+    expect(calculateHold('sell', 'BITCOIN', 7n, 10n ** 9n, 4_000n)).toBe(7n);
+    expect(calculateHold('buy', 'BITCOIN', 10n ** 8n, 1_000_000n, 4_000n)).toBe(1_004_000n);
   });
 
   it('is enough for a purchase at its limit, in however many parts it is traded', () => {
     fc.assert(
       fc.property(coin, parts, price, wage, (of, fills, unitPrice, rate) => {
         const amount = fills.reduce((sum, part) => sum + part, 0n);
-        const reserve = reserveOf('buy', of, amount, unitPrice, rate);
+        const reserve = calculateHold('buy', of, amount, unitPrice, rate);
         const executed = { notional: 0n, fee: 0n };
         for (const part of fills) {
           const more = notionalOf(of, part, unitPrice);
@@ -91,7 +91,7 @@ describe('what a total buys', () => {
   it('is the most whose worth and fee it pays for', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), wage, (total, rate) => {
-        const notional = notionalWithin(total, rate);
+        const notional = maxNotionalForTotal(total, rate);
         expect(notional + feeOf(notional, rate)).toBeLessThanOrEqual(total);
         expect(notional + 1n + feeOf(notional + 1n, rate)).toBeGreaterThan(total);
       }),
@@ -99,9 +99,9 @@ describe('what a total buys', () => {
   });
 
   it('leaves room for a fee that rounds up', () => {
-    expect(notionalWithin(100n, 4_000n)).toBe(99n);
-    expect(notionalWithin(1n, 4_000n)).toBe(0n);
-    expect(notionalWithin(0n, 4_000n)).toBe(0n);
+    expect(maxNotionalForTotal(100n, 4_000n)).toBe(99n);
+    expect(maxNotionalForTotal(1n, 4_000n)).toBe(0n);
+    expect(maxNotionalForTotal(0n, 4_000n)).toBe(0n);
   });
 });
 
@@ -135,11 +135,11 @@ describe('a limit order', () => {
   };
 
   it('is taken with exactly what it blocks, at the ends of the band, and of the least and the most', () => {
-    expect(limitOrderRefusal(right)).toBeNull();
-    expect(limitOrderRefusal({ ...right, unitPrice: 800_000n })).toBeNull();
-    expect(limitOrderRefusal({ ...right, unitPrice: 1_200_000n, balance: null })).toBeNull();
-    expect(limitOrderRefusal({ ...right, amount: 100_000n })).toBeNull();
-    expect(limitOrderRefusal({ ...right, amount: 10n ** 9n, balance: null })).toBeNull();
+    expect(validateLimitOrder(right)).toBeNull();
+    expect(validateLimitOrder({ ...right, unitPrice: 800_000n })).toBeNull();
+    expect(validateLimitOrder({ ...right, unitPrice: 1_200_000n, balance: null })).toBeNull();
+    expect(validateLimitOrder({ ...right, amount: 100_000n })).toBeNull();
+    expect(validateLimitOrder({ ...right, amount: 10n ** 9n, balance: null })).toBeNull();
   });
 
   it.each([
@@ -154,6 +154,6 @@ describe('a limit order', () => {
     ['NOT_ENOUGH_BALANCE_TOMAN', { balance: 1_003_999n }],
     ['Not Enough Balance', { side: 'sell', balance: 10n ** 8n - 1n }],
   ] as const)('is refused with %s for %o', (code, change) => {
-    expect(limitOrderRefusal({ ...right, ...change })).toBe(code);
+    expect(validateLimitOrder({ ...right, ...change })).toBe(code);
   });
 });

@@ -1,8 +1,8 @@
 import { ASSETS, type Coin, priceDecimals, type Quote, scaleOf } from './assets.ts';
 import type { ErrorCode } from './errors.ts';
 import { feeOf, type Ppm } from './fees.ts';
-import { type Amount, amountOf, decimalText, mulDiv, pow10, readDecimal, ZERO } from './money.ts';
-import type { Side } from './quote.ts';
+import { type Amount, amountOf, formatDecimal, mulDiv, parseDecimal, pow10, ZERO } from './money.ts';
+import type { Side } from './quick-trade.ts';
 
 /** What an order of a market must keep to; prices in quote units for one coin, amounts in coin units. */
 export interface OrderTerms {
@@ -24,16 +24,16 @@ export const notionalOf = (coin: Coin, amount: bigint, unitPrice: bigint): Amoun
 
 /** What one coin cost on average, cut to the digits of the market's prices; all decimal text. Null: nothing was traded. */
 export function averagePrice(coin: Coin, quote: Quote, notional: string, amount: string): string | null {
-  const paid = readDecimal(notional, scaleOf(quote));
-  const got = readDecimal(amount, scaleOf(coin));
+  const paid = parseDecimal(notional, scaleOf(quote));
+  const got = parseDecimal(amount, scaleOf(coin));
   if (!paid || !got) return null;
   const price = mulDiv(paid, pow10(scaleOf(coin)), got, 'down');
   const decimals = priceDecimals(coin, quote);
-  return decimalText(price - (price % pow10(scaleOf(quote) - decimals)), scaleOf(quote), decimals);
+  return formatDecimal(price - (price % pow10(scaleOf(quote) - decimals)), scaleOf(quote), decimals);
 }
 
 /** What is traded of an order so far, in quote units. */
-export interface Executed {
+export interface ExecutedTotals {
   notional: bigint;
   fee: bigint;
 }
@@ -42,19 +42,19 @@ export interface Executed {
  * The fee of one more fill. It is reckoned on all that the order traded, rounded up once, so that an order in a hundred
  * parts pays what it would pay in one; never more than what a seller gets.
  */
-export function fillFee({ notional, fee }: Executed, more: bigint, wage: Ppm): Amount {
+export function fillFee({ notional, fee }: ExecutedTotals, more: bigint, wage: Ppm): Amount {
   const charged = feeOf(notional + more, wage) - fee;
   return amountOf(charged > more ? more : charged);
 }
 
 /** What must be blocked for what is left of an order: the coin of a sale; the price and its fee of a purchase. */
-export function reserveOf(
+export function calculateHold(
   side: Side,
   coin: Coin,
   left: bigint,
   unitPrice: bigint,
   wage: Ppm,
-  executed: Executed = { notional: 0n, fee: 0n },
+  executed: ExecutedTotals = { notional: 0n, fee: 0n },
 ): Amount {
   if (side === 'sell') return amountOf(left);
   const notional = notionalOf(coin, left, unitPrice);
@@ -65,7 +65,7 @@ export function reserveOf(
  * The most that may be traded for a total that includes the fee. That the fee rounds up changes nothing: what is left of
  * the total is whole units, and covers the rounded fee exactly where it covers the unrounded one.
  */
-export const notionalWithin = (total: bigint, wage: Ppm): Amount =>
+export const maxNotionalForTotal = (total: bigint, wage: Ppm): Amount =>
   total <= 0n ? ZERO : mulDiv(total, 1_000_000n, 1_000_000n + wage, 'down');
 
 /** The lowest and highest limit that are taken, to the tick inside. */
@@ -88,7 +88,7 @@ export interface OrderCheck {
 }
 
 /** Why a limit order can't be placed, in this order; null when it can. */
-export function limitOrderRefusal(check: OrderCheck): ErrorCode | null {
+export function validateLimitOrder(check: OrderCheck): ErrorCode | null {
   const { terms, amount, unitPrice, reference, balance, side, wage } = check;
   if (amount <= 0n || unitPrice <= 0n) return 'UNACCEPTABLE_AMOUNT';
   if (amount % terms.lot !== 0n || unitPrice % terms.tick !== 0n) return 'AMOUNT_NOT_ALLOWED';
@@ -98,7 +98,7 @@ export function limitOrderRefusal(check: OrderCheck): ErrorCode | null {
     const { low, high } = priceBand(reference, terms.tick);
     if (unitPrice < low || unitPrice > high) return 'PRICE_OUT_OF_BAND';
   }
-  if (balance !== null && reserveOf(side, terms.coin, amount, unitPrice, wage) > balance)
+  if (balance !== null && calculateHold(side, terms.coin, amount, unitPrice, wage) > balance)
     return notEnoughFor(side, terms.quote);
   return null;
 }

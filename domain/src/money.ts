@@ -1,6 +1,6 @@
 import { ASSETS, type Asset, scaleOf } from './assets.ts';
 import { toLatinDigits } from './digits.ts';
-import { Refusal } from './errors.ts';
+import { AppError } from './errors.ts';
 
 declare const smallestUnit: unique symbol;
 /** An amount in the smallest unit of its asset: 1 BTC is 100_000_000n. */
@@ -31,13 +31,13 @@ const EXACT_DIGITS = 15;
  * UNACCEPTABLE_AMOUNT: not a positive plain decimal of up to 18 + 18 digits, or finer than the smallest unit.
  */
 export function parseAmount(value: string | number, asset: Asset): Amount {
-  const amount = readDecimal(value, scaleOf(asset));
-  if (amount === null || amount <= 0n) throw new Refusal('UNACCEPTABLE_AMOUNT');
+  const amount = parseDecimal(value, scaleOf(asset));
+  if (amount === null || amount <= 0n) throw new AppError('UNACCEPTABLE_AMOUNT');
   return amount;
 }
 
 /** The same without the refusal: null when it is not a plain non-negative decimal that `scale` digits can hold. */
-export function readDecimal(value: string | number, scale: number): Amount | null {
+export function parseDecimal(value: string | number, scale: number): Amount | null {
   const text = typeof value === 'number' ? numberText(value) : toLatinDigits(value);
   const match = text === null ? null : DECIMAL.exec(text);
   if (!match) return null;
@@ -48,14 +48,14 @@ export function readDecimal(value: string | number, scale: number): Amount | nul
 }
 
 /** A decimal that is known to be right (settings, seeds, providers after their own parsing). Throws on anything else. */
-export function decimal(text: string, scale: number): Amount {
-  const amount = readDecimal(text, scale);
+export function parseTrustedDecimal(text: string, scale: number): Amount {
+  const amount = parseDecimal(text, scale);
   if (amount === null) throw new Error(`not a decimal of scale ${scale}: ${text}`);
   return amount;
 }
 
 /** Decimal text of an amount; at least `minDecimals` digits after the point, and never fewer than it needs. */
-export function decimalText(amount: bigint, scale: number, minDecimals = 0): string {
+export function formatDecimal(amount: bigint, scale: number, minDecimals = 0): string {
   const sign = amount < 0n ? '-' : '';
   const digits = (amount < 0n ? -amount : amount).toString().padStart(scale + 1, '0');
   const point = digits.length - scale;
@@ -68,7 +68,7 @@ export function decimalText(amount: bigint, scale: number, minDecimals = 0): str
 
 /** How the API writes an amount: 150000n of BITCOIN → "0.00150000"; Toman and Tether keep 2 or fewer when whole. */
 export function formatAmount(amount: bigint, asset: Asset): string {
-  return decimalText(amount, scaleOf(asset), asset === 'TOMAN' ? 0 : ASSETS[asset].decimals);
+  return formatDecimal(amount, scaleOf(asset), asset === 'TOMAN' ? 0 : ASSETS[asset].decimals);
 }
 
 /** True when the amount has no more digits than people may order: 0.001 BTC yes, 1.5 DOGE no. */

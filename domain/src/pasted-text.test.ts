@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readAddress } from './addresses.ts';
-import { normalCode, normalEmail, normalMobile } from './identifiers.ts';
+import { parseAddress } from './addresses.ts';
+import { normalizeCode, normalizeEmail, normalizeMobile } from './identifiers.ts';
 import { cleanLine, cleanPasted, hasInvisible } from './pasted-text.ts';
 import { readTag } from './tags.ts';
 
@@ -21,13 +21,13 @@ describe('cleanPasted', () => {
     const around = (value: string) => `${mark}${value}${mark}\n`;
     const inside = (value: string) => `${value.slice(0, 4)}${mark}${value.slice(4)}`;
     const reads: [string, (text: string) => unknown][] = [
-      [ETHEREUM, (text) => readAddress('ETHEREUM', 'ETHEREUM', text)?.address ?? null],
+      [ETHEREUM, (text) => parseAddress('ETHEREUM', 'ETHEREUM', text)?.address ?? null],
       ['123456', (text) => readTag('RIPPLE', text)],
       ['order-17', (text) => readTag('STELLAR', text)],
       ['order-17', (text) => readTag('EOS', text)],
-      ['name@sarraf.test', normalEmail],
-      ['+989121234567', (text) => normalMobile(text, '+98')],
-      ['123456', (text) => normalCode(text)],
+      ['name@sarraf.test', normalizeEmail],
+      ['+989121234567', (text) => normalizeMobile(text, '+98')],
+      ['123456', (text) => normalizeCode(text)],
     ];
     for (const [value, read] of reads) {
       expect(read(around(value))).toBe(value);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readAddress } from './addresses.ts';
+import { parseAddress } from './addresses.ts';
 import { ASSETS, type Asset, COINS } from './assets.ts';
 import { type CoinOnNetwork, EVM_CHAIN_IDS, findNetwork } from './networks.ts';
 import { isPaymentLink, paymentLink, readPaymentLink } from './payment-links.ts';
@@ -214,7 +214,7 @@ describe('whatever a link of a network carries besides', () => {
     fc.assert(
       fc.property(fc.constantFrom(...networks), texts, ({ asset, tokenType }, text) => {
         const read = readPaymentLink(asset, tokenType, text);
-        if (read.fault === null) expect(readAddress(asset, tokenType, read.address)).not.toBeNull();
+        if (read.fault === null) expect(parseAddress(asset, tokenType, read.address)).not.toBeNull();
       }),
     );
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type OrderTerms, reserveOf } from './limit-order.ts';
+import { calculateHold, type OrderTerms } from './limit-order.ts';
 import {
   bracketFault,
   nearestTick,
@@ -86,7 +86,7 @@ describe('an order that waits', () => {
     expect(waitingFigures(SALE, tether(60_000n), TERMS, WAGE)).toMatchObject({ needs: 1_000_000n });
     const buy = { ...SALE, side: 'buy' as const };
     expect(waitingFigures(buy, tether(60_000n), TERMS, WAGE)).toMatchObject({
-      needs: reserveOf('buy', 'BITCOIN', 1_000_000n, tether(60_000n), WAGE),
+      needs: calculateHold('buy', 'BITCOIN', 1_000_000n, tether(60_000n), WAGE),
     });
   });
 

@@ -2,17 +2,17 @@ import { scaleOf } from './assets.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Ppm } from './fees.ts';
 import {
+  calculateHold,
   fillFee,
-  limitOrderRefusal,
   MARKET_SLIPPAGE,
+  maxNotionalForTotal,
   notionalOf,
-  notionalWithin,
   type OrderTerms,
   priceBand,
-  reserveOf,
+  validateLimitOrder,
 } from './limit-order.ts';
 import { type Amount, amountOf, mulDiv, pow10 } from './money.ts';
-import type { Side } from './quote.ts';
+import type { Side } from './quick-trade.ts';
 
 /** So many times what a price is now, up or down, lie the prices that an order may wait for. */
 export const TRIGGER_FAR = 10n;
@@ -67,11 +67,15 @@ export function waitingFigures(
   const worst = limited ? (unitPrice ?? 0n) : (unitPrice ?? price);
   // A trailing stop's own price may lie between two ticks.
   const judged = unitPrice === null && !limited ? downToTick(price, terms.tick) : worst;
-  const refusal = limitOrderRefusal({
+  const refusal = validateLimitOrder({
     ...{ terms, amount: wanted, unitPrice: judged, reference: price, balance: null, side, wage },
   });
   return (
-    refusal ?? { amount: wanted, unitPrice: worst, needs: reserveOf(side, terms.coin, wanted, worst, wage) }
+    refusal ?? {
+      amount: wanted,
+      unitPrice: worst,
+      needs: calculateHold(side, terms.coin, wanted, worst, wage),
+    }
   );
 }
 
@@ -81,7 +85,7 @@ function totalFigures(
   { coin, lot, minNotional, maxAmount }: OrderTerms,
   wage: Ppm,
 ): WaitingFigures | ErrorCode {
-  const sum = notionalWithin(total, wage);
+  const sum = maxNotionalForTotal(total, wage);
   if (sum < minNotional) return 'AMOUNT_IS_LOW';
   const about = (sum * pow10(scaleOf(coin))) / price;
   const amount = about - (about % lot);

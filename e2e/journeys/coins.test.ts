@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { checkInvariants } from '../../server/test/invariants.ts';
 import { call } from '../../server/test/running-server.ts';
 import type { Screen } from '../screen.ts';
-import { useStage } from '../stage.ts';
+import { useTestServer } from '../stage.ts';
 import { closeDialog, confirmWithCode, dialogOf, showAllCoins } from '../steps.ts';
 import { arrive } from './arrive.ts';
 
-const stage = useStage({ journey: true });
+const stage = useTestServer({ journey: true });
 const OWNER = 'demo@sarraf.test';
 const ELSEWHERE = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
 

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { checkInvariants } from '../../server/test/invariants.ts';
 import { figure, toPersian } from '../figures.ts';
 import type { Screen } from '../screen.ts';
-import { useStage } from '../stage.ts';
+import { useTestServer } from '../stage.ts';
 import { closeDialog, dialogOf, logIn, PASSWORD, signUp } from '../steps.ts';
 
-const stage = useStage({ journey: true });
+const stage = useTestServer({ journey: true });
 const EMAIL = 'newcomer@sarraf.test';
 const BITCOIN = 'بیت‌کوین';
 const DEPOSIT = 25_000_000;

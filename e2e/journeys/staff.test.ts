@@ -7,10 +7,10 @@ import { call } from '../../server/test/running-server.ts';
 import { appCode } from '../../server/test/two-step.ts';
 import { foreignForm, jpegImage, multipart } from '../../server/test/verification.ts';
 import type { Screen } from '../screen.ts';
-import { useStage } from '../stage.ts';
+import { useTestServer } from '../stage.ts';
 import { codeFor, logIn, PASSWORD } from '../steps.ts';
 
-const stage = useStage({ journey: true });
+const stage = useTestServer({ journey: true });
 const REVIEWER = 'reviewer@sarraf.test';
 const APPLICANT = { firstName: 'Anna', lastName: 'Weber' };
 const NAME = `${APPLICANT.firstName} ${APPLICANT.lastName}`;

@@ -4,11 +4,11 @@ import { checkInvariants } from '../../server/test/invariants.ts';
 import { call } from '../../server/test/running-server.ts';
 import { figure, toman } from '../figures.ts';
 import type { Screen } from '../screen.ts';
-import { useStage } from '../stage.ts';
+import { useTestServer } from '../stage.ts';
 import { codeFor } from '../steps.ts';
 import { arrive } from './arrive.ts';
 
-const stage = useStage({ journey: true });
+const stage = useTestServer({ journey: true });
 const STORE = 'company@sarraf.test';
 const ADDRESS = 'ltc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z0tamvsu';
 const CARD = '6037701689095443';

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { checkInvariants } from '../../server/test/invariants.ts';
 import { figure } from '../figures.ts';
 import type { Screen } from '../screen.ts';
-import { useStage } from '../stage.ts';
+import { useTestServer } from '../stage.ts';
 import { closeDialog, confirmWithCode, dialogOf } from '../steps.ts';
 import { closeBatch, exportBatch } from '../toman-backoffice.ts';
 import { arrive } from './arrive.ts';
 
 // A server of its own, since it has to be a day on which banks pay.
-const stage = useStage({
+const stage = useTestServer({
   bankDay: true,
   wholeChromium: true,
   axe: false,

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { checkInvariants } from '../../server/test/invariants.ts';
 import { call } from '../../server/test/running-server.ts';
 import type { Screen } from '../screen.ts';
-import { useStage } from '../stage.ts';
+import { useTestServer } from '../stage.ts';
 import { arrive, openSession } from './arrive.ts';
 
-const stage = useStage({ journey: true });
+const stage = useTestServer({ journey: true });
 const TRADER = 'taker@sarraf.test';
 const OTHER = 'maker@sarraf.test';
 const TYPE = 'BITCOIN_TETHER';

@@ -12,8 +12,8 @@ export const COINS: readonly Mutant[] = [
   {
     name: 'A new address is made while that is paused',
     file: 'server/src/custody/addresses/addresses.ts',
-    find: "[...needsOfFeature('DEPOSIT_ADDRESS'), ...needsOfCoin(network.asset)],",
-    replace: '[needsOfFeature, needsOfCoin].slice(2) as never[],',
+    find: "[...pausablesForFeature('DEPOSIT_ADDRESS'), ...pausablesForCoin(network.asset)],",
+    replace: '[pausablesForFeature, pausablesForCoin].slice(2) as never[],',
     tests: ['server/src/custody/addresses/addresses.test.ts'],
     only: 'is made no more while',
   },
@@ -163,7 +163,7 @@ export const COINS: readonly Mutant[] = [
   {
     name: 'The signer signs anew on the word of the clock',
     file: 'server/src/signer/sign-orders.ts',
-    find: '(await isDeadForGood(node, old))',
+    find: '(await isProvenExpired(node, old))',
     replace: '(old.expires ?? Infinity) * 1000 < Date.now()',
     tests: CAPS,
     only: 'on the word of the clock',

@@ -61,7 +61,7 @@ export const TOMAN: readonly Mutant[] = [
   {
     name: 'An uncredited payment is credited beyond the limit of its day',
     file: 'server/src/wallet/suspense/decide-refund.ts',
-    find: "if (sum > deps.rules.current().tomanDepositPerDay) throw new Refusal('DAILY_LIMIT');",
+    find: "if (sum > deps.rules.current().tomanDepositPerDay) throw new AppError('DAILY_LIMIT');",
     replace: 'void sum;',
     tests: SUSPENSE,
   },
@@ -140,7 +140,7 @@ export const TOMAN: readonly Mutant[] = [
   {
     name: "Whoever took the bank's file also says that it was paid",
     file: 'server/src/payout/close-payout.ts',
-    find: "if (await hasExported(tx, id, staffId)) throw new Refusal('SECOND_PERSON_NEEDED');",
+    find: "if (await hasExported(tx, id, staffId)) throw new AppError('SECOND_PERSON_NEEDED');",
     replace: '',
     tests: PAYOUT,
     only: 'is somebody’s who never took the file',
@@ -212,8 +212,8 @@ export const TOMAN: readonly Mutant[] = [
   {
     name: 'A refund by key takes what lies in suspense',
     file: 'server/src/company/instructions/run-instruction.ts',
-    find: "!== 'RECEIPTS') throw new Refusal('CONFLICT');",
-    replace: "=== null) throw new Refusal('CONFLICT');",
+    find: "!== 'RECEIPTS') throw new AppError('CONFLICT');",
+    replace: "=== null) throw new AppError('CONFLICT');",
     tests: INSTRUCTIONS,
     only: 'asks for a refund by the command',
   },
@@ -228,8 +228,8 @@ export const TOMAN: readonly Mutant[] = [
   {
     name: "A gateway's sum of days is confirmed though it is another",
     file: 'server/src/wallet/gateway-settlements/decide-gateway-settlement.ts',
-    find: "if (sumOfPayments(payments) !== gross) throw new Refusal('CONFLICT');",
-    replace: "if (sumOfPayments(payments) > gross * 2n) throw new Refusal('CONFLICT');",
+    find: "if (sumOfPayments(payments) !== gross) throw new AppError('CONFLICT');",
+    replace: "if (sumOfPayments(payments) > gross * 2n) throw new AppError('CONFLICT');",
     tests: SETTLEMENTS,
     only: 'is confirmed by somebody else',
   },

@@ -22,9 +22,9 @@ export const WAITING: readonly Mutant[] = [
   {
     name: 'Iceberg: only what is shown of an order is blocked for it',
     file: 'server/src/trading/orders/order-row.ts',
-    find: 'reserveOf(side, coin, amount - executed.amount, unitPrice, wage, executed)',
+    find: 'calculateHold(side, coin, amount - executed.amount, unitPrice, wage, executed)',
     replace:
-      'reserveOf(side, coin, manner.slices?.display ?? amount - executed.amount, unitPrice, wage, executed)',
+      'calculateHold(side, coin, manner.slices?.display ?? amount - executed.amount, unitPrice, wage, executed)',
     tests: ICEBERG,
     only: 'shows a slice',
   },

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import sharp from 'sharp';
-import { saying } from '../../e2e/words.ts';
+import { getTextPattern } from '../../e2e/words.ts';
 import { CHROMIUM_ARGS, chromiumPath } from '../browser.ts';
 import { giveLife, type Life, type Looker } from './life.ts';
 import { TABLE, type TableScreen, type Viewer } from './table.ts';
@@ -98,7 +98,7 @@ async function takeSide(browser: Browser, { url, life, screen, corner, folder }:
       page,
       url,
       language: corner.language,
-      saying: (path, values) => saying(corner.language, path, values),
+      saying: (path, values) => getTextPattern(corner.language, path, values),
     };
     await page.goto(screen.address(life, corner.language));
     await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { inTurn } from './in-turn.ts';
+import { serializeOutput } from './in-turn.ts';
 
 test('a part is heard as it speaks, and the next one from its beginning when that has ended', () => {
   let heard = '';
-  const turn = inTurn((text) => {
+  const turn = serializeOutput((text) => {
     heard += text;
   });
   const [first, second, third] = [turn(), turn(), turn()];

@@ -6,7 +6,7 @@ export interface Turn {
 }
 
 /** Turns come in the order in which they were asked for. */
-export function inTurn(write: (text: string) => void): () => Turn {
+export function serializeOutput(write: (text: string) => void): () => Turn {
   const waiting: { said: string[]; ended: boolean }[] = [];
   const goOn = (): void => {
     for (let first = waiting[0]; first; first = waiting[0]) {

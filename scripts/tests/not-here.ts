@@ -7,7 +7,7 @@ export interface Machine {
 }
 
 /** Patterns of files and why none of them runs there. */
-export function notHere({ platform, hasBrowser }: Machine): { files: string; why: string }[] {
+export function listSkippedTests({ platform, hasBrowser }: Machine): { files: string; why: string }[] {
   const found: { files: string; why: string }[] = [];
   // They start and stop processes by signals, and PostgreSQL in /tmp.
   if (platform === 'win32') found.push({ files: 'server/**/*.test.ts', why: 'needs POSIX signals and /tmp' });

@@ -12,9 +12,9 @@ import { migrate } from '../../server/src/platform/database/migrate.ts';
 import { type Archive, canArchive, startArchive } from '../../server/test/archive.ts';
 import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from '../../server/test/keys.ts';
 import { hasNats, startNats } from '../../server/test/nats.ts';
-import { type Half, half, readiness, rolesOf } from '../../server/test/pair.ts';
+import { half, type PairedServer, readiness, rolesOf } from '../../server/test/pair.ts';
 import { call, freePort, signIn } from '../../server/test/running-server.ts';
-import { expectAllTrue, makeTraders, startTrader } from '../../server/test/traders.ts';
+import { expectAcknowledgedPersisted, makeTraders, startTrader } from '../../server/test/traders.ts';
 import { until } from '../../server/test/waiting.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -36,7 +36,7 @@ export function missingOfDay(): string | null {
 
 interface Day {
   archive: Archive;
-  servers: readonly [Half, Half];
+  servers: readonly [PairedServer, PairedServer];
   settings: Record<string, string>;
   /** Of the first colleague, once there is one. */
   token: string;
@@ -115,7 +115,7 @@ async function firstDeposit(day: Day): Promise<void> {
 /** One after the other, as an upgrade does; `npm run release-check` does it with an older version. */
 async function restartBoth(day: Day): Promise<void> {
   for (const one of day.servers) {
-    const other = day.servers.find((server) => server !== one) as Half;
+    const other = day.servers.find((server) => server !== one) as PairedServer;
     day.watch.begin();
     await one.kill('SIGTERM');
     await until(async () => (await readiness(other))?.writer === true, LONG);
@@ -273,7 +273,7 @@ export async function walkOneInstallation(say: (line: string) => void): Promise<
     }
     await Promise.all(traders.map(({ stop }) => stop()));
     const answers = traders.map((trader) => trader.answers);
-    await expectAllTrue(database.db, people, answers);
+    await expectAcknowledgedPersisted(database.db, people, answers);
     const placed = answers.reduce((sum, one) => sum + one.placed.size, 0);
     say(`${placed} acknowledged orders and trades: each is there once, and nothing else is.`);
     say(tool(day, 'server/src/audit-cli.ts').split('\n').at(-1) ?? '');

@@ -7,8 +7,8 @@ import { restoreBackup } from './backup/restore-backup.ts';
 import { writeBackup } from './backup/write-backup.ts';
 import { type Config, loadConfig } from './platform/config/config.ts';
 import { openDatabase } from './platform/database/database.ts';
-import { givenUrls } from './platform/database/embedded.ts';
-import { oneAtATime } from './platform/database/one-at-a-time.ts';
+import { configuredUrls } from './platform/database/embedded.ts';
+import { withDatabaseToolLock } from './platform/database/one-at-a-time.ts';
 import { prepareDatabase } from './platform/database/prepare.ts';
 import { auditKeyFrom } from './platform/secrets/books-keys.ts';
 import { runCommand, withDatabaseUrl } from './platform/start/command-line.ts';
@@ -49,7 +49,7 @@ async function backup(config: Config, folder: string, signer: string | null): Pr
   if (signer !== null) checkKeys(signerOf(config), signer);
   const { tables, documents } = await withDatabaseUrl(
     config,
-    (url) => oneAtATime(url, () => writeBackup(url, documentsOf(config), folder)),
+    (url) => withDatabaseToolLock(url, () => writeBackup(url, documentsOf(config), folder)),
     { asOwner: true },
   );
   // The journal last: what it alone knows is signed the same once more; what the database alone knew would not be.
@@ -78,7 +78,7 @@ async function restore(config: Config, folder: string, signer: string | null): P
       rmSync(join(config.DATA_DIR, CHECKPOINT_FILE), { force: true });
       // Who may do what is said with the tables.
       if (config.DATABASE_URL)
-        await prepareDatabase(givenUrls(config.DATABASE_URL, config), config.DATABASE_SIGNER_ROLE);
+        await prepareDatabase(configuredUrls(config.DATABASE_URL, config), config.DATABASE_SIGNER_ROLE);
       const { db, close } = openDatabase(url, 2, auditKeyFrom(config.BOOKS_KEY));
       const [violation] = await checkEverything(db, config.BOOKS_KEY);
       await close();

@@ -5,10 +5,10 @@ import { parseArgs } from 'node:util';
 import {
   type DrillRecord,
   HEADS_LAW,
-  judgeCopy,
   lastBatch,
   type RestoredCopy,
   restoreToSecond,
+  verifyCopy,
   writeDrillRecord,
 } from './drill/index.ts';
 import { type Config, loadConfig } from './platform/config/config.ts';
@@ -110,7 +110,7 @@ async function judge(config: Config, copy: RestoredCopy, asked: Asked): Promise<
   try {
     const last = await lastBatch(db, null);
     const started = performance.now();
-    const { violations, heads } = await judgeCopy(db, live?.db ?? null, {
+    const { violations, heads } = await verifyCopy(db, live?.db ?? null, {
       booksKey: config.BOOKS_KEY,
       checkpointsDir,
     });

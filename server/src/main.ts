@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addApi } from './app/add-api.ts';
 import { createCapabilities, startCapabilities, stopCapabilities, stopSettling } from './app/capabilities.ts';
-import { keepWorker } from './app/keep-worker.ts';
-import { type CountedMetrics, countMetrics } from './app/metrics/count-metrics.ts';
+import { superviseWorker } from './app/keep-worker.ts';
+import { type CountedMetrics, createMetricHooks } from './app/metrics/count-metrics.ts';
 import { openMetrics, serveServerMetrics } from './app/metrics/open-metrics.ts';
-import { readMetrics } from './app/metrics/read-metrics.ts';
+import { registerMetricReaders } from './app/metrics/read-metrics.ts';
 import { connectionName, requireBound } from './app/seal-anew.ts';
 import { seed } from './app/seed-sandbox.ts';
 import { openTraces } from './app/traces/open-traces.ts';
@@ -12,19 +12,19 @@ import type { TracedWork } from './app/traces/trace-work.ts';
 import { priceSources, storeWebhooks } from './app/vendors.ts';
 import { settlingJobs, startWork } from './app/work.ts';
 import type { WebhookSender } from './company/index.ts';
-import { fitsLastOrder } from './custody/index.ts';
-import { createLedger, type LedgerOptions, type OwnLedger } from './ledger/index.ts';
+import { sealKeyMatchesLastOrder } from './custody/index.ts';
+import { createLedger, type LedgerOptions, type LocalLedger } from './ledger/index.ts';
 import type { PriceSource } from './market/index.ts';
 import { startHeartbeat } from './operations/index.ts';
 import { type Bus, createBus } from './platform/bus/bus.ts';
-import type { Line } from './platform/bus/line.ts';
+import type { ProcessRpc } from './platform/bus/line.ts';
 import { createNatsBus } from './platform/bus/nats-bus.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Config, secretKeys } from './platform/config/config.ts';
 import { keyAuditLog } from './platform/database/audit-log.ts';
 import { checkMode } from './platform/database/check-mode.ts';
-import { type Db, named, openDatabase } from './platform/database/database.ts';
-import { type KeptDatabase, keepDatabase } from './platform/database/embedded.ts';
+import { type Db, openDatabase, withApplicationName } from './platform/database/database.ts';
+import { type KeptDatabase, superviseDatabase } from './platform/database/embedded.ts';
 import { installationOf } from './platform/database/installation.ts';
 import { lastMigration } from './platform/database/migrate.ts';
 import { prepareDatabase } from './platform/database/prepare.ts';
@@ -34,12 +34,12 @@ import { createForwarding } from './platform/http/forward.ts';
 import { closeHttp, createHttp } from './platform/http/http.ts';
 import { UsedSignatures } from './platform/http/keys/used-signatures.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
-import { createLoadMeter, paceBy } from './platform/jobs/pace.ts';
+import { createLoadMeter, createWorkThrottle } from './platform/jobs/pace.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { openReplicas } from './platform/reads/open-replicas.ts';
 import { auditKeyFrom, chainKeyFrom } from './platform/secrets/books-keys.ts';
 import { createPseudonyms } from './platform/secrets/pseudonyms.ts';
-import { settleKeys } from './platform/secrets/sealed-canary.ts';
+import { initializeKeyCanaries } from './platform/secrets/sealed-canary.ts';
 import { checkPort, portError } from './platform/start/check-port.ts';
 import { readVersion } from './platform/version.ts';
 import { addSharing } from './sharing/index.ts';
@@ -76,7 +76,7 @@ export interface StartOptions {
 export async function startSarraf(config: Config, options: StartOptions = {}): Promise<Sarraf> {
   const log = createLog(config.LOG_LEVEL, undefined, createPseudonyms(config.SECRET_KEY));
   await checkPort(config);
-  const kept = await keepDatabase(config, log);
+  const kept = await superviseDatabase(config, log);
   try {
     return await serve(config, log, kept, options);
   } catch (error) {
@@ -102,7 +102,7 @@ async function serve(
   }: StartOptions,
 ): Promise<Sarraf> {
   const metrics = openMetrics(config, log);
-  const counted = metrics && countMetrics(metrics);
+  const counted = metrics && createMetricHooks(metrics);
   const version = readVersion(config.COMMIT);
   log.info({ area: 'start', ...version }, 'this version starts');
   const traced = await openTraces(config, {
@@ -114,11 +114,13 @@ async function serve(
   const newer = await prepareDatabase(kept, config.DATABASE_SIGNER_ROLE, migrations);
   if (newer.length > 0)
     log.warn({ area: 'database', newer }, 'the database is newer than this version, which can run with it');
-  const url = named(kept.url, connectionName(config.SECRET_KEY));
+  const url = withApplicationName(kept.url, connectionName(config.SECRET_KEY));
   const { db, close } = openDatabase(url, config.DATABASE_POOL, auditKeyFrom(config.BOOKS_KEY));
   if (!config.sandbox) await requirePlainRole(db);
   await checkMode(db, config.MODE);
-  await settleKeys(db, config.sealingKeys, { SEAL_KEY: (key) => fitsLastOrder(db, key) });
+  await initializeKeyCanaries(db, config.sealingKeys, {
+    SEAL_KEY: (key) => sealKeyMatchesLastOrder(db, key),
+  });
   await requireBound(db, config);
   const checkpoints = openCheckpoints(config.DATA_DIR, await installationOf(db), config.sandbox);
   // Where its head is known outside it has a key, whatever the database says.
@@ -179,7 +181,7 @@ async function serve(
     replicas,
     ...(counted && { counted }),
   });
-  if (metrics) readMetrics(metrics, { db, clock, ledger, stream, parts, config });
+  if (metrics) registerMetricReaders(metrics, { db, clock, ledger, stream, parts, config });
 
   await startCapabilities(parts, async () => {
     const pastUntil = seedsPast ? clock.now() : undefined;
@@ -194,14 +196,14 @@ async function serve(
   const settling = settlingJobs(parts);
   const jobs = createJobs(url, traced?.jobs(settling) ?? settling, log, counted?.onJobEnd);
   const work = apart
-    ? keepWorker(kept.url, { bus, log, batches: () => ledger.settled(), onEnd: counted?.onWorkerEnd })
+    ? superviseWorker(kept.url, { bus, log, batches: () => ledger.settled(), onEnd: counted?.onWorkerEnd })
     : startWork(parts, {
         config,
         url,
         db,
         clock,
         log,
-        pace: paceBy(createLoadMeter()),
+        pace: createWorkThrottle(createLoadMeter()),
         mayWork: () => ledger.isWriter(),
         batches: () => ledger.settled(),
         onJobEnd: counted?.onJobEnd,
@@ -265,7 +267,7 @@ async function openLedger(
     counted: CountedMetrics | null;
     traced: TracedWork | null;
   },
-): Promise<{ ledger: OwnLedger; roles: ((writer: boolean) => void)[] }> {
+): Promise<{ ledger: LocalLedger; roles: ((writer: boolean) => void)[] }> {
   const roles: ((writer: boolean) => void)[] = [];
   const ledger = await createLedger({
     ...given,
@@ -288,7 +290,7 @@ async function openLedger(
 }
 
 /** One process has its bus for itself. */
-async function openBus(config: Config, db: Db, log: Log): Promise<{ bus: Bus; line?: Line }> {
+async function openBus(config: Config, db: Db, log: Log): Promise<{ bus: Bus; line?: ProcessRpc }> {
   if (config.NATS_URL === undefined) return { bus: createBus() };
   const installation = await installationOf(db);
   return createNatsBus({ url: config.NATS_URL, installation, masterKeys: secretKeys(config), log });

@@ -1,6 +1,6 @@
 // `npm run partition -- transfers` (or fills): closes the part of a large table that is written, while the server runs.
 // docs/operations.md says when.
-import { BOOK_TABLES, cutTable } from './partition/cut-table.ts';
+import { BOOK_TABLES, closePartition } from './partition/cut-table.ts';
 import { loadConfig } from './platform/config/config.ts';
 import { createClient } from './platform/database/connect.ts';
 import { runCommand, withDatabaseUrl } from './platform/start/command-line.ts';
@@ -15,7 +15,7 @@ await runCommand(async () => {
     const client = createClient({ connectionString: url });
     await client.connect();
     try {
-      return await cutTable(client, table, AHEAD);
+      return await closePartition(client, table, AHEAD);
     } finally {
       await client.end();
     }

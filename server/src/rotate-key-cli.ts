@@ -1,9 +1,9 @@
 // `npm run rotate-key`: seals all that another key has sealed with SECRET_KEY. With `new` it first makes a key, where the
 // data folder keeps it; with `old-format` it seals what an older version has left.
-import { bindToRows, rotateKeys, type SealedAnew } from './app/seal-anew.ts';
+import { type ResealResult, resealLegacyValues, rotateKeys } from './app/seal-anew.ts';
 import { type Config, loadConfig } from './platform/config/config.ts';
 import { forgetOtherKeys, replaceKey } from './platform/config/kept-secret.ts';
-import { oneAtATime } from './platform/database/one-at-a-time.ts';
+import { withDatabaseToolLock } from './platform/database/one-at-a-time.ts';
 import { runCommand, withDatabase, withDatabaseUrl } from './platform/start/command-line.ts';
 
 const USAGE = `npm run rotate-key              when every server has been started again with the new SECRET_KEY, and the one before
@@ -18,7 +18,11 @@ async function main([what, ...more]: string[]): Promise<number> {
   const config = loadConfig(process.env);
   if (more.length === 0 && what === 'new') return makeNew(config);
   if (more.length === 0 && what === 'old-format')
-    return sealAnew(config, bindToRows, 'All belongs to its row now, and nothing else is opened any more.');
+    return sealAnew(
+      config,
+      resealLegacyValues,
+      'All belongs to its row now, and nothing else is opened any more.',
+    );
   if (what === undefined)
     return sealAnew(
       config,
@@ -44,11 +48,11 @@ function makeNew({ sealingKeys }: Config): number {
 
 async function sealAnew(
   config: Config,
-  work: typeof rotateKeys | typeof bindToRows,
+  work: typeof rotateKeys | typeof resealLegacyValues,
   done: string,
 ): Promise<number> {
   const { sealed, faults } = await withDatabaseUrl(config, (url) =>
-    oneAtATime(url, () => withDatabase(config, (db): Promise<SealedAnew> => work(db, config))),
+    withDatabaseToolLock(url, () => withDatabase(config, (db): Promise<ResealResult> => work(db, config))),
   );
   say(`${sealed} values and files were sealed anew.`);
   for (const fault of faults) say(`Not opened by any key: ${fault}`);

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { normalEmail } from '@sarraf/domain';
+import { normalizeEmail } from '@sarraf/domain';
 import { PASSKEY_ROLES, STAFF_ROLES, type StaffRole } from '@sarraf/domain/contracts';
 import { changeRole, forgetPasskeys, listStaff } from './identity/index.ts';
 import { systemClock } from './platform/clock.ts';
@@ -22,7 +22,7 @@ const isRole = (text: string | undefined): text is StaffRole =>
 async function main([change, address, role, ...rest]: string[]): Promise<number> {
   const config = loadConfig(process.env);
   if (change === 'list' && address === undefined) return withDatabase(config, showStaff);
-  const email = normalEmail(address ?? '');
+  const email = normalizeEmail(address ?? '');
   if (change === 'forget-passkeys' && email !== null && role === undefined)
     return withDatabase(config, (db) => forget(db, email));
   if ((change !== 'add' && change !== 'remove') || email === null || !isRole(role) || rest.length > 0)

@@ -1,24 +1,24 @@
 // The worker's process; see app/keep-worker.ts. It serves nobody and settles nothing: what it can't do itself, moving money,
 // it has no way to.
 import { setPriority } from 'node:os';
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { createCapabilities } from './app/capabilities.ts';
-import type { FromWorker, ToWorker } from './app/keep-worker.ts';
-import { countMetrics } from './app/metrics/count-metrics.ts';
+import type { FromWorker, WorkerCommand } from './app/keep-worker.ts';
+import { createMetricHooks } from './app/metrics/count-metrics.ts';
 import { openMetrics, serveWorkerMetrics } from './app/metrics/open-metrics.ts';
 import { connectionName } from './app/seal-anew.ts';
 import { openTraces } from './app/traces/open-traces.ts';
 import { storeWebhooks } from './app/vendors.ts';
-import { startWork, type Work } from './app/work.ts';
+import { type BackgroundWork, startWork } from './app/work.ts';
 import type { Ledger } from './ledger/index.ts';
 import { startHeartbeat } from './operations/index.ts';
 import { createBus, type Topics } from './platform/bus/bus.ts';
-import { linkBus } from './platform/bus/link-bus.ts';
+import { bridgeBus } from './platform/bus/link-bus.ts';
 import { systemClock } from './platform/clock.ts';
 import { loadConfig } from './platform/config/config.ts';
-import { named, openDatabase } from './platform/database/database.ts';
+import { openDatabase, withApplicationName } from './platform/database/database.ts';
 import { installationOf } from './platform/database/installation.ts';
-import { paceBy } from './platform/jobs/pace.ts';
+import { createWorkThrottle } from './platform/jobs/pace.ts';
 import { createLog } from './platform/log.ts';
 import { openReplicas } from './platform/reads/open-replicas.ts';
 import { auditKeyFrom } from './platform/secrets/books-keys.ts';
@@ -33,7 +33,7 @@ const CONNECTIONS = 6;
 const PRIORITY = 10;
 
 const state = { writer: false, load: 0, batches: 0 };
-let work: Work | null = null;
+let work: BackgroundWork | null = null;
 let close: () => Promise<void> = async () => {};
 let hear: (frame: unknown) => void = () => {};
 function tell(message: FromWorker): void {
@@ -42,7 +42,7 @@ function tell(message: FromWorker): void {
 
 /** Money is moved by the process that settles the books. */
 const noLedger: Ledger = {
-  submit: () => Promise.reject(new Refusal('SERVICE_UNAVAILABLE')),
+  submit: () => Promise.reject(new AppError('SERVICE_UNAVAILABLE')),
   keep: async () => {},
   isWriter: () => state.writer,
   epoch: () => null,
@@ -55,7 +55,7 @@ async function begin(databaseUrl: string): Promise<void> {
   const log = createLog(config.LOG_LEVEL, undefined, createPseudonyms(config.SECRET_KEY));
   const clock = systemClock;
   const metrics = openMetrics(config, log);
-  const counted = metrics && countMetrics(metrics);
+  const counted = metrics && createMetricHooks(metrics);
   const version = readVersion(config.COMMIT);
   const traced = await openTraces(config, {
     log,
@@ -63,11 +63,11 @@ async function begin(databaseUrl: string): Promise<void> {
     version: version.version,
     onSpans: counted?.onSpans,
   });
-  const url = named(databaseUrl, connectionName(config.SECRET_KEY));
+  const url = withApplicationName(databaseUrl, connectionName(config.SECRET_KEY));
   const database = openDatabase(url, CONNECTIONS, auditKeyFrom(config.BOOKS_KEY));
   const { db } = database;
   const bus = createBus();
-  const unlink = linkBus(
+  const unlink = bridgeBus(
     bus,
     {
       send: (frame) => tell({ kind: 'bus', frame }),
@@ -97,7 +97,7 @@ async function begin(databaseUrl: string): Promise<void> {
   });
   await parts.market.start();
   parts.rules.start();
-  const pace = paceBy(() => state.load);
+  const pace = createWorkThrottle(() => state.load);
   const working = startWork(parts, {
     config,
     url,
@@ -138,7 +138,7 @@ async function end(): Promise<void> {
 }
 
 let starting: Promise<void> = Promise.resolve();
-function obey(message: ToWorker): void {
+function obey(message: WorkerCommand): void {
   if (message.kind === 'bus') hear(message.frame);
   else if (message.kind === 'stop') void end();
   else if (message.kind === 'state') {

@@ -1,5 +1,5 @@
 /** Alarms whose conditions a test sets, and whose ways keep what they were given. */
-import type { AlarmFinding, AlarmReader, AlarmsDeps } from '../src/alarms/index.ts';
+import type { AlarmFinding, AlarmRecipient, AlarmsDeps } from '../src/alarms/index.ts';
 import { type Clock, manualClock } from '../src/platform/clock.ts';
 import type { Db } from '../src/platform/database/database.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -21,7 +21,7 @@ export interface AlarmFixture {
 
 export function alarmFixture(
   db: Db,
-  readers: readonly AlarmReader[],
+  readers: readonly AlarmRecipient[],
   clock: Clock & { advance(ms: number): void } = manualClock(),
 ): AlarmFixture {
   const sent: string[] = [];

@@ -1,10 +1,10 @@
 /** Books that really traded, paid and were paid, altered by plain SQL and made to fit as well as an attacker can. */
 import type { Asset } from '@sarraf/domain';
 import { sql } from 'kysely';
-import type { Scope } from '../src/audit/index.ts';
+import type { AuditScope } from '../src/audit/index.ts';
 import type { Tx } from '../src/platform/database/database.ts';
-import type { Books } from './busy-books.ts';
 import { forge, rebalance } from './forged-books.ts';
+import type { Books } from './populated-ledger.ts';
 
 const HOUSE = { inventory: 'inventory', fee: 'fee' } as const;
 export const house = (kind: keyof typeof HOUSE) => ({ owner: 'house', kind });
@@ -37,7 +37,7 @@ const taken = (tx: Tx) =>
     sql<Trade>`select ${TRADE} where order_type = 'LIMITED_SELL' and first_fill is not null and fee > 0 order by id limit 1`,
   );
 /** The transfers of an order. */
-const transfersOf = async (tx: Tx, id: string): Promise<Exclude<Scope, 'all'>> =>
+const transfersOf = async (tx: Tx, id: string): Promise<Exclude<AuditScope, 'all'>> =>
   one(
     tx,
     sql<{
@@ -50,10 +50,10 @@ const transfersOf = async (tx: Tx, id: string): Promise<Exclude<Scope, 'all'>> =
 export type Altered = Pick<Books, 'stranger' | 'sent' | 'paid'>;
 
 /** What is done, the law that it breaks, and how; it answers the transfers that it made or touched. */
-export type Alteration = [
+export type TamperingCase = [
   what: string,
   law: RegExp,
-  alter: (tx: Tx, books: Altered) => Promise<Exclude<Scope, 'all'>>,
+  alter: (tx: Tx, books: Altered) => Promise<Exclude<AuditScope, 'all'>>,
 ];
 
 /** Places that nothing was sent to. */
@@ -63,7 +63,7 @@ const ELSEWHERE = {
   RIPPLE: 'rDsbeomae4FXwgQTJp9Rs64Qg9vDiTCdBv',
 } as const;
 
-export const ALTERATIONS: readonly Alteration[] = [
+export const ALTERATIONS: readonly TamperingCase[] = [
   [
     'a fee charged twice',
     /^each quick trade/,
@@ -313,7 +313,7 @@ export const ALTERATIONS: readonly Alteration[] = [
     },
   ],
   ...(['LITE_COIN', 'ETHEREUM', 'RIPPLE'] as const).map(
-    (chain, at): Alteration => [
+    (chain, at): TamperingCase => [
       `a sent withdrawal's destination altered wherever it stands: ${chain}`,
       /^signed bytes/,
       async (tx, books) => {
@@ -400,7 +400,7 @@ export const ALTERATIONS: readonly Alteration[] = [
 ];
 
 /** Money between the outside and people that nothing is the cause of: with a chain, and with the bank. */
-export const FORGED_OUTSIDE: readonly Alteration[] = [
+export const FORGED_OUTSIDE: readonly TamperingCase[] = [
   [
     'money from outside that nothing is the cause of',
     /^every transfer is for/,

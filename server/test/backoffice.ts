@@ -6,7 +6,7 @@ import { createBrand } from '../src/brand/index.ts';
 import { findStores } from '../src/company/find-stores.ts';
 import { readShares } from '../src/referral/index.ts';
 import { findTickets } from '../src/support/find-tickets.ts';
-import { takeOrdersBack } from '../src/trading/index.ts';
+import { enqueueCancelAllOrders } from '../src/trading/index.ts';
 import { readVolume } from '../src/trading/totals-store.ts';
 import { frozenOf } from '../src/wallet/freezes/freeze-store.ts';
 import { lastDeposits } from '../src/wallet/list-deposits.ts';
@@ -40,7 +40,7 @@ export async function backofficeFixture() {
     branding,
     verification: context.verification,
     notify: context.messaging.notify,
-    takeOrdersBack,
+    takeOrdersBack: enqueueCancelAllOrders,
     waitingTickets: async () => 4,
     waitingMoney: async () => ({
       withdrawals: 3,

@@ -16,11 +16,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findTool } from '../../scripts/debian.ts';
 import { escalate } from '../src/alarms/escalate.ts';
-import { look } from '../src/alarms/look.ts';
+import { runAlarmCheck } from '../src/alarms/look.ts';
 import { sendAll } from '../src/alarms/send.ts';
 import { listAlarms } from '../src/alarms/store.ts';
 import { readBackups } from '../src/app/backups.ts';
-import { checksOf } from '../src/app/look-for-alarms.ts';
+import { createAlarmChecks } from '../src/app/look-for-alarms.ts';
 import { checkBackups, judgeBackups } from '../src/drill/index.ts';
 import { manualClock } from '../src/platform/clock.ts';
 import { loadConfig, secretKeys } from '../src/platform/config/config.ts';
@@ -109,10 +109,13 @@ describe.skipIf(!canArchive() || !findTool('restic'))('backups that fail', { tim
   /** What a worker does in a minute. */
   async function minute(): Promise<void> {
     alarms.clock.advance(MINUTE_MS);
-    const check = checksOf({ config, db: database.db, clock: alarms.clock, parts: {} as never }).find(
-      ({ name }) => name === 'backups',
-    );
-    if (check) await look(alarms.deps, check);
+    const check = createAlarmChecks({
+      config,
+      db: database.db,
+      clock: alarms.clock,
+      parts: {} as never,
+    }).find(({ name }) => name === 'backups');
+    if (check) await runAlarmCheck(alarms.deps, check);
     await escalate(alarms.deps);
     await Promise.all(ALARM_WAYS.map((way) => sendAll(alarms.deps, way)));
   }

@@ -1,8 +1,8 @@
 /** A day at the bank: identity, ledger, withdrawals, batches and deposits are real; the statement is what the test's bank writes. */
-import { decimal, formatAmount, HOUR_MS } from '@sarraf/domain';
+import { formatAmount, HOUR_MS, parseTrustedDecimal } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { LAWS, violationsIn } from '../src/audit/index.ts';
+import { INVARIANTS, violationsIn } from '../src/audit/index.ts';
 import { createPayout, type Payout } from '../src/payout/index.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createRules } from '../src/rules/index.ts';
@@ -121,7 +121,7 @@ async function count() {
 }
 const closingOf = async () => {
   const { body } = await context.send(one, 'GET', '/backoffice/house-bank-accounts');
-  return decimal(body.content[0].closing, 1);
+  return parseTrustedDecimal(body.content[0].closing, 1);
 };
 
 /** A batch of the day that `two` took to the bank: what it pays of each, in Rial. */
@@ -372,7 +372,7 @@ it('is never altered, and a law of the books names what was', async () => {
     sql`update house_bank_accounts set created_by = gen_random_uuid()`,
   ])
     await expect(statement.execute(context.db)).rejects.toThrow();
-  const laws = LAWS.filter(({ name }) => name.startsWith('each statement of the bank'));
+  const laws = INVARIANTS.filter(({ name }) => name.startsWith('each statement of the bank'));
   expect(laws).toHaveLength(1);
   const altered = [
     sql`update bank_lines set amount = amount - 1, balance = balance - 1 where reference = 'DEP-1'`,

@@ -1,13 +1,13 @@
 /** What staff changes through one server holds in both, and where the books are settled before it is answered. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasNats } from './nats.ts';
-import { type Half, listen, type Pair, rolesOf, startPair } from './pair.ts';
+import { listen, type Pair, type PairedServer, rolesOf, startPair } from './pair.ts';
 import { call, priceOf, signIn } from './running-server.ts';
 
 describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
   let pair: Pair;
-  let writer: Half;
-  let reader: Half;
+  let writer: PairedServer;
+  let reader: PairedServer;
   let staff: string;
   let demo: string;
 
@@ -19,18 +19,18 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
   }, 240_000);
   afterAll(() => pair?.stop(), 240_000);
 
-  const rows = async ({ url }: Half, kind: string) =>
+  const rows = async ({ url }: PairedServer, kind: string) =>
     (await call(url, 'GET', `/backoffice/rows/${kind}`, { token: staff })).body.content;
-  const change = async (half: Half, kind: string, key: string, changes: object) => {
+  const change = async (half: PairedServer, kind: string, key: string, changes: object) => {
     const { version } = (await rows(half, kind)).find((row: { key: string }) => row.key === key);
     const body = { version, changes, reason: 'told so' };
     return call(half.url, 'PUT', `/backoffice/rows/${kind}/${key}`, { token: staff, body });
   };
-  const detail = async ({ url }: Half) =>
+  const detail = async ({ url }: PairedServer) =>
     (await call(url, 'GET', '/coins/details')).body.content.find(
       ({ name }: { name: string }) => name === 'DASH',
     );
-  const buy = async ({ url }: Half, unitPrice: string) =>
+  const buy = async ({ url }: PairedServer, unitPrice: string) =>
     call(url, 'POST', '/exchange/buy', {
       token: demo,
       body: { marketType: 'DASH_TOMAN', amount: '0.1', unitPrice },
@@ -57,7 +57,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
 
   it('both charge a level’s new fee', async () => {
     expect((await change(reader, 'level', 'BRONZE', { wage: '0.39' })).status).toBe(200);
-    const shown = async ({ url }: Half) =>
+    const shown = async ({ url }: PairedServer) =>
       JSON.stringify((await call(url, 'GET', '/users/account-levels')).body);
     expect(await shown(writer)).toContain('"wagePercent":"0.39"');
     // Sooner than rows are read by themselves.

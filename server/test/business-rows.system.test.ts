@@ -3,12 +3,12 @@
 import type { BusinessRowKind } from '@sarraf/domain';
 import {
   BUSINESS_ROW_KINDS,
-  decimal,
   feeOf,
   fieldsOf,
+  parseTrustedDecimal,
   type RowValues,
   readField,
-  rowFaults,
+  validateBusinessRow,
 } from '@sarraf/domain';
 import type { BusinessRow, CoinSources, StaffRole } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
@@ -127,7 +127,7 @@ describe('the rows', () => {
         ]),
       );
       for (const [key, row] of Object.entries(values))
-        expect([kind, key, rowFaults(kind, key, row, { before: row, others: values })]).toEqual([
+        expect([kind, key, validateBusinessRow(kind, key, row, { before: row, others: values })]).toEqual([
           kind,
           key,
           {},
@@ -453,7 +453,9 @@ describe('a level', () => {
     /** Whether a purchase of now is charged so many millionths. */
     const charges = async (wage: bigint) => {
       const { baseDTO } = (await trade('BITCOIN', '0.001', await priceOf(sarraf.url, 'BITCOIN', 'buy'))).body;
-      return feeOf(decimal(baseDTO.executedPrice, 6), wage) === decimal(baseDTO.wage, 6);
+      return (
+        feeOf(parseTrustedDecimal(baseDTO.executedPrice, 6), wage) === parseTrustedDecimal(baseDTO.wage, 6)
+      );
     };
     expect([await charges(4_000n), await charges(3_900n)]).toEqual([true, false]);
     expect(said(await change('ann', 'level', 'BRONZE', { wage: '0.39' }))).toEqual([200, 'DONE']);

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
-import { type Asset, CHAINS, coinsOnChain, decimalText, readDecimal, scaleOf } from '@sarraf/domain';
+import { type Asset, CHAINS, coinsOnChain, formatDecimal, parseDecimal, scaleOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
@@ -65,7 +65,7 @@ const makeBlocks = (chain: string, count: number) =>
 
 async function credit(coin: string): Promise<bigint> {
   const { body } = await get(`/wallets/customer-addresses?coins=${coin}`);
-  return readDecimal(body[coin].credit, scaleOf(coin as Asset)) ?? 0n;
+  return parseDecimal(body[coin].credit, scaleOf(coin as Asset)) ?? 0n;
 }
 
 async function codeFor(): Promise<string> {
@@ -79,8 +79,8 @@ describe('each network', () => {
     const network = details.content
       .find(({ name }: { name: string }) => name === asset)
       .tokenTypeDetails.find((row: { tokenType: string }) => row.tokenType === tokenType);
-    const least = readDecimal(network.minWithdraw, scaleOf(asset)) ?? 0n;
-    const amount = decimalText(least * 3n, scaleOf(asset));
+    const least = parseDecimal(network.minWithdraw, scaleOf(asset)) ?? 0n;
+    const amount = formatDecimal(least * 3n, scaleOf(asset));
     const before = await credit(asset);
 
     const asked = await get(`/wallets/customer/wallet-address?relatedCoin=${asset}&tokenType=${tokenType}`);
@@ -94,7 +94,7 @@ describe('each network', () => {
     await until(async () => (await credit(asset)) === before + least * 3n, 60_000);
 
     const wanted = {
-      amount: decimalText(least * 2n, scaleOf(asset)),
+      amount: formatDecimal(least * 2n, scaleOf(asset)),
       relatedCoin: asset,
       tokenType,
       destinationWalletAddress: STRANGERS[chain] ?? EVM_STRANGER,

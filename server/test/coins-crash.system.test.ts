@@ -15,7 +15,7 @@ import {
   type Victim,
 } from './product.ts';
 import { randomFrom, SEED } from './random.ts';
-import { type Fate, type Step, type Stop, stopAt, stopReading } from './stops.ts';
+import { type Breakpoint, breakAt, type StatementOutcome, type Step, stopReading } from './stops.ts';
 import { until } from './waiting.ts';
 
 const RANDOM_KILLS = process.env.SARRAF_NIGHTLY ? 60 : 4;
@@ -111,7 +111,12 @@ async function expectOnce(): Promise<void> {
 }
 
 /** Work goes on until somebody is within each step; then they die, and the others find what they left. */
-async function dieAt(stops: Stop[], work: () => Promise<unknown>, victim: Victim, fate: Fate): Promise<void> {
+async function dieAt(
+  stops: Breakpoint[],
+  work: () => Promise<unknown>,
+  victim: Victim,
+  fate: StatementOutcome,
+): Promise<void> {
   const working = work();
   // One that came into a block before anybody looked doesn't pass through each step.
   const more = setInterval(() => COINS.map((coin) => payIn(coin).catch(() => {})), 3_000);
@@ -185,7 +190,7 @@ const orders = {
 
 // Before a step nothing of it is done, after it nothing of the next: the two fates of each are all there is. Steps of
 // both ways that don't wait for each other die together, since starting again is what takes time.
-const DEATHS: [Victim, Fate, Step[]][] = [
+const DEATHS: [Victim, StatementOutcome, Step[]][] = [
   ['server', 'forgotten', [orders.made]],
   ['both', 'forgotten', [orders.claimed, deposits.credited]],
   ['server', 'forgotten', [orders.signed]],
@@ -196,9 +201,15 @@ const DEATHS: [Victim, Fate, Step[]][] = [
   ['server', 'forgotten', [orders.done, deposits.blockRead]],
   ['server', 'finished', [orders.told, deposits.told]],
 ];
-const OTHER_FATE: Record<Fate, Fate> = { finished: 'forgotten', forgotten: 'finished' };
+const OTHER_FATE: Record<StatementOutcome, StatementOutcome> = {
+  finished: 'forgotten',
+  forgotten: 'finished',
+};
 const ALL_DEATHS = process.env.SARRAF_NIGHTLY
-  ? [...DEATHS, ...DEATHS.map(([, fate, at]): [Victim, Fate, Step[]] => ['both', OTHER_FATE[fate], at])]
+  ? [
+      ...DEATHS,
+      ...DEATHS.map(([, fate, at]): [Victim, StatementOutcome, Step[]] => ['both', OTHER_FATE[fate], at]),
+    ]
   : // Those around what can't be taken back; each step of both ways has its turn at night.
     DEATHS.filter((_, i) => i % 2 === 0);
 
@@ -217,7 +228,7 @@ it.each(
   async (victim, _names, fate, at) => {
     const work = await workOfAll();
     const stops = [];
-    for (const one of at) stops.push(await stopAt(t.settings.DATABASE_URL, one));
+    for (const one of at) stops.push(await breakAt(t.settings.DATABASE_URL, one));
     await dieAt(stops, work, victim, fate);
   },
   600_000,

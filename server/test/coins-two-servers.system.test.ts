@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readiness } from './pair.ts';
 import { type Customer, intentOf, type Product, showLogOfFailed, startProduct, unitsOf } from './product.ts';
 import { call, freePort, type RunningServer, startServer } from './running-server.ts';
-import { type Step, stopAt } from './stops.ts';
+import { breakAt, type Step } from './stops.ts';
 import { until } from './waiting.ts';
 
 let t: Product;
@@ -72,7 +72,7 @@ it.each(STEPS.map((step) => [step.name, step] as const))(
   async (_name, step) => {
     await firstLeads();
     // What is signed is written down by a batch: a withdrawal that is asked for behind it would be refused.
-    const stop = await stopAt(t.settings.DATABASE_URL, { ...step, once: await areAsked(COINS.length) });
+    const stop = await breakAt(t.settings.DATABASE_URL, { ...step, once: await areAsked(COINS.length) });
     const asked: string[] = [];
     const credited = unitsOf('LITE_COIN', '0.5') + (await t.balance(by.id, 'LITE_COIN'));
     try {

@@ -5,7 +5,7 @@ import { CARD, DAY, expectSoundCompanies, OTHER_CARD, PLACE } from './company.ts
 import { addPerson, addSession } from './people.ts';
 import { type Product, showLogOfFailed, startProduct } from './product.ts';
 import { call } from './running-server.ts';
-import { type Fate, type Step, stopAt } from './stops.ts';
+import { breakAt, type StatementOutcome, type Step } from './stops.ts';
 import { until } from './waiting.ts';
 
 let t: Product;
@@ -94,7 +94,7 @@ async function untilDone(count: number): Promise<void> {
 }
 
 const settlements = 'company_settlements';
-const STEPS: [Step, Fate][] = [
+const STEPS: [Step, StatementOutcome][] = [
   [{ name: 'the settlement is made', table: settlements, on: 'insert', when: 'true' }, 'finished'],
   [
     {
@@ -130,11 +130,11 @@ const STEPS: [Step, Fate][] = [
     'forgotten',
   ],
 ];
-const OTHER: Record<Fate, Fate> = { finished: 'forgotten', forgotten: 'finished' };
+const OTHER: Record<StatementOutcome, StatementOutcome> = { finished: 'forgotten', forgotten: 'finished' };
 let made = 0;
 
 /** A payment of yesterday, settled by a server that dies at these steps of it, one after another. */
-async function dieAt(deaths: readonly [Step, Fate][]): Promise<void> {
+async function dieAt(deaths: readonly [Step, StatementOutcome][]): Promise<void> {
   await pay('2000000', CARD);
   await pay('1000000', OTHER_CARD);
   await goOn(1);
@@ -143,7 +143,7 @@ async function dieAt(deaths: readonly [Step, Fate][]): Promise<void> {
   const url = t.settings.DATABASE_URL;
   const waiting = [...deaths];
   let next = waiting.shift();
-  let stop = next && (await stopAt(url, next[0]));
+  let stop = next && (await breakAt(url, next[0]));
   try {
     while (next && stop) {
       // The server that works has just been started, which takes a minute on a machine with much to do.
@@ -153,7 +153,7 @@ async function dieAt(deaths: readonly [Step, Fate][]): Promise<void> {
       const gone = stop;
       next = waiting.shift();
       // Before the next server starts, or it might be past its step.
-      stop = next && (await stopAt(url, next[0]));
+      stop = next && (await breakAt(url, next[0]));
       await gone.letGo(fate);
       await gone.remove();
       await t.start();
@@ -174,7 +174,7 @@ const CHAIN = process.env.SARRAF_NIGHTLY ? STEPS : STEPS.filter((_, i) => i % 2 
 it('is paid once by servers that are killed at one step of it after another', () => dieAt(CHAIN), 600_000);
 
 const ONE_BY_ONE = process.env.SARRAF_NIGHTLY
-  ? [...STEPS, ...STEPS.map(([step, fate]): [Step, Fate] => [step, OTHER[fate]])]
+  ? [...STEPS, ...STEPS.map(([step, fate]): [Step, StatementOutcome] => [step, OTHER[fate]])]
   : [];
 it.each(ONE_BY_ONE.map(([step, fate]) => [step.name, fate, step] as const))(
   'killed while %s (%s)',
@@ -182,7 +182,7 @@ it.each(ONE_BY_ONE.map(([step, fate]) => [step.name, fate, step] as const))(
   600_000,
 );
 
-const REFUNDS: [Fate, string][] = [
+const REFUNDS: [StatementOutcome, string][] = [
   ['finished', 'it is booked though nobody heard of it'],
   ['forgotten', 'the next server books it'],
 ];
@@ -201,7 +201,7 @@ it.each(process.env.SARRAF_NIGHTLY ? REFUNDS : REFUNDS.slice(1))(
       body: { reason: 'sold out' },
     });
     expect(asked.status).toBe(200);
-    const stop = await stopAt(t.settings.DATABASE_URL, {
+    const stop = await breakAt(t.settings.DATABASE_URL, {
       name: 'the refund is booked',
       table: 'company_refunds',
       on: 'update',
@@ -251,7 +251,7 @@ it('an instruction by key is approved, and the server killed before it is writte
   });
   const { id } = asked.body.baseDTO;
   const approve = () => call(t.url, 'POST', `/company/instructions/${id}/approve`, { token });
-  const stop = await stopAt(t.settings.DATABASE_URL, {
+  const stop = await breakAt(t.settings.DATABASE_URL, {
     name: 'the instruction is written down',
     table: 'company_instructions',
     on: 'update',

@@ -8,7 +8,7 @@ import type { CompanyContext } from '../src/company/deps.ts';
 import { setPause } from '../src/company/pause-company.ts';
 import { takeToWallet } from '../src/company/payments/collect-receipts.ts';
 import { changePeriod } from '../src/company/save-company.ts';
-import { makeDue } from '../src/company/settlements/make-due.ts';
+import { createDueSettlements } from '../src/company/settlements/make-due.ts';
 import { periodEnd } from '../src/company/settlements/periods.ts';
 import { type CompanyRow, insertCompany, lockCompany } from '../src/company/store.ts';
 import type { Database, Tx } from '../src/platform/database/database.ts';
@@ -100,8 +100,9 @@ async function take(companyId: string, one: Step): Promise<void> {
   if (one.kind === 'receive') await receive(companyId, one.amount);
   if (one.kind === 'pass') now += one.hours * HOUR;
   if (one.kind === 'back') now -= one.hours * HOUR;
-  if (one.kind === 'work') await makeDue(context);
-  if (one.kind === 'two workers') await Promise.all([makeDue(context), makeDue(context)]);
+  if (one.kind === 'work') await createDueSettlements(context);
+  if (one.kind === 'two workers')
+    await Promise.all([createDueSettlements(context), createDueSettlements(context)]);
   if (one.kind === 'period')
     await locked(companyId, (tx, row) => changePeriod(context, tx, row, one.perTime));
   if (one.kind === 'to wallet') await locked(companyId, (tx, row) => takeToWallet(context, tx, row));
@@ -137,7 +138,7 @@ it('each receipt is in exactly one period, the sums are equal, and periods follo
       now = Math.max(now, START) + 80 * 24 * HOUR;
       await take(id, { kind: 'pause', paused: false });
       now += 80 * 24 * HOUR;
-      await makeDue(context);
+      await createDueSettlements(context);
       const { rows: sums } = await sql<{ paid: bigint; settled: bigint; left: number }>`select
           (select coalesce(sum(amount), 0) from company_payments where company_id = ${id}) as paid,
           (select coalesce(sum(receipts), 0) from company_settlements where company_id = ${id}) as settled,

@@ -6,7 +6,7 @@ import { formatAmount } from '@sarraf/domain';
 import type { Company, Settlement, StaffRole } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { keepSigner } from '../src/app/keep-signer.ts';
+import { superviseSigner } from '../src/app/keep-signer.ts';
 import { type StartOptions, startSarraf } from '../src/main.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import { checkAudit } from '../src/platform/database/audit-log.ts';
@@ -61,7 +61,7 @@ export async function startCompanies(
   const { url, stop } = await startSarraf(config, {
     ...options,
     clock,
-    beside: (databaseUrl) => keepSigner(config, databaseUrl),
+    beside: (databaseUrl) => superviseSigner(config, databaseUrl),
   });
   const now = () => new Date(clock.now());
   let people = 0;

@@ -5,7 +5,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { Endpoint } from '@sarraf/domain/contracts';
 import { addApi } from '../src/app/add-api.ts';
 import { createCapabilities } from '../src/app/capabilities.ts';
@@ -24,7 +24,7 @@ import { openTestDatabase } from './open-database.ts';
 import { removeFolder } from './remove-folder.ts';
 
 const NO_LEDGER: Ledger = {
-  submit: () => Promise.reject(new Refusal('SERVICE_UNAVAILABLE')),
+  submit: () => Promise.reject(new AppError('SERVICE_UNAVAILABLE')),
   keep: async () => {},
   isWriter: () => false,
   epoch: () => null,

@@ -30,7 +30,7 @@ import { createSigner, type RunningSigner, type SignerOptions } from '../src/sig
 import type { HeldSeed } from '../src/signer/generations.ts';
 import { Journal } from '../src/signer/journal.ts';
 import { journalKey, sandboxCold } from '../src/signer/keys.ts';
-import { operatorMac, type Wanted } from '../src/signer/operator.ts';
+import { type OperatorCommand, operatorMac } from '../src/signer/operator.ts';
 import { identityFixture } from './identity.ts';
 import { checkInvariants } from './invariants.ts';
 import { TEST_CHAIN_KEY, TEST_LEASE_MS } from './keys.ts';
@@ -194,7 +194,7 @@ export async function custodyFixture(
     /** What the signer asks instead of the sandbox's chains. */
     signerNodes,
     /** What a person with the signer's passphrase does. */
-    async operate(act: Wanted | { caps: object } | { allowances: object }): Promise<void> {
+    async operate(act: OperatorCommand | { caps: object } | { allowances: object }): Promise<void> {
       const { acts } = await signer.operatorView();
       const asked = toWire({ acts, ...wantedOf(act) });
       await signer.operate({ asked, mac: operatorMac(seedOf(generations.at(-1) ?? 0).seed, asked) });

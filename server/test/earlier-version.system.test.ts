@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLedger, type OwnLedger } from '../src/ledger/index.ts';
+import { createLedger, type LocalLedger } from '../src/ledger/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { lastMigration, MIGRATIONS, readMigrated, readMigrations } from '../src/platform/database/migrate.ts';
 import type { Caller } from '../src/platform/http/http.ts';
@@ -46,7 +46,7 @@ function versionOf(last: number): string {
 }
 
 /** A process of that version which asks for the lease, and what it says. */
-async function writerOf(version: number): Promise<{ ledger: OwnLedger; said: string[] }> {
+async function writerOf(version: number): Promise<{ ledger: LocalLedger; said: string[] }> {
   const said: string[] = [];
   const write = (line: string) => said.push(line);
   const ledger = await createLedger({

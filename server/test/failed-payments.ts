@@ -1,6 +1,6 @@
 /** Rows of history that moved no money, as many as a test of files needs. */
 import { sql } from 'kysely';
-import { patiently, type Queryable } from '../src/platform/database/database.ts';
+import { type Queryable, withLongStatementTimeout } from '../src/platform/database/database.ts';
 import { newId } from '../src/platform/ids.ts';
 
 const AT_ONCE = 20_000;
@@ -14,7 +14,7 @@ export async function addFailedPayments(
 ): Promise<void> {
   for (let done = 0; done < count; done += AT_ONCE) {
     const ids = Array.from({ length: Math.min(AT_ONCE, count - done) }, () => newId());
-    await patiently(() =>
+    await withLongStatementTimeout(() =>
       sql`insert into payments (id, user_id, gateway, amount, state, card_masked, card_digest, callback_url, reason, created_at)
       select id, ${userId}, 'SANDBOX', ${amount}, 'FAILED', '603799******1234', ''::bytea, 'http://localhost/', 'CANCELLED', now()
       from unnest(${ids}::uuid[]) as t(id)`.execute(db),

@@ -13,7 +13,7 @@ import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
 import { removeFolder } from './remove-folder.ts';
 import { startReplica, type TestReplica } from './replica.ts';
 import { freePort, type RunningServer, startServer } from './running-server.ts';
-import { expectAllTrue, makeTraders, startTrader, type TraderAccount } from './traders.ts';
+import { expectAcknowledgedPersisted, makeTraders, startTrader, type TraderAccount } from './traders.ts';
 import { until } from './waiting.ts';
 
 const TRADERS = 8;
@@ -136,7 +136,7 @@ describe('a database of two servers', () => {
         }),
       );
       const { db, close } = openDatabase(url, 2, TEST_AUDIT_KEY);
-      await expectAllTrue(
+      await expectAcknowledgedPersisted(
         db,
         people,
         traders.map(({ answers }) => answers),
@@ -209,7 +209,7 @@ it(
       await standby.start();
       await standby.promote();
       const after = openDatabase(standby.url, 2, TEST_AUDIT_KEY);
-      const check = expectAllTrue(
+      const check = expectAcknowledgedPersisted(
         after.db,
         people,
         traders.map(({ answers }) => answers),

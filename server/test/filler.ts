@@ -1,6 +1,6 @@
 /** Fills the past of Bitcoin and Tether from vendors on this machine, as a server would. */
 import { type Coin, pow10 } from '@sarraf/domain';
-import { CandleFiller } from '../src/market/fill-candles.ts';
+import { CandleBackfiller } from '../src/market/fill-candles.ts';
 import type { PriceHistory } from '../src/market/ports.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import type { Db } from '../src/platform/database/database.ts';
@@ -33,5 +33,5 @@ export const createFiller = (
   clock: Clock,
   url: string,
   priceNow = (coin: Coin): bigint | null => unitsAt(coin, clock.now()),
-): CandleFiller =>
-  new CandleFiller({ db, clock, log: createLog('silent'), sources: historiesAt(url), priceNow });
+): CandleBackfiller =>
+  new CandleBackfiller({ db, clock, log: createLog('silent'), sources: historiesAt(url), priceNow });

@@ -11,7 +11,7 @@ import { positionsFollower } from '../src/referral/fold-positions.ts';
 import { judgeSome } from '../src/referral/keep-levels.ts';
 import { figuresFollower } from '../src/reports/fold-money.ts';
 import { foldOwnFills } from '../src/trading/fills/fold-own-fills.ts';
-import { tellFilled } from '../src/trading/orders/notify-filled.ts';
+import { notifyFilledOrders } from '../src/trading/orders/notify-filled.ts';
 import { placeQuickTrade } from '../src/trading/quick/place-quick-trade.ts';
 import { foldTrades } from '../src/trading/totals-store.ts';
 import { tellTriggered } from '../src/trading/triggers/notify-triggered.ts';
@@ -144,7 +144,7 @@ function followersOf({
     ['trades', () => foldTrades(db).then(() => false)],
     ['own-fills', () => foldOwnFills(db)],
     ['levels', () => judgeSome(deps)],
-    ['filled-orders', () => tellFilled(telling)],
+    ['filled-orders', () => notifyFilledOrders(telling)],
     ['triggered-orders', () => tellTriggered(telling)],
     ...joinTransferFollowers(db, [
       positionsFollower(deps),

@@ -6,13 +6,13 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { type Asset, CHAIN_INFO, CHAINS } from '@sarraf/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findViolations, type Scope, type Violation, violationsIn } from '../src/audit/index.ts';
+import { type AuditScope, findViolations, type Violation, violationsIn } from '../src/audit/index.ts';
 import type { Tx } from '../src/platform/database/database.ts';
 import { ALTERATIONS, FORGED_OUTSIDE, house, of, outside } from './alterations.ts';
-import { type Books, startBooks } from './busy-books.ts';
 import { asAttacker, type ForgedMove, forge } from './forged-books.ts';
 import { checkInvariants } from './invariants.ts';
 import { inOwnersTransaction } from './owner.ts';
+import { type Books, startBooks } from './populated-ledger.ts';
 import { addTrades, type Busy, watchCopy } from './watched-copy.ts';
 
 /** What the copies of the books have besides. */
@@ -27,7 +27,7 @@ afterAll(() => books.close(), 120_000);
 type Found = Record<'all' | 'part', Violation[]>;
 
 /** Looks at the books as an alteration leaves them, and takes it back. */
-async function foundAfter(alter: (tx: Tx, of: Books) => Promise<Exclude<Scope, 'all'>>): Promise<Found> {
+async function foundAfter(alter: (tx: Tx, of: Books) => Promise<Exclude<AuditScope, 'all'>>): Promise<Found> {
   const found: Found = { all: [], part: [] };
   const undone = new Error('undone');
   const work = inOwnersTransaction(books.db, async (tx) => {

@@ -1,7 +1,7 @@
 /** What somebody with write access to the database alone can do to the books, as well as they can. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Scope } from '../src/audit/index.ts';
+import type { AuditScope } from '../src/audit/index.ts';
 import type { Tx } from '../src/platform/database/database.ts';
 
 export interface Side {
@@ -22,7 +22,7 @@ export interface ForgedMove {
 export const asAttacker = (tx: Tx) => sql`set local session_replication_role = replica`.execute(tx);
 
 /** Appends a transfer with all that belongs to it: balances, what they were after it, the head. Answers its number. */
-export async function forge(tx: Tx, move: ForgedMove): Promise<Exclude<Scope, 'all'>> {
+export async function forge(tx: Tx, move: ForgedMove): Promise<Exclude<AuditScope, 'all'>> {
   const [debit, credit] = [await account(tx, move.from, move.asset), await account(tx, move.to, move.asset)];
   const { rows } = await sql<{ id: bigint }>`
     with head as (update ledger_head set last_transfer_id = last_transfer_id + 1, batch = batch + 1

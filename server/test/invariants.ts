@@ -1,8 +1,14 @@
 import { CompiledQuery, sql } from 'kysely';
 import pg from 'pg';
-import { findViolations, LAWS, type Law, LEDGER_LAWS, type Scope } from '../src/audit/index.ts';
+import {
+  type AuditScope,
+  findViolations,
+  INVARIANTS,
+  type Invariant,
+  LEDGER_LAWS,
+} from '../src/audit/index.ts';
 import { decodeBytes, lawOfSignedBytes, signedBytes } from '../src/audit/laws/signed-bytes.ts';
-import { type Db, patiently } from '../src/platform/database/database.ts';
+import { type Db, withLongStatementTimeout } from '../src/platform/database/database.ts';
 
 /** How often each database was looked at. */
 const checks = new WeakMap<Db, number>();
@@ -13,7 +19,10 @@ const CHECKS_FOR_PARTS = 8;
  * The first breach of a law of the books with the row that shows it; null: they are right. The first look at a database, and each
  * eighth one after it, are the audit's own, as a whole and in two parts; those between are as a whole and by one statement.
  */
-export async function checkInvariants(db: Db, laws: readonly Law[] = LAWS): Promise<string | null> {
+export async function checkInvariants(
+  db: Db,
+  laws: readonly Invariant[] = INVARIANTS,
+): Promise<string | null> {
   const before = checks.get(db) ?? 0;
   checks.set(db, before + 1);
   const thorough = before % CHECKS_FOR_PARTS === 0;
@@ -28,17 +37,17 @@ export async function checkInvariants(db: Db, laws: readonly Law[] = LAWS): Prom
 
 const UNKNOWN_STATEMENT = '26000';
 /** Statements are prepared by a session under a name of their own for each list of laws. */
-const names = new Map<readonly Law[], string>();
+const names = new Map<readonly Invariant[], string>();
 
 /**
  * Whether nothing breaks these laws, by one statement that a session plans once: planning its seventy queries takes several
  * times as long as their answer from a test's few rows.
  */
-async function areKept(db: Db, laws: readonly Law[]): Promise<boolean> {
+async function areKept(db: Db, laws: readonly Invariant[]): Promise<boolean> {
   const name = names.get(laws) ?? `laws_${names.size}`;
   names.set(laws, name);
   const execute = CompiledQuery.raw(`execute ${name}`);
-  const broken = await patiently(() =>
+  const broken = await withLongStatementTimeout(() =>
     db.connection().execute(async (session) => {
       const ask = () => session.executeQuery<{ broken: boolean }>(execute);
       const { rows } = await ask().catch(async (error: { code?: string }) => {
@@ -78,7 +87,7 @@ const ofSignedBytes = lawOfSignedBytes((chain, net, raw) => {
   return reading();
 });
 
-function statementOf(db: Db, laws: readonly Law[]): string {
+function statementOf(db: Db, laws: readonly Invariant[]): string {
   const found = laws.flatMap(({ queries }) => queries?.('all') ?? []).map((query) => sql`exists (${query})`);
   const { sql: text, parameters } = sql`select ${sql.join(found, sql` or `)} as broken`.compile(db);
   // PREPARE takes no parameters of its own; all of these are texts and numbers.
@@ -90,7 +99,7 @@ function statementOf(db: Db, laws: readonly Law[]): string {
 /** A large prime, by which the border between the two parts falls somewhere else for each number of transfers. */
 const SCATTER = 2_654_435_761n;
 
-async function partsOf(db: Db): Promise<Exclude<Scope, 'all'>[]> {
+async function partsOf(db: Db): Promise<Exclude<AuditScope, 'all'>[]> {
   const { rows } = await sql<{ head: bigint }>`select last_transfer_id as head from ledger_head`.execute(db);
   const head = rows[0]?.head ?? 0n;
   if (head < 2n) return [];

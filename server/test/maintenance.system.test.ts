@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeDrillRecord } from '../src/drill/index.ts';
 import { checkInvariants } from './invariants.ts';
 import { hasNats } from './nats.ts';
-import { type Half, listen, type Pair, rolesOf, startPair } from './pair.ts';
+import { listen, type Pair, type PairedServer, rolesOf, startPair } from './pair.ts';
 import { removeFolder } from './remove-folder.ts';
 import { call, DEMO_PASSWORD, priceOf, signIn } from './running-server.ts';
 
@@ -15,8 +15,8 @@ const HOUR = 3_600_000;
 
 describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
   let pair: Pair;
-  let writer: Half;
-  let reader: Half;
+  let writer: PairedServer;
+  let reader: PairedServer;
   let staff: string;
   let demo: string;
   let keys = 0;
@@ -39,14 +39,14 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     }
   }, 240_000);
 
-  const view = async (half: Half) =>
+  const view = async (half: PairedServer) =>
     (await call(half.url, 'GET', '/backoffice/operations', { token: staff })).body.baseDTO;
-  const begin = async (half: Half, expectedEnd: string | null = null, text = TEXT) => {
+  const begin = async (half: PairedServer, expectedEnd: string | null = null, text = TEXT) => {
     const { version } = (await view(half)).maintenance;
     const body = { version, text, expectedEnd, reason: 'a new disk' };
     return call(half.url, 'PUT', '/backoffice/maintenance', { token: staff, body });
   };
-  const end = async (half: Half) => {
+  const end = async (half: PairedServer) => {
     const { version } = (await view(half)).maintenance;
     const body = { version, reason: 'it is over' };
     return call(half.url, 'POST', '/backoffice/maintenance/end', { token: staff, body });
@@ -55,7 +55,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     keys += 1;
     return `maintenance-${keys}`;
   };
-  const buy = async ({ url }: Half, unitPrice: string, key = newKey(), token = demo) =>
+  const buy = async ({ url }: PairedServer, unitPrice: string, key = newKey(), token = demo) =>
     call(url, 'POST', '/exchange/buy', {
       token,
       key,
@@ -67,11 +67,11 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     return rows[0]?.count ?? 0;
   };
   /** What everybody is told of the service, which is looked for each five seconds. */
-  const becomes = ({ url }: Half, state: string) =>
+  const becomes = ({ url }: PairedServer, state: string) =>
     expect
       .poll(async () => (await call(url, 'GET', '/status')).body.baseDTO.state, { timeout: 60_000 })
       .toBe(state);
-  const shown = async ({ url }: Half) => (await call(url, 'GET', '/maintenance')).body.baseDTO;
+  const shown = async ({ url }: PairedServer) => (await call(url, 'GET', '/maintenance')).body.baseDTO;
 
   it('refuse what changes something wherever it comes, as soon as it is answered, and tell everybody', async () => {
     const streams = [writer, reader].map((half) => listen(half, ['maintenance']));
@@ -158,7 +158,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     let over = false;
     let answered = false;
     const answers: { status: number; message: string; afterwards: boolean }[] = [];
-    const trader = async (half: Half) => {
+    const trader = async (half: PairedServer) => {
       while (!over) {
         const afterwards = answered;
         const price = await priceOf(half.url, 'BITCOIN', 'buy');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { keepSigner } from '../src/app/keep-signer.ts';
+import { superviseSigner } from '../src/app/keep-signer.ts';
 import { startSarraf } from '../src/main.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
@@ -33,7 +33,9 @@ beforeAll(async () => {
     LOG_LEVEL: 'silent',
     SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
   });
-  ({ url, stop } = await startSarraf(config, { beside: (databaseUrl) => keepSigner(config, databaseUrl) }));
+  ({ url, stop } = await startSarraf(config, {
+    beside: (databaseUrl) => superviseSigner(config, databaseUrl),
+  }));
   const { rows } = await sql<{ id: string }>`select id from users where email = 'demo@sarraf.test'`.execute(
     database.db,
   );

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type Ledger, userAccount } from '../src/ledger/index.ts';
 import type { Db } from '../src/platform/database/database.ts';
 import { newId } from '../src/platform/ids.ts';
-import { seed } from './seed.ts';
+import { fundAccount } from './seed.ts';
 
 /** Money from nowhere, and an open order for which it is blocked: a sale of a coin for Toman, or a purchase with Toman. */
 export async function addOpenOrder(
@@ -17,7 +17,7 @@ export async function addOpenOrder(
   const coin = sells?.coin ?? 'BITCOIN';
   const id = newId();
   const [debit, credit] = [userAccount(userId, asset), userAccount(userId, asset, 'blocked')];
-  await seed(ledger, debit, blocked);
+  await fundAccount(ledger, debit, blocked);
   await ledger.submit({
     accounts: [debit, credit],
     decide: () => ({

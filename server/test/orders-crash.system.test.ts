@@ -13,7 +13,7 @@ import { namedRandom } from './random.ts';
 import { removeFolder } from './remove-folder.ts';
 import { call, freePort, type RunningServer, startServer } from './running-server.ts';
 import {
-  expectAllTrue,
+  expectAcknowledgedPersisted,
   MARKET,
   makeTraders,
   startTrader,
@@ -143,7 +143,7 @@ it(
     process.stdout.write(`orders-crash: of orders that wait ${JSON.stringify(waited)}\n`);
     expect(waited.FIRED).toBeGreaterThan(0);
     const { body: shown } = await call(server.url, 'GET', `/orderbook/${MARKET}`);
-    await expectAllTrue(
+    await expectAcknowledgedPersisted(
       db,
       people,
       traders.map(({ answers }) => answers),

@@ -1,15 +1,15 @@
 /** Limit orders on a database of their own: ledger, books and settlement are real; prices and limits are what a test says. */
 
 import {
+  AppError,
   ASSETS,
   amountOf,
   type Coin,
-  decimal,
   marketType,
   type OrderTerms,
+  parseTrustedDecimal,
   pow10,
   type Quote,
-  Refusal,
   scaleOf,
   tetherTick,
 } from '@sarraf/domain';
@@ -50,10 +50,10 @@ import type { OrderRow } from '../src/trading/orders/order.ts';
 import type { OrderDeps } from '../src/trading/orders/place-order.ts';
 import { replaceOrder } from '../src/trading/orders/replace-order.ts';
 import { createPace } from '../src/trading/pace.ts';
-import { Exchange } from '../src/trading/quick/exchange.ts';
+import { OrderBooks } from '../src/trading/quick/exchange.ts';
 import { placeQuickTrade, type QuickTradeDeps } from '../src/trading/quick/place-quick-trade.ts';
 import { findOrder } from '../src/trading/store.ts';
-import { readStablecoinPurchases, readTetherComing } from '../src/trading/totals-store.ts';
+import { readPendingTether, readStablecoinPurchases } from '../src/trading/totals-store.ts';
 import { placeAny } from '../src/trading/triggers/place-any.ts';
 import { placeBracket } from '../src/trading/triggers/place-bracket.ts';
 import { placeOco } from '../src/trading/triggers/place-oco.ts';
@@ -63,7 +63,7 @@ import { createTestDatabase } from './database.ts';
 import { checkInvariants } from './invariants.ts';
 import { TEST_CHAIN_KEY, TEST_LEASE_MS } from './keys.ts';
 import { openTestDatabase } from './open-database.ts';
-import { seed } from './seed.ts';
+import { fundAccount } from './seed.ts';
 import { until } from './waiting.ts';
 
 export const UNLIMITED: Rules = {
@@ -126,7 +126,7 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: Fixture
       clock,
       log,
     });
-    const exchange = new Exchange({
+    const exchange = new OrderBooks({
       db,
       market,
       findTraders: async (ids) =>
@@ -143,7 +143,7 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: Fixture
   await sql`update account_levels set wage_ppm = ${wage}, wage_tether_ppm = ${wage}
     where level = 'BRONZE'`.execute(db);
   const first = await start();
-  await seed(first.ledger, houseAccount('TOMAN', 'inventory'), 10n ** 20n);
+  await fundAccount(first.ledger, houseAccount('TOMAN', 'inventory'), 10n ** 20n);
   const deps: TriggerDeps & { db: Db } = {
     db,
     log,
@@ -152,10 +152,10 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: Fixture
     rules: { current: () => given.rules, tradingOpensAt: () => given.opensAt },
     refusePaused(needs) {
       for (const { scope, name } of needs)
-        if (given.paused.has(`${scope} ${name}`)) throw new Refusal('PAUSED', { data: { scope, name } });
+        if (given.paused.has(`${scope} ${name}`)) throw new AppError('PAUSED', { data: { scope, name } });
     },
     stablecoinsBought: (userId) => readStablecoinPurchases(db, userId),
-    tetherComing: (userId) => readTetherComing(db, userId),
+    tetherComing: (userId) => readPendingTether(db, userId),
     wageOf: () => wage,
     pace: createPace(pace, clock),
     bus,
@@ -185,7 +185,7 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: Fixture
     },
     /** Decimal text of a coin, from nowhere. */
     give: ({ userId }: { userId: string }, asset: Coin | Quote, amount: string) =>
-      seed(deps.ledger, userAccount(userId, asset), decimal(amount, scaleOf(asset))),
+      fundAccount(deps.ledger, userAccount(userId, asset), parseTrustedDecimal(amount, scaleOf(asset))),
     async place(caller: Caller, body: Body, key?: string): Promise<Order> {
       return JSON.parse(await placeAny(deps, caller, body, idempotency(key, body))).baseDTO;
     },
@@ -363,7 +363,7 @@ function hold(ledger: Ledger, { userId }: Caller, asset: Coin, amount: bigint): 
   return ledger.submit({
     accounts: [debit, credit],
     decide(balanceOf) {
-      if (balanceOf(debit) < amount) throw new Refusal('Not Enough Balance');
+      if (balanceOf(debit) < amount) throw new AppError('Not Enough Balance');
       return {
         transfers: [{ debit, credit, amount: amountOf(amount), kind: 'hold', reference: id }],
         rows: [
@@ -391,16 +391,20 @@ export function marketOf(given: Given): OrderDeps['market'] {
       return {
         coin,
         quote,
-        tick: quote === 'TOMAN' ? decimal('1', 6) : tetherTick(coin),
+        tick: quote === 'TOMAN' ? parseTrustedDecimal('1', 6) : tetherTick(coin),
         lot: coin === 'BITCOIN' ? 1_000n : pow10(ASSETS[coin].scale - ASSETS[coin].decimals),
-        minNotional: quote === 'TOMAN' ? decimal('100000', 6) : decimal('1', 6),
-        maxAmount: decimal('1000', scaleOf(coin)),
+        minNotional: quote === 'TOMAN' ? parseTrustedDecimal('100000', 6) : parseTrustedDecimal('1', 6),
+        maxAmount: parseTrustedDecimal('1000', scaleOf(coin)),
         ...own,
       };
     },
     summary: (coin, quote) => {
       const text = given.references.get(marketType(coin, quote)) ?? null;
-      return { reference: text === null ? null : decimal(text, scaleOf(quote)), change: null, lastWeek: [] };
+      return {
+        reference: text === null ? null : parseTrustedDecimal(text, scaleOf(quote)),
+        change: null,
+        lastWeek: [],
+      };
     },
     tomanValue: (asset, amount) => (asset === 'TOMAN' ? amount : amount * 100_000n),
   };
@@ -424,7 +428,7 @@ async function snapshotOf(db: Db): Promise<unknown> {
 }
 
 /** A running exchange's books and heads are what the database's open orders and heads say, in the same order of time. */
-export async function expectSameBooks(db: Db, exchange: Exchange): Promise<void> {
+export async function expectSameBooks(db: Db, exchange: OrderBooks): Promise<void> {
   const { rows: markets } = await sql<{ coin: Coin; quote: Quote }>`
     select coin, quote from market_heads order by coin, quote`.execute(db);
   for (const { coin, quote } of markets) {

@@ -11,7 +11,7 @@ import { openTestDatabase } from './open-database.ts';
 import { removeFolder } from './remove-folder.ts';
 import { freePort, type RunningServer, startServer } from './running-server.ts';
 
-export interface Half {
+export interface PairedServer {
   url: string;
   /** Null while it is down. */
   server: RunningServer | null;
@@ -21,8 +21,8 @@ export interface Half {
 
 export interface Pair {
   /** The first one up: it settles the books. */
-  a: Half;
-  b: Half;
+  a: PairedServer;
+  b: PairedServer;
   nats: TestNats;
   database: Database;
   stop(): Promise<void>;
@@ -85,8 +85,8 @@ export function half(
   port: number,
   settings: Record<string, string>,
   { onLine, tree }: { onLine?: (line: string) => void; tree?: string } = {},
-): Half {
-  const made: Half = {
+): PairedServer {
+  const made: PairedServer = {
     url: `http://127.0.0.1:${port}`,
     server: null,
     async start() {
@@ -105,7 +105,7 @@ export function half(
 /** What `/health/ready` says; null: nobody answers. */
 export async function readiness({
   url,
-}: Pick<Half, 'url'>): Promise<{ status: number; [name: string]: unknown } | null> {
+}: Pick<PairedServer, 'url'>): Promise<{ status: number; [name: string]: unknown } | null> {
   const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
   return answer && { ...((await answer.json()) as object), status: answer.status };
 }
@@ -114,7 +114,7 @@ export async function readiness({
 export async function rolesOf(
   { a, b }: Pick<Pair, 'a' | 'b'>,
   ms = 60_000,
-): Promise<{ writer: Half; reader: Half }> {
+): Promise<{ writer: PairedServer; reader: PairedServer }> {
   for (const until = performance.now() + ms; performance.now() < until; await sleep(50)) {
     const [ofA, ofB] = [await readiness(a), await readiness(b)];
     if (ofA?.writer && ofB?.forwarding) return { writer: a, reader: b };
@@ -136,7 +136,7 @@ export interface Heard {
  * A client of the stream as the web has one: it comes back when it is sent away, and asks for a new snapshot where an
  * update does not follow what it has.
  */
-export function listen({ url }: Half, channels: string[], token?: string) {
+export function listen({ url }: PairedServer, channels: string[], token?: string) {
   const heard: Heard[] = [];
   const last = new Map<string, number>();
   let gaps = 0;

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listTables } from '../src/backup/tables.ts';
 import { type Sarraf, startSarraf } from '../src/main.ts';
-import { BOOK_TABLES, type BookTable, cutTable } from '../src/partition/cut-table.ts';
+import { BOOK_TABLES, type BookTable, closePartition } from '../src/partition/cut-table.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { SERVER_ROLE, SIGNER_ROLE } from '../src/platform/database/embedded-roles.ts';
@@ -112,7 +112,7 @@ const rowsIn = async (name: string): Promise<number> =>
 async function cut(table: BookTable, ahead: number): Promise<void> {
   for (;;) {
     try {
-      await cutTable(t.owner, table, ahead);
+      await closePartition(t.owner, table, ahead);
       return;
     } catch (error) {
       if ((error as { code?: string }).code !== '55P03') throw error;

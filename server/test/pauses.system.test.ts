@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from './invariants.ts';
 import { hasNats } from './nats.ts';
-import { type Half, listen, type Pair, rolesOf, startPair } from './pair.ts';
+import { listen, type Pair, type PairedServer, rolesOf, startPair } from './pair.ts';
 import { call, priceOf, signIn } from './running-server.ts';
 
 const TEXT = { fa: 'شبکه به‌روز می‌شود', en: 'The network is being updated' };
@@ -14,8 +14,8 @@ const SOON = 2_000;
 
 describe.skipIf(!hasNats())('two servers', { timeout: 300_000 }, () => {
   let pair: Pair;
-  let writer: Half;
-  let reader: Half;
+  let writer: PairedServer;
+  let reader: PairedServer;
   let staff: string;
   let demo: string;
   let keys = 0;
@@ -35,21 +35,21 @@ describe.skipIf(!hasNats())('two servers', { timeout: 300_000 }, () => {
   }, 240_000);
 
   type Target = readonly [scope: string, name: string];
-  const listed = async (half: Half): Promise<{ scope: string; name: string; version: number }[]> =>
+  const listed = async (half: PairedServer): Promise<{ scope: string; name: string; version: number }[]> =>
     (await call(half.url, 'GET', '/backoffice/operations', { token: staff })).body.baseDTO.pauses;
-  const versionOf = async (half: Half, [scope, name]: Target) =>
+  const versionOf = async (half: PairedServer, [scope, name]: Target) =>
     (await listed(half)).find((one) => one.scope === scope && one.name === name)?.version ?? 0;
-  const pause = async (half: Half, target: Target, more: object = {}, token = staff) => {
+  const pause = async (half: PairedServer, target: Target, more: object = {}, token = staff) => {
     const version = await versionOf(half, target);
     const body = { version, text: TEXT, beginsAt: null, endsAt: null, reason: 'an update', ...more };
     return call(half.url, 'PUT', `/backoffice/pauses/${target.join('/')}`, { token, body });
   };
-  const end = async (half: Half, target: Target, version?: number) => {
+  const end = async (half: PairedServer, target: Target, version?: number) => {
     const body = { version: version ?? (await versionOf(half, target)), reason: 'it is over' };
     return call(half.url, 'POST', `/backoffice/pauses/${target.join('/')}/end`, { token: staff, body });
   };
   /** Moves it, so that it ends or begins soon: however busy the machine is, what was seen before was seen in time. */
-  async function moveSoon(half: Half, target: Target, what: 'beginsAt' | 'endsAt'): Promise<number> {
+  async function moveSoon(half: PairedServer, target: Target, what: 'beginsAt' | 'endsAt'): Promise<number> {
     for (let wait = SOON; ; wait *= 2) {
       const at = Date.now() + wait;
       const { status } = await pause(half, target, { [what]: new Date(at).toISOString() });
@@ -58,13 +58,13 @@ describe.skipIf(!hasNats())('two servers', { timeout: 300_000 }, () => {
       expect(Date.now()).toBeGreaterThan(at);
     }
   }
-  const shown = async ({ url }: Half): Promise<string[]> =>
+  const shown = async ({ url }: PairedServer): Promise<string[]> =>
     (await call(url, 'GET', '/maintenance')).body.baseDTO.paused.map((one: { name: string }) => one.name);
   const newKey = () => {
     keys += 1;
     return `a-pause-${keys}`;
   };
-  const buy = async ({ url }: Half, { coin = 'BITCOIN', more = {} } = {}) =>
+  const buy = async ({ url }: PairedServer, { coin = 'BITCOIN', more = {} } = {}) =>
     call(url, 'POST', '/exchange/buy', {
       token: demo,
       key: newKey(),
@@ -75,7 +75,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 300_000 }, () => {
         ...more,
       },
     });
-  const order = async ({ url }: Half, market = 'BITCOIN_TOMAN') =>
+  const order = async ({ url }: PairedServer, market = 'BITCOIN_TOMAN') =>
     call(url, 'POST', '/orders', {
       token: demo,
       key: newKey(),
@@ -93,7 +93,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 300_000 }, () => {
     const limit = (BigInt(price) * 98n) / 100n;
     return (limit - (limit % (market === 'BITCOIN_TOMAN' ? 1_000n : 10n))).toString();
   };
-  const code = async ({ url }: Half, relatedCoin: string, tokenType: string) =>
+  const code = async ({ url }: PairedServer, relatedCoin: string, tokenType: string) =>
     call(url, 'POST', '/users/send-code', {
       token: demo,
       body: { amount: '1', relatedCoin, tokenType, destinationWalletAddress: 'nowhere' },
@@ -289,7 +289,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 300_000 }, () => {
     let over = false;
     let answered = false;
     const answers: { status: number; message: string; afterwards: boolean }[] = [];
-    const trader = async (half: Half) => {
+    const trader = async (half: PairedServer) => {
       while (!over) {
         const afterwards = answered;
         const { status, body } = await buy(half);

@@ -1,6 +1,6 @@
-import type { Book, Match, Resting, Taker } from '../src/trading/book/book-types.ts';
+import type { Book, IncomingOrder, Match, RestingOrder } from '../src/trading/book/book-types.ts';
 
-type Waiting = Required<Resting> & { handle: number };
+type Waiting = Required<RestingOrder> & { handle: number };
 
 /** The book as one would explain it: a list, sorted by price whenever somebody asks. What the fast one is held against. */
 export function createPlainBook(): Book {
@@ -29,7 +29,10 @@ export function createPlainBook(): Book {
   };
 
   /** Orders change in `queue`, so it is made of copies. */
-  function meet(queue: Waiting[], { owner, lots, budget, selfTrade, gone }: Taker): Omit<Match, 'number'> {
+  function meet(
+    queue: Waiting[],
+    { owner, lots, budget, selfTrade, gone }: IncomingOrder,
+  ): Omit<Match, 'number'> {
     const fills = new Map<Waiting, { maker: number; tick: number; lots: number }>();
     const refilled = new Set<Waiting>();
     let rest = lots;

@@ -2,7 +2,7 @@
 import { type Chain, coinsOnChain } from '@sarraf/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { outbid } from '../src/chains/evm.ts';
+import { raiseFees } from '../src/chains/evm.ts';
 import { type ChainPayment, codecOf, type Input, type TransactionPlan } from '../src/chains/index.ts';
 import { plannedFee } from '../src/chains/planned-fee.ts';
 import { sizeOf, verifyInputs } from '../src/chains/utxo/utxo.ts';
@@ -219,7 +219,7 @@ describe.each(
         if (chain === 'TRON') expect(most).toBeGreaterThan(plannedFee(plan));
         else expect(most).toBe(plannedFee(plan));
         if (plan.family !== 'EVM') return;
-        const bump = outbid(raw, { ...plan, maxFeePerGas: plan.maxFeePerGas + 1n });
+        const bump = raiseFees(raw, { ...plan, maxFeePerGas: plan.maxFeePerGas + 1n });
         if (bump === null) throw new Error('not outbid');
         expect(codec.decode(sign(bump, payment)).maxFee).toBe(plannedFee(bump));
         expect(plannedFee(bump)).toBeGreaterThanOrEqual((most * 9n) / 8n);

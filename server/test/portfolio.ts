@@ -49,7 +49,7 @@ const move = (
 };
 
 /** Some of everything that can happen to a person's money. */
-async function live(
+async function simulateActivity(
   context: ReferralFixture,
   people: Caller[],
   random: (below: number) => number,
@@ -239,7 +239,7 @@ export async function randomHistory(seed: number, { begin, pause = DAY }: { begi
     await context.orders.give(person, 'TETHER', '5000');
     await context.orders.give(person, 'BITCOIN', '1');
   }
-  await live(context, people, random);
+  await simulateActivity(context, people, random);
   // Around the midnights of Tehran, in the order of the ledger.
   let at = begin;
   await moveTransfers(context, () => {

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Asset, type Chain, decimalText, readDecimal, scaleOf } from '@sarraf/domain';
+import { type Asset, type Chain, formatDecimal, parseDecimal, scaleOf } from '@sarraf/domain';
 import type { StaffRole, WithdrawalRow } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterEach } from 'vitest';
@@ -166,7 +166,7 @@ export async function startProduct(env: Record<string, string> = {}) {
    * Asks until there is an answer that says what happened. Nobody is asked while the test has the server down, which takes
    * as long as it takes.
    */
-  async function insist<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
+  async function retryUntilAnswered<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
     await serving.promise;
     for (let end = performance.now() + ANSWER_MS; ; await sleep(100)) {
       const { promise: asked } = serving;
@@ -273,7 +273,7 @@ export async function startProduct(env: Record<string, string> = {}) {
     pay,
     balance,
     codeFor,
-    insist,
+    insist: retryUntilAnswered,
     request,
     withdraw,
     stateOf,
@@ -294,7 +294,7 @@ export async function startProduct(env: Record<string, string> = {}) {
     },
     /** A deposit that is credited. */
     async fund(by: Customer, coin: Native, amount: string): Promise<void> {
-      const units = readDecimal(amount, scaleOf(coin)) ?? 0n;
+      const units = parseDecimal(amount, scaleOf(coin)) ?? 0n;
       const target = (await balance(by.id, coin)) + units;
       await pay(by, coin, amount);
       await mine(coin, 6);
@@ -331,5 +331,5 @@ export function showLogOfFailed(product: () => Product): void {
   });
 }
 
-export const unitsOf = (coin: Asset, amount: string): bigint => readDecimal(amount, scaleOf(coin)) ?? 0n;
-export const textOf = (coin: Asset, units: bigint): string => decimalText(units, scaleOf(coin));
+export const unitsOf = (coin: Asset, amount: string): bigint => parseDecimal(amount, scaleOf(coin)) ?? 0n;
+export const textOf = (coin: Asset, units: bigint): string => formatDecimal(units, scaleOf(coin));

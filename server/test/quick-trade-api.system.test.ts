@@ -1,6 +1,6 @@
 /** Quick trades over HTTP against the whole server: what works, and that bad input changes nothing. */
 
-import { readDecimal, referralShareOf } from '@sarraf/domain';
+import { parseDecimal, referralShareOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
@@ -143,14 +143,14 @@ it('pays the inviter, from the code at sign-up to the balance', async () => {
   await fetch(paid.body.baseDTO.redirectSite, { redirect: 'manual' });
   expect((await balances(token)).TOMAN.credit).toBe('20000000');
 
-  const before = readDecimal((await balances()).TOMAN.credit, 6) ?? 0n;
+  const before = parseDecimal((await balances()).TOMAN.credit, 6) ?? 0n;
   const bought = await trade(
     'buy',
     { marketType: 'BITCOIN_TOMAN', amount: '0.001', unitPrice: await priceOf(url, 'BITCOIN', 'buy') },
     { token },
   );
-  const fee = readDecimal(bought.body.baseDTO.wage, 6) ?? 0n;
-  const after = readDecimal((await balances()).TOMAN.credit, 6) ?? 0n;
+  const fee = parseDecimal(bought.body.baseDTO.wage, 6) ?? 0n;
+  const after = parseDecimal((await balances()).TOMAN.credit, 6) ?? 0n;
   expect(fee).toBeGreaterThan(0n);
   expect(after - before).toBe(referralShareOf(fee));
 });

@@ -10,11 +10,11 @@ import { type Database, openDatabase } from '../src/platform/database/database.t
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
 import { hasNats, startNats, type TestNats } from './nats.ts';
-import { type Half, half, listen, readiness, rolesOf } from './pair.ts';
+import { half, listen, type PairedServer, readiness, rolesOf } from './pair.ts';
 import { type Relay, startRelay } from './relay.ts';
 import { removeFolder } from './remove-folder.ts';
 import { call, freePort, priceOf } from './running-server.ts';
-import { expectAllTrue, MARKET, makeTraders, type TraderAccount } from './traders.ts';
+import { expectAcknowledgedPersisted, MARKET, makeTraders, type TraderAccount } from './traders.ts';
 import { until } from './waiting.ts';
 
 const LONG = 90_000;
@@ -31,8 +31,8 @@ describe.skipIf(!hasNats())('a reader that was away', () => {
   let nats: TestNats;
   let folder: string;
   let ways: Record<'writer' | 'reader', Relay>;
-  let writer: Half;
-  let reader: Half;
+  let writer: PairedServer;
+  let reader: PairedServer;
   let maker: TraderAccount;
   let taker: TraderAccount;
   let client: ReturnType<typeof listen>;
@@ -93,8 +93,8 @@ describe.skipIf(!hasNats())('a reader that was away', () => {
     }
   }
 
-  const bookOf = async ({ url }: Half) => (await call(url, 'GET', `/orderbook/${MARKET}`)).body;
-  const tradesOf = async ({ url }: Half) => (await call(url, 'GET', `/trades/public/${MARKET}`)).body;
+  const bookOf = async ({ url }: PairedServer) => (await call(url, 'GET', `/orderbook/${MARKET}`)).body;
+  const tradesOf = async ({ url }: PairedServer) => (await call(url, 'GET', `/trades/public/${MARKET}`)).body;
   async function untilSame(): Promise<void> {
     const there = await bookOf(writer);
     await until(async () => (await bookOf(reader)).sequence === there.sequence, LONG);
@@ -221,7 +221,7 @@ describe.skipIf(!hasNats())('a reader that was away', () => {
     await reader.start();
     await untilSame();
     await untilTold();
-    await expectAllTrue(
+    await expectAcknowledgedPersisted(
       database.db,
       [maker, taker],
       [placed.maker, placed.taker].map((one) => ({ placed: one, cancelled: new Set<string>() })),

@@ -2,14 +2,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { decimal, inTehran, scaleOf } from '@sarraf/domain';
+import { inTehran, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { userAccount } from '../src/ledger/index.ts';
 import { newId } from '../src/platform/ids.ts';
 import { type RecurringFixture, recurringFixture } from './recurring.ts';
-import { seed } from './seed.ts';
-import { type Fate, type Step, stopAt } from './stops.ts';
+import { fundAccount } from './seed.ts';
+import { breakAt, type StatementOutcome, type Step } from './stops.ts';
 import { until } from './waiting.ts';
 
 /** Generous: of a machine with much to do. */
@@ -46,7 +46,12 @@ beforeAll(async () => {
   for (let n = 0; n < RICH + POOR; n += 1) {
     const { id } = await t.somebody('0');
     people.push(id);
-    if (n < RICH) await seed(t.ledger, userAccount(id, 'TOMAN'), decimal('100000000', scaleOf('TOMAN')));
+    if (n < RICH)
+      await fundAccount(
+        t.ledger,
+        userAccount(id, 'TOMAN'),
+        parseTrustedDecimal('100000000', scaleOf('TOMAN')),
+      );
   }
   await t.ledger.stop();
   await startBoth();
@@ -63,7 +68,7 @@ const hour = Math.floor(inTehran(Date.now()).minute / 60);
 async function makeDue(): Promise<void> {
   for (const id of people)
     await sql`insert into recurring_plans (id, user_id, coin, budget, rhythm, day, hour, next_at, created_at)
-      values (${newId()}, ${id}, 'BITCOIN', ${decimal('1000000', scaleOf('TOMAN'))}, 'DAILY', 0, ${hour},
+      values (${newId()}, ${id}, 'BITCOIN', ${parseTrustedDecimal('1000000', scaleOf('TOMAN'))}, 'DAILY', 0, ${hour},
         now() - interval '1 hour', now() - interval '2 hours')`.execute(t.db);
 }
 
@@ -102,7 +107,7 @@ const tryAgain = () =>
     select id from recurring_turns where state = 'WAITING' for no key update skip locked)`.execute(t.db);
 
 const TURNS = 'recurring_turns';
-const STEPS: [Step, Fate][] = [
+const STEPS: [Step, StatementOutcome][] = [
   [{ name: 'turns are made', table: TURNS, on: 'insert', when: 'true' }, 'finished'],
   [{ name: 'turns are made', table: TURNS, on: 'insert', when: 'true' }, 'forgotten'],
   [
@@ -155,7 +160,7 @@ const BY_DAY = process.env.SARRAF_NIGHTLY ? STEPS : STEPS.filter((_, n) => n % 2
 it.each(BY_DAY.map(([step, fate], n) => [step.name, fate, step, n] as const))(
   'killed while %s (%s): each comes once, is told once and counted once',
   async (_name, fate, step, n) => {
-    const stop = await stopAt(t.url, step);
+    const stop = await breakAt(t.url, step);
     await makeDue();
     try {
       await until(async () => {

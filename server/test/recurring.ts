@@ -1,5 +1,5 @@
 /** Recurring purchases behind HTTP, on real books and letters; prices, pauses and limits are what a test says. */
-import { amountOf, type Coin, decimal, Refusal, scaleOf } from '@sarraf/domain';
+import { AppError, amountOf, type Coin, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 import type { RecurringPlan, RecurringTurn } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { createLedger, houseAccount, type Ledger, userAccount } from '../src/ledger/index.ts';
@@ -9,12 +9,12 @@ import { createLog } from '../src/platform/log.ts';
 import type { RecurringDeps } from '../src/trading/recurring/deps.ts';
 import { createRecurringPurchases } from '../src/trading/recurring/index.ts';
 import { runRecurring } from '../src/trading/recurring/run-recurring.ts';
-import { readStablecoinPurchases, readTetherComing } from '../src/trading/totals-store.ts';
+import { readPendingTether, readStablecoinPurchases } from '../src/trading/totals-store.ts';
 import { type BackofficeFixture, backofficeFixture, type Signed } from './backoffice.ts';
 import { checkInvariants } from './invariants.ts';
 import { TEST_CHAIN_KEY } from './keys.ts';
 import { UNLIMITED } from './orders.ts';
-import { seed } from './seed.ts';
+import { fundAccount } from './seed.ts';
 
 const LEASE_MS = 3_000;
 
@@ -35,7 +35,7 @@ export const given = (): Given => ({
     ['BITCOIN', '10000000000'],
     ['TETHER', '100000'],
   ]),
-  most: decimal('1000', 8),
+  most: parseTrustedDecimal('1000', 8),
   paused: new Set(),
   rules: { ...UNLIMITED },
   closed: false,
@@ -59,12 +59,12 @@ export function recurringDeps(
     rules: { current: () => of.rules, tradingOpensAt: () => null },
     refusePaused(needs) {
       for (const { scope, name } of needs)
-        if (of.paused.has(`${scope} ${name}`)) throw new Refusal('PAUSED', { data: { scope, name } });
+        if (of.paused.has(`${scope} ${name}`)) throw new AppError('PAUSED', { data: { scope, name } });
     },
     market: {
       coin: (coin: string) =>
         ({
-          minExchange: coin === 'TETHER' ? decimal('1', scaleOf('TETHER')) : 1_000n,
+          minExchange: coin === 'TETHER' ? parseTrustedDecimal('1', scaleOf('TETHER')) : 1_000n,
           maxExchange: of.most,
           maxInventory: 10n ** 30n,
         }) as never,
@@ -72,21 +72,25 @@ export function recurringDeps(
       price(coin) {
         const text = of.prices.get(coin) ?? null;
         if (text === null) return null;
-        const price = decimal(text, scaleOf('TOMAN'));
+        const price = parseTrustedDecimal(text, scaleOf('TOMAN'));
         return { buy: price, sell: price };
       },
       tomanValue: (_asset, amount) => amountOf(amount),
     },
     isClosed: () => of.closed,
     stablecoinsBought: (userId) => readStablecoinPurchases(db, userId),
-    tetherComing: (userId) => readTetherComing(db, userId),
+    tetherComing: (userId) => readPendingTether(db, userId),
   };
 }
 
 /** The house has coins to sell. */
 export async function stockHouse(ledger: Ledger): Promise<void> {
-  await seed(ledger, houseAccount('BITCOIN', 'inventory'), decimal('1000', 8));
-  await seed(ledger, houseAccount('TETHER', 'inventory'), decimal('100000000', scaleOf('TETHER')));
+  await fundAccount(ledger, houseAccount('BITCOIN', 'inventory'), parseTrustedDecimal('1000', 8));
+  await fundAccount(
+    ledger,
+    houseAccount('TETHER', 'inventory'),
+    parseTrustedDecimal('100000000', scaleOf('TETHER')),
+  );
 }
 
 export type RecurringFixture = Awaited<ReturnType<typeof recurringFixture>>;
@@ -111,7 +115,8 @@ export async function recurringFixture() {
   async function somebody(toman: string): Promise<Signed> {
     people += 1;
     const who = await context.person({ email: `buys${people}@sarraf.test`, state: 'AUTHORIZED' });
-    if (toman !== '0') await seed(ledger, userAccount(who.id, 'TOMAN'), decimal(toman, scaleOf('TOMAN')));
+    if (toman !== '0')
+      await fundAccount(ledger, userAccount(who.id, 'TOMAN'), parseTrustedDecimal(toman, scaleOf('TOMAN')));
     return who;
   }
   /** Their session of now: the one before has ended with its day. */

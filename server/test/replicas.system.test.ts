@@ -10,7 +10,13 @@ import { type Database, type Db, openDatabase } from '../src/platform/database/d
 import { newId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
 import { openReplicas } from '../src/platform/reads/open-replicas.ts';
-import { readLatest, readOf, readPast, replicasNow, willChange } from '../src/platform/reads/reads.ts';
+import {
+  markUserWrite,
+  readForUser,
+  readLatest,
+  readStale,
+  replicasNow,
+} from '../src/platform/reads/reads.ts';
 import type { Replicas } from '../src/platform/reads/replicas.ts';
 import { checkEverything } from '../src/watch/index.ts';
 import { createTestDatabase } from './database.ts';
@@ -191,32 +197,35 @@ describe('a process', { timeout: LONG }, () => {
     const { db, replicas } = await opened(2_000);
     await t.replica.pause();
     await expect.poll(() => replicas.states(), soon).toMatchObject([{ state: 'BEHIND' }]);
-    expect([await readPast(db, where), await readOf(db, newId(), where)]).toEqual(['PRIMARY', 'PRIMARY']);
+    expect([await readStale(db, where), await readForUser(db, newId(), where)]).toEqual([
+      'PRIMARY',
+      'PRIMARY',
+    ]);
     expect(replicasNow(db)).toMatchObject([{ state: 'BEHIND' }]);
     await t.replica.resume();
-    await expect.poll(() => readPast(db, where), soon).toBe('REPLICA');
-    await expect.poll(() => readOf(db, newId(), where), soon).toBe('REPLICA');
+    await expect.poll(() => readStale(db, where), soon).toBe('REPLICA');
+    await expect.poll(() => readForUser(db, newId(), where), soon).toBe('REPLICA');
   });
 
   it('reads at the primary for whom another process changes something, until the replica has it', async () => {
     const [here, there] = [await opened(), await opened()];
     const [ann, bob] = [newId(), newId()];
-    await willChange(there.db, ann);
+    await markUserWrite(there.db, ann);
     // Whoever was killed after this has left the mark.
     await there.replicas.close();
     closing.pop();
-    expect([await readOf(here.db, ann, where), await readOf(here.db, bob, where)]).toEqual([
+    expect([await readForUser(here.db, ann, where), await readForUser(here.db, bob, where)]).toEqual([
       'PRIMARY',
       'REPLICA',
     ]);
     await t.replica.pause();
     await sql`update recent_changes set until = clock_timestamp() where user_id = ${ann}`.execute(here.db);
-    expect([await readOf(here.db, ann, where), await readOf(here.db, bob, where)]).toEqual([
+    expect([await readForUser(here.db, ann, where), await readForUser(here.db, bob, where)]).toEqual([
       'PRIMARY',
       'REPLICA',
     ]);
     await t.replica.resume();
-    await expect.poll(() => readOf(here.db, ann, where), soon).toBe('REPLICA');
+    await expect.poll(() => readForUser(here.db, ann, where), soon).toBe('REPLICA');
   });
 
   it('reads at the primary for whom it has told of something', async () => {
@@ -225,9 +234,12 @@ describe('a process', { timeout: LONG }, () => {
     await t.replica.pause();
     await putTrade('taker@sarraf.test');
     bus.publish('wallets', { userId: ann, coins: [] });
-    expect([await readOf(db, ann, where), await readOf(db, bob, where)]).toEqual(['PRIMARY', 'REPLICA']);
+    expect([await readForUser(db, ann, where), await readForUser(db, bob, where)]).toEqual([
+      'PRIMARY',
+      'REPLICA',
+    ]);
     await t.replica.resume();
-    await expect.poll(() => readOf(db, ann, where), soon).toBe('REPLICA');
+    await expect.poll(() => readForUser(db, ann, where), soon).toBe('REPLICA');
   });
 
   it('has all that was there before it asked where it must', async () => {
@@ -248,7 +260,7 @@ describe('a process', { timeout: LONG }, () => {
     const id = newId();
     const write = (on: Db) =>
       sql`insert into recent_changes (user_id, until) values (${id}, now())`.execute(on);
-    await expect(readPast(db, write)).rejects.toMatchObject({ code: '25006' });
+    await expect(readStale(db, write)).rejects.toMatchObject({ code: '25006' });
     const { rows } = await sql`select from recent_changes where user_id = ${id}`.execute(db);
     expect(rows).toEqual([]);
   });

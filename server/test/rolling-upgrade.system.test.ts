@@ -15,10 +15,10 @@ import { prepareDatabase } from '../src/platform/database/prepare.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
 import { hasNats, startNats, type TestNats } from './nats.ts';
-import { type Half, half, readiness, rolesOf } from './pair.ts';
+import { half, type PairedServer, readiness, rolesOf } from './pair.ts';
 import { removeFolder } from './remove-folder.ts';
 import { freePort } from './running-server.ts';
-import { expectAllTrue, makeTraders, startTrader, type TraderAccount } from './traders.ts';
+import { expectAcknowledgedPersisted, makeTraders, startTrader, type TraderAccount } from './traders.ts';
 import { until } from './waiting.ts';
 
 const FROM = process.env.SARRAF_UPGRADE_FROM;
@@ -48,8 +48,8 @@ describe.skipIf(!hasNats())('a new version beside the one before', () => {
   let nats: TestNats;
   let database: Database;
   let people: TraderAccount[];
-  let old: Half;
-  let next: Half;
+  let old: PairedServer;
+  let next: PairedServer;
   const said: string[] = [];
 
   beforeAll(async () => {
@@ -105,7 +105,7 @@ describe.skipIf(!hasNats())('a new version beside the one before', () => {
       }
     };
     // As a proxy has them: only those that are ready, and who gets no connection there goes to another.
-    const upstream: Half[] = [old];
+    const upstream: PairedServer[] = [old];
     const traders = people.map((person, i) => startTrader(person, `${i}`, upstream, PAUSE_MS, onTry));
     const more = async () => {
       const then = answered;
@@ -166,6 +166,6 @@ describe.skipIf(!hasNats())('a new version beside the one before', () => {
     console.log(JSON.stringify({ answered, refused: refused.length, unreached, longestPauseMs: pauses }));
     expect(refused).toEqual([]);
     const answers = traders.map((trader) => trader.answers);
-    await expectAllTrue(database.db, people, answers);
+    await expectAcknowledgedPersisted(database.db, people, answers);
   }, 900_000);
 });

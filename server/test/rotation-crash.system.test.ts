@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSignerClient } from '../src/custody/sending/signer-client.ts';
 import { signerAddress } from '../src/platform/config/config.ts';
-import { keptSecret } from '../src/platform/config/kept-secret.ts';
+import { loadOrCreateSecret } from '../src/platform/config/kept-secret.ts';
 import { bareEnvironment } from './processes.ts';
 import {
   COINS,
@@ -115,7 +115,7 @@ const publicKeys = () =>
       status: 200,
       keys: await createSignerClient({
         url: signerAddress(t.dataDir),
-        token: keptSecret(t.dataDir, 'signer.token'),
+        token: loadOrCreateSecret(t.dataDir, 'signer.token'),
       }).publicKeys(),
     }))
     .then(({ keys }) => keys);

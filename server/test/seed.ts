@@ -1,9 +1,9 @@
-import { amountOf, Refusal } from '@sarraf/domain';
+import { AppError, amountOf } from '@sarraf/domain';
 import { type Account, type Ledger, outsideAccount } from '../src/ledger/index.ts';
 import { newId } from '../src/platform/ids.ts';
 
 /** Money for nothing, in smallest units; from nowhere unless said otherwise. 'Not Enough Balance'. */
-export async function seed(
+export async function fundAccount(
   ledger: Ledger,
   credit: Account,
   amount: bigint,
@@ -14,7 +14,7 @@ export async function seed(
     accounts: [debit, credit],
     idempotency: { owner: 'seed', key: reference, digest: amount.toString() },
     decide(balanceOf) {
-      if (debit.kind === 'spendable' && balanceOf(debit) < amount) throw new Refusal('Not Enough Balance');
+      if (debit.kind === 'spendable' && balanceOf(debit) < amount) throw new AppError('Not Enough Balance');
       return {
         transfers: [{ debit, credit, amount: amountOf(amount), kind: 'seed', reference }],
         reply: '',

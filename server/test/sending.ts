@@ -4,13 +4,13 @@ import { type Asset, amountOf, CHAIN_INFO } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { createContext } from '../src/custody/context.ts';
 import type { CustodyDeps } from '../src/custody/deps.ts';
-import { progressOf, queueOrderRow, takeBack } from '../src/custody/sending/outgoing-store.ts';
+import { cancelQueuedOrder, progressOf, queueOrderRow } from '../src/custody/sending/outgoing-store.ts';
 import { createSender } from '../src/custody/sending/send-loop.ts';
 import { addTreasuryRoutes } from '../src/custody/treasury/routes.ts';
 import { insertInto, type Ledger, outsideAccount, userAccount } from '../src/ledger/index.ts';
 import { newId } from '../src/platform/ids.ts';
 import { chainOf, custodyFixture } from './custody.ts';
-import { seed } from './seed.ts';
+import { fundAccount } from './seed.ts';
 
 export const WITHDRAWALS = insertInto('withdrawals', {
   id: 'uuid',
@@ -55,7 +55,7 @@ export async function withdraw(
   const whole = amountOf(amount + fee);
   const spendable = userAccount(userId, asset);
   const blocked = userAccount(userId, asset, 'blocked');
-  await seed(ledger, spendable, whole, outsideAccount(tokenType, asset));
+  await fundAccount(ledger, spendable, whole, outsideAccount(tokenType, asset));
   const rows = [
     WITHDRAWALS.row({
       id: withdrawalId,
@@ -130,7 +130,8 @@ export async function sendingFixture() {
     },
     progress: async ({ withdrawalId }: Queued) =>
       (await progressOf(context, [withdrawalId])).get(withdrawalId),
-    takeBack: ({ withdrawalId }: Queued) => db.transaction().execute((tx) => takeBack(tx, withdrawalId)),
+    takeBack: ({ withdrawalId }: Queued) =>
+      db.transaction().execute((tx) => cancelQueuedOrder(tx, withdrawalId)),
     async order({ withdrawalId }: Queued) {
       const { rows } = await sql<{
         id: string;

@@ -1,7 +1,7 @@
 // A whole server in a process of its own, for tests that kill it. Settings come from the environment.
 // MIGRATIONS is another folder of them. WITH_SIGNER has the signer beside it, which costs a second process, WITH_WORKER what nobody's trade waits for; CLOCK_AHEAD has its clock go so many milliseconds
 // ahead. At SIGUSR2 its sources of prices fall silent, at the next they speak again.
-import { keepSigner } from '../src/app/keep-signer.ts';
+import { superviseSigner } from '../src/app/keep-signer.ts';
 import { startSarraf } from '../src/main.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
@@ -18,7 +18,7 @@ const sarraf = await startSarraf(config, {
   apart: process.env.WITH_WORKER !== undefined,
   ...(process.env.MIGRATIONS && { migrations: process.env.MIGRATIONS }),
   ...(process.env.WEB_ROOT && { webRoot: process.env.WEB_ROOT }),
-  ...(process.env.WITH_SIGNER && { beside: (databaseUrl: string) => keepSigner(config, databaseUrl) }),
+  ...(process.env.WITH_SIGNER && { beside: (databaseUrl: string) => superviseSigner(config, databaseUrl) }),
 });
 // Whoever hears that it serves may stop it at once.
 stopOnSignal(() => sarraf.stop());

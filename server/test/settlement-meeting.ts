@@ -1,5 +1,5 @@
 /** Orders as one would write them down, and whom a new one meets: what the models of settlement are made of. */
-import { type Coin, notionalWithin, type Side } from '@sarraf/domain';
+import { type Coin, maxNotionalForTotal, type Side } from '@sarraf/domain';
 import type { OrderType, SelfTradePrevention, TimeInForce } from '@sarraf/domain/contracts';
 
 export const WAGE = 4_000n;
@@ -98,7 +98,7 @@ export function meet(
     ...{ taken: [], shown: new Map(), refilled: new Set(), leaving: [] },
     ...{ left: amount, own: false, poor: false },
   };
-  let purse = total === null ? null : notionalWithin(total, WAGE) * unitOf(market.coin);
+  let purse = total === null ? null : maxNotionalForTotal(total, WAGE) * unitOf(market.coin);
   const queue = line.map((order) => ({ order, left: order.left, shown: order.shown }));
   while (met.left !== 0n) {
     const first = queue.shift();

@@ -3,7 +3,7 @@
  * batches or transfers. What settlement is held against. What follows from a change, triggers and groups, is in
  * `settlement-waiting.ts`.
  */
-import { fillFee, notionalOf, type Quote, referralShareOf, reserveOf, type Side } from '@sarraf/domain';
+import { calculateHold, fillFee, notionalOf, type Quote, referralShareOf, type Side } from '@sarraf/domain';
 import {
   isOver,
   least,
@@ -79,7 +79,7 @@ export abstract class Model {
     const line = this.line(market, side === 'buy' ? 'sell' : 'buy');
     const best = line.find((order) => !isOver(order, now))?.price ?? null;
     if (limited) {
-      const needs = reserveOf(side, coin, wish.amount ?? 0n, price ?? 0n, WAGE);
+      const needs = calculateHold(side, coin, wish.amount ?? 0n, price ?? 0n, WAGE);
       if (needs > have(side === 'buy' ? quote : coin)) return short;
       if (wish.display !== null && wish.display * 100n < (wish.amount ?? 0n)) return 'DISPLAY_IS_LOW';
     } else {
@@ -109,7 +109,7 @@ export abstract class Model {
     const rests = waits && left > 0n && !own;
     let rest: Waiting | null = null;
     if (rests) {
-      const reserved = reserveOf(side, market.coin, left, price ?? 0n, WAGE, executed);
+      const reserved = calculateHold(side, market.coin, left, price ?? 0n, WAGE, executed);
       this.move(person, side === 'buy' ? market.quote : market.coin, reserved);
       const whatIs = {
         person,
@@ -172,7 +172,7 @@ export abstract class Model {
     const { person, side, market } = order;
     const asset = side === 'buy' ? market.quote : market.coin;
     if (price === order.price && amount <= order.amount) {
-      const reserved = reserveOf(side, market.coin, amount - done, price, WAGE, order.executed);
+      const reserved = calculateHold(side, market.coin, amount - done, price, WAGE, order.executed);
       this.move(person, asset, reserved - order.reserved);
       const left = amount - done;
       Object.assign(order, { amount, left, reserved, shown: least(order.shown, left) });

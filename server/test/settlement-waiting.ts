@@ -2,7 +2,7 @@
  * The model's orders that wait for a price, alone or in a group: what is blocked for them, which of them a price meets, in
  * which order they come to the book, and what one of a group does to the others.
  */
-import { notionalWithin, reserveOf, type Side } from '@sarraf/domain';
+import { calculateHold, maxNotionalForTotal, type Side } from '@sarraf/domain';
 import {
   isOver,
   least,
@@ -94,7 +94,7 @@ export class WaitingModel extends Model {
     const second = this.#waiting(person, stop);
     if (second === null) return 'TRIGGER_ALREADY_REACHED';
     // What the dearer of the two may need is blocked, once.
-    const needs = higher(reserveOf(side, market.coin, amount, price, WAGE), needsOf(second));
+    const needs = higher(calculateHold(side, market.coin, amount, price, WAGE), needsOf(second));
     if (needs > (this.spendable[person]?.[assetOf(side, market)] ?? 0n))
       return this.#refused(shortOf(side, market));
     this.#block(first, needs);
@@ -190,7 +190,7 @@ export class WaitingModel extends Model {
     this.#count(`fired ${trigger?.kind}`);
     if (limited && left > 0n && !met.own) {
       order.state = 'BOOK';
-      this.#block(order, reserveOf(side, market.coin, left, order.price, WAGE, executed));
+      this.#block(order, calculateHold(side, market.coin, left, order.price, WAGE, executed));
       this.books.get(market)?.push(order);
     } else {
       order.state = 'ENDED';
@@ -235,7 +235,7 @@ export class WaitingModel extends Model {
     const { side, market, left, price, executed } = order;
     if (ends || order.role !== 'limit' || side === 'sell') return;
     // What was blocked for the stop beside it.
-    const surplus = order.reserved - reserveOf(side, market.coin, left, price, WAGE, executed);
+    const surplus = order.reserved - calculateHold(side, market.coin, left, price, WAGE, executed);
     if (surplus <= 0n) return;
     this.#count('surplus given back');
     this.#block(order, -surplus);
@@ -332,11 +332,11 @@ export class WaitingModel extends Model {
 
 /** What it may ever need. */
 const needsOf = ({ side, market, amount, price, total }: Waiting): bigint =>
-  total ?? reserveOf(side, market.coin, amount, price, WAGE);
+  total ?? calculateHold(side, market.coin, amount, price, WAGE);
 
 /** What a total buys at a price, in whole lots. */
 function amountFor({ coin, lot }: Market, total: bigint, price: bigint): bigint {
-  const about = (notionalWithin(total, WAGE) * unitOf(coin)) / price;
+  const about = (maxNotionalForTotal(total, WAGE) * unitOf(coin)) / price;
   return about - (about % lot);
 }
 

@@ -12,11 +12,11 @@ import { type SealedOrder, sealOf } from '../src/chains/seal.ts';
 import type { TransactionPlan } from '../src/chains/types.ts';
 import { askSigner, createSignerClient } from '../src/custody/sending/signer-client.ts';
 import { signerAddress } from '../src/platform/config/config.ts';
-import { keptSecret, SANDBOX_KEYS } from '../src/platform/config/kept-secret.ts';
+import { loadOrCreateSecret, SANDBOX_KEYS } from '../src/platform/config/kept-secret.ts';
 import { newId } from '../src/platform/ids.ts';
 import { toWire } from '../src/platform/wire.ts';
 import { createSandboxKeys } from '../src/sandbox/sandbox-keys.ts';
-import { type OperatorView, operatorMac, type Wanted } from '../src/signer/operator.ts';
+import { type OperatorCommand, type OperatorView, operatorMac } from '../src/signer/operator.ts';
 import { openSeed } from '../src/signer/seed-file.ts';
 import { createTestDatabase } from './database.ts';
 import { openTestDatabase } from './open-database.ts';
@@ -57,16 +57,16 @@ export interface Change {
   sealKey?: Buffer;
 }
 
-type Act = Wanted | { caps: object } | { allowances: object };
+type Act = OperatorCommand | { caps: object } | { allowances: object };
 
 /** As it is sent: what a file would say is written as text. */
-export const wantedOf = (act: Act): Wanted =>
+export const wantedOf = (act: Act): OperatorCommand =>
   Object.fromEntries(
     Object.entries(act).map(([name, value]) => [
       name,
       (name === 'caps' || name === 'allowances') && typeof value === 'object' ? JSON.stringify(value) : value,
     ]),
-  ) as Wanted;
+  ) as OperatorCommand;
 
 export type SignerProcessFixture = Awaited<ReturnType<typeof signerProcessFixture>>;
 
@@ -77,8 +77,8 @@ export async function signerProcessFixture(env: Record<string, string> = {}, pro
   const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-signing-'));
   await chmod(dataDir, 0o755);
   await mkdir(join(dataDir, 'signer'), { mode: 0o700 });
-  const sealKey = Buffer.from(keptSecret(dataDir, 'seal.key'), 'base64');
-  const token = keptSecret(dataDir, 'signer.token');
+  const sealKey = Buffer.from(loadOrCreateSecret(dataDir, 'seal.key'), 'base64');
+  const token = loadOrCreateSecret(dataDir, 'signer.token');
   const url = signerAddress(dataDir);
   const output: string[] = [];
   const settings = {
@@ -92,7 +92,7 @@ export async function signerProcessFixture(env: Record<string, string> = {}, pro
       SIGNER_URL: url,
       SIGNER_TOKEN: token,
       SEAL_KEY: sealKey.toString('base64'),
-      SIGNER_PASSPHRASE: keptSecret(join(dataDir, 'signer'), 'passphrase'),
+      SIGNER_PASSPHRASE: loadOrCreateSecret(join(dataDir, 'signer'), 'passphrase'),
     }),
     ...env,
   };
@@ -148,7 +148,7 @@ export async function signerProcessFixture(env: Record<string, string> = {}, pro
     token,
     output,
     signer: createSignerClient({ url, token }),
-    sandboxKeys: createSandboxKeys(keptSecret(dataDir, SANDBOX_KEYS)),
+    sandboxKeys: createSandboxKeys(loadOrCreateSecret(dataDir, SANDBOX_KEYS)),
     start,
     end,
     get child() {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Product, startProduct } from './product.ts';
 import { call, priceOf, signIn } from './running-server.ts';
-import { type Fate, type Step, stopAt } from './stops.ts';
+import { breakAt, type StatementOutcome, type Step } from './stops.ts';
 import { until } from './waiting.ts';
 import { readCsv, readWorkbook } from './workbook.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => t.close(), 240_000);
 
-const DEATHS: [Step, Fate][] = [
+const DEATHS: [Step, StatementOutcome][] = [
   [{ name: 'it has begun', table: 'statements', on: 'update', when: "new.state = 'MAKING'" }, 'finished'],
   [
     { name: 'its files are there', table: 'statements', on: 'update', when: "new.state = 'READY'" },
@@ -35,7 +35,7 @@ it('a statement is made though the server was killed as it had begun, and as its
   const wanted = { calendar: 'JALALI', year, lang: 'en' };
   let id = '';
   for (const [step, fate] of DEATHS) {
-    const stop = await stopAt(t.settings.DATABASE_URL, step);
+    const stop = await breakAt(t.settings.DATABASE_URL, step);
     // The first is asked for; the server that comes after it goes on by itself, into the second.
     if (id === '') id = (await call(t.url, 'POST', '/statements', { token, body: wanted })).body.baseDTO.id;
     else await t.start();

@@ -16,13 +16,13 @@ export interface Step {
 }
 
 /** What becomes of the statement that was under way: the database finishes it though nobody listens, or forgets it. */
-export type Fate = 'finished' | 'forgotten';
+export type StatementOutcome = 'finished' | 'forgotten';
 
-export interface Stop {
+export interface Breakpoint {
   /** Whether somebody waits within the step. */
   reached(): Promise<boolean>;
   /** Lets go, once the process is dead. */
-  letGo(fate: Fate): Promise<void>;
+  letGo(fate: StatementOutcome): Promise<void>;
   /** Takes the trigger away, once all others have been let go, too. */
   remove(): Promise<void>;
 }
@@ -30,7 +30,10 @@ export interface Stop {
 const SPACE = 7399;
 let stops = 0;
 
-export async function stopAt(databaseUrl: string, { table, on, when, once = 'true' }: Step): Promise<Stop> {
+export async function breakAt(
+  databaseUrl: string,
+  { table, on, when, once = 'true' }: Step,
+): Promise<Breakpoint> {
   stops += 1;
   const [lock, name] = [stops, `zz_stop_${stops}`];
   const here = `locktype = 'advisory' and classid = ${SPACE} and objid = ${lock}`;
@@ -54,7 +57,7 @@ export async function stopAt(databaseUrl: string, { table, on, when, once = 'tru
 }
 
 /** Stops whoever reads a table, within the reading. */
-export async function stopReading(databaseUrl: string, table: string): Promise<Stop> {
+export async function stopReading(databaseUrl: string, table: string): Promise<Breakpoint> {
   const client = await connected(databaseUrl);
   await client.query('begin');
   await client.query(`lock table ${table} in access exclusive mode`);

@@ -8,7 +8,7 @@ import { checkInvariants } from './invariants.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
 import { addPerson, addSession } from './people.ts';
 import { call, freePort, type RunningServer, startServer } from './running-server.ts';
-import { type Fate, type Step, stopAt } from './stops.ts';
+import { breakAt, type StatementOutcome, type Step } from './stops.ts';
 import { newBankAccount } from './verification.ts';
 import { until } from './waiting.ts';
 
@@ -95,8 +95,8 @@ const release = (refund: string) =>
 type RefundStep = Omit<Step, 'name' | 'table'> & Partial<Pick<Step, 'table'>>;
 
 /** The server that does this, or has been started before, is killed within the step; answers once another serves. */
-async function dieAt(step: RefundStep, fate: Fate, act?: () => Promise<unknown>) {
-  const stop = await stopAt(template.url, { name: step.when, table: 'payment_refunds', ...step });
+async function dieAt(step: RefundStep, fate: StatementOutcome, act?: () => Promise<unknown>) {
+  const stop = await breakAt(template.url, { name: step.when, table: 'payment_refunds', ...step });
   const lost = act?.().catch(() => null);
   try {
     await until(stop.reached, LONG);
@@ -176,7 +176,7 @@ it('a credit is released, and the server killed before and after it is booked, a
   await ask(person, 'PUT', '/users/account', { bankAccountsString: JSON.stringify([...kept, own]) });
   const booked = { on: 'update', when: "new.state = 'CREDITED'" } as const;
   const told = { table: 'notices', on: 'insert', when: "new.kind = 'DEPOSIT_CREDITED'" } as const;
-  const deaths: [RefundStep, Fate][] = [
+  const deaths: [RefundStep, StatementOutcome][] = [
     [booked, 'forgotten'],
     [booked, 'finished'],
     [told, 'forgotten'],

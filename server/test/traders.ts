@@ -13,7 +13,7 @@ import { TEST_CHAIN_KEY } from './keys.ts';
 import { addPerson, addSession } from './people.ts';
 import { randomFrom, SEED } from './random.ts';
 import { call, priceOf } from './running-server.ts';
-import { seed } from './seed.ts';
+import { fundAccount } from './seed.ts';
 import { LEAST, mannerOf, type Request, TICK, waitingFor } from './trader-wishes.ts';
 
 export const MARKET = 'BITCOIN_TOMAN';
@@ -35,7 +35,7 @@ export async function makeTraders(url: string, db: Db, count: number): Promise<T
     log: createLog('silent'),
   });
   const give = (owner: string, asset: Asset, whole: bigint) => {
-    return seed(ledger, userAccount(owner, asset), whole * pow10(scaleOf(asset)));
+    return fundAccount(ledger, userAccount(owner, asset), whole * pow10(scaleOf(asset)));
   };
   const people: TraderAccount[] = [];
   for (let i = 0; i < count; i += 1) {
@@ -206,7 +206,7 @@ export function startTrader(
 }
 
 /** Every order, fill and cancel that was acknowledged is there, none twice, nothing else is, and the books are right. */
-export async function expectAllTrue(
+export async function expectAcknowledgedPersisted(
   db: Db,
   people: readonly TraderAccount[],
   all: readonly Answers[],

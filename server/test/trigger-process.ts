@@ -9,7 +9,7 @@ import { openDatabase } from '../src/platform/database/database.ts';
 import { createLog } from '../src/platform/log.ts';
 import { placeOrder } from '../src/trading/orders/place-order.ts';
 import { createPace } from '../src/trading/pace.ts';
-import { Exchange } from '../src/trading/quick/exchange.ts';
+import { OrderBooks } from '../src/trading/quick/exchange.ts';
 import { type TriggerDeps, TriggerRunner } from '../src/trading/triggers/run-triggers.ts';
 import { testCaller } from './caller.ts';
 import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from './keys.ts';
@@ -29,7 +29,7 @@ const market = marketOf({
   paused: new Set(),
   inviters: new Map(),
 });
-const exchange = new Exchange({ db, market, findTraders: async () => new Map() });
+const exchange = new OrderBooks({ db, market, findTraders: async () => new Map() });
 const ledger = await createLedger({ url, chainKey: TEST_CHAIN_KEY, leaseMs: 600, clock: systemClock, log });
 const deps: TriggerDeps = {
   ledger,

@@ -2,9 +2,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../src/platform/database/database.ts';
 import { hasNats } from './nats.ts';
-import { type Half, listen, type Pair, readiness, rolesOf, startPair } from './pair.ts';
+import { listen, type Pair, type PairedServer, readiness, rolesOf, startPair } from './pair.ts';
 import { call } from './running-server.ts';
-import { expectAllTrue, MARKET, makeTraders, startTrader, type TraderAccount } from './traders.ts';
+import {
+  expectAcknowledgedPersisted,
+  MARKET,
+  makeTraders,
+  startTrader,
+  type TraderAccount,
+} from './traders.ts';
 
 const NIGHTLY = Boolean(process.env.SARRAF_NIGHTLY);
 const ROUNDS = NIGHTLY ? 30 : 2;
@@ -62,14 +68,14 @@ describe.skipIf(!hasNats())('two servers under load', () => {
       await more();
       await Promise.all(traders.map(({ stop }) => stop()));
 
-      await expectAllTrue(
+      await expectAcknowledgedPersisted(
         database.db,
         people,
         traders.map(({ answers }) => answers),
       );
 
       // What either shows in the end is what the other shows; no watcher has ever been led backwards.
-      const book = async ({ url }: Half) => (await call(url, 'GET', `/orderbook/${MARKET}`)).body;
+      const book = async ({ url }: PairedServer) => (await call(url, 'GET', `/orderbook/${MARKET}`)).body;
       await expect.poll(async () => (await book(b)).sequence, soon).toBe((await book(a)).sequence);
       expect(await book(a)).toEqual(await book(b));
       for (const watcher of watched) {

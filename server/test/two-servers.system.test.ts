@@ -6,7 +6,7 @@ import { addFailedPayments } from './failed-payments.ts';
 import { checkInvariants } from './invariants.ts';
 import { hasNats } from './nats.ts';
 import { inOwnersTransaction } from './owner.ts';
-import { type Half, listen, type Pair, readiness, startPair } from './pair.ts';
+import { listen, type Pair, type PairedServer, readiness, startPair } from './pair.ts';
 import { call, priceOf, signIn } from './running-server.ts';
 import { settled } from './traders.ts';
 
@@ -16,8 +16,8 @@ const CODES = 20;
 
 describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
   let pair: Pair;
-  let a: Half;
-  let b: Half;
+  let a: PairedServer;
+  let b: PairedServer;
   let demo: string;
   let keys = 0;
 
@@ -38,7 +38,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     keys += 1;
     return `two-servers-${keys}`;
   };
-  const wallet = async (half: Half, coin: string) =>
+  const wallet = async (half: PairedServer, coin: string) =>
     (await call(half.url, 'GET', `/wallets/customer-addresses?coins=${coin}`, { token: demo })).body[coin]
       .credit;
   /** Of whoever has one: the reader halts when it hears nothing. */
@@ -49,13 +49,13 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     }
     throw new Error('nobody shows a price');
   };
-  const buy = async (half: Half, amount = '0.0001', key = newKey()) => {
+  const buy = async (half: PairedServer, amount = '0.0001', key = newKey()) => {
     const unitPrice = await price();
     const body = { marketType: 'BITCOIN_TOMAN', amount, unitPrice };
     return call(half.url, 'POST', '/exchange/buy', { token: demo, key, body });
   };
-  const isWriter = async (half: Half) => (await readiness(half))?.writer === true;
-  const isReader = async (half: Half) => (await readiness(half))?.forwarding === true;
+  const isWriter = async (half: PairedServer) => (await readiness(half))?.writer === true;
+  const isReader = async (half: PairedServer) => (await readiness(half))?.forwarding === true;
   const soon = { timeout: 60_000, interval: 50 };
 
   it('are both ready, one as the writer', async () => {
@@ -98,7 +98,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     const unitPrice = await price();
     const body = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice };
     const key = newKey();
-    const ask = ({ url }: Half, more = {}) =>
+    const ask = ({ url }: PairedServer, more = {}) =>
       call(url, 'POST', '/exchange/buy', { token: demo, key, body: { ...body, ...more } });
     const answers = await Promise.all([ask(b), ask(a), ask(b), ask(b)]);
     for (const answer of answers) expect(answer).toEqual(answers[0]);
@@ -110,7 +110,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
   });
 
   it('count together what an address may do', async () => {
-    const guess = async ({ url }: Half) =>
+    const guess = async ({ url }: PairedServer) =>
       (await call(url, 'POST', '/users/resend-otp-code', { body: {} })).status;
     for (let i = 0; i < CODES; i += 1) expect(await guess(i % 2 === 0 ? a : b)).toBe(400);
     for (const half of [a, b]) {
@@ -163,7 +163,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
   it('have one book, which both show as it changes', async () => {
     const maker = await signIn(a.url, 'maker@sarraf.test');
     const limit = BigInt((await price('sell')).split('.')[0] ?? '') / 1_000n;
-    const order = (half: Half, token: string, orderType: string, amount: string) => {
+    const order = (half: PairedServer, token: string, orderType: string, amount: string) => {
       const body = { marketType: 'BITCOIN_TOMAN', orderType, amount, unitPrice: `${limit}000` };
       return call(half.url, 'POST', '/orders', { token, key: newKey(), body });
     };
@@ -186,7 +186,8 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     await everyone((of) => of('trades:BITCOIN_TOMAN').at(-1)?.data.length, 1);
     await everyone((of) => of('orders').at(-1)?.data.executedAmount, '0.00020000');
 
-    const cancel = (half: Half, token: string) => call(half.url, 'DELETE', `/orders/${id}`, { token });
+    const cancel = (half: PairedServer, token: string) =>
+      call(half.url, 'DELETE', `/orders/${id}`, { token });
     expect((await cancel(b, maker)).status).toBe(404);
     expect((await cancel(b, demo)).body.baseDTO.orderStatus).toBe('FINISHED_WITH_TRANSACTION');
     expect(await cancel(b, demo)).toMatchObject({ status: 409, body: { message: 'ORDER_IS_CLOSED' } });
@@ -223,7 +224,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
       id: string;
     }>`select id from users where email = 'demo@sarraf.test'`.execute(pair.database.db);
     await addFailedPayments(pair.database.db, people[0]?.id ?? '', 12_000);
-    const file = async ({ url }: Half) => {
+    const file = async ({ url }: PairedServer) => {
       const answer = await fetch(`${url}/api/wallets/export?kind=TOMAN_DEPOSITS&format=csv&lang=en`, {
         headers: { authorization: `Bearer ${demo}` },
       });

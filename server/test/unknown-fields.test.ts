@@ -8,7 +8,7 @@ import { systemClock } from '../src/platform/clock.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import { JsonText } from '../src/platform/http/answers.ts';
 import { createHttp, type Http } from '../src/platform/http/http.ts';
-import { closed } from '../src/platform/http/strict-contracts.ts';
+import { forbidUnknownFields } from '../src/platform/http/strict-contracts.ts';
 import { createLog } from '../src/platform/log.ts';
 import { testCaller } from './caller.ts';
 
@@ -205,7 +205,7 @@ describe('a name that the contract lacks is refused', () => {
 
   it('also where its contract was left open, and where another name is missing or wrong', async () => {
     const left = { type: 'object', properties: { a: { type: 'object', properties: {} } } };
-    expect(closed(left)).toEqual({
+    expect(forbidUnknownFields(left)).toEqual({
       ...left,
       additionalProperties: false,
       properties: { a: { type: 'object', properties: {}, additionalProperties: false } },

@@ -145,11 +145,11 @@ export async function askCode(context: IdentityFixture, token: string, mobile: s
   return context.codeFor(mobile);
 }
 
-export const turnIn = (context: IdentityFixture, token: string, otp: string) =>
+export const submitProviderCode = (context: IdentityFixture, token: string, otp: string) =>
   context.call('POST', '/finnotech/otp', { token, body: { otp } });
 
 /** Somebody new whose account waits for the provider's step. */
-export async function unidentified(context: IdentityFixture, email: string, more: Form = {}) {
+export async function createUnidentifiedPerson(context: IdentityFixture, email: string, more: Form = {}) {
   const token = await context.signUp(email);
   const form = iranianForm(more);
   const images = { ...(await cardImages()), ...(form.customerKind === 'COMPANY' && (await companyImages())) };
@@ -164,10 +164,10 @@ export const companyImages = async (): Promise<Record<string, Buffer>> => ({
 });
 
 /** Somebody who waits for staff. */
-export async function pending(context: IdentityFixture, email: string, more: Form = {}) {
-  const person = await unidentified(context, email, more);
+export async function createPendingPerson(context: IdentityFixture, email: string, more: Form = {}) {
+  const person = await createUnidentifiedPerson(context, email, more);
   const code = await askCode(context, person.token, person.form.mobileNumber ?? '');
-  const { status, body } = await turnIn(context, person.token, code);
+  const { status, body } = await submitProviderCode(context, person.token, code);
   if (status !== 200) throw new Error(JSON.stringify(body));
   return person;
 }
@@ -175,8 +175,13 @@ export async function pending(context: IdentityFixture, email: string, more: For
 export const APPROVE = { decision: 'APPROVE', reasons: [], note: '' } as const;
 
 /** Somebody staff approved. */
-export async function approved(context: IdentityFixture, staffId: string, email: string, more: Form = {}) {
-  const person = await pending(context, email, more);
+export async function createApprovedPerson(
+  context: IdentityFixture,
+  staffId: string,
+  email: string,
+  more: Form = {},
+) {
+  const person = await createPendingPerson(context, email, more);
   await context.verification.decide(staffId, person.userId, APPROVE);
   return person;
 }

@@ -2,10 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import {
+  AppError,
   formatAmount,
   maskCard,
   maskSheba,
-  Refusal,
   type VerifiedCard,
   type VerifiedSheba,
 } from '@sarraf/domain';
@@ -96,7 +96,7 @@ export async function walletFixture() {
     submit: (command) => {
       if (outage.commands === 0) return writer.submit(command);
       outage.commands -= 1;
-      return Promise.reject(new Refusal('SERVICE_UNAVAILABLE'));
+      return Promise.reject(new AppError('SERVICE_UNAVAILABLE'));
     },
     keep: (projection) => writer.keep(projection),
     isWriter: () => writer.isWriter(),
@@ -304,7 +304,9 @@ function callerOf(token: string) {
   });
 }
 
-export const started = (answer: { json(): { baseDTO: { id: string; redirectSite: string } } }) => {
+export const parseStartedPayment = (answer: {
+  json(): { baseDTO: { id: string; redirectSite: string } };
+}) => {
   const { id, redirectSite } = answer.json().baseDTO;
   return { id, authority: redirectSite.split('/').at(-1) ?? '' };
 };

@@ -3,10 +3,10 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Ppm, Refusal } from '@sarraf/domain';
+import { AppError, type Ppm } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { CustodyContext } from '../src/custody/deps.ts';
-import { haltAll, readStop } from '../src/custody/sending/kill-switch.ts';
+import { engageKillSwitch, readKillSwitch } from '../src/custody/sending/kill-switch.ts';
 import { createLedger } from '../src/ledger/index.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import { type Database, openDatabase, type Tx } from '../src/platform/database/database.ts';
@@ -82,7 +82,8 @@ export async function watchCopy(busy: Busy) {
     followers: [],
     findShortages: async () => [],
     emailsOf: async () => new Map(),
-    halt: (reason) => haltAll({ db, now: () => new Date(clock.now()), signer } as CustodyContext, reason),
+    halt: (reason) =>
+      engageKillSwitch({ db, now: () => new Date(clock.now()), signer } as CustodyContext, reason),
     tellStaff: async () => {},
   });
 
@@ -98,7 +99,7 @@ export async function watchCopy(busy: Busy) {
         },
         (error: unknown) => {
           // What the attacker writes between two batches may cost the writer its next one.
-          if (!attacked && !(error instanceof Refusal)) throw error;
+          if (!attacked && !(error instanceof AppError)) throw error;
         },
       );
   })();
@@ -108,7 +109,7 @@ export async function watchCopy(busy: Busy) {
   };
   /** May anything leave: by the server, which asks before each step, and by the signer, which asks for itself. */
   const mayLeave = async () =>
-    (await readStop(db)) === null && !latched && !(await readOrders(db, [])).stopped;
+    (await readKillSwitch(db)) === null && !latched && !(await readOrders(db, [])).stopped;
 
   const begun = new Date(clock.now());
   watch.start({ restAfter: () => 0 });

@@ -1,10 +1,10 @@
 /** Withdrawals on a database of their own: identity, ledger, custody and signer are real; prices and Shebas are not. */
 
-import { type Asset, decimal, formatAmount, pow10, Refusal, scaleOf } from '@sarraf/domain';
+import { AppError, type Asset, formatAmount, parseTrustedDecimal, pow10, scaleOf } from '@sarraf/domain';
 import type { WithdrawalRow } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { LAWS } from '../src/audit/index.ts';
+import { INVARIANTS } from '../src/audit/index.ts';
 import { createCustody } from '../src/custody/index.ts';
 import { userAccount } from '../src/ledger/index.ts';
 import { checkAudit } from '../src/platform/database/audit-log.ts';
@@ -13,7 +13,7 @@ import { createWithdrawal, type WithdrawalDeps } from '../src/withdrawal/index.t
 import { type CustodyTestFixture, custodyFixture, type Depositor } from './custody.ts';
 import { checkInvariants } from './invariants.ts';
 import { addSession } from './people.ts';
-import { seed } from './seed.ts';
+import { fundAccount } from './seed.ts';
 
 export type WithdrawalFixture = Awaited<ReturnType<typeof withdrawalFixture>>;
 export type Person = Depositor;
@@ -76,7 +76,7 @@ export async function withdrawalFixture(changes: Partial<WithdrawalDeps> = {}) {
     notify: base.messaging.notify,
     refusePaused(needs) {
       const found = needs.find(({ name }) => paused.has(name));
-      if (found) throw new Refusal('PAUSED', { data: { ...found } });
+      if (found) throw new AppError('PAUSED', { data: { ...found } });
     },
     verifiedShebas: async (userId) => shebas.get(userId) ?? [],
     custody,
@@ -90,7 +90,7 @@ export async function withdrawalFixture(changes: Partial<WithdrawalDeps> = {}) {
   withdrawal.routes(http);
 
   async function give(userId: string, asset: Asset, amount: string): Promise<void> {
-    await seed(base.ledger, userAccount(userId, asset), decimal(amount, scaleOf(asset)));
+    await fundAccount(base.ledger, userAccount(userId, asset), parseTrustedDecimal(amount, scaleOf(asset)));
   }
 
   /** As who has just proved themselves for what the path changes, where it asks for that. */
@@ -199,7 +199,8 @@ export async function withdrawalFixture(changes: Partial<WithdrawalDeps> = {}) {
 async function expectSound({ db }: CustodyTestFixture): Promise<void> {
   // Tests of withdrawals take Toman for the bank without a batch.
   const { rows: batches } = await sql`select from payouts limit 1`.execute(db);
-  const laws = batches.length > 0 ? LAWS : LAWS.filter(({ name }) => !name.includes('for the bank'));
+  const laws =
+    batches.length > 0 ? INVARIANTS : INVARIANTS.filter(({ name }) => !name.includes('for the bank'));
   expect(await checkInvariants(db, laws)).toBeNull();
   expect(await checkAudit(db)).toBeNull();
   const { rows: blocked } = await sql`with waiting as (

@@ -2,14 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { LanguageProvider } from './i18n/provider.tsx';
 import { guardNavigation } from './lib/navigation/guard.ts';
-import { connectGuard } from './lib/navigation/place.ts';
+import { connectGuard } from './lib/navigation/history.ts';
 import { queryClient } from './lib/queries/query-client.ts';
 import { GuardedRouter } from './pages/shell/guarded-router.tsx';
 import { MaintenanceStrip } from './pages/shell/maintenance-strip.tsx';
 import { NewVersion } from './pages/shell/new-version.tsx';
 import { OfflineStrip } from './pages/shell/offline-strip.tsx';
-import { Catch, PageBoundary } from './pages/shell/page-boundary.tsx';
-import { SlowLoading } from './pages/shell/slow-loading.tsx';
+import { ErrorBoundary, PageBoundary } from './pages/shell/page-boundary.tsx';
+import { NavigationProgress } from './pages/shell/slow-loading.tsx';
 import { StepUp } from './pages/shell/step-up.tsx';
 import { AppRoutes } from './routes.tsx';
 import { Notices } from './ui/feedback/notices.tsx';
@@ -22,7 +22,7 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <LanguageProvider>
           {/* Whatever breaks outside a page; nothing else would be left of any. */}
-          <Catch at="">
+          <ErrorBoundary at="">
             <OfflineStrip />
             <MaintenanceStrip />
             <GuardedRouter>
@@ -33,8 +33,8 @@ export function App() {
               <Notices />
               <NewVersion />
             </GuardedRouter>
-            <SlowLoading />
-          </Catch>
+            <NavigationProgress />
+          </ErrorBoundary>
         </LanguageProvider>
       </QueryClientProvider>
     </StrictMode>

@@ -6,16 +6,16 @@ import { App } from './app.tsx';
 import { pageAt } from './first-screen/pages.ts';
 import { bootLanguage } from './i18n/language.ts';
 import { loadLanguage } from './i18n/messages.ts';
-import { startBrand, takeBrand } from './lib/brand.ts';
+import { hydrateBrand, initBrand } from './lib/brand.ts';
 import { showInBrowserBar } from './lib/browser/theme.ts';
 import { followTranslation, isTranslated } from './lib/browser/translated-text.ts';
 import { localDate } from './lib/format/format.ts';
 import { beginHydration, endHydration } from './lib/loading/hydration.ts';
 import { recordEarlyInput } from './lib/loading/input-replay.ts';
 import { watchVersions } from './lib/loading/new-version.ts';
-import { leaveDrawn } from './lib/navigation/place.ts';
+import { removeServerMetaTags } from './lib/navigation/history.ts';
 import { preloadAt } from './lib/navigation/route-record.ts';
-import { type Given, takeGiven } from './lib/queries/public-query.ts';
+import { hydratePrefetchedReplies, type PrefetchedReplies } from './lib/queries/public-query.ts';
 import { keepReferral } from './lib/session/referral.ts';
 import { watchOtherTabs } from './lib/session/token.ts';
 import { report } from './pages/shell/page-boundary.tsx';
@@ -26,7 +26,7 @@ keepReferral();
 watchOtherTabs();
 watchVersions();
 const drawn = readGiven();
-startBrand();
+initBrand();
 // What breaks beside the pages, which go on.
 addEventListener('error', ({ error }) => report(error));
 addEventListener('unhandledrejection', ({ reason }) => report(reason));
@@ -83,10 +83,10 @@ function Started() {
 function readGiven(): boolean {
   const text = document.getElementById('given')?.textContent;
   if (!text) return false;
-  const { language, replies } = JSON.parse(text) as { language: string; replies: Given };
-  takeBrand(replies['/api/brand']);
+  const { language, replies } = JSON.parse(text) as { language: string; replies: PrefetchedReplies };
+  hydrateBrand(replies['/api/brand']);
   const usable = language === bootLanguage();
-  if (usable) takeGiven(language, replies);
-  else leaveDrawn();
+  if (usable) hydratePrefetchedReplies(language, replies);
+  else removeServerMetaTags();
   return usable;
 }

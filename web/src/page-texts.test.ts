@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { first } from './i18n/fa/first.ts';
-import { rest } from './i18n/fa/rest.ts';
+import { initialMessages } from './i18n/fa/first.ts';
+import { deferredMessages } from './i18n/fa/rest.ts';
 import { staff } from './i18n/fa/staff.ts';
 
 const root = import.meta.dirname;
 /** Known before any page names anything, and with every page but the first. */
-const ALWAYS = new Set([...Object.keys(first), 'error']);
-const PARTS = new Set([...Object.keys(rest), ...Object.keys(staff)]);
+const ALWAYS = new Set([...Object.keys(initialMessages), 'error']);
+const PARTS = new Set([...Object.keys(deferredMessages), ...Object.keys(staff)]);
 const routes = ['routes.tsx', 'personal-routes.ts']
   .map((file) => readFileSync(join(root, file), 'utf8'))
   .join();

@@ -210,5 +210,5 @@ export const PERSONAL: readonly PersonalRecord[] = [
   },
 ];
 
-export const inFrame = (frame: PersonalRecord['frame']) =>
+export const routesWithLayout = (frame: PersonalRecord['frame']) =>
   PERSONAL.filter((record) => record.frame === frame);

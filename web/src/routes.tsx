@@ -5,10 +5,10 @@ import { Navigate, Routes, type Screen } from './lib/navigation/router.tsx';
 import { useSession } from './lib/session/session.ts';
 import { PublicLayout } from './pages/shell/public-layout.tsx';
 import { ToBankReturn, ToTrade } from './pages/shell/redirects.tsx';
-import { inFrame, PERSONAL } from './personal-routes.ts';
+import { PERSONAL, routesWithLayout } from './personal-routes.ts';
 
 /** What the server draws, in the public frame. */
-export const DRAWN = [
+export const SERVER_RENDERED_ROUTES = [
   { path: '/', page: lazyHome(() => import('./pages/home/index.tsx')), drawn: 'home/index' },
   {
     path: '/markets',
@@ -104,7 +104,7 @@ const AUTH: readonly RouteRecord[] = [
 /** All other pages, by the frame in which they stand. */
 const OPEN = {
   public: [
-    ...DRAWN,
+    ...SERVER_RENDERED_ROUTES,
     ...AUTH,
     {
       path: '/developers/:page?',
@@ -175,9 +175,9 @@ const SCREENS: readonly Screen[] = [
   ...screensOf(OPEN.public, <PublicLayout />),
   ...screensOf(OPEN.unframed),
   ...REDIRECTS,
-  ...screensOf(inFrame('trade'), <TradeFrame />),
-  ...screensOf(inFrame('bare'), <Guarded />),
-  ...screensOf(inFrame('profile'), <Guarded />, <ProfileLayout />),
+  ...screensOf(routesWithLayout('trade'), <TradeFrame />),
+  ...screensOf(routesWithLayout('bare'), <Guarded />),
+  ...screensOf(routesWithLayout('profile'), <Guarded />, <ProfileLayout />),
   ...screensOf([NOT_FOUND], <PublicLayout />),
 ];
 

@@ -1,4 +1,4 @@
-import { HOUR_MS, Refusal } from '@sarraf/domain';
+import { AppError, HOUR_MS } from '@sarraf/domain';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import { isId } from '../platform/ids.ts';
 import type { AlarmsDeps } from './deps.ts';
@@ -11,13 +11,13 @@ export async function acknowledge(
   id: string,
   note: string,
 ): Promise<void> {
-  if (!isId(id)) throw new Refusal('NOT_FOUND');
+  if (!isId(id)) throw new AppError('NOT_FOUND');
   const now = new Date(clock.now());
   const again = new Date(now.getTime() + config.ALARM_REMIND_HOURS * HOUR_MS);
   await db.transaction().execute(async (tx) => {
     const alarm = await lockAlarm(tx, id);
-    if (!alarm) throw new Refusal('NOT_FOUND');
-    if (alarm.clearedAt !== null || alarm.acknowledgedAt !== null) throw new Refusal('CONFLICT');
+    if (!alarm) throw new AppError('NOT_FOUND');
+    if (alarm.clearedAt !== null || alarm.acknowledgedAt !== null) throw new AppError('CONFLICT');
     await addAcknowledgement(tx, { alarmId: id, staffId, at: now, note });
     await dropMessages(tx, id, now);
     await saveAlarm(tx, { ...alarm, acknowledgedAt: now, nextStepAt: again });

@@ -15,15 +15,15 @@ import { manualClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { acknowledge } from './acknowledge.ts';
 import { escalate } from './escalate.ts';
-import type { AlarmFinding, AlarmReader } from './index.ts';
+import type { AlarmFinding, AlarmRecipient } from './index.ts';
 import { TryLater } from './index.ts';
-import { look } from './look.ts';
+import { runAlarmCheck } from './look.ts';
 import { sendAll } from './send.ts';
 import { countUnacknowledged, listAlarmMessages, listAlarms, saveDuty } from './store.ts';
 
 let test: TestDatabase;
 let database: Database;
-let readers: AlarmReader[];
+let readers: AlarmRecipient[];
 let found: AlarmFinding[] | null;
 let one: AlarmFixture;
 
@@ -32,7 +32,7 @@ const BROKEN: AlarmFinding = { kind: 'LAW_BROKEN', subject: '', figure: 1 };
 const FULL: AlarmFinding = { kind: 'DISK_FULL', subject: 'DATA_DIR', figure: 81 };
 const GIVEN_UP: AlarmFinding = { kind: 'JOBS_GIVEN_UP', subject: 'send-notice', figure: 1 };
 
-async function reader(email: string, admin: boolean, mobile: string | null): Promise<AlarmReader> {
+async function reader(email: string, admin: boolean, mobile: string | null): Promise<AlarmRecipient> {
   const userId = await addPerson(database.db, { email, roles: [admin ? 'admin' : 'treasury'] });
   return { to: { userId, email, mobile, language: 'en' }, admin };
 }
@@ -55,7 +55,7 @@ afterEach(async () => {
 const check = checkOf(() => found);
 /** What a worker does in a beat. */
 async function beat({ deps }: AlarmFixture = one): Promise<void> {
-  await look(deps, check);
+  await runAlarmCheck(deps, check);
   await escalate(deps);
   await Promise.all(ALARM_WAYS.map((way) => sendAll(deps, way)));
 }
@@ -74,7 +74,7 @@ const first = async () => {
 };
 /** What went out since the last time. */
 const news = () => one.sent.splice(0).sort();
-const onDuty = (who: AlarmReader | undefined) =>
+const onDuty = (who: AlarmRecipient | undefined) =>
   database.db.transaction().execute((tx) => saveDuty(tx, who?.to.userId ?? '', true, new Date(0)));
 const takeOn = async (alarmId: string) =>
   acknowledge(one.deps, readers[1]?.to.userId ?? '', alarmId, 'I look at it');
@@ -331,7 +331,7 @@ describe('two workers', () => {
     found = [BROKEN];
     await during(10_000);
     one.clock.advance(5_000);
-    const looking = look(one.deps, slow);
+    const looking = runAlarmCheck(one.deps, slow);
     await begun.promise;
     await during(5_000);
     late.resolve();
@@ -341,9 +341,9 @@ describe('two workers', () => {
 
   it('nor hangs the worker whose condition never answers', async () => {
     const stuck = { ...check, look: () => new Promise<never>(() => {}) };
-    await look(one.deps, stuck, 50);
+    await runAlarmCheck(one.deps, stuck, 50);
     one.clock.advance(11 * MINUTE_MS);
-    await look(one.deps, stuck, 50);
+    await runAlarmCheck(one.deps, stuck, 50);
     expect(await open()).toMatchObject([{ kind: 'FIGURES_MISSING' }]);
   });
 });

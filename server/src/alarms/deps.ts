@@ -5,10 +5,10 @@ import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
-import type { AlarmCaller } from './ports.ts';
+import type { AlarmChannel } from './ports.ts';
 
 /** A colleague who may be told. */
-export interface AlarmReader {
+export interface AlarmRecipient {
   to: Recipient & { userId: string; email: string };
   admin: boolean;
 }
@@ -22,10 +22,10 @@ export interface AlarmsDeps {
   clock: Clock;
   log: Log;
   /** Those of the treasury, and admins. */
-  readers(): Promise<AlarmReader[]>;
+  readers(): Promise<AlarmRecipient[]>;
   emailsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** To colleagues: rejects where it was not accepted. */
   messaging: Pick<Messaging, 'sendNow' | 'canText' | 'alarmText'>;
   /** To addresses of the settings; those that aren't set up are absent. */
-  callers: Readonly<Partial<Record<Extract<AlarmWay, 'WEBHOOK' | 'TELEGRAM'>, AlarmCaller>>>;
+  callers: Readonly<Partial<Record<Extract<AlarmWay, 'WEBHOOK' | 'TELEGRAM'>, AlarmChannel>>>;
 }

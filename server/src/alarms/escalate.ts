@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@sarraf/domain';
 import type { AlarmWay } from '@sarraf/domain/contracts';
 import type { Tx } from '../platform/database/database.ts';
-import type { AlarmReader, AlarmsDeps } from './deps.ts';
+import type { AlarmRecipient, AlarmsDeps } from './deps.ts';
 import { addMessage, listDuty, lockDueAlarm, type StoredAlarm, saveAlarm } from './store.ts';
 
 /** In one go; the others wait for the next beat. */
@@ -12,7 +12,7 @@ type Deps = Pick<AlarmsDeps, 'config' | 'db' | 'clock' | 'log' | 'readers' | 'me
 /** Takes each step that is due: who is to be told now is written down with the step, so it happens once. */
 export async function escalate(deps: Deps): Promise<void> {
   const now = new Date(deps.clock.now());
-  let readers: AlarmReader[] | null = null;
+  let readers: AlarmRecipient[] | null = null;
   for (let taken = 0; taken < MOST_AT_ONCE; taken += 1) {
     // Nobody is read unless somebody is to be told.
     const more = await deps.db.transaction().execute(async (tx) => {
@@ -30,7 +30,7 @@ async function takeStep(
   { config, log, messaging, callers }: Deps,
   tx: Tx,
   alarm: StoredAlarm,
-  readers: readonly AlarmReader[],
+  readers: readonly AlarmRecipient[],
   now: Date,
 ): Promise<void> {
   // Somebody took it on hours ago, and it lasts: as if it were new.

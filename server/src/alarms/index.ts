@@ -6,13 +6,13 @@ import type { Http } from '../platform/http/http.ts';
 import { askTogether, untilBeat } from '../platform/jobs/together.ts';
 import type { AlarmsDeps } from './deps.ts';
 import { escalate } from './escalate.ts';
-import { look } from './look.ts';
+import { runAlarmCheck } from './look.ts';
 import type { AlarmCheck } from './ports.ts';
 import { addRoutes } from './routes.ts';
 import { sendAll } from './send.ts';
 import { countUnacknowledged, findDue, forgetAlarms } from './store.ts';
 
-export type { AlarmReader, AlarmsDeps } from './deps.ts';
+export type { AlarmRecipient, AlarmsDeps } from './deps.ts';
 export type { AlarmCall, AlarmCheck, AlarmFinding } from './ports.ts';
 export { TryLater } from './ports.ts';
 export { readMemory } from './store.ts';
@@ -55,7 +55,7 @@ export function createAlarms(deps: AlarmsDeps): Alarms {
       // A clock that went back makes nothing wait for longer than a look does.
       if (now < dueAt && dueAt - now <= check.everyMs) return;
       dueAt = Number.NEGATIVE_INFINITY;
-      dueAt = await look(deps, check);
+      dueAt = await runAlarmCheck(deps, check);
     };
   }
 

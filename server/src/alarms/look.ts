@@ -4,11 +4,11 @@ import { KINDS } from './kinds.ts';
 import type { AlarmCheck, AlarmFinding } from './ports.ts';
 import {
   addAlarm,
-  claimLook,
+  type CheckRun,
+  claimCheckRun,
+  commitCheckRun,
   dropAlarm,
   dropMessages,
-  holdLook,
-  type Look,
   lastLookOf,
   lockFoundBy,
   type StoredAlarm,
@@ -28,9 +28,13 @@ type Deps = Pick<AlarmsDeps, 'db' | 'clock' | 'log'>;
  * Takes a look if one is due and nobody else does; what it finds is raised, what it finds no more is cleared. Answers when the
  * next one is due, milliseconds since 1970.
  */
-export async function look(deps: Deps, check: AlarmCheck, patienceMs = PATIENCE_MS): Promise<number> {
+export async function runAlarmCheck(
+  deps: Deps,
+  check: AlarmCheck,
+  patienceMs = PATIENCE_MS,
+): Promise<number> {
   const { db, clock, log } = deps;
-  const begun = await claimLook(db, check.name, check.everyMs, new Date(clock.now()));
+  const begun = await claimCheckRun(db, check.name, check.everyMs, new Date(clock.now()));
   if (begun === null) {
     const last = await lastLookOf(db, check.name);
     return last === null ? clock.now() : last.getTime() + check.everyMs;
@@ -54,13 +58,13 @@ async function inTime(check: AlarmCheck, memory: unknown, patienceMs: number): P
 const keyOf = ({ kind, subject }: Pick<AlarmFinding, 'kind' | 'subject'>): string => `${kind} ${subject}`;
 
 /** `seen`: null where nothing could be known; then whatever lasted lasts on. */
-function judge({ db, clock, log }: Deps, name: string, begun: Look, seen: Seen | null): Promise<void> {
+function judge({ db, clock, log }: Deps, name: string, begun: CheckRun, seen: Seen | null): Promise<void> {
   const now = new Date(clock.now());
   const blind: AlarmFinding = { kind: 'FIGURES_MISSING', subject: name };
   const findings = seen?.findings.slice(0, MOST_FOUND) ?? [blind];
   const found = new Map(findings.map((finding) => [keyOf(finding), finding]));
   return db.transaction().execute(async (tx) => {
-    if (!(await holdLook(tx, name, begun, seen ? seen.memory : begun.memory))) return;
+    if (!(await commitCheckRun(tx, name, begun, seen ? seen.memory : begun.memory))) return;
     for (const alarm of await lockFoundBy(tx, name)) {
       const finding = found.get(keyOf(alarm));
       found.delete(keyOf(alarm));

@@ -37,7 +37,7 @@ export interface AlarmCall {
 }
 
 /** The way to an address of the settings. */
-export interface AlarmCaller {
+export interface AlarmChannel {
   /** Of how many alarms it may be told at once. */
   readonly atOnce: number;
   /** Rejects where it was not accepted: with TryLater where it says when, with Undeliverable where it never will be. */

@@ -1,9 +1,9 @@
 import { HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import type { AlarmWay } from '@sarraf/domain/contracts';
 import { Undeliverable } from '../messaging/index.ts';
-import type { AlarmReader, AlarmsDeps } from './deps.ts';
+import type { AlarmRecipient, AlarmsDeps } from './deps.ts';
 import { type AlarmCall, TryLater } from './ports.ts';
-import { type DueMessage, endTry, takeDueMessages } from './store.ts';
+import { type DueMessage, recordAttempt, takeDueMessages } from './store.ts';
 
 /** Who dies with a message leaves it so long: longer than any way takes. */
 const TAKEN_MS = 2 * MINUTE_MS;
@@ -40,12 +40,13 @@ async function sendTo(deps: Deps, way: AlarmWay, due: readonly DueMessage[]): Pr
   try {
     await inTime(send(deps, way, due));
     const sentAt = new Date(clock.now());
-    await endTry(db, ids, { sentAt, givenUpAt: null, nextTryAt: null, fault: null });
+    await recordAttempt(db, ids, { sentAt, givenUpAt: null, nextTryAt: null, fault: null });
   } catch (err) {
     log.warn({ area: 'alarms', way, err }, 'an alarm was not sent');
     const fault = (err instanceof Error ? err.message : String(err)).slice(0, FAULT_KEPT);
     // By the clock after the try, which may have taken its time.
-    for (const message of due) await endTry(db, [message.id], failed(message, err, fault, clock.now()));
+    for (const message of due)
+      await recordAttempt(db, [message.id], failed(message, err, fault, clock.now()));
   }
 }
 
@@ -83,7 +84,7 @@ async function send(deps: Deps, way: AlarmWay, due: readonly DueMessage[]): Prom
 }
 
 /** Who has left the staff meanwhile isn't told. */
-async function readerOf({ readers }: Deps, [first]: readonly DueMessage[]): Promise<AlarmReader> {
+async function readerOf({ readers }: Deps, [first]: readonly DueMessage[]): Promise<AlarmRecipient> {
   const reader = (await readers()).find(({ to }) => to.userId === first?.userId);
   if (!reader) throw new Undeliverable('no longer of the staff');
   return reader;

@@ -42,18 +42,18 @@ export async function findDue(db: Queryable, now: Date): Promise<{ steps: boolea
   return rows[0] ?? { steps: false, ways: [] };
 }
 
-export interface Look {
+export interface CheckRun {
   begunAt: Date;
   memory: object | null;
 }
 
 /** Null: somebody looked less than `everyMs` ago, or looks just now. */
-export async function claimLook(
+export async function claimCheckRun(
   db: Queryable,
   name: string,
   everyMs: number,
   now: Date,
-): Promise<Look | null> {
+): Promise<CheckRun | null> {
   const before = new Date(now.getTime() - everyMs);
   const { rows } = await sql<{
     begunAt: Date;
@@ -66,7 +66,12 @@ export async function claimLook(
 }
 
 /** Holds the check for this transaction; false: another look has begun since, and this one is old. */
-export async function holdLook(tx: Tx, name: string, { begunAt }: Look, memory: unknown): Promise<boolean> {
+export async function commitCheckRun(
+  tx: Tx,
+  name: string,
+  { begunAt }: CheckRun,
+  memory: unknown,
+): Promise<boolean> {
   const { rows } = await sql`update alarm_checks set
       memory = ${memory === undefined ? null : JSON.stringify(memory)}::jsonb
     where name = ${name} and looked_at = ${begunAt} returning 1`.execute(tx);
@@ -253,7 +258,7 @@ export interface TryEnd {
 }
 
 /** What came of a try; of one that isn't wanted any more only that it went out all the same. */
-export async function endTry(
+export async function recordAttempt(
   db: Queryable,
   ids: readonly string[],
   { sentAt, givenUpAt, nextTryAt, fault }: TryEnd,

@@ -1,7 +1,7 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { PriceAlert } from '@sarraf/domain/contracts';
 import { isId } from '../platform/ids.ts';
-import { countArming } from './create-alert.ts';
+import { enforceArmingLimit } from './create-alert.ts';
 import type { AlertsContext } from './deps.ts';
 import { refuseReached } from './price-now.ts';
 import { armAgain, lockAlert } from './store.ts';
@@ -12,15 +12,15 @@ import { alertView } from './views.ts';
  * `retryAfter`.
  */
 export async function armAlert(context: AlertsContext, userId: string, id: string): Promise<PriceAlert> {
-  if (!isId(id)) throw new Refusal('NOT_FOUND');
+  if (!isId(id)) throw new AppError('NOT_FOUND');
   return context.db.transaction().execute(async (tx) => {
     // Before the alert, as whoever makes one does: in another order the two would wait for each other.
     await context.people.lock(tx, userId);
     const row = await lockAlert(tx, userId, id);
-    if (row === null) throw new Refusal('NOT_FOUND');
+    if (row === null) throw new AppError('NOT_FOUND');
     if (row.state === 'WAITING') return alertView(row);
     refuseReached(context, row);
-    await countArming(context, tx, userId);
+    await enforceArmingLimit(context, tx, userId);
     return alertView(await armAgain(tx, id));
   });
 }

@@ -1,6 +1,6 @@
-import { MAX_ALERTS, parseMarket, Refusal, readPrice } from '@sarraf/domain';
+import { AppError, MAX_ALERTS, parseMarket, readPrice } from '@sarraf/domain';
 import type { BodyOf, createAlert as contract, PriceAlert } from '@sarraf/domain/contracts';
-import { countOrRefuse } from '../identity/index.ts';
+import { enforceRateLimit } from '../identity/index.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { AlertsContext } from './deps.ts';
 import { refuseReached } from './price-now.ts';
@@ -17,26 +17,26 @@ export async function createAlert(
   { marketType, direction, threshold: asked, repeat }: BodyOf<typeof contract>,
 ): Promise<PriceAlert> {
   const market = parseMarket(marketType);
-  if (market === null) throw new Refusal('BAD_REQUEST', { errors: ['marketType'] });
+  if (market === null) throw new AppError('BAD_REQUEST', { errors: ['marketType'] });
   const threshold = readPrice(asked, market.coin, market.quote);
-  if (threshold === null) throw new Refusal('UNACCEPTABLE_AMOUNT', { errors: ['threshold'] });
+  if (threshold === null) throw new AppError('UNACCEPTABLE_AMOUNT', { errors: ['threshold'] });
   const alert: NewAlert = { userId, ...market, direction, threshold, pauseSeconds: PAUSES[repeat] };
   refuseReached(context, alert);
   return context.db.transaction().execute(async (tx) => {
     // Locked, so that several at once can't pass the limit together.
     await context.people.lock(tx, userId);
-    await countArming(context, tx, userId);
+    await enforceArmingLimit(context, tx, userId);
     const known = await renewAlert(tx, alert);
     if (known !== null) return alertView(known);
     if ((await countAlerts(tx, userId)) >= MAX_ALERTS && !(await dropOldestFired(tx, userId)))
-      throw new Refusal('TOO_MANY_ALERTS', { data: { most: MAX_ALERTS } });
+      throw new AppError('TOO_MANY_ALERTS', { data: { most: MAX_ALERTS } });
     return alertView(await insertAlert(tx, alert, context.now()));
   });
 }
 
 /** TOO_MANY_REQUESTS with `retryAfter` (seconds). */
-export const countArming = (context: AlertsContext, tx: Tx, userId: string): Promise<void> =>
-  countOrRefuse(
+export const enforceArmingLimit = (context: AlertsContext, tx: Tx, userId: string): Promise<void> =>
+  enforceRateLimit(
     context,
     tx,
     { key: context.secrets.blindIndex('alerts', userId), kind: 'ALERTS' },

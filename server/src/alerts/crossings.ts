@@ -20,7 +20,7 @@ export async function isAnyAlert(db: Queryable, now: Date): Promise<boolean> {
   return rows[0]?.any ?? false;
 }
 
-export type Crossed = Pick<AlertRow, 'id' | 'userId'>;
+export type CrossedAlert = Pick<AlertRow, 'id' | 'userId'>;
 
 /**
  * Of those that wait, whose threshold the price has reached; of those beyond it, from whose threshold the price has gone
@@ -30,14 +30,14 @@ export function crossedQuery(
   state: 'WAITING' | 'BEYOND',
   prices: readonly MarketPrice[],
   limit: number,
-): RawBuilder<Crossed> {
+): RawBuilder<CrossedAlert> {
   const waiting = state === 'WAITING';
   const of = (direction: string, isCrossed: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
     (select id, user_id from price_alerts
       where state = ${sql.lit(state)} and coin = market.coin and quote = market.quote
         and direction = ${sql.lit(direction)} and threshold ${isCrossed} market.price
       order by threshold ${order} limit ${limit})`;
-  return sql<Crossed>`select found.id, found.user_id as "userId"
+  return sql<CrossedAlert>`select found.id, found.user_id as "userId"
     from unnest(${prices.map(({ coin }) => coin)}::text[], ${prices.map(({ quote }) => quote)}::text[],
       ${prices.map(({ price }) => price)}::numeric[]) as market (coin, quote, price)
     cross join lateral (${of('ABOVE', waiting ? sql`<=` : sql`>`, sql`asc`)}
@@ -50,14 +50,14 @@ export async function findCrossed(
   state: 'WAITING' | 'BEYOND',
   prices: readonly MarketPrice[],
   limit: number,
-): Promise<Crossed[]> {
+): Promise<CrossedAlert[]> {
   return (await crossedQuery(state, prices, limit).execute(db)).rows;
 }
 
 /** Those that still wait, and that nobody else has in hand, have told their person now: answers them. */
-export async function fire(
+export async function fireAlerts(
   tx: Tx,
-  crossed: readonly Crossed[],
+  crossed: readonly CrossedAlert[],
   prices: readonly MarketPrice[],
   now: Date,
 ): Promise<AlertRow[]> {
@@ -74,7 +74,7 @@ export async function fire(
 }
 
 /** Answers how many wait again. */
-export async function rearm(db: Queryable, crossed: readonly Crossed[]): Promise<number> {
+export async function rearm(db: Queryable, crossed: readonly CrossedAlert[]): Promise<number> {
   if (crossed.length === 0) return 0;
   const { rows } = await sql`update price_alerts set state = 'WAITING' where id in (
       select id from price_alerts where id = any(${crossed.map(({ id }) => id)}::uuid[]) and state = 'BEYOND'
@@ -84,7 +84,7 @@ export async function rearm(db: Queryable, crossed: readonly Crossed[]): Promise
 }
 
 /** Those that have rested long enough; answers how many. Whether they wait is for the price to say. */
-export async function wake(db: Queryable, now: Date, limit: number): Promise<number> {
+export async function resumePausedAlerts(db: Queryable, now: Date, limit: number): Promise<number> {
   const { rows } = await sql`update price_alerts set state = 'BEYOND', paused_until = null where id in (
       select id from price_alerts where state = 'PAUSED' and paused_until <= ${now}
       order by paused_until limit ${limit} for update skip locked)

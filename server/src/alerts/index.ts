@@ -1,7 +1,7 @@
 /** Prices that people wait for. */
 import type { Http } from '../platform/http/http.ts';
 import { type AlertDeps, type AlertsContext, STRICT_LIMIT, WIDE_LIMIT } from './deps.ts';
-import { judgeAlerts } from './judge-alerts.ts';
+import { evaluateAlerts } from './judge-alerts.ts';
 import { addRoutes } from './routes.ts';
 
 export type { AlertDeps } from './deps.ts';
@@ -30,7 +30,7 @@ export function createAlerts(deps: AlertDeps): Alerts {
   function look(): void {
     if (!ledger.isWriter()) return;
     // A look that takes longer than a beat is waited for.
-    looking ??= judgeAlerts(context)
+    looking ??= evaluateAlerts(context)
       .catch((err: unknown) => log.warn({ err }, 'price alerts not judged'))
       .finally(() => {
         looking = null;
@@ -38,7 +38,7 @@ export function createAlerts(deps: AlertDeps): Alerts {
   }
 
   return {
-    judge: () => judgeAlerts(context),
+    judge: () => evaluateAlerts(context),
     start() {
       timer = setInterval(look, BEAT_MS).unref();
     },

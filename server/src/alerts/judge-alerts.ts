@@ -2,7 +2,15 @@ import { priceText } from '@sarraf/domain';
 import { recipientOf } from '../identity/index.ts';
 import { MARKETS } from '../market/index.ts';
 import type { Notice } from '../messaging/index.ts';
-import { type Crossed, findCrossed, fire, isAnyAlert, type MarketPrice, rearm, wake } from './crossings.ts';
+import {
+  type CrossedAlert,
+  findCrossed,
+  fireAlerts,
+  isAnyAlert,
+  type MarketPrice,
+  rearm,
+  resumePausedAlerts,
+} from './crossings.ts';
 import type { AlertsContext } from './deps.ts';
 import { priceNow } from './price-now.ts';
 import type { AlertRow } from './store.ts';
@@ -17,9 +25,9 @@ const BITES = 20;
  * Compares what is published now with what people wait for, and tells those whose price was reached. Any number of
  * processes may do it at once, and whatever was not committed when one falls is found by the next look.
  */
-export async function judgeAlerts(context: AlertsContext): Promise<void> {
+export async function evaluateAlerts(context: AlertsContext): Promise<void> {
   if (!(await isAnyAlert(context.db, context.now()))) return;
-  await inBites(() => wake(context.db, context.now(), BITE));
+  await inBites(() => resumePausedAlerts(context.db, context.now(), BITE));
   await inBites(async () => {
     const crossed = await findCrossed(context.db, 'BEYOND', pricesNow(context), BITE);
     return rearm(context.db, crossed);
@@ -44,11 +52,11 @@ function pricesNow(context: AlertsContext): MarketPrice[] {
 async function fireBite(context: AlertsContext): Promise<number> {
   const { db, people, notifyAll } = context;
   const prices = pricesNow(context);
-  const crossed: Crossed[] = await findCrossed(db, 'WAITING', prices, BITE);
+  const crossed: CrossedAlert[] = await findCrossed(db, 'WAITING', prices, BITE);
   if (crossed.length === 0) return 0;
   const known = await people.findAll([...new Set(crossed.map(({ userId }) => userId))]);
   return db.transaction().execute(async (tx) => {
-    const fired = await fire(tx, crossed, prices, context.now());
+    const fired = await fireAlerts(tx, crossed, prices, context.now());
     const sent = fired.flatMap((alert) => {
       const person = known.get(alert.userId);
       return person ? [{ to: recipientOf(person), notice: noticeOf(alert) }] : [];

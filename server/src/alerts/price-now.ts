@@ -1,4 +1,4 @@
-import { type Coin, cutPrice, isReached, priceText, type Quote, Refusal } from '@sarraf/domain';
+import { AppError, type Coin, cutPrice, isReached, priceText, type Quote } from '@sarraf/domain';
 import type { AlertsContext } from './deps.ts';
 import type { AlertRow } from './store.ts';
 
@@ -14,7 +14,7 @@ export function refuseReached(
   { coin, quote, direction, threshold }: Pick<AlertRow, 'coin' | 'quote' | 'direction' | 'threshold'>,
 ): void {
   const price = priceNow(context, coin, quote);
-  if (price === null) throw new Refusal('MARKET_IS_NOT_ACTIVE');
+  if (price === null) throw new AppError('MARKET_IS_NOT_ACTIVE');
   if (isReached(direction, threshold, price))
-    throw new Refusal('ALERT_ALREADY_REACHED', { data: { price: priceText(price, coin, quote) } });
+    throw new AppError('ALERT_ALREADY_REACHED', { data: { price: priceText(price, coin, quote) } });
 }

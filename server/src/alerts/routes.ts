@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
 import { isId } from '../platform/ids.ts';
@@ -25,7 +25,7 @@ export function addRoutes(http: Http, context: AlertsContext): void {
   }));
   http.route(contract.deleteAlert, async ({ caller, params }) => {
     if (!isId(params.id) || !(await deleteAlert(context.db, caller.userId, params.id)))
-      throw new Refusal('NOT_FOUND');
+      throw new AppError('NOT_FOUND');
     return OK;
   });
 }

@@ -1,7 +1,7 @@
 import { formDocument } from '../binance/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { addApiDocuments } from '../platform/http/api-documents/index.ts';
-import type { Forwarding } from '../platform/http/forward.ts';
+import type { WriterForwarder } from '../platform/http/forward.ts';
 import type { Http } from '../platform/http/http.ts';
 import { Stream } from '../platform/http/stream/stream.ts';
 import type { Replicas } from '../platform/reads/replicas.ts';
@@ -27,7 +27,7 @@ export async function addApi(
   }: Pick<Infrastructure, 'config' | 'clock' | 'bus' | 'counted'> & {
     ledger: Ledger;
     version: Version;
-    forwarding?: Forwarding | undefined;
+    forwarding?: WriterForwarder | undefined;
     replicas?: Replicas | null;
   },
 ): Promise<Stream> {

@@ -19,13 +19,13 @@ import { manualClock, systemClock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 import { createSandboxPrices } from '../sandbox/sandbox-prices.ts';
-import { checksOf } from './look-for-alarms.ts';
+import { createAlarmChecks } from './look-for-alarms.ts';
 
-type Sources = Parameters<typeof checksOf>[0];
+type Sources = Parameters<typeof createAlarmChecks>[0];
 
 /** A look that remembers what the last one left, and answers with kinds and subjects. */
 function lookAt(name: string, sources: Sources): () => Promise<string[]> {
-  const check = checksOf(sources).find((one) => one.name === name);
+  const check = createAlarmChecks(sources).find((one) => one.name === name);
   let memory: unknown = null;
   return async () => {
     const seen = await check?.look(memory);

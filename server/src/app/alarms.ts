@@ -4,7 +4,7 @@ import type { Foundations, Infrastructure } from './foundations.ts';
 import { alarmCallers } from './vendors.ts';
 
 /** Alarms, and whom they may go to. */
-export function createAlarmsOf(
+export function composeAlarms(
   base: Pick<Infrastructure, 'config' | 'db' | 'clock' | 'log'>,
   { identity, messaging, emailsOf, outbox }: Foundations,
 ): Alarms {

@@ -4,7 +4,7 @@ import type { Bus } from '../platform/bus/bus.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Stream } from '../platform/http/stream/stream.ts';
 import type { Follower } from '../platform/jobs/follow.ts';
-import { createAlarmsOf } from './alarms.ts';
+import { composeAlarms } from './alarms.ts';
 import { readBackups } from './backups.ts';
 import { createFoundations, type Infrastructure } from './foundations.ts';
 import { createMoney, type Money } from './money.ts';
@@ -19,7 +19,7 @@ export async function createCapabilities(base: Infrastructure) {
   const foundations = await createFoundations(base);
   const money = await createMoney(base, foundations);
   const services = createServices(base, foundations, money);
-  const alarms = createAlarmsOf(base, foundations);
+  const alarms = composeAlarms(base, foundations);
   const staffView = createStaffView(base, foundations, money, services, alarms);
   const followers = followersOf(money, services, staffView);
   const watch = createWatchOf(base, foundations, money, followers);

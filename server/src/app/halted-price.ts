@@ -2,5 +2,5 @@ import type { Coin } from '@sarraf/domain';
 import type { Market } from '../market/index.ts';
 
 /** Whether a coin has no price that may be used, so that it can not be traded with the house. */
-export const hasNoPrice = (market: Pick<Market, 'price'>, coin: Coin): boolean =>
+export const isPriceHalted = (market: Pick<Market, 'price'>, coin: Coin): boolean =>
   market.price(coin, 'TOMAN') === null;

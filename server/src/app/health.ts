@@ -1,11 +1,11 @@
 import type { Ledger } from '../ledger/index.ts';
-import type { Forwarding } from '../platform/http/forward.ts';
+import type { WriterForwarder } from '../platform/http/forward.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Replicas } from '../platform/reads/replicas.ts';
 import type { Version } from '../platform/version.ts';
 
 /** Whether what this process is asked for can be settled: it settles itself, or reaches who does (`forwarding`). */
-export async function readinessOf(ledger: Ledger, forwarding: Forwarding | undefined) {
+export async function readinessOf(ledger: Ledger, forwarding: WriterForwarder | undefined) {
   const database = await ledger.isWell();
   const writer = ledger.isWriter();
   const passing = !writer && forwarding?.isReachable() === true;
@@ -27,7 +27,7 @@ export function addHealth(
   }: {
     ledger: Ledger;
     version: Version;
-    forwarding?: Forwarding | undefined;
+    forwarding?: WriterForwarder | undefined;
     replicas?: Replicas | null;
   },
 ): void {

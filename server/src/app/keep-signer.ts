@@ -14,7 +14,10 @@ type Settings = Pick<Config, 'DATA_DIR' | 'SIGNER_URL' | 'SIGNER_TOKEN' | 'SEAL_
  * Answers when it serves. It ends with this process, however that ends: it reads from a pipe of ours. Where another
  * server of the same folder has one, there is none to start until that one is gone.
  */
-export async function keepSigner(config: Settings, databaseUrl: string): Promise<{ stop(): Promise<void> }> {
+export async function superviseSigner(
+  config: Settings,
+  databaseUrl: string,
+): Promise<{ stop(): Promise<void> }> {
   let stopped = false;
   let child: ChildProcess | null = null;
 

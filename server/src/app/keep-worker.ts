@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bus, Topics } from '../platform/bus/bus.ts';
-import { linkBus } from '../platform/bus/link-bus.ts';
+import { bridgeBus } from '../platform/bus/link-bus.ts';
 import { createLoadMeter } from '../platform/jobs/pace.ts';
 import type { Log } from '../platform/log.ts';
-import type { Work } from './work.ts';
+import type { BackgroundWork } from './work.ts';
 
 /** From the server to its worker. */
-export type ToWorker =
+export type WorkerCommand =
   | { kind: 'begin'; databaseUrl: string }
   | { kind: 'state'; writer: boolean; load: number; batches: number }
   | { kind: 'bus'; frame: unknown }
@@ -28,7 +28,7 @@ const STOP_MS = 8_000;
  * Answers at once: nothing waits for it. It ends with this process, however that ends, and works only while this process
  * settles the books (`turn`).
  */
-export function keepWorker(
+export function superviseWorker(
   databaseUrl: string,
   {
     bus,
@@ -36,14 +36,14 @@ export function keepWorker(
     batches,
     onEnd = () => {},
   }: { bus: Bus; log: Log; batches: () => number; onEnd?: (() => void) | undefined },
-): Work {
+): BackgroundWork {
   let stopped = false;
   let writer = false;
   let child: ChildProcess | null = null;
   let load = 0;
   let onFrame: (frame: unknown) => void = () => {};
   const measure = createLoadMeter();
-  const say = (message: ToWorker) => {
+  const say = (message: WorkerCommand) => {
     // One that has just died hears nothing; the next one is told everything anew.
     if (child?.connected) child.send(message, () => {});
   };
@@ -52,7 +52,7 @@ export function keepWorker(
     load = measure();
     tell();
   }, STATE_EVERY_MS).unref();
-  const unlink = linkBus(
+  const unlink = bridgeBus(
     bus,
     {
       send: (frame) => say({ kind: 'bus', frame }),

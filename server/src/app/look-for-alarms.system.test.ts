@@ -17,8 +17,8 @@ import { manualClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import { createLog } from '../platform/log.ts';
 import { Metrics } from '../platform/metrics/metrics.ts';
-import { checksOf } from './look-for-alarms.ts';
-import { readMetrics } from './metrics/read-metrics.ts';
+import { createAlarmChecks } from './look-for-alarms.ts';
+import { registerMetricReaders } from './metrics/read-metrics.ts';
 
 /** When the certificate of the tests ends. */
 const END = Date.parse('2049-12-31T23:59:59Z');
@@ -51,14 +51,14 @@ const sourcesOf = (settings: Partial<Config>, now: number) => {
 };
 
 async function findingsOf(name: string, settings: Partial<Config>, now = END) {
-  const look = checksOf(sourcesOf(settings, now)).find((one) => one.name === name);
+  const look = createAlarmChecks(sourcesOf(settings, now)).find((one) => one.name === name);
   return (await look?.look(null))?.findings;
 }
 
 /** Of the figures of this name: label and value. */
 async function figures(name: string, settings: Partial<Config>, now = END): Promise<Record<string, number>> {
   const metrics = new Metrics(createLog('silent'));
-  readMetrics(metrics, sourcesOf(settings, now));
+  registerMetricReaders(metrics, sourcesOf(settings, now));
   const shown = (await metrics.text()).matchAll(new RegExp(`^${name}(?:{\\w+="(.*)"})? (\\S+)$`, 'gm'));
   return Object.fromEntries(
     [...shown].map(([, label = '', value]) => [label, Number(value?.replace('Inf', 'Infinity'))]),

@@ -11,7 +11,7 @@ import { diskUsed, isOnDiskOf } from '../platform/disk-used.ts';
 import { countJobs } from '../platform/jobs/jobs.ts';
 import { BACKUPS_CHECK } from './backups.ts';
 import type { Capabilities } from './capabilities.ts';
-import { hasNoPrice } from './halted-price.ts';
+import { isPriceHalted } from './halted-price.ts';
 import { certificateEndOf } from './vendors.ts';
 import { certifiedHosts, endsOf, type Host, hostText } from './what-ends.ts';
 
@@ -45,7 +45,7 @@ const CHAIN_BLOCKS = 200;
 /** Of the coins that are on. */
 const MOST_HALTED = 0.5;
 
-export const checksOf = (sources: Sources): AlarmCheck[] => [
+export const createAlarmChecks = (sources: Sources): AlarmCheck[] => [
   lookAtWriter(sources),
   lookAtAudit(sources),
   lookAtReserves(sources),
@@ -150,7 +150,7 @@ const lookAtSigner = ({ parts }: Sources): AlarmCheck =>
 const lookAtPrices = ({ parts: { market } }: Sources): AlarmCheck =>
   check('prices', 15_000, async () => {
     const on = COINS.filter((coin) => market.coin(coin).active);
-    const halted = on.filter((coin) => hasNoPrice(market, coin));
+    const halted = on.filter((coin) => isPriceHalted(market, coin));
     // One reason, and one alarm instead of one for each.
     if (halted.length > MOST_HALTED * on.length)
       return [{ kind: 'PRICES_HALTED', subject: '', figure: halted.length }];

@@ -4,7 +4,7 @@ import { createMarket, type Market } from '../market/index.ts';
 import { createMarketData } from '../market-data/index.ts';
 import { createPayout } from '../payout/index.ts';
 import {
-  createFilledTeller,
+  createFillNotifier,
   createRecurringPurchases,
   createTrading,
   createTriggeredTeller,
@@ -111,7 +111,7 @@ export async function createMoney(base: Infrastructure, foundations: Foundations
     userCount: () => identity.userCount(),
   });
   const telling = { db, people: identity.people, notifyAll: messaging.notifyAll };
-  const tellers = [createFilledTeller(telling), createTriggeredTeller(telling)];
+  const tellers = [createFillNotifier(telling), createTriggeredTeller(telling)];
   const recurring = createRecurringPurchases({
     ...base,
     refusePaused,

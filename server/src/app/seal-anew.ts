@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { type Config, secretKeys } from '../platform/config/config.ts';
 import type { SealingKey } from '../platform/config/kept-secret.ts';
 import type { Db, Queryable } from '../platform/database/database.ts';
-import { openerOfOldFormat } from '../platform/secrets/old-format.ts';
+import { createLegacyUnsealer } from '../platform/secrets/old-format.ts';
 import { keepIndexKey, openSecrets } from '../platform/secrets/open-secrets.ts';
-import { checkRows, type Resealing, resealRows } from '../platform/secrets/reseal-rows.ts';
+import { checkRows, type ResealRun, resealRows } from '../platform/secrets/reseal-rows.ts';
 import { keyOfCanary, readCanaries, replaceCanary } from '../platform/secrets/sealed-canary.ts';
-import { indexKeyOf, isOfAnotherKey, keyIdOf, type Opener } from '../platform/secrets/secrets.ts';
+import { indexKeyOf, isOfAnotherKey, keyIdOf, type Unsealer } from '../platform/secrets/secrets.ts';
 import { StartError } from '../platform/start-error.ts';
 import { resealStatements } from '../statements/index.ts';
 import { resealDocuments } from '../verification/index.ts';
@@ -15,7 +15,7 @@ import { bindPlans } from '../withdrawal/index.ts';
 
 type Settings = Pick<Config, 'DATA_DIR' | 'SECRET_KEY' | 'SECRET_KEYS_OTHER' | 'sealingKeys' | 'sandbox'>;
 
-export interface SealedAnew {
+export interface ResealResult {
   /** How many values and files. */
   sealed: number;
   /** Place and row of what nothing opens. */
@@ -33,7 +33,7 @@ export const connectionName = (key: Buffer): string => `sarraf key ${keyIdOf(key
 export async function requireBound(db: Db, config: Settings): Promise<void> {
   const { rows } = await sql<{ bound: boolean }>`select bound from sealing`.execute(db);
   if (rows[0]?.bound) return;
-  if (config.sandbox) return void (await bindToRows(db, config));
+  if (config.sandbox) return void (await resealLegacyValues(db, config));
   throw new StartError(
     'SECRET_KEY: what an older version sealed in this database belongs to no row. Run `npm run rotate-key old-format` ' +
       'once, with all servers stopped. Was it done before, somebody has put old values back: restore a backup.',
@@ -41,13 +41,13 @@ export async function requireBound(db: Db, config: Settings): Promise<void> {
 }
 
 /** Killed at any moment it goes on where it was. Nothing else opens the old format. */
-export async function bindToRows(db: Db, config: Settings): Promise<SealedAnew> {
+export async function resealLegacyValues(db: Db, config: Settings): Promise<ResealResult> {
   const keys = secretKeys(config);
   const key = await keyOfDatabase(db, config);
   await keepIndexKey(db, keys, indexKeyOf(key ?? config.SECRET_KEY));
   const secrets = await openSecrets(db, keys);
-  const old = openerOfOldFormat(keys);
-  const opener: Opener = {
+  const old = createLegacyUnsealer(keys);
+  const opener: Unsealer = {
     decrypt: (...sealed) =>
       either(
         () => secrets.decrypt(...sealed),
@@ -71,7 +71,7 @@ export async function bindToRows(db: Db, config: Settings): Promise<SealedAnew> 
  * Seals all that another key has sealed with the current one, while servers that seal with the current one run.
  * @throws where one seals with another.
  */
-export async function rotateKeys(db: Db, config: Settings): Promise<SealedAnew> {
+export async function rotateKeys(db: Db, config: Settings): Promise<ResealResult> {
   const { rows } = await sql<{ bound: boolean }>`select bound from sealing`.execute(db);
   if (!rows[0]?.bound) throw new Error('Run `npm run rotate-key old-format` first.');
   const secrets = await openSecrets(db, secretKeys(config));
@@ -90,11 +90,11 @@ export async function rotateKeys(db: Db, config: Settings): Promise<SealedAnew> 
 
 function begin(
   db: Db,
-  opener: Opener,
-  secrets: Resealing['secrets'],
+  opener: Unsealer,
+  secrets: ResealRun['secrets'],
   { SECRET_KEY }: Settings,
-): { resealing: Resealing; anew: SealedAnew } {
-  const anew: SealedAnew = { sealed: 0, faults: [] };
+): { resealing: ResealRun; anew: ResealResult } {
+  const anew: ResealResult = { sealed: 0, faults: [] };
   const resealing = {
     db,
     opener,
@@ -108,7 +108,7 @@ function begin(
   return { resealing, anew };
 }
 
-async function resealEverything(resealing: Resealing, { DATA_DIR }: Settings): Promise<void> {
+async function resealEverything(resealing: ResealRun, { DATA_DIR }: Settings): Promise<void> {
   await resealRows(resealing);
   await resealDocuments(resealing, DATA_DIR);
   await resealStatements(resealing, DATA_DIR);

@@ -15,7 +15,7 @@ import type { Market } from '../market/index.ts';
 import { isUntraded, savePastTrades } from '../market-data/index.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/database/database.ts';
-import type { Forwarding } from '../platform/http/forward.ts';
+import type { WriterForwarder } from '../platform/http/forward.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { SandboxChainControls } from '../sandbox/sandbox-chain.ts';
@@ -163,7 +163,7 @@ export async function seed(
     db: Db;
     ledger: Ledger;
     market: Market;
-    forwarding: Forwarding | undefined;
+    forwarding: WriterForwarder | undefined;
     /** Unset: markets begin with no trades behind them. */
     pastUntil: number | undefined;
     verification: { createDemoPeople(): Promise<Record<string, string>> };

@@ -5,7 +5,7 @@ import { countWaitingChanges } from '../platform/business-rows/store.ts';
 import type { Http } from '../platform/http/http.ts';
 import { readShares } from '../referral/index.ts';
 import { createReports } from '../reports/index.ts';
-import { takeOrdersBack } from '../trading/index.ts';
+import { enqueueCancelAllOrders } from '../trading/index.ts';
 import type { Foundations, Infrastructure } from './foundations.ts';
 import type { Money } from './money.ts';
 import { rowTablesOf } from './row-tables.ts';
@@ -57,7 +57,7 @@ function createBackofficeOf(
     branding: brand,
     verification,
     notify: messaging.notify,
-    takeOrdersBack,
+    takeOrdersBack: enqueueCancelAllOrders,
     levels: identity.levels,
     volumeOf,
     limits: withdrawal.limits,

@@ -9,7 +9,7 @@ import {
 import type { Market } from '../market/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Http } from '../platform/http/http.ts';
-import { hasNoPrice } from './halted-price.ts';
+import { isPriceHalted } from './halted-price.ts';
 
 interface StatusDeps {
   clock: Clock;
@@ -54,7 +54,7 @@ async function readStatus({ closures, market, watch, settles }: StatusDeps): Pro
     watch.check().catch(() => UNKNOWN),
   ]);
   const { isOn, paused } = closures.now();
-  const halted = () => COINS.some((coin) => market.coin(coin).active && hasNoPrice(market, coin));
+  const halted = () => COINS.some((coin) => market.coin(coin).active && isPriceHalted(market, coin));
   const state = (): ServiceState => {
     if (isOn) return 'MAINTENANCE';
     if (!settling) return 'DISTURBED';

@@ -1,4 +1,4 @@
-import { needsOfFeature, needsOfTrade } from '@sarraf/domain';
+import { pausablesForFeature, pausablesForTrade } from '@sarraf/domain';
 import type { TradingState } from '../market-data/index.ts';
 import type { Foundations } from './foundations.ts';
 
@@ -15,7 +15,7 @@ export const tradingState = ({
       const { expectedEnd } = maintenance;
       return { until: expectedEnd === null ? null : new Date(expectedEnd) };
     }
-    for (const need of [...needsOfTrade(coin, quote), ...needsOfFeature('ORDERS')]) {
+    for (const need of [...pausablesForTrade(coin, quote), ...pausablesForFeature('ORDERS')]) {
       const pause = closures.pauseOf(need, now);
       if (pause) return { until: pause.endsAt };
     }

@@ -8,7 +8,7 @@ import type { People } from '../identity/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
-import { keptSecret, SANDBOX_KEYS } from '../platform/config/kept-secret.ts';
+import { loadOrCreateSecret, SANDBOX_KEYS } from '../platform/config/kept-secret.ts';
 import type { OutgoingVendor } from '../platform/config/outgoing-proxies.ts';
 import type { Db } from '../platform/database/database.ts';
 import { type WayOut, wayOutTo } from '../platform/outgoing/ways-out.ts';
@@ -301,7 +301,7 @@ export const sandboxReports = ({
 ];
 
 export const sandboxKeys = ({ sandbox, DATA_DIR }: Config) =>
-  sandbox ? createSandboxKeys(keptSecret(DATA_DIR, SANDBOX_KEYS)) : undefined;
+  sandbox ? createSandboxKeys(loadOrCreateSecret(DATA_DIR, SANDBOX_KEYS)) : undefined;
 
 export const sandboxChainsOf = (
   { config, db, clock, ledger }: { config: Config; db: Db; clock: Clock; ledger: Pick<Ledger, 'isWriter'> },

@@ -3,7 +3,7 @@ import type { FollowerName } from '@sarraf/domain/contracts';
 import { listStaff, recipientOf } from '../identity/index.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Follower } from '../platform/jobs/follow.ts';
-import { type Checkpoints, createWatch, type Watch } from '../watch/index.ts';
+import { type Checkpoints, type ContinuousAudit, createWatch } from '../watch/index.ts';
 import type { Foundations, Infrastructure } from './foundations.ts';
 import type { Money } from './money.ts';
 import { witnesses } from './vendors.ts';
@@ -14,7 +14,7 @@ export function createWatchOf(
   { identity, messaging, emailsOf }: Foundations,
   { custody }: Money,
   followers: readonly Follower<FollowerName>[],
-): Watch {
+): ContinuousAudit {
   const { db, config } = base;
   return createWatch({
     ...base,

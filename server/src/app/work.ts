@@ -4,10 +4,10 @@ import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/database/database.ts';
 import { runFollowers } from '../platform/jobs/follow.ts';
 import { createJobs, type Job, type OnJobEnd } from '../platform/jobs/jobs.ts';
-import type { WorkPace } from '../platform/jobs/pace.ts';
+import type { WorkThrottle } from '../platform/jobs/pace.ts';
 import type { Log } from '../platform/log.ts';
 import type { Capabilities } from './capabilities.ts';
-import { checksOf } from './look-for-alarms.ts';
+import { createAlarmChecks } from './look-for-alarms.ts';
 import type { TracedWork } from './traces/trace-work.ts';
 
 /** What settles: these jobs move money, so they are done where the books are. */
@@ -42,7 +42,7 @@ const otherJobs = (parts: Capabilities, db: Db): Job[] => [
   forgetRepliesJob(db),
 ];
 
-export interface Work {
+export interface BackgroundWork {
   /** To be called whenever this process may begin to work, or no longer should. */
   turn(working: boolean): void;
   stop(): Promise<void>;
@@ -68,19 +68,19 @@ export function startWork(
     db: Db;
     clock: Clock;
     log: Log;
-    pace: WorkPace;
+    pace: WorkThrottle;
     mayWork: () => boolean;
     /** See `runFollowers`. */
     batches: () => number;
     onJobEnd?: OnJobEnd | undefined;
     traced: TracedWork | null;
   },
-): Work {
+): BackgroundWork {
   const others = otherJobs(parts, db);
   const jobs = createJobs(url, traced?.jobs(others) ?? others, log, onJobEnd);
   const following = runFollowers(joinTransferFollowers(db, parts.followers), { pace, mayWork, batches, log });
   parts.alerts.start();
-  parts.alarms.start(checksOf({ config, db, clock, parts }));
+  parts.alarms.start(createAlarmChecks({ config, db, clock, parts }));
   if (config.WATCH === 'on') parts.watch.start(pace);
   return {
     turn: jobs.turn,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Scope } from './types.ts';
+import type { AuditScope } from './types.ts';
 
 /** What a transfer of each kind can be for, by tables; `shared` is the order of the fee that a share is of. */
 export const CAUSES: Readonly<Record<string, readonly string[]>> = {
@@ -24,5 +24,5 @@ export const kindsFor = (table: string): RawBuilder<unknown> =>
  * Whether a scope's transfer `t` can be for a row of a table by its kind: of those that only trade nothing else is looked up. That
  * each transfer is for something its kind can be for, the law of causes says. All transfers are looked at without this.
  */
-export const canBeFor = (scope: Scope, table: string): RawBuilder<unknown> =>
+export const canBeFor = (scope: AuditScope, table: string): RawBuilder<unknown> =>
   scope === 'all' ? sql`true` : sql`t.kind in (${kindsFor(table)})`;

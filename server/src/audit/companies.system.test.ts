@@ -11,7 +11,7 @@ import {
 } from '../../test/company.ts';
 import { brokenLaws, checkInvariants } from '../../test/invariants.ts';
 import { ownerUrlOf } from '../../test/owner.ts';
-import { LAWS } from './index.ts';
+import { INVARIANTS } from './index.ts';
 
 let t: CompanyFixture;
 let company: TestCompany;
@@ -118,7 +118,7 @@ const HARMS: [law: string, harm: string, mend: string][] = [
 ];
 
 it('has a case for each law', () => {
-  const laws = LAWS.map(({ name }) => name).filter((name) => /store|settlement/.test(name));
+  const laws = INVARIANTS.map(({ name }) => name).filter((name) => /store|settlement/.test(name));
   expect(new Set(HARMS.map(([law]) => law))).toEqual(new Set(laws));
 });
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { type Db, patiently, type Queryable, type Tx } from '../platform/database/database.ts';
+import { type Db, type Queryable, type Tx, withLongStatementTimeout } from '../platform/database/database.ts';
 import { joinAsFenced } from './law.ts';
 import { balanceChains } from './laws/balance-chains.ts';
 import { bankDeposits } from './laws/bank-deposits.ts';
 import { bankStatements } from './laws/bank-statements.ts';
-import { causes } from './laws/causes.ts';
+import { transferReferences } from './laws/causes.ts';
 import { chainCosts } from './laws/chain-costs.ts';
 import { coinDeposits } from './laws/coin-deposits.ts';
 import { crossedBooks } from './laws/crossed-books.ts';
@@ -18,7 +18,7 @@ import { negativeBalances } from './laws/negative-balances.ts';
 import { orderFigures } from './laws/order-figures.ts';
 import { orderFills } from './laws/order-fills.ts';
 import { orderHoldMoves, orderHolds } from './laws/order-holds.ts';
-import { orderPlaces } from './laws/order-places.ts';
+import { orderSequences } from './laws/order-places.ts';
 import { orderSlices } from './laws/order-slices.ts';
 import { orderStates } from './laws/order-states.ts';
 import { payments } from './laws/payments.ts';
@@ -28,7 +28,7 @@ import { referralShares } from './laws/referral-shares.ts';
 import { replies } from './laws/replies.ts';
 import { seeds } from './laws/seeds.ts';
 import { sendingOrders } from './laws/sending-orders.ts';
-import { sendings } from './laws/sendings.ts';
+import { coinWithdrawalTransfers } from './laws/sendings.ts';
 import { settlementCarry } from './laws/settlement-carry.ts';
 import { settlementOrders } from './laws/settlement-orders.ts';
 import { settlementPayments } from './laws/settlement-payments.ts';
@@ -46,12 +46,12 @@ import { transferNumbers } from './laws/transfer-numbers.ts';
 import { waitingHolds } from './laws/waiting-holds.ts';
 import { withdrawals } from './laws/withdrawals.ts';
 import { zeroSums } from './laws/zero-sums.ts';
-import type { Law, Scope, Violation } from './types.ts';
+import type { AuditScope, Invariant, Violation } from './types.ts';
 
-export type { Law, Scope, Violation } from './types.ts';
+export type { AuditScope, Invariant, Violation } from './types.ts';
 
 /** What the ledger itself sees to, whatever is settled with it. */
-export const LEDGER_LAWS: readonly Law[] = [
+export const LEDGER_LAWS: readonly Invariant[] = [
   zeroSums,
   negativeBalances,
   transferAccounts,
@@ -59,9 +59,9 @@ export const LEDGER_LAWS: readonly Law[] = [
   balanceChains,
 ];
 
-export const LAWS: readonly Law[] = [
+export const INVARIANTS: readonly Invariant[] = [
   ...LEDGER_LAWS,
-  causes,
+  transferReferences,
   seeds,
   holds,
   quickTrades,
@@ -73,7 +73,7 @@ export const LAWS: readonly Law[] = [
   orderHoldMoves,
   fillNumbers,
   orderFills,
-  orderPlaces,
+  orderSequences,
   orderSlices,
   crossedBooks,
   orderStates,
@@ -86,7 +86,7 @@ export const LAWS: readonly Law[] = [
   gatewaySettlements,
   coinDeposits,
   withdrawals,
-  sendings,
+  coinWithdrawalTransfers,
   sendingOrders,
   chainCosts,
   signedBytes,
@@ -115,11 +115,11 @@ const SNAPSHOT_MS = 50;
  */
 export async function findViolations(
   db: Db,
-  scope: Scope,
-  laws: readonly Law[] = LAWS,
+  scope: AuditScope,
+  laws: readonly Invariant[] = INVARIANTS,
   rest: (workedMs: number, laws: number) => Promise<void> = async () => {},
 ): Promise<Violation[]> {
-  const whole = scope === 'all' ? scope : await patiently(() => wholeBatches(db, scope));
+  const whole = scope === 'all' ? scope : await withLongStatementTimeout(() => wholeBatches(db, scope));
   const found: Violation[] = [];
   const left = laws.filter(({ concerns }) => concerns(whole));
   while (left.length > 0) {
@@ -128,7 +128,7 @@ export async function findViolations(
     const before = left.length;
     const next = () =>
       left.length === before || performance.now() - begun < most ? left.shift() : undefined;
-    found.push(...(await patiently(() => inSnapshot(db, (tx) => findIn(tx, whole, next)))));
+    found.push(...(await withLongStatementTimeout(() => inSnapshot(db, (tx) => findIn(tx, whole, next)))));
     await rest(performance.now() - begun, before - left.length);
   }
   return found;
@@ -138,7 +138,11 @@ const inSnapshot = <T>(db: Db, look: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(look);
 
 /** The same within a transaction that is one snapshot. */
-export async function violationsIn(tx: Tx, scope: Scope, laws: readonly Law[] = LAWS): Promise<Violation[]> {
+export async function violationsIn(
+  tx: Tx,
+  scope: AuditScope,
+  laws: readonly Invariant[] = INVARIANTS,
+): Promise<Violation[]> {
   const left = [...laws];
   const whole = scope === 'all' ? scope : await wholeBatches(tx, scope);
   const found = await findIn(tx, whole, () => left.shift());
@@ -146,7 +150,7 @@ export async function violationsIn(tx: Tx, scope: Scope, laws: readonly Law[] = 
   return found;
 }
 
-async function findIn(tx: Tx, scope: Scope, next: () => Law | undefined): Promise<Violation[]> {
+async function findIn(tx: Tx, scope: AuditScope, next: () => Invariant | undefined): Promise<Violation[]> {
   await sql`set local statement_timeout = 0`.execute(tx);
   const found: Violation[] = [];
   let byHash = false;
@@ -160,7 +164,7 @@ async function findIn(tx: Tx, scope: Scope, next: () => Law | undefined): Promis
 }
 
 /** What one batch writes has one time. */
-async function wholeBatches(db: Queryable, { from, to }: Exclude<Scope, 'all'>): Promise<Scope> {
+async function wholeBatches(db: Queryable, { from, to }: Exclude<AuditScope, 'all'>): Promise<AuditScope> {
   const timeOf = (id: bigint) => sql`(select created_at from transfers where id = ${id})`;
   const { rows } = await sql<{ from: bigint; to: bigint }>`select
     coalesce((select id + 1 from transfers where id < ${from} and created_at <> ${timeOf(from)}

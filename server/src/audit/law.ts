@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
-import type { Law, Query, Scope, Violation } from './types.ts';
+import type { AuditScope, Invariant, Query, Violation } from './types.ts';
 
 const MOST = 10;
 /** Nor by sorting both sides: thousands of rows that were taken for ten. */
@@ -17,11 +17,11 @@ export async function joinAsFenced(db: Queryable, fenced: boolean): Promise<void
  * it reads tables by keys in laterals with an offset, so that all else is joined by hash. A planner that knows little of a
  * young or fast growing table would join thousands of rows by loops instead: one look then took forty seconds.
  */
-export const lawOf = (
+export const defineInvariant = (
   name: string,
-  broken: (scope: Scope) => readonly Query[],
+  broken: (scope: AuditScope) => readonly Query[],
   { fenced = false } = {},
-): Law => ({
+): Invariant => ({
   name,
   concerns: (scope) => broken(scope).length > 0,
   queries: broken,
@@ -41,8 +41,8 @@ export const lawOf = (
 });
 
 /** A law about figures that aren't reached from a few transfers: it is looked at as a whole or not at all. */
-export const lawOfAll = (name: string, query: Query): Law =>
-  lawOf(name, (scope) => (scope === 'all' ? [query] : []));
+export const lawOfAll = (name: string, query: Query): Invariant =>
+  defineInvariant(name, (scope) => (scope === 'all' ? [query] : []));
 
 const plain = (row: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plainValue(value)]));

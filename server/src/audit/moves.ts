@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { namedAccounts } from '../platform/database/named-accounts.ts';
-import type { Query, Scope } from './types.ts';
+import type { AuditScope, Query } from './types.ts';
 
 /** Of `transfers t`. */
-export const within = (scope: Scope): RawBuilder<boolean> =>
+export const within = (scope: AuditScope): RawBuilder<boolean> =>
   scope === 'all' ? sql`true` : sql`t.id between ${scope.from}::bigint and ${scope.to}::bigint`;
 
 /**
@@ -11,15 +11,15 @@ export const within = (scope: Scope): RawBuilder<boolean> =>
  * account is read once, see `namedAccounts`, and told once whose it is: to match the pattern for both sides of each
  * transfer took more than half of the laws about trades.
  */
-export const namedOwners = (scope: Exclude<Scope, 'all'>): RawBuilder<unknown> =>
+export const namedOwners = (scope: Exclude<AuditScope, 'all'>): RawBuilder<unknown> =>
   sql`named as materialized (select a.*, ${uuidOf(sql`a.owner`)} as user_id from (${namedAccounts(within(scope))}) a)`;
 
 /** The same before a query that has no `with` of its own. */
-export const withNamed = (scope: Scope): RawBuilder<unknown> =>
+export const withNamed = (scope: AuditScope): RawBuilder<unknown> =>
   scope === 'all' ? sql`` : sql`with ${namedOwners(scope)}`;
 
 /** The accounts `d` and `c` of transfers `t`, of a scope with `user_id`; see `namedOwners`. */
-export const withNames = (scope: Scope, join: 'join' | 'left join' = 'join'): RawBuilder<unknown> => {
+export const withNames = (scope: AuditScope, join: 'join' | 'left join' = 'join'): RawBuilder<unknown> => {
   const accounts = sql.raw(scope === 'all' ? 'accounts' : 'named');
   const by = sql.raw(join);
   return sql`${by} ${accounts} d on d.id = t.debit_account ${by} ${accounts} c on c.id = t.credit_account`;
@@ -32,8 +32,8 @@ const COLUMNS = sql.raw('at, reference, kind, from_owner, from_kind, to_owner, t
  * The transfers `t` of a scope with their accounts `d` and `c` that also fulfil a condition; `join` brings in what they
  * are for. `at` is left out where what they are for doesn't say it.
  */
-export const moves = (
-  scope: Scope,
+export const selectTransfers = (
+  scope: AuditScope,
   join: RawBuilder<unknown>,
   where: RawBuilder<unknown>,
   at: RawBuilder<unknown> = sql`t.created_at`,
@@ -47,7 +47,7 @@ export const moves = (
  * What of two lists of moves isn't in the other as often. `expected` and `actual` have the columns that `moves` has, in
  * its order.
  */
-export const difference = (expected: RawBuilder<unknown>, actual: RawBuilder<unknown>): Query => sql`
+export const diffTransfers = (expected: RawBuilder<unknown>, actual: RawBuilder<unknown>): Query => sql`
   select case when sum(n) > 0 then 'missing' else 'unexpected' end as fault, ${COLUMNS}
   from (
     select *, 1 as n from (${expected}) e
@@ -68,13 +68,13 @@ export const uuidOf = (text: RawBuilder<unknown>): RawBuilder<string> =>
  * The replies that the ledger keeps for good of one kind of its own commands, each of which happens once: `key`,
  * `digest`, `reply` and `at`. Of a scope those that were written with its transfers.
  */
-export const steps = (scope: Scope, owner: string): Query =>
+export const selectCommandReplies = (scope: AuditScope, owner: string): Query =>
   scope === 'all'
     ? sql`select key, digest, reply, created_at as at from idempotency where owner = ${owner}`
     : sql`select key, digest, reply, at from (${repliesOf(scope)}) r where owner = ${owner}`;
 
 /** All replies that were written with the transfers of a scope. */
-export const repliesOf = (scope: Exclude<Scope, 'all'>): Query => sql`
+export const repliesOf = (scope: Exclude<AuditScope, 'all'>): Query => sql`
   with moments as materialized (select distinct t.created_at as at from transfers t where ${within(scope)})
   select i.*, i.created_at as at from idempotency i
   where i.created_at between (select min(at) from moments) and (select max(at) from moments)
@@ -87,7 +87,7 @@ export const NO_TIME = sql`null::timestamptz`;
  * referral share's. Of a scope each order is looked up once, not for each of its transfers.
  */
 export const ordersOfMoves = (
-  scope: Scope,
+  scope: AuditScope,
   kinds: RawBuilder<unknown>,
   found: RawBuilder<unknown> = sql`(${orderRowsOf(scope, kinds)})`,
 ): RawBuilder<unknown> =>
@@ -96,11 +96,11 @@ export const ordersOfMoves = (
     : sql`join ${found} o on o.id = t.reference and o.user_id in (d.user_id, c.user_id)`;
 
 /** Ends a subquery that looks few rows up by their keys, one by one: the planner keeps to that. All are read at once. */
-export const fence = (scope: Scope): RawBuilder<unknown> => (scope === 'all' ? sql`` : sql`offset 0`);
+export const fence = (scope: AuditScope): RawBuilder<unknown> => (scope === 'all' ? sql`` : sql`offset 0`);
 
 /** The orders that a scope's transfers of some kinds are for; `whose`: that some of its accounts `d` and `c` are for. */
 export const orderRowsOf = (
-  scope: Scope,
+  scope: AuditScope,
   kinds: RawBuilder<unknown>,
   whose: RawBuilder<unknown> = sql`true`,
 ): Query =>
@@ -117,7 +117,7 @@ export const orderRowsOf = (
 
 const HOUSE = sql`'house'::text`;
 /** One side of a move, in the two columns that it has. */
-export const house = (kind: string): RawBuilder<unknown> => sql`${HOUSE}, ${kind}::text`;
+export const houseSide = (kind: string): RawBuilder<unknown> => sql`${HOUSE}, ${kind}::text`;
 export const person = (id: RawBuilder<unknown>, kind: RawBuilder<unknown> | string): RawBuilder<unknown> =>
   sql`${id}::text, ${typeof kind === 'string' ? sql`${kind}::text` : kind}`;
 export const outside = (channel: RawBuilder<unknown>): RawBuilder<unknown> =>
@@ -136,7 +136,7 @@ interface Expected {
 }
 
 /** What stands after `select` to list a move that must be there. */
-export const move = ({
+export const selectExpectedTransfer = ({
   at = NO_TIME,
   reference,
   kind,

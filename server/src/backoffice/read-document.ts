@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { DocumentKind } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { BackofficeContext } from './deps.ts';
@@ -17,7 +17,7 @@ export async function readDocument(
 ): Promise<Buffer> {
   const user = await requirePerson(context, id);
   const bytes = await context.verification.readDocument(user.id, kind);
-  if (bytes === null) throw new Refusal('NOT_FOUND');
+  if (bytes === null) throw new AppError('NOT_FOUND');
   const accessed = {
     actorId: staffId,
     action: 'document read',

@@ -1,7 +1,7 @@
 import type { StaffRole } from '@sarraf/domain/contracts';
 import type { Caller } from '../platform/http/http.ts';
 import type { BackofficeContext, WaitingMoney } from './deps.ts';
-import { reviews, supports, treasures } from './staff.ts';
+import { isReviewer, isSupportStaff, isTreasurer } from './staff.ts';
 import { countOpenRecoveries } from './store.ts';
 
 interface Overview {
@@ -11,11 +11,11 @@ interface Overview {
 
 /** What waits for the caller: nothing for those whose work it isn't. */
 export async function readBackofficeOverview(context: BackofficeContext, caller: Caller): Promise<Overview> {
-  const [waiting, recoveries] = reviews(caller)
+  const [waiting, recoveries] = isReviewer(caller)
     ? await Promise.all([context.verification.countWaiting(), countOpenRecoveries(context.db)])
     : [0, 0];
-  const tickets = supports(caller) ? await context.waitingTickets() : 0;
-  const money = treasures(caller)
+  const tickets = isSupportStaff(caller) ? await context.waitingTickets() : 0;
+  const money = isTreasurer(caller)
     ? await context.waitingMoney()
     : {
         withdrawals: 0,

@@ -1,4 +1,4 @@
-import { decimalText, isAsset, readDecimal } from '@sarraf/domain';
+import { formatDecimal, isAsset, parseDecimal } from '@sarraf/domain';
 import type { MarketDetail, Order, OwnFill, WalletEntry } from '@sarraf/domain/contracts';
 import { groupsOfOrders } from './order-lists/list-store.ts';
 import { orderShape, ownFillShape } from './order-shape.ts';
@@ -160,8 +160,8 @@ async function feesOf(context: SignedContext, market: SymbolMarket | null) {
 }
 
 /** Of a percent text, millionths: 0.25 is 2,500. */
-const ppmOf = (percent: string): bigint => readDecimal(percent, 4) ?? 0n;
+const ppmOf = (percent: string): bigint => parseDecimal(percent, 4) ?? 0n;
 
 /** Of a percent text: 0.25 is 0.0025, and 25 basis points. */
-const fraction = (percent: string): string => decimalText(ppmOf(percent), 6);
+const fraction = (percent: string): string => formatDecimal(ppmOf(percent), 6);
 const basisPoints = (percent: string): number => Number.parseInt((ppmOf(percent) / 100n).toString(), 10);

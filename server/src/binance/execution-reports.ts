@@ -1,4 +1,12 @@
-import { ASSETS, type Asset, decimalText, formatAmount, pow10, readDecimal, scaleOf } from '@sarraf/domain';
+import {
+  ASSETS,
+  type Asset,
+  formatAmount,
+  formatDecimal,
+  parseDecimal,
+  pow10,
+  scaleOf,
+} from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
 import { isWorking, orderCore, quoteOf } from './order-shape.ts';
 import { assetCodeOf, marketOfName } from './symbols.ts';
@@ -27,7 +35,7 @@ export function reportedOf(order: Order): Reported {
   };
 }
 
-const units = (text: string, asset: Asset): bigint => readDecimal(text, scaleOf(asset)) ?? 0n;
+const units = (text: string, asset: Asset): bigint => parseDecimal(text, scaleOf(asset)) ?? 0n;
 
 /**
  * What has happened to an order since it was last told of (null: never), as one execution report each: it came, it was traded,
@@ -82,7 +90,7 @@ function report(
     i: core.orderId,
     l: formatAmount(amount, coin),
     z: formatAmount(to.executed, coin),
-    L: decimalText(price, scaleOf(quote), ASSETS[quote].decimals === 6 ? 0 : ASSETS[quote].decimals),
+    L: formatDecimal(price, scaleOf(quote), ASSETS[quote].decimals === 6 ? 0 : ASSETS[quote].decimals),
     n: formatAmount(fee, quote),
     N: fee === 0n ? null : assetCodeOf(quoteOf(order)),
     T: now,

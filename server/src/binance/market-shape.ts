@@ -4,9 +4,9 @@ import {
   notionalOf,
   PRICE_BAND,
   parseAmount,
+  parseDecimal,
   pow10,
   type Quote,
-  readDecimal,
   scaleOf,
 } from '@sarraf/domain';
 import type {
@@ -127,7 +127,7 @@ export const klineShape = ({ time, open, high, low, close, volume }: Candle, len
   '0',
 ];
 
-const parsePrice = (text: string, quote: Quote): bigint => readDecimal(text, scaleOf(quote)) ?? 0n;
+const parsePrice = (text: string, quote: Quote): bigint => parseDecimal(text, scaleOf(quote)) ?? 0n;
 
 const signed = (amount: bigint, quote: Quote): string =>
   amount < 0n ? `-${formatAmount(-amount, quote)}` : formatAmount(amount, quote);
@@ -137,8 +137,8 @@ export function dayShape(ticker: Ticker, now: number) {
   const { coin, quote } = marketOfName(ticker.marketType);
   const of = (text: string | null) => text ?? '0';
   const [last, open] = [of(ticker.lastPrice), of(ticker.openPrice)];
-  const volume = readDecimal(ticker.volume, scaleOf(coin)) ?? 0n;
-  const value = readDecimal(ticker.quoteVolume, scaleOf(quote)) ?? 0n;
+  const volume = parseDecimal(ticker.volume, scaleOf(coin)) ?? 0n;
+  const value = parseDecimal(ticker.quoteVolume, scaleOf(quote)) ?? 0n;
   return {
     symbol: ticker.coinCode + ticker.quoteCode,
     priceChange: signed(parsePrice(last, quote) - parsePrice(open, quote), quote),

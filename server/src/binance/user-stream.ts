@@ -1,6 +1,6 @@
 import type { Order } from '@sarraf/domain/contracts';
 import type { WebSocket } from 'ws';
-import type { Bus, Following } from '../platform/bus/bus.ts';
+import type { Bus, RemoteSubscription } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { KeyCaller } from '../platform/http/keys/key-gate.ts';
 import { AddressShares } from '../platform/http/sockets.ts';
@@ -35,7 +35,7 @@ interface Deps {
 interface Reader {
   socket: WebSocket;
   caller: KeyCaller;
-  following: Following;
+  following: RemoteSubscription;
   told: Map<string, Reported>;
   /** Groups of which something was open when it was last told of. */
   lists: Set<string>;

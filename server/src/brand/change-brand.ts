@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { BodyOf, saveBrand as contract } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -28,9 +28,9 @@ export function saveBrand(
     ...(['fa', 'en'] as const).filter((language) => name[language] === '').map((one) => `name.${one}`),
     ...accentFaults(accent),
   ];
-  if (faults.length > 0) throw new Refusal('BAD_REQUEST', { errors: faults });
+  if (faults.length > 0) throw new AppError('BAD_REQUEST', { errors: faults });
   return change(context, staffId, 'brand changed', { name: `${name.fa} / ${name.en}` }, (row) => {
-    if ((row?.version ?? 0) !== version) throw new Refusal('CONFLICT');
+    if ((row?.version ?? 0) !== version) throw new AppError('CONFLICT');
     return {
       logo: row?.logo ?? null,
       nameFa: name.fa,
@@ -48,7 +48,7 @@ export async function saveLogo(
   staffId: string,
   file: Buffer | undefined,
 ): Promise<void> {
-  if (!file) throw new Refusal('BAD_REQUEST', { errors: ['logo'] });
+  if (!file) throw new AppError('BAD_REQUEST', { errors: ['logo'] });
   const logo = await drawLogo(file);
   await change(context, staffId, 'brand logo changed', { bytes: logo.length }, (row) => ({
     ...(row ?? NOTHING),

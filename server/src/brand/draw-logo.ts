@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import sharp from 'sharp';
 import { withLoader } from '../platform/drawing/pictures.ts';
 
@@ -27,8 +27,8 @@ const FORBIDDEN =
  */
 export async function drawLogo(bytes: Buffer, kinds: readonly LogoKind[] = ALL): Promise<Buffer> {
   const kind = kindOf(bytes);
-  if (kind === null || !kinds.includes(kind)) throw new Refusal('INVALID_IMAGE');
-  if (kind === 'svg' && FORBIDDEN.test(bytes.toString('utf8'))) throw new Refusal('INVALID_IMAGE');
+  if (kind === null || !kinds.includes(kind)) throw new AppError('INVALID_IMAGE');
+  if (kind === 'svg' && FORBIDDEN.test(bytes.toString('utf8'))) throw new AppError('INVALID_IMAGE');
   try {
     return await withLoader(LOADERS[kind], () =>
       sharp(bytes, {
@@ -42,7 +42,7 @@ export async function drawLogo(bytes: Buffer, kinds: readonly LogoKind[] = ALL):
         .toBuffer(),
     );
   } catch {
-    throw new Refusal('INVALID_IMAGE');
+    throw new AppError('INVALID_IMAGE');
   }
 }
 

@@ -1,5 +1,5 @@
 /** What an installation calls itself and looks like: brand.json, and over it what staff has set (white label). */
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import {
   type BodyOf,
   type Brand,
@@ -65,7 +65,7 @@ export async function createBrand(deps: BrandDeps): Promise<Branding> {
     routes(http) {
       http.route(brand, async () => ({ ...OK, baseDTO: brandNow() }));
       http.route(brandLogo, async ({ reply }) => {
-        if (!row?.logo) throw new Refusal('NOT_FOUND');
+        if (!row?.logo) throw new AppError('NOT_FOUND');
         return reply
           .type('image/png')
           .header('cache-control', `public, max-age=${YEAR}, immutable`)

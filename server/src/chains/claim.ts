@@ -28,7 +28,11 @@ export function claimBytes({ generation = 0, ...claim }: AddressClaimFields): Bu
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** `integrityKey`: 32 bytes in hex. */
-export function claimHolds(integrityKey: string, claim: AddressClaimFields, signature: Buffer): boolean {
+export function verifyAttestation(
+  integrityKey: string,
+  claim: AddressClaimFields,
+  signature: Buffer,
+): boolean {
   const key = createPublicKey({
     key: Buffer.concat([SPKI, Buffer.from(integrityKey, 'hex')]),
     format: 'der',

@@ -6,7 +6,7 @@ import { base58 } from '@scure/base';
 import { type EosTransfer, packTransfer, unpackTransfer } from './eos-pack.ts';
 import { checkHot, hotKeys } from './hot-keys.ts';
 import { checkWhole, onePayment } from './single.ts';
-import type { ChainPayment, Codec, Decoded, Net } from './types.ts';
+import type { ChainPayment, Codec, DecodedTransaction, Net } from './types.ts';
 
 const UINT32 = 0xffff_ffff;
 /** SHA-256 of each network's genesis: the main one, and the one a nodeos starts by itself. */
@@ -67,7 +67,7 @@ export function eosSigner(raw: string, net: Net): string {
   return signerOf(wireOf(raw), CHAIN_IDS[net]);
 }
 
-function read(raw: string, chainId: string): Decoded {
+function read(raw: string, chainId: string): DecodedTransaction {
   const wire = wireOf(raw);
   signerOf(wire, chainId);
   const packed = hexToBytes(wire.packed_trx);

@@ -20,7 +20,7 @@ import {
   serializeTransaction,
 } from 'viem/utils';
 import { secpKeys } from './secp-keys.ts';
-import type { ChainPayment, Codec, Decoded, Net, TransactionPlan } from './types.ts';
+import type { ChainPayment, Codec, DecodedTransaction, Net, TransactionPlan } from './types.ts';
 
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 
@@ -77,7 +77,7 @@ export function createEvm(chain: Chain, net: Net, options: { contracts?: Contrac
         sequence: BigInt(payer.nonce),
         maxFee: payer.gas * payer.gasPrice,
         expires: null,
-      } satisfies Decoded;
+      } satisfies DecodedTransaction;
     },
   };
 }
@@ -97,7 +97,7 @@ function planOf(raw: string): Extract<TransactionPlan, { family: 'EVM' }> {
  * The same with fees that outbid the old ones and are no less than `fees`: by an eighth at least, since nodes ask for a
  * tenth more (geth, core/txpool: PriceBump). Null: the old ones are enough.
  */
-export function outbid(
+export function raiseFees(
   raw: string,
   fees: Pick<Extract<TransactionPlan, { family: 'EVM' }>, 'maxFeePerGas' | 'maxPriorityFeePerGas'>,
 ): TransactionPlan | null {

@@ -1,4 +1,4 @@
-import { CHAIN_INFO, CHAINS, readAddress } from '@sarraf/domain';
+import { CHAIN_INFO, CHAINS, parseAddress } from '@sarraf/domain';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import { describe, expect, it } from 'vitest';
 import { codecOf, type KeyPath } from './index.ts';
@@ -24,7 +24,7 @@ describe('the codec of every chain', () => {
         if (account !== null) expect(codec.addressOf(account, place)).toBe(addresses[i]);
         // An account of EOS has a name, which no key tells.
         if (chain !== 'EOS')
-          expect(readAddress(CHAIN_INFO[chain].coin, chain, addresses[i] ?? '', { net })?.address).toBe(
+          expect(parseAddress(CHAIN_INFO[chain].coin, chain, addresses[i] ?? '', { net })?.address).toBe(
             addresses[i],
           );
       }

@@ -6,7 +6,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { checkWhole, onePayment } from './single.ts';
 import { ed25519Key } from './slip10.ts';
-import type { Codec, Decoded, KeyPath, Net } from './types.ts';
+import type { Codec, DecodedTransaction, KeyPath, Net } from './types.ts';
 
 const ACCOUNT_PATH = [44, 508, 0, 0];
 /** Of a transaction without options; the only one that signs plainly. */
@@ -97,7 +97,7 @@ function build(wire: Omit<Wire, 'signature'>): Transaction {
   });
 }
 
-function read(raw: string, chainId: string): Decoded {
+function read(raw: string, chainId: string): DecodedTransaction {
   const wire = wireOf(raw);
   if (wire.chainID !== chainId || wire.version !== VERSION) throw new Error('multiversx: another chain');
   const payment = {

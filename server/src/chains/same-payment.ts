@@ -1,10 +1,10 @@
-import { type Asset, readAddress } from '@sarraf/domain';
+import { type Asset, parseAddress } from '@sarraf/domain';
 import type { ChainPayment } from './types.ts';
 
 /** Whether both name the same place; one address may be written in more than one way. */
 export function sameAddress(asset: Asset, tokenType: string, a: string, b: string): boolean {
   if (a === b) return true;
-  const read = (text: string) => readAddress(asset, tokenType, text)?.address ?? null;
+  const read = (text: string) => parseAddress(asset, tokenType, text)?.address ?? null;
   const known = read(a);
   return known !== null && known === read(b);
 }

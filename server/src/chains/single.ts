@@ -1,4 +1,4 @@
-import { type Asset, readAddress, readTag } from '@sarraf/domain';
+import { type Asset, parseAddress, readTag } from '@sarraf/domain';
 import type { ChainPayment } from './types.ts';
 
 /**
@@ -18,7 +18,7 @@ export function onePayment(coin: Asset, payments: readonly ChainPayment[]): Chai
 
 /** Throws unless the address is one of this coin, in the form we keep. */
 function checkPlace(coin: Asset, address: string): void {
-  const read = readAddress(coin, coin, address);
+  const read = parseAddress(coin, coin, address);
   if (read?.address !== address || read.tag !== null) throw new Error(`${coin}: no address of this chain`);
 }
 

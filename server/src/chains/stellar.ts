@@ -18,7 +18,7 @@ import {
 import { checkHot } from './hot-keys.ts';
 import { checkWhole, onePayment } from './single.ts';
 import { ed25519Key } from './slip10.ts';
-import type { ChainPayment, Codec, Decoded, Net } from './types.ts';
+import type { ChainPayment, Codec, DecodedTransaction, Net } from './types.ts';
 
 const ACCOUNT_PATH = [44, 148, 0];
 const UINT32 = 0xffff_ffffn;
@@ -81,7 +81,7 @@ function memoOf(tag: string | null): Memo {
   return type === 'ID' ? Memo.id(value) : Memo.text(value);
 }
 
-function read(raw: string, passphrase: string): Decoded {
+function read(raw: string, passphrase: string): DecodedTransaction {
   const transaction = new Transaction(raw, passphrase);
   if (transaction.toXDR() !== raw) throw new Error('stellar: not in canonical form');
   checkSignature(transaction);

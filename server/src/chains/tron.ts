@@ -6,7 +6,7 @@ import { type Asset, CHAIN_INFO, coinsOnChain, TOKEN_CONTRACTS } from '@sarraf/d
 import { createBase58check } from '@scure/base';
 import { decodeMessage, encodeMessage } from './protobuf.ts';
 import { secpKeys } from './secp-keys.ts';
-import type { ChainPayment, Codec, Decoded, TransactionPlan } from './types.ts';
+import type { ChainPayment, Codec, DecodedTransaction, TransactionPlan } from './types.ts';
 
 /** Contracts of the main net, by tokenType. */
 export const TRON_CONTRACTS: Readonly<Partial<Record<string, string>>> = {
@@ -54,7 +54,7 @@ export function createTron(options: { contracts?: typeof TRON_CONTRACTS } = {}):
         sequence: null,
         maxFee: data.number(18) + otherFees(raw.length / 2, payment),
         expires: seconds(data.number(8)),
-      } satisfies Decoded;
+      } satisfies DecodedTransaction;
     },
   };
 }

@@ -87,7 +87,7 @@ export type TransactionPlan =
     };
 
 /** A transaction that is ready to be broadcast. */
-export interface Signed {
+export interface SignedTransaction {
   /** Hex, or what else the family sends (base64 for Stellar, JSON for MultiversX and EOS). */
   raw: string;
   /** As explorers write it. */
@@ -95,7 +95,7 @@ export interface Signed {
 }
 
 /** What signed bytes really say, read back from them alone. */
-export interface Decoded {
+export interface DecodedTransaction {
   txid: string;
   /** Sender; of UTXO chains null (see `inputs`). */
   from: string | null;
@@ -137,7 +137,7 @@ export interface Codec {
     order: { from: KeyPath; sender: string; payments: readonly ChainPayment[] },
     plan: TransactionPlan,
     keyOf: KeyOf,
-  ): Signed;
+  ): SignedTransaction;
   /** Reads signed bytes and checks their signatures against the sender. Throws when anything is wrong. */
-  decode(raw: string): Decoded;
+  decode(raw: string): DecodedTransaction;
 }

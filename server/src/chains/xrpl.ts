@@ -5,7 +5,7 @@ import { decode as decodeFields, encode, encodeForSigning } from 'ripple-binary-
 import { deriveAddress, sign as signHex, verify } from 'ripple-keypairs';
 import { checkHot, hotKeys } from './hot-keys.ts';
 import { checkWhole, onePayment } from './single.ts';
-import type { ChainPayment, Codec, Decoded, Net } from './types.ts';
+import type { ChainPayment, Codec, DecodedTransaction, Net } from './types.ts';
 
 const TF_FULLY_CANONICAL_SIG = 0x8000_0000;
 const UINT32 = 0xffff_ffff;
@@ -67,7 +67,7 @@ export function createXrpl(_net: Net): Codec {
   };
 }
 
-function read(raw: string): Decoded {
+function read(raw: string): DecodedTransaction {
   const fields = decodeFields(raw) as Record<string, unknown>;
   // One way to write it: bytes behind the end or fields out of order would change the hash and not the meaning.
   if (encode(fields) !== raw) throw new Error('xrpl: not in canonical form');

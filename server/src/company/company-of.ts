@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { User } from '../identity/index.ts';
 import type { Caller } from '../platform/http/http.ts';
 import { isId } from '../platform/ids.ts';
@@ -10,7 +10,7 @@ export async function ownCompany(
   context: CompanyContext,
   caller: Pick<Caller, 'userId' | 'customerKind'>,
 ): Promise<CompanyRow> {
-  if (caller.customerKind !== 'COMPANY') throw new Refusal('COMPANY_ONLY');
+  if (caller.customerKind !== 'COMPANY') throw new AppError('COMPANY_ONLY');
   const known = await findCompanyOf(context.db, caller.userId);
   if (known) return known;
   await context.db.transaction().execute((tx) => insertCompany(tx, caller.userId, context.now()));
@@ -27,20 +27,20 @@ const isOpen = (company: CompanyRow, owner: User | null): boolean =>
   owner.customerKind === 'COMPANY';
 
 /** COMPANY_NOT_ACTIVE: it or its owner is blocked, or not verified. */
-export async function refuseClosed(context: CompanyContext, company: CompanyRow): Promise<void> {
-  if (!isOpen(company, await context.people.find(company.userId))) throw new Refusal('COMPANY_NOT_ACTIVE');
+export async function refuseInactiveCompany(context: CompanyContext, company: CompanyRow): Promise<void> {
+  if (!isOpen(company, await context.people.find(company.userId))) throw new AppError('COMPANY_NOT_ACTIVE');
 }
 
 /** OWNER_FROZEN: its owner has frozen the account, so nothing of the store leaves at its own wish. */
 export async function refuseFrozen(context: CompanyContext, { userId }: CompanyRow): Promise<void> {
   const owner = await context.people.find(userId);
-  if (owner === null || owner.frozenAt !== null) throw new Refusal('OWNER_FROZEN');
+  if (owner === null || owner.frozenAt !== null) throw new AppError('OWNER_FROZEN');
 }
 
 /** By the id of a payment link. NOT_FOUND, COMPANY_NOT_ACTIVE. */
 export async function requireOpenCompany(context: CompanyContext, id: string): Promise<CompanyRow> {
   const company = isId(id) ? await findCompany(context.db, id) : null;
-  if (company === null) throw new Refusal('NOT_FOUND');
-  await refuseClosed(context, company);
+  if (company === null) throw new AppError('NOT_FOUND');
+  await refuseInactiveCompany(context, company);
   return company;
 }

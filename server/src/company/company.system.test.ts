@@ -11,7 +11,7 @@ import {
   startCompanies,
   type TestCompany,
 } from '../../test/company.ts';
-import { stopAt } from '../../test/stops.ts';
+import { breakAt } from '../../test/stops.ts';
 import { passRoundTrips } from '../../test/turns.ts';
 import { until } from '../../test/waiting.ts';
 
@@ -583,7 +583,7 @@ describe('coins that wait to be sent', () => {
     const { company, id, bought } = await held();
     await hold(company, null);
     await sql`update company_settlements set next_try_at = ${t.now()} where id = ${id}`.execute(t.db);
-    const stop = await stopAt(t.databaseUrl, {
+    const stop = await breakAt(t.databaseUrl, {
       name: 'a place in the limits is taken',
       table: 'withdrawal_places',
       on: 'insert',

@@ -1,4 +1,4 @@
-import type { RefusePaused } from '@sarraf/domain';
+import type { AssertNotPaused } from '@sarraf/domain';
 import type { Intents, People } from '../identity/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
@@ -32,7 +32,7 @@ export interface CompanyDeps {
   secrets: Secrets;
   people: Pick<People, 'find' | 'findByEmail' | 'findAll' | 'lock'>;
   intents: Intents;
-  refusePaused: RefusePaused;
+  refusePaused: AssertNotPaused;
   notify: Messaging['notify'];
   rules: Pick<RuleBook, 'current'>;
   market: Pick<Market, 'coin'>;

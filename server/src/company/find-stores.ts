@@ -1,4 +1,4 @@
-import { closeness, normalEmail } from '@sarraf/domain';
+import { closeness, normalizeEmail } from '@sarraf/domain';
 import type { StaffFinds } from '@sarraf/domain/contracts';
 import type { Queryable } from '../platform/database/database.ts';
 import { isId } from '../platform/ids.ts';
@@ -18,7 +18,7 @@ interface Names {
 /** The store of this id, or of this owner; or the newest that are called so, or whose program has such a domain. */
 export async function findStores(deps: Names, typed: string, limit: number): Promise<StaffFinds['stores']> {
   if (typed.length < LEAST_WORD) return [];
-  const email = normalEmail(typed);
+  const email = normalizeEmail(typed);
   const owner = isId(typed) ? typed : email && ((await deps.people.findByEmail(email))?.id ?? null);
   const one = owner !== null;
   if (email !== null && !one) return [];

@@ -1,5 +1,5 @@
 /** The picture of a store, which payers see beside its name. */
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { Company } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
@@ -17,7 +17,7 @@ export async function saveStoreLogo(
   file: Buffer | undefined,
 ): Promise<Company> {
   const company = await ownCompany(context, caller);
-  if (!file) throw new Refusal('BAD_REQUEST', { errors: ['logo'] });
+  if (!file) throw new AppError('BAD_REQUEST', { errors: ['logo'] });
   const png = await context.drawLogo(file);
   await context.db.transaction().execute(async (tx) => {
     await sql`insert into company_logos (company_id, png, version, changed_at)
@@ -44,6 +44,6 @@ export async function readLogo(db: Queryable, companyId: string): Promise<Buffer
   const { rows } = await sql<{ png: Buffer | null }>`select png from company_logos
     where company_id = ${isId(companyId) ? companyId : null}`.execute(db);
   const png = rows[0]?.png;
-  if (!png) throw new Refusal('NOT_FOUND');
+  if (!png) throw new AppError('NOT_FOUND');
   return png;
 }

@@ -1,5 +1,5 @@
 /** A period that is more than one purchase, receipts that the rules hold, and the statement read back. */
-import { decimal, scaleOf } from '@sarraf/domain';
+import { parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 import type { Settlement } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => t.close(), 30_000);
 afterEach(() => t.expectSound());
 
-const toman = (text: string | null): bigint => decimal(text ?? '0', scaleOf('TOMAN'));
+const toman = (text: string | null): bigint => parseTrustedDecimal(text ?? '0', scaleOf('TOMAN'));
 
 async function toNextPeriod(company: TestCompany): Promise<void> {
   const { next } = await t.read(company);

@@ -1,5 +1,5 @@
 /** What one try to deliver an event came to. */
-export interface Delivered {
+export interface DeliveryResult {
   /** HTTP; null: there was no answer. */
   status: number | null;
   /** The beginning of the answer, or why there was none. */
@@ -11,5 +11,5 @@ export interface WebhookSender {
   /** Whether an address may be written to: https, with a name or a public address, and nothing else in it. */
   isAllowed(url: string): boolean;
   /** Posts once, following nothing; never throws. */
-  post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Delivered>;
+  post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<DeliveryResult>;
 }

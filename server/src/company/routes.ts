@@ -12,7 +12,7 @@ import { pageOfPayments, readCompanyPayment } from './payments/payment-view.ts';
 import { addRequest, pageOfRequests, readRequest, takeBackRequest } from './payments/requests.ts';
 import { saveCompany, sendCompanyCode, undoChange } from './save-company.ts';
 import { dryRun } from './settlements/dry-run.ts';
-import { keepCoins } from './settlements/keep-coins.ts';
+import { moveCoinsToWallet } from './settlements/keep-coins.ts';
 import { pageOfSettlements, readSettlement } from './settlements/settlement-view.ts';
 import { settlementTable } from './settlements/statement.ts';
 import { addKey, companyOfKey, readKeys, revokeKey } from './webhooks/keys.ts';
@@ -77,7 +77,7 @@ export function addOwnerRoutes(http: Http, context: CompanyContext): void {
   }));
   http.route(contract.coinsToWallet, async ({ caller, params }) => ({
     ...OK,
-    baseDTO: await keepCoins(context, caller, params.id),
+    baseDTO: await moveCoinsToWallet(context, caller, params.id),
   }));
   http.route(contract.settlementStatement, async ({ caller, params, query, reply }) => {
     const table = await settlementTable(context, await ownCompany(context, caller), params.id, query.lang);

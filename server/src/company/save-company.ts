@@ -1,4 +1,4 @@
-import { DAY_MS, isCoin, Refusal, shortAddress } from '@sarraf/domain';
+import { AppError, DAY_MS, isCoin, shortAddress } from '@sarraf/domain';
 import type {
   BodyOf,
   Company,
@@ -22,11 +22,11 @@ import {
   settlementAddressOf,
 } from './settlements/settlement-address.ts';
 import {
-  bringIntoForce,
+  activateDueAddresses,
   type CompanyRow,
   lockCompany,
   type SettlementAddress,
-  setFirst,
+  setInitialSettlement,
   setNextSettlementAddress,
   setPeriod,
 } from './store.ts';
@@ -41,7 +41,7 @@ async function readPlace(
   body: BodyOf<typeof companyCode>,
 ): Promise<SettlementAddress> {
   const { coinEntity: coin, cryptoNetwork: tokenType } = body;
-  if (!isCoin(coin)) throw new Refusal('You Dont Have This Coin Wallet');
+  if (!isCoin(coin)) throw new AppError('You Dont Have This Coin Wallet');
   await context.withdrawal.companyTerms(caller, coin, tokenType);
   const place = await context.withdrawal.readCompanyDestination(
     coin,
@@ -50,7 +50,7 @@ async function readPlace(
     body.tag ?? '',
   );
   const network = context.market.coin(coin).networks.find((candidate) => candidate.tokenType === tokenType);
-  if (network?.tagNeeded && place.tag === '') throw new Refusal('INVALID_TAG', { errors: ['tag'] });
+  if (network?.tagNeeded && place.tag === '') throw new AppError('INVALID_TAG', { errors: ['tag'] });
   return { coin, tokenType, address: place.address, tag: place.tag };
 }
 
@@ -72,7 +72,7 @@ export async function sendCompanyCode(
   await ownCompany(context, caller);
   const place = await readPlace(context, caller, body);
   const user = await context.people.find(caller.userId);
-  if (user === null) throw new Refusal('Invalid Token');
+  if (user === null) throw new AppError('Invalid Token');
   refuseHeld(context, user);
   const tag = place.tag === '' ? null : place.tag;
   const words = { asset: place.coin, amount: null, to: place.address, tag };
@@ -86,9 +86,9 @@ export async function sendCompanyCode(
 }
 
 function refuseHeld(context: CompanyContext, { withdrawalsHeldUntil: until, frozenAt }: User): void {
-  if (frozenAt !== null) throw new Refusal('ACCOUNT_FROZEN');
+  if (frozenAt !== null) throw new AppError('ACCOUNT_FROZEN');
   if (until !== null && until > context.now())
-    throw new Refusal('WITHDRAWAL_HOLD', { data: { until: until.toISOString() } });
+    throw new AppError('WITHDRAWAL_HOLD', { data: { until: until.toISOString() } });
 }
 
 /**
@@ -108,9 +108,9 @@ export async function saveCompany(
   const refusal = await context.db.transaction().execute(async (tx) => {
     const user = await context.people.lock(tx, caller.userId);
     // A place whose day has come is in force, though nobody may have worked since: what is set now comes after it.
-    await bringIntoForce(tx, context.now(), id);
+    await activateDueAddresses(tx, context.now(), id);
     const company = await lockCompany(tx, id);
-    if (user === null || company === null) throw new Refusal('Invalid Token');
+    if (user === null || company === null) throw new AppError('Invalid Token');
     const current = settlementAddressOf(company, context.now());
     const isNew = current === null || !sameSettlementAddress(current, place);
     const waits = nextSettlementAddressOf(company);
@@ -118,7 +118,7 @@ export async function saveCompany(
     // A wrong code commits its guess, and nothing else.
     const wrong = known ? null : await proveAddress(context, tx, caller, user, place, body.code);
     if (wrong) return wrong;
-    if (current === null) await setFirst(tx, id, place, firstPeriod(context, body.perTime));
+    if (current === null) await setInitialSettlement(tx, id, place, firstPeriod(context, body.perTime));
     else {
       if (!isNew) await setNextSettlementAddress(tx, id, null, null);
       else if (!known) await setNextSettlementAddress(tx, id, place, new Date(context.clock.now() + DAY_MS));
@@ -138,9 +138,9 @@ async function proveAddress(
   user: User,
   place: SettlementAddress,
   code: string | undefined,
-): Promise<Refusal | null> {
+): Promise<AppError | null> {
   refuseHeld(context, user);
-  if (code === undefined || code === '') throw new Refusal('BAD_REQUEST', { errors: ['code'] });
+  if (code === undefined || code === '') throw new AppError('BAD_REQUEST', { errors: ['code'] });
   const digest = digestOf(context, caller.userId, place);
   return context.intents.prove(tx, caller, { digest, code, smsCode: undefined, smsToo: false });
 }
@@ -188,9 +188,9 @@ export async function undoChange(context: CompanyContext, caller: Caller): Promi
   const { id } = await ownCompany(context, caller);
   await context.db.transaction().execute(async (tx) => {
     const company = await lockCompany(tx, id);
-    if (!company?.nextFrom) throw new Refusal('CONFLICT');
+    if (!company?.nextFrom) throw new AppError('CONFLICT');
     // One whose time has come while nobody worked is in force: it isn't undone, but changed.
-    if (company.nextFrom <= context.now()) throw new Refusal('CONFLICT');
+    if (company.nextFrom <= context.now()) throw new AppError('CONFLICT');
     await setNextSettlementAddress(tx, id, null, null);
     await auditCompany(context, tx, caller, 'settlement place kept');
   });

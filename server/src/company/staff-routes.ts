@@ -5,7 +5,7 @@ import { pageOfStaffPayments } from './payments/payment-view.ts';
 import { askRefund, decideRefund, pageOfRefunds } from './payments/refunds.ts';
 import { OK } from './routes.ts';
 import { pageOfSettlements } from './settlements/settlement-view.ts';
-import { blockCompany, openedCompany, pageOfCompanies, readCompany } from './staff.ts';
+import { blockCompany, pageOfCompanies, readCompany, readCompanyAudited } from './staff.ts';
 
 export function addCompanyStaffRoutes(http: Http, context: CompanyContext): void {
   http.route(contract.staffCompanies, async ({ caller, query }) => ({
@@ -17,12 +17,12 @@ export function addCompanyStaffRoutes(http: Http, context: CompanyContext): void
     baseDTO: await readCompany(context, caller.userId, params.id),
   }));
   http.route(contract.staffCompanyPayments, async ({ caller, params, query }) => {
-    const { id } = await openedCompany(context, caller.userId, params.id);
+    const { id } = await readCompanyAudited(context, caller.userId, params.id);
     return { ...OK, ...(await pageOfStaffPayments(context, id, query)) };
   });
   http.route(contract.staffCompanySettlements, async ({ caller, params, query }) => ({
     ...OK,
-    ...(await pageOfSettlements(context, await openedCompany(context, caller.userId, params.id), query)),
+    ...(await pageOfSettlements(context, await readCompanyAudited(context, caller.userId, params.id), query)),
   }));
   http.route(contract.blockCompany, async ({ caller, params, body }) => {
     await blockCompany(context, caller.userId, params.id, { blocked: true, reason: body.reason });

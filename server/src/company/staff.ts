@@ -1,4 +1,4 @@
-import { cleanPasted, formatAmount, normalEmail, Refusal } from '@sarraf/domain';
+import { AppError, cleanPasted, formatAmount, normalizeEmail } from '@sarraf/domain';
 import type { StaffCompany, StaffCompanyFile } from '@sarraf/domain/contracts';
 import { type AuditEntry, appendAudit, readAudit } from '../platform/database/audit-log.ts';
 import { asPage, readPage } from '../platform/database/rows.ts';
@@ -51,7 +51,7 @@ export async function pageOfCompanies(
 /** An id as it is, or the owner's of an e-mail address; null: nobody's. */
 async function idOf(context: CompanyContext, typed: string): Promise<string | null> {
   if (isId(typed)) return typed;
-  const email = normalEmail(typed);
+  const email = normalizeEmail(typed);
   return email === null ? null : ((await context.people.findByEmail(email))?.id ?? null);
 }
 
@@ -121,7 +121,7 @@ async function companyForStaff(context: CompanyContext, staffId: string, id: str
 
 async function companyOf(context: CompanyContext, id: string): Promise<CompanyRow> {
   const company = isId(id) ? await findCompany(context.db, id) : null;
-  if (company === null) throw new Refusal('NOT_FOUND');
+  if (company === null) throw new AppError('NOT_FOUND');
   return company;
 }
 
@@ -130,7 +130,7 @@ const VISIT_MS = 10 * 60_000;
 const LAST_LOOKS = 20;
 
 /** The same for a list of it; written down unless it belongs to a look that was. NOT_FOUND. */
-export async function openedCompany(
+export async function readCompanyAudited(
   context: CompanyContext,
   staffId: string,
   id: string,
@@ -156,9 +156,9 @@ export async function blockCompany(
 ): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     const company = isId(id) ? await lockCompany(tx, id) : null;
-    if (company === null) throw new Refusal('NOT_FOUND');
-    if (company.userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
-    if (blocked === (company.blockedAt !== null)) throw new Refusal('CONFLICT');
+    if (company === null) throw new AppError('NOT_FOUND');
+    if (company.userId === staffId) throw new AppError('SECOND_PERSON_NEEDED');
+    if (blocked === (company.blockedAt !== null)) throw new AppError('CONFLICT');
     await setBlocked(tx, id, blocked ? { at: context.now(), reason } : null);
     const action = blocked ? 'company blocked' : 'company unblocked';
     await appendAudit(

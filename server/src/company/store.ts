@@ -65,7 +65,7 @@ export async function insertCompany(tx: Tx, userId: string, now: Date): Promise<
 }
 
 /** The whole of a first setting at once, since the table takes no half of it. */
-export async function setFirst(
+export async function setInitialSettlement(
   tx: Tx,
   id: string,
   { coin, tokenType, address, tag }: SettlementAddress,
@@ -127,7 +127,11 @@ export async function setApprovalAbove(tx: Tx, id: string, above: bigint | null)
 }
 
 /** Places whose day has come, of one company or of all. */
-export async function bringIntoForce(db: Queryable, now: Date, id: string | null = null): Promise<void> {
+export async function activateDueAddresses(
+  db: Queryable,
+  now: Date,
+  id: string | null = null,
+): Promise<void> {
   await sql`update companies set coin = next_coin, token_type = next_token_type, address = next_address, tag = next_tag,
       next_coin = null, next_token_type = null, next_address = null, next_tag = '', next_from = null
     where next_from <= ${now} and (${id}::uuid is null or id = ${id}::uuid)`.execute(db);
@@ -145,7 +149,12 @@ export async function findDueCompanies(
   return rows.map(({ id }) => id);
 }
 
-export async function moveOn(tx: Tx, id: string, settledUntil: Date, nextDueAt: Date | null): Promise<void> {
+export async function advancePeriod(
+  tx: Tx,
+  id: string,
+  settledUntil: Date,
+  nextDueAt: Date | null,
+): Promise<void> {
   await sql`update companies set settled_until = ${settledUntil}, next_due_at = coalesce(${nextDueAt}, next_due_at)
     where id = ${id}`.execute(tx);
 }
@@ -157,7 +166,7 @@ export async function logoPath(db: Queryable, id: string): Promise<string | null
   return rows[0] ? `/api/company-payments/company/${id}/logo?v=${rows[0].version}` : null;
 }
 
-export interface Sums {
+export interface ReceiptSums {
   received: bigint;
   refunded: bigint;
   /** In the ledger now. */
@@ -170,8 +179,8 @@ export interface Sums {
  * What waits is reckoned from the account: all that is in it, but for what lies in settlements that are due (with what the
  * one before them left) and what is asked back. A sum of the receipts would grow with them.
  */
-export async function readReceiptSums(db: Queryable, id: string): Promise<Sums> {
-  const { rows } = await sql<Sums>`select t.received, t.refunded, coalesce(a.balance, 0) as receipts,
+export async function readReceiptSums(db: Queryable, id: string): Promise<ReceiptSums> {
+  const { rows } = await sql<ReceiptSums>`select t.received, t.refunded, coalesce(a.balance, 0) as receipts,
       coalesce(a.balance, 0) - asked.sum - due.sum - case when due.count = 0 then 0 else coalesce(carry.rest, 0) end as next
     from company_totals t
     left join accounts a on a.owner = ${`company:${id}`} and a.asset = 'TOMAN' and a.kind = 'receipts'

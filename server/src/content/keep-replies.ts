@@ -10,7 +10,7 @@ export interface KeptReplies<T> {
 }
 
 /** Answers that are the same for everybody, made once a change. */
-export function keepReplies<T>(clock: Clock, make: (key: string) => Promise<T>): KeptReplies<T> {
+export function createReplyCache<T>(clock: Clock, make: (key: string) => Promise<T>): KeptReplies<T> {
   const kept = new Map<string, { until: number; value: Promise<T> }>();
   return {
     get(key) {

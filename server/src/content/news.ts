@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { type NewsPost, newsImage, news as newsList } from '@sarraf/domain/contracts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -57,7 +57,7 @@ export function createNews(deps: NewsDeps): News {
       });
       http.route(newsImage, async ({ params, reply }) => {
         const bytes = await pictures.read(params.name);
-        if (bytes === null) throw new Refusal('NOT_FOUND');
+        if (bytes === null) throw new AppError('NOT_FOUND');
         return reply
           .type('image/webp')
           .header('cache-control', `public, max-age=${YEAR}, immutable`)

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { ArticleRow, article, articles, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import type { ContentDeps } from './deps.ts';
 import {
@@ -20,7 +20,7 @@ export async function readArticles(
   { kind, language, size = 10, page = 1, cursor }: QueryOf<typeof articles>,
 ): Promise<{ content: ArticleRow[]; nextCursor: string | null }> {
   const place = cursor === undefined ? null : CURSOR.exec(cursor);
-  if (cursor !== undefined && !place) throw new Refusal('BAD_REQUEST', { errors: ['cursor'] });
+  if (cursor !== undefined && !place) throw new AppError('BAD_REQUEST', { errors: ['cursor'] });
   const found = await listArticles(
     db,
     { kind, language },
@@ -45,7 +45,7 @@ export async function readArticle(
   key: ArticleKey,
 ): Promise<ReplyOf<typeof article>['baseDTO']> {
   const found = await findArticle(db, key);
-  if (!found) throw new Refusal('NOT_FOUND');
+  if (!found) throw new AppError('NOT_FOUND');
   const versions = await listVersions(db, key, SHOWN_VERSIONS);
   const who = [found.updatedBy, ...versions.map(({ savedBy }) => savedBy)];
   const emails = await emailsOf([...new Set(who.filter((id) => id !== null))]);

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import {
   type Announcement,
   ARTICLE_LANGUAGES,
@@ -22,7 +22,7 @@ import type { Http } from '../platform/http/http.ts';
 import { cleanTexts } from './clean-texts.ts';
 import type { ContentDeps, SiteDeps } from './deps.ts';
 import { figuresLanguage, fillHtml, fillLine } from './figures.ts';
-import { keepReplies } from './keep-replies.ts';
+import { createReplyCache } from './keep-replies.ts';
 import { rssOf } from './rss.ts';
 import { listExchangeInfo, listTexts, type PublishedText } from './store.ts';
 
@@ -64,7 +64,7 @@ export function addRoutes(
     kind: Parameters<typeof listTexts>[1],
     shown: (row: PublishedText) => T,
   ) =>
-    keepReplies<NewsReply>(clock, async (language) => {
+    createReplyCache<NewsReply>(clock, async (language) => {
       const content = (await publishedTexts(kind, languageFrom(language))).map(shown);
       const named = (item: T) => ('slug' in item ? item.slug : item.name);
       const one = new Map(content.map((item) => [named(item), bytesOf({ baseDTO: item })]));
@@ -118,7 +118,7 @@ export function addRoutes(
       updatedAtDateTime: updatedAt.toISOString(),
     }),
   );
-  const info = keepReplies<Buffer>(clock, async () => {
+  const info = createReplyCache<Buffer>(clock, async () => {
     const rows = await listExchangeInfo(db);
     const content = rows.map(async (row) => ({
       ...row,
@@ -127,7 +127,7 @@ export function addRoutes(
     return bytesOf({ content: await Promise.all(content) });
   });
 
-  const feeds = keepReplies<Buffer>(clock, async (key) => {
+  const feeds = createReplyCache<Buffer>(clock, async (key) => {
     const language = key === 'en' ? 'en' : 'fa';
     const texts = await publishedTexts('ANNOUNCEMENT', language);
     return Buffer.from(rssOf({ name: names()[language], language, publicUrl, texts }));
@@ -135,7 +135,7 @@ export function addRoutes(
 
   const oneOf = async (kept: typeof texts, language: string, name: string): Promise<Buffer> => {
     const bytes = (await kept.get(language)).one.get(name);
-    if (!bytes) throw new Refusal('NOT_FOUND');
+    if (!bytes) throw new AppError('NOT_FOUND');
     return bytes;
   };
   const allOf = async (kept: typeof texts, language: string) => (await kept.get(language)).all;

@@ -1,4 +1,4 @@
-import { ASSETS, isOwnPicture, Refusal } from '@sarraf/domain';
+import { AppError, ASSETS, isOwnPicture } from '@sarraf/domain';
 import { type ArticleRow, type ArticleText, PAGE_NAMES } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { ContentDeps } from './deps.ts';
@@ -27,14 +27,14 @@ export async function saveArticle(
     body: sanitise(text.body),
   };
   const fault = faultOf(key, clean);
-  if (fault) throw new Refusal('BAD_REQUEST', { errors: [fault] });
+  if (fault) throw new AppError('BAD_REQUEST', { errors: [fault] });
   const unknown = unknownFigures([clean.summary, clean.body], await figures('en'));
   if (unknown.length > 0)
-    throw new Refusal('BAD_REQUEST', { errors: unknown.map((name) => `figure.${name}`) });
+    throw new AppError('BAD_REQUEST', { errors: unknown.map((name) => `figure.${name}`) });
   const now = new Date(clock.now());
   const row = await db.transaction().execute(async (tx) => {
     const before = await findArticle(tx, key, { lock: true });
-    if ((before?.version ?? 0) !== version) throw new Refusal('CONFLICT');
+    if ((before?.version ?? 0) !== version) throw new AppError('CONFLICT');
     const next: StoredArticle = {
       ...key,
       ...clean,
@@ -44,7 +44,7 @@ export async function saveArticle(
       updatedBy: staffId,
     };
     if (before) await updateArticle(tx, next);
-    else if (!(await insertArticle(tx, next))) throw new Refusal('CONFLICT');
+    else if (!(await insertArticle(tx, next))) throw new AppError('CONFLICT');
     const detail = { ...key, version: next.version, state: next.state };
     await appendAudit(tx, { actorId: staffId, action: 'text saved', subjectId: null, detail }, now);
     return next;

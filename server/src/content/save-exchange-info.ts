@@ -1,4 +1,4 @@
-import { isCompanyId, linkKind, Refusal, toLatinDigits } from '@sarraf/domain';
+import { AppError, isCompanyId, linkKind, toLatinDigits } from '@sarraf/domain';
 import type { ExchangeInfoText, StaffExchangeInfo } from '@sarraf/domain/contracts';
 import type { Config } from '../platform/config/config.ts';
 import { appendAudit } from '../platform/database/audit-log.ts';
@@ -43,11 +43,11 @@ export async function saveExchangeInfo(
   };
   const unknown = unknownFigures([clean.privacyPolicy], await figures('en'));
   const faults = [...faultsOf(clean), ...unknown.map((name) => `figure.${name}`)];
-  if (faults.length > 0) throw new Refusal('BAD_REQUEST', { errors: faults });
+  if (faults.length > 0) throw new AppError('BAD_REQUEST', { errors: faults });
   const now = new Date(clock.now());
   const row = await db.transaction().execute(async (tx) => {
     const before = await lockInfo(tx, language);
-    if (before?.version !== version) throw new Refusal('CONFLICT');
+    if (before?.version !== version) throw new AppError('CONFLICT');
     const next: StoredInfo = {
       ...clean,
       language,

@@ -24,7 +24,7 @@ export interface PublishedText {
 }
 
 /** Languages in which a text may be told to somebody who asks for one, the first that is there counts. */
-const TOLD_IN: Readonly<Record<ArticleLanguage, ArticleLanguage[]>> = {
+const LANGUAGE_FALLBACKS: Readonly<Record<ArticleLanguage, ArticleLanguage[]>> = {
   fa: ['fa'],
   en: ['en'],
   ar: ['ar', 'fa'],
@@ -38,7 +38,7 @@ export async function listTexts(
   kind: ArticleKind,
   language: ArticleLanguage,
 ): Promise<PublishedText[]> {
-  const languages = TOLD_IN[language];
+  const languages = LANGUAGE_FALLBACKS[language];
   const order = kind === 'ANNOUNCEMENT' ? sql`published_at desc, slug` : sql`place, slug`;
   const most = kind === 'ANNOUNCEMENT' ? MOST_ANNOUNCEMENTS : MOST_TEXTS;
   const { rows } = await sql<PublishedText>`select slug, coin, title, summary, body, picture,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type IdentityFixture, identityFixture } from '../../test/identity.ts';
 import { addPerson, addSession } from '../../test/people.ts';
-import { tellAnnouncements } from './tell-announcements.ts';
+import { notifyAnnouncements } from './tell-announcements.ts';
 
 let context: IdentityFixture;
 beforeAll(async () => {
@@ -54,13 +54,13 @@ it('tells everybody who was here lately, each once, in their language, whatever 
       return bites === 2 ? Promise.reject(new Error('killed')) : context.messaging.notifyAll(...given);
     },
   };
-  await expect(tellAnnouncements(breaking, 3)).rejects.toThrow('killed');
-  await Promise.all([tellAnnouncements(deps(), 3), tellAnnouncements(deps(), 3)]);
-  await tellAnnouncements(deps(), 3);
+  await expect(notifyAnnouncements(breaking, 3)).rejects.toThrow('killed');
+  await Promise.all([notifyAnnouncements(deps(), 3), notifyAnnouncements(deps(), 3)]);
+  await notifyAnnouncements(deps(), 3);
   for (const id of present) expect(await noticesOf(id)).toEqual(['new-market en']);
   expect([await noticesOf(gone), await noticesOf(never)]).toEqual([[], []]);
 
   context.clock.advance(3 * DAY);
-  await tellAnnouncements(deps());
+  await notifyAnnouncements(deps());
   for (const id of present) expect(await noticesOf(id)).toEqual(['later fa', 'new-market en']);
 });

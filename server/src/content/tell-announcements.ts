@@ -29,10 +29,10 @@ const FRESH_MS = 7 * DAY_MS;
 export const tellAnnouncementsJob = (deps: Deps): Job => ({
   name: 'tell-announcements',
   cron: '* * * * *',
-  run: () => tellAnnouncements(deps),
+  run: () => notifyAnnouncements(deps),
 });
 
-export async function tellAnnouncements(deps: Deps, bite = BITE): Promise<void> {
+export async function notifyAnnouncements(deps: Deps, bite = BITE): Promise<void> {
   const now = deps.clock.now();
   // From the first id on; the unknown dates of others are none of theirs.
   await sql`insert into announcements_told (slug, next_user)

@@ -1,4 +1,4 @@
-import type { Chain, ChainFamily, RefusePaused } from '@sarraf/domain';
+import type { AssertNotPaused, Chain, ChainFamily } from '@sarraf/domain';
 import type { Codec } from '../chains/types.ts';
 import type { People } from '../identity/index.ts';
 import type { Ledger } from '../ledger/index.ts';
@@ -21,7 +21,7 @@ export interface CustodyDeps {
   market: Pick<Market, 'coin' | 'tomanValue'>;
   people: Pick<People, 'find' | 'findAll' | 'staffRoles' | 'update' | 'changed'>;
   notify: Messaging['notify'];
-  refusePaused: RefusePaused;
+  refusePaused: AssertNotPaused;
   /** The chains that are switched on; a coin of any other is off. */
   nodes: ReadonlyMap<Chain, ChainNode>;
   codecOf(chain: Chain): Codec;

@@ -2,21 +2,27 @@
 import type { Chain } from '@sarraf/domain';
 import { createAddresses } from './addresses/addresses.ts';
 import { fillPools } from './addresses/fill-pool.ts';
-import { isOurs } from './addresses/is-ours.ts';
+import { isOwnAddress } from './addresses/is-ours.ts';
 import { askApproval, checkApproval } from './approvals/ask-approval.ts';
 import { addApprovalRoutes, addSandboxKeyRoutes } from './approvals/routes.ts';
 import { createContext } from './context.ts';
 import { countOpenDeposits } from './deposits/deposit-store.ts';
 import { findCoinDeposit, listCoinDeposits } from './deposits/list-deposits.ts';
-import { tellDeposits } from './deposits/notify-owners.ts';
+import { notifyDepositOwners } from './deposits/notify-owners.ts';
 import type { CustodyContext, CustodyDeps } from './deps.ts';
 import { addRoutes } from './routes.ts';
 import { addSandboxChainRoutes } from './sandbox-routes.ts';
 import { listCursors, readCursor } from './scanning/cursor-store.ts';
 import { createScanner } from './scanning/scanner.ts';
-import { handOverRest } from './sending/hand-over.ts';
-import { haltAll, readStop } from './sending/kill-switch.ts';
-import { abandon, progressOf, queueOrder, queueOrderRow, takeBack } from './sending/outgoing-store.ts';
+import { creditConfirmedUnclaimed } from './sending/hand-over.ts';
+import { engageKillSwitch, readKillSwitch } from './sending/kill-switch.ts';
+import {
+  cancelQueuedOrder,
+  failLostOrder,
+  progressOf,
+  queueOrder,
+  queueOrderRow,
+} from './sending/outgoing-store.ts';
 import { sendJobs } from './sending/send-jobs.ts';
 import { createSender } from './sending/send-loop.ts';
 import { addTreasuryRoutes } from './treasury/routes.ts';
@@ -27,7 +33,7 @@ export { HOT_TARGET_ROWS } from './business-rows.ts';
 export { REVERSED_DEPOSIT_HOLD_MS } from './deposits/notify-owners.ts';
 export type { CustodyDeps } from './deps.ts';
 export type { ChainNode, Signer } from './ports.ts';
-export { fitsLastOrder } from './sending/fits-last-order.ts';
+export { sealKeyMatchesLastOrder } from './sending/fits-last-order.ts';
 export { createSignerClient } from './sending/signer-client.ts';
 export type { CoinDeposit, Custody, WithdrawalOrder, WithdrawalProgress } from './types.ts';
 
@@ -67,17 +73,17 @@ export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chai
     findDeposit: (userId, id, db = context.db) => findCoinDeposit({ ...context, db }, userId, id),
     queue: (tx, order) => queueOrder(context, tx, order),
     queueRow: (order) => queueOrderRow(context, order),
-    takeBack,
-    abandon: (tx, withdrawalId) => abandon(context, tx, withdrawalId),
+    takeBack: cancelQueuedOrder,
+    abandon: (tx, withdrawalId) => failLostOrder(context, tx, withdrawalId),
     progressOf: (ids, db = context.db) => progressOf({ ...context, db }, ids),
-    isOurs: (asset, tokenType, address) => isOurs(context, asset, tokenType, address),
+    isOurs: (asset, tokenType, address) => isOwnAddress(context, asset, tokenType, address),
     askApproval: (order, staffId) => askApproval(context, order, staffId),
     checkApproval: (order, staffId, assertion) => checkApproval(context, order, staffId, assertion),
     async stopped() {
-      const stop = await readStop(context.db);
+      const stop = await readKillSwitch(context.db);
       return stop && { reason: stop.reason, at: stop.at };
     },
-    halt: (reason) => haltAll(context, reason),
+    halt: (reason) => engageKillSwitch(context, reason),
     isRead: async (chain) => (await readCursor(context.db, chain)) !== null,
     countUnclaimed: () => countOpenDeposits(context.db, MOST_COUNTED),
     reserves: () => readReserves(context),
@@ -91,6 +97,6 @@ export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chai
 
 /** What a crash left: decisions without their transfer, notices that were not sent. */
 async function finishDeposits(context: CustodyContext): Promise<void> {
-  await handOverRest(context);
-  await tellDeposits(context);
+  await creditConfirmedUnclaimed(context);
+  await notifyDepositOwners(context);
 }

@@ -1,11 +1,11 @@
 import {
+  AppError,
   type Asset,
   CHAIN_INFO,
   type Chain,
   type CoinOnNetwork,
   findNetwork,
   isAsset,
-  Refusal,
 } from '@sarraf/domain';
 import { EVM_CONTRACTS } from '../chains/evm.ts';
 import { TRON_CONTRACTS } from '../chains/tron.ts';
@@ -24,7 +24,7 @@ export function readNetwork(
   tokenType: string,
 ): Network {
   const network = isAsset(coin) ? networkOf(context, coin, tokenType) : null;
-  if (network === null) throw new Refusal('You Dont Have This Coin Wallet');
+  if (network === null) throw new AppError('You Dont Have This Coin Wallet');
   return network;
 }
 

@@ -1,9 +1,9 @@
 import type { Asset, Chain } from '@sarraf/domain';
 import type { ApprovalKey, Assertion } from '../chains/approvals/assertion.ts';
-import type { ChainPayment, Input, KeyPath, Signed, TransactionPlan } from '../chains/types.ts';
+import type { ChainPayment, Input, KeyPath, SignedTransaction, TransactionPlan } from '../chains/types.ts';
 
 /** Something that arrived at an address; only what the chain says succeeded. */
-export interface Incoming {
+export interface IncomingPayment {
   txid: string;
   /** Of the output, log or operation: with the txid it names the payment once and for all. */
   index: number;
@@ -25,18 +25,18 @@ export interface Block {
   parentHash: string | null;
   at: Date;
   /** To whomever: the scanner picks ours. */
-  incoming: readonly Incoming[];
+  incoming: readonly IncomingPayment[];
 }
 
 /** What became of a transaction of ours. */
-export type FoundTransaction =
+export type TransactionStatus =
   | { state: 'UNKNOWN' }
   | { state: 'WAITING' }
   /** `ok` false: it is on the chain and failed (the fee is gone, the money is not). `fee`: coin of the chain. */
   | { state: 'INCLUDED'; height: number; blockHash: string; ok: boolean; fee: bigint };
 
 /** SENT: taken, or known already. DEAD: this chain will never take it (used inputs, old sequence). UNKNOWN: ask `find`. */
-export type Broadcast = 'SENT' | 'DEAD' | 'UNKNOWN';
+export type BroadcastOutcome = 'SENT' | 'DEAD' | 'UNKNOWN';
 
 /**
  * A node of one chain. Every call fails within 20 s (reading blocks: within 20 s a block); a failure tells nothing about
@@ -49,17 +49,17 @@ export interface ChainNode {
   /** Blocks of `from` to `to`, both included, in order. One that has nothing for anybody may be left out, save the last. */
   blocks(from: number, to: number): Promise<Block[]>;
   /** What came to wait for a block of late, where the node can say. Nothing of it is credited. */
-  waiting?(): Promise<Incoming[]>;
+  waiting?(): Promise<IncomingPayment[]>;
   /** Everything a given transaction pays, in or out of a block; null: the node doesn't know it. */
-  transaction(txid: string): Promise<{ incoming: readonly Incoming[]; height: number | null } | null>;
-  find(txid: string): Promise<FoundTransaction>;
+  transaction(txid: string): Promise<{ incoming: readonly IncomingPayment[]; height: number | null } | null>;
+  find(txid: string): Promise<TransactionStatus>;
   /**
    * What signing needs. UTXO chains are given the outputs that may be spent, and choose.
    * Throws 'DESTINATION' when the destination can't be paid so (a new XRP account below the reserve), and of UTXO chains
    * 'FUNDS' when that isn't enough. With `bump` throws 'ENOUGH' where the fee needs no raising, or can't be raised.
    */
   plan(order: PlanRequest): Promise<TransactionPlan>;
-  broadcast(signed: Signed): Promise<Broadcast>;
+  broadcast(signed: SignedTransaction): Promise<BroadcastOutcome>;
   /** What an address holds, smallest units; of the newest block. */
   balance(address: string, asset: Asset, tokenType: string): Promise<bigint>;
   /** Whether an expired transaction is dead for good: its time is over in a block that can't be undone. */
@@ -103,7 +103,7 @@ export interface ChainKeys {
 }
 
 /** What a deposit address is bound to; the signer signs all of it. */
-export interface AddressClaim {
+export interface AddressAttestation {
   /** Of the seed; absent: the first. */
   generation?: number;
   chain: Chain;
@@ -129,7 +129,7 @@ export type SignerRefusal =
   | 'STOPPED';
 
 /** Which order lacks how many signatures. */
-export interface Lacking {
+export interface MissingSignatures {
   order: string;
   missing: number;
 }
@@ -137,8 +137,8 @@ export interface Lacking {
 export class SignerRefused extends Error {
   readonly code: SignerRefusal;
   /** Of NEEDS_APPROVAL. */
-  readonly about: Lacking | null;
-  constructor(code: SignerRefusal, message: string = code, about: Lacking | null = null) {
+  readonly about: MissingSignatures | null;
+  constructor(code: SignerRefusal, message: string = code, about: MissingSignatures | null = null) {
     super(message);
     this.name = 'SignerRefused';
     this.code = code;
@@ -163,7 +163,7 @@ export interface SignerStatus {
 export interface Signer {
   publicKeys(): Promise<PublicKeys>;
   /** Derives the address by its own keys and signs the claim (hex); refuses one that isn't its own (BAD_ADDRESS). */
-  attest(claim: AddressClaim): Promise<string>;
+  attest(claim: AddressAttestation): Promise<string>;
   /** Addresses of an ed25519 chain from an index on, for the pool; BAD_ADDRESS: that isn't the newest generation. */
   poolAddresses(chain: Chain, generation: number, from: number, count: number): Promise<string[]>;
   /**
@@ -182,7 +182,7 @@ export interface Signer {
     replaces?: string;
     claim?: string;
     approvals?: readonly { order: string; assertion: Assertion }[];
-  }): Promise<Signed>;
+  }): Promise<SignedTransaction>;
   status(): Promise<SignerStatus>;
   /** A law of the books is broken: has it sign nothing new until a person with its passphrase releases it. */
   latch(): Promise<void>;

@@ -1,4 +1,4 @@
-import { CHAIN_INFO, type Chain, coinsOnChain, isChain, parseAmount, Refusal } from '@sarraf/domain';
+import { AppError, CHAIN_INFO, type Chain, coinsOnChain, isChain, parseAmount } from '@sarraf/domain';
 import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
 import type { SandboxChains, SandboxChainView } from './ports.ts';
@@ -12,7 +12,7 @@ export function addSandboxChainRoutes(http: Http, chains: SandboxChains): void {
   http.route(contract.sandboxFaucet, async ({ params, body }) => {
     const chain = chainOf(params.chain);
     const coin = coinsOnChain(chain).find(({ asset }) => asset === body.relatedCoin);
-    if (!coin) throw new Refusal('NOT_FOUND');
+    if (!coin) throw new AppError('NOT_FOUND');
     const { asset, tokenType } = coin;
     const amount = parseAmount(body.amount, asset);
     const tag = body.tag?.trim() || null;
@@ -27,14 +27,14 @@ export function addSandboxChainRoutes(http: Http, chains: SandboxChains): void {
 
   http.route(contract.sandboxReorg, async ({ params, body }) => {
     const view = await chains.reorg(chainOf(params.chain), body.depth, body.drop);
-    if (view === null) throw new Refusal('CONFLICT');
+    if (view === null) throw new AppError('CONFLICT');
     return { ...OK, baseDTO: shown(view) };
   });
 }
 
 /** NOT_FOUND: no such chain. */
 function chainOf(name: string): Chain {
-  if (!isChain(name)) throw new Refusal('NOT_FOUND');
+  if (!isChain(name)) throw new AppError('NOT_FOUND');
   return name;
 }
 

@@ -1,6 +1,6 @@
 /** A restore on trial: a copy of the database as it was at a second, and whether it is what the database was. Decision 73. */
 export { checkBackups, judgeBackups } from './backups.ts';
-export { HEADS_LAW, judgeCopy, lastBatch } from './judge-copy.ts';
+export { HEADS_LAW, lastBatch, verifyCopy } from './judge-copy.ts';
 export { type DrillRecord, readDrillRecord, writeDrillRecord } from './record.ts';
 export { compareFiles, type RestoredFiles, restoreFiles } from './restore-files.ts';
 export { type RestoredCopy, restoreToSecond } from './restore-to-second.ts';

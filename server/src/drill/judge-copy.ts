@@ -33,7 +33,7 @@ export interface CopyVerdict {
  * The laws over everything, the chains from their beginning, and their heads against those in `checkpointsDir`. What was kept
  * after the copy's end is not in it: then its last batch and entry must be the real database's (`live`; null: it is gone).
  */
-export async function judgeCopy(
+export async function verifyCopy(
   copy: Db,
   live: Db | null,
   { booksKey, checkpointsDir }: { booksKey: Buffer; checkpointsDir: string },

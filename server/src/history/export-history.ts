@@ -3,7 +3,7 @@ import type { exportHistory, Order, QueryOf } from '@sarraf/domain/contracts';
 import type { Page } from '../platform/database/rows.ts';
 import type { Cell } from '../platform/files/csv.ts';
 import { MOST_ROWS, type TableFile } from '../platform/files/table-file.ts';
-import { readOf } from '../platform/reads/reads.ts';
+import { readForUser } from '../platform/reads/reads.ts';
 import { minuteText } from '../rules/index.ts';
 import type { HistoryDeps } from './deps.ts';
 import { type Column, cutText, type ExportLanguage, headOf, valueText } from './file-texts.ts';
@@ -200,7 +200,7 @@ async function* rowsOf(deps: HistoryDeps, userId: string, query: Query): AsyncGe
   const since = ends.ms === null ? '' : new Date(deps.clock.now() - ends.ms).toISOString();
   let written = 0;
   for (let before: string | null = null; ; ) {
-    const { entries, next }: Chunk = await readOf(deps.db, userId, (db) =>
+    const { entries, next }: Chunk = await readForUser(deps.db, userId, (db) =>
       KINDS[kind].source({ ...deps, db }, userId, before),
     );
     const recent = entries.filter(({ at }) => at >= since);

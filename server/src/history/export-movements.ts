@@ -1,8 +1,8 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { exportHistory, Movement, QueryOf } from '@sarraf/domain/contracts';
 import type { Cell } from '../platform/files/csv.ts';
 import { MOST_ROWS, type TableFile } from '../platform/files/table-file.ts';
-import { readOf } from '../platform/reads/reads.ts';
+import { readForUser } from '../platform/reads/reads.ts';
 import { minuteText } from '../rules/index.ts';
 import type { HistoryDeps } from './deps.ts';
 import { cutText, type ExportLanguage, headOf, valueText } from './file-texts.ts';
@@ -27,7 +27,7 @@ const FILTERS = ['relatedCoin', 'movement', 'from', 'to'] as const;
 /** What only movements are chosen by. BAD_REQUEST (each of them that came with something else). */
 export function refuseMovementFilters(query: Query): void {
   const errors = FILTERS.filter((name) => query[name] !== undefined);
-  if (errors.length > 0) throw new Refusal('BAD_REQUEST', { errors });
+  if (errors.length > 0) throw new AppError('BAD_REQUEST', { errors });
 }
 
 /** Every movement that is asked for, newest first; a last line says what is missing. BAD_REQUEST (relatedCoin, from, to). */
@@ -43,7 +43,7 @@ export async function movementsTable(deps: HistoryDeps, userId: string, query: Q
 }
 
 const page = (deps: HistoryDeps, userId: string, query: Query, cursor: string | null, size: number) =>
-  readOf(deps.db, userId, (db) =>
+  readForUser(deps.db, userId, (db) =>
     readMovements(db, userId, {
       size,
       ...(cursor !== null && { cursor }),

@@ -3,7 +3,7 @@ import { exportHistory, movements, searchOwn, walletTotals } from '@sarraf/domai
 import { sendTable } from '../platform/files/table-file.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Stream } from '../platform/http/stream/stream.ts';
-import { readOf } from '../platform/reads/reads.ts';
+import { readForUser } from '../platform/reads/reads.ts';
 import type { HistoryDeps } from './deps.ts';
 import { historyTable } from './export-history.ts';
 import { movementsTable, refuseMovementFilters } from './export-movements.ts';
@@ -36,7 +36,7 @@ export function createHistory(deps: HistoryDeps) {
         return sendTable(reply, userId, historyTable(deps, userId, { ...query, kind }), query);
       });
       http.route(movements, ({ caller, query }) =>
-        readOf(deps.db, caller.userId, (db) => readMovements(db, caller.userId, query)),
+        readForUser(deps.db, caller.userId, (db) => readMovements(db, caller.userId, query)),
       );
     },
     followers: [movementsFollower(deps.db)],

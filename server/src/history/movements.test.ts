@@ -1,5 +1,5 @@
 /** A person's movements explain their balances, one after another, whether the worker has sorted them or not. */
-import { type Asset, decimal, scaleOf } from '@sarraf/domain';
+import { type Asset, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 import type { Movement } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -65,8 +65,8 @@ async function listed(caller: Caller, query: Parameters<typeof readMovements>[2]
 
 const units = (text: string, asset: string): bigint =>
   text.startsWith('-')
-    ? -decimal(text.slice(1), scaleOf(asset as Asset))
-    : decimal(text, scaleOf(asset as Asset));
+    ? -parseTrustedDecimal(text.slice(1), scaleOf(asset as Asset))
+    : parseTrustedDecimal(text, scaleOf(asset as Asset));
 
 /** From the first to the last each stands on the one before, and the last is what there is. */
 async function expectWhole(caller: Caller, movements: readonly Movement[]): Promise<void> {

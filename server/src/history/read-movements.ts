@@ -1,4 +1,4 @@
-import { formatAmount, isAsset, Refusal } from '@sarraf/domain';
+import { AppError, formatAmount, isAsset } from '@sarraf/domain';
 import {
   MOVEMENT_KINDS,
   type Movement,
@@ -21,9 +21,9 @@ export async function readMovements(
   query: QueryOf<typeof movements>,
 ): Promise<ReplyOf<typeof movements>> {
   const { size = 50, cursor, relatedCoin, kind } = query;
-  if (cursor !== undefined && !DIGITS.test(cursor)) throw new Refusal('BAD_REQUEST', { errors: ['cursor'] });
+  if (cursor !== undefined && !DIGITS.test(cursor)) throw new AppError('BAD_REQUEST', { errors: ['cursor'] });
   if (relatedCoin !== undefined && !isAsset(relatedCoin))
-    throw new Refusal('BAD_REQUEST', { errors: ['relatedCoin'] });
+    throw new AppError('BAD_REQUEST', { errors: ['relatedCoin'] });
   const range = {
     asset: relatedCoin ?? null,
     kind: kind === undefined ? null : (kind.toLowerCase() as TransferKind),

@@ -14,7 +14,7 @@ import { makeRecoveryCodes } from './codes/make-recovery-codes.ts';
 import { countRecoveryCodes } from './codes/recovery-codes.ts';
 import type { IdentityContext } from './deps.ts';
 import { checkResetCode } from './login/check-reset-code.ts';
-import { begin, clientAt, withChallenge } from './login/client.ts';
+import { clientAt, issueBrowserCookie, withChallenge } from './login/client.ts';
 import { forgetPassword } from './login/forget-password.ts';
 import { resetPassword } from './login/reset-password.ts';
 import { beginStepUp, stepUp } from './sessions/step-up.ts';
@@ -90,7 +90,7 @@ function addPasswordRoutes(http: Http, context: IdentityContext): void {
     return ok('password changed successfully');
   });
   http.route(contract.forgetPassword, async ({ body, language, request, reply }) => {
-    const client = begin(context, request, reply);
+    const client = issueBrowserCookie(context, request, reply);
     const prompt = await forgetPassword(context, body, body.authenticationType ?? 'EMAIL', language, client);
     return { ...ok('code sent successfully.'), baseDTO: withChallenge(prompt, client) };
   });

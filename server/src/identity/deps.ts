@@ -1,4 +1,4 @@
-import type { RefusePaused } from '@sarraf/domain';
+import type { AssertNotPaused } from '@sarraf/domain';
 import type { Brand } from '@sarraf/domain/contracts';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -18,7 +18,7 @@ export interface IdentityDeps {
   log: Log;
   secrets: Secrets;
   codeSender: CodeSender;
-  refusePaused: RefusePaused;
+  refusePaused: AssertNotPaused;
   /** Of the exchange: an authenticator app shows it beside its codes. */
   names(): Brand['name'];
   /** Unset: nobody can sign in with Google. */
@@ -45,7 +45,7 @@ export interface Device {
 }
 
 /** Who asks, before anybody is signed in. */
-export interface Client {
+export interface BrowserIdentity {
   /** Of the cookie that tells browsers apart; null: it brought none. */
   digest: Buffer | null;
   /** Digest of the challenge that a later step was sent with in place of the cookie; null: none was sent. */
@@ -63,11 +63,11 @@ export interface Client {
 }
 
 /** A device and where it called from; kept for the login history. */
-export interface Visit extends Device {
+export interface LoginOrigin extends Device {
   ip: string;
 }
 
 /** Whoever takes a step of signing in or up. */
-export interface ClientVisit extends Visit {
-  client: Client;
+export interface BrowserLoginOrigin extends LoginOrigin {
+  client: BrowserIdentity;
 }

@@ -1,20 +1,20 @@
-import { normalEmail, normalMobile, onlyDigits } from '@sarraf/domain';
+import { normalizeEmail, normalizeMobile, onlyDigits } from '@sarraf/domain';
 import type { Queryable } from '../platform/database/database.ts';
 import { findUserByEmail, findUserByMobile, type User } from './store.ts';
 
 /** How a visitor names a person; `username` is one of the other two. */
-export interface Who {
+export interface LoginIdentifier {
   email?: string | undefined;
   mobileNumber?: string | undefined;
   username?: string | undefined;
 }
 
 /** An e-mail address in lower case, or a mobile number with its prefix, Iran's where none is typed. Null: neither. */
-export function readAddress({ email, mobileNumber, username }: Who): string | null {
+export function readAddress({ email, mobileNumber, username }: LoginIdentifier): string | null {
   const typed = [email, mobileNumber, username].find((text) => text !== undefined && text !== '');
   if (typed === undefined) return null;
-  if (typed.includes('@')) return normalEmail(typed);
-  const mobile = normalMobile(typed, '+98');
+  if (typed.includes('@')) return normalizeEmail(typed);
+  const mobile = normalizeMobile(typed, '+98');
   return mobile === 'PREFIX' ? `+${onlyDigits(typed).replace(/^00/, '')}` : mobile;
 }
 

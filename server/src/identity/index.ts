@@ -25,7 +25,7 @@ import { countUsers, findTraders, type Trader } from './store.ts';
 
 export { mailPhraseOf } from './account/mail-phrase.ts';
 export { preferencesOf } from './account/set-preferences.ts';
-export { countOrRefuse } from './codes/count-or-refuse.ts';
+export { enforceRateLimit } from './codes/count-or-refuse.ts';
 export {
   CODE_SECONDS,
   FREEZE_LINK_MS,

@@ -1,29 +1,29 @@
-import { normalCode, Refusal } from '@sarraf/domain';
+import { AppError, normalizeCode } from '@sarraf/domain';
 import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Caller } from '../platform/http/http.ts';
 import { newId } from '../platform/ids.ts';
-import { useAuthenticator } from './codes/authenticators.ts';
-import { type CodeRow, findLivingCode } from './codes/code-store.ts';
-import { guessCode, isCode } from './codes/guess-code.ts';
+import { consumeTotpCode } from './codes/authenticators.ts';
+import { type CodeRow, findActiveCode } from './codes/code-store.ts';
+import { matchesCode, verifyOneTimeCode } from './codes/guess-code.ts';
 import { incorrectCode } from './codes/incorrect-code.ts';
 import { GUESSES_PER_CODE } from './codes/limits.ts';
 import {
+  type CodeRequest,
+  clearResendPause,
+  codeLifetimeSeconds,
   codeTargetOf,
   countSentCode,
-  endPause,
-  lifeOf,
+  deliveryTargetOf,
   makeCode,
   maskAddress,
   promptFor,
-  type Step,
-  wayTo,
   writeCode,
 } from './codes/send-code.ts';
 import type { IdentityContext } from './deps.ts';
 import { addressKey, personKey, sameDigest } from './login/tokens.ts';
 import type { Language, WithdrawalWords } from './ports.ts';
-import { knownUser, lockedUser } from './sessions/known-user.ts';
+import { lockSessionUser, requireUser } from './sessions/known-user.ts';
 import type { User } from './store.ts';
 
 export interface IntentPrompt extends TwoStepPrompt {
@@ -61,7 +61,7 @@ export interface Intents {
    *
    * Code Expired; SMS_CODE_NEEDED; Incorrect OTP: not six digits; TOO_MANY_REQUESTS (`retryAfter`).
    */
-  prove(tx: Tx, caller: Caller, proof: IntentProof): Promise<Refusal | null>;
+  prove(tx: Tx, caller: Caller, proof: IntentProof): Promise<AppError | null>;
 }
 
 export const createIntents = (context: IdentityContext): Intents => ({
@@ -77,12 +77,12 @@ async function begin(
   { digest, words, smsToo }: { digest: Buffer; words: WithdrawalWords; smsToo: boolean },
   language: Language,
 ): Promise<IntentPrompt> {
-  const user = await knownUser(context, caller);
+  const user = await requireUser(context, caller);
   const mobile = byMail(user, smsToo) ? numberOf(context, user) : null;
-  const step: Step = {
+  const step: CodeRequest = {
     purpose: 'WITHDRAWAL',
     key: personKey(context.secrets, user.id),
-    ...wayTo(user, user.twoStepMethod),
+    ...deliveryTargetOf(user, user.twoStepMethod),
     language,
     userId: user.id,
     signUpId: null,
@@ -100,15 +100,19 @@ async function begin(
 
 function numberOf(context: IdentityContext, { mobile, mobileVerifiedAt }: User): string {
   if (mobile === null || mobileVerifiedAt === null || !context.codeSender.canText(mobile))
-    throw new Refusal('SMS_OTP_UNAVAILABLE');
+    throw new AppError('SMS_OTP_UNAVAILABLE');
   return mobile;
 }
 
 /** Of the codes that were sent for this very intent; null: there are none, or not all that are needed. */
-async function secondsLeft(context: IdentityContext, step: Step, smsToo: boolean): Promise<number | null> {
+async function secondsLeft(
+  context: IdentityContext,
+  step: CodeRequest,
+  smsToo: boolean,
+): Promise<number | null> {
   const now = context.now();
-  const find = (channel: Step['channel']) =>
-    findLivingCode(context.db, codeTargetOf(step), { ...step, channel }, now, GUESSES_PER_CODE);
+  const find = (channel: CodeRequest['channel']) =>
+    findActiveCode(context.db, codeTargetOf(step), { ...step, channel }, now, GUESSES_PER_CODE);
   const living = await find(step.channel);
   if (living === null) return null;
   if (smsToo && (await find('SMS'))?.stepId !== living.stepId) return null;
@@ -116,7 +120,7 @@ async function secondsLeft(context: IdentityContext, step: Step, smsToo: boolean
 }
 
 /** Both in one transaction: where one can't be sent, neither is. Answers how long they live. */
-async function send(context: IdentityContext, step: Step, mobile: string | null): Promise<number> {
+async function send(context: IdentityContext, step: CodeRequest, mobile: string | null): Promise<number> {
   const sends = await context.db.transaction().execute(async (tx) => {
     const first = await makeCode(context, tx, step);
     if (mobile === null) return [first];
@@ -126,7 +130,7 @@ async function send(context: IdentityContext, step: Step, mobile: string | null)
     return [first, await writeCode(context, tx, { ...step, channel: 'SMS', to: mobile })];
   });
   for (const handOver of sends) handOver();
-  return lifeOf(step);
+  return codeLifetimeSeconds(step);
 }
 
 async function prove(
@@ -134,22 +138,22 @@ async function prove(
   tx: Tx,
   caller: Caller,
   proof: IntentProof,
-): Promise<Refusal | null> {
-  const user = await lockedUser(tx, caller);
-  const smsToo = byMail(user, proof.smsToo);
-  const code = normalCode(proof.code);
+): Promise<AppError | null> {
+  const user = await lockSessionUser(tx, caller);
+  const requiresSms = byMail(user, proof.smsToo);
+  const code = normalizeCode(proof.code);
   // Told before anything is compared, so that it says nothing of the first code.
-  if (smsToo && proof.smsCode === undefined) throw new Refusal('SMS_CODE_NEEDED');
-  const smsCode = smsToo ? normalCode(proof.smsCode ?? '') : null;
-  if (code === null || (smsToo && smsCode === null)) throw new Refusal('Incorrect OTP');
+  if (requiresSms && proof.smsCode === undefined) throw new AppError('SMS_CODE_NEEDED');
+  const smsCode = requiresSms ? normalizeCode(proof.smsCode ?? '') : null;
+  if (code === null || (requiresSms && smsCode === null)) throw new AppError('Incorrect OTP');
   const step = { purpose: 'WITHDRAWAL', key: personKey(context.secrets, user.id), ...caller } as const;
-  const { right, living } = await guessCode(context, tx, codeTargetOf(step), (row, others) => {
+  const { right, living } = await verifyOneTimeCode(context, tx, codeTargetOf(step), (row, others) => {
     // A step of the method that was left in this very moment is worth nothing.
     if (row.channel !== user.twoStepMethod || !isFor(row, proof.digest)) return false;
     if (smsCode !== null && !others.some((other) => isSecond(context, row, other, smsCode))) return false;
     return row.channel === 'GOOGLE_AUTHENTICATOR'
-      ? useAuthenticator(context, tx, user.id, code)
-      : isCode(context, row, code);
+      ? consumeTotpCode(context, tx, user.id, code)
+      : matchesCode(context, row, code);
   });
   if (right === null) return incorrectCode(context, user.twoStepMethod);
   await endPauses(context, tx, user, right, living);
@@ -159,7 +163,7 @@ async function prove(
 const isFor = ({ intent }: CodeRow, digest: Buffer): boolean => intent !== null && sameDigest(intent, digest);
 
 const isSecond = (context: IdentityContext, first: CodeRow, row: CodeRow, smsCode: string): boolean =>
-  row.channel === 'SMS' && row.stepId === first.stepId && isCode(context, row, smsCode);
+  row.channel === 'SMS' && row.stepId === first.stepId && matchesCode(context, row, smsCode);
 
 /** What was used was wanted: the next withdrawal's codes need not wait. */
 async function endPauses(
@@ -171,6 +175,9 @@ async function endPauses(
 ): Promise<void> {
   for (const row of living) {
     if (row.stepId === right.stepId)
-      await endPause(context, tx, { to: wayTo(user, row.channel).to, purpose: 'WITHDRAWAL' });
+      await clearResendPause(context, tx, {
+        to: deliveryTargetOf(user, row.channel).to,
+        purpose: 'WITHDRAWAL',
+      });
   }
 }

@@ -55,14 +55,14 @@ export async function createLevels({ db, clock, log }: { db: Db; clock: Clock; l
       if (!level) throw new Error(`no account level ${name}`);
       return level.wage[quote];
     },
-    levelOf: (volume) => earnedBy(current(), volume),
+    levelOf: (volume) => levelForVolume(current(), volume),
     all: current,
     refresh,
   };
 }
 
 /** The highest whose threshold is reached, whatever order staff has put the rows in. */
-export function earnedBy(levels: readonly Level[], volume: bigint): UserLevel {
+export function levelForVolume(levels: readonly Level[], volume: bigint): UserLevel {
   const earned = levels
     .filter(({ level, tradeAmount }) => level !== 'SUPERVISOR' && tradeAmount <= volume)
     .reduce<Level | null>((best, row) => (best && best.tradeAmount > row.tradeAmount ? best : row), null);

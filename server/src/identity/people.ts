@@ -4,14 +4,14 @@ import type { Page } from '../platform/database/rows.ts';
 import type { Caller } from '../platform/http/http.ts';
 import { newId } from '../platform/ids.ts';
 import { freezeLink } from './account/freeze-link.ts';
-import { endSteps, recoverPerson } from './account/recover-person.ts';
+import { cancelPendingAuth, recoverPerson } from './account/recover-person.ts';
 import type { IdentityContext } from './deps.ts';
 import { findByName } from './find-by-name.ts';
 import { sealPassword } from './login/sealed-password.ts';
 import { newReferralCode } from './login/tokens.ts';
 import { judgeWithdrawingKey } from './program-keys/judge-withdrawing-key.ts';
 import { revokeSessions } from './sessions/session-store.ts';
-import { useProof } from './sessions/use-proof.ts';
+import { consumeStepUpProof } from './sessions/use-proof.ts';
 import { addRole, readRoles } from './staff.ts';
 import {
   findUser,
@@ -91,9 +91,9 @@ export function createPeople(context: IdentityContext): People {
       return (await insertUser(tx, user, context.now())) ? id : null;
     },
     endSessions: (tx, userId, except) => revokeSessions(tx, userId, context.now(), except ?? null),
-    endSteps: (tx, userId) => endSteps(tx, userId, context.now()),
+    endSteps: (tx, userId) => cancelPendingAuth(tx, userId, context.now()),
     recover: (tx, userId, newEmail) => recoverPerson(context, tx, userId, newEmail),
-    useProof: (tx, caller, change) => useProof(context, tx, caller, change),
+    useProof: (tx, caller, change) => consumeStepUpProof(context, tx, caller, change),
     judgeWithdrawingKey: (tx, caller) => judgeWithdrawingKey(context, tx, caller),
     freezeLink: (userId) => freezeLink(context, userId),
     staffRoles: (userId) => readRoles(db, userId),

@@ -1,11 +1,11 @@
 import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
 import { setPreferences } from './account/set-preferences.ts';
-import { checkCode } from './codes/check-code.ts';
+import { signInWithCode } from './codes/check-code.ts';
 import { resendCode } from './codes/resend-code.ts';
 import type { IdentityContext } from './deps.ts';
 import { type Levels, shownLevel } from './levels.ts';
-import { begin, clientAt, withChallenge } from './login/client.ts';
+import { clientAt, issueBrowserCookie, withChallenge } from './login/client.ts';
 import { logIn } from './login/log-in.ts';
 import { logOut } from './login/log-out.ts';
 import { register } from './login/register.ts';
@@ -18,13 +18,13 @@ export function addRoutes(http: Http, context: IdentityContext, levels: Levels):
   http.route(contract.register, async ({ body, language, ip, request, reply }) => {
     const { email, password, referralCode } = body;
     const registration = { email, password, referralCode, language };
-    const client = begin(context, request, reply);
+    const client = issueBrowserCookie(context, request, reply);
     const prompt = await register(context, registration, visitOf(body, ip, client));
     return { ...ok(CODE_SENT), baseDTO: withChallenge(prompt, client) };
   });
   http.route(contract.login, async ({ body, language, ip, request, reply }) => {
     const { email, password } = body;
-    const client = begin(context, request, reply);
+    const client = issueBrowserCookie(context, request, reply);
     const prompt = await logIn(context, { email, password, language }, visitOf(body, ip, client));
     return { ...ok(CODE_SENT), baseDTO: withChallenge(prompt, client) };
   });
@@ -32,7 +32,7 @@ export function addRoutes(http: Http, context: IdentityContext, levels: Levels):
     const { code, email, mobileNumber, username, remember = false } = body;
     const guess = { code, who: { email, mobileNumber, username }, remember, language };
     const client = clientAt(context, request, body.challenge);
-    const token = await checkCode(context, guess, visitOf(body, ip, client));
+    const token = await signInWithCode(context, guess, visitOf(body, ip, client));
     request.networkUse?.giveBack();
     return { ...ok('signed in'), token };
   });

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
 import { newId } from '../platform/ids.ts';
-import type { Visit } from './deps.ts';
+import type { LoginOrigin } from './deps.ts';
 import type { Language } from './ports.ts';
 
 export interface User {
@@ -257,7 +257,7 @@ export async function deleteSignUps(tx: Tx, email: string): Promise<void> {
 
 export async function insertLoginAttempt(
   db: Queryable,
-  attempt: Visit & { userId: string | null; successful: boolean },
+  attempt: LoginOrigin & { userId: string | null; successful: boolean },
   now: Date,
 ): Promise<void> {
   await sql`insert into login_attempts (id, user_id, successful, created_at, os_type, device_type, browser, ip)

@@ -1,11 +1,11 @@
 import type { BodyOf, login } from '@sarraf/domain/contracts';
-import type { Client, ClientVisit, Device } from './deps.ts';
+import type { BrowserIdentity, BrowserLoginOrigin, Device } from './deps.ts';
 
 export const visitOf = (
   body: Pick<BodyOf<typeof login>, 'osType' | 'deviceType' | 'browser'>,
   ip: string,
-  client: Client,
-): ClientVisit => ({
+  client: BrowserIdentity,
+): BrowserLoginOrigin => ({
   osType: body.osType ?? '',
   deviceType: body.deviceType ?? '',
   browser: body.browser ?? '',
@@ -14,14 +14,14 @@ export const visitOf = (
 });
 
 /** The device without its address, as a step that waits for its code remembers it. */
-export const deviceOf = ({ osType, deviceType, browser }: ClientVisit): Device => ({
+export const deviceOf = ({ osType, deviceType, browser }: BrowserLoginOrigin): Device => ({
   osType,
   deviceType,
   browser,
 });
 
 /** What the second step leaves unsaid, the first one has said. */
-export const completeVisit = (visit: ClientVisit, first: Device | null): ClientVisit => ({
+export const completeVisit = (visit: BrowserLoginOrigin, first: Device | null): BrowserLoginOrigin => ({
   osType: visit.osType || (first?.osType ?? ''),
   deviceType: visit.deviceType || (first?.deviceType ?? ''),
   browser: visit.browser || (first?.browser ?? ''),

@@ -1,4 +1,4 @@
-import { documentCode, Refusal } from '@sarraf/domain';
+import { AppError, documentCode } from '@sarraf/domain';
 import type { BodyOf, issueReceipt as endpoint, IssuedCode, IssuedKind } from '@sarraf/domain/contracts';
 import { toBuffer } from 'qrcode';
 import { isId, newId } from '../platform/ids.ts';
@@ -57,7 +57,7 @@ export async function issueReceiptOf(
   const id = body.id.toLowerCase();
   const holder = initialsOf(await deps.nameOf(userId));
   const content = await readContent(deps, userId, { ...body, id }, holder);
-  if (content === null) throw new Refusal('NOT_FOUND');
+  if (content === null) throw new AppError('NOT_FOUND');
   return shownCode(deps, await issue(deps, { userId, kind: body.kind, subject: id }, content));
 }
 

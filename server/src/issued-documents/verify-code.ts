@@ -1,4 +1,4 @@
-import { Refusal, readDocumentCode } from '@sarraf/domain';
+import { AppError, readDocumentCode } from '@sarraf/domain';
 import type { DocumentStanding, VerifiedDocument } from '@sarraf/domain/contracts';
 import { ownedRow } from '../platform/secrets/secrets.ts';
 import { type IssuedContent, isReceipt, saysTheSame } from './content.ts';
@@ -13,9 +13,9 @@ import { findIssued, type IssuedRow, newerThan } from './store.ts';
 export async function verifyCode(deps: IssuedDocumentsDeps, typed: string): Promise<VerifiedDocument> {
   const code = readDocumentCode(typed);
   const row = code === null ? null : await findIssued(deps.db, digestOf(deps.secrets, code));
-  if (code === null || row === null) throw new Refusal('NOT_FOUND');
+  if (code === null || row === null) throw new AppError('NOT_FOUND');
   const content = openContent(deps, row, code);
-  if (content === null) throw new Refusal('NOT_FOUND');
+  if (content === null) throw new AppError('NOT_FOUND');
   const newerAt = await newerThan(deps.db, row);
   const { settled: _, fixed: __, moving: ___, ...shown } = content;
   return {

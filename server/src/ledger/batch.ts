@@ -1,6 +1,6 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { BatchContent } from './chain.ts';
-import { ColumnArrays, encoded } from './column-arrays.ts';
+import { ColumnArrays, encodeRow } from './column-arrays.ts';
 import { insertInto } from './rows.ts';
 import type { Account, BalanceOf, Command, Row, RowStatement, Transfer } from './types.ts';
 
@@ -23,7 +23,7 @@ export interface Cursor {
 }
 
 /** What becomes of a command: its reply once the batch is durable, its refusal, or another try with these accounts. */
-export type Outcome =
+export type CommandOutcome =
   | { reply: string; durable: (() => void) | undefined }
   | { error: Error }
   | { missing: readonly Account[] };
@@ -41,7 +41,7 @@ export interface BatchPlan {
   /** What the chain's MAC covers; see `BatchContent`. */
   content: Pick<BatchContent, 'transfers' | 'accounts'>;
   /** In the order of the commands. */
-  outcomes: Outcome[];
+  outcomes: CommandOutcome[];
   /** Nothing to write: every command was refused or moved nothing. */
   empty: boolean;
   /** What is kept beside the balances no longer fits them: the batch must not be written. */
@@ -67,7 +67,7 @@ const ACCOUNTS = insertInto('accounts', {
 });
 const IDEMPOTENCY = insertInto('idempotency', { key: 'text', owner: 'text', digest: 'text', reply: 'text' });
 const replyRow = ({ key, owner, digest }: NonNullable<Command['idempotency']>, reply: string) =>
-  encoded(IDEMPOTENCY.row({ key, owner, digest, reply }));
+  encodeRow(IDEMPOTENCY.row({ key, owner, digest, reply }));
 
 /**
  * Decides commands one after another on the cached balances and gathers what has to be written.
@@ -110,13 +110,13 @@ class Batch {
     this.#at = at;
   }
 
-  settle(command: Command): Outcome {
+  settle(command: Command): CommandOutcome {
     try {
       command.prepare?.();
       const decision = command.decide(this.#balanceOf, this.#at);
       const rows = decision.rows ?? NO_ROWS;
       // Everything that can fail comes before anything changes.
-      const elements = rows.map(encoded);
+      const elements = rows.map(encodeRow);
       this.#apply(decision.transfers);
       for (let i = 0; i < rows.length; i += 1)
         this.#rows((rows[i] as Row).statement).add(elements[i] as string[]);
@@ -126,15 +126,15 @@ class Batch {
       return { reply: decision.reply, durable: decision.durable };
     } catch (error) {
       if (error instanceof MissingAccounts) return { missing: error.accounts };
-      return { error: error instanceof Error ? error : new Refusal('INTERNAL_SERVER_ERROR') };
+      return { error: error instanceof Error ? error : new AppError('INTERNAL_SERVER_ERROR') };
     }
   }
 
-  finish(outcomes: Outcome[]): BatchPlan {
+  finish(outcomes: CommandOutcome[]): BatchPlan {
     const created = new ColumnArrays(ACCOUNTS);
     for (const state of this.#created) {
       const { owner, asset, kind } = state.account;
-      created.add(encoded(ACCOUNTS.row({ id: state.id, owner, asset, kind, balance: state.balance })));
+      created.add(encodeRow(ACCOUNTS.row({ id: state.id, owner, asset, kind, balance: state.balance })));
     }
     const ids: bigint[] = [];
     const balances: bigint[] = [];
@@ -231,7 +231,7 @@ class Batch {
       kind: transfer.kind,
       reference: transfer.reference,
     });
-    this.#transfers.add(encoded(row));
+    this.#transfers.add(encodeRow(row));
   }
 
   #rows(statement: RowStatement): ColumnArrays {

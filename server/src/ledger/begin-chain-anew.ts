@@ -1,5 +1,5 @@
 import { openChain } from './chain.ts';
-import { acquire, connect, releaseLease } from './lease.ts';
+import { acquireLease, connectWriterClient, releaseLease } from './lease.ts';
 import type { ChainPoint } from './verify-chain.ts';
 
 /** The opening of large books reads all transfers; the lease is renewed meanwhile. */
@@ -10,10 +10,10 @@ const LEASE_MS = 60_000;
  * and the head become true together. Throws where a server settles.
  */
 export async function beginChainAnew(url: string, key: Buffer, at: Date): Promise<ChainPoint> {
-  const client = await connect(url, LEASE_MS, () => {});
+  const client = await connectWriterClient(url, LEASE_MS, () => {});
   try {
     await client.query('begin');
-    const lease = await acquire(client, 'audit accept', LEASE_MS);
+    const lease = await acquireLease(client, 'audit accept', LEASE_MS);
     if (lease === null) throw new Error('A server settles the books: stop all servers first.');
     const { epoch, transferId, accountId } = lease;
     const batch = lease.batch + 1n;

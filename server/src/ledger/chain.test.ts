@@ -17,7 +17,7 @@ import {
   type LedgerOptions,
   outsideAccount,
   userAccount,
-  verifyChain,
+  verifyBatchChain,
 } from './index.ts';
 
 let test: TestDatabase;
@@ -71,7 +71,7 @@ const verify = (after: ChainPoint | null = null, key = TEST_CHAIN_KEY, most?: nu
   database.db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute((tx) => verifyChain(tx, key, after, most));
+    .execute((tx) => verifyBatchChain(tx, key, after, most));
 
 /** As the database's owner, who can take its guards away. */
 async function tamper(...statements: string[]): Promise<void> {
@@ -150,7 +150,7 @@ describe('somebody with the database', () => {
     const work = inOwnersTransaction(database.db, async (tx) => {
       await asAttacker(tx);
       for (const statement of statements) await sql.raw(statement).execute(tx);
-      fault = (await verifyChain(tx, TEST_CHAIN_KEY, after)).fault;
+      fault = (await verifyBatchChain(tx, TEST_CHAIN_KEY, after)).fault;
       throw undone;
     });
     await expect(work).rejects.toBe(undone);

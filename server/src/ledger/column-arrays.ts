@@ -1,7 +1,7 @@
 import type { ColumnType, Row, RowStatement, Value } from './types.ts';
 
 /** A row's values as elements of arrays, in the order of its columns. Throws on what these columns can't hold. */
-export function encoded({ statement: { name, columns, types }, values }: Row): string[] {
+export function encodeRow({ statement: { name, columns, types }, values }: Row): string[] {
   const elements: string[] = [];
   for (let i = 0; i < columns.length; i += 1) {
     const value = values[columns[i] as string];
@@ -62,7 +62,7 @@ function element(type: ColumnType, value: Value): string {
   if (value === null) return 'NULL';
   if (value instanceof Date) return timeOf(value);
   if (typeof value !== 'string') return String(value);
-  if (type === 'text' || type === 'uuid' || type === 'jsonb') return quoted(value);
+  if (type === 'text' || type === 'uuid' || type === 'jsonb') return quoteArrayElement(value);
   if (!INTEGER.test(value)) throw new Error(`ledger: ${type} from "${value}"`);
   return value;
 }
@@ -80,7 +80,7 @@ function timeOf(date: Date): string {
 }
 
 /** A word that an array may hold as it stands; everything else, and whatever looks like NULL or nothing, is quoted. */
-export function quoted(text: string): string {
+export function quoteArrayElement(text: string): string {
   // Most texts are the same few words over and over, or ids.
   if (text !== '' && !NEEDS_QUOTES.test(text) && text.length > 4) return text;
   return `"${text.replace(ESCAPED, '\\$&')}"`;

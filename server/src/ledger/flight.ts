@@ -1,6 +1,6 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { Log } from '../platform/log.ts';
-import type { BatchPlan, Outcome } from './batch.ts';
+import type { BatchPlan, CommandOutcome } from './batch.ts';
 import type { Lease } from './lease.ts';
 import type { Account, BatchReport, Command, CommandTraces } from './types.ts';
 
@@ -21,10 +21,10 @@ export interface QueuedCommand {
 }
 
 /** A batch on its way to the database. */
-export interface Flight {
+export interface InFlightBatch {
   entries: readonly QueuedCommand[];
   /** What each entry gets. */
-  outcomes: readonly Outcome[];
+  outcomes: readonly CommandOutcome[];
   plan: BatchPlan;
   /** Of the chain, once it was sent. */
   mac?: Buffer;
@@ -38,7 +38,7 @@ export interface Flight {
  * Those of the flights, in their order, that the head has: up to the one whose MAC it bears. A number would not do: whoever
  * writes to the database can set it on, and what never was written would be answered.
  */
-export function committedOf(flights: readonly Flight[], { mac }: Pick<Lease, 'mac'>): Flight[] {
+export function committedOf(flights: readonly InFlightBatch[], { mac }: Pick<Lease, 'mac'>): InFlightBatch[] {
   const last = flights.findLastIndex((flight) => flight.mac !== undefined && mac?.equals(flight.mac));
   return flights.slice(0, last + 1).filter(({ plan }) => !plan.empty);
 }
@@ -47,11 +47,11 @@ export function committedOf(flights: readonly Flight[], { mac }: Pick<Lease, 'ma
 const MOST_TRIES = 100;
 
 /** Those of the plan that get an answer from it, and those that must be decided again. */
-export function sortOut(all: readonly QueuedCommand[], { outcomes }: BatchPlan) {
-  const answered: { entries: QueuedCommand[]; outcomes: Outcome[] } = { entries: [], outcomes: [] };
+export function splitByOutcome(all: readonly QueuedCommand[], { outcomes }: BatchPlan) {
+  const answered: { entries: QueuedCommand[]; outcomes: CommandOutcome[] } = { entries: [], outcomes: [] };
   const again: QueuedCommand[] = [];
   all.forEach((entry, i) => {
-    const outcome = outcomes[i] as Outcome;
+    const outcome = outcomes[i] as CommandOutcome;
     if (!('missing' in outcome)) {
       answered.entries.push(entry);
       answered.outcomes.push(outcome);
@@ -60,7 +60,7 @@ export function sortOut(all: readonly QueuedCommand[], { outcomes }: BatchPlan) 
     entry.wants = [...entry.wants, ...outcome.missing];
     entry.tries += 1;
     if (entry.tries < MOST_TRIES) again.push(entry);
-    else entry.reject(new Refusal('SERVICE_UNAVAILABLE'));
+    else entry.reject(new AppError('SERVICE_UNAVAILABLE'));
   });
   return { answered, again };
 }
@@ -68,7 +68,7 @@ export function sortOut(all: readonly QueuedCommand[], { outcomes }: BatchPlan) 
 /** Tells whoever follows some of its commands how it went. */
 export function reportTo(
   traces: CommandTraces,
-  { entries, takenAt }: Flight,
+  { entries, takenAt }: InFlightBatch,
   written: BatchReport['written'],
 ): void {
   const marks = entries.flatMap(({ mark }) => (mark === undefined ? [] : [mark]));
@@ -76,15 +76,15 @@ export function reportTo(
 }
 
 /** Gives each command what the plan has for it. */
-export function deliver({ entries, outcomes }: Flight, log: Log): void {
+export function deliver({ entries, outcomes }: InFlightBatch, log: Log): void {
   entries.forEach((entry, i) => {
-    answer(entry, outcomes[i] as Outcome, log);
+    answer(entry, outcomes[i] as CommandOutcome, log);
   });
 }
 
-function answer(entry: QueuedCommand, outcome: Outcome, log: Log): void {
+function answer(entry: QueuedCommand, outcome: CommandOutcome, log: Log): void {
   if ('error' in outcome) return entry.reject(outcome.error);
-  if ('missing' in outcome) return entry.reject(new Refusal('INTERNAL_SERVER_ERROR'));
+  if ('missing' in outcome) return entry.reject(new AppError('INTERNAL_SERVER_ERROR'));
   try {
     outcome.durable?.();
   } catch (err) {

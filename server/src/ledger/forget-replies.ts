@@ -8,7 +8,7 @@ const AT_ONCE = 10_000;
 const OWNER_LENGTH = 36;
 
 /** Forgets replies to keys that no browser will send again; a few rows at a time, so that nobody waits for it. */
-export async function forgetReplies(db: Db): Promise<void> {
+export async function pruneReplies(db: Db): Promise<void> {
   for (;;) {
     const { numAffectedRows } = await sql`
       delete from idempotency where ctid = any (array(
@@ -23,5 +23,5 @@ export async function forgetReplies(db: Db): Promise<void> {
 export const forgetRepliesJob = (db: Db): Job => ({
   name: 'forget-replies',
   cron: '20 1 * * *',
-  run: () => forgetReplies(db),
+  run: () => pruneReplies(db),
 });

@@ -13,14 +13,14 @@ export {
 export { forgetRepliesJob } from './forget-replies.ts';
 export { insertInto, insertWith, updateLatest, updateWith } from './rows.ts';
 export * from './types.ts';
-export { type ChainPoint, verifyChain } from './verify-chain.ts';
+export { type ChainPoint, verifyBatchChain } from './verify-chain.ts';
 export type { LedgerOptions } from './writer.ts';
 
 /** `queued`: commands that wait for a batch. `settled`: another number after each batch that may have committed here. */
-export type OwnLedger = Ledger & { queued(): number; settled(): number };
+export type LocalLedger = Ledger & { queued(): number; settled(): number };
 
 /** Connects and tries for the lease; a process that does not get it keeps trying in the background. */
-export async function createLedger(options: LedgerOptions): Promise<OwnLedger> {
+export async function createLedger(options: LedgerOptions): Promise<LocalLedger> {
   const writer = new Writer(options);
   await writer.start();
   return writer;

@@ -1,13 +1,13 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type pg from 'pg';
 import type { AccountState } from './batch.ts';
 import type { QueuedCommand } from './flight.ts';
-import { type IdempotencyKey, loadBalances, storedReplies } from './store.ts';
+import { type IdempotencyKey, loadBalances, loadStoredReplies } from './store.ts';
 import type { Account } from './types.ts';
 
 export const MAX_BATCH = 1_000;
 
-interface Surroundings {
+interface CommandQueueDeps {
   cache: Map<string, AccountState>;
   /** Accounts in the cache beyond which it is emptied. */
   maxCached: number;
@@ -22,15 +22,15 @@ interface Surroundings {
  * Commands before their batch: first what was kept for their keys is looked up and their accounts are loaded, while the
  * batches before them are still in flight. So no key that was used before gets into a batch, which it would fail.
  */
-export class Intake {
-  readonly #with: Surroundings;
+export class CommandQueue {
+  readonly #with: CommandQueueDeps;
   #queue: QueuedCommand[] = [];
   #ready: QueuedCommand[] = [];
   #asking: QueuedCommand[] = [];
   /** Rises when what the database said before may no longer hold. */
   #generation = 0;
 
-  constructor(surroundings: Surroundings) {
+  constructor(surroundings: CommandQueueDeps) {
     this.#with = surroundings;
   }
 
@@ -64,7 +64,7 @@ export class Intake {
   /** Those that are just asked about come back and are refused later. */
   refuseAll(): void {
     for (const entry of [...this.#ready.splice(0), ...this.#queue.splice(0)])
-      entry.reject(new Refusal('SERVICE_UNAVAILABLE'));
+      entry.reject(new AppError('SERVICE_UNAVAILABLE'));
   }
 
   /** Gets the next ones ready, at once where nothing needs to be asked. `idle`: no batch is in flight. */
@@ -90,7 +90,10 @@ export class Intake {
     const generation = this.#generation;
     try {
       const [states, fresh] = await this.#with.ask((client) =>
-        Promise.all([accounts.length === 0 ? [] : loadBalances(client, accounts), lookUp(client, entries)]),
+        Promise.all([
+          accounts.length === 0 ? [] : loadBalances(client, accounts),
+          answerRepeatedKeys(client, entries),
+        ]),
       );
       this.#asking = [];
       if (generation !== this.#generation) {
@@ -129,21 +132,21 @@ export function missingAccounts(
 }
 
 /** Answers those whose key was used before, and gives back the others. */
-export async function lookUp(
+export async function answerRepeatedKeys(
   client: pg.Client,
   entries: readonly QueuedCommand[],
 ): Promise<readonly QueuedCommand[]> {
   const keys: IdempotencyKey[] = [];
   for (const { command, keyIsNew } of entries)
     if (command.idempotency && !keyIsNew) keys.push(command.idempotency);
-  const stored = await storedReplies(client, keys);
+  const stored = await loadStoredReplies(client, keys);
   for (const entry of entries) entry.keyIsNew = true;
   if (stored.size === 0) return entries;
   return entries.filter(({ key, command, resolve, reject }) => {
     const known = key === null ? undefined : stored.get(key);
     if (!known) return true;
     if (known.digest === command.idempotency?.digest) resolve(known.reply);
-    else reject(new Refusal('IDEMPOTENCY_KEY_REUSED'));
+    else reject(new AppError('IDEMPOTENCY_KEY_REUSED'));
     return false;
   });
 }

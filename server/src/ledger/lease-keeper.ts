@@ -4,7 +4,14 @@ import type { Clock } from '../platform/clock.ts';
 import { lastMigration } from '../platform/database/migrate.ts';
 import type { Cursor } from './batch.ts';
 import { openChain } from './chain.ts';
-import { acquire, connect, type Lease, releaseLease, renew, retake } from './lease.ts';
+import {
+  acquireLease,
+  connectWriterClient,
+  type Lease,
+  reacquireLease,
+  releaseLease,
+  renewLease,
+} from './lease.ts';
 
 /** How long a database that went away is waited for before the lease is given up. */
 const PATIENCE_MS = 5_000;
@@ -75,7 +82,7 @@ export class LeaseKeeper {
   /** True when the lease has become ours. */
   async acquire(): Promise<boolean> {
     if (this.#clients.length === 0) await this.#reconnect();
-    const lease = await acquire(this.client, this.#holder, this.#options.leaseMs);
+    const lease = await acquireLease(this.client, this.#holder, this.#options.leaseMs);
     this.lease = lease;
     if (lease !== null && lease.mac === null) this.lease = { ...lease, mac: await this.#openChain(lease) };
     return lease !== null;
@@ -90,7 +97,7 @@ export class LeaseKeeper {
 
   /** Throws LeaseLost when somebody else has taken it. */
   async renew(): Promise<void> {
-    if (this.lease && !(await renew(this.client, this.lease.epoch, this.#options.leaseMs)))
+    if (this.lease && !(await renewLease(this.client, this.lease.epoch, this.#options.leaseMs)))
       throw new LeaseLost();
   }
 
@@ -105,7 +112,7 @@ export class LeaseKeeper {
     for (;;) {
       try {
         await this.#reconnect();
-        const lease = await retake(this.client, epoch, this.#options.leaseMs);
+        const lease = await reacquireLease(this.client, epoch, this.#options.leaseMs);
         if (lease === null) throw new LeaseLost();
         this.lease = lease;
         return lease;
@@ -142,7 +149,7 @@ export class LeaseKeeper {
   /** All or none: one that was made while another failed would stay open, held by nobody. */
   async #reconnect(): Promise<void> {
     await this.#disconnect();
-    const one = () => connect(this.#options.url, this.#options.leaseMs, this.#onBroken);
+    const one = () => connectWriterClient(this.#options.url, this.#options.leaseMs, this.#onBroken);
     const tried = await Promise.allSettled(Array.from({ length: this.#options.flights + 1 }, one));
     this.#clients = tried.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
     const failed = tried.find((attempt) => attempt.status === 'rejected');

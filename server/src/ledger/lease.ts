@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { createClient } from '../platform/database/connect.ts';
-import { BY_KEYS, pgTypes } from '../platform/database/database.ts';
+import { FORCE_INDEX_SCANS, pgTypes } from '../platform/database/database.ts';
 
 /** The lease as its holder knows it; also where the next batch's numbering starts. */
 export interface Lease {
@@ -21,7 +21,11 @@ const ACQUIRED = `epoch, batch, last_transfer_id as "transferId", last_account_i
 export const isOfEarlierVersion = (error: unknown): boolean => (error as { code?: string }).code === 'SL003';
 
 /** Takes the lease if nobody holds it or it ran out. Null: somebody else is the writer. Throws where this version may not. */
-export async function acquire(client: pg.Client, holder: string, leaseMs: number): Promise<Lease | null> {
+export async function acquireLease(
+  client: pg.Client,
+  holder: string,
+  leaseMs: number,
+): Promise<Lease | null> {
   const { rows } = await client.query<Lease>(
     `update ledger_head set epoch = epoch + 1, holder = $1, lease_until = clock_timestamp() + $2 * interval '1 ms'
      where lease_until < clock_timestamp() returning ${ACQUIRED}`,
@@ -34,7 +38,11 @@ export async function acquire(client: pg.Client, holder: string, leaseMs: number
  * Takes the writer's own lease once more under a new epoch: whatever it sent before under the old one has either
  * committed by now (the row's lock waits for it) or never will. Null: somebody else took it in the meantime.
  */
-export async function retake(client: pg.Client, epoch: bigint, leaseMs: number): Promise<Lease | null> {
+export async function reacquireLease(
+  client: pg.Client,
+  epoch: bigint,
+  leaseMs: number,
+): Promise<Lease | null> {
   const { rows } = await client.query<Lease>(
     `update ledger_head set epoch = epoch + 1, lease_until = clock_timestamp() + $2 * interval '1 ms'
      where epoch = $1 returning ${ACQUIRED}`,
@@ -44,7 +52,7 @@ export async function retake(client: pg.Client, epoch: bigint, leaseMs: number):
 }
 
 /** False: the lease is lost. */
-export async function renew(client: pg.Client, epoch: bigint, leaseMs: number): Promise<boolean> {
+export async function renewLease(client: pg.Client, epoch: bigint, leaseMs: number): Promise<boolean> {
   const { rowCount } = await client.query(
     `update ledger_head set lease_until = clock_timestamp() + $2 * interval '1 ms' where epoch = $1`,
     [epoch, leaseMs],
@@ -57,7 +65,11 @@ export async function releaseLease(client: pg.Client, epoch: bigint): Promise<vo
 }
 
 /** A connection that sends without waiting for answers, so that a batch is one round trip. */
-export async function connect(url: string, leaseMs: number, onLost: () => void): Promise<pg.Client> {
+export async function connectWriterClient(
+  url: string,
+  leaseMs: number,
+  onLost: () => void,
+): Promise<pg.Client> {
   const client = createClient({
     connectionString: url,
     pipeline: true,
@@ -71,6 +83,6 @@ export async function connect(url: string, leaseMs: number, onLost: () => void):
   });
   client.on('error', onLost);
   await client.connect();
-  await client.query(BY_KEYS);
+  await client.query(FORCE_INDEX_SCANS);
   return client;
 }

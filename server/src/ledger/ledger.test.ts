@@ -1,4 +1,4 @@
-import { type Amount, amountOf, Refusal } from '@sarraf/domain';
+import { type Amount, AppError, amountOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
-import { forgetReplies } from './forget-replies.ts';
+import { pruneReplies } from './forget-replies.ts';
 import {
   createLedger,
   insertInto,
@@ -54,7 +54,7 @@ const move = (debit: Account, credit: Account, amount: bigint, key?: string, dig
   accounts: [debit, credit],
   ...(key && { idempotency: { owner: 'o', key, digest } }),
   decide(balanceOf) {
-    if (debit.kind === 'spendable' && balanceOf(debit) < amount) throw new Refusal('Not Enough Balance');
+    if (debit.kind === 'spendable' && balanceOf(debit) < amount) throw new AppError('Not Enough Balance');
     return {
       transfers: [{ debit, credit, amount: amountOf(amount), kind: 'deposit', reference: newId() }],
       reply: JSON.stringify({ left: balanceOf(debit).toString() }),
@@ -221,12 +221,12 @@ describe('idempotency', () => {
       const command = move(world, ann, 1n, 'key-5');
       await ledger.submit({ ...command, idempotency: { owner, key: 'key-5', digest: 'd' } });
     }
-    await forgetReplies(database.db);
+    await pruneReplies(database.db);
     const owners = async () =>
       (await sql<{ owner: string }>`select owner from idempotency`.execute(database.db)).rows;
     expect(await owners()).toHaveLength(2);
     await sql`update idempotency set created_at = now() - interval '31 days'`.execute(database.db);
-    await forgetReplies(database.db);
+    await pruneReplies(database.db);
     expect(await owners()).toEqual([{ owner: 'seed' }]);
   });
 });
@@ -259,7 +259,7 @@ describe('the database', () => {
         const command = () => move(world, ann, 1n, `cut-${n}-${i}`);
         // A client whose answer got lost repeats with its key until it is told.
         for (;;) {
-          const answer = await ledger.submit(command()).catch((error: Refusal) => error);
+          const answer = await ledger.submit(command()).catch((error: AppError) => error);
           if (typeof answer === 'string') {
             acknowledged += 1n;
             break;

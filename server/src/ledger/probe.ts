@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createClient } from '../platform/database/connect.ts';
-import { cut, pgTypes } from '../platform/database/database.ts';
+import { destroyConnection, pgTypes } from '../platform/database/database.ts';
 
 /** For so long whoever asks waits, and a statement may take. */
 const ANSWER_MS = 2_000;
@@ -98,12 +98,12 @@ export class Probe {
     } catch {
       return false;
     } finally {
-      cut(client);
+      destroyConnection(client);
     }
   }
 
   close(): void {
-    void this.#client?.then(cut, () => {});
+    void this.#client?.then(destroyConnection, () => {});
   }
 
   async #ask(text: string, judge: (results: readonly pg.QueryResult[]) => boolean): Promise<boolean> {
@@ -136,7 +136,7 @@ export class Probe {
       return [await client.query(text)].flat();
     } catch (error) {
       // What the database refused says nothing against the connection.
-      if (!(error instanceof pg.DatabaseError)) cut(client);
+      if (!(error instanceof pg.DatabaseError)) destroyConnection(client);
       throw error;
     }
   }

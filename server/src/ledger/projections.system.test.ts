@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { amountOf, Refusal } from '@sarraf/domain';
+import { AppError, amountOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -148,7 +148,7 @@ describe('a projection', () => {
     const refused: Command = {
       accounts: [ann],
       decide() {
-        throw new Refusal('Not Enough Balance');
+        throw new AppError('Not Enough Balance');
       },
     };
     await expect(ledger.submit(careless)).rejects.toThrow('would be negative');
@@ -207,7 +207,7 @@ describe('a projection', () => {
     let acknowledged = 0;
     const load = people.map(async (ann) => {
       while (going) {
-        const done = await ledger.submit(give(ann, 1n)).catch((error: Refusal) => error.code);
+        const done = await ledger.submit(give(ann, 1n)).catch((error: AppError) => error.code);
         if (done === '') acknowledged += 1;
       }
     });

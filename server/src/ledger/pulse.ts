@@ -1,7 +1,7 @@
 import { isOutage } from '../platform/database/database.ts';
 
 /** How settling goes, as far as the batches tell. */
-export class Pulse {
+export class CommitMonitor {
   #committedAt = Number.NEGATIVE_INFINITY;
   /** When each batch that is still under way was sent. */
   readonly #sent = new Map<symbol, number>();

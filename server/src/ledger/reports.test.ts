@@ -1,5 +1,5 @@
 /** Whoever follows commands is told how their batches went, and of nobody else's. */
-import { amountOf, Refusal } from '@sarraf/domain';
+import { AppError, amountOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
@@ -53,7 +53,7 @@ const pay = (own: Partial<Command> = {}): Command => ({
 const refused = () =>
   pay({
     decide() {
-      throw new Refusal('Not Enough Balance');
+      throw new AppError('Not Enough Balance');
     },
   });
 const submitAs = (by: unknown, command: Command): Promise<string> => {

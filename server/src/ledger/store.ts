@@ -1,7 +1,7 @@
 import type { Asset } from '@sarraf/domain';
 import type pg from 'pg';
 import { type AccountState, accountState } from './batch.ts';
-import { quoted } from './column-arrays.ts';
+import { quoteArrayElement } from './column-arrays.ts';
 import { type Account, type AccountKind, accountOf } from './types.ts';
 
 interface AccountRow {
@@ -33,7 +33,7 @@ export async function loadBalances(client: pg.Client, accounts: readonly Account
 }
 
 /** The driver would look at every character of every element. */
-const arrayOf = (texts: readonly string[]): string => `{${texts.map(quoted).join(',')}}`;
+const arrayOf = (texts: readonly string[]): string => `{${texts.map(quoteArrayElement).join(',')}}`;
 
 export interface IdempotencyKey {
   readonly owner: string;
@@ -43,7 +43,7 @@ export interface IdempotencyKey {
 export const keyText = ({ owner, key }: IdempotencyKey): string => `${owner}\n${key}`;
 
 /** Replies kept for these keys, by `owner\nkey`. */
-export async function storedReplies(
+export async function loadStoredReplies(
   client: pg.Client,
   keys: readonly IdempotencyKey[],
 ): Promise<Map<string, { digest: string; reply: string }>> {

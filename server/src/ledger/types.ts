@@ -57,7 +57,7 @@ export type ColumnType =
 export type Columns = Readonly<Record<string, ColumnType | `${ColumnType}?`>>;
 
 /** What is given for a column of each type. Text of JSON is given as it is to be stored. */
-interface Given {
+interface ColumnInput {
   uuid: string;
   text: string;
   bigint: bigint | number;
@@ -68,13 +68,13 @@ interface Given {
   jsonb: string;
 }
 
-export type Value = Given[ColumnType] | null;
+export type Value = ColumnInput[ColumnType] | null;
 
 /** A value for each of these columns, by its name. */
 export type ValuesOf<C extends Columns> = {
   readonly [N in keyof C]: C[N] extends `${infer T extends ColumnType}?`
-    ? Given[T] | null
-    : Given[C[N] & ColumnType];
+    ? ColumnInput[T] | null
+    : ColumnInput[C[N] & ColumnType];
 };
 
 /**

@@ -67,7 +67,7 @@ async function lastOpening(asked: ChainSource): Promise<BatchRow | null> {
  * Recomputes the chain beyond `after` up to the head, or as far as `most` batches go; without a point from the last
  * opening on, which takes all transfers. `db` should be one snapshot: a repeatable-read transaction.
  */
-export async function verifyChain(
+export async function verifyBatchChain(
   db: Queryable,
   key: Buffer,
   after: ChainPoint | null,

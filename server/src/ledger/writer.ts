@@ -1,20 +1,27 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import { isOutage, wasBrokenOff } from '../platform/database/database.ts';
-import { expectSettling } from '../platform/http/request-scope.ts';
+import { assertMaySettle } from '../platform/http/request-scope.ts';
 import type { Log } from '../platform/log.ts';
 import { type AccountState, planBatch } from './batch.ts';
 import { macOf, NO_MAC } from './chain.ts';
-import { committedOf, deliver, type Flight, type QueuedCommand, reportTo, sortOut } from './flight.ts';
-import { Intake, lookUp, missingAccounts } from './intake.ts';
+import {
+  committedOf,
+  deliver,
+  type InFlightBatch,
+  type QueuedCommand,
+  reportTo,
+  splitByOutcome,
+} from './flight.ts';
+import { answerRepeatedKeys, CommandQueue, missingAccounts } from './intake.ts';
 import { isOfEarlierVersion, type Lease } from './lease.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { Probe } from './probe.ts';
 import { Projections } from './projections.ts';
-import { Pulse } from './pulse.ts';
-import { keyText, loadBalances, storedReplies } from './store.ts';
+import { CommitMonitor } from './pulse.ts';
+import { keyText, loadBalances, loadStoredReplies } from './store.ts';
 import type { Account, Command, CommandTraces, Ledger, Projection } from './types.ts';
 import { writeBatch } from './write-batch.ts';
 
@@ -56,7 +63,7 @@ const MOST_BACK_MS = 5_000;
 const NOTHING: readonly Account[] = [];
 
 /** A reply that is on its way, or was given. */
-interface Promised {
+interface PendingReply {
   digest: string;
   reply: Promise<string>;
   given: boolean;
@@ -69,13 +76,13 @@ export class Writer implements Ledger {
   readonly #chainKey: KeyObject;
   readonly #keeper: LeaseKeeper;
   readonly #cache = new Map<string, AccountState>();
-  readonly #intake: Intake;
+  readonly #intake: CommandQueue;
   readonly #projections: Projections;
-  readonly #pulse = new Pulse();
+  readonly #pulse = new CommitMonitor();
   readonly #probe: Probe;
   /** Every reply that is on its way, and the last ones given, by key; oldest first. */
-  readonly #promised = new Map<string, Promised>();
-  #flights: Flight[] = [];
+  readonly #promised = new Map<string, PendingReply>();
+  #flights: InFlightBatch[] = [];
   #writer = false;
   #scheduled = false;
   #recovering = false;
@@ -95,7 +102,7 @@ export class Writer implements Ledger {
     });
     this.#probe = new Probe(options.url);
     this.#projections = new Projections(options.leaseMs, () => this.#keeper.renew());
-    this.#intake = new Intake({
+    this.#intake = new CommandQueue({
       cache: this.#cache,
       maxCached: options.maxCachedAccounts ?? MAX_CACHED_ACCOUNTS,
       ask: (question) => this.#keeper.ask(question),
@@ -159,17 +166,17 @@ export class Writer implements Ledger {
   }
 
   submit(command: Command): Promise<string> {
-    expectSettling();
+    assertMaySettle();
     const own = command.idempotency;
     if (!own) return this.#enqueue(command, null);
     const key = keyText(own);
     const known = this.#promised.get(key);
     if (known) {
-      if (known.digest !== own.digest) return Promise.reject(new Refusal('IDEMPOTENCY_KEY_REUSED'));
+      if (known.digest !== own.digest) return Promise.reject(new AppError('IDEMPOTENCY_KEY_REUSED'));
       return known.reply;
     }
     const reply = this.#enqueue(command, key).catch((error: unknown) => this.#storedOr(own, error));
-    const promised: Promised = { digest: own.digest, reply, given: false };
+    const promised: PendingReply = { digest: own.digest, reply, given: false };
     this.#promised.set(key, promised);
     this.#forgetOldest();
     reply.then(
@@ -193,12 +200,12 @@ export class Writer implements Ledger {
 
   /** One that could not be decided here may have been settled before. */
   async #storedOr(own: NonNullable<Command['idempotency']>, refusal: unknown): Promise<string> {
-    if (!(refusal instanceof Refusal) || refusal.code !== 'SERVICE_UNAVAILABLE' || this.#isFull())
+    if (!(refusal instanceof AppError) || refusal.code !== 'SERVICE_UNAVAILABLE' || this.#isFull())
       throw refusal;
-    const known = await this.#keeper.ask((client) => storedReplies(client, [own])).catch(() => null);
+    const known = await this.#keeper.ask((client) => loadStoredReplies(client, [own])).catch(() => null);
     const stored = known?.get(keyText(own));
     if (!stored) throw refusal;
-    if (stored.digest !== own.digest) throw new Refusal('IDEMPOTENCY_KEY_REUSED');
+    if (stored.digest !== own.digest) throw new AppError('IDEMPOTENCY_KEY_REUSED');
     return stored.reply;
   }
 
@@ -284,7 +291,7 @@ export class Writer implements Ledger {
   }
 
   /** Sends it, and has the next one follow it. */
-  #write(client: pg.Client, flight: Flight, lease: Lease): Promise<void> {
+  #write(client: pg.Client, flight: InFlightBatch, lease: Lease): Promise<void> {
     const { plan } = flight;
     const { leaseMs } = this.#options;
     const number = lease.batch + 1n;
@@ -300,7 +307,7 @@ export class Writer implements Ledger {
     return this.#timed(flight, number, written);
   }
 
-  async #timed(flight: Flight, number: bigint, written: Promise<void>): Promise<void> {
+  async #timed(flight: InFlightBatch, number: bigint, written: Promise<void>): Promise<void> {
     const { onBatch, traces } = this.#options;
     const sentAt = performance.now();
     let durable = false;
@@ -315,13 +322,13 @@ export class Writer implements Ledger {
     }
   }
 
-  #plan(all: readonly QueuedCommand[]): { flight: Flight; lease: Lease; again: QueuedCommand[] } {
+  #plan(all: readonly QueuedCommand[]): { flight: InFlightBatch; lease: Lease; again: QueuedCommand[] } {
     const lease = this.#keeper.lease as Lease;
     const commands = all.map((entry) => entry.command);
     const takenAt = this.#options.traces ? performance.now() : 0;
     const at = this.#timeAfter(lease.at);
     const plan = planBatch(commands, this.#cache, lease, at);
-    const { answered, again } = sortOut(all, plan);
+    const { answered, again } = splitByOutcome(all, plan);
     return { flight: { ...answered, plan, takenAt, state: 'flying' }, lease, again };
   }
 
@@ -343,14 +350,14 @@ export class Writer implements Ledger {
 
   /** Answers what is durable, in order: a decision may rest on the batch before it. */
   #land(): void {
-    while (this.#flights[0]?.state === 'done') this.#deliver(this.#flights.shift() as Flight);
+    while (this.#flights[0]?.state === 'done') this.#deliver(this.#flights.shift() as InFlightBatch);
     const failed = this.#flights.find((flight) => flight.state === 'failed');
     if (failed && this.#flights.every((flight) => flight.state !== 'flying'))
       void this.#recover(failed.error);
     else if (this.#intake.size > 0) this.#schedule();
   }
 
-  #deliver(flight: Flight): void {
+  #deliver(flight: InFlightBatch): void {
     deliver(flight, this.#options.log);
   }
 
@@ -390,7 +397,7 @@ export class Writer implements Ledger {
     if (all.length === 0) return;
     await this.#projections.reload();
     for (const entry of all) entry.keyIsNew = false;
-    const entries = await lookUp(this.#keeper.client, all);
+    const entries = await answerRepeatedKeys(this.#keeper.client, all);
     if (entries.length === 0) return;
     await this.#load(entries);
     const { flight, lease, again } = this.#plan(entries);
@@ -404,7 +411,7 @@ export class Writer implements Ledger {
     await this.#redo(again);
   }
 
-  async #split(flight: Flight, error: unknown): Promise<void> {
+  async #split(flight: InFlightBatch, error: unknown): Promise<void> {
     const { entries } = flight;
     const again = await this.#retakeLease().catch((failure: unknown) => {
       for (const entry of entries) entry.reject(unavailable());
@@ -420,7 +427,7 @@ export class Writer implements Ledger {
       // It stood in another transaction's way, twice; nothing is wrong with it, and nothing was done.
       if (wasBrokenOff(error)) return (entries[0] as QueuedCommand).reject(unavailable());
       this.#options.log.error({ area: 'ledger', err: error }, 'a command can not be written');
-      return (entries[0] as QueuedCommand).reject(new Refusal('INTERNAL_SERVER_ERROR'));
+      return (entries[0] as QueuedCommand).reject(new AppError('INTERNAL_SERVER_ERROR'));
     }
     const half = entries.length >> 1;
     await this.#redo(entries.slice(0, half));
@@ -484,5 +491,5 @@ export class Writer implements Ledger {
   }
 }
 
-const unavailable = () => new Refusal('SERVICE_UNAVAILABLE');
+const unavailable = () => new AppError('SERVICE_UNAVAILABLE');
 const soon = () => new Promise((resolve) => setTimeout(resolve, 5));

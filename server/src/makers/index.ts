@@ -1,15 +1,15 @@
 import {
   COINS,
   type Coin,
-  decimalText,
   formatAmount,
+  formatDecimal,
   MINUTE_MS,
   marketType,
   type OrderTerms,
+  parseDecimal,
   priceDecimals,
   QUOTES,
   type Quote,
-  readDecimal,
   type Side,
   scaleOf,
 } from '@sarraf/domain';
@@ -164,7 +164,7 @@ class Makers {
     });
     if (answer === null) return null;
     const { tick, lot, minNotional, maxAmount } = answer.baseDTO;
-    const read = (text: string, scale: number) => readDecimal(text, scale) ?? 0n;
+    const read = (text: string, scale: number) => parseDecimal(text, scale) ?? 0n;
     const terms = {
       coin,
       quote,
@@ -208,7 +208,7 @@ class Makers {
       marketType: name,
       orderType: side === 'buy' ? 'LIMITED_BUY' : 'LIMITED_SELL',
       amount: formatAmount(amount, coin),
-      unitPrice: decimalText(price, scaleOf(quote), priceDecimals(coin, quote)),
+      unitPrice: formatDecimal(price, scaleOf(quote), priceDecimals(coin, quote)),
     }));
     for (const cancel of chunks(plan.cancel))
       await this.#quietly(() => this.#quoter.call('POST', '/orders/batch', { cancel }));
@@ -286,8 +286,8 @@ const chunks = <T>(all: readonly T[]): T[][] =>
 function middles(list: readonly CoinPrice[], quote: Quote): [string, bigint][] {
   const scale = scaleOf(quote);
   return list.flatMap(({ destCoinSymbol, buyPrice, sellPrice }) => {
-    const buy = buyPrice === null ? null : readDecimal(buyPrice, scale);
-    const sell = sellPrice === null ? null : readDecimal(sellPrice, scale);
+    const buy = buyPrice === null ? null : parseDecimal(buyPrice, scale);
+    const sell = sellPrice === null ? null : parseDecimal(sellPrice, scale);
     return buy && sell
       ? [[marketType(destCoinSymbol as Coin, quote), (buy + sell) / 2n] as [string, bigint]]
       : [];
@@ -296,12 +296,12 @@ function middles(list: readonly CoinPrice[], quote: Quote): [string, bigint][] {
 
 function openQuote(order: Order, coin: Coin, quote: Quote): OpenQuote {
   const side: Side = order.orderType.endsWith('_BUY') ? 'buy' : 'sell';
-  const amount = readDecimal(order.amount, scaleOf(coin)) ?? 0n;
-  const executed = readDecimal(order.executedAmount, scaleOf(coin)) ?? 0n;
+  const amount = parseDecimal(order.amount, scaleOf(coin)) ?? 0n;
+  const executed = parseDecimal(order.executedAmount, scaleOf(coin)) ?? 0n;
   return {
     id: order.id,
     side,
-    price: readDecimal(order.unitPrice, scaleOf(quote)) ?? 0n,
+    price: parseDecimal(order.unitPrice, scaleOf(quote)) ?? 0n,
     left: amount - executed,
   };
 }

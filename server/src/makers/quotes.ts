@@ -8,7 +8,7 @@ export interface OpenQuote {
   left: bigint;
 }
 
-export interface Quote {
+export interface PlannedOrder {
   side: Side;
   price: bigint;
   amount: bigint;
@@ -16,7 +16,7 @@ export interface Quote {
 
 export interface QuotePlan {
   cancel: string[];
-  place: Quote[];
+  place: PlannedOrder[];
 }
 
 const MILLION = 1_000_000n;

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import type { CandleInterval } from '@sarraf/domain/contracts';
-import { type Bounds, startOf } from '../market/index.ts';
+import { type Bounds, candleStart } from '../market/index.ts';
 
 /** A candle in smallest units: prices and value in the quote's, volume in the coin's. */
 export interface Bucket {
@@ -26,7 +26,7 @@ export const BUCKET_MS: Record<CandleInterval, number> = {
 };
 
 /** Puts a later part of the same candle to an earlier one. */
-export function joined(earlier: Bucket, later: Bucket): Bucket {
+export function mergeBuckets(earlier: Bucket, later: Bucket): Bucket {
   return {
     time: earlier.time,
     open: earlier.open,
@@ -39,15 +39,15 @@ export function joined(earlier: Bucket, later: Bucket): Bucket {
 }
 
 /** Adds parts, in the order of time, to candles of a length. */
-export function gather(
+export function addToBuckets(
   candles: Map<number, Bucket>,
   parts: Iterable<Bucket>,
   stepMs: number,
   bounds?: Bounds,
 ): void {
   for (const part of parts) {
-    const time = startOf(part.time, stepMs, bounds);
+    const time = candleStart(part.time, stepMs, bounds);
     const known = candles.get(time);
-    candles.set(time, known ? joined(known, part) : { ...part, time });
+    candles.set(time, known ? mergeBuckets(known, part) : { ...part, time });
   }
 }

@@ -7,7 +7,7 @@ import { blocksOf } from '../../test/many-rows.ts';
 import { marketWriter } from '../../test/market-writer.ts';
 import { openTestDatabase } from '../../test/open-database.ts';
 import { asOwner } from '../../test/owner.ts';
-import { type Bounds, createMarket, type Market, startOf } from '../market/index.ts';
+import { type Bounds, candleStart, createMarket, type Market } from '../market/index.ts';
 import { rollUpCandles } from '../market/store.ts';
 import { type Bus, createBus } from '../platform/bus/bus.ts';
 import { manualClock } from '../platform/clock.ts';
@@ -83,7 +83,7 @@ async function plainly(stepMs: number, bounds?: Bounds): Promise<Bucket[]> {
     unit_price as price, amount, notional from fills where coin = 'BITCOIN' order by number`.execute(db);
   const candles = new Map<number, Bucket>();
   for (const { at, price, amount, notional } of rows) {
-    const time = startOf(at.getTime(), stepMs, bounds);
+    const time = candleStart(at.getTime(), stepMs, bounds);
     const candle = candles.get(time);
     if (!candle) {
       candles.set(time, {
@@ -206,7 +206,7 @@ describe('GET /candles by the clock of UTC', () => {
   });
 
   it('has the reference price where nobody traded, of half hours and of minutes not yet made into them', async () => {
-    const midnight = startOf(NOW, DAY, 'UTC');
+    const midnight = candleStart(NOW, DAY, 'UTC');
     await quiet('30m', midnight - 30 * MINUTE, 4n * TOMAN);
     await quiet('30m', midnight, 5n * TOMAN);
     await quiet('1m', midnight + 31 * MINUTE, 6n * TOMAN);
@@ -222,16 +222,16 @@ describe('GET /candles by the clock of UTC', () => {
 
   it('reads the minutes of a week once to make hours of them, without statistics of the table', async () => {
     await sql`insert into reference_candles (coin, quote, interval, time, open, high, low, close)
-      select 'BITCOIN', 'TOMAN', '1m', to_timestamp(${startOf(NOW, HOUR) / 1000}) - n * interval '1 minute', 1, 1, 1, 1
+      select 'BITCOIN', 'TOMAN', '1m', to_timestamp(${candleStart(NOW, HOUR) / 1000}) - n * interval '1 minute', 1, 1, 1, 1
       from generate_series(1, 10080) n`.execute(db);
-    const rollUp = (on: Queryable) => rollUpCandles(on, new Date(startOf(NOW, HOUR)));
+    const rollUp = (on: Queryable) => rollUpCandles(on, new Date(candleStart(NOW, HOUR)));
     await rollUp(db);
     // It touched 30,346 while the newest hour was looked for at each minute.
     expect((await blocksOf(db, rollUp)).blocks).toBeLessThan(1_000);
   });
 
   it('makes half hours of minutes', async () => {
-    const begin = startOf(NOW, HOUR / 2) - HOUR;
+    const begin = candleStart(NOW, HOUR / 2) - HOUR;
     for (const [at, price] of [
       [begin, 1n],
       [begin + 29 * MINUTE, 3n],
@@ -262,8 +262,8 @@ describe('GET /candles', () => {
     await trade([NOW - 1, 13_000_000_000n], [NOW, 11_000_000_000n]);
     for (const interval of CANDLE_INTERVALS) {
       const step = BUCKET_MS[interval];
-      const end = startOf(NOW, MINUTE) + MINUTE;
-      const begin = startOf(end - 1, step) + step - 1_000 * step;
+      const end = candleStart(NOW, MINUTE) + MINUTE;
+      const begin = candleStart(end - 1, step) + step - 1_000 * step;
       const all = shown(await plainly(step)).filter(({ time }) => time * 1000 >= begin);
       expect(all.length).toBeGreaterThan(0);
       expect(await candles(interval)).toEqual(all);
@@ -305,10 +305,10 @@ describe('GET /candles', () => {
   });
 
   it('has the reference price where nobody traded, without a volume, cut to whole Toman', async () => {
-    await quiet('1h', startOf(NOW, HOUR) - 2 * HOUR, 7n * TOMAN);
-    await quiet('1h', startOf(NOW, HOUR) - HOUR, 8n * TOMAN);
+    await quiet('1h', candleStart(NOW, HOUR) - 2 * HOUR, 7n * TOMAN);
+    await quiet('1h', candleStart(NOW, HOUR) - HOUR, 8n * TOMAN);
     for (let n = 30; n >= 1; n -= 1)
-      await quiet('1m', startOf(NOW, MINUTE) - n * MINUTE, 9n * TOMAN + 999_999n);
+      await quiet('1m', candleStart(NOW, MINUTE) - n * MINUTE, 9n * TOMAN + 999_999n);
     await trade([NOW - 5 * MINUTE, 15n, 1_000n]);
     reference = 11n * TOMAN + 500_000n;
     const { candles, sample } = reading();
@@ -321,7 +321,7 @@ describe('GET /candles', () => {
       close: price,
       volume,
     });
-    const minute = startOf(NOW, MINUTE);
+    const minute = candleStart(NOW, MINUTE);
     expect((await candles('1m')).slice(-7)).toEqual([
       flat(minute - 6 * MINUTE, '9'),
       flat(minute - 5 * MINUTE, '15', '0.00001000'),
@@ -330,11 +330,11 @@ describe('GET /candles', () => {
     ]);
     // 13:00 in Tehran: the hour has just begun, and the one before is all of minutes and of a trade.
     expect(await candles('1h')).toEqual([
-      flat(startOf(NOW, HOUR) - 2 * HOUR, '7'),
-      flat(startOf(NOW, HOUR) - HOUR, '15', '0.00001000'),
-      flat(startOf(NOW, HOUR), '11'),
+      flat(candleStart(NOW, HOUR) - 2 * HOUR, '7'),
+      flat(candleStart(NOW, HOUR) - HOUR, '15', '0.00001000'),
+      flat(candleStart(NOW, HOUR), '11'),
     ]);
-    expect(await candles('1d')).toEqual([flat(startOf(NOW, DAY), '15', '0.00001000')]);
+    expect(await candles('1d')).toEqual([flat(candleStart(NOW, DAY), '15', '0.00001000')]);
   });
 
   it('shows a trade at once, and what the reference does in the running minute', async () => {
@@ -380,7 +380,7 @@ describe('GET /candles', () => {
   });
 
   it('pages back: at most 1,000, before `to`, not before `from`, and over a time of which nothing is known', async () => {
-    const minute = startOf(NOW, MINUTE);
+    const minute = candleStart(NOW, MINUTE);
     await sql`insert into trade_candles (coin, quote, interval, time, open, high, low, close, volume, value)
       select 'BITCOIN', 'TOMAN', '1m', to_timestamp(${minute / 1000}) - n * interval '1 minute', n, n, n, n, 1, 1
       from generate_series(${3 * 60}::int, ${3 * 60 + 1_499}::int) n`.execute(db);
@@ -397,7 +397,7 @@ describe('GET /candles', () => {
     expect(older.at(-1)?.time).toBe((newest[0]?.time ?? 0) - 60);
     const oldest = await candles('1m', { to: (older[0]?.time ?? 0) * 1000 });
     expect(oldest.map(({ time, open }) => [time, open])).toEqual([
-      [startOf(NOW - 30 * DAY, MINUTE) / 1000, '5'],
+      [candleStart(NOW - 30 * DAY, MINUTE) / 1000, '5'],
     ]);
     expect(await candles('1m', { to: (oldest[0]?.time ?? 0) * 1000 })).toEqual([]);
     const some = await candles('1m', { from: minute - 182 * MINUTE - 1, to: minute - 180 * MINUTE });

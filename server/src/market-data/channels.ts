@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { Candle, PriceLevel, PublicTrade } from '@sarraf/domain/contracts';
-import type { Numbered } from '../platform/http/stream/channel.ts';
+import type { UpdateSequence } from '../platform/http/stream/channel.ts';
 import type { Bucket } from './buckets.ts';
 import type { DepthLevel } from './depth.ts';
 import { candleDto, levelText, tradeDto } from './texts.ts';
@@ -14,7 +14,7 @@ const FIRST_TRADES = 50;
 type View = () => MarketView | null;
 interface Update<D> {
   data: D;
-  number: Numbered;
+  number: UpdateSequence;
 }
 interface Sides {
   bids: PriceLevel[];

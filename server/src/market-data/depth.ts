@@ -4,7 +4,7 @@ import type { Side } from '@sarraf/domain';
 export type DepthLevel = readonly [price: bigint, amount: bigint];
 
 /** What waits on one side of a market, by price. */
-export class Depth {
+export class DepthSide {
   readonly #side: Side;
   readonly #amounts = new Map<bigint, bigint>();
   /** Best last: most changes are near the best price, and so move little. */

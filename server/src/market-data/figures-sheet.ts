@@ -1,6 +1,6 @@
 import { marketType } from '@sarraf/domain';
 import { MARKETS } from '../market/index.ts';
-import type { Bus, MarketFigures } from '../platform/bus/bus.ts';
+import type { Bus, MarketTicker } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { MarketView } from './view.ts';
 
@@ -16,9 +16,9 @@ interface Deps {
 const SILENT_MS = 5_000;
 
 /** What lists show of each market: of a book that is followed here its own figures, of the others what the writer tells. */
-export class FiguresSheet {
+export class MarketTickers {
   readonly #deps: Deps;
-  readonly #told = new Map<string, MarketFigures>();
+  readonly #told = new Map<string, MarketTicker>();
   #heardAt = -Infinity;
   readonly #unsubscribe: () => void;
 
@@ -38,7 +38,7 @@ export class FiguresSheet {
   }
 
   /** Null: nothing is known of it yet. */
-  of(market: string): MarketFigures | null {
+  of(market: string): MarketTicker | null {
     const view = this.#deps.view(market);
     if (view === null) return this.#told.get(market) ?? null;
     const [bid, ask] = [view.depth('buy', 1)[0], view.depth('sell', 1)[0]];
@@ -60,7 +60,7 @@ export class FiguresSheet {
     const followed = MARKETS.map(({ coin, quote }) => marketType(coin, quote)).filter(
       (name) => view(name) !== null,
     );
-    bus.publish('market_figures', { markets: followed.map((name) => this.of(name) as MarketFigures) });
+    bus.publish('market_figures', { markets: followed.map((name) => this.of(name) as MarketTicker) });
   }
 
   stop(): void {

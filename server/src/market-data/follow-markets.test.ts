@@ -10,7 +10,7 @@ import { manualClock } from '../platform/clock.ts';
 import type { Database, Db } from '../platform/database/database.ts';
 import { createLog } from '../platform/log.ts';
 import { foldCandles } from './fold-candles.ts';
-import { MarketFollower } from './follow-markets.ts';
+import { MarketViews } from './follow-markets.ts';
 import { loadView } from './load-view.ts';
 import type { MarketView } from './view.ts';
 
@@ -24,7 +24,7 @@ let database: Database;
 let db: Db;
 let bus: Bus;
 let writer: ReturnType<typeof marketWriter>;
-let follower: MarketFollower;
+let follower: MarketViews;
 let changes: (BookChange | null)[];
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ beforeEach(async () => {
   bus = createBus();
   writer = marketWriter(db, bus, 'BITCOIN', 'TOMAN');
   changes = [];
-  follower = new MarketFollower({
+  follower = new MarketViews({
     db,
     bus,
     clock,

@@ -1,6 +1,6 @@
 import { type Coin, marketType, type Quote } from '@sarraf/domain';
 import { MARKETS } from '../market/index.ts';
-import type { BookChange, Bus, Following } from '../platform/bus/bus.ts';
+import type { BookChange, Bus, RemoteSubscription } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
@@ -12,7 +12,7 @@ interface Followed {
   readonly coin: Coin;
   readonly quote: Quote;
   /** Null: its book is not followed here. */
-  following: Following | null;
+  following: RemoteSubscription | null;
   /** Until it is loaded for the first time since. */
   opening: Promise<void> | null;
   /** When it was last asked for, as `performance.now()`. */
@@ -50,7 +50,7 @@ const LINGER_MS = 60_000;
  * Keeps a view of every market that is needed here: loaded at one sequence, after its changes have begun to be heard, and
  * moved on by those that follow it without a gap.
  */
-export class MarketFollower {
+export class MarketViews {
   readonly #deps: Deps;
   readonly #markets = new Map<string, Followed>();
   readonly #timers = new Set<NodeJS.Timeout>();

@@ -11,9 +11,9 @@ import type { TradingState } from './describe-markets.ts';
 import { addCoinGecko } from './feeds/coingecko.ts';
 import { addCoinMarketCap } from './feeds/coinmarketcap.ts';
 import { addUdf } from './feeds/udf.ts';
-import { FiguresSheet } from './figures-sheet.ts';
+import { MarketTickers } from './figures-sheet.ts';
 import { candleJobs } from './fold-candles.ts';
-import { MarketFollower } from './follow-markets.ts';
+import { MarketViews } from './follow-markets.ts';
 import { LongCandles } from './long-candles.ts';
 import { MarketsTable } from './markets-table.ts';
 import { ChangePublisher } from './publish-changes.ts';
@@ -52,8 +52,8 @@ export function createMarketData(deps: {
   let publisher: ChangePublisher | null = null;
   const view = (name: string) => follower.view(name);
   const open = (name: string) => follower.open(name);
-  const figures = new FiguresSheet({ bus, clock, leads, view });
-  const follower = new MarketFollower({
+  const figures = new MarketTickers({ bus, clock, leads, view });
+  const follower = new MarketViews({
     ...deps,
     log,
     onChange: (name) => publisher?.changed(name),

@@ -2,7 +2,7 @@ import type { Coin, Quote } from '@sarraf/domain';
 import { DAY_MS, MINUTE_MS } from '@sarraf/domain';
 import type { Db } from '../platform/database/database.ts';
 import { readBookState, readFills } from '../trading/index.ts';
-import { type Bucket, gather } from './buckets.ts';
+import { addToBuckets, type Bucket } from './buckets.ts';
 import { dayBefore } from './recent-minutes.ts';
 import { lastPriceBefore, minutesOfFills, readMinutes } from './store.ts';
 import { MAX_TRADES, MarketView } from './view.ts';
@@ -22,7 +22,7 @@ export async function loadView(db: Db, coin: Coin, quote: Quote, now: number): P
     readFills(db, coin, quote, { before: book.fill + 1, limit: MAX_TRADES }),
   ]);
   const minutes = new Map<number, Bucket>();
-  gather(minutes, [...counted.minutes, ...late], MINUTE_MS);
+  addToBuckets(minutes, [...counted.minutes, ...late], MINUTE_MS);
   return new MarketView(coin, quote, {
     ...book,
     trades: fills.map((fill) => ({ ...fill, at: fill.at.getTime() })),

@@ -1,15 +1,15 @@
 import { formatAmount, marketType, type Quote } from '@sarraf/domain';
 import type { MarketInfo } from '@sarraf/domain/contracts';
 import { changeBetween, changeText, MARKETS, type Market } from '../market/index.ts';
-import type { MarketFigures } from '../platform/bus/bus.ts';
+import type { MarketTicker } from '../platform/bus/bus.ts';
 import { referenceText, tradedPriceText } from './texts.ts';
 
 type Row = Omit<MarketInfo, 'lastWeekData'>;
-export type List = Quote | 'ALL';
+export type MarketListName = Quote | 'ALL';
 
 interface Deps {
   market: Pick<Market, 'summary' | 'orderTerms'>;
-  figures(market: string): MarketFigures | null;
+  figures(market: string): MarketTicker | null;
 }
 
 const NOTHING = { traded: false, volume: 0n, value: 0n, high: 0n, low: 0n, before: null } as const;
@@ -66,18 +66,18 @@ export class MarketsTable {
     return changed;
   }
 
-  rows(list: List): Row[] {
+  rows(list: MarketListName): Row[] {
     return this.#rows.filter((row) => list === 'ALL' || row.marketType.endsWith(`_${list}`));
   }
 
-  rowsWith(list: List, weekly: boolean): MarketInfo[] {
+  rowsWith(list: MarketListName, weekly: boolean): MarketInfo[] {
     const rows = this.rows(list);
     if (!weekly) return rows;
     return rows.map((row) => ({ ...row, lastWeekData: this.#weeks.get(row.marketType) ?? [] }));
   }
 
   /** The whole list as the answer to a request. */
-  text(list: List, weekly: boolean): Buffer {
+  text(list: MarketListName, weekly: boolean): Buffer {
     const key = `${list}_${weekly}`;
     const ready =
       this.#texts.get(key) ??

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Stream } from '../platform/http/stream/stream.ts';
 import type { Log } from '../platform/log.ts';
 import { BookChannel, CandleChannel, TradesChannel } from './channels.ts';
-import type { FiguresSheet } from './figures-sheet.ts';
+import type { MarketTickers } from './figures-sheet.ts';
 import type { MarketsTable } from './markets-table.ts';
 import type { ReferenceMinutes } from './reference-minutes.ts';
 import type { MarketView } from './view.ts';
@@ -16,7 +16,7 @@ interface Deps {
   view(market: string): MarketView | null;
   /** Answers when the view of a market stands, or can't for now. */
   open(market: string): Promise<unknown>;
-  figures: Pick<FiguresSheet, 'tell'>;
+  figures: Pick<MarketTickers, 'tell'>;
   table: MarketsTable;
   reference: ReferenceMinutes;
   /** Once a second, when all is told. */

@@ -1,11 +1,11 @@
 import { HOUR_MS, MINUTE_MS, marketType } from '@sarraf/domain';
 import type { CandleInterval } from '@sarraf/domain/contracts';
 import { LRUCache } from 'lru-cache';
-import { type Bounds, HALF_HOUR, type Market, startOf } from '../market/index.ts';
+import { type Bounds, candleStart, HALF_HOUR, type Market } from '../market/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
-import { readPast } from '../platform/reads/reads.ts';
-import { BUCKET_MS, type Bucket, gather } from './buckets.ts';
+import { readStale } from '../platform/reads/reads.ts';
+import { addToBuckets, BUCKET_MS, type Bucket } from './buckets.ts';
 import type { ReferenceMinutes } from './reference-minutes.ts';
 import { type Base, newestCandle, oldestTradeCandle, readTradeCandles } from './store.ts';
 import { candleDto } from './texts.ts';
@@ -86,7 +86,7 @@ export class CandleReader {
     const bounds = step > HALF_HOUR.ms ? (query.bounds ?? 'TEHRAN') : 'TEHRAN';
     const most = Math.min(query.limit ?? MOST, MOST);
     const now = this.#deps.clock.now();
-    const minute = startOf(now, MINUTE_MS);
+    const minute = candleStart(now, MINUTE_MS);
     const end = upTo(Math.min(query.to ?? Number.POSITIVE_INFINITY, minute + MINUTE_MS), step, bounds);
     const from = Math.max(0, upTo(query.from ?? 0, step, bounds));
     const key = `${name} ${query.interval} ${bounds} ${most} ${from} ${query.to === undefined ? '' : end}`;
@@ -95,7 +95,7 @@ export class CandleReader {
     const reading =
       known?.minute === minute && !(known.filling && now - known.at >= FILLING_MS)
         ? known
-        : await this.#once(key, () => readPast(this.#deps.db, (db) => this.#read(db, view, span)));
+        : await this.#once(key, () => readStale(this.#deps.db, (db) => this.#read(db, view, span)));
     return this.#answer(view, reading, span);
   }
 
@@ -117,7 +117,7 @@ export class CandleReader {
     const base: Base = step < HOUR_MS ? '1m' : bounds === 'UTC' ? '30m' : '1h';
     const referenceFrom = reference.from(now);
     // On an hour, so that candles of hours need not be cut; the memory reaches back a day.
-    const tradedFrom = startOf(now, HOUR_MS) - HOUR_MS;
+    const tradedFrom = candleStart(now, HOUR_MS) - HOUR_MS;
     const within = async (begin: number, stop: number) => {
       const [traded, priced] = await Promise.all([
         readTradeCandles(db, coin, quote, base, {
@@ -146,7 +146,7 @@ export class CandleReader {
       ]);
       const newest = Math.max(traded ?? 0, priced?.time ?? 0);
       if (newest >= from && newest > 0) {
-        end = startOf(newest, step, bounds) + step;
+        end = candleStart(newest, step, bounds) + step;
         begin = Math.max(from, end - most * step);
         found = await within(begin, end);
       }
@@ -156,7 +156,7 @@ export class CandleReader {
       oldestTradeCandle(db, coin, quote, base),
     ]);
     const oldest = [past.from, oldestTrade].filter((time) => time !== null);
-    const open = Math.min(startOf(tradedFrom, step, bounds), startOf(referenceFrom, step, bounds));
+    const open = Math.min(candleStart(tradedFrom, step, bounds), candleStart(referenceFrom, step, bounds));
     const traded = byTime(found.traded);
     const priced = byTime(found.priced.map((candle) => ({ ...candle, volume: 0n, value: 0n })));
     const ended = merged(traded, priced).filter(({ time }) => time < open);
@@ -165,9 +165,9 @@ export class CandleReader {
       priced.delete(time);
     }
     return {
-      minute: startOf(now, MINUTE_MS),
+      minute: candleStart(now, MINUTE_MS),
       at: now,
-      historyFrom: oldest.length === 0 ? null : startOf(Math.min(...oldest), step, bounds) / 1000,
+      historyFrom: oldest.length === 0 ? null : candleStart(Math.min(...oldest), step, bounds) / 1000,
       filling: past.filling,
       ended: ended.map((bucket) => JSON.stringify(candleDto(bucket, coin, quote))).join(','),
       traded,
@@ -186,10 +186,10 @@ export class CandleReader {
     const reference = this.#deps.reference.last(marketType(coin, quote));
     if (reading.ready?.last === last && reading.ready.reference === reference) return reading.ready.bytes;
     const traded = new Map(reading.traded);
-    gather(traded, view.minutes.since(reading.tradedFrom), step, bounds);
+    addToBuckets(traded, view.minutes.since(reading.tradedFrom), step, bounds);
     const priced = new Map(reading.reference);
     const since = this.#deps.reference.since(marketType(coin, quote), reading.referenceFrom);
-    gather(priced, since, step, bounds);
+    addToBuckets(priced, since, step, bounds);
     const open = merged(traded, priced)
       .filter(({ time }) => time >= reading.begin && time < reading.end)
       .map((bucket) => JSON.stringify(candleDto(bucket, coin, quote)));
@@ -205,7 +205,7 @@ export class CandleReader {
 
 /** The first begin of a candle at this moment or later. */
 const upTo = (at: number, step: number, bounds: Bounds): number => {
-  const begin = startOf(at, step, bounds);
+  const begin = candleStart(at, step, bounds);
   return begin === at ? at : begin + step;
 };
 

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '@sarraf/domain';
-import { type Bucket, joined } from './buckets.ts';
+import { type Bucket, mergeBuckets } from './buckets.ts';
 
 export interface DayFigures {
   /** Whether anything was traded. */
@@ -54,7 +54,7 @@ export class RecentMinutes {
       this.#minutes.splice(place, 0, more);
       return more;
     }
-    const grown = joined(last, more);
+    const grown = mergeBuckets(last, more);
     this.#minutes[place - 1] = grown;
     return grown;
   }
@@ -76,7 +76,7 @@ export class RecentMinutes {
     const before = this.#before && this.#before.time >= dayBefore(now) - DAY_MS ? this.#before.close : null;
     if (!first) return { traded: false, volume: 0n, value: 0n, high: 0n, low: 0n, before };
     let all = first;
-    for (let i = 1; i < this.#minutes.length; i += 1) all = joined(all, this.#minutes[i] as Bucket);
+    for (let i = 1; i < this.#minutes.length; i += 1) all = mergeBuckets(all, this.#minutes[i] as Bucket);
     return {
       traded: true,
       volume: all.volume,

@@ -1,6 +1,6 @@
 import { type Coin, MINUTE_MS, marketType, type Quote } from '@sarraf/domain';
 import { MARKETS } from '../market/index.ts';
-import { type Bucket, joined } from './buckets.ts';
+import { type Bucket, mergeBuckets } from './buckets.ts';
 
 /** Minutes of the reference price that the database may not have yet: the running one and the one before. */
 export class ReferenceMinutes {
@@ -34,7 +34,7 @@ export class ReferenceMinutes {
         const last = kept.at(-1);
         if (last?.time !== time) kept.push(seen);
         // The same object as long as nothing has changed: what was made of it is still right.
-        else if (last.close !== price) kept[kept.length - 1] = joined(last, seen);
+        else if (last.close !== price) kept[kept.length - 1] = mergeBuckets(last, seen);
       }
       this.#minutes.set(marketType(coin, quote), kept);
     }

@@ -5,13 +5,13 @@ import { TEST_AUDIT_KEY } from '../../test/keys.ts';
 import { marketWriter } from '../../test/market-writer.ts';
 import { hasNats, startNats, type TestNats } from '../../test/nats.ts';
 import { until } from '../../test/waiting.ts';
-import type { MarketFigures } from '../platform/bus/bus.ts';
+import type { MarketTicker } from '../platform/bus/bus.ts';
 import { createNatsBus } from '../platform/bus/nats-bus.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { createLog } from '../platform/log.ts';
-import { FiguresSheet } from './figures-sheet.ts';
-import { MarketFollower } from './follow-markets.ts';
+import { MarketTickers } from './figures-sheet.ts';
+import { MarketViews } from './follow-markets.ts';
 import { loadView } from './load-view.ts';
 import type { MarketView } from './view.ts';
 
@@ -62,7 +62,7 @@ describe.skipIf(!hasNats())('a market of which another process settles the book'
 
   function follow(mayRest: () => boolean) {
     const changes: (number | null)[] = [];
-    const follower = new MarketFollower({
+    const follower = new MarketViews({
       db: database.db,
       bus: here.bus,
       clock: systemClock,
@@ -110,13 +110,13 @@ describe.skipIf(!hasNats())('a market of which another process settles the book'
   it('is followed by itself where nobody tells what lists show of it, and else is shown as it is told', async () => {
     let leads = true;
     const view = await loadView(database.db, 'BITCOIN', 'TOMAN', Date.now());
-    const told = new FiguresSheet({
+    const told = new MarketTickers({
       bus: there.bus,
       clock: systemClock,
       view: (name) => (name === NAME ? view : null),
       leads: () => leads,
     });
-    const sheet = new FiguresSheet({
+    const sheet = new MarketTickers({
       bus: here.bus,
       clock: systemClock,
       view: () => null,
@@ -132,7 +132,7 @@ describe.skipIf(!hasNats())('a market of which another process settles the book'
     expect([sheet.isTold(), sheet.of(NAME)]).toEqual([false, null]);
     told.tell();
     await expect.poll(() => sheet.isTold()).toBe(true);
-    const shown = sheet.of(NAME) as MarketFigures;
+    const shown = sheet.of(NAME) as MarketTicker;
     expect(shown).toEqual(told.of(NAME));
     expect(shown).toMatchObject({ lastPrice: P, bestBid: P, bestAsk: null, day: { traded: true, high: P } });
     const looked = async () => {

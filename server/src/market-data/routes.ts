@@ -1,4 +1,4 @@
-import { type Coin, marketType, parseMarket, type Quote, Refusal } from '@sarraf/domain';
+import { AppError, type Coin, marketType, parseMarket, type Quote } from '@sarraf/domain';
 import {
   bookTops,
   candles,
@@ -17,11 +17,11 @@ import type { Market } from '../market/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
-import { readPast } from '../platform/reads/reads.ts';
+import { readStale } from '../platform/reads/reads.ts';
 import { readFills } from '../trading/index.ts';
 import { SHOWN_LEVELS } from './channels.ts';
 import { describeMarkets, type TradingState, termsDto } from './describe-markets.ts';
-import type { List, MarketsTable } from './markets-table.ts';
+import type { MarketListName, MarketsTable } from './markets-table.ts';
 import type { CandleReader } from './read-candles.ts';
 import { levelText, tradeDto } from './texts.ts';
 import type { Tickers } from './tickers.ts';
@@ -43,7 +43,7 @@ export function addRoutes(http: Http, deps: Deps): void {
   http.route(marketEndpoint, ({ params }) => {
     const { coin, quote } = eitherWay(params.marketType);
     const terms = deps.market.orderTerms(coin, quote);
-    if (!terms) throw new Refusal('MARKET_IS_NOT_ACTIVE');
+    if (!terms) throw new AppError('MARKET_IS_NOT_ACTIVE');
     return { status: 'OK' as const, message: 'market', baseDTO: termsDto(terms) };
   });
 
@@ -97,7 +97,7 @@ export function addRoutes(http: Http, deps: Deps): void {
   });
 
   http.route(marketInfo, ({ query, reply }) => {
-    const list: List = query.source_coin ?? 'ALL';
+    const list: MarketListName = query.source_coin ?? 'ALL';
     const weekly = query.weeklyDataIncluded ?? false;
     const { page = 1, size = MOST_ROWS } = query;
     const all = deps.table.rows(list).length;
@@ -115,9 +115,9 @@ const MOST_ROWS = 1_000;
 
 /** Errors: NOT_FOUND; SERVICE_UNAVAILABLE while the market could not be read. */
 async function viewOf(deps: Deps, name: string): Promise<MarketView> {
-  if (!parseMarket(name)) throw new Refusal('NOT_FOUND');
+  if (!parseMarket(name)) throw new AppError('NOT_FOUND');
   const view = await deps.open(name);
-  if (!view) throw new Refusal('SERVICE_UNAVAILABLE');
+  if (!view) throw new AppError('SERVICE_UNAVAILABLE');
   return view;
 }
 
@@ -125,7 +125,7 @@ async function viewOf(deps: Deps, name: string): Promise<MarketView> {
 function eitherWay(name: string): { coin: Coin; quote: Quote } {
   const cut = name.indexOf('_');
   const found = parseMarket(name) ?? parseMarket(`${name.slice(cut + 1)}_${name.slice(0, cut)}`);
-  if (!found) throw new Refusal('NOT_FOUND');
+  if (!found) throw new AppError('NOT_FOUND');
   return found;
 }
 
@@ -143,9 +143,11 @@ function bookDto(view: MarketView, limit = SHOWN_LEVELS): OrderBook {
 
 /** Errors: BAD_REQUEST (cursor). */
 async function olderTrades(db: Db, view: MarketView, size: number, cursor: string): Promise<Buffer> {
-  if (!/^[1-9]\d{0,14}$/.test(cursor)) throw new Refusal('BAD_REQUEST', { errors: ['cursor'] });
+  if (!/^[1-9]\d{0,14}$/.test(cursor)) throw new AppError('BAD_REQUEST', { errors: ['cursor'] });
   const before = Number.parseInt(cursor, 10);
-  const fills = await readPast(db, (on) => readFills(on, view.coin, view.quote, { before, limit: size + 1 }));
+  const fills = await readStale(db, (on) =>
+    readFills(on, view.coin, view.quote, { before, limit: size + 1 }),
+  );
   return tradesText(
     view,
     fills.map((fill) => ({ ...fill, at: fill.at.getTime() })),
@@ -159,7 +161,7 @@ async function laterTrades(
   view: MarketView,
   { after = 0, size = 50, cursor }: QueryOf<typeof publicTrades>,
 ): Promise<Buffer> {
-  if (cursor !== undefined) throw new Refusal('BAD_REQUEST', { errors: ['cursor'] });
+  if (cursor !== undefined) throw new AppError('BAD_REQUEST', { errors: ['cursor'] });
   const oldest = view.trades.at(-1);
   const kept = oldest !== undefined && oldest.number <= after + 1;
   const range = { before: after + size + 2, after, limit: size + 1 };

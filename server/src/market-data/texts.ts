@@ -1,7 +1,7 @@
 import {
   type Coin,
-  decimalText,
   formatAmount,
+  formatDecimal,
   pow10,
   priceDecimals,
   type Quote,
@@ -16,7 +16,7 @@ import type { MarketTrade } from './view.ts';
 
 /** A price that was traded or asked, as it is. */
 export const tradedPriceText = (units: bigint, coin: Coin, quote: Quote): string =>
-  decimalText(units, scaleOf(quote), priceDecimals(coin, quote));
+  formatDecimal(units, scaleOf(quote), priceDecimals(coin, quote));
 
 /** A reference price, cut to the digits people see. */
 export const referenceText = (units: bigint, coin: Coin, quote: Quote): string =>

@@ -1,14 +1,14 @@
 import { ASSETS, formatAmount, marketType } from '@sarraf/domain';
 import type { BookTop, Ticker } from '@sarraf/domain/contracts';
 import { changeBetween, changeText, MARKETS, type Market } from '../market/index.ts';
-import type { MarketFigures } from '../platform/bus/bus.ts';
+import type { MarketTicker } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import { referenceText, tradedPriceText } from './texts.ts';
 
 interface Deps {
   clock: Clock;
   market: Pick<Market, 'summary' | 'orderTerms'>;
-  figures(market: string): MarketFigures | null;
+  figures(market: string): MarketTicker | null;
 }
 
 const GOOD_MS = 1_000;

@@ -1,7 +1,7 @@
 import type { Coin, Quote, Side } from '@sarraf/domain';
 import type { BookChange } from '../platform/bus/bus.ts';
 import type { Bucket } from './buckets.ts';
-import { Depth, type DepthLevel } from './depth.ts';
+import { type DepthLevel, DepthSide } from './depth.ts';
 import { RecentMinutes } from './recent-minutes.ts';
 
 /** Prices in quote units for one coin, amounts in coin units, notional in quote units. */
@@ -44,7 +44,7 @@ export class MarketView {
   /** Newest first, at most MAX_TRADES. */
   readonly trades: MarketTrade[];
   readonly minutes: RecentMinutes;
-  readonly #sides: Record<Side, Depth> = { buy: new Depth('buy'), sell: new Depth('sell') };
+  readonly #sides: Record<Side, DepthSide> = { buy: new DepthSide('buy'), sell: new DepthSide('sell') };
 
   constructor(coin: Coin, quote: Quote, state: MarketState) {
     this.coin = coin;

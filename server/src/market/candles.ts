@@ -9,7 +9,7 @@ export interface MarketKey {
 }
 
 /** Reference mid prices of one coin over an interval, quote smallest units. */
-export interface Candle extends MarketKey {
+export interface ReferenceCandle extends MarketKey {
   /** When it begins, milliseconds since 1970. */
   time: number;
   open: bigint;
@@ -45,7 +45,7 @@ export const ORIGINS: Readonly<Record<Bounds, number>> = {
   UTC: Date.UTC(1970, 0, 5),
 };
 
-export function startOf(at: number, lengthMs: number, bounds: Bounds = 'TEHRAN'): number {
+export function candleStart(at: number, lengthMs: number, bounds: Bounds = 'TEHRAN'): number {
   const over = (at - ORIGINS[bounds]) % lengthMs;
   return at - (over < 0 ? over + lengthMs : over);
 }
@@ -56,15 +56,15 @@ const MAX_WAITING = MARKETS.length * 60;
 /** Turns prices as they come into candles of one length. */
 export class CandleMaker {
   readonly #lengthMs: number;
-  readonly #open = new Map<string, Candle>();
-  #closed: Candle[] = [];
+  readonly #open = new Map<string, ReferenceCandle>();
+  #closed: ReferenceCandle[] = [];
 
   constructor(lengthMs: number) {
     this.#lengthMs = lengthMs;
   }
 
   add({ coin, quote }: MarketKey, price: bigint, at: number): void {
-    const time = startOf(at, this.#lengthMs);
+    const time = candleStart(at, this.#lengthMs);
     const key = `${coin}_${quote}`;
     const candle = this.#open.get(key);
     if (candle?.time === time) {
@@ -78,7 +78,7 @@ export class CandleMaker {
   }
 
   /** Takes the candles that ended by `now`. */
-  take(now: number): Candle[] {
+  take(now: number): ReferenceCandle[] {
     for (const [key, candle] of this.#open) {
       if (candle.time + this.#lengthMs > now) continue;
       this.#open.delete(key);
@@ -90,12 +90,12 @@ export class CandleMaker {
   }
 
   /** Gives back candles that could not be written. */
-  putBack(candles: readonly Candle[]): void {
+  putBack(candles: readonly ReferenceCandle[]): void {
     this.#closed = [...candles, ...this.#closed].slice(-MAX_WAITING);
   }
 
   /** Takes everything, also what has not ended yet. */
-  takeAll(): Candle[] {
+  takeAll(): ReferenceCandle[] {
     return this.take(Number.POSITIVE_INFINITY);
   }
 }

@@ -52,7 +52,7 @@ export interface CoinRow {
   withdrawalFee?: bigint;
 }
 
-export interface CoinBook {
+export interface CoinCatalog {
   coins: Map<Asset, CoinRow>;
   /** Markets of limit orders that are open, `BITCOIN_TOMAN`. */
   open: ReadonlySet<string>;
@@ -70,7 +70,7 @@ export const supportedCoin = (asset: Asset): SupportedCoin => ({
   link: iconOf(asset),
 });
 
-export const coinDetails = (book: CoinBook): CoinDetail[] =>
+export const coinDetails = (book: CoinCatalog): CoinDetail[] =>
   ALL_ASSETS.flatMap((asset) => {
     const row = book.coins.get(asset);
     return row ? [coinDetail(row)] : [];
@@ -117,7 +117,7 @@ function coinDetail(row: CoinRow): CoinDetail {
 /** An order may be this many times as large as a quick trade: nothing of the house is at stake. */
 const LARGEST_ORDER = 50n;
 
-export function orderTerms(book: CoinBook, coin: Coin, quote: Quote): OrderTerms | null {
+export function orderTerms(book: CoinCatalog, coin: Coin, quote: Quote): OrderTerms | null {
   const row = book.coins.get(coin);
   if (!row) return null;
   return {

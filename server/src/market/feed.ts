@@ -2,7 +2,7 @@ import type { Coin } from '@sarraf/domain';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import {
-  assess,
+  assessReference,
   FULL_WEIGHT,
   type Halt,
   joinQuotes,
@@ -93,7 +93,7 @@ export class Feed {
   #assess(coin: Coin, now: number): Reference | Halt {
     const voices = this.said(coin, now).filter(({ weight }) => weight > 0);
     const lastGood = this.#lastGood.get(coin) ?? null;
-    return assess({ voices, lastGood, now, mayStandAlone: this.#mayStandAlone });
+    return assessReference({ voices, lastGood, now, mayStandAlone: this.#mayStandAlone });
   }
 
   /** One look at every source; those that fail are left as they were. */

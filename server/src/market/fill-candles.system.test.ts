@@ -10,9 +10,9 @@ import { TEST_AUDIT_KEY } from '../../test/keys.ts';
 import { type Asked, type PriceVendors, startPriceVendors } from '../../test/price-vendors.ts';
 import { manualClock } from '../platform/clock.ts';
 import { type Database, type Db, openDatabase } from '../platform/database/database.ts';
-import { type Candle, INTERVAL_MS, type Interval, startOf } from './candles.ts';
-import type { CandleFiller } from './fill-candles.ts';
-import { isFilling } from './fill-store.ts';
+import { isBackfilling } from './candle-backfill-store.ts';
+import { candleStart, INTERVAL_MS, type Interval, type ReferenceCandle } from './candles.ts';
+import type { CandleBackfiller } from './fill-candles.ts';
 import { oldestPriceCandle, readPriceCandles, saveCandles } from './store.ts';
 
 /** Saturday 13:20:10 in Tehran. */
@@ -32,7 +32,7 @@ let database: Database;
 let db: Db;
 let clock: ReturnType<typeof manualClock>;
 let vendors: PriceVendors;
-let filler: CandleFiller;
+let filler: CandleBackfiller;
 
 beforeEach(async () => {
   test = await createTestDatabase();
@@ -54,7 +54,7 @@ const whole = () => filler.fill(Number.POSITIVE_INFINITY);
 const stored = async (coin: Coin, quote: Quote, interval: Interval) =>
   (
     await sql<
-      Omit<Candle, 'time'> & { time: Date }
+      Omit<ReferenceCandle, 'time'> & { time: Date }
     >`select time, open, high, low, close from reference_candles
       where coin = ${coin} and quote = ${quote} and interval = ${interval} order by time`.execute(db)
   ).rows.map(({ time, ...row }) => ({ ...row, time: time.getTime() }));
@@ -65,9 +65,9 @@ async function expectWhole(interval: Interval): Promise<void> {
   for (const [coin, quote] of MARKETS) {
     const candles = await stored(coin, quote, interval);
     expect(candles).toHaveLength(COUNTS[interval]);
-    const first = startOf(candles[0]?.time ?? 0, length);
+    const first = candleStart(candles[0]?.time ?? 0, length);
     expect(candles.map(({ time }) => time)).toEqual(candles.map((_, i) => first + i * length));
-    expect(first + candles.length * length).toBe(startOf(NOW, length));
+    expect(first + candles.length * length).toBe(candleStart(NOW, length));
     for (const { time, open, close } of [candles[0], candles.at(-1)] as typeof candles) {
       expect(open).toBe(worth(coin, quote, time));
       expect(close).toBe(worth(coin, quote, time + length));
@@ -81,7 +81,7 @@ const worth = (coin: Coin, quote: Quote, at: number): bigint =>
     ? (unitsAt('BITCOIN', at) * unitsAt('TETHER', at)) / pow10(6)
     : unitsAt(coin, at);
 
-const own = (coin: Coin, quote: Quote, time: number, price: bigint): Candle => ({
+const own = (coin: Coin, quote: Quote, time: number, price: bigint): ReferenceCandle => ({
   coin,
   quote,
   time,
@@ -92,11 +92,11 @@ const own = (coin: Coin, quote: Quote, time: number, price: bigint): Candle => (
 });
 
 it('fetches two years of days, 90 days of hours and a week of minutes, page by page and within limits', async () => {
-  expect(await isFilling(db, 'BITCOIN', 'TOMAN', ['1m'])).toBe(true);
+  expect(await isBackfilling(db, 'BITCOIN', 'TOMAN', ['1m'])).toBe(true);
   expect(await whole()).toBeNull();
   for (const interval of ['1d', '1h', '1m'] as const) {
     await expectWhole(interval);
-    expect(await isFilling(db, 'BITCOIN', 'TOMAN', [interval])).toBe(false);
+    expect(await isBackfilling(db, 'BITCOIN', 'TOMAN', [interval])).toBe(false);
   }
   for (const { vendor, from, to, resolution } of vendors.asked) {
     const length = { D: 86_400, '1d': 86_400, '1h': 3_600, '30': 1_800 }[resolution] ?? 60;
@@ -109,7 +109,7 @@ it('fetches two years of days, 90 days of hours and a week of minutes, page by p
     limit: 1_000,
   });
   expect(day).toHaveLength(731);
-  expect(day.at(-1)?.open).toBe(worth('BITCOIN', 'TOMAN', startOf(NOW, DAY_MS)));
+  expect(day.at(-1)?.open).toBe(worth('BITCOIN', 'TOMAN', candleStart(NOW, DAY_MS)));
   expect(await oldestPriceCandle(db, { coin: 'BITCOIN', quote: 'TOMAN' }, ['1d', '1h'])).toBe(day[0]?.time);
   vendors.asked.length = 0;
   await whole();
@@ -117,7 +117,7 @@ it('fetches two years of days, 90 days of hours and a week of minutes, page by p
 });
 
 it('fills the gap of a server that was away, asks for nothing else, and leaves its own candles as they are', async () => {
-  const before = startOf(NOW - 2 * HOUR_MS, HOUR_MS);
+  const before = candleStart(NOW - 2 * HOUR_MS, HOUR_MS);
   const mine = (unitsAt('BITCOIN', NOW) * 11n) / 10n;
   await saveCandles(db, '1m', [own('BITCOIN', 'TETHER', before, mine), own('BITCOIN', 'TOMAN', before, 7n)]);
   await saveCandles(db, '1h', [own('BITCOIN', 'TETHER', before - HOUR_MS, mine)]);
@@ -133,9 +133,9 @@ it('fills the gap of a server that was away, asks for nothing else, and leaves i
   expect(await find('1m', 'TOMAN', before)).toMatchObject({ close: 7n });
   expect(await find('1h', 'TETHER', before - HOUR_MS)).toMatchObject({ close: mine });
 
-  const away = startOf(NOW, MINUTE_MS);
+  const away = candleStart(NOW, MINUTE_MS);
   clock.advance(100 * MINUTE_MS);
-  const back = startOf(clock.now(), MINUTE_MS);
+  const back = candleStart(clock.now(), MINUTE_MS);
   for (const [coin, quote] of MARKETS)
     await saveCandles(db, '1m', [own(coin, quote, back - MINUTE_MS, worth(coin, quote, back))]);
   vendors.asked.length = 0;
@@ -165,7 +165,7 @@ it('asks nothing of a vendor before the time it asked for, and goes on where it 
   clock.advance(89_999);
   expect(await whole()).toBe(1);
   expect(binance()).toBe(asked);
-  expect(await isFilling(db, 'BITCOIN', 'TETHER', ['1m'])).toBe(true);
+  expect(await isBackfilling(db, 'BITCOIN', 'TETHER', ['1m'])).toBe(true);
   clock.advance(1);
   expect(await whole()).toBeNull();
   expect(await stored('BITCOIN', 'TETHER', '1m')).not.toHaveLength(0);

@@ -7,18 +7,18 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import { enqueue, type Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
-import { type Candle, INTERVAL_MS, type Interval, startOf } from './candles.ts';
 import {
-  type Fill,
-  openFills,
-  type Patience,
-  planFills,
+  type CandleBackfill,
+  listOpenBackfills,
+  planBackfills,
   priceAfter,
   readPatience,
-  savePage,
+  type SourceBackoff,
+  saveBackfillPage,
   savePatience,
-} from './fill-store.ts';
-import { judgeCandles, Unbelievable } from './judge-candles.ts';
+} from './candle-backfill-store.ts';
+import { candleStart, INTERVAL_MS, type Interval, type ReferenceCandle } from './candles.ts';
+import { filterPlausibleCandles, ImplausibleCandlesError } from './judge-candles.ts';
 import { NotListed, type PriceHistory, VendorFailure } from './ports.ts';
 import { atPriceScale, quoteUnits } from './prices.ts';
 import { rollUpCandles } from './store.ts';
@@ -49,7 +49,7 @@ const LONG_REST_MS = 5 * MINUTE_MS;
 
 const NAME = 'fill-candles';
 
-export class CandleFiller {
+export class CandleBackfiller {
   readonly #deps: Deps;
   #running: Promise<number | null> | null = null;
 
@@ -93,19 +93,22 @@ export class CandleFiller {
     const now = clock.now();
     const coins = [...new Set(sources.flatMap(({ covers }) => covers))];
     const span = (interval: Interval, until: number) => ({
-      since: startOf(now - REACH_MS[interval], INTERVAL_MS[interval]),
-      until: startOf(until, INTERVAL_MS[interval]),
+      since: candleStart(now - REACH_MS[interval], INTERVAL_MS[interval]),
+      until: candleStart(until, INTERVAL_MS[interval]),
     });
-    await planFills(db, coins, '1d', span('1d', now - SETTLED_MS));
-    await planFills(db, coins, '1m', span('1m', now));
+    await planBackfills(db, coins, '1d', span('1d', now - SETTLED_MS));
+    await planBackfills(db, coins, '1m', span('1m', now));
     // What we have of an hour in minutes becomes that hour, before a vendor's takes its place.
-    await rollUpCandles(db, new Date(startOf(now - SETTLED_MS, HOUR_MS)));
-    await planFills(db, coins, '1h', span('1h', now - SETTLED_MS));
+    await rollUpCandles(db, new Date(candleStart(now - SETTLED_MS, HOUR_MS)));
+    await planBackfills(db, coins, '1h', span('1h', now - SETTLED_MS));
   }
 
   /** One page of what can be had now: 0 when there is more, null when nothing is open, else how long to wait. */
   async #step(): Promise<number | null> {
-    const [fills, patience] = await Promise.all([openFills(this.#deps.db), readPatience(this.#deps.db)]);
+    const [fills, patience] = await Promise.all([
+      listOpenBackfills(this.#deps.db),
+      readPatience(this.#deps.db),
+    ]);
     let wait: number | null = null;
     for (const fill of fills) {
       const paused = await this.#page(fill, patience);
@@ -116,23 +119,23 @@ export class CandleFiller {
   }
 
   /** The newest page that is missing: 0 when it was dealt with, else how long to wait. */
-  async #page(fill: Fill, patience: ReadonlyMap<string, Patience>): Promise<number> {
+  async #page(fill: CandleBackfill, patience: ReadonlyMap<string, SourceBackoff>): Promise<number> {
     const { db, priceNow } = this.#deps;
     const { coin, nextAt } = fill;
     const anchor = (await priceAfter(db, coin, nextAt)) ?? priceNow(coin);
     if (anchor === null) return PRICE_WAIT_MS;
     const answer = await this.#answer(fill, anchor, patience);
     if (typeof answer === 'number') return answer;
-    await savePage(db, fill, answer);
+    await saveBackfillPage(db, fill, answer);
     return 0;
   }
 
   /** What the first source knows that can be asked and is believed: nothing, where none has anything; or as above. */
   async #answer(
-    fill: Fill,
+    fill: CandleBackfill,
     anchor: bigint,
-    patience: ReadonlyMap<string, Patience>,
-  ): Promise<{ from: number; candles: Candle[] } | number> {
+    patience: ReadonlyMap<string, SourceBackoff>,
+  ): Promise<{ from: number; candles: ReferenceCandle[] } | number> {
     const { clock, log, sources } = this.#deps;
     const { coin, interval, beginAt, nextAt } = fill;
     let wait = Number.POSITIVE_INFINITY;
@@ -149,7 +152,7 @@ export class CandleFiller {
       try {
         return { from, candles: await this.#ask(source, fill, from, anchor, failures > 0) };
       } catch (error) {
-        if (!(error instanceof NotListed || error instanceof Unbelievable)) {
+        if (!(error instanceof NotListed || error instanceof ImplausibleCandlesError)) {
           await this.#rest(source.name, error, failures);
           return 0;
         }
@@ -163,26 +166,30 @@ export class CandleFiller {
 
   async #ask(
     source: PriceHistory,
-    { coin, interval, nextAt: to }: Fill,
+    { coin, interval, nextAt: to }: CandleBackfill,
     from: number,
     anchor: bigint,
     failedBefore: boolean,
-  ): Promise<Candle[]> {
+  ): Promise<ReferenceCandle[]> {
     const found = await source.candles(coin, interval, { from, to }, AbortSignal.timeout(TIMEOUT_MS));
     if (failedBefore) await savePatience(this.#deps.db, source.name, { failures: 0, restUntil: 0 });
     const quote = coin === 'TETHER' ? 'TOMAN' : 'TETHER';
     const divisors = coin === 'TETHER' ? source.tomanDivisors : undefined;
-    return judgeCandles(found, { interval, from, to, anchor: atPriceScale(anchor, quote), divisors }).map(
-      ({ time, open, high, low, close }) => ({
-        coin,
-        quote,
-        time,
-        open: quoteUnits(open, quote),
-        high: quoteUnits(high, quote),
-        low: quoteUnits(low, quote),
-        close: quoteUnits(close, quote),
-      }),
-    );
+    return filterPlausibleCandles(found, {
+      interval,
+      from,
+      to,
+      anchor: atPriceScale(anchor, quote),
+      divisors,
+    }).map(({ time, open, high, low, close }) => ({
+      coin,
+      quote,
+      time,
+      open: quoteUnits(open, quote),
+      high: quoteUnits(high, quote),
+      low: quoteUnits(low, quote),
+      close: quoteUnits(close, quote),
+    }));
   }
 
   /** Longer after each failure, and never shorter than the vendor asked for. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assess, isInBand, MAX_AGE_MS, medianOf, type Voice } from './guard.ts';
+import { assessReference, isInBand, MAX_AGE_MS, medianOf, type Voice } from './guard.ts';
 import { readPrice } from './ports.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -14,7 +14,7 @@ const seen = (price: unknown, age = 0, weight = 100, unmovedMs = 0): Voice => ({
 const silent: Voice = { last: null, weight: 100 };
 const frozen = (price: bigint) => seen(price, 0, 100, 3 * MINUTE);
 const judged = (voices: Voice[], lastGood: bigint | null = BITCOIN, mayStandAlone = false) => {
-  const found = assess({ voices, lastGood, now: NOW, mayStandAlone });
+  const found = assessReference({ voices, lastGood, now: NOW, mayStandAlone });
   return typeof found === 'string' ? found : found.price;
 };
 const times = (thousandths: bigint) => (BITCOIN * thousandths) / 1000n;
@@ -34,7 +34,7 @@ describe('a reference price (F21, F22)', () => {
 
   it('may be used as long as two of those that support it', () => {
     const until = (voices: Voice[]) =>
-      assess({ voices, lastGood: null, now: NOW, mayStandAlone: false }) as { validUntil: number };
+      assessReference({ voices, lastGood: null, now: NOW, mayStandAlone: false }) as { validUntil: number };
     expect(until([seen(BITCOIN, 2_000), seen(BITCOIN, 5_000)]).validUntil).toBe(NOW - 5_000 + MAX_AGE_MS);
     const third = [seen(BITCOIN, 14_000), seen(BITCOIN, 2_000), seen(BITCOIN, 5_000)];
     expect(until(third).validUntil).toBe(NOW - 5_000 + MAX_AGE_MS);
@@ -53,11 +53,13 @@ describe('a reference price (F21, F22)', () => {
       saying(BITCOIN, -305n),
       saying(2n * BITCOIN, 9n),
     ];
-    expect(assess({ voices, lastGood: null, now: NOW, mayStandAlone: false })).toMatchObject({
+    expect(assessReference({ voices, lastGood: null, now: NOW, mayStandAlone: false })).toMatchObject({
       change: -302n,
     });
     const unknown = [saying(BITCOIN, null), saying(BITCOIN, null)];
-    expect(assess({ voices: unknown, lastGood: null, now: NOW, mayStandAlone: false })).toMatchObject({
+    expect(
+      assessReference({ voices: unknown, lastGood: null, now: NOW, mayStandAlone: false }),
+    ).toMatchObject({
       change: null,
     });
   });

@@ -50,7 +50,7 @@ export const FULL_WEIGHT = 100;
 /** A source that has repeated one price for so long may be frozen: it doesn't stand against one that moves. */
 const FROZEN_MS = 120_000;
 
-export function assess({ voices, lastGood, now, mayStandAlone }: Evidence): Reference | Halt {
+export function assessReference({ voices, lastGood, now, mayStandAlone }: Evidence): Reference | Halt {
   const heard = voices.flatMap(({ last, weight }) => (last ? [{ ...last, weight }] : []));
   if (heard.length === 0) return 'NO_SOURCE';
   const priced = heard.filter(hasPrice);

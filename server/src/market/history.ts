@@ -8,7 +8,7 @@ import { closesAt } from './store.ts';
 export const WEEK_POINTS = 20;
 
 /** What each market was worth a day and a week ago, from its candles, in memory. Quote smallest units. */
-export class History {
+export class ReferenceHistory {
   /** Rises with each load. */
   version = 0;
   #dayAgo = new Map<string, bigint>();

@@ -14,33 +14,33 @@ import type { Bus } from '../platform/bus/bus.ts';
 import type { RowTable } from '../platform/business-rows/business-rows.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
-import { type Db, patiently } from '../platform/database/database.ts';
+import { type Db, withLongStatementTimeout } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Stream } from '../platform/http/stream/stream.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import { marketRows } from './business-rows.ts';
+import { isBackfilling } from './candle-backfill-store.ts';
 import {
   type Bounds,
-  type Candle,
   CandleMaker,
+  candleStart,
   HALF_HOUR,
   type Interval,
   MARKETS,
-  startOf,
+  type ReferenceCandle,
 } from './candles.ts';
 import { type CoinRow, orderTerms } from './coins.ts';
 import { Feed } from './feed.ts';
-import { CandleFiller } from './fill-candles.ts';
-import { isFilling } from './fill-store.ts';
+import { CandleBackfiller } from './fill-candles.ts';
 import { FULL_WEIGHT } from './guard.ts';
-import { History } from './history.ts';
+import { ReferenceHistory } from './history.ts';
 import { rollUpJob, writeMinutes } from './keep-candles.ts';
 import type { PriceHistory, PriceSource } from './ports.ts';
 import type { Publication } from './price-lists.ts';
 import { worthInToman } from './prices.ts';
 import { type MarketSummary, Publisher } from './publish-prices.ts';
-import type { Verdict } from './published.ts';
+import type { PriceCheck } from './published.ts';
 import { addRoutes } from './routes.ts';
 import {
   closesAt,
@@ -53,12 +53,12 @@ import {
 } from './store.ts';
 import { viewSources } from './view-sources.ts';
 
-export { type Bounds, type Candle, HALF_HOUR, MARKETS, ORIGINS, startOf } from './candles.ts';
+export { type Bounds, candleStart, HALF_HOUR, MARKETS, ORIGINS, type ReferenceCandle } from './candles.ts';
 export type { CoinNetwork, CoinRow } from './coins.ts';
 export type { PriceHistory, PriceSource } from './ports.ts';
 export { changeBetween, changeText } from './prices.ts';
 export type { MarketSummary } from './publish-prices.ts';
-export { ADVERSE_MOVE, PRICE_WINDOW_MS, type Verdict } from './published.ts';
+export { ADVERSE_MOVE, PRICE_WINDOW_MS, type PriceCheck } from './published.ts';
 
 export interface MarketOptions {
   db: Db;
@@ -85,7 +85,7 @@ export interface Market {
   /** What is published now, quote smallest units for one coin; null while halted. No input or output is done. */
   price(coin: Coin, quote: Quote, now?: number): TradePrice | null;
   /** Whether a quick trade at this unit price is accepted; see `Published`. */
-  judge(coin: Coin, quote: Quote, side: Side, unitPrice: bigint, now?: number): Verdict;
+  judge(coin: Coin, quote: Quote, side: Side, unitPrice: bigint, now?: number): PriceCheck;
   /** Worth in Toman (smallest units, cut) at the published sell price, what its owner would get; null while halted. */
   tomanValue(asset: Asset, amount: bigint, now?: number): bigint | null;
   summary(coin: Coin, quote: Quote, now?: number): MarketSummary;
@@ -98,7 +98,7 @@ export interface Market {
     quote: Quote,
     stepMs: number,
     range: { from: Date; to: Date; limit: number; bounds?: Bounds },
-  ): Promise<Candle[]>;
+  ): Promise<ReferenceCandle[]>;
   /**
    * Where candles of a length begin, milliseconds since 1970 (null: there are none), and whether what lies before, or
    * in between, is still being fetched.
@@ -148,10 +148,10 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     mayStandAlone: config.sandbox,
     weightOf: (source, coin) => weights.get(`${coin}.${source}`) ?? FULL_WEIGHT,
   });
-  const history = new History();
+  const history = new ReferenceHistory();
   const minutes = new CandleMaker(MINUTE_MS);
   const publisher = new Publisher({ feed, history, minutes, book: () => book });
-  const filler = new CandleFiller({
+  const filler = new CandleBackfiller({
     db,
     clock,
     log,
@@ -161,7 +161,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
   });
   const timers: NodeJS.Timeout[] = [];
   let stream: Stream | null = null;
-  let minute = startOf(clock.now(), MINUTE_MS);
+  let minute = candleStart(clock.now(), MINUTE_MS);
   let keeping: Promise<void> = Promise.resolve();
 
   function publish(): void {
@@ -191,7 +191,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
 
   function beat(): void {
     publish();
-    const now = startOf(clock.now(), MINUTE_MS);
+    const now = candleStart(clock.now(), MINUTE_MS);
     if (now === minute) return;
     minute = now;
     void keep();
@@ -264,7 +264,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
       const asked = parts.filter((part) => part !== HALF_HOUR.interval);
       const [from, filling] = await Promise.all([
         oldestPriceCandle(db, { coin, quote }, parts),
-        histories.length > 0 && asked.length > 0 && isFilling(db, coin, quote, asked),
+        histories.length > 0 && asked.length > 0 && isBackfilling(db, coin, quote, asked),
       ]);
       return { from, filling };
     },
@@ -273,7 +273,9 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
       publish();
       // The simulation's past is there before anybody looks; vendors take their time.
       if (histories.length > 0)
-        await (config.sandbox ? patiently(() => filler.fill(Number.POSITIVE_INFINITY)) : filler.enqueue());
+        await (config.sandbox
+          ? withLongStatementTimeout(() => filler.fill(Number.POSITIVE_INFINITY))
+          : filler.enqueue());
       await history.load(db, clock.now());
       publish();
       feed.start();

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import { expect, it } from 'vitest';
-import { judgeCandles, Unbelievable } from './judge-candles.ts';
+import { filterPlausibleCandles, ImplausibleCandlesError } from './judge-candles.ts';
 import type { PastCandle } from './ports.ts';
 
 /** Half past of UTC: an hour of Tehran begins. */
@@ -14,7 +14,7 @@ const candle = (minute: number, price: bigint, more: Partial<PastCandle> = {}): 
   ...more,
 });
 const judged = (candles: PastCandle[], anchor = 100n, divisors?: bigint[]) =>
-  judgeCandles(
+  filterPlausibleCandles(
     { lengthMs: MINUTE_MS, candles },
     { interval: '1m', from: FROM, to: FROM + HOUR_MS, anchor, divisors },
   );
@@ -48,11 +48,11 @@ it('leaves out a candle that is far from the one after it, and goes on before it
 });
 
 it('believes nothing of a reply whose times do not rise, or most of which is absurd', () => {
-  expect(() => judged([candle(1, 100n), candle(0, 100n)])).toThrow(Unbelievable);
-  expect(() => judged([candle(0, 100n), candle(0, 100n)])).toThrow(Unbelievable);
-  expect(() => judged([candle(0, 0n), candle(1, 0n), candle(2, 100n)])).toThrow(Unbelievable);
+  expect(() => judged([candle(1, 100n), candle(0, 100n)])).toThrow(ImplausibleCandlesError);
+  expect(() => judged([candle(0, 100n), candle(0, 100n)])).toThrow(ImplausibleCandlesError);
+  expect(() => judged([candle(0, 0n), candle(1, 0n), candle(2, 100n)])).toThrow(ImplausibleCandlesError);
   const mostlyRial = [candle(0, 1_000n), candle(1, 1_000n), candle(2, 100n)];
-  expect(() => judged(mostlyRial)).toThrow(Unbelievable);
+  expect(() => judged(mostlyRial)).toThrow(ImplausibleCandlesError);
 });
 
 it('believes nothing of a reply in another unit than our own price', () => {
@@ -72,9 +72,11 @@ it('joins shorter candles, and puts what lies across two of ours where its middl
     candles: [candle(0, 100n, { high: 110n }), candle(30, 90n, { high: 96n, low: 80n, close: 95n })],
   };
   const asked = { interval: '1h', from: FROM, to: FROM + 2 * HOUR_MS, anchor: 100n } as const;
-  expect(judgeCandles(halves, asked)).toEqual([{ time: FROM, open: 100n, high: 110n, low: 80n, close: 95n }]);
+  expect(filterPlausibleCandles(halves, asked)).toEqual([
+    { time: FROM, open: 100n, high: 110n, low: 80n, close: 95n },
+  ]);
   const shifted = { lengthMs: HOUR_MS, candles: [candle(-20, 100n), candle(40, 101n)] };
-  expect(judgeCandles(shifted, asked).map(({ time, close }) => [time, close])).toEqual([
+  expect(filterPlausibleCandles(shifted, asked).map(({ time, close }) => [time, close])).toEqual([
     [FROM, 100n],
     [FROM + HOUR_MS, 101n],
   ]);

@@ -1,15 +1,15 @@
 /** What of a vendor's past is believed. */
-import { INTERVAL_MS, type Interval, startOf } from './candles.ts';
+import { candleStart, INTERVAL_MS, type Interval } from './candles.ts';
 import type { PastCandle, PastCandles } from './ports.ts';
 
-export class Unbelievable extends Error {
+export class ImplausibleCandlesError extends Error {
   override readonly name = 'Unbelievable';
 }
 
 /** A wrong unit is a factor of ten, and no market opens at twice what it closed at, or at half of it. */
 const BAND = 2n;
 
-interface Asked {
+interface CandleCriteria {
   interval: Interval;
   from: number;
   to: number;
@@ -24,17 +24,20 @@ interface Asked {
  * it, is left out. Prices that are divided are cut.
  * @throws Unbelievable when times don't rise, no divisor fits, or less than half of it can be believed.
  */
-export function judgeCandles({ lengthMs, candles }: PastCandles, asked: Asked): PastCandle[] {
+export function filterPlausibleCandles(
+  { lengthMs, candles }: PastCandles,
+  asked: CandleCriteria,
+): PastCandle[] {
   const { interval, from, to, anchor, divisors = [1n] } = asked;
   if (candles.some(({ time }, i) => i > 0 && time <= (candles[i - 1]?.time ?? 0)))
-    throw new Unbelievable('times do not rise');
+    throw new ImplausibleCandlesError('times do not rise');
   const possible = candles.filter(isPossible);
-  if (possible.length * 2 < candles.length) throw new Unbelievable('impossible candles');
+  if (possible.length * 2 < candles.length) throw new ImplausibleCandlesError('impossible candles');
   const placed = inPlaces(possible, lengthMs, interval).filter(({ time }) => time >= from && time < to);
   const newest = placed.at(-1);
   if (!newest) return [];
   const divisor = divisors.find((by) => isNear(newest.close / by, anchor));
-  if (divisor === undefined) throw new Unbelievable(`${newest.close} is far from ${anchor}`);
+  if (divisor === undefined) throw new ImplausibleCandlesError(`${newest.close} is far from ${anchor}`);
   const believed: PastCandle[] = [];
   let next = anchor;
   for (const candle of placed.map((one) => divided(one, divisor)).reverse()) {
@@ -43,7 +46,7 @@ export function judgeCandles({ lengthMs, candles }: PastCandles, asked: Asked): 
     next = candle.open;
   }
   if (believed.length * 2 < placed.length)
-    throw new Unbelievable(`${placed.length - believed.length} of ${placed.length} are absurd`);
+    throw new ImplausibleCandlesError(`${placed.length - believed.length} of ${placed.length} are absurd`);
   return believed.reverse();
 }
 
@@ -51,7 +54,7 @@ export function judgeCandles({ lengthMs, candles }: PastCandles, asked: Asked): 
 function inPlaces(candles: readonly PastCandle[], lengthMs: number, interval: Interval): PastCandle[] {
   const places = new Map<number, PastCandle>();
   for (const candle of candles) {
-    const time = startOf(candle.time + lengthMs / 2, INTERVAL_MS[interval]);
+    const time = candleStart(candle.time + lengthMs / 2, INTERVAL_MS[interval]);
     const place = places.get(time);
     if (!place) {
       places.set(time, { ...candle, time });

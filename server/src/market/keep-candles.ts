@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
-import { type CandleMaker, HALF_HOUR, startOf, WEEK_MS } from './candles.ts';
+import { type CandleMaker, candleStart, HALF_HOUR, WEEK_MS } from './candles.ts';
 import { pruneCandles, rollUpCandles, saveCandles } from './store.ts';
 
 /** Writes the minutes that have ended, in one insert; when that fails they wait for the next time. */
@@ -25,8 +25,8 @@ export function rollUpJob(db: Db, clock: Clock): Job {
     cron: '2 * * * *',
     async run() {
       const now = clock.now();
-      await rollUpCandles(db, new Date(startOf(now, HOUR_MS)));
-      await rollUpCandles(db, new Date(startOf(now, HALF_HOUR.ms)), HALF_HOUR.interval);
+      await rollUpCandles(db, new Date(candleStart(now, HOUR_MS)));
+      await rollUpCandles(db, new Date(candleStart(now, HALF_HOUR.ms)), HALF_HOUR.interval);
       await pruneCandles(db, new Date(now - WEEK_MS));
     },
   };

@@ -1,7 +1,7 @@
-import { type Coin, pow10, type Quote, readDecimal } from '@sarraf/domain';
+import { type Coin, parseDecimal, pow10, type Quote } from '@sarraf/domain';
 import type { Interval } from './candles.ts';
 
-export { type Interval, MARKETS, startOf } from './candles.ts';
+export { candleStart, type Interval, MARKETS } from './candles.ts';
 
 /** Digits after the point of a reference price: 1 USDT, or 1 Toman, is 100_000_000n. */
 export const PRICE_SCALE = 8;
@@ -97,7 +97,7 @@ const FINEST = 18;
 /** A vendor's positive decimal, text or JSON number, at PRICE_SCALE (cut); null for anything else. */
 export function readPrice(value: unknown): bigint | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const read = readDecimal(value, FINEST);
+  const read = parseDecimal(value, FINEST);
   if (read === null) return null;
   const price = read / pow10(FINEST - PRICE_SCALE);
   return price > 0n ? price : null;
@@ -115,7 +115,7 @@ export function readChange(value: unknown, form: 'percent' | 'fraction' = 'perce
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = String(value);
   const negative = text.startsWith('-');
-  const size = readDecimal(negative || text.startsWith('+') ? text.slice(1) : text, FINEST);
+  const size = parseDecimal(negative || text.startsWith('+') ? text.slice(1) : text, FINEST);
   if (size === null) return null;
   const hundredths = size / pow10(FINEST - (form === 'percent' ? 2 : 4));
   return negative ? -hundredths : hundredths;

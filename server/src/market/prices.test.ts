@@ -1,4 +1,4 @@
-import { ASSETS, COINS, type Coin, decimal, QUOTES, type Quote } from '@sarraf/domain';
+import { ASSETS, COINS, type Coin, parseTrustedDecimal, QUOTES, type Quote } from '@sarraf/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PRICE_SCALE } from './ports.ts';
@@ -13,7 +13,7 @@ import {
   worthInToman,
 } from './prices.ts';
 
-const reference = (text: string) => decimal(text, PRICE_SCALE);
+const reference = (text: string) => parseTrustedDecimal(text, PRICE_SCALE);
 const shown = (text: string, spread: bigint, coin: Coin, quote: Quote) => {
   const price = tradePrice(reference(text), spread, coin, quote);
   return price && [shownPriceText(price.buy, coin, quote), shownPriceText(price.sell, coin, quote)];

@@ -2,7 +2,7 @@ import {
   ASSETS,
   type Asset,
   type Coin,
-  decimalText,
+  formatDecimal,
   isCoin,
   mulDiv,
   type Ppm,
@@ -52,14 +52,14 @@ export const atPriceScale = (units: bigint, quote: Quote): bigint =>
 /** Decimal text of a price in the quote's smallest unit, cut to the digits people see. */
 export function shownPriceText(units: bigint, coin: Coin, quote: Quote): string {
   const tick = tickOf(coin, quote);
-  return decimalText(units - (units % tick), scaleOf(quote), priceDecimals(coin, quote));
+  return formatDecimal(units - (units % tick), scaleOf(quote), priceDecimals(coin, quote));
 }
 
 /** The same of a reference price in US dollars; one USDT is taken for one dollar. */
 export function dollarText(reference: bigint, coin: Coin): string {
   const digits = ASSETS[coin].pricePrecision;
   const tick = pow10(PRICE_SCALE - digits);
-  return decimalText(reference - (reference % tick), PRICE_SCALE, digits);
+  return formatDecimal(reference - (reference % tick), PRICE_SCALE, digits);
 }
 
 /**
@@ -83,4 +83,4 @@ export function changeBetween(then: bigint, now: bigint): bigint {
 }
 
 /** -125n → "-1.25" percent. */
-export const changeText = (hundredths: bigint): string => decimalText(hundredths, 2, 2);
+export const changeText = (hundredths: bigint): string => formatDecimal(hundredths, 2, 2);

@@ -1,11 +1,11 @@
 import { COINS, type Coin, pow10, type Quote, type TradePrice } from '@sarraf/domain';
 import type { CoinPrice } from '@sarraf/domain/contracts';
-import type { PriceSheet } from '../platform/bus/bus.ts';
+import type { PriceSnapshot } from '../platform/bus/bus.ts';
 import { type CandleMaker, MARKETS } from './candles.ts';
-import type { CoinBook } from './coins.ts';
+import type { CoinCatalog } from './coins.ts';
 import type { Feed } from './feed.ts';
 import type { Reference } from './guard.ts';
-import { type History, WEEK_POINTS } from './history.ts';
+import { type ReferenceHistory, WEEK_POINTS } from './history.ts';
 import { PRICE_SCALE } from './ports.ts';
 import { type ListName, type Publication, priceRow, publicationOf } from './price-lists.ts';
 import {
@@ -18,7 +18,7 @@ import {
   shownPriceText,
   tradePrice,
 } from './prices.ts';
-import { Published } from './published.ts';
+import { PublishedPriceWindow } from './published.ts';
 
 export interface MarketSummary {
   /** Reference price in the quote's smallest unit, cut; null while halted. */
@@ -31,9 +31,9 @@ export interface MarketSummary {
 
 interface Deps {
   feed: Feed;
-  history: History;
+  history: ReferenceHistory;
   minutes: CandleMaker;
-  book(): CoinBook;
+  book(): CoinCatalog;
 }
 
 /** One USDT is taken for one US dollar. */
@@ -42,7 +42,7 @@ const NOTHING: Record<ListName, readonly CoinPrice[]> = { TOMAN: [], TETHER: [],
 
 /** Makes what people see out of the feed's prices, the coins' spreads and the history. */
 export class Publisher {
-  readonly published = new Published();
+  readonly published = new PublishedPriceWindow();
   publication: Publication = publicationOf(NOTHING, () => [], Number.NEGATIVE_INFINITY);
   readonly #deps: Deps;
   #references = new Map<string, Reference>();
@@ -71,8 +71,8 @@ export class Publisher {
   }
 
   /** What was published, for those who publish nothing of their own. */
-  sheet(at: number): PriceSheet {
-    const markets: PriceSheet['markets'] = [];
+  sheet(at: number): PriceSnapshot {
+    const markets: PriceSnapshot['markets'] = [];
     for (const [market, reference] of this.#references) {
       const price = this.#prices.get(market);
       if (price) markets.push({ market, ...price, reference });
@@ -81,7 +81,7 @@ export class Publisher {
   }
 
   /** What another process published is what counts, as long as its references do. True as above. */
-  adopt({ markets }: PriceSheet, now: number): boolean {
+  adopt({ markets }: PriceSnapshot, now: number): boolean {
     this.#references = new Map(markets.map(({ market, reference }) => [market, reference]));
     this.#prices = new Map(markets.map(({ market, buy, sell }) => [market, { buy, sell }]));
     return this.#show(now);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
-import { Published } from './published.ts';
+import { PublishedPriceWindow } from './published.ts';
 
 /** As the design has it, and not as the code does. */
 const WINDOW_MS = 10_000;
@@ -9,7 +9,7 @@ const LONG = Number.POSITIVE_INFINITY;
 
 function market() {
   const clock = manualClock();
-  const published = new Published();
+  const published = new PublishedPriceWindow();
   return {
     clock,
     show: (buy: bigint, sell: bigint, validUntil = LONG) =>

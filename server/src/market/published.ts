@@ -1,7 +1,7 @@
 import type { Coin, Quote, Side, TradePrice } from '@sarraf/domain';
 
 /** `price`: what that side costs or brings now, quote smallest units; null while the coin is halted. */
-export type Verdict =
+export type PriceCheck =
   | { ok: true }
   | { ok: false; code: 'MARKET_IS_NOT_ACTIVE' | 'PRICE_CHANGED'; price: bigint | null };
 
@@ -12,7 +12,7 @@ export const ADVERSE_MOVE = 2n;
 /** One publication a second, and some that tests and the back office ask for. */
 const MAX_KEPT = 64;
 
-interface Shown extends TradePrice {
+interface SupersededPrice extends TradePrice {
   /** When another price took its place. */
   until: number;
 }
@@ -22,11 +22,11 @@ interface Market {
   /** The last moment at which `current` may be used. */
   validUntil: number;
   /** What was current before, within the window, oldest first. */
-  past: Shown[];
+  past: SupersededPrice[];
 }
 
 /** What this server has published, so that people get the price they saw, but no free option on it. */
-export class Published {
+export class PublishedPriceWindow {
   readonly #markets = new Map<string, Market>();
 
   /** Shows a price from now until it is replaced or `validUntil` has passed; null halts the market. */
@@ -55,7 +55,7 @@ export class Published {
    * Whether a unit price (quote smallest units for one coin) is one we showed for that side within the last 10 s,
    * and the market has not moved since by more than 0.2 % against the house.
    */
-  judge(coin: Coin, quote: Quote, side: Side, unitPrice: bigint, now: number): Verdict {
+  judge(coin: Coin, quote: Quote, side: Side, unitPrice: bigint, now: number): PriceCheck {
     const market = this.#markets.get(`${coin}_${quote}`);
     const current = this.current(coin, quote, now);
     if (!market || !current) return { ok: false, code: 'MARKET_IS_NOT_ACTIVE', price: null };

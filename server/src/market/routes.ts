@@ -1,4 +1,4 @@
-import { ALL_ASSETS, type Coin, isCoin, Refusal } from '@sarraf/domain';
+import { ALL_ASSETS, AppError, type Coin, isCoin } from '@sarraf/domain';
 import {
   type CoinSources,
   coinDetails as coinDetailsEndpoint,
@@ -12,12 +12,12 @@ import {
 } from '@sarraf/domain/contracts';
 import type { FastifyReply } from 'fastify';
 import type { Context, Http } from '../platform/http/http.ts';
-import { type CoinBook, coinDetails, supportedCoin } from './coins.ts';
+import { type CoinCatalog, coinDetails, supportedCoin } from './coins.ts';
 import type { ListName, Publication } from './price-lists.ts';
 
 interface Deps {
   publication(): Publication;
-  book(): CoinBook;
+  book(): CoinCatalog;
   sources(): CoinSources[];
 }
 
@@ -40,7 +40,7 @@ export function addRoutes(http: Http, deps: Deps): void {
   }));
 
   // The same until the rows are loaded again, so it is written once for each book.
-  const texts = new WeakMap<CoinBook, Buffer>();
+  const texts = new WeakMap<CoinCatalog, Buffer>();
   http.route(coinDetailsEndpoint, ({ reply }) => {
     const book = deps.book();
     const ready =
@@ -65,7 +65,7 @@ function addPrices(http: Http, endpoint: PriceEndpoint, list: ListName, deps: De
 function askedFor({ toCurrencies }: QueryOf<PriceEndpoint>): Coin[] | null {
   if (toCurrencies === undefined) return null;
   const codes = toCurrencies.split(',').map((code) => code.trim());
-  if (!codes.every(isCoin)) throw new Refusal('BAD_REQUEST', { errors: ['toCurrencies'] });
+  if (!codes.every(isCoin)) throw new AppError('BAD_REQUEST', { errors: ['toCurrencies'] });
   return codes;
 }
 

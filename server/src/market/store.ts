@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
 import {
   type Bounds,
-  type Candle,
   HALF_HOUR,
   INTERVAL_MS,
   type Interval,
@@ -11,8 +10,9 @@ import {
   MARKETS,
   type MarketKey,
   ORIGINS,
+  type ReferenceCandle,
 } from './candles.ts';
-import type { CoinBook, CoinNetwork, CoinRow } from './coins.ts';
+import type { CoinCatalog, CoinNetwork, CoinRow } from './coins.ts';
 
 interface CoinRecord
   extends Omit<CoinRow, 'networks' | 'spread' | BankLimit>,
@@ -39,7 +39,7 @@ export async function loadSourceWeights(db: Queryable): Promise<ReadonlyMap<stri
 }
 
 /** Every coin with its networks, none of which asks for more confirmations. @throws when an asset has no row. */
-export async function loadCoins(db: Queryable, maxConfirmations = Infinity): Promise<CoinBook> {
+export async function loadCoins(db: Queryable, maxConfirmations = Infinity): Promise<CoinCatalog> {
   const [coins, networks, quotes, open] = await Promise.all([
     sql<CoinRecord>`select asset, active, min_exchange as "minExchange", max_exchange as "maxExchange",
         max_inventory as "maxInventory", spread_ppm as spread, lot, toman_tick as "tomanTick",
@@ -105,7 +105,11 @@ const CHUNK = 10_000;
 const column = (values: readonly (string | bigint)[]): string => `{${values.join(',')}}`;
 
 /** Adds candles; one that is there already grows by the new one (a minute cut in two by a restart). */
-export const saveCandles = (db: Queryable, interval: Interval, candles: readonly Candle[]): Promise<void> =>
+export const saveCandles = (
+  db: Queryable,
+  interval: Interval,
+  candles: readonly ReferenceCandle[],
+): Promise<void> =>
   insertCandles(
     db,
     interval,
@@ -118,13 +122,13 @@ export const saveCandles = (db: Queryable, interval: Interval, candles: readonly
 export const insertMissingCandles = (
   db: Queryable,
   interval: Interval,
-  candles: readonly Candle[],
+  candles: readonly ReferenceCandle[],
 ): Promise<void> => insertCandles(db, interval, candles, sql`nothing`);
 
 async function insertCandles(
   db: Queryable,
   interval: Interval,
-  candles: readonly Candle[],
+  candles: readonly ReferenceCandle[],
   onConflict: RawBuilder<unknown>,
 ): Promise<void> {
   for (let from = 0; from < candles.length; from += CHUNK) {
@@ -218,12 +222,12 @@ export async function readPriceCandles(
   { coin, quote }: MarketKey,
   stepMs: number,
   range: { from: Date; to: Date; limit: number; bounds?: Bounds },
-): Promise<Candle[]> {
+): Promise<ReferenceCandle[]> {
   const parts = partsOf(stepMs, range.bounds);
   const rolled = range.bounds === 'UTC' ? '30m' : '1h';
   const ofMarket = sql`from reference_candles where coin = ${coin} and quote = ${quote}`;
   const within = sql`time >= ${range.from} and time < ${range.to}`;
-  const { rows } = await sql<Omit<Candle, 'coin' | 'quote' | 'time'> & { time: Date }>`
+  const { rows } = await sql<Omit<ReferenceCandle, 'coin' | 'quote' | 'time'> & { time: Date }>`
     select ${beginOf(stepMs, range.bounds)} as time, (array_agg(open order by time, interval))[1] as open, max(high) as high,
       min(low) as low, (array_agg(close order by time desc, interval))[1] as close
     from (

@@ -1,4 +1,4 @@
-import { type Coin, decimalText } from '@sarraf/domain';
+import { type Coin, formatDecimal } from '@sarraf/domain';
 import type { CoinSources, PriceSourceState } from '@sarraf/domain/contracts';
 import type { Feed, Said } from './feed.ts';
 import { isInBand, MAX_AGE_MS, medianOf } from './guard.ts';
@@ -47,4 +47,4 @@ function medianOfFresh(said: readonly Said[], now: number): bigint | null {
 const isPrice = (price: unknown): price is bigint => typeof price === 'bigint' && price > 0n;
 
 const priceText = (price: bigint | null): string | null =>
-  isPrice(price) ? decimalText(price, PRICE_SCALE, PRICE_SCALE) : null;
+  isPrice(price) ? formatDecimal(price, PRICE_SCALE, PRICE_SCALE) : null;

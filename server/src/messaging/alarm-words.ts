@@ -1,6 +1,6 @@
 import type { Language } from '../identity/index.ts';
 import { digitsOf, latin } from './format.ts';
-import { ALARM_WORDS, fill } from './messages.ts';
+import { ALARM_WORDS, formatMessage } from './messages.ts';
 import type { AlarmsNotice } from './notice.ts';
 
 type Alarm = AlarmsNotice['alarms'][number];
@@ -9,7 +9,7 @@ type Alarm = AlarmsNotice['alarms'][number];
 export function alarmLine(alarm: Alarm | undefined, language: Language): string {
   if (!alarm) return '';
   const { kind, subject, figure } = alarm;
-  return fill(language, ALARM_WORDS[language][kind], {
+  return formatMessage(language, ALARM_WORDS[language][kind], {
     // As people write it, and in letters that an SMS has.
     subject: latin(subject.replaceAll('_', ' '), language),
     figure: digitsOf(`${figure ?? 0}`, language),

@@ -1,7 +1,7 @@
 /** How amounts, times and names are written in the messages of either language. */
 import { ASSETS, type Asset, groupThousands, toPersianDigits } from '@sarraf/domain';
 import type { Language } from '../identity/index.ts';
-import { fill, LETTERS } from './messages.ts';
+import { formatMessage, LETTERS } from './messages.ts';
 
 type Format = Record<Language, Intl.DateTimeFormat>;
 
@@ -28,18 +28,18 @@ const HOUR: Format = {
 export function momentOf(iso: string, language: Language): string {
   const at = new Date(iso);
   const [day, hour] = [DAY[language].format(at), HOUR[language].format(at)];
-  return fill(language, LETTERS[language].moment, { day, hour });
+  return formatMessage(language, LETTERS[language].moment, { day, hour });
 }
 
 /** Nothing leaves before `until`, as a sentence. */
 export const heldSentence = (until: string, language: Language): string =>
-  fill(language, LETTERS[language].held, { moment: momentOf(until, language) });
+  formatMessage(language, LETTERS[language].held, { moment: momentOf(until, language) });
 
 /** The same for an SMS. */
 export function heldShort(until: string, language: Language): string {
   const at = new Date(until);
   const [day, hour] = [SHORT_DAY[language].format(at), HOUR[language].format(at)];
-  return fill(language, LETTERS[language].heldShort, { day, hour });
+  return formatMessage(language, LETTERS[language].heldShort, { day, hour });
 }
 
 export const digitsOf = (text: string, language: Language): string =>

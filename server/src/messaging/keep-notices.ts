@@ -13,7 +13,7 @@ import {
   insertNotices,
 } from './notice-store.ts';
 
-export interface Keeping {
+export interface InboxDeps {
   db: Db;
   bus: Bus;
   clock: Clock;
@@ -30,8 +30,8 @@ const BITES = 500;
 const MAX_TEXT = 300;
 
 /** Writes notices down for those they are for, and has open pages told of it once the transaction has committed. */
-export async function keepNotices(
-  { clock, secrets }: Keeping,
+export async function storeNotices(
+  { clock, secrets }: InboxDeps,
   tx: Tx,
   kept: readonly { userId: string; notice: Notice }[],
 ): Promise<void> {
@@ -61,19 +61,19 @@ function shortened(notice: Notice): Notice {
 }
 
 /** Tells a person's open pages, in every process, how much is unread. */
-export async function announceUnread({ db, bus }: Keeping, userId: string): Promise<number> {
+export async function announceUnread({ db, bus }: InboxDeps, userId: string): Promise<number> {
   const unread = await countUnreadNotices(db, userId);
   bus.publish('notices', { userId, unread });
   return unread;
 }
 
 /** The same of all to whom something came at once; a rush of filled orders concerns dozens, twice a second. */
-async function announceToAll({ db, bus }: Keeping, people: readonly string[]): Promise<void> {
+async function announceToAll({ db, bus }: InboxDeps, people: readonly string[]): Promise<void> {
   await cutNotices(db, people, KEPT);
   for (const [userId, unread] of await countAllUnread(db, people)) bus.publish('notices', { userId, unread });
 }
 
-export const keepingJobs = (keeping: Keeping): Job[] => [
+export const keepingJobs = (keeping: InboxDeps): Job[] => [
   {
     name: ANNOUNCE,
     run: (payload) => announceToAll(keeping, (payload as { people: string[] }).people),

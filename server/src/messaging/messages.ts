@@ -53,7 +53,7 @@ export type Values = Readonly<Record<string, string | number>>;
 const formats: Record<Language, Map<string, IntlMessageFormat>> = { fa: new Map(), en: new Map() };
 
 /** @throws where the message names what `values` lack. */
-export function fill(language: Language, message: string, values: Values = {}): string {
+export function formatMessage(language: Language, message: string, values: Values = {}): string {
   let format = formats[language].get(message);
   if (!format) {
     format = new IntlMessageFormat(message, language, undefined, { ignoreTag: true });

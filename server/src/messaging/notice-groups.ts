@@ -72,7 +72,7 @@ const GROUPS: Record<Notice['kind'], NoticeGroup> = {
 export const groupOf = ({ kind }: Notice): NoticeGroup => GROUPS[kind];
 const WARNINGS: readonly NoticeGroup[] = ['SECURITY', 'WITHDRAWALS'];
 /** Whatever may go to many at once; what warns of a thief is never behind it. */
-export const canWait = (notice: Notice): boolean => !WARNINGS.includes(groupOf(notice));
+export const isLowPriority = (notice: Notice): boolean => !WARNINGS.includes(groupOf(notice));
 /** Kinds that warn of a thief. */
 export const WARNING_KINDS: readonly string[] = Object.entries(GROUPS).flatMap(([kind, group]) =>
   WARNINGS.includes(group) ? [kind] : [],
@@ -115,7 +115,7 @@ export function isOn(chosen: ChosenChannels | undefined, group: NoticeGroup, way
 }
 
 /** Nothing can be done about it yet: it is told inside the product alone. */
-export const staysInside = ({ kind }: Notice): boolean => kind === 'DEPOSIT_SEEN';
+export const isInAppOnly = ({ kind }: Notice): boolean => kind === 'DEPOSIT_SEEN';
 
 export function settingsOf(chosen: ChosenChannels): NoticeSettings[] {
   return NOTICE_GROUPS.map((group) => {

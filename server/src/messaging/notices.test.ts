@@ -8,7 +8,7 @@ import { addPerson, addSession } from '../../test/people.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { ownedRow } from '../platform/secrets/secrets.ts';
-import { keepNotices } from './keep-notices.ts';
+import { storeNotices } from './keep-notices.ts';
 import type { Notice } from './notice.ts';
 import { groupOf } from './notice-groups.ts';
 
@@ -287,7 +287,7 @@ describe('notices are forgotten', () => {
     const keeping = { db: context.db, bus: context.bus, clock: context.clock, secrets: context.secrets };
     const keep = (count: number, notice: Notice) =>
       context.db.transaction().execute((tx: Tx) =>
-        keepNotices(
+        storeNotices(
           keeping,
           tx,
           Array.from({ length: count }, () => ({ userId: ann.id, notice })),
@@ -330,7 +330,7 @@ describe('notices are forgotten', () => {
       [cem, 503],
     ];
     await context.db.transaction().execute((tx: Tx) =>
-      keepNotices(
+      storeNotices(
         keeping,
         tx,
         kept.flatMap((of) => many(of)),

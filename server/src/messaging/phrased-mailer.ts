@@ -1,5 +1,5 @@
 import { escapeHtml } from './letter.ts';
-import { fill, LETTERS } from './messages.ts';
+import { formatMessage, LETTERS } from './messages.ts';
 import type { Mail, Mailer } from './ports.ts';
 
 /** Each letter carries, before all else, the phrase that its reader has chosen: what comes without it isn't from us. */
@@ -12,7 +12,9 @@ export const phrasedMailer = (mailer: Mailer, phraseOf: (to: string) => Promise<
 });
 
 function withPhrase(mail: Mail, phrase: string): Mail {
-  const line = fill(mail.language, LETTERS[mail.language].phrase, { phrase: `\u2068${phrase}\u2069` });
+  const line = formatMessage(mail.language, LETTERS[mail.language].phrase, {
+    phrase: `\u2068${phrase}\u2069`,
+  });
   const head = `<p class="box" style="margin:0 0 16px;padding:8px 16px;border-radius:12px;background:#eef1f7;color:#101828">${escapeHtml(line)}</p>`;
   return { ...mail, text: `${line}\n\n${mail.text}`, html: mail.html.replace('<h1 ', () => `${head}<h1 `) };
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type {
   BodyOf,
   Notice as NoticeDto,
@@ -12,7 +12,7 @@ import { asPage, readPage } from '../platform/database/rows.ts';
 import { isId } from '../platform/ids.ts';
 import { ownedRow } from '../platform/secrets/secrets.ts';
 import type { BrandNames } from './brand-name.ts';
-import { announceUnread, type Keeping } from './keep-notices.ts';
+import { announceUnread, type InboxDeps } from './keep-notices.ts';
 import type { Notice } from './notice.ts';
 import { groupOf, isFixed, settingsOf } from './notice-groups.ts';
 import { noticePath } from './notice-paths.ts';
@@ -21,7 +21,7 @@ import { noticeNote } from './templates.ts';
 
 /** Newest first, in the language that is asked for. BAD_REQUEST: no such page or cursor. */
 export async function readNotices(
-  { db, secrets, names }: Keeping & { names: () => BrandNames },
+  { db, secrets, names }: InboxDeps & { names: () => BrandNames },
   userId: string,
   query: QueryOf<typeof noticesContract>,
   language: Language,
@@ -42,21 +42,21 @@ export async function readNotices(
 }
 
 /** Answers how many are unread then. NOT_FOUND: none of this person's. */
-export async function readUntil(keeping: Keeping, userId: string, until: string): Promise<number> {
-  if (!isId(until) || !(await markRead(keeping.db, userId, until))) throw new Refusal('NOT_FOUND');
+export async function markNoticesRead(keeping: InboxDeps, userId: string, until: string): Promise<number> {
+  if (!isId(until) || !(await markRead(keeping.db, userId, until))) throw new AppError('NOT_FOUND');
   return announceUnread(keeping, userId);
 }
 
-export const readNoticeSettings = async ({ db }: Keeping, userId: string): Promise<NoticeSettings[]> =>
+export const readNoticeSettings = async ({ db }: InboxDeps, userId: string): Promise<NoticeSettings[]> =>
   settingsOf((await readChosen(db, [userId])).get(userId) ?? new Map());
 
 /** BAD_REQUEST (way): that one is fixed. */
 export async function changeSetting(
-  keeping: Keeping,
+  keeping: InboxDeps,
   userId: string,
   setting: BodyOf<typeof settingContract>,
 ): Promise<NoticeSettings[]> {
-  if (isFixed(setting.group, setting.way)) throw new Refusal('BAD_REQUEST', { errors: ['way'] });
+  if (isFixed(setting.group, setting.way)) throw new AppError('BAD_REQUEST', { errors: ['way'] });
   await putChosen(keeping.db, userId, setting);
   return readNoticeSettings(keeping, userId);
 }

@@ -2,13 +2,13 @@ import * as contract from '@sarraf/domain/contracts';
 import { type OutboxMessage, sandboxOutbox } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
 import type { BrandNames } from './brand-name.ts';
-import type { Keeping } from './keep-notices.ts';
+import type { InboxDeps } from './keep-notices.ts';
 import { countUnreadNotices } from './notice-store.ts';
-import { changeSetting, readNoticeSettings, readNotices, readUntil } from './read-notices.ts';
+import { changeSetting, markNoticesRead, readNoticeSettings, readNotices } from './read-notices.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
-export function addRoutes(http: Http, context: Keeping & { names: () => BrandNames }): void {
+export function addRoutes(http: Http, context: InboxDeps & { names: () => BrandNames }): void {
   http.route(contract.notices, async ({ caller, query, language }) => ({
     ...OK,
     ...(await readNotices(context, caller.userId, query, language)),
@@ -19,7 +19,7 @@ export function addRoutes(http: Http, context: Keeping & { names: () => BrandNam
   }));
   http.route(contract.readNotices, async ({ caller, body }) => ({
     ...OK,
-    baseDTO: { count: await readUntil(context, caller.userId, body.until) },
+    baseDTO: { count: await markNoticesRead(context, caller.userId, body.until) },
   }));
   http.route(contract.noticeSettings, async ({ caller }) => ({
     ...OK,

@@ -4,9 +4,9 @@ import type { Tx } from '../platform/database/database.ts';
 import { enqueue, type Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import type { TextBudget } from './count-text.ts';
-import { type Keeping, keepNotices } from './keep-notices.ts';
+import { type InboxDeps, storeNotices } from './keep-notices.ts';
 import type { Notice } from './notice.ts';
-import { type ChosenChannels, canWait, groupOf, isOn, staysInside } from './notice-groups.ts';
+import { type ChosenChannels, groupOf, isInAppOnly, isLowPriority, isOn } from './notice-groups.ts';
 import { readChosen } from './notice-store.ts';
 import { type Mailer, type Texter, Undeliverable } from './ports.ts';
 import { noticeLetter, noticeText } from './templates.ts';
@@ -15,7 +15,7 @@ const NAME = 'send-notice';
 /** One after another, so that a mail server that hangs holds one worker and the other jobs go on. */
 const QUEUE = 'notices';
 
-export interface Ways {
+export interface DeliveryChannels {
   mailer: Mailer;
   texter: Texter | undefined;
   budget: TextBudget;
@@ -33,7 +33,7 @@ interface Waiting {
  * way out, so that one that failed doesn't repeat the other.
  */
 export async function sendNotices(
-  ways: Ways & Keeping,
+  ways: DeliveryChannels & InboxDeps,
   tx: Tx,
   sent: readonly { to: Recipient; notice: Notice }[],
 ): Promise<void> {
@@ -44,19 +44,19 @@ export async function sendNotices(
     const { userId, email, mobile, language } = to;
     const goes = (way: NoticeWay) => isOn(chosen.get(userId ?? ''), groupOf(notice), way);
     if (userId !== null && goes('PRODUCT')) kept.push({ userId, notice });
-    if (staysInside(notice)) continue;
+    if (isInAppOnly(notice)) continue;
     // A price or an announcement may be everybody's: nobody's withdrawal is told after all of them.
-    const patient = canWait(notice);
+    const patient = isLowPriority(notice);
     const put = (way: Waiting['way'], at: string) =>
       enqueue(tx, NAME, { way, to: at, language, notice } satisfies Waiting, { queue: QUEUE, patient });
     if (email !== null && goes('EMAIL')) await put('EMAIL', email);
     if (mobile !== null && ways.texter?.canReach(mobile) && goes('SMS')) await put('SMS', mobile);
   }
-  await keepNotices(ways, tx, kept);
+  await storeNotices(ways, tx, kept);
 }
 
 /** Throws, so that the worker tries again, unless the message is refused for good. */
-export const sendNoticeJob = (ways: Ways, log: Log): Job => ({
+export const sendNoticeJob = (ways: DeliveryChannels, log: Log): Job => ({
   name: NAME,
   async run(payload) {
     const waiting = payload as Waiting;
@@ -74,7 +74,7 @@ export const sendNoticeJob = (ways: Ways, log: Log): Job => ({
  * spent.
  */
 export async function sendNow(
-  ways: Ways,
+  ways: DeliveryChannels,
   way: Waiting['way'],
   { email, mobile, language }: Recipient,
   notice: Notice,
@@ -94,10 +94,13 @@ export async function sendNow(
   if (!sent) throw new Error('the SMS of this hour are spent');
 }
 
-async function send({ mailer, texter, budget }: Ways, waiting: Waiting): Promise<void> {
+async function send({ mailer, texter, budget }: DeliveryChannels, waiting: Waiting): Promise<void> {
   const { way, to, language, notice } = waiting;
   if (way === 'EMAIL') return mailer.send({ to, language, code: null, ...noticeLetter(notice, language) });
   if (!texter) return;
   const text = noticeText(notice, language);
-  await budget.counted(() => texter.send({ to, code: null, text }), canWait(notice) ? 'NOTICE' : 'CODE')();
+  await budget.counted(
+    () => texter.send({ to, code: null, text }),
+    isLowPriority(notice) ? 'NOTICE' : 'CODE',
+  )();
 }

@@ -3,7 +3,7 @@ import type { CodePurpose, Language, WithdrawalWords } from '../identity/index.t
 import { alarmLine } from './alarm-words.ts';
 import { digitsOf, heldSentence, latin } from './format.ts';
 import { type Letter, type Part, writeLetter } from './letter.ts';
-import { CODES, fill, LETTERS, NOTICES, type NoticeMessages } from './messages.ts';
+import { CODES, formatMessage, LETTERS, NOTICES, type NoticeMessages } from './messages.ts';
 import type { Notice } from './notice.ts';
 import { valuesOf } from './notice-values.ts';
 import { withdrawalLine, withdrawalParts } from './withdrawal-parts.ts';
@@ -27,7 +27,7 @@ export function codeLetter(
     line(lead),
     ...(withdrawal ? withdrawalParts(withdrawal, language) : []),
     { kind: 'code', text: code },
-    line(fill(language, life, lifeOf(seconds, language))),
+    line(formatMessage(language, life, lifeOf(seconds, language))),
     aside(notYou),
   ]);
 }
@@ -42,7 +42,7 @@ export function codeText(
 ): string {
   const { purpose: purposes, shortLife } = CODES[language];
   const what = withdrawal ? `${withdrawalLine(withdrawal, language)}\n` : '';
-  return `${purposes[purpose].sms}: ${code}\n${what}${fill(language, shortLife, lifeOf(seconds, language))}`;
+  return `${purposes[purpose].sms}: ${code}\n${what}${formatMessage(language, shortLife, lifeOf(seconds, language))}`;
 }
 
 export function accountExistsLetter(language: Language): Letter {
@@ -72,7 +72,7 @@ function freezing(notice: Notice, language: Language): Part[] {
 }
 
 export function noticeText(notice: Notice, language: Language): string {
-  const text = fill(language, NOTICES[language][notice.kind].sms, valuesOf(notice, language));
+  const text = formatMessage(language, NOTICES[language][notice.kind].sms, valuesOf(notice, language));
   if (!('freeze' in notice) || notice.freeze === undefined) return text;
   // Carriers filter links out of SMS, and nobody should learn to follow one; the mail of the same notice has it.
   return `${text} ${LETTERS[language].freeze.sms}`;
@@ -107,7 +107,7 @@ function asLine(part: Part): string {
 function wordsOf(notice: Notice, language: Language): Omit<NoticeMessages, 'sms'> {
   const { subject, lines, next, notYou } = NOTICES[language][notice.kind];
   const values = valuesOf(notice, language);
-  const filled = (message: string) => fill(language, message, values);
+  const filled = (message: string) => formatMessage(language, message, values);
   return {
     subject: filled(subject),
     lines: lines.map(filled).filter((text) => text !== ''),

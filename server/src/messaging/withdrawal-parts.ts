@@ -2,7 +2,7 @@ import { shortAddress } from '@sarraf/domain';
 import type { Language, WithdrawalWords } from '../identity/index.ts';
 import { amountOf, coinName, latin } from './format.ts';
 import type { Part } from './letter.ts';
-import { CODES, fill, LETTERS } from './messages.ts';
+import { CODES, formatMessage, LETTERS } from './messages.ts';
 
 /** What a code lets go, for an SMS: one line. */
 export function withdrawalLine({ asset, amount, to }: WithdrawalWords, language: Language): string {
@@ -10,8 +10,8 @@ export function withdrawalLine({ asset, amount, to }: WithdrawalWords, language:
   // IR57********************0101 → IR57...0101.
   const short = latin(shortAddress(to.replace(/\*+/, '...')), language);
   return amount === null
-    ? fill(language, settlementsTo, { coin: coinName(asset, language), to: short })
-    : fill(language, withdrawal, { amount: amountOf(asset, amount, language), to: short });
+    ? formatMessage(language, settlementsTo, { coin: coinName(asset, language), to: short })
+    : formatMessage(language, withdrawal, { amount: amountOf(asset, amount, language), to: short });
 }
 
 /** The same for a letter: with the whole address. */
@@ -19,7 +19,7 @@ export function withdrawalParts({ asset, amount, to, tag }: WithdrawalWords, lan
   const { label } = LETTERS[language];
   const what =
     amount === null
-      ? fill(language, CODES[language].settlements, { coin: coinName(asset, language) })
+      ? formatMessage(language, CODES[language].settlements, { coin: coinName(asset, language) })
       : amountOf(asset, amount, language);
   const rows = [
     [label.amount, what],

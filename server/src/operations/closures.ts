@@ -13,7 +13,7 @@ const REREAD_MS = 5_000;
 const LOOK_MS = 1_000;
 
 /** What is closed to customers, in memory of each process: everything (maintenance) or a part of it (pauses). */
-export interface Closures {
+export interface ServiceRestrictions {
   maintenance(): MaintenanceRow | null;
   /** The pause of exactly this, if it holds at this moment, milliseconds since 1970. */
   pauseOf(one: Pausable, at: number): PauseRow | null;
@@ -38,7 +38,7 @@ interface ClosuresOptions {
 }
 
 /** Reads the database, so that it holds from the first request after a start. */
-export async function createClosures({ db, clock, bus, log }: ClosuresOptions): Promise<Closures> {
+export async function createClosures({ db, clock, bus, log }: ClosuresOptions): Promise<ServiceRestrictions> {
   const listeners: ((now: Maintenance) => void)[] = [];
   const read = async () => {
     const [maintenance, rows] = await Promise.all([

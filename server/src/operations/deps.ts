@@ -1,19 +1,19 @@
-import type { RefusePaused } from '@sarraf/domain';
+import type { AssertNotPaused } from '@sarraf/domain';
 import type { BackupState, FollowerName } from '@sarraf/domain/contracts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Follower } from '../platform/jobs/follow.ts';
-import type { Closures } from './closures.ts';
+import type { ServiceRestrictions } from './closures.ts';
 
 export interface OperationsDeps {
   db: Db;
   clock: Clock;
   config: Pick<Config, 'DRILL_RECORD'>;
   ledger: Pick<Ledger, 'submit'>;
-  closures: Closures;
-  refusePaused: RefusePaused;
+  closures: ServiceRestrictions;
+  refusePaused: AssertNotPaused;
   followers: readonly Follower<FollowerName>[];
   /** The state of each expected copy. */
   backups(): Promise<BackupState[]>;

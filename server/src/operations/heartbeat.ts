@@ -3,7 +3,7 @@ import type { Db } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Version } from '../platform/version.ts';
-import { keepProcess, type ProcessIdentity, pruneProcesses, removeProcess } from './store.ts';
+import { type ProcessIdentity, pruneProcesses, removeProcess, upsertProcess } from './store.ts';
 
 const BEAT_MS = 15_000;
 /** Three beats, and then it is silent. */
@@ -44,7 +44,7 @@ export function startHeartbeat(
     running = running
       .then(async () => {
         if (stopped) return;
-        await keepProcess(db, own, epoch());
+        await upsertProcess(db, own, epoch());
         await pruneProcesses(db, KEPT_HOURS);
       })
       .catch((err: unknown) => log.debug({ area: 'operations', err }, 'the heartbeat was not written'));

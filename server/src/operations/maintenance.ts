@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { type Endpoint, pausesInMaintenance } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Caller } from '../platform/http/admit.ts';
@@ -10,12 +10,12 @@ export interface MaintenanceMode {
   /** MAINTENANCE (`retryAfter`): this may not be begun now. Staff may do all that they may. */
   judge(endpoint: Endpoint, caller: Caller | undefined): void;
   /** BAD_REQUEST: a text of blanks, or an end that is past; CONFLICT: changed since `version`. */
-  begin(staffId: string, asked: MaintenanceAsked): Promise<MaintenanceRow>;
+  begin(staffId: string, asked: MaintenanceRequest): Promise<MaintenanceRow>;
   /** CONFLICT: changed since `version`, or it is not on. */
   end(staffId: string, asked: { version: number; reason: string }): Promise<MaintenanceRow>;
 }
 
-export interface MaintenanceAsked {
+export interface MaintenanceRequest {
   version: number;
   text: { fa: string; en: string };
   expectedEnd: string | null;
@@ -33,7 +33,7 @@ export function createMaintenance({ clock, closures, ledger }: OperationsDeps): 
   ): Promise<MaintenanceRow> =>
     closures.change(ledger, async (tx, now) => {
       const before = await lockMaintenance(tx);
-      if ((before?.version ?? 0) !== version) throw new Refusal('CONFLICT');
+      if ((before?.version ?? 0) !== version) throw new AppError('CONFLICT');
       const { on, action, detail } = decide(before, now);
       const after = { version: version + 1, on, changedBy: staffId };
       await writeMaintenance(tx, after, now);
@@ -50,14 +50,14 @@ export function createMaintenance({ clock, closures, ledger }: OperationsDeps): 
       const on = closures.maintenance()?.on;
       if (!on || !pausesInMaintenance(endpoint)) return;
       if (caller !== undefined && caller.staffRoles.length > 0) return;
-      const wait = waitOf(on.expectedEnd, clock.now());
-      throw new Refusal('MAINTENANCE', wait ? { data: wait } : {});
+      const wait = retryAfterUntil(on.expectedEnd, clock.now());
+      throw new AppError('MAINTENANCE', wait ? { data: wait } : {});
     },
     begin(staffId, { version, text, expectedEnd, reason }) {
       const { fa, en, faults } = readTexts(text);
       const end = expectedEnd === null ? null : new Date(expectedEnd);
       if (end && !(end.getTime() > clock.now())) faults.push('expectedEnd');
-      if (faults.length > 0) throw new Refusal('BAD_REQUEST', { errors: faults });
+      if (faults.length > 0) throw new AppError('BAD_REQUEST', { errors: faults });
       return change(staffId, { version, reason }, (before, now) => ({
         on: { beganAt: before?.on?.beganAt ?? now, fa, en, expectedEnd: end },
         action: before?.on ? 'maintenance changed' : 'maintenance begun',
@@ -66,14 +66,14 @@ export function createMaintenance({ clock, closures, ledger }: OperationsDeps): 
     },
     end: (staffId, asked) =>
       change(staffId, asked, (before) => {
-        if (!before?.on) throw new Refusal('CONFLICT');
+        if (!before?.on) throw new AppError('CONFLICT');
         return { on: null, action: 'maintenance ended', detail: {} };
       }),
   };
 }
 
 /** Seconds until then. An end that has passed tells nobody when to come back. */
-export function waitOf(end: Date | null, now: number): { retryAfter: number } | undefined {
+export function retryAfterUntil(end: Date | null, now: number): { retryAfter: number } | undefined {
   const left = end === null ? 0 : Math.ceil((end.getTime() - now) / 1000);
   return left > 0 ? { retryAfter: left } : undefined;
 }

@@ -1,22 +1,28 @@
-import { isPausable, needsOfFeature, type Pausable, Refusal, type RefusePaused } from '@sarraf/domain';
+import {
+  AppError,
+  type AssertNotPaused,
+  isPausable,
+  type Pausable,
+  pausablesForFeature,
+} from '@sarraf/domain';
 import type { BodyOf, Endpoint, savePause } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/database/audit-log.ts';
-import type { Closures } from './closures.ts';
+import type { ServiceRestrictions } from './closures.ts';
 import type { OperationsDeps } from './deps.ts';
-import { waitOf } from './maintenance.ts';
+import { retryAfterUntil } from './maintenance.ts';
 import { lockPauses, type PauseRow, readPause, writePause } from './store.ts';
 import { readTexts } from './texts.ts';
 
 /** What is asked of each need in turn; the first that is paused is named. */
 export const createRefusePaused =
-  (closures: Closures): RefusePaused =>
+  (closures: ServiceRestrictions): AssertNotPaused =>
   (needs, now) => {
     for (const need of needs) {
       const pause = closures.pauseOf(need, now);
       if (pause === null) continue;
       const { scope, name, endsAt } = pause;
-      throw new Refusal('PAUSED', {
-        data: { scope, name, until: endsAt?.toISOString() ?? null, ...waitOf(endsAt, now) },
+      throw new AppError('PAUSED', {
+        data: { scope, name, until: endsAt?.toISOString() ?? null, ...retryAfterUntil(endsAt, now) },
       });
     }
   };
@@ -33,21 +39,21 @@ export interface Pauses {
 export function createPauses({ clock, ledger, closures, refusePaused }: OperationsDeps): Pauses {
   return {
     judge({ feature }) {
-      if (typeof feature === 'string') refusePaused(needsOfFeature(feature), clock.now());
+      if (typeof feature === 'string') refusePaused(pausablesForFeature(feature), clock.now());
     },
     async save(staffId, one, { version, text, beginsAt, endsAt, reason }) {
-      if (!isPausable(one)) throw new Refusal('NOT_FOUND');
+      if (!isPausable(one)) throw new AppError('NOT_FOUND');
       const { fa, en, faults } = readTexts(text);
       const [begin, end] = [readTime(beginsAt), readTime(endsAt)];
       if (begin && Number.isNaN(begin.getTime())) faults.push('beginsAt');
       const first = Math.max(begin?.getTime() ?? 0, clock.now());
       if (end && !(end.getTime() > first)) faults.push('endsAt');
-      if (faults.length > 0) throw new Refusal('BAD_REQUEST', { errors: faults });
+      if (faults.length > 0) throw new AppError('BAD_REQUEST', { errors: faults });
       return closures.change(ledger, async (tx, now) => {
         await lockPauses(tx);
         const before = await readPause(tx, one);
         const current = isOver(before, now) ? null : before;
-        if ((current?.version ?? 0) !== version) throw new Refusal('CONFLICT');
+        if ((current?.version ?? 0) !== version) throw new AppError('CONFLICT');
         const row: PauseRow = {
           ...one,
           version: (before?.version ?? 0) + 1,
@@ -71,11 +77,11 @@ export function createPauses({ clock, ledger, closures, refusePaused }: Operatio
       });
     },
     async end(staffId, one, { version, reason }) {
-      if (!isPausable(one)) throw new Refusal('NOT_FOUND');
+      if (!isPausable(one)) throw new AppError('NOT_FOUND');
       await closures.change(ledger, async (tx, now) => {
         await lockPauses(tx);
         const row = await readPause(tx, one);
-        if (row === null || isOver(row, now) || row.version !== version) throw new Refusal('CONFLICT');
+        if (row === null || isOver(row, now) || row.version !== version) throw new AppError('CONFLICT');
         const beginsAt = new Date(Math.min(row.beginsAt.getTime(), now.getTime()));
         const ended = { ...row, version: version + 1, beginsAt, endsAt: now, changedBy: staffId };
         await writePause(tx, ended, now);

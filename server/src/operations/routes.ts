@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import * as contract from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Http } from '../platform/http/http.ts';
@@ -50,7 +50,7 @@ async function retry(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const job = await retryFailedJob(tx, id);
-    if (job === null) throw new Refusal('NOT_FOUND');
+    if (job === null) throw new AppError('NOT_FOUND');
     const entry = { actorId: staffId, action: 'job retried', subjectId: null, detail: { job, id, reason } };
     await appendAudit(tx, entry, new Date(clock.now()));
   });

@@ -104,7 +104,7 @@ export interface ProcessRow extends ProcessIdentity {
 }
 
 /** Says that it is there, by the clock of the database, by which all of them are compared. */
-export async function keepProcess(
+export async function upsertProcess(
   db: Queryable,
   process: ProcessIdentity,
   epoch: bigint | null,

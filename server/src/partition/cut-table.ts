@@ -23,7 +23,11 @@ const LOCK_MS = 2_000;
  * rows are checked while trades go on; more than `ahead` must not come meanwhile: they would be refused. `client`: the owner's.
  * @throws (55P03) where the table is in use for two seconds on end; then all is as it was. Whoever was killed runs it again.
  */
-export async function cutTable(client: pg.ClientBase, table: BookTable, ahead: number): Promise<bigint> {
+export async function closePartition(
+  client: pg.ClientBase,
+  table: BookTable,
+  ahead: number,
+): Promise<bigint> {
   const { key } = TABLES[table];
   const { rows } = await client.query<{ head: string }>(TABLES[table].head);
   const at = BigInt(rows[0]?.head ?? 0) + BigInt(ahead);

@@ -35,7 +35,7 @@ async function blockedOf(context: PayoutContext, lines: readonly LineRow[]): Pro
 }
 
 /** Nobody has the file yet: they leave the batch and wait, until they are let in again or refused. */
-export async function holdOut(
+export async function removeBlockedLines(
   context: PayoutContext,
   tx: Tx,
   payoutId: string,
@@ -49,7 +49,7 @@ export async function holdOut(
 }
 
 /** Somebody has it: what the bank did is said of each alone. */
-export async function leaveOpen(
+export async function markLinesUnsure(
   context: PayoutContext,
   tx: Tx,
   payoutId: string,

@@ -1,8 +1,8 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import { isId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/jobs.ts';
-import { leaveOpen, lockBlocked } from './blocked-lines.ts';
+import { lockBlocked, markLinesUnsure } from './blocked-lines.ts';
 import type { PayoutContext } from './deps.ts';
 import { hasExported, listLines, lockLine, lockPayout, markClosed, markPaid } from './store.ts';
 
@@ -18,13 +18,13 @@ const AT_ONCE = 200;
  */
 export async function closePayout(context: PayoutContext, staffId: string, id: string): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
-    if (!isId(id)) throw new Refusal('NOT_FOUND');
+    if (!isId(id)) throw new AppError('NOT_FOUND');
     const blocked = await lockBlocked(context, tx, id);
     const payout = await lockPayout(tx, id);
-    if (payout === null) throw new Refusal('NOT_FOUND');
-    if (payout.state !== 'EXPORTED') throw new Refusal('CONFLICT');
-    if (await hasExported(tx, id, staffId)) throw new Refusal('SECOND_PERSON_NEEDED');
-    await leaveOpen(context, tx, id, blocked);
+    if (payout === null) throw new AppError('NOT_FOUND');
+    if (payout.state !== 'EXPORTED') throw new AppError('CONFLICT');
+    if (await hasExported(tx, id, staffId)) throw new AppError('SECOND_PERSON_NEEDED');
+    await markLinesUnsure(context, tx, id, blocked);
     await markClosed(tx, id, staffId, context.now());
     const detail = { payout: id, day: payout.day };
     await appendAudit(

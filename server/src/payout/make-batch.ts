@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
@@ -73,9 +73,9 @@ export async function makeDueBatch(context: PayoutContext): Promise<void> {
  */
 export async function makeBatchNow(context: PayoutContext, staffId: string): Promise<string> {
   const { day } = inTehran(context.clock.now());
-  if ((await context.stopped()) !== null) throw new Refusal('WITHDRAWALS_STOPPED');
-  if (!(await context.rules.isWorkingDay(day))) throw new Refusal('CONFLICT');
+  if ((await context.stopped()) !== null) throw new AppError('WITHDRAWALS_STOPPED');
+  if (!(await context.rules.isWorkingDay(day))) throw new AppError('CONFLICT');
   const id = await makeBatch(context, { day, before: new Date(context.clock.now() + 1), staffId });
-  if (id === null) throw new Refusal('CONFLICT');
+  if (id === null) throw new AppError('CONFLICT');
   return id;
 }

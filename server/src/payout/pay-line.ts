@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import { isId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/jobs.ts';
@@ -15,15 +15,15 @@ export async function payLine(
   staffId: string,
   { id, lineId }: { id: string; lineId: string },
 ): Promise<LineRow> {
-  if (!isId(id) || !isId(lineId)) throw new Refusal('NOT_FOUND');
+  if (!isId(id) || !isId(lineId)) throw new AppError('NOT_FOUND');
   const owner = (await context.money.ownersOf([lineId])).get(lineId) ?? null;
-  if (owner === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
+  if (owner === staffId) throw new AppError('SECOND_PERSON_NEEDED');
   await context.db.transaction().execute(async (tx) => {
     const line = await lockLine(tx, id, lineId);
     const payout = line && (await lockPayout(tx, id));
-    if (!payout || !line) throw new Refusal('NOT_FOUND');
-    if (payout.state !== 'CLOSED' || line.state !== 'UNSURE') throw new Refusal('CONFLICT');
-    if (await hasExported(tx, id, staffId)) throw new Refusal('SECOND_PERSON_NEEDED');
+    if (!payout || !line) throw new AppError('NOT_FOUND');
+    if (payout.state !== 'CLOSED' || line.state !== 'UNSURE') throw new AppError('CONFLICT');
+    if (await hasExported(tx, id, staffId)) throw new AppError('SECOND_PERSON_NEEDED');
     await markSaidPaid(tx, id, lineId);
     const detail = { payout: id, withdrawal: lineId };
     await appendAudit(
@@ -37,6 +37,6 @@ export async function payLine(
     context.log.error({ area: 'payout', payout: id, err }, 'a line is not settled yet; the job will');
   });
   const line = await findLine(context.db, id, lineId);
-  if (line === null) throw new Refusal('NOT_FOUND');
+  if (line === null) throw new AppError('NOT_FOUND');
   return line;
 }

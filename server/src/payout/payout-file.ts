@@ -1,8 +1,8 @@
-import { pow10, Refusal, scaleOf } from '@sarraf/domain';
+import { AppError, pow10, scaleOf } from '@sarraf/domain';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import { type Cell, csv } from '../platform/files/csv.ts';
 import { isId } from '../platform/ids.ts';
-import { holdOut, leaveOpen, lockBlocked } from './blocked-lines.ts';
+import { lockBlocked, markLinesUnsure, removeBlockedLines } from './blocked-lines.ts';
 import type { PayoutContext } from './deps.ts';
 import { listLines, lockPayout, recordExport } from './store.ts';
 import { namesOf } from './views.ts';
@@ -22,13 +22,13 @@ export async function payoutFile(
   id: string,
 ): Promise<{ name: string; text: string }> {
   const day = await context.db.transaction().execute(async (tx) => {
-    if (!isId(id)) throw new Refusal('NOT_FOUND');
+    if (!isId(id)) throw new AppError('NOT_FOUND');
     const blocked = await lockBlocked(context, tx, id);
     const payout = await lockPayout(tx, id);
-    if (payout === null) throw new Refusal('NOT_FOUND');
-    if (payout.state === 'CLOSED') throw new Refusal('CONFLICT');
-    if ((await context.stopped()) !== null) throw new Refusal('WITHDRAWALS_STOPPED');
-    await (payout.state === 'OPEN' ? holdOut : leaveOpen)(context, tx, id, blocked);
+    if (payout === null) throw new AppError('NOT_FOUND');
+    if (payout.state === 'CLOSED') throw new AppError('CONFLICT');
+    if ((await context.stopped()) !== null) throw new AppError('WITHDRAWALS_STOPPED');
+    await (payout.state === 'OPEN' ? removeBlockedLines : markLinesUnsure)(context, tx, id, blocked);
     await recordExport(tx, id, staffId, context.now());
     const held = payout.state === 'OPEN' ? blocked.length : 0;
     const detail = { payout: id, day: payout.day, lines: payout.lines - held };

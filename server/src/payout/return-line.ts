@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import { isId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/jobs.ts';
@@ -18,18 +18,18 @@ export async function returnLine(
   { id, lineId }: { id: string; lineId: string },
   reason: string,
 ): Promise<LineRow> {
-  if (!isId(id) || !isId(lineId)) throw new Refusal('NOT_FOUND');
+  if (!isId(id) || !isId(lineId)) throw new AppError('NOT_FOUND');
   const owner = (await context.money.payoutViews([lineId])).get(lineId)?.userId ?? null;
-  if (owner === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
+  if (owner === staffId) throw new AppError('SECOND_PERSON_NEEDED');
   const returned = await context.db.transaction().execute(async (tx) => {
     // The line first, as everybody who locks both does.
     const line = await lockLine(tx, id, lineId);
     const payout = line && (await lockPayout(tx, id));
-    if (!payout || !line) throw new Refusal('NOT_FOUND');
+    if (!payout || !line) throw new AppError('NOT_FOUND');
     if (payout.state === 'OPEN' || line.state === 'RETURNED' || line.state === 'HELD')
-      throw new Refusal('CONFLICT');
+      throw new AppError('CONFLICT');
     if (payout.closedBy === staffId || (await hasExported(tx, id, staffId)))
-      throw new Refusal('SECOND_PERSON_NEEDED');
+      throw new AppError('SECOND_PERSON_NEEDED');
     await markReturned(tx, id, { line, staffId, reason });
     const detail = { payout: id, withdrawal: lineId, after: line.state, reason };
     const entry = { actorId: staffId, action: 'payout line returned', subjectId: owner, detail };

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import * as contract from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import { asPage, readPage } from '../platform/database/rows.ts';
@@ -48,25 +48,25 @@ export function addRoutes(http: Http, context: PayoutContext): void {
   });
   http.route(contract.payPayoutLine, async ({ caller, params }) => {
     const [baseDTO] = await lineViews(context, [await payLine(context, caller.userId, params)]);
-    if (!baseDTO) throw new Refusal('NOT_FOUND');
+    if (!baseDTO) throw new AppError('NOT_FOUND');
     return { ...OK, baseDTO };
   });
   http.route(contract.returnPayoutLine, async ({ caller, params, body }) => {
     const line = await returnLine(context, caller.userId, params, body.reason);
     const [baseDTO] = await lineViews(context, [line]);
-    if (!baseDTO) throw new Refusal('NOT_FOUND');
+    if (!baseDTO) throw new AppError('NOT_FOUND');
     return { ...OK, baseDTO };
   });
 }
 
 async function existing(context: PayoutContext, id: string): Promise<PayoutRow> {
   const payout = isId(id) ? await findPayout(context.db, id) : null;
-  if (payout === null) throw new Refusal('NOT_FOUND');
+  if (payout === null) throw new AppError('NOT_FOUND');
   return payout;
 }
 
 async function view(context: PayoutContext, id: string) {
   const [baseDTO] = await batchViews(context, [await existing(context, id)]);
-  if (!baseDTO) throw new Refusal('NOT_FOUND');
+  if (!baseDTO) throw new AppError('NOT_FOUND');
   return { ...OK, baseDTO };
 }

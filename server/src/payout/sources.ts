@@ -1,11 +1,11 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { PayoutSource } from './ports.ts';
 
 /** Several sources as one, which finds out of which an id is. */
 export function joinSources(sources: readonly PayoutSource[]): PayoutSource {
   const sourceOf = async (id: string): Promise<PayoutSource> => {
     for (const source of sources) if ((await source.ownersOf([id])).has(id)) return source;
-    throw new Refusal('CONFLICT');
+    throw new AppError('CONFLICT');
   };
   const all = async <V>(read: (source: PayoutSource) => Promise<ReadonlyMap<string, V>>) =>
     new Map((await Promise.all(sources.map(read))).flatMap((found) => [...found]));

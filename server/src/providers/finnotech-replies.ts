@@ -1,5 +1,5 @@
 /** What Finnotech answers, read without any I/O. Samples and their documents: finnotech.test.ts. */
-import type { Fault, Finding, Ownership } from '../verification/ports.ts';
+import type { Ownership, ProviderFault, ProviderFinding } from '../verification/ports.ts';
 
 /** `{trackId, responseCode, status: DONE|FAILED, result, error: {code, message}}`. */
 export interface Envelope {
@@ -56,7 +56,7 @@ export function readFinnotechToken(said: Envelope, now: number): Token {
 }
 
 /** What Finnotech says of input that a person can mend. The specification's sentences come first (§8.1 rule 8). */
-const FAULTS: readonly [RegExp, Fault][] = [
+const FAULTS: readonly [RegExp, ProviderFault][] = [
   [/invalid otp|otp is (not valid|invalid|wrong)/i, 'WRONG_CODE'],
   [/otp used|used before|otp (is )?expired/i, 'USED_CODE'],
   [/nid and mobile|mobile and nid/i, 'MOBILE_MISMATCH'],
@@ -68,23 +68,23 @@ const FAULTS: readonly [RegExp, Fault][] = [
 ];
 
 /** Throws for a failure that is not the person's: quota, scope, wrong credentials, a service that is away. */
-export function faultOf(said: Envelope): Fault {
+export function faultOf(said: Envelope): ProviderFault {
   const { status, message } = said;
   const fault = status === 400 || status === 200 || status === 404 ? match(message) : null;
   if (fault === null) throw failure(said);
   return fault;
 }
 
-const match = (message: string): Fault | null =>
+const match = (message: string): ProviderFault | null =>
   FAULTS.find(([pattern]) => pattern.test(message))?.[1] ?? null;
 
-const faulty = (said: Envelope): Finding => {
+const faulty = (said: Envelope): ProviderFinding => {
   const fault = faultOf(said);
   return { outcome: fault === 'NO_RECORD' ? 'NO_RECORD' : 'INVALID', detail: said.message, fault };
 };
 
 /** `{isValid}`. */
-export function readShahkar(said: Envelope): Finding {
+export function readShahkar(said: Envelope): ProviderFinding {
   if (!said.done) return faulty(said);
   const { isValid } = said.result;
   if (isValid === true) return { outcome: 'MATCH', detail: 'mobile and national code match', fault: null };
@@ -97,7 +97,7 @@ const SIMILAR = 80;
 const ALIVE = 'زنده';
 
 /** `{firstNameSimilarity, lastNameSimilarity, fullNameSimilarity, deathStatus, status}`. */
-export function readIdentity(said: Envelope): Finding {
+export function readIdentity(said: Envelope): ProviderFinding {
   if (!said.done) return faulty(said);
   const { result } = said;
   const similar = (['firstName', 'lastName', 'fullName'] as const).flatMap((name) => {

@@ -4,10 +4,10 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failed, ibanReply, nidReply, TRACK } from '../../test/finnotech.ts';
-import type { Subject } from '../verification/ports.ts';
+import type { IdentitySubject } from '../verification/ports.ts';
 import { createFinnotech } from './finnotech.ts';
 
-const SUBJECT: Subject = {
+const SUBJECT: IdentitySubject = {
   userId: '018f0000-0000-7000-8000-000000000002',
   firstName: 'سعید',
   lastName: 'غلامی فرد',

@@ -1,5 +1,5 @@
 import { type Fetch, ProxyFailure } from '../platform/outgoing/ways-out.ts';
-import type { IdentityProvider, Subject } from '../verification/ports.ts';
+import type { IdentityProvider, IdentitySubject } from '../verification/ports.ts';
 import {
   type Envelope,
   faultOf,
@@ -68,7 +68,7 @@ export function createFinnotech(options: FinnotechOptions): IdentityProvider {
     return call(url, { authorization: `Bearer ${await token.value()}` });
   }
 
-  const names = ({ firstName, lastName, birthDay }: Subject) => ({
+  const names = ({ firstName, lastName, birthDay }: IdentitySubject) => ({
     birthDate: jalaliDay(birthDay),
     fullName: `${firstName} ${lastName}`,
     firstName,

@@ -39,13 +39,13 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
   });
 };
 
-export interface Got {
+export interface GetResult {
   type: string;
   bytes: Buffer;
 }
 
 /** @throws GetFailure, or the system's own error. */
-export async function publicGet(address: string, options: PublicGetOptions): Promise<Got> {
+export async function publicGet(address: string, options: PublicGetOptions): Promise<GetResult> {
   const until = AbortSignal.timeout(options.timeoutMs);
   let url = judged(address, options);
   for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {

@@ -2,7 +2,7 @@ import { lookup as resolve } from 'node:dns/promises';
 import { request as requestPlain } from 'node:http';
 import { request } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import type { Delivered, WebhookSender } from '../company/ports.ts';
+import type { DeliveryResult, WebhookSender } from '../company/ports.ts';
 import { bareHost, DIRECT, secureTunnel, targetOf, type WayOut } from '../platform/outgoing/ways-out.ts';
 import { isPublicAddress } from '../platform/public-address.ts';
 
@@ -41,7 +41,7 @@ export function createWebhookSender({
     url: string,
     headers: Readonly<Record<string, string>>,
     body: string,
-  ): Promise<Delivered> {
+  ): Promise<DeliveryResult> {
     const target = new URL(url);
     const inside = loopback && isLoopback(target);
     if (!inside && target.protocol !== 'https:') return { status: null, answer: 'the address is not https' };

@@ -8,9 +8,9 @@ import {
 import { commitDurably, type Tx } from '../platform/database/database.ts';
 import { inTehran } from '../rules/index.ts';
 import type { ReferralDeps } from './deps.ts';
-import { type Moved, Positions } from './fold-transfers.ts';
-import { tellFirstRewards } from './notify-rewards.ts';
-import { keyed, readExits, readPositions, savePositions } from './position-store.ts';
+import { type FoldedTransfer, Positions } from './fold-transfers.ts';
+import { notifyFirstRewards } from './notify-rewards.ts';
+import { indexPositions, readExits, readPositions, savePositions } from './position-store.ts';
 import { pricesAt, worthBy } from './prices.ts';
 
 type FoldDeps = Pick<ReferralDeps, 'db' | 'market' | 'clock' | 'people' | 'notify'>;
@@ -37,7 +37,7 @@ export async function foldPositions(deps: FoldDeps, chunk?: number): Promise<voi
 export const foldSomePositions = (deps: FoldDeps, chunk?: number): Promise<boolean> =>
   followTransfers(deps.db, [foldInto(deps)], chunk);
 
-const movedOf = ({ debit, credit, order, ...transfer }: FollowedTransfer): Moved => ({
+const movedOf = ({ debit, credit, order, ...transfer }: FollowedTransfer): FoldedTransfer => ({
   ...transfer,
   from: personOfSide(debit),
   to: personOfSide(credit),
@@ -45,13 +45,13 @@ const movedOf = ({ debit, credit, order, ...transfer }: FollowedTransfer): Moved
   order: order && { coin: order.coin, side: order.type.endsWith('BUY') ? 'buy' : 'sell' },
 });
 
-async function foldMoved(deps: FoldDeps, tx: Tx, moved: readonly Moved[]): Promise<void> {
+async function foldMoved(deps: FoldDeps, tx: Tx, moved: readonly FoldedTransfer[]): Promise<void> {
   const { market } = deps;
   const people = new Set(moved.flatMap((one) => [one.from, one.to]).filter((id) => id !== null));
   if (people.size === 0) return;
   const returned = moved.filter(({ kind, from, to }) => from !== to && EXITS.has(kind));
   const [positions, exits, prices] = [
-    keyed(await readPositions(tx, [...people])),
+    indexPositions(await readPositions(tx, [...people])),
     await readExits(tx, [...new Set(returned.map(({ reference }) => reference))]),
     await pricesAt(
       market,
@@ -73,7 +73,7 @@ async function foldMoved(deps: FoldDeps, tx: Tx, moved: readonly Moved[]): Promi
   );
   folded.fold(moved);
   if (folded.shares.length > 0) await commitDurably(tx);
-  await tellFirstRewards(deps, tx, folded.shares);
+  await notifyFirstRewards(deps, tx, folded.shares);
   await savePositions(tx, folded);
 }
 

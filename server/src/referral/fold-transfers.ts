@@ -1,24 +1,24 @@
 import type { Asset, Coin, Quote } from '@sarraf/domain';
 import { addFlow, type Flow, flowOf, NO_FLOW } from './flow.ts';
 import {
-  charged,
-  entered,
-  gained,
-  type InBoth,
-  inBoth,
+  addRealisedGain,
+  addToPosition,
+  applyTradeFee,
   isQuote,
-  left,
+  mapQuotes,
   minus,
   NO_POSITION,
-  NOTHING,
   type Position,
   plus,
   proportionOf,
-  sold,
+  type QuoteAmounts,
+  sellFromPosition,
+  withdrawFromPosition,
+  ZERO_AMOUNTS,
 } from './position.ts';
 
 /** A transfer as people's positions see it. */
-export interface Moved {
+export interface FoldedTransfer {
   id: bigint;
   /** The person it leaves and the one it comes to; null: the house, a company's till, the world. */
   from: string | null;
@@ -35,19 +35,19 @@ export interface Moved {
 }
 
 /** Worth of an amount at a time. */
-export type WorthOf = (asset: Asset, amount: bigint, at: Date) => InBoth;
+export type WorthOf = (asset: Asset, amount: bigint, at: Date) => QuoteAmounts;
 
 /** What a withdrawal, or coins that a company puts aside, took along: it comes back with them. */
-export interface Exit {
+export interface WithdrawnCost {
   reference: string;
   userId: string;
   asset: Asset;
   amount: bigint;
-  cost: InBoth;
+  cost: QuoteAmounts;
 }
 
 /** What an inviter got by one fee of one they invited. */
-export interface Share {
+export interface ReferralShare {
   inviterId: string;
   inviteeId: string;
   asset: Asset;
@@ -76,15 +76,15 @@ export class Positions {
   readonly changed = new Set<string>();
   readonly changedExits = new Set<string>();
   readonly days = new Map<string, DayEntry>();
-  readonly shares: Share[] = [];
+  readonly shares: ReferralShare[] = [];
   readonly #positions: Map<string, Position>;
-  readonly #exits: Map<string, Exit>;
+  readonly #exits: Map<string, WithdrawnCost>;
   readonly #worthOf: WorthOf;
   readonly #dayOf: (at: Date) => string;
 
   constructor(
     positions: Map<string, Position>,
-    exits: Map<string, Exit>,
+    exits: Map<string, WithdrawnCost>,
     worthOf: WorthOf,
     dayOf: (at: Date) => string,
   ) {
@@ -98,50 +98,50 @@ export class Positions {
     return this.#positions.get(positionKey(userId, asset)) ?? NO_POSITION;
   }
 
-  exit(key: string): Exit | undefined {
+  exit(key: string): WithdrawnCost | undefined {
     return this.#exits.get(key);
   }
 
   /** Transfers that follow those before; the two of a trade, and a fee and its share, must come together. */
-  fold(transfers: readonly Moved[]): void {
+  fold(transfers: readonly FoldedTransfer[]): void {
     for (let i = 0; i < transfers.length; i += 1) {
-      const moved = transfers[i] as Moved;
+      const moved = transfers[i] as FoldedTransfer;
       const next = transfers[i + 1];
       if (moved.kind === 'trade' && next && areOneTrade(moved, next)) {
         this.#trade(moved, next);
         i += 1;
-      } else if (moved.kind === 'trade') this.#leg(moved, NOTHING);
+      } else if (moved.kind === 'trade') this.#leg(moved, ZERO_AMOUNTS);
       else this.#move(moved, transfers[i - 1]);
     }
   }
 
-  #trade(one: Moved, other: Moved): void {
+  #trade(one: FoldedTransfer, other: FoldedTransfer): void {
     const worth = worthOfTrade(one, other, this.#worthOf);
     this.#leg(one, worth);
     this.#leg(other, worth);
   }
 
-  #leg({ from, to, asset, amount, at }: Moved, worth: InBoth): void {
+  #leg({ from, to, asset, amount, at }: FoldedTransfer, worth: QuoteAmounts): void {
     const toman = worth.TOMAN;
     if (from !== null)
-      this.#set(from, asset, sold(this.get(from, asset), asset, amount, worth), at, {
+      this.#set(from, asset, sellFromPosition(this.get(from, asset), asset, amount, worth), at, {
         sold: amount,
         soldToman: toman,
       });
     if (to !== null)
-      this.#set(to, asset, entered(this.get(to, asset), asset, amount, worth), at, {
+      this.#set(to, asset, addToPosition(this.get(to, asset), asset, amount, worth), at, {
         bought: amount,
         boughtToman: toman,
       });
   }
 
-  #move(moved: Moved, before: Moved | undefined): void {
+  #move(moved: FoldedTransfer, before: FoldedTransfer | undefined): void {
     const { from, to, asset, amount, kind, reference, at, order } = moved;
     // A hold and its release.
     if (from === to) return;
     if (from !== null && kind === 'fee' && order) this.#fee(from, moved, order);
     else if (from !== null) {
-      const { position, cost } = left(this.get(from, asset), amount);
+      const { position, cost } = withdrawFromPosition(this.get(from, asset), amount);
       this.#set(from, asset, position, at, this.#outflow(moved));
       if (kind === 'withdrawal' || kind === 'fee' || kind === 'hold')
         this.#remember({ reference, userId: from, asset, amount, cost });
@@ -150,7 +150,7 @@ export class Positions {
     const back =
       kind === 'correction' || kind === 'release' ? this.#takeBack(reference, to, asset, amount) : null;
     const worth = this.#worthOf(asset, amount - (back?.amount ?? 0n), at);
-    const entry = entered(this.get(to, asset), asset, amount, plus(worth, back?.cost ?? NOTHING));
+    const entry = addToPosition(this.get(to, asset), asset, amount, plus(worth, back?.cost ?? ZERO_AMOUNTS));
     this.#set(to, asset, entry, at, this.#inflow(moved));
     if (kind === 'referral' && before?.kind === 'fee' && before.reference === reference && before.from)
       this.shares.push({
@@ -163,18 +163,22 @@ export class Positions {
       });
   }
 
-  #fee(userId: string, { asset, amount, at }: Moved, { coin, side }: NonNullable<Moved['order']>): void {
+  #fee(
+    userId: string,
+    { asset, amount, at }: FoldedTransfer,
+    { coin, side }: NonNullable<FoldedTransfer['order']>,
+  ): void {
     const worth = this.#worthOf(asset, amount, at);
-    let payer = sold(this.get(userId, asset), asset, amount, worth);
+    let payer = sellFromPosition(this.get(userId, asset), asset, amount, worth);
     // In a money that was itself bought or sold nothing can be dearer: there the fee is a loss of what paid it.
-    const own = inBoth((quote) => (quote === (coin as string) ? worth[quote] : 0n));
-    payer = gained(payer, asset, minus(NOTHING, own));
+    const own = mapQuotes((quote) => (quote === (coin as string) ? worth[quote] : 0n));
+    payer = addRealisedGain(payer, asset, minus(ZERO_AMOUNTS, own));
     this.#set(userId, asset, payer, at, { fees: amount, feesToman: worth.TOMAN });
-    this.#set(userId, coin, charged(this.get(userId, coin), coin, side, worth), at, {});
+    this.#set(userId, coin, applyTradeFee(this.get(userId, coin), coin, side, worth), at, {});
   }
 
   /** Of what leaves a person otherwise than by a trade; what a withdrawal's fee is worth is known by its price alone. */
-  #outflow({ kind, asset, amount, at }: Moved): Partial<Flow> {
+  #outflow({ kind, asset, amount, at }: FoldedTransfer): Partial<Flow> {
     if (kind === 'fee') return { fees: amount, feesToman: this.#worthOf(asset, amount, at).TOMAN };
     return kind === 'correction' ? { corrected: -amount } : { sent: amount };
   }
@@ -183,7 +187,7 @@ export class Positions {
    * Coins that a company bought are put aside and released to be sent: they leave once. A fee that is given back is none, and
    * is worth what it is then.
    */
-  #inflow({ kind, debit, asset, amount, at }: Moved): Partial<Flow> {
+  #inflow({ kind, debit, asset, amount, at }: FoldedTransfer): Partial<Flow> {
     if (kind === 'correction' && debit === 'fee')
       return { fees: -amount, feesToman: -this.#worthOf(asset, amount, at).TOMAN };
     if (kind === 'referral')
@@ -192,7 +196,7 @@ export class Positions {
     return kind === 'correction' ? { corrected: amount } : { received: amount };
   }
 
-  #remember(exit: Exit): void {
+  #remember(exit: WithdrawnCost): void {
     const key = exitKey(exit);
     const known = this.#exits.get(key);
     this.changedExits.add(key);
@@ -202,7 +206,7 @@ export class Positions {
     );
   }
 
-  #takeBack(reference: string, userId: string, asset: Asset, amount: bigint): Exit | null {
+  #takeBack(reference: string, userId: string, asset: Asset, amount: bigint): WithdrawnCost | null {
     const key = exitKey({ reference, userId, asset });
     const exit = this.#exits.get(key);
     if (!exit || exit.amount === 0n) return null;
@@ -232,11 +236,14 @@ export class Positions {
 }
 
 export const positionKey = (userId: string, asset: Asset): string => `${userId} ${asset}`;
-export const exitKey = ({ reference, userId, asset }: Pick<Exit, 'reference' | 'userId' | 'asset'>): string =>
-  `${reference} ${userId} ${asset}`;
+export const exitKey = ({
+  reference,
+  userId,
+  asset,
+}: Pick<WithdrawnCost, 'reference' | 'userId' | 'asset'>): string => `${reference} ${userId} ${asset}`;
 
 /** Two that go opposite ways under one reference, of two assets. */
-const areOneTrade = (a: Moved, b: Moved): boolean =>
+const areOneTrade = (a: FoldedTransfer, b: FoldedTransfer): boolean =>
   b.kind === 'trade' &&
   a.reference === b.reference &&
   a.asset !== b.asset &&
@@ -244,9 +251,9 @@ const areOneTrade = (a: Moved, b: Moved): boolean =>
   a.to === b.from;
 
 /** By the money that it was paid with; in a money that is one of its sides, by that side itself. */
-function worthOfTrade(a: Moved, b: Moved, worthOf: WorthOf): InBoth {
+function worthOfTrade(a: FoldedTransfer, b: FoldedTransfer, worthOf: WorthOf): QuoteAmounts {
   const paid = a.asset === 'TOMAN' || (a.asset === 'TETHER' && b.asset !== 'TOMAN') ? a : b;
   const worth = worthOf(paid.asset, paid.amount, paid.at);
   const side = (quote: Quote) => [a, b].find(({ asset }) => isQuote(asset) && asset === quote);
-  return inBoth((quote) => side(quote)?.amount ?? worth[quote]);
+  return mapQuotes((quote) => side(quote)?.amount ?? worth[quote]);
 }

@@ -2,7 +2,7 @@ import { percentText } from '@sarraf/domain';
 import { recipientOf } from '../identity/index.ts';
 import { commitUnhurried } from '../platform/database/database.ts';
 import type { ReferralDeps } from './deps.ts';
-import { crossOff, keepVolumes, requestJudgements } from './level-store.ts';
+import { deleteLevelChecks, keepVolumes, requestJudgements } from './level-store.ts';
 
 export type LevelDeps = Pick<
   ReferralDeps,
@@ -13,11 +13,11 @@ export type LevelDeps = Pick<
  * Gives a person the level that their volume of three months earns, and tells them; a market maker's stays. Whoever judges
  * the same person waits for the other, and then finds nothing left to change. True: it has changed.
  */
-export async function judgeLevel(deps: LevelDeps, userId: string): Promise<boolean> {
+export async function updateLevelByVolume(deps: LevelDeps, userId: string): Promise<boolean> {
   const { db, people, levels, notify, volumeOf } = deps;
   const changed = await db.transaction().execute(async (tx) => {
     // First, so that a trade that comes meanwhile asks once more.
-    await crossOff(tx, [userId]);
+    await deleteLevelChecks(tx, [userId]);
     const person = await people.lock(tx, userId);
     if (person === null || person.level === 'SUPERVISOR') return false;
     const volume = await volumeOf(userId, tx);
@@ -46,7 +46,7 @@ export async function findWrongLevels(deps: LevelDeps, userIds: readonly string[
   return db.transaction().execute(async (tx) => {
     // Nobody's level changes here: who is crossed off in vain is looked at once more.
     await commitUnhurried(tx);
-    await crossOff(tx, userIds);
+    await deleteLevelChecks(tx, userIds);
     const found = await people.findAll(userIds, tx);
     const volumes = await volumesOf(userIds, tx);
     const wrong = [...found.values()].filter(

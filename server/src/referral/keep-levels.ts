@@ -1,5 +1,5 @@
-import { findWrongLevels, judgeLevel, type LevelDeps } from './judge-level.ts';
-import { askAged, asked, askRetiered } from './level-store.ts';
+import { findWrongLevels, type LevelDeps, updateLevelByVolume } from './judge-level.ts';
+import { askRetiered, enqueueAgedLevelChecks, listPendingLevelChecks } from './level-store.ts';
 
 /** How many are looked at together of those who wait. */
 const AT_ONCE = 500;
@@ -10,17 +10,17 @@ export async function askForLevels({ db, levels, clock }: LevelDeps): Promise<vo
   await levels.refresh();
   const tiers = levels.all().map(({ level, tradeAmount }) => `${level} ${tradeAmount}`);
   await askRetiered(db, tiers.join(', '), at);
-  await askAged(db, at);
+  await enqueueAgedLevelChecks(db, at);
 }
 
 /** Judges some of those who wait to be. True: there are more. One that fails waits until somebody asks once more. */
 export async function judgeSome(deps: LevelDeps, failed: Set<string> = new Set()): Promise<boolean> {
   const { db, log } = deps;
-  const waiting = await asked(db, AT_ONCE + failed.size);
+  const waiting = await listPendingLevelChecks(db, AT_ONCE + failed.size);
   const ids = waiting.filter((id) => !failed.has(id));
   if (ids.length === 0) return false;
   for (const id of await findWrongLevels(deps, ids))
-    await judgeLevel(deps, id).catch((err: unknown) => {
+    await updateLevelByVolume(deps, id).catch((err: unknown) => {
       failed.add(id);
       log.warn({ err, userId: id }, 'level not judged');
     });

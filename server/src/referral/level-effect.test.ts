@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { asOwner } from '../../test/owner.ts';
 import { type ReferralFixture, referralFixture } from '../../test/referral.ts';
-import { patiently } from '../platform/database/database.ts';
+import { withLongStatementTimeout } from '../platform/database/database.ts';
 import type { Caller } from '../platform/http/http.ts';
 import { levelEffect } from './level-effect.ts';
 
@@ -83,7 +83,7 @@ it.each([
 });
 
 it('is counted in indexes, however many people there are', async () => {
-  await patiently(() =>
+  await withLongStatementTimeout(() =>
     sql`insert into level_volumes (user_id, toman_value)
     select gen_random_uuid(), (random() * 90)::int * ${MILLION}::numeric from generate_series(1, 20000)`.execute(
       context.db,

@@ -1,4 +1,4 @@
-import { Refusal, readDecimal, scaleOf, type UserLevel } from '@sarraf/domain';
+import { AppError, parseDecimal, scaleOf, type UserLevel } from '@sarraf/domain';
 import type { LevelEffect } from '@sarraf/domain/contracts';
 import type { ReferralDeps } from './deps.ts';
 import { countFrom, countSupervisors } from './level-store.ts';
@@ -12,12 +12,12 @@ export async function levelEffect(
   level: UserLevel,
   asked: string | number,
 ): Promise<LevelEffect[]> {
-  const wanted = readDecimal(asked, scaleOf('TOMAN'));
+  const wanted = parseDecimal(asked, scaleOf('TOMAN'));
   const tiers = levels.all().filter(({ level: name }) => name !== 'SUPERVISOR');
   const place = tiers.findIndex((tier) => tier.level === level);
   const [below, above] = [tiers[place - 1], tiers[place + 1]];
   if (wanted === null || !below || wanted <= below.tradeAmount || (above && wanted >= above.tradeAmount))
-    throw new Refusal('BAD_REQUEST', { errors: ['tradeAmount'] });
+    throw new AppError('BAD_REQUEST', { errors: ['tradeAmount'] });
   const bounds = tiers.map(({ tradeAmount }) => tradeAmount);
   const counted = await countFrom(db, [...bounds.slice(1), wanted]);
   const [now, then] = [counted.slice(0, -1), counted.slice(0, -1)];

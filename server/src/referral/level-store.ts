@@ -11,14 +11,14 @@ export async function requestJudgements(tx: Tx, userIds: readonly string[]): Pro
 }
 
 /** In the order of their ids, so that whoever else asks or crosses off is waited for and no more. */
-export async function crossOff(tx: Tx, userIds: readonly string[]): Promise<void> {
+export async function deleteLevelChecks(tx: Tx, userIds: readonly string[]): Promise<void> {
   await sql`delete from level_checks where user_id in (
     select user_id from level_checks where user_id = any(${[...userIds]}::uuid[]) order by user_id for update)`.execute(
     tx,
   );
 }
 
-export async function asked(db: Queryable, limit: number): Promise<string[]> {
+export async function listPendingLevelChecks(db: Queryable, limit: number): Promise<string[]> {
   const { rows } = await sql<{ userId: string }>`
     select user_id as "userId" from level_checks order by user_id limit ${limit}`.execute(db);
   return rows.map(({ userId }) => userId);
@@ -32,7 +32,7 @@ const goneBy = (at: Date) =>
  * Has everybody judged whose volume shrinks because a day of it has left the three months since this was last done, however
  * long ago that was. A first time looks at all that is there.
  */
-export async function askAged(db: Db, at: Date): Promise<void> {
+export async function enqueueAgedLevelChecks(db: Db, at: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ from: string | null; to: string; due: boolean }>`
       select aged_until::text as "from", ${goneBy(at)}::text as "to",

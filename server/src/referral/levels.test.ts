@@ -9,7 +9,7 @@ import { newId } from '../platform/ids.ts';
 import { runFollowers } from '../platform/jobs/follow.ts';
 import { createLog } from '../platform/log.ts';
 import { foldTrades, readVolume } from '../trading/totals-store.ts';
-import { judgeLevel } from './judge-level.ts';
+import { updateLevelByVolume } from './judge-level.ts';
 
 const TOMAN = 1_000_000n;
 const MILLION = 1_000_000n * TOMAN;
@@ -87,10 +87,10 @@ describe('a level', () => {
     const [ann, ben] = [await context.person(), await context.person()];
     await traded(ann, dayBefore(0), 100n * MILLION);
     await traded(ben, dayBefore(0), 100n * MILLION - 1n);
-    expect([await judgeLevel(context.deps, ann.userId), await judgeLevel(context.deps, ben.userId)]).toEqual([
-      true,
-      false,
-    ]);
+    expect([
+      await updateLevelByVolume(context.deps, ann.userId),
+      await updateLevelByVolume(context.deps, ben.userId),
+    ]).toEqual([true, false]);
     expect([await context.levelOf(ann.userId), await context.levelOf(ben.userId)]).toEqual([
       'SILVER',
       'BRONZE',
@@ -102,7 +102,7 @@ describe('a level', () => {
     await traded(ann, dayBefore(3), 400n * MILLION);
     await context.orders.limit(ben, 'sell', '1', PRICE);
     await Promise.all(Array.from({ length: 6 }, () => context.orders.limit(ann, 'buy', '0.005', PRICE)));
-    await Promise.all(Array.from({ length: 6 }, () => judgeLevel(context.deps, ann.userId)));
+    await Promise.all(Array.from({ length: 6 }, () => updateLevelByVolume(context.deps, ann.userId)));
     // 700,000,000.
     expect(await context.levelOf(ann.userId)).toBe('GOLD');
     expect((await noticesOf(ann)).map((notice) => 'level' in notice && notice.level)).toEqual(['GOLD']);

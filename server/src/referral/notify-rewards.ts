@@ -3,16 +3,16 @@ import { sql } from 'kysely';
 import { recipientOf } from '../identity/index.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { ReferralDeps } from './deps.ts';
-import type { Share } from './fold-transfers.ts';
+import type { ReferralShare } from './fold-transfers.ts';
 
 /**
  * Tells inviters of the first share they ever got, before `shares` are added to the sums of all. A first one that is older
  * than a day is folded anew, and nobody's news.
  */
-export async function tellFirstRewards(
+export async function notifyFirstRewards(
   { people, notify, clock }: Pick<ReferralDeps, 'people' | 'notify' | 'clock'>,
   tx: Tx,
-  shares: readonly Share[],
+  shares: readonly ReferralShare[],
 ): Promise<void> {
   const first = [...new Map([...shares].reverse().map((share) => [share.inviterId, share])).values()];
   const news = first.filter(({ at }) => clock.now() - at.getTime() < DAY_MS);

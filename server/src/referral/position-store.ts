@@ -4,11 +4,11 @@ import type { Queryable, Tx } from '../platform/database/database.ts';
 import { columnOf, FLOW_KEYS } from './flow.ts';
 import {
   type DayEntry,
-  type Exit,
   exitKey,
   type Positions,
   positionKey,
-  type Share,
+  type ReferralShare,
+  type WithdrawnCost,
 } from './fold-transfers.ts';
 import type { Position } from './position.ts';
 
@@ -41,8 +41,8 @@ export async function readPositions(
     .map((row) => ({ userId: row.userId, asset: row.asset, position: toPosition(row) }));
 }
 
-export async function readExits(tx: Tx, references: readonly string[]): Promise<Map<string, Exit>> {
-  const { rows } = await sql<Omit<Exit, 'cost'> & { toman: bigint; tether: bigint }>`
+export async function readExits(tx: Tx, references: readonly string[]): Promise<Map<string, WithdrawnCost>> {
+  const { rows } = await sql<Omit<WithdrawnCost, 'cost'> & { toman: bigint; tether: bigint }>`
     select reference, user_id as "userId", asset, amount, cost_toman as toman, cost_tether as tether
     from position_exits where reference = any(${[...references]}::uuid[])`.execute(tx);
   return new Map(
@@ -88,7 +88,7 @@ async function saveDays(tx: Tx, days: readonly DayEntry[]): Promise<void> {
 }
 
 async function saveExits(tx: Tx, folded: Positions): Promise<void> {
-  const exits = [...folded.changedExits].map((key) => folded.exit(key) as Exit);
+  const exits = [...folded.changedExits].map((key) => folded.exit(key) as WithdrawnCost);
   const gone = exits.filter(({ amount }) => amount === 0n);
   if (gone.length > 0)
     await sql`delete from position_exits x using unnest(${gone.map(({ reference }) => reference)}::uuid[],
@@ -106,7 +106,7 @@ async function saveExits(tx: Tx, folded: Positions): Promise<void> {
         cost_toman = excluded.cost_toman, cost_tether = excluded.cost_tether`.execute(tx);
 }
 
-async function addShares(tx: Tx, shares: readonly Share[]): Promise<void> {
+async function addShares(tx: Tx, shares: readonly ReferralShare[]): Promise<void> {
   if (shares.length === 0) return;
   const fresh = sql`unnest(${shares.map(({ inviterId }) => inviterId)}::uuid[],
     ${shares.map(({ inviteeId }) => inviteeId)}::uuid[], ${shares.map(({ asset }) => asset)}::text[],
@@ -122,5 +122,5 @@ async function addShares(tx: Tx, shares: readonly Share[]): Promise<void> {
       set toman_value = referral_sums.toman_value + excluded.toman_value`.execute(tx);
 }
 
-export const keyed = (rows: readonly { userId: string; asset: Asset; position: Position }[]) =>
+export const indexPositions = (rows: readonly { userId: string; asset: Asset; position: Position }[]) =>
   new Map(rows.map(({ userId, asset, position }) => [positionKey(userId, asset), position]));

@@ -1,43 +1,53 @@
 import { type Asset, mulDiv, QUOTES, type Quote } from '@sarraf/domain';
 
 /** The same thing reckoned in Toman and in Tether, smallest units of each. */
-export type InBoth = Readonly<Record<Quote, bigint>>;
+export type QuoteAmounts = Readonly<Record<Quote, bigint>>;
 
 /** What a person has of an asset, what that cost on average, and what was gained or lost by what has left. */
 export interface Position {
   amount: bigint;
-  cost: InBoth;
-  realised: InBoth;
+  cost: QuoteAmounts;
+  realised: QuoteAmounts;
 }
 
-export const NOTHING: InBoth = { TOMAN: 0n, TETHER: 0n };
-export const NO_POSITION: Position = { amount: 0n, cost: NOTHING, realised: NOTHING };
+export const ZERO_AMOUNTS: QuoteAmounts = { TOMAN: 0n, TETHER: 0n };
+export const NO_POSITION: Position = { amount: 0n, cost: ZERO_AMOUNTS, realised: ZERO_AMOUNTS };
 
-export const inBoth = (of: (quote: Quote) => bigint): InBoth => ({
+export const mapQuotes = (of: (quote: Quote) => bigint): QuoteAmounts => ({
   TOMAN: of('TOMAN'),
   TETHER: of('TETHER'),
 });
-export const plus = (a: InBoth, b: InBoth): InBoth => inBoth((quote) => a[quote] + b[quote]);
-export const minus = (a: InBoth, b: InBoth): InBoth => inBoth((quote) => a[quote] - b[quote]);
+export const plus = (a: QuoteAmounts, b: QuoteAmounts): QuoteAmounts =>
+  mapQuotes((quote) => a[quote] + b[quote]);
+export const minus = (a: QuoteAmounts, b: QuoteAmounts): QuoteAmounts =>
+  mapQuotes((quote) => a[quote] - b[quote]);
 /** `part` of `whole` of it, cut. */
-export const proportionOf = (of: InBoth, part: bigint, whole: bigint): InBoth =>
-  inBoth((quote) => mulDiv(of[quote], part, whole, 'down'));
+export const proportionOf = (of: QuoteAmounts, part: bigint, whole: bigint): QuoteAmounts =>
+  mapQuotes((quote) => mulDiv(of[quote], part, whole, 'down'));
 
 /** Money in itself is worth what it is: a Tether has always cost one Tether, and gains nothing. */
-const itself = (asset: Asset, amount: bigint, other: InBoth): InBoth =>
-  inBoth((quote) => (quote === (asset as string) ? amount : other[quote]));
+const itself = (asset: Asset, amount: bigint, other: QuoteAmounts): QuoteAmounts =>
+  mapQuotes((quote) => (quote === (asset as string) ? amount : other[quote]));
 
 /** More of it, for what it is said to have cost. */
-export const entered = (position: Position, asset: Asset, amount: bigint, cost: InBoth): Position => ({
+export const addToPosition = (
+  position: Position,
+  asset: Asset,
+  amount: bigint,
+  cost: QuoteAmounts,
+): Position => ({
   ...position,
   amount: position.amount + amount,
   cost: plus(position.cost, itself(asset, amount, cost)),
 });
 
 /** Less of it; what leaves takes its part of the cost along. */
-export function left(position: Position, amount: bigint): { position: Position; cost: InBoth } {
+export function withdrawFromPosition(
+  position: Position,
+  amount: bigint,
+): { position: Position; cost: QuoteAmounts } {
   if (amount > position.amount) throw new Error('more leaves than there is');
-  const cost = amount === 0n ? NOTHING : proportionOf(position.cost, amount, position.amount);
+  const cost = amount === 0n ? ZERO_AMOUNTS : proportionOf(position.cost, amount, position.amount);
   return {
     position: { ...position, amount: position.amount - amount, cost: minus(position.cost, cost) },
     cost,
@@ -45,21 +55,31 @@ export function left(position: Position, amount: bigint): { position: Position; 
 }
 
 /** Less of it, for something worth so much. */
-export function sold(position: Position, asset: Asset, amount: bigint, worth: InBoth): Position {
-  const { position: rest, cost } = left(position, amount);
-  return gained(rest, asset, minus(worth, cost));
+export function sellFromPosition(
+  position: Position,
+  asset: Asset,
+  amount: bigint,
+  worth: QuoteAmounts,
+): Position {
+  const { position: rest, cost } = withdrawFromPosition(position, amount);
+  return addRealisedGain(rest, asset, minus(worth, cost));
 }
 
-export const gained = (position: Position, asset: Asset, more: InBoth): Position => ({
+export const addRealisedGain = (position: Position, asset: Asset, more: QuoteAmounts): Position => ({
   ...position,
   realised: plus(position.realised, itself(asset, 0n, more)),
 });
 
 /** A fee makes what was bought dearer, and takes from what a sale brought. */
-export function charged(position: Position, asset: Asset, side: 'buy' | 'sell', fee: InBoth): Position {
+export function applyTradeFee(
+  position: Position,
+  asset: Asset,
+  side: 'buy' | 'sell',
+  fee: QuoteAmounts,
+): Position {
   if (side === 'buy' && position.amount > 0n)
     return { ...position, cost: plus(position.cost, itself(asset, 0n, fee)) };
-  return gained(position, asset, minus(NOTHING, fee));
+  return addRealisedGain(position, asset, minus(ZERO_AMOUNTS, fee));
 }
 
 export const isQuote = (asset: Asset): asset is Quote & Asset =>

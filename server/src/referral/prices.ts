@@ -1,7 +1,7 @@
 import { type Asset, COINS, type Coin, isCoin, MINUTE_MS, mulDiv, pow10, scaleOf } from '@sarraf/domain';
 import type { Market } from '../market/index.ts';
 import { addDays, atTehran } from '../rules/index.ts';
-import type { InBoth } from './position.ts';
+import type { QuoteAmounts } from './position.ts';
 
 export type PriceMarket = Pick<Market, 'closes' | 'coin' | 'summary' | 'tomanValue'>;
 
@@ -15,7 +15,7 @@ const SETTLED_MS = 3 * 60 * MINUTE_MS;
 const KEPT_DAYS = 400;
 
 /** Of an asset in both moneys; an asset without a price is worth nothing. Cut. */
-export function worthBy(prices: Prices, asset: Asset, amount: bigint): InBoth {
+export function worthBy(prices: Prices, asset: Asset, amount: bigint): QuoteAmounts {
   const price = isCoin(asset) ? (prices.get(asset) ?? 0n) : 0n;
   const toman = asset === 'TOMAN' ? amount : mulDiv(amount, price, pow10(scaleOf(asset)), 'down');
   const tether = prices.get('TETHER') ?? 0n;

@@ -1,4 +1,4 @@
-import { type Asset, formatAmount, Refusal } from '@sarraf/domain';
+import { AppError, type Asset, formatAmount } from '@sarraf/domain';
 import type { Invitee, InviteStats } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -30,7 +30,7 @@ export async function readInvites(
     people.find(userId),
     readShares(db, userId),
   ]);
-  if (person === null) throw new Refusal('Invalid Token');
+  if (person === null) throw new AppError('Invalid Token');
   const referralLink = `${config.PUBLIC_URL}/sign-up?ref=${person.referralCode}`;
   return {
     referralCode: person.referralCode,

@@ -1,8 +1,8 @@
 import {
   type Asset,
   type Coin,
-  decimalText,
   formatAmount,
+  formatDecimal,
   isAsset,
   pow10,
   QUOTES,
@@ -14,7 +14,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
 import { addDays, inTehran } from '../rules/index.ts';
 import type { ReferralDeps } from './deps.ts';
-import { type InBoth, minus, NOTHING, type Position, plus } from './position.ts';
+import { minus, type Position, plus, type QuoteAmounts, ZERO_AMOUNTS } from './position.ts';
 import { readPositions } from './position-store.ts';
 import { type DayPrices, pricesNow, worthBy } from './prices.ts';
 
@@ -46,7 +46,10 @@ export async function readWorth(deps: PortfolioDeps, userId: string, days: numbe
   const since = addDays(today, 1 - days);
   const [closing, balances] = await Promise.all([readClosing(db, userId, since), balancesOf(userId)]);
   const now = pricesNow(market);
-  const live = balances.reduce((sum, { asset, total }) => plus(sum, worthBy(now, asset, total)), NOTHING);
+  const live = balances.reduce(
+    (sum, { asset, total }) => plus(sum, worthBy(now, asset, total)),
+    ZERO_AMOUNTS,
+  );
   const first = closing[0]?.day ?? today;
   const past = daysBetween(first < since ? since : first, today);
   const prices = await dayPrices.of(past);
@@ -61,7 +64,7 @@ export async function readWorth(deps: PortfolioDeps, userId: string, days: numbe
     const of = prices.get(day) ?? new Map();
     const worth = [...held].reduce(
       (sum, [asset, balance]) => plus(sum, worthBy(of, asset, balance)),
-      NOTHING,
+      ZERO_AMOUNTS,
     );
     const whole = [...held].every(([asset, balance]) => {
       const coin = asset as Coin;
@@ -81,7 +84,7 @@ function daysBetween(first: string, end: string): string[] {
   return days;
 }
 
-const shownWorth = (day: string, worth: InBoth): Worth => ({
+const shownWorth = (day: string, worth: QuoteAmounts): Worth => ({
   day,
   toman: formatAmount(worth.TOMAN, 'TOMAN'),
   tether: formatAmount(worth.TETHER, 'TETHER'),
@@ -105,9 +108,9 @@ export async function readProfit(
     .sort((a, b) => compare(b.worth?.TOMAN ?? -1n, a.worth?.TOMAN ?? -1n));
   const unrealised = rows.reduce(
     (sum, { position, worth }) => (worth ? plus(sum, minus(worth, position.cost)) : sum),
-    NOTHING,
+    ZERO_AMOUNTS,
   );
-  const realised = rows.reduce((sum, { position }) => plus(sum, position.realised), NOTHING);
+  const realised = rows.reduce((sum, { position }) => plus(sum, position.realised), ZERO_AMOUNTS);
   const sums = (quote: Quote) => ({
     unrealised: formatAmount(unrealised[quote], quote),
     realised: formatAmount(realised[quote], quote),
@@ -115,10 +118,10 @@ export async function readProfit(
   return { toman: sums('TOMAN'), tether: sums('TETHER'), coins: rows.map(shownProfit) };
 }
 
-const isMoved = (both: InBoth): boolean => QUOTES.some((quote) => both[quote] !== 0n);
+const isMoved = (both: QuoteAmounts): boolean => QUOTES.some((quote) => both[quote] !== 0n);
 const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function shownProfit(row: { asset: Asset; position: Position; worth: InBoth | null }): CoinProfit {
+function shownProfit(row: { asset: Asset; position: Position; worth: QuoteAmounts | null }): CoinProfit {
   const { asset, position, worth } = row;
   const reckoned = (quote: Quote) => {
     const cost = position.cost[quote];
@@ -129,10 +132,10 @@ function shownProfit(row: { asset: Asset; position: Position; worth: InBoth | nu
       averagePrice:
         position.amount === 0n
           ? null
-          : decimalText((cost * pow10(scaleOf(asset))) / position.amount, scaleOf(quote)),
+          : formatDecimal((cost * pow10(scaleOf(asset))) / position.amount, scaleOf(quote)),
       worth: value === null ? null : formatAmount(value, quote),
       unrealised: gain === null ? null : formatAmount(gain, quote),
-      percent: gain === null || cost === 0n ? null : decimalText((gain * 10_000n) / cost, 2),
+      percent: gain === null || cost === 0n ? null : formatDecimal((gain * 10_000n) / cost, 2),
       realised: formatAmount(position.realised[quote], quote),
     };
   };

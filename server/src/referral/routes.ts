@@ -1,7 +1,7 @@
 import * as contract from '@sarraf/domain/contracts';
 import { readPage } from '../platform/database/rows.ts';
 import type { Http } from '../platform/http/http.ts';
-import { readOf } from '../platform/reads/reads.ts';
+import { readForUser } from '../platform/reads/reads.ts';
 import type { ReferralDeps } from './deps.ts';
 import { levelEffect } from './level-effect.ts';
 import type { DayPrices } from './prices.ts';
@@ -25,12 +25,12 @@ export function addRoutes(http: Http, deps: ReferralDeps & { dayPrices: DayPrice
   }));
   http.route(contract.portfolioWorth, async ({ caller, query }) => ({
     ...OK,
-    content: await readOf(deps.db, caller.userId, (db) =>
+    content: await readForUser(deps.db, caller.userId, (db) =>
       readWorth({ ...deps, db }, caller.userId, query.days ?? 30),
     ),
   }));
   http.route(contract.portfolioProfit, async ({ caller }) => ({
     ...OK,
-    baseDTO: await readOf(deps.db, caller.userId, (db) => readProfit({ ...deps, db }, caller.userId)),
+    baseDTO: await readForUser(deps.db, caller.userId, (db) => readProfit({ ...deps, db }, caller.userId)),
   }));
 }

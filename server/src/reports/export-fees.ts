@@ -5,7 +5,7 @@ import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Cell } from '../platform/files/csv.ts';
 import { MOST_ROWS, type TableFile } from '../platform/files/table-file.ts';
-import { readPast } from '../platform/reads/reads.ts';
+import { readStale } from '../platform/reads/reads.ts';
 import { dayText } from '../rules/index.ts';
 import type { ReportsDeps } from './deps.ts';
 import type { Period } from './months.ts';
@@ -43,7 +43,7 @@ export async function feeTable(
 
 async function* rowsOf(db: Db, period: Period, lang: Query['lang']): AsyncGenerator<Cell[][]> {
   for (let last: DetailRow | null = null, written = 0; ; ) {
-    const rows: DetailRow[] = await readPast(db, (on) =>
+    const rows: DetailRow[] = await readStale(db, (on) =>
       readDetail(on, period, { after: last, limit: CHUNK }),
     );
     yield rows.map((row) => asCells(row, lang));

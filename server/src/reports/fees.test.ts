@@ -1,5 +1,5 @@
 /** Fees and shares of random histories against a plain recomputation from all transfers, which keeps nothing. */
-import { type Asset, amountOf, decimal, formatAmount, scaleOf } from '@sarraf/domain';
+import { type Asset, amountOf, formatAmount, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 import type { FeeRow, FeeTotal } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -118,7 +118,9 @@ function expectSame(rows: readonly (FeeTotal & { key: string })[], wanted: Map<s
   }
 }
 const units = (text: string): bigint =>
-  text.startsWith('-') ? -decimal(text.slice(1), scaleOf('TOMAN')) : decimal(text, scaleOf('TOMAN'));
+  text.startsWith('-')
+    ? -parseTrustedDecimal(text.slice(1), scaleOf('TOMAN'))
+    : parseTrustedDecimal(text, scaleOf('TOMAN'));
 
 const allByDay = async (size: number): Promise<FeeRow[]> => {
   const found: FeeRow[] = [];

@@ -10,7 +10,7 @@ import { atTehran, inTehran } from '../rules/index.ts';
 import type { HeldCoins } from './deps.ts';
 import { foldDays } from './fold-days.ts';
 import { foldMoney } from './fold-money.ts';
-import { daysUntil, monthStart, monthsUntil } from './months.ts';
+import { lastDays, monthStart, monthsUntil } from './months.ts';
 import { readFigures } from './read-figures.ts';
 
 let context: ReferralFixture;
@@ -26,7 +26,7 @@ const deps = () => ({
 const NOTHING_HELD = async (): Promise<HeldCoins[]> => [];
 /** Noon of the day on which it began: whatever is counted is of that day, also when midnight comes meanwhile. */
 const NOON = atTehran(inTehran(Date.now()).day, 12 * 60);
-const [today, yesterday] = daysUntil(inTehran(NOON).day, 2).map(({ from }) => from) as [string, string];
+const [today, yesterday] = lastDays(inTehran(NOON).day, 2).map(({ from }) => from) as [string, string];
 
 beforeAll(async () => {
   context = await referralFixture();
@@ -114,7 +114,7 @@ describe('the figures', () => {
   });
 
   it('count days again until their trades are folded, also after days without a server', async () => {
-    const [late] = daysUntil(today, 6)
+    const [late] = lastDays(today, 6)
       .slice(-1)
       .map(({ from }) => from) as [string];
     await sql`update trade_totals set folded_until = (${late}::date + 1)::timestamp at time zone 'Asia/Tehran' - interval '1 hour'`.execute(

@@ -28,5 +28,5 @@ export function monthsUntil(today: string, count: number, calendar: Calendar): P
   return months;
 }
 
-export const daysUntil = (today: string, count: number): Period[] =>
+export const lastDays = (today: string, count: number): Period[] =>
   Array.from({ length: count }, (_, back) => addDays(today, -back)).map((day) => ({ from: day, to: day }));

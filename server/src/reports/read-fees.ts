@@ -1,4 +1,4 @@
-import { type Asset, formatAmount, REPORT_DAYS, Refusal } from '@sarraf/domain';
+import { AppError, type Asset, formatAmount, REPORT_DAYS } from '@sarraf/domain';
 import type { FeeRow, FeeTotal, feeReport, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
@@ -35,8 +35,8 @@ export function readPeriod({ from, to }: Period): Period {
     ['to', to],
   ] as const)
     if (Number.isNaN(Date.parse(day)) || addDays(day, 0) !== day)
-      throw new Refusal('BAD_REQUEST', { errors: [name] });
-  if (to < from || addDays(from, REPORT_DAYS - 1) < to) throw new Refusal('BAD_REQUEST', { errors: ['to'] });
+      throw new AppError('BAD_REQUEST', { errors: [name] });
+  if (to < from || addDays(from, REPORT_DAYS - 1) < to) throw new AppError('BAD_REQUEST', { errors: ['to'] });
   return { from, to };
 }
 
@@ -75,7 +75,7 @@ function readCursor(text: string | undefined): Cursor | null {
   if (text === undefined) return null;
   const [, day, asset] = /^(\d{4}-\d{2}-\d{2}) ([A-Z_]+)$/.exec(text) ?? [];
   if (!day || !asset || Number.isNaN(Date.parse(day)) || addDays(day, 0) !== day)
-    throw new Refusal('BAD_REQUEST', { errors: ['cursor'] });
+    throw new AppError('BAD_REQUEST', { errors: ['cursor'] });
   return { day, asset };
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
 import { inTehran } from '../rules/index.ts';
 import type { HeldCoins, ReportsDeps } from './deps.ts';
-import { type Calendar, daysUntil, monthsUntil, type Period } from './months.ts';
+import { type Calendar, lastDays, monthsUntil, type Period } from './months.ts';
 
 type Query = QueryOf<typeof figures>;
 type Reply = ReplyOf<typeof figures>['baseDTO'];
@@ -20,7 +20,7 @@ export async function readFigures(
 ): Promise<Reply> {
   const { db, clock, market } = deps;
   const today = inTehran(clock.now()).day;
-  const periods = per === 'DAY' ? daysUntil(today, DAYS) : monthsUntil(today, MONTHS, calendar);
+  const periods = per === 'DAY' ? lastDays(today, DAYS) : monthsUntil(today, MONTHS, calendar);
   const [people, traders, trades, money, heads, coins] = await Promise.all([
     readPeople(db, periods),
     per === 'DAY' ? null : readTraders(db, periods, calendar),

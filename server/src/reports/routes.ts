@@ -1,8 +1,8 @@
 import * as contract from '@sarraf/domain/contracts';
-import { patiently } from '../platform/database/database.ts';
+import { withLongStatementTimeout } from '../platform/database/database.ts';
 import { sendTable } from '../platform/files/table-file.ts';
 import type { Http } from '../platform/http/http.ts';
-import { readOf } from '../platform/reads/reads.ts';
+import { readForUser } from '../platform/reads/reads.ts';
 import type { HeldCoins, ReportsDeps } from './deps.ts';
 import { feeTable } from './export-fees.ts';
 import { readFees } from './read-fees.ts';
@@ -26,13 +26,15 @@ export function addRoutes(http: Http, deps: ReportsDeps): void {
   }
   http.route(contract.figures, async ({ caller, query }) => ({
     ...OK,
-    baseDTO: await patiently(() =>
-      readOf(deps.db, caller.userId, (db) => readFigures({ ...deps, db }, held, query)),
+    baseDTO: await withLongStatementTimeout(() =>
+      readForUser(deps.db, caller.userId, (db) => readFigures({ ...deps, db }, held, query)),
     ),
   }));
   http.route(contract.feeReport, async ({ caller, query }) => ({
     ...OK,
-    ...(await patiently(() => readOf(deps.db, caller.userId, (db) => readFees({ db }, query)))),
+    ...(await withLongStatementTimeout(() =>
+      readForUser(deps.db, caller.userId, (db) => readFees({ db }, query)),
+    )),
   }));
   http.route(contract.feeFile, async ({ caller, query, reply }) =>
     sendTable(reply, caller.userId, await feeTable(deps, caller.userId, query), query),

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { Holiday } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { RulesDeps } from './deps.ts';
@@ -7,7 +7,7 @@ import { isDay } from './tehran.ts';
 
 /** Adds a holiday or changes it. BAD_REQUEST: no day of the calendar. */
 export async function putHoliday({ db, clock }: RulesDeps, staffId: string, holiday: Holiday): Promise<void> {
-  if (!isDay(holiday.day)) throw new Refusal('BAD_REQUEST', { errors: ['day'] });
+  if (!isDay(holiday.day)) throw new AppError('BAD_REQUEST', { errors: ['day'] });
   await db.transaction().execute(async (tx) => {
     await saveHoliday(tx, holiday);
     const entry = { actorId: staffId, action: 'holiday saved', subjectId: null, detail: { ...holiday } };
@@ -19,7 +19,7 @@ export async function putHoliday({ db, clock }: RulesDeps, staffId: string, holi
 export async function dropHoliday({ db, clock }: RulesDeps, staffId: string, day: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const title = isDay(day) ? await removeHoliday(tx, day) : null;
-    if (title === null) throw new Refusal('NOT_FOUND');
+    if (title === null) throw new AppError('NOT_FOUND');
     const entry = { actorId: staffId, action: 'holiday removed', subjectId: null, detail: { day, title } };
     await appendAudit(tx, entry, new Date(clock.now()));
   });

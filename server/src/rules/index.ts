@@ -8,7 +8,7 @@ import { addRoutes } from './routes.ts';
 import { MOST_TO_COME } from './save-rules.ts';
 import { insertPayoutDay, isPayoutDayMade, loadRules, readHolidays } from './store.ts';
 import { addDays, inTehran } from './tehran.ts';
-import { opensAt } from './trading-hours.ts';
+import { findNextOpening } from './trading-hours.ts';
 import type { Rules } from './types.ts';
 
 export type { RulesDeps } from './deps.ts';
@@ -60,7 +60,7 @@ export async function createRules(deps: RulesDeps): Promise<RuleBook> {
     current,
     tradingOpensAt(now = clock.now()) {
       const { tradingHours } = current(now);
-      return tradingHours && opensAt(tradingHours, now);
+      return tradingHours && findNextOpening(tradingHours, now);
     },
     async promisePayout(now) {
       const { day } = inTehran(now.getTime());

@@ -1,4 +1,4 @@
-import { type Asset, Refusal, readDecimal, scaleOf } from '@sarraf/domain';
+import { AppError, type Asset, parseDecimal, scaleOf } from '@sarraf/domain';
 import type { RuleSet } from '@sarraf/domain/contracts';
 import { readHours } from './trading-hours.ts';
 import type { Rules } from './types.ts';
@@ -22,7 +22,7 @@ function amount(
   field: 'tomanDepositPerDay' | 'identifiedDepositPerDay' | 'stablecoinPerYear' | 'stablecoinHolding',
   asset: Asset,
 ): bigint {
-  const value = readDecimal(set[field] ?? '', scaleOf(asset));
+  const value = parseDecimal(set[field] ?? '', scaleOf(asset));
   if (value === null) throw wrong(field);
   return value;
 }
@@ -33,4 +33,4 @@ function hours(text: NonNullable<RuleSet['tradingHours']>): NonNullable<Rules['t
   return read;
 }
 
-const wrong = (field: string) => new Refusal('BAD_REQUEST', { errors: [`rules.${field}`] });
+const wrong = (field: string) => new AppError('BAD_REQUEST', { errors: [`rules.${field}`] });

@@ -1,10 +1,10 @@
-import { MINUTE_MS, Refusal } from '@sarraf/domain';
+import { AppError, MINUTE_MS } from '@sarraf/domain';
 import type { BodyOf, saveRules as endpoint } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import { newId } from '../platform/ids.ts';
 import type { RulesDeps } from './deps.ts';
 import { readRuleSet } from './read-rule-set.ts';
-import { countToCome, insertRules } from './store.ts';
+import { countUpcomingRules, insertRules } from './store.ts';
 
 /** "Now" of the person who set it; whoever filled the form a minute ago meant the present. */
 const SLACK = 5 * MINUTE_MS;
@@ -19,11 +19,11 @@ export async function saveRules(
 ): Promise<void> {
   const now = clock.now();
   const from = Date.parse(validFrom);
-  if (Number.isNaN(from) || from < now - SLACK) throw new Refusal('BAD_REQUEST', { errors: ['validFrom'] });
+  if (Number.isNaN(from) || from < now - SLACK) throw new AppError('BAD_REQUEST', { errors: ['validFrom'] });
   readRuleSet(rules);
   await db.transaction().execute(async (tx) => {
-    if ((await countToCome(tx, new Date(now))) >= MOST_TO_COME)
-      throw new Refusal('BAD_REQUEST', { errors: ['validFrom'] });
+    if ((await countUpcomingRules(tx, new Date(now))) >= MOST_TO_COME)
+      throw new AppError('BAD_REQUEST', { errors: ['validFrom'] });
     // Nothing that was judged by the old rules is judged anew.
     const valid = new Date(Math.max(from, now));
     const id = newId();

@@ -30,7 +30,7 @@ export async function loadRules(db: Queryable, now: Date, limit: number): Promis
   return rows;
 }
 
-export async function countToCome(tx: Tx, now: Date): Promise<number> {
+export async function countUpcomingRules(tx: Tx, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from rules
     where valid_from > ${now}`.execute(tx);
   return rows[0]?.count ?? 0;

@@ -5,7 +5,7 @@ import type { Rules } from './types.ts';
 type Hours = NonNullable<Rules['tradingHours']>;
 
 /** Null: trading is open. Hours whose end is before their begin go over midnight. */
-export function opensAt({ from, to }: Hours, now: number): Date | null {
+export function findNextOpening({ from, to }: Hours, now: number): Date | null {
   const { day, minute } = inTehran(now);
   const open = from < to ? minute >= from && minute < to : minute >= from || minute < to;
   if (open) return null;

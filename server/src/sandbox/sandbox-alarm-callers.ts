@@ -1,10 +1,10 @@
-import type { AlarmCaller } from '../alarms/ports.ts';
+import type { AlarmChannel } from '../alarms/ports.ts';
 import type { SandboxOutbox } from './sandbox-outbox.ts';
 
 /** Sandbox twins of the operator's own webhook and of Telegram: they keep in the outbox what would have gone out. */
 export const createSandboxAlarmCallers = ({
   keep,
-}: SandboxOutbox): Record<'WEBHOOK' | 'TELEGRAM', AlarmCaller> => ({
+}: SandboxOutbox): Record<'WEBHOOK' | 'TELEGRAM', AlarmChannel> => ({
   WEBHOOK: {
     atOnce: 1,
     call: ([alarm]) =>

@@ -2,7 +2,7 @@
 import { parseCronItems } from 'graphile-worker';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addPerson } from '../../test/people.ts';
-import { PUBLIC_URL, started, type WalletFixture, walletFixture } from '../../test/wallet.ts';
+import { PUBLIC_URL, parseStartedPayment, type WalletFixture, walletFixture } from '../../test/wallet.ts';
 import { bankReportsJob, writeBankReports } from './sandbox-bank-reports.ts';
 
 const OURS = '060170000000000000000000';
@@ -26,7 +26,7 @@ const reports = () => ({
   staff: async () => staff,
 });
 async function pay(amount: string): Promise<void> {
-  const { authority } = started(await context.deposit(context.person(), { amount }));
+  const { authority } = parseStartedPayment(await context.deposit(context.person(), { amount }));
   await context.comeBack(
     `${PUBLIC_URL}/api/payments/SANDBOX/return?${new URL(await context.atBank(authority)).searchParams}`,
   );

@@ -1,19 +1,19 @@
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
-import type { Codec, Decoded, Signed } from '../chains/types.ts';
+import type { Codec, DecodedTransaction, SignedTransaction } from '../chains/types.ts';
 import { verifyInputs } from '../chains/utxo/utxo.ts';
-import type { Broadcast } from '../custody/ports.ts';
+import type { BroadcastOutcome } from '../custody/ports.ts';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 import { hasExpired, needsOf, tipOf } from './sandbox-chain-ledger.ts';
 import {
-  type Body,
   dropTxs,
   findTx,
   findTxs,
   insertTx,
   type KeptInput,
-  type KeptTx,
   lockChain,
   readChainAccount,
+  type SandboxTransaction,
+  type SandboxTxBody,
   spendersOf,
   waitingOf,
 } from './sandbox-chain-store.ts';
@@ -40,13 +40,21 @@ export async function sequencesOf(
 }
 
 /** What it costs and whom it replaces; or why it is not taken. */
-type Verdict = { fee: bigint; inputs: KeptInput[]; replaced: readonly KeptTx[] } | 'DEAD' | 'UNKNOWN';
+type Verdict =
+  | { fee: bigint; inputs: KeptInput[]; replaced: readonly SandboxTransaction[] }
+  | 'DEAD'
+  | 'UNKNOWN';
 
 /**
  * Takes what the codec takes, and what this chain's state allows. UNKNOWN, and not kept: it may be taken later, when there
  * is money for it, or the transactions before it.
  */
-export async function takeSigned(tx: Tx, codec: Codec, signed: Signed, at: Date): Promise<Broadcast> {
+export async function acceptTransaction(
+  tx: Tx,
+  codec: Codec,
+  signed: SignedTransaction,
+  at: Date,
+): Promise<BroadcastOutcome> {
   const { chain } = codec;
   const decoded = decode(codec, signed);
   if (decoded === null) return 'DEAD';
@@ -69,7 +77,7 @@ export async function takeSigned(tx: Tx, codec: Codec, signed: Signed, at: Date)
   return 'SENT';
 }
 
-function decode(codec: Codec, { raw, txid }: Signed): Decoded | null {
+function decode(codec: Codec, { raw, txid }: SignedTransaction): DecodedTransaction | null {
   try {
     const decoded = codec.decode(raw);
     return decoded.txid === txid ? decoded : null;
@@ -78,7 +86,10 @@ function decode(codec: Codec, { raw, txid }: Signed): Decoded | null {
   }
 }
 
-const bodyOf = ({ from, payments, sequence, expires }: Decoded, inputs: KeptInput[]): Body => ({
+const bodyOf = (
+  { from, payments, sequence, expires }: DecodedTransaction,
+  inputs: KeptInput[],
+): SandboxTxBody => ({
   from,
   payments: payments.map(({ to, tag, asset, tokenType, amount }) => ({
     to,
@@ -93,7 +104,12 @@ const bodyOf = ({ from, payments, sequence, expires }: Decoded, inputs: KeptInpu
   expires,
 });
 
-async function judgeInputs(tx: Tx, chain: Chain, { inputs }: Decoded, raw: string): Promise<Verdict> {
+async function judgeInputs(
+  tx: Tx,
+  chain: Chain,
+  { inputs }: DecodedTransaction,
+  raw: string,
+): Promise<Verdict> {
   const parents = await findTxs(
     tx,
     chain,
@@ -122,10 +138,15 @@ function feeOf(chain: Chain, raw: string, outputs: readonly KeptInput[]): bigint
   }
 }
 
-async function judgeAccount(tx: Tx, chain: Chain, decoded: Decoded, from: string): Promise<Verdict> {
+async function judgeAccount(
+  tx: Tx,
+  chain: Chain,
+  decoded: DecodedTransaction,
+  from: string,
+): Promise<Verdict> {
   const waiting = await waitingOf(tx, chain, from);
   const fee = costOf(chain, decoded.maxFee ?? 0n);
-  const replaced: KeptTx[] = [];
+  const replaced: SandboxTransaction[] = [];
   if (decoded.sequence !== null) {
     const { settled, next } = await sequencesOf(tx, chain, from);
     if (decoded.sequence < settled) return 'DEAD';

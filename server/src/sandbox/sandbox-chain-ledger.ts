@@ -3,17 +3,17 @@ import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 import {
   addToBalances,
-  type Body,
-  type Change,
+  type BalanceChange,
   deleteBlocks,
   dropTxs,
   includeTx,
   insertBlock,
   type KeptBlock,
-  type KeptTx,
   lockChain,
   readChainAccount,
   readTip,
+  type SandboxTransaction,
+  type SandboxTxBody,
   setSequence,
   txsBetween,
   unmineTxs,
@@ -71,7 +71,7 @@ export const hasExpired = (chain: Chain, expires: number | null, height: number,
 async function judge(
   tx: Tx,
   chain: Chain,
-  { body, fee }: KeptTx,
+  { body, fee }: SandboxTransaction,
   { height, at }: KeptBlock,
 ): Promise<'OK' | 'FAILED' | 'DROPPED'> {
   if (hasExpired(chain, body.expires, height, at)) return 'DROPPED';
@@ -87,7 +87,7 @@ async function judge(
 /** What a sender must have: of the chain's coin, and of a token. */
 export function needsOf(
   chain: Chain,
-  { payments }: Body,
+  { payments }: SandboxTxBody,
   fee: bigint,
 ): { coin: bigint; token: { tokenType: string; amount: bigint } | null } {
   const sumOf = (some: readonly { amount: string }[]) =>
@@ -100,8 +100,11 @@ export function needsOf(
 }
 
 /** What it moves; of a failed one the fee alone. */
-function changesOf(chain: Chain, { body, fee, ok }: Pick<KeptTx, 'body' | 'fee' | 'ok'>): Change[] {
-  const changes: Change[] = [];
+function changesOf(
+  chain: Chain,
+  { body, fee, ok }: Pick<SandboxTransaction, 'body' | 'fee' | 'ok'>,
+): BalanceChange[] {
+  const changes: BalanceChange[] = [];
   const add = (address: string, tokenType: string, by: bigint) => changes.push({ address, tokenType, by });
   for (const { to, tokenType, contract, amount } of ok ? body.payments : []) {
     add(to, tokenType ?? contract ?? '', BigInt(amount));

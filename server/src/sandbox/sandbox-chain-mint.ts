@@ -6,7 +6,7 @@ import { readPrevious } from '../chains/utxo/utxo-previous.ts';
 import { rulesOf } from '../chains/utxo/utxo-rules.ts';
 
 /** On UTXO chains a transaction that can be read and spent like any other; elsewhere an id is enough. */
-export function comeFromNowhere(
+export function createFaucetTransaction(
   chain: Chain,
   payments: readonly { to: string; amount: bigint }[],
   seed: Uint8Array,

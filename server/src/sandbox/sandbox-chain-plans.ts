@@ -1,5 +1,5 @@
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
-import { evmChainId, outbid } from '../chains/evm.ts';
+import { evmChainId, raiseFees } from '../chains/evm.ts';
 import type { Input, TransactionPlan } from '../chains/types.ts';
 import { feeWithDust, sizeOf } from '../chains/utxo/utxo.ts';
 import type { PlanRequest } from '../custody/ports.ts';
@@ -52,7 +52,7 @@ export function sandboxPlanOf(chain: Chain, request: PlanRequest, facts: PlanFac
         maxFeePerGas: GAS_PRICE,
         maxPriorityFeePerGas: chain === 'CLASSIC_ETHEREUM' ? null : GAS_PRICE / 20n,
       };
-      if (request.bump) return outbid(request.bump.raw, fees) ?? enough();
+      if (request.bump) return raiseFees(request.bump.raw, fees) ?? enough();
       const gasLimit = isToken ? 65_000n : 21_000n;
       return { family: 'EVM', chainId: evmChainId(chain, 'main'), nonce: whole(sequence), gasLimit, ...fees };
     }

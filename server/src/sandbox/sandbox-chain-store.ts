@@ -20,7 +20,7 @@ export interface KeptInput {
   amount: string;
 }
 
-export interface Body {
+export interface SandboxTxBody {
   /** Null: out of nowhere, or the owners of the inputs. */
   from: string | null;
   payments: KeptPayment[];
@@ -30,10 +30,10 @@ export interface Body {
   expires: number | null;
 }
 
-export interface KeptTx {
+export interface SandboxTransaction {
   id: bigint;
   txid: string;
-  body: Body;
+  body: SandboxTxBody;
   height: number | null;
   ok: boolean;
   fee: bigint;
@@ -98,21 +98,25 @@ export async function deleteBlocks(tx: Tx, chain: Chain, above: number): Promise
 export async function insertTx(
   tx: Tx,
   chain: Chain,
-  { txid, raw, body, fee }: { txid: string; raw: string | null; body: Body; fee: bigint },
+  { txid, raw, body, fee }: { txid: string; raw: string | null; body: SandboxTxBody; fee: bigint },
 ): Promise<void> {
   await sql`insert into sandbox_transactions (chain, txid, raw, body, fee)
     values (${chain}, ${txid}, ${raw}, ${JSON.stringify(body)}::jsonb, ${fee})
     on conflict (chain, txid) do update set dropped = false, height = null`.execute(tx);
 }
 
-export async function findTx(db: Queryable, chain: Chain, txid: string): Promise<KeptTx | null> {
-  const { rows } = await sql<KeptTx>`select ${TX} from sandbox_transactions
+export async function findTx(db: Queryable, chain: Chain, txid: string): Promise<SandboxTransaction | null> {
+  const { rows } = await sql<SandboxTransaction>`select ${TX} from sandbox_transactions
     where chain = ${chain} and txid = ${txid}`.execute(db);
   return rows[0] ?? null;
 }
 
-export async function findTxs(db: Queryable, chain: Chain, txids: readonly string[]): Promise<KeptTx[]> {
-  const { rows } = await sql<KeptTx>`select ${TX} from sandbox_transactions
+export async function findTxs(
+  db: Queryable,
+  chain: Chain,
+  txids: readonly string[],
+): Promise<SandboxTransaction[]> {
+  const { rows } = await sql<SandboxTransaction>`select ${TX} from sandbox_transactions
     where chain = ${chain} and txid = any(${[...txids]}::text[]) and not dropped`.execute(db);
   return rows;
 }
@@ -129,8 +133,8 @@ export async function readRawTransactions(
 }
 
 /** Those that wait for a block, oldest first. */
-export async function waitingTxs(db: Queryable, chain: Chain, limit: number): Promise<KeptTx[]> {
-  const { rows } = await sql<KeptTx>`select ${TX} from sandbox_transactions
+export async function waitingTxs(db: Queryable, chain: Chain, limit: number): Promise<SandboxTransaction[]> {
+  const { rows } = await sql<SandboxTransaction>`select ${TX} from sandbox_transactions
     where chain = ${chain} and height is null and not dropped order by id limit ${limit}`.execute(db);
   return rows;
 }
@@ -145,14 +149,19 @@ export async function findWaiting(db: Queryable, chains: readonly Chain[]): Prom
   return new Set(rows.map(({ chain }) => chain));
 }
 
-export async function waitingOf(db: Queryable, chain: Chain, from: string): Promise<KeptTx[]> {
-  const { rows } = await sql<KeptTx>`select ${TX} from sandbox_transactions where chain = ${chain}
+export async function waitingOf(db: Queryable, chain: Chain, from: string): Promise<SandboxTransaction[]> {
+  const { rows } = await sql<SandboxTransaction>`select ${TX} from sandbox_transactions where chain = ${chain}
     and height is null and not dropped and body ->> 'from' = ${from} order by id limit 1000`.execute(db);
   return rows;
 }
 
-export async function txsBetween(db: Queryable, chain: Chain, from: number, to: number): Promise<KeptTx[]> {
-  const { rows } = await sql<KeptTx>`select ${TX} from sandbox_transactions
+export async function txsBetween(
+  db: Queryable,
+  chain: Chain,
+  from: number,
+  to: number,
+): Promise<SandboxTransaction[]> {
+  const { rows } = await sql<SandboxTransaction>`select ${TX} from sandbox_transactions
     where chain = ${chain} and height between ${from} and ${to} order by id`.execute(db);
   return rows;
 }
@@ -162,9 +171,9 @@ export async function spendersOf(
   db: Queryable,
   chain: Chain,
   outputs: readonly { txid: string; index: number }[],
-): Promise<KeptTx[]> {
+): Promise<SandboxTransaction[]> {
   const points = outputs.map(({ txid, index }) => JSON.stringify([{ txid, index }]));
-  const { rows } = await sql<KeptTx>`select ${TX} from sandbox_transactions
+  const { rows } = await sql<SandboxTransaction>`select ${TX} from sandbox_transactions
     where chain = ${chain} and not dropped and body -> 'inputs' @> any(${points}::jsonb[])`.execute(db);
   return rows;
 }
@@ -201,14 +210,18 @@ export async function readChainAccount(
   return rows[0] ?? null;
 }
 
-export interface Change {
+export interface BalanceChange {
   address: string;
   tokenType: string;
   by: bigint;
 }
 
-export async function addToBalances(db: Queryable, chain: Chain, changes: readonly Change[]): Promise<void> {
-  const sums = new Map<string, Change>();
+export async function addToBalances(
+  db: Queryable,
+  chain: Chain,
+  changes: readonly BalanceChange[],
+): Promise<void> {
+  const sums = new Map<string, BalanceChange>();
   for (const change of changes) {
     const key = `${change.address}\n${change.tokenType}`;
     sums.set(key, { ...change, by: (sums.get(key)?.by ?? 0n) + change.by });
@@ -227,7 +240,7 @@ export async function addToBalances(db: Queryable, chain: Chain, changes: readon
 export async function insertBalance(
   db: Queryable,
   chain: Chain,
-  { address, tokenType, by }: Change,
+  { address, tokenType, by }: BalanceChange,
 ): Promise<void> {
   await sql`insert into sandbox_balances (chain, address, token_type, balance)
     values (${chain}, ${address}, ${tokenType}, ${by}) on conflict do nothing`.execute(db);

@@ -1,4 +1,4 @@
-import { CHAIN_INFO, CHAINS, type Chain, coinsOnChain, Refusal } from '@sarraf/domain';
+import { AppError, CHAIN_INFO, CHAINS, type Chain, coinsOnChain } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
@@ -9,7 +9,7 @@ import {
   type Codec,
   codecOf,
   type KeyPath,
-  type Signed,
+  type SignedTransaction,
   type TransactionPlan,
 } from '../chains/index.ts';
 import type { ChainNode } from '../custody/ports.ts';
@@ -77,7 +77,7 @@ async function planOf(chain: Chain, payment: ChainPayment): Promise<TransactionP
   return nodeOf(chain).plan({ sender: hotOf(chain), payments: [payment], unspent });
 }
 
-const sign = (chain: Chain, payment: ChainPayment, plan: TransactionPlan): Signed =>
+const sign = (chain: Chain, payment: ChainPayment, plan: TransactionPlan): SignedTransaction =>
   codecs[chain].sign(
     { from: HOT, sender: hotOf(chain), payments: [payment] },
     plan,
@@ -142,14 +142,14 @@ describe('sequences', () => {
   it.each(COUNTED)('of %s go up by one, and a used one is dead', async (chain) => {
     await fund(chain);
     const node = nodeOf(chain);
-    const sent: Signed[] = [];
+    const sent: SignedTransaction[] = [];
     const plans: TransactionPlan[] = [];
     for (let i = 0n; i < 3n; i += 1n) {
       const payment = await paymentOf(chain, UNIT(chain) + i);
       const plan = await planOf(chain, payment);
       plans.push(plan);
       sent.push(sign(chain, payment, plan));
-      expect(await node.broadcast(sent.at(-1) as Signed)).toBe('SENT');
+      expect(await node.broadcast(sent.at(-1) as SignedTransaction)).toBe('SENT');
     }
     await chains.makeBlocks(chain, 1);
     for (const { txid } of sent) expect(await node.find(txid)).toMatchObject({ state: 'INCLUDED', ok: true });
@@ -176,7 +176,7 @@ describe('sequences', () => {
     if (plan.family !== 'EVM') throw new Error('no plan');
     const [cheap, dear] = [plan, { ...plan, maxFeePerGas: plan.maxFeePerGas * 2n }].map((one) =>
       sign('ETHEREUM', payment, one),
-    ) as [Signed, Signed];
+    ) as [SignedTransaction, SignedTransaction];
     const node = nodeOf('ETHEREUM');
     expect(await node.broadcast(cheap)).toBe('SENT');
     expect(await node.broadcast(dear)).toBe('SENT');
@@ -293,7 +293,7 @@ describe('the faucet', () => {
       const error = await chains
         .faucet(chain, { asset, tokenType: chain, address, tag, amount })
         .catch((e) => e);
-      return error instanceof Refusal ? error.code : 'OK';
+      return error instanceof AppError ? error.code : 'OK';
     };
     expect(await refused('BITCOIN', 'nonsense', null, 1n)).toBe('INVALID_ADDRESS');
     expect(await refused('BITCOIN', hotOf('LITE_COIN'), null, 1n)).toBe('INVALID_ADDRESS');

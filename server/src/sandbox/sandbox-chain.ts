@@ -1,14 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { CHAIN_INFO, CHAINS, type Chain, Refusal, resolveDestination } from '@sarraf/domain';
+import { AppError, CHAIN_INFO, CHAINS, type Chain, resolveDestination } from '@sarraf/domain';
 import type { Codec } from '../chains/types.ts';
 import { withoutWitness } from '../chains/utxo/utxo-previous.ts';
-import type { ChainNode, Incoming, PlanRequest, SandboxChains, SandboxChainView } from '../custody/ports.ts';
+import type {
+  ChainNode,
+  IncomingPayment,
+  PlanRequest,
+  SandboxChains,
+  SandboxChainView,
+} from '../custody/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import { askTogether } from '../platform/jobs/together.ts';
-import { sequencesOf, takeSigned } from './sandbox-chain-broadcast.ts';
+import { acceptTransaction, sequencesOf } from './sandbox-chain-broadcast.ts';
 import { addBlocks, isFinal, removeBlocks, tipOf } from './sandbox-chain-ledger.ts';
-import { comeFromNowhere } from './sandbox-chain-mint.ts';
+import { createFaucetTransaction } from './sandbox-chain-mint.ts';
 import { sandboxPlanOf } from './sandbox-chain-plans.ts';
 import {
   findTx,
@@ -16,13 +22,13 @@ import {
   findWaiting,
   insertBalance,
   insertTx,
-  type KeptTx,
   lockChain,
   readChainAccount,
   readOverview,
   readRawTransactions,
   readSandboxBlocks,
   readTips,
+  type SandboxTransaction,
   txsBetween,
   waitingTxs,
 } from './sandbox-chain-store.ts';
@@ -40,7 +46,7 @@ export interface SandboxChainOptions {
 export interface SandboxChainControls extends SandboxChains {
   nodes: ReadonlyMap<Chain, ChainNode>;
   /** One transaction of any payments, out of nowhere; it waits for a block. Answers the txid. */
-  pay(chain: Chain, payments: readonly Omit<Incoming, 'txid' | 'index'>[]): Promise<string>;
+  pay(chain: Chain, payments: readonly Omit<IncomingPayment, 'txid' | 'index'>[]): Promise<string>;
   /** Gives an address that never had any coins of its own, once; on UTXO chains as outputs that wait for a block. */
   endow(chain: Chain, address: string, tokenType: string, amount: bigint): Promise<void>;
   /** Makes blocks by itself while something waits for them. */
@@ -76,8 +82,8 @@ export function createSandboxChains({
     return { chain, height: view?.height ?? 0, waiting: view?.waiting ?? 0 };
   }
 
-  function pay(chain: Chain, payments: readonly Omit<Incoming, 'txid' | 'index'>[]): Promise<string> {
-    const { txid, raw } = comeFromNowhere(chain, payments, randomBytes(32));
+  function pay(chain: Chain, payments: readonly Omit<IncomingPayment, 'txid' | 'index'>[]): Promise<string> {
+    const { txid, raw } = createFaucetTransaction(chain, payments, randomBytes(32));
     const kept = payments.map(({ amount, ...payment }) => ({ ...payment, amount: amount.toString() }));
     const body = { from: null, payments: kept, inputs: [], sequence: null, expires: null };
     return db.transaction().execute(async (tx) => {
@@ -94,7 +100,7 @@ export function createSandboxChains({
     const payment = { to, tag: null, asset, tokenType: chain, contract: null, amount: part };
     const outputs = Array.from({ length: Number.parseInt(ENDOWED_OUTPUTS.toString(), 10) }, () => payment);
     const seed = createHash('sha256').update(`endowment|${chain}|${to}`).digest();
-    const { txid, raw } = comeFromNowhere(chain, outputs, seed);
+    const { txid, raw } = createFaucetTransaction(chain, outputs, seed);
     const payments = outputs.map((output) => ({ ...output, amount: part.toString() }));
     await db.transaction().execute(async (tx) => {
       await lockChain(tx, chain);
@@ -131,9 +137,9 @@ export function createSandboxChains({
       return CHAINS.map((chain) => ({ chain, height: 0, waiting: 0, ...views.get(chain) }));
     },
     async faucet(chain, { asset, tokenType, address, tag, amount }) {
-      if (amount <= 0n) throw new Refusal('UNACCEPTABLE_AMOUNT');
+      if (amount <= 0n) throw new AppError('UNACCEPTABLE_AMOUNT');
       const read = resolveDestination(asset, tokenType, { address, tag: tag ?? '' });
-      if (read.fault !== null) throw new Refusal('INVALID_ADDRESS');
+      if (read.fault !== null) throw new AppError('INVALID_ADDRESS');
       const payment = { to: read.address, tag: read.tag };
       return pay(chain, [{ ...payment, asset, tokenType, contract: null, amount }]);
     },
@@ -175,7 +181,7 @@ async function rawsBefore(
 }
 
 /** Everything one transaction pays; of a failed one nothing. */
-const incomingOf = ({ txid, body, ok }: KeptTx): Incoming[] =>
+const incomingOf = ({ txid, body, ok }: SandboxTransaction): IncomingPayment[] =>
   ok
     ? body.payments.map((payment, index) => ({ ...payment, txid, index, amount: BigInt(payment.amount) }))
     : [];
@@ -240,7 +246,7 @@ function createNode({ db, now, codec, shared }: NodeOptions): ChainNode {
       const raws = await rawsBefore(db, chain, request);
       return sandboxPlanOf(chain, request, { tip, sequence: next, known, now: now().getTime(), raws });
     },
-    broadcast: (signed) => db.transaction().execute((tx) => takeSigned(tx, codec, signed, now())),
+    broadcast: (signed) => db.transaction().execute((tx) => acceptTransaction(tx, codec, signed, now())),
     balance: async (address, _asset, tokenType) =>
       (await readChainAccount(db, chain, address, tokenType))?.balance ?? 0n,
     async isExpired(expires) {

@@ -1,6 +1,6 @@
 /** The past of the simulated market, by the same port as the vendors'. */
 import { COINS, DAY_MS, HOUR_MS, MINUTE_MS } from '@sarraf/domain';
-import { type Interval, type PastCandle, type PriceHistory, startOf } from '../market/ports.ts';
+import { candleStart, type Interval, type PastCandle, type PriceHistory } from '../market/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 import { priceAt } from './sandbox-prices.ts';
 
@@ -20,7 +20,7 @@ export function createSandboxHistory({ seed, clock }: { seed: number; clock: Clo
     async candles(coin, interval, range) {
       const { lengthMs, stepMs, reachMs } = LOOKS[interval];
       const candles: PastCandle[] = [];
-      const begin = startOf(Math.max(range.from, clock.now() - reachMs), lengthMs);
+      const begin = candleStart(Math.max(range.from, clock.now() - reachMs), lengthMs);
       for (let time = begin; time < range.to; time += lengthMs) {
         const prices = Array.from({ length: lengthMs / stepMs }, (_, i) =>
           priceAt(seed, coin, time + i * stepMs),

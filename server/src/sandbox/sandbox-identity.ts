@@ -3,14 +3,20 @@ import type { ProviderScenario } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Texter } from '../messaging/ports.ts';
 import type { Db } from '../platform/database/database.ts';
-import type { Fault, Finding, IdentityProvider, Ownership, Subject } from '../verification/ports.ts';
+import type {
+  IdentityProvider,
+  IdentitySubject,
+  Ownership,
+  ProviderFault,
+  ProviderFinding,
+} from '../verification/ports.ts';
 
 export interface SandboxIdentity {
   provider: IdentityProvider;
   choose(userId: string, scenario: ProviderScenario): Promise<void>;
 }
 
-const CODE_FAULTS: Partial<Record<ProviderScenario, Fault>> = {
+const CODE_FAULTS: Partial<Record<ProviderScenario, ProviderFault>> = {
   WRONG_OTP: 'WRONG_CODE',
   USED_OTP: 'USED_CODE',
   NATIONAL_CODE_INVALID: 'NATIONAL_CODE_INVALID',
@@ -30,7 +36,7 @@ export function createSandboxIdentity({
   texter: Pick<Texter, 'send'>;
 }): SandboxIdentity {
   /** Rejects for who chose an outage. */
-  async function scenarioOf({ userId }: Subject): Promise<ProviderScenario> {
+  async function scenarioOf({ userId }: IdentitySubject): Promise<ProviderScenario> {
     const { rows } = await sql<{ scenario: ProviderScenario }>`select scenario from sandbox_identity_scenarios
       where user_id = ${userId}`.execute(db);
     const scenario = rows[0]?.scenario ?? 'MATCH';
@@ -38,7 +44,7 @@ export function createSandboxIdentity({
     return scenario;
   }
 
-  async function sendConsentCode(subject: Subject) {
+  async function sendConsentCode(subject: IdentitySubject) {
     await scenarioOf(subject);
     const reference = randomUUID();
     const code = randomInt(100_000).toString().padStart(5, '0');
@@ -49,7 +55,7 @@ export function createSandboxIdentity({
     return { reference };
   }
 
-  async function confirmConsent(subject: Subject, reference: string, code: string) {
+  async function confirmConsent(subject: IdentitySubject, reference: string, code: string) {
     const fault = CODE_FAULTS[await scenarioOf(subject)];
     if (fault) return { fault };
     const { rows } = await sql<{ code: string; used: boolean }>`select code, used from sandbox_identity_codes
@@ -60,17 +66,17 @@ export function createSandboxIdentity({
     return numAffectedRows === 1n ? { token: reference } : { fault: 'USED_CODE' as const };
   }
 
-  const matchMobile = async (subject: Subject): Promise<Finding> =>
+  const matchMobile = async (subject: IdentitySubject): Promise<ProviderFinding> =>
     (await scenarioOf(subject)) === 'MOBILE_MISMATCH'
       ? { outcome: 'MISMATCH', detail: '', fault: 'MOBILE_MISMATCH' }
       : { outcome: 'MATCH', detail: '', fault: null };
 
-  const matchIdentity = async (subject: Subject): Promise<Finding> =>
+  const matchIdentity = async (subject: IdentitySubject): Promise<ProviderFinding> =>
     (await scenarioOf(subject)) === 'NO_RECORD'
       ? { outcome: 'NO_RECORD', detail: '', fault: 'NO_RECORD' }
       : { outcome: 'MATCH', detail: '', fault: null };
 
-  async function ownership(subject: Subject): Promise<Ownership> {
+  async function ownership(subject: IdentitySubject): Promise<Ownership> {
     const own = `${subject.firstName} ${subject.lastName}`;
     const owners = [(await scenarioOf(subject)) === 'BANK_MISMATCH' ? STRANGER : own];
     return { found: true, owners, active: true, sheba: null };

@@ -1,4 +1,4 @@
-import { normalMobile, toLatinDigits } from '@sarraf/domain';
+import { normalizeMobile, toLatinDigits } from '@sarraf/domain';
 import type { OutboxMessage } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Mailer, Outbox, Texter } from '../messaging/ports.ts';
@@ -72,7 +72,7 @@ export function createSandboxOutbox({
 function recipients(typed: string): string[] {
   const plain = toLatinDigits(typed.trim().toLowerCase());
   if (plain.includes('@')) return [plain];
-  const iranian = normalMobile(plain, '+98');
+  const iranian = normalizeMobile(plain, '+98');
   const number = `+${plain.replace(/[\s()+-]/g, '').replace(/^00/, '')}`;
   return iranian === null || iranian === 'PREFIX' ? [number] : [number, iranian];
 }

@@ -1,4 +1,4 @@
-import { COINS, type Coin, decimal } from '@sarraf/domain';
+import { COINS, type Coin, parseTrustedDecimal } from '@sarraf/domain';
 import { describe, expect, it } from 'vitest';
 import { isInBand } from '../market/guard.ts';
 import { manualClock } from '../platform/clock.ts';
@@ -53,7 +53,7 @@ describe('the simulated market', () => {
         ['TETHER', '118200'],
         ['DOGE_COIN', '0.2'],
       ] as const) {
-        const [price, middle] = [priceAt(seed, coin, START), decimal(base, SCALE)];
+        const [price, middle] = [priceAt(seed, coin, START), parseTrustedDecimal(base, SCALE)];
         expect(price * 100n).toBeGreaterThan(middle * 90n);
         expect(price * 100n).toBeLessThan(middle * 110n);
       }
@@ -86,10 +86,10 @@ describe('the simulated market', () => {
   it('does what a test asks for', async () => {
     const prices = createSandboxPrices({ seed: 3, clock: manualClock(START) });
     prices.set('BITCOIN', '100000');
-    expect(await poll(prices, 0, 'BITCOIN')).toBe(decimal('100000', SCALE));
+    expect(await poll(prices, 0, 'BITCOIN')).toBe(parseTrustedDecimal('100000', SCALE));
     prices.spike('BITCOIN', 10n, 'first');
-    expect(await poll(prices, 0, 'BITCOIN')).toBe(decimal('1000000', SCALE));
-    expect(await poll(prices, 1, 'BITCOIN')).toBe(decimal('100000', SCALE));
+    expect(await poll(prices, 0, 'BITCOIN')).toBe(parseTrustedDecimal('1000000', SCALE));
+    expect(await poll(prices, 1, 'BITCOIN')).toBe(parseTrustedDecimal('100000', SCALE));
     prices.set('BITCOIN', null);
     expect(await poll(prices, 0, 'BITCOIN')).toBe(priceAt(3, 'BITCOIN', START));
     prices.stall('second');

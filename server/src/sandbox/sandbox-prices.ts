@@ -2,7 +2,7 @@
  * A market that needs no market: a random walk through the prices of late 2026. A price is a pure function of seed, coin and
  * second, so two servers agree, tests repeat, and the past needs no memory.
  */
-import { COINS, type Coin, DAY_MS, decimal } from '@sarraf/domain';
+import { COINS, type Coin, DAY_MS, parseTrustedDecimal } from '@sarraf/domain';
 import { PRICE_SCALE, type PriceSource, type SourceTick } from '../market/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 
@@ -29,7 +29,7 @@ const BASES: Record<Coin, { price: string; liveliness: number }> = {
   EOS: { price: '0.40', liveliness: 1.6 },
 };
 
-const BASE_PRICES = new Map(COINS.map((coin) => [coin, decimal(BASES[coin].price, PRICE_SCALE)]));
+const BASE_PRICES = new Map(COINS.map((coin) => [coin, parseTrustedDecimal(BASES[coin].price, PRICE_SCALE)]));
 
 /**
  * Noise of several periods (seconds) laid over one another. Like a random walk's, its size (millionths of the price)
@@ -51,17 +51,17 @@ const BILLION = 1_000_000_000n;
 /** The second source differs from the first by at most this many millionths. */
 const SECOND_SIZE = 1_500;
 
-export type Which = 'both' | 'first' | 'second';
+export type SourceSelection = 'both' | 'first' | 'second';
 
 export interface SandboxPrices {
   /** Two that confirm each other. */
   sources: [PriceSource, PriceSource];
   /** From now on the coin costs this (decimal text: USDT, or Toman for TETHER); null lets it wander again. */
-  set(coin: Coin, price: string | null, which?: Which): void;
+  set(coin: Coin, price: string | null, which?: SourceSelection): void;
   /** Multiplies what the coin costs now, and holds it there. */
-  spike(coin: Coin, factor: bigint, which?: Which): void;
+  spike(coin: Coin, factor: bigint, which?: SourceSelection): void;
   /** No answers any more. */
-  stall(which?: Which): void;
+  stall(which?: SourceSelection): void;
   /** Everything as if nothing had happened. */
   release(): void;
 }
@@ -69,13 +69,13 @@ export interface SandboxPrices {
 export function createSandboxPrices({ seed, clock }: { seed: number; clock: Clock }): SandboxPrices {
   const first = new Simulation('sandbox', clock, (coin, at) => priceAt(seed, coin, at));
   const second = new Simulation('sandbox-second', clock, (coin, at) => secondPriceAt(seed, coin, at));
-  const chosen = (which: Which) =>
+  const chosen = (which: SourceSelection) =>
     which === 'both' ? [first, second] : [which === 'first' ? first : second];
   return {
     sources: [first, second],
     set(coin, price, which = 'both') {
       for (const simulation of chosen(which))
-        simulation.hold(coin, price === null ? null : decimal(price, PRICE_SCALE));
+        simulation.hold(coin, price === null ? null : parseTrustedDecimal(price, PRICE_SCALE));
     },
     spike(coin, factor, which = 'both') {
       for (const simulation of chosen(which)) simulation.hold(coin, simulation.now(coin) * factor);

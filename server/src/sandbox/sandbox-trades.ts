@@ -11,7 +11,7 @@ import {
   type Quote,
   scaleOf,
 } from '@sarraf/domain';
-import { MARKETS, PRICE_SCALE, startOf } from '../market/ports.ts';
+import { candleStart, MARKETS, PRICE_SCALE } from '../market/ports.ts';
 import { noiseAt, priceAt } from './sandbox-prices.ts';
 
 /** Prices and value in the quote's smallest units, volume in the coin's. */
@@ -56,7 +56,7 @@ export function pastTrades(seed: number, now: number): SeededTrades[] {
   return MARKETS.flatMap((market) => {
     const price = (at: number) => priceIn(market.coin, market.quote, at);
     const rows = SPANS.flatMap((span, n) => {
-      const until = n === 0 ? startOf(now, span.lengthMs) : beginOf(n - 1, now);
+      const until = n === 0 ? candleStart(now, span.lengthMs) : beginOf(n - 1, now);
       const from = beginOf(n, now);
       return Array.from({ length: Math.max(0, (until - from) / span.lengthMs) }, (_, i) =>
         candle(seed, market, price, { ...span, time: from + i * span.lengthMs }),
@@ -68,7 +68,7 @@ export function pastTrades(seed: number, now: number): SeededTrades[] {
 
 /** Where a candle of the next longer span begins too. */
 const beginOf = (n: number, now: number): number =>
-  startOf(now - (SPANS[n] as Span).sinceMs, (SPANS[n + 1] ?? (SPANS[n] as Span)).lengthMs);
+  candleStart(now - (SPANS[n] as Span).sinceMs, (SPANS[n + 1] ?? (SPANS[n] as Span)).lengthMs);
 
 function candle(
   seed: number,
@@ -109,7 +109,7 @@ const most = (all: readonly bigint[]): bigint => all.reduce((a, b) => (a > b ? a
 function hoursOf(minutes: readonly SeededTrades[]): SeededTrades[] {
   const hours = new Map<number, SeededTrades>();
   for (const minute of minutes.toSorted((a, b) => a.time - b.time)) {
-    const time = startOf(minute.time, HOUR_MS);
+    const time = candleStart(minute.time, HOUR_MS);
     const hour = hours.get(time);
     if (!hour) {
       hours.set(time, { ...minute, interval: '1h', time });

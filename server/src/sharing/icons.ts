@@ -20,7 +20,7 @@ interface Size {
 }
 
 /** A PNG of that size. */
-export interface Drawn {
+export interface RasterImage {
   data: Buffer;
   info: Size;
 }
@@ -63,7 +63,7 @@ export class Icons {
   }
 
   /** The logo as large as fits; the mark where there is none, or none that can be drawn. */
-  async emblem(brand: Brand, within: Size): Promise<Drawn> {
+  async emblem(brand: Brand, within: Size): Promise<RasterImage> {
     const reply = brand.logo === null ? null : await this.#fetch(brand.logo);
     const logo = reply?.statusCode === 200 ? await fitted(reply.rawPayload, within).catch(() => null) : null;
     return logo ?? fitted(Buffer.from(markOf(brand)), within);
@@ -71,7 +71,7 @@ export class Icons {
 }
 
 /** What staff has uploaded is a PNG by now; brand.json may name an SVG, and the mark is one. */
-const fitted = (picture: Buffer, { width, height }: Size): Promise<Drawn> =>
+const fitted = (picture: Buffer, { width, height }: Size): Promise<RasterImage> =>
   withLoader('VipsForeignLoadSvgBuffer', () =>
     sharp(picture).resize(width, height, { fit: 'inside' }).png().toBuffer({ resolveWithObject: true }),
   );

@@ -15,7 +15,7 @@ import { LRUCache } from 'lru-cache';
 import sharp, { type OverlayOptions } from 'sharp';
 import type { PageLanguage } from '../platform/drawing/page.ts';
 import { withLoader } from '../platform/drawing/pictures.ts';
-import type { Drawn, Icons } from './icons.ts';
+import type { Icons, RasterImage } from './icons.ts';
 import { GROUND } from './mark.ts';
 import { SHARING_TEXTS } from './texts.ts';
 
@@ -181,7 +181,12 @@ export class SharePictures {
 }
 
 /** A line of text; Pango shapes and orders it by its own script, with our font alone. */
-const line = (text: string, weight: keyof typeof FONTS, pixels: number, colour: string): Promise<Drawn> =>
+const line = (
+  text: string,
+  weight: keyof typeof FONTS,
+  pixels: number,
+  colour: string,
+): Promise<RasterImage> =>
   sharp({
     text: {
       text: `<span foreground="${colour}">${escaped(text)}</span>`,
@@ -200,7 +205,7 @@ const escaped = (text: string): string =>
 /** Lines and logos begin at the side where the language does, `after` so many pixels. */
 const placing =
   (language: PageLanguage) =>
-  ({ data, info }: Drawn, top: number, after = 0): OverlayOptions => ({
+  ({ data, info }: RasterImage, top: number, after = 0): OverlayOptions => ({
     input: data,
     top,
     left: language === 'fa' ? WIDTH - MARGIN - after - info.width : MARGIN + after,

@@ -1,4 +1,4 @@
-import { type Asset, DAY_MS, parseAmount, readDecimal, scaleOf } from '@sarraf/domain';
+import { type Asset, DAY_MS, parseAmount, parseDecimal, scaleOf } from '@sarraf/domain';
 import { atCeilings, type Caps } from './caps.ts';
 
 /** What may leave with so many signatures of colleagues; in TETHER, at the ceilings of the caps. */
@@ -18,7 +18,7 @@ export interface Allowances {
 }
 
 /** A withdrawal that was signed, and how many colleagues had signed it. */
-export interface LetGo {
+export interface SignedWithdrawal {
   withdrawal: string;
   person: string;
   asset: Asset;
@@ -55,7 +55,7 @@ export function changeAllowances(before: Allowances, text: string): Allowances {
     if (name !== 'none' && name !== 'one') throw new Error(`allowances: ${name} is unknown`);
     for (const [part, value] of entriesOf(parts, name)) {
       const key = KEYS.find((known) => known === part);
-      const amount = typeof value === 'string' ? readDecimal(value, scaleOf(UNIT)) : null;
+      const amount = typeof value === 'string' ? parseDecimal(value, scaleOf(UNIT)) : null;
       if (key === undefined) throw new Error(`allowances: ${part} is unknown`);
       if (amount === null || amount < 0n) throw new Error(`allowances: ${part} is no amount`);
       changed[name][key] = amount;
@@ -74,15 +74,15 @@ export const allowsMore = (before: Allowances, after: Allowances): boolean =>
   (['none', 'one'] as const).some((name) => KEYS.some((key) => after[name][key] > before[name][key]));
 
 /** What was let go within a day, by how many had signed it. */
-export class LetGoOfDay {
-  #recent: (LetGo & { at: number })[] = [];
+export class DailySignedWithdrawals {
+  #recent: (SignedWithdrawal & { at: number })[] = [];
 
   /** In order of time. */
-  add(at: number, letGo: readonly LetGo[]): void {
+  add(at: number, letGo: readonly SignedWithdrawal[]): void {
     for (const one of letGo) this.#recent.push({ ...one, at });
   }
 
-  since(now: number): readonly LetGo[] {
+  since(now: number): readonly SignedWithdrawal[] {
     this.#recent = this.#recent.filter(({ at }) => at > now - DAY_MS);
     return this.#recent;
   }
@@ -94,14 +94,14 @@ export class LetGoOfDay {
  */
 export function signaturesNeeded(
   { allowances, caps }: { allowances: Allowances; caps: Caps },
-  before: readonly LetGo[],
-  wanted: LetGo,
+  before: readonly SignedWithdrawal[],
+  wanted: SignedWithdrawal,
 ): Signatures {
   if (wanted.signatures === 2) return 2;
   const { none, one } = allowances;
   const fits = (signatures: 0 | 1, { withdrawal, person, day }: Allowance): boolean => {
     const alike = [...before.filter((other) => other.signatures === signatures), wanted];
-    const worth = (some: readonly LetGo[]) => atCeilings(caps, sumsOf(some));
+    const worth = (some: readonly SignedWithdrawal[]) => atCeilings(caps, sumsOf(some));
     return (
       worth([wanted]) <= withdrawal &&
       worth(alike.filter((other) => other.person === wanted.person)) <= person &&
@@ -112,7 +112,7 @@ export function signaturesNeeded(
   return fits(1, one) ? 1 : 2;
 }
 
-function sumsOf(some: readonly LetGo[]): Map<Asset, bigint> {
+function sumsOf(some: readonly SignedWithdrawal[]): Map<Asset, bigint> {
   const sums = new Map<Asset, bigint>();
   for (const { asset, amount } of some) sums.set(asset, (sums.get(asset) ?? 0n) + amount);
   return sums;

@@ -7,7 +7,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type TestKey, testKey } from '../../test/approval-key.ts';
 import { type Change, ethPlan, type SignerProcessFixture, signerProcessFixture } from '../../test/signer.ts';
 import type { Assertion } from '../chains/approvals/assertion.ts';
-import { actChallenge, type Leaving, withdrawalChallenge } from '../chains/approvals/challenge.ts';
+import {
+  actChallenge,
+  type WithdrawalToApprove,
+  withdrawalChallenge,
+} from '../chains/approvals/challenge.ts';
 import { codecOf } from '../chains/index.ts';
 import { SignerRefused } from '../custody/ports.ts';
 import { askSigner } from '../custody/sending/signer-client.ts';
@@ -56,10 +60,11 @@ const usdt = (amount: bigint, more: Change['order'] = {}): Change => ({
   order: { asset: 'TETHER', tokenType: 'ERC20', address: thief, amount: amount * USDT, ...more },
 });
 
-async function leavingOf(id: string): Promise<Leaving> {
-  const { rows } = await sql<Leaving>`select withdrawal_id as "withdrawalId", user_id as "userId", asset,
+async function leavingOf(id: string): Promise<WithdrawalToApprove> {
+  const { rows } =
+    await sql<WithdrawalToApprove>`select withdrawal_id as "withdrawalId", user_id as "userId", asset,
       token_type as "tokenType", address, tag, amount, fee from outgoing where id = ${id}`.execute(t.db);
-  return rows[0] as Leaving;
+  return rows[0] as WithdrawalToApprove;
 }
 const signedBy = async (id: string, ...keys: Pick<TestKey, 'sign'>[]): Promise<Assertion[]> => {
   const challenge = withdrawalChallenge(await leavingOf(id));
@@ -146,7 +151,7 @@ describe('above the allowance', () => {
 });
 
 describe('a signature', () => {
-  const altered: [string, Partial<Leaving>][] = [
+  const altered: [string, Partial<WithdrawalToApprove>][] = [
     ['withdrawal', { withdrawalId: newId() }],
     ['person', { userId: newId() }],
     ['coin', { asset: 'MATIC' }],
@@ -219,12 +224,12 @@ describe('a signer of production', () => {
       });
       const id = await production.order(usdt(20_000n));
       const [leaving] = (
-        await sql<Leaving>`select withdrawal_id as "withdrawalId", user_id as "userId", asset,
+        await sql<WithdrawalToApprove>`select withdrawal_id as "withdrawalId", user_id as "userId", asset,
           token_type as "tokenType", address, tag, amount, fee from outgoing where id = ${id}`.execute(
           production.db,
         )
       ).rows;
-      const challenge = withdrawalChallenge(leaving as Leaving);
+      const challenge = withdrawalChallenge(leaving as WithdrawalToApprove);
       const asked = (assertion: Assertion) =>
         refusal(
           production.signer.sign({

@@ -1,4 +1,4 @@
-import { CHAIN_INFO, type Chain, decimal, scaleOf } from '@sarraf/domain';
+import { CHAIN_INFO, type Chain, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 
 /** In coins of the chain: the most one transaction may cost, and the most gas a deposit address is given at once. */
 const BOUNDS: Readonly<Record<Chain, { fee: string; gas: string }>> = {
@@ -19,7 +19,8 @@ const BOUNDS: Readonly<Record<Chain, { fee: string; gas: string }>> = {
   ELROND: { fee: '0.05', gas: '0.05' },
 };
 
-const inCoin = (chain: Chain, text: string): bigint => decimal(text, scaleOf(CHAIN_INFO[chain].coin));
+const inCoin = (chain: Chain, text: string): bigint =>
+  parseTrustedDecimal(text, scaleOf(CHAIN_INFO[chain].coin));
 
 /** Smallest units of the chain's coin. */
 export const mostFee = (chain: Chain): bigint => inCoin(chain, BOUNDS[chain].fee);

@@ -14,7 +14,7 @@ import { SignerRefused } from '../custody/ports.ts';
 import { askSigner } from '../custody/sending/signer-client.ts';
 import { newId } from '../platform/ids.ts';
 import { toWire } from '../platform/wire.ts';
-import { changeCaps, defaultCaps, roomOf, whatIsOver } from './caps.ts';
+import { changeCaps, defaultCaps, findExceededCap, roomOf } from './caps.ts';
 import { Exposure } from './exposure.ts';
 import type { OperatorView } from './operator.ts';
 
@@ -352,7 +352,7 @@ describe('the caps', () => {
     exposure.count({ chain: 'TRON', inputs: [], sequence: null, at: now, out });
     expect(roomOf(caps, exposure, now)).toMatchObject({ ETHEREUM: ETHER / 2n, TETHER: 5_000n * USDT });
     const ether = (amount: bigint, at = now) =>
-      whatIsOver(caps, exposure, [{ asset: 'ETHEREUM', amount }], at);
+      findExceededCap(caps, exposure, [{ asset: 'ETHEREUM', amount }], at);
     expect(ether(ETHER / 2n)).toBeNull();
     expect(ether(ETHER / 2n + 1n)).toEqual({ of: 'HOUR', asset: null });
     expect(ether(ETHER, now + HOUR_MS)).toBeNull();
@@ -361,7 +361,7 @@ describe('the caps', () => {
     // Without a price it doesn't leave.
     const { DASH: _none, ...ceilings } = caps.ceilings;
     const parts = [{ asset: 'DASH' as const, amount: 1n }];
-    expect(whatIsOver({ ...caps, ceilings }, exposure, parts, now)).toEqual({ of: 'HOUR', asset: null });
+    expect(findExceededCap({ ...caps, ceilings }, exposure, parts, now)).toEqual({ of: 'HOUR', asset: null });
   });
 
   it('of production let one largest withdrawal of a coin go within the hour, and a million USDT in all', () => {
@@ -375,7 +375,7 @@ describe('the caps', () => {
       for (const [asset, { hour: amount }] of Object.entries(caps.coins)) {
         const out = [{ asset: asset as Asset, amount }];
         const at = now + hour * HOUR_MS;
-        if (whatIsOver(caps, exposure, out, at) === null)
+        if (findExceededCap(caps, exposure, out, at) === null)
           exposure.count({ chain: 'TRON', inputs: [], sequence: null, at, out });
       }
     const last = now + 23 * HOUR_MS;

@@ -1,4 +1,4 @@
-import { type Asset, DAY_MS, HOUR_MS, isAsset, parseAmount, readDecimal, scaleOf } from '@sarraf/domain';
+import { type Asset, DAY_MS, HOUR_MS, isAsset, parseAmount, parseDecimal, scaleOf } from '@sarraf/domain';
 import type { Exposure, Outflow } from './exposure.ts';
 
 /** Smallest units. */
@@ -109,7 +109,7 @@ function assetOf(name: string): Asset {
 }
 
 function amountOf(value: unknown, asset: Asset, name: string): bigint {
-  const amount = typeof value === 'string' ? readDecimal(value, scaleOf(asset)) : null;
+  const amount = typeof value === 'string' ? parseDecimal(value, scaleOf(asset)) : null;
   if (amount === null || amount < 0n) throw new Error(`caps: ${name} is no amount`);
   return amount;
 }
@@ -121,19 +121,19 @@ function capOf(value: unknown, asset: Asset, name: string): Cap {
 }
 
 /** Which cap the parts would go over. */
-export interface Over {
+export interface CapExcess {
   of: 'HOUR' | 'DAY';
   /** Null: that of all coins together. */
   asset: Asset | null;
 }
 
 /** Null: there is room for all of the parts beside what was counted. */
-export function whatIsOver(
+export function findExceededCap(
   caps: Caps,
   exposure: Exposure,
   parts: readonly Outflow[],
   now: number,
-): Over | null {
+): CapExcess | null {
   const spans = [
     { of: 'HOUR', key: 'hour', since: now - HOUR_MS },
     { of: 'DAY', key: 'day', since: now - DAY_MS },

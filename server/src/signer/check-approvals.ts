@@ -1,7 +1,7 @@
 import type { ApprovalKey, Assertion } from '../chains/approvals/assertion.ts';
 import { withdrawalChallenge } from '../chains/approvals/challenge.ts';
 import { SignerRefused } from '../custody/ports.ts';
-import { type Allowances, type LetGo, signaturesNeeded } from './allowances.ts';
+import { type Allowances, type SignedWithdrawal, signaturesNeeded } from './allowances.ts';
 import { countSignatures } from './approval-keys.ts';
 import type { Caps } from './caps.ts';
 import type { Journal } from './journal.ts';
@@ -29,8 +29,8 @@ export function checkApprovals(
   orders: readonly FoundOrder[],
   approvals: Approvals,
   { first, now }: { first: boolean; now: number },
-): LetGo[] {
-  const letGo: LetGo[] = [];
+): SignedWithdrawal[] {
+  const letGo: SignedWithdrawal[] = [];
   const known = journal.letGo.since(now);
   for (const order of orders) {
     const { id, userId, withdrawalId } = order;
@@ -42,7 +42,13 @@ export function checkApprovals(
     const challenge = withdrawalChallenge({ ...order, userId, withdrawalId });
     const { count } = countSignatures(keyOf, given, challenge, userId);
     const { asset, amount } = order;
-    const wanted: LetGo = { withdrawal: withdrawalId, person: userId, asset, amount, signatures: count };
+    const wanted: SignedWithdrawal = {
+      withdrawal: withdrawalId,
+      person: userId,
+      asset,
+      amount,
+      signatures: count,
+    };
     const needed = signaturesNeeded({ allowances: allowances(), caps: caps() }, [...known, ...letGo], wanted);
     if (first && needed > count)
       throw new SignerRefused('NEEDS_APPROVAL', `${id} has ${count} of ${needed} signatures`, {

@@ -1,8 +1,8 @@
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { plannedFee } from '../chains/planned-fee.ts';
 import { paidBeside, sameAddress } from '../chains/same-payment.ts';
-import type { ChainPayment, Decoded, TransactionPlan } from '../chains/types.ts';
-import { type Previous, readPrevious } from '../chains/utxo/utxo-previous.ts';
+import type { ChainPayment, DecodedTransaction, TransactionPlan } from '../chains/types.ts';
+import { type PreviousTransaction, readPrevious } from '../chains/utxo/utxo-previous.ts';
 import { SignerRefused } from '../custody/ports.ts';
 import { LONGEST_LIFE_S, mostFee } from './bounds.ts';
 
@@ -39,7 +39,7 @@ function checkInputs({ inputs, previous }: Extract<TransactionPlan, { family: 'U
   }
 }
 
-function read(raw: string): Previous {
+function read(raw: string): PreviousTransaction {
   try {
     return readPrevious(raw);
   } catch (error) {
@@ -61,7 +61,7 @@ function endOf(plan: TransactionPlan): number | null {
 export function checkSigned(
   chain: Chain,
   plan: TransactionPlan,
-  decoded: Decoded,
+  decoded: DecodedTransaction,
   expected: { payments: readonly ChainPayment[]; sender: string; hot: string },
 ): bigint {
   const left = paidBeside(decoded.payments, expected.payments);
@@ -77,7 +77,7 @@ export function checkSigned(
   return fee;
 }
 
-function spentFee(plan: Extract<TransactionPlan, { family: 'UTXO' }>, decoded: Decoded): bigint {
+function spentFee(plan: Extract<TransactionPlan, { family: 'UTXO' }>, decoded: DecodedTransaction): bigint {
   const amounts = new Map(plan.inputs.map(({ txid, index, amount }) => [`${txid}:${index}`, amount]));
   let fee = 0n;
   for (const { txid, index } of decoded.inputs) {

@@ -27,7 +27,7 @@ export interface SignerOptions {
   caps: Caps;
   allowances: Allowances;
   codecOf(chain: Chain): Codec;
-  /** Its own; see `isDeadForGood`. */
+  /** Its own; see `isProvenExpired`. */
   nodeOf?(chain: Chain): ChainNode | undefined;
   /** What the journal may lack: a new seed has none. */
   forgiven?: readonly JournalLoss[];

@@ -11,7 +11,7 @@ export interface JournalKey {
 }
 
 /** Where the MACs of one generation end and those of the next begin. */
-export interface Crossing {
+export interface GenerationChange {
   /** Null: there is nothing before it. */
   from: { generation: number; name: string } | null;
   to: { generation: number; name: string };
@@ -36,7 +36,7 @@ const Line = Type.Object({
 });
 
 /** By the newer key. */
-export const crossingMac = (key: Buffer, { from, to, digest, at, by }: Crossing): string =>
+export const crossingMac = (key: Buffer, { from, to, digest, at, by }: GenerationChange): string =>
   createHmac('sha256', key)
     .update(
       `sarraf crossing\0${JSON.stringify([from && [from.generation, from.name], to.generation, to.name, digest, at, by])}`,
@@ -44,7 +44,7 @@ export const crossingMac = (key: Buffer, { from, to, digest, at, by }: Crossing)
     .digest('hex');
 
 /** Null: the line is another one. Nothing of it is believed yet. */
-export function readCrossing(body: string): { crossing: Crossing; mac: string } | null {
+export function readCrossing(body: string): { crossing: GenerationChange; mac: string } | null {
   if (!body.startsWith('{"crossing":')) return null;
   const line: unknown = JSON.parse(body);
   return Value.Check(Line, line) ? line : null;

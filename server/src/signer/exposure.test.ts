@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Counted, Exposure } from './exposure.ts';
+import { Exposure, type ExposureEntry } from './exposure.ts';
 
 const ETHER = 10n ** 18n;
 const NOW = 2_000_000_000_000;
 
-const signed = (ether: bigint, more: Partial<Counted> = {}): Counted => ({
+const signed = (ether: bigint, more: Partial<ExposureEntry> = {}): ExposureEntry => ({
   chain: 'ETHEREUM',
   sender: 'hot',
   inputs: [],
@@ -13,7 +13,7 @@ const signed = (ether: bigint, more: Partial<Counted> = {}): Counted => ({
   out: [{ asset: 'ETHEREUM', amount: ether * ETHER }],
   ...more,
 });
-const spending = (ether: bigint, ...inputs: number[]): Counted =>
+const spending = (ether: bigint, ...inputs: number[]): ExposureEntry =>
   signed(ether, {
     chain: 'BITCOIN',
     sender: null,
@@ -22,7 +22,7 @@ const spending = (ether: bigint, ...inputs: number[]): Counted =>
   });
 
 /** In ether, of the last hour. */
-function counted(...entries: Counted[]): bigint {
+function counted(...entries: ExposureEntry[]): bigint {
   const exposure = new Exposure();
   for (const entry of entries) exposure.count(entry);
   return (exposure.addedSince(NOW - 3_600_000, NOW).get('ETHEREUM') ?? 0n) / ETHER;

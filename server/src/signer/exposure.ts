@@ -7,7 +7,7 @@ export interface Outflow {
 }
 
 /** What of a signature says how much may leave by it, and which others it rules out. */
-export interface Counted {
+export interface ExposureEntry {
   chain: Chain;
   /** Whose sequence it is; null: unknown, or a chain without. */
   sender?: string | null;
@@ -19,7 +19,7 @@ export interface Counted {
 }
 
 /** Signatures of which the chain takes one at most, since all of them have what it is named by. */
-interface Rivals {
+interface ConflictGroup {
   names: Set<string>;
   /** Of the largest among them. */
   most: Map<Asset, bigint>;
@@ -30,12 +30,12 @@ interface Rivals {
  * take in place of earlier ones adds what it carries beyond the largest of them.
  */
 export class Exposure {
-  readonly #rivals = new Map<string, Rivals>();
+  readonly #rivals = new Map<string, ConflictGroup>();
   /** In order of time, of the last day. */
   #recent: { at: number; added: readonly Outflow[] }[] = [];
 
   /** By how much this would raise what may leave. */
-  added(entry: Counted): Outflow[] {
+  added(entry: ExposureEntry): Outflow[] {
     const rivals = this.#rivalsOf(entry);
     return entry.out.flatMap(({ asset, amount }) => {
       const more = amount - (rivals?.most.get(asset) ?? 0n);
@@ -43,7 +43,7 @@ export class Exposure {
     });
   }
 
-  count(entry: Counted): void {
+  count(entry: ExposureEntry): void {
     this.#recent.push({ at: entry.at, added: this.added(entry) });
     const names = namesOf(entry);
     const rivals = this.#rivalsOf(entry) ?? { names: new Set(names), most: new Map<Asset, bigint>() };
@@ -69,7 +69,7 @@ export class Exposure {
     return sums;
   }
 
-  #rivalsOf(entry: Counted): Rivals | undefined {
+  #rivalsOf(entry: ExposureEntry): ConflictGroup | undefined {
     for (const name of namesOf(entry)) {
       const found = this.#rivals.get(name);
       if (found) return found;
@@ -79,7 +79,7 @@ export class Exposure {
 }
 
 /** Each can be spent or used once on its chain. */
-function namesOf({ chain, sender, inputs, sequence }: Counted): string[] {
+function namesOf({ chain, sender, inputs, sequence }: ExposureEntry): string[] {
   if (inputs.length > 0) return inputs.map(({ txid, index }) => `${chain} ${txid}:${index}`);
   return sequence === null || !sender ? [] : [`${chain} ${sender} ${sequence}`];
 }

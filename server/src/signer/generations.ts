@@ -1,7 +1,7 @@
 /** The seeds that the signer has, oldest first, and where each lies: docs/decisions/0079-rotation-of-the-seed.md. */
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Crossing, readCrossing } from './crossing.ts';
+import { type GenerationChange, readCrossing } from './crossing.ts';
 import { bodyOf, eachLineOf } from './journal-file.ts';
 
 /** 64 bytes of BIP39, and of which generation they are: 0 is the first. */
@@ -21,7 +21,7 @@ export const sharesFileOf = ({ dir }: { dir: string }, place: SeedSlot = 0): str
 
 /** What the journal says of its generations. Nothing of it is believed before the journal was opened with their keys. */
 export interface KnownSeeds {
-  crossings: Crossing[];
+  crossings: GenerationChange[];
   retired: number[];
 }
 

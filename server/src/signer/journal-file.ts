@@ -14,11 +14,11 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { type Crossing, crossingMac, type JournalKey, readCrossing } from './crossing.ts';
+import { crossingMac, type GenerationChange, type JournalKey, readCrossing } from './crossing.ts';
 import { takeLock } from './journal-lock.ts';
 
 /** Where a line's body lies in the file. */
-export interface Place {
+export interface LinePosition {
   offset: number;
   length: number;
 }
@@ -61,7 +61,7 @@ export class JournalFile {
    * Gives every line to `take`. `keys`: of the generations that are here, oldest first. Throws when another process has
    * the folder, on a line that was changed, and when it goes on under a generation that isn't here.
    */
-  constructor(dir: string, keys: readonly JournalKey[], take: (body: string, place: Place) => void) {
+  constructor(dir: string, keys: readonly JournalKey[], take: (body: string, place: LinePosition) => void) {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     this.#keys = new Map(keys.map((key) => [key.generation, key]));
     this.#dir = dir;
@@ -82,7 +82,7 @@ export class JournalFile {
     const from = this.#generation === null ? null : this.#keys.get(this.#generation);
     if (from === undefined || (from !== null && to.generation <= from.generation))
       throw new Error('a journal crosses to a newer generation');
-    const crossing: Crossing = {
+    const crossing: GenerationChange = {
       from: from && { generation: from.generation, name: from.name },
       to: { generation: to.generation, name: to.name },
       digest: this.#digest.copy().digest('hex'),
@@ -96,7 +96,7 @@ export class JournalFile {
     this.#generation = to.generation;
   }
 
-  append(body: string): Place {
+  append(body: string): LinePosition {
     if (fstatSync(this.#fd).size !== this.#size) throw new Error('somebody else writes the journal');
     const mac = this.#macOf(body);
     const line = Buffer.from(`${mac} ${body}\n`);
@@ -132,7 +132,7 @@ export class JournalFile {
     syncFolder(this.#dir);
   }
 
-  read({ offset, length }: Place): string {
+  read({ offset, length }: LinePosition): string {
     const bytes = Buffer.alloc(length);
     readSync(this.#fd, bytes, 0, length, offset);
     return bytes.toString('utf8');
@@ -164,7 +164,7 @@ export class JournalFile {
     return last !== null && missing.length > 0;
   }
 
-  #load(take: (body: string, place: Place) => void): JournalLoss | null {
+  #load(take: (body: string, place: LinePosition) => void): JournalLoss | null {
     const head = readHead(join(this.#dir, 'journal.head'));
     let held = head !== null && head.count === 0;
     const onLine = (line: Buffer) => {
@@ -179,7 +179,7 @@ export class JournalFile {
     return this.#count > 0 && !this.#hasMacs ? 'OLD' : 'MISSING';
   }
 
-  #takeLine(line: Buffer, take: (body: string, place: Place) => void): void {
+  #takeLine(line: Buffer, take: (body: string, place: LinePosition) => void): void {
     const text = line.toString('utf8');
     const start = MAC.test(text) ? START.length + 1 : 0;
     const body = text.slice(start);
@@ -197,12 +197,12 @@ export class JournalFile {
     this.#size += line.length + 1;
   }
 
-  #begin(crossing: Crossing | null): void {
+  #begin(crossing: GenerationChange | null): void {
     this.#generation = crossing !== null && crossing.from === null ? crossing.to.generation : 0;
     this.#key = this.#keys.get(this.#generation)?.key ?? null;
   }
 
-  #takeCrossing({ crossing, mac }: { crossing: Crossing; mac: string }): void {
+  #takeCrossing({ crossing, mac }: { crossing: GenerationChange; mac: string }): void {
     const { from, to, digest } = crossing;
     const isFirst = from === null && this.#count === 0;
     const isNext = from?.generation === this.#generation && to.generation > (this.#generation ?? 0);

@@ -3,11 +3,11 @@ import type { ApprovalKey } from '../chains/approvals/assertion.ts';
 import type { GenerationKeys } from '../custody/ports.ts';
 import { newId } from '../platform/ids.ts';
 import { fromWire, toWire } from '../platform/wire.ts';
-import { type Allowances, type LetGo, LetGoOfDay } from './allowances.ts';
+import { type Allowances, DailySignedWithdrawals, type SignedWithdrawal } from './allowances.ts';
 import type { Caps } from './caps.ts';
 import type { JournalKey } from './crossing.ts';
 import { Exposure, type Outflow } from './exposure.ts';
-import { JournalFile, type JournalLoss, type Place } from './journal-file.ts';
+import { JournalFile, type JournalLoss, type LinePosition } from './journal-file.ts';
 
 /** What was signed, as it is written down before anybody gets the bytes. */
 export interface JournalEntry {
@@ -30,7 +30,7 @@ export interface JournalEntry {
   /** Order by order, the withdrawal behind it; unknown of what was signed long ago. */
   withdrawals?: readonly { order: string; withdrawal: string }[];
   /** What it added to what left with so many signatures. */
-  letGo?: readonly LetGo[];
+  letGo?: readonly SignedWithdrawal[];
 }
 
 /** Why nothing is signed until a person says so; `at` in milliseconds. */
@@ -44,7 +44,7 @@ export interface Latch {
 }
 
 /** What a person with the passphrase did, in the order of `acts`. */
-export type Act =
+export type OperatorAction =
   | { release: string }
   | { caps: Caps }
   | { allowances: Allowances }
@@ -57,11 +57,11 @@ export type Act =
   /** What stays known of a seed that is no more. */
   | { retired: GenerationKeys };
 
-type Line = JournalEntry | { latch: Latch } | { act: Act; at: number; by?: readonly string[] };
+type Line = JournalEntry | { latch: Latch } | { act: OperatorAction; at: number; by?: readonly string[] };
 
 /** An entry without its bytes, which stay in the file. */
-export type Remembered = Omit<JournalEntry, 'raw'>;
-type Kept = Remembered & Place;
+export type JournalRecord = Omit<JournalEntry, 'raw'>;
+type Kept = JournalRecord & LinePosition;
 
 /**
  * The signer's own memory: what it signed, why it stopped and what a person had it do, each a line that is on the disk
@@ -69,7 +69,7 @@ type Kept = Remembered & Place;
  */
 export class Journal {
   readonly exposure = new Exposure();
-  readonly letGo = new LetGoOfDay();
+  readonly letGo = new DailySignedWithdrawals();
   readonly #file: JournalFile;
   readonly #byOrder = new Map<string, Kept[]>();
   readonly #txids = new Set<string>();
@@ -126,7 +126,7 @@ export class Journal {
   }
 
   /** Everything ever signed for any of these orders, oldest first. */
-  of(orders: readonly string[]): Remembered[] {
+  of(orders: readonly string[]): JournalRecord[] {
     const found = new Set(orders.flatMap((id) => this.#byOrder.get(id) ?? []));
     return [...found].sort((a, b) => a.offset - b.offset);
   }
@@ -136,7 +136,7 @@ export class Journal {
 
   knows = (txid: string): boolean => this.#txids.has(txid);
 
-  rawOf(entry: Remembered): string {
+  rawOf(entry: JournalRecord): string {
     return (fromWire(this.#file.read(entry as Kept)) as JournalEntry).raw;
   }
 
@@ -148,7 +148,7 @@ export class Journal {
   }
 
   /** `by`: the colleagues who signed it too. */
-  act = (act: Act, now: number, by: readonly string[] = []): void =>
+  act = (act: OperatorAction, now: number, by: readonly string[] = []): void =>
     this.#write({ act, at: now, ...(by.length > 0 && { by }) });
 
   /** From now on it is that generation's. `by`: the colleagues who signed it. */
@@ -167,13 +167,13 @@ export class Journal {
     this.#file.seal();
   }
 
-  #keep(line: Line, place: Place): void {
+  #keep(line: Line, place: LinePosition): void {
     if ('latch' in line) this.#latch = line.latch;
     else if ('act' in line) this.#keepAct(line.act);
     else this.#keepEntry(line, place);
   }
 
-  #keepAct(act: Act): void {
+  #keepAct(act: OperatorAction): void {
     this.#acts += 1;
     if ('caps' in act) this.#caps = act.caps;
     else if ('allowances' in act) this.#allowances = act.allowances;
@@ -185,7 +185,7 @@ export class Journal {
     else if (act.release === this.#latch?.id) this.#latch = null;
   }
 
-  #keepEntry({ raw: _raw, ...entry }: JournalEntry, place: Place): void {
+  #keepEntry({ raw: _raw, ...entry }: JournalEntry, place: LinePosition): void {
     const kept: Kept = { ...entry, ...place };
     this.#txids.add(entry.txid);
     for (const id of entry.orders) {

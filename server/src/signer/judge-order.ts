@@ -3,12 +3,12 @@ import { sealFits } from '../chains/seal.ts';
 import type { ChainPayment, KeyPath } from '../chains/types.ts';
 import { SignerRefused } from '../custody/ports.ts';
 import { mostGas } from './bounds.ts';
-import type { Keys } from './keys.ts';
+import type { SignerKeys } from './keys.ts';
 import type { FoundOrder } from './read-orders.ts';
 
 export interface JudgeOptions {
   sealKey: Buffer;
-  keys: Keys;
+  keys: SignerKeys;
   /** New bytes for what is on its way may outbid the old ones. */
   outbids: boolean;
   /** By which it must be claimed, unless it is outbid. */
@@ -20,7 +20,7 @@ export interface JudgeOptions {
 }
 
 /** What an order may do: who pays, what to whom. */
-export interface Judged {
+export interface AuthorizedOrder {
   from: KeyPath;
   payment: ChainPayment;
   /** Counts against the caps: money that goes to others. What goes to the cold address stays ours. */
@@ -36,7 +36,11 @@ const APPROVED = new Set(['APPROVED', 'SENT']);
  * BAD_SEAL: the row is not what was queued; NOT_APPROVED: its state, or its withdrawal's, or approvals are missing;
  * BAD_ADDRESS: it goes where its kind doesn't go.
  */
-export async function judgeOutgoing(options: JudgeOptions, chain: Chain, order: FoundOrder): Promise<Judged> {
+export async function authorizeOrder(
+  options: JudgeOptions,
+  chain: Chain,
+  order: FoundOrder,
+): Promise<AuthorizedOrder> {
   if (!sealFits(options.sealKey, order, order.seal)) throw new SignerRefused('BAD_SEAL', order.id);
   if (order.chain !== chain || findNetwork(order.asset, order.tokenType)?.chain !== chain)
     throw new SignerRefused('BAD_SEAL', `${order.id}: another chain`);
@@ -63,7 +67,7 @@ export async function judgeOutgoing(options: JudgeOptions, chain: Chain, order: 
   }
 }
 
-function withdrawal({ payer }: JudgeOptions, order: FoundOrder): Judged {
+function withdrawal({ payer }: JudgeOptions, order: FoundOrder): AuthorizedOrder {
   const { withdrawal: approved } = order;
   if (!approved || !APPROVED.has(approved.state))
     throw new SignerRefused('NOT_APPROVED', `${order.id}: its withdrawal is ${approved?.state ?? 'unknown'}`);
@@ -81,7 +85,7 @@ function withdrawal({ payer }: JudgeOptions, order: FoundOrder): Judged {
   return { from: { branch: 'hot', generation: payer }, payment: paymentOf(order), leaves: true };
 }
 
-function sweep(options: JudgeOptions, chain: Chain, order: FoundOrder): Judged {
+function sweep(options: JudgeOptions, chain: Chain, order: FoundOrder): AuthorizedOrder {
   const { generation = 0 } = order;
   const { family, oneAccount } = CHAIN_INFO[chain];
   const to = ownHot(options, chain, order);
@@ -93,7 +97,7 @@ function sweep(options: JudgeOptions, chain: Chain, order: FoundOrder): Judged {
 }
 
 /** All that an older seed's hot key has: to the newest's. Of UTXO chains each input says whose it is. */
-function rotation(options: JudgeOptions, chain: Chain, order: FoundOrder): Judged {
+function rotation(options: JudgeOptions, chain: Chain, order: FoundOrder): AuthorizedOrder {
   const { keys } = options;
   const { generation = 0 } = order;
   const to = ownHot(options, chain, order);
@@ -115,7 +119,7 @@ function ownHot({ keys, outbids }: JudgeOptions, chain: Chain, { address }: Foun
   return outbids && isOld ? address : null;
 }
 
-async function gas(options: JudgeOptions, chain: Chain, order: FoundOrder): Promise<Judged> {
+async function gas(options: JudgeOptions, chain: Chain, order: FoundOrder): Promise<AuthorizedOrder> {
   const { keys, payer, depositKeyOf } = options;
   const { family, coin, oneAccount } = CHAIN_INFO[chain];
   const place = await depositKeyOf(chain, order.address);
@@ -128,7 +132,7 @@ async function gas(options: JudgeOptions, chain: Chain, order: FoundOrder): Prom
   return { from, payment: { ...paymentOf(order), to: own }, leaves: false };
 }
 
-function cold({ keys, payer }: JudgeOptions, chain: Chain, order: FoundOrder): Judged {
+function cold({ keys, payer }: JudgeOptions, chain: Chain, order: FoundOrder): AuthorizedOrder {
   const to = keys.cold(chain);
   if (to === null || order.address !== to || order.tag !== '')
     throw new SignerRefused('BAD_ADDRESS', `${order.id}: not the cold address`);

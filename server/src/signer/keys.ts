@@ -2,7 +2,12 @@ import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } fro
 import { CHAIN_INFO, CHAINS, type Chain, findNetwork } from '@sarraf/domain';
 import { claimBytes } from '../chains/claim.ts';
 import type { Codec, KeyOf, KeyPath } from '../chains/types.ts';
-import { type AddressClaim, type GenerationKeys, type PublicKeys, SignerRefused } from '../custody/ports.ts';
+import {
+  type AddressAttestation,
+  type GenerationKeys,
+  type PublicKeys,
+  SignerRefused,
+} from '../custody/ports.ts';
 import type { JournalKey } from './crossing.ts';
 import type { HeldSeed } from './generations.ts';
 
@@ -27,7 +32,7 @@ export interface KeysOptions {
  * All that comes of the seeds. Private keys live as long as one signature. Each throws BAD_ADDRESS of a generation that
  * isn't here.
  */
-export interface Keys {
+export interface SignerKeys {
   /** New addresses come from it, and all that leaves is paid by it. */
   readonly newest: number;
   /** Those that are here, oldest first. */
@@ -38,7 +43,7 @@ export interface Keys {
   /** Whose key the account on EOS has; null: EOS is off. */
   eosGeneration(): number | null;
   /** Of the newest generation alone. */
-  attest(claim: AddressClaim): string;
+  attest(claim: AddressAttestation): string;
   poolAddresses(chain: Chain, generation: number, from: number, count: number): string[];
   /** Who pays; null: the chain is off. */
   senderOf(chain: Chain, place: KeyPath): string | null;
@@ -52,7 +57,14 @@ export interface Keys {
   wipe(): void;
 }
 
-export function createKeys({ seeds, retired, codecOf, cold, eosAccount, eosGeneration }: KeysOptions): Keys {
+export function createKeys({
+  seeds,
+  retired,
+  codecOf,
+  cold,
+  eosAccount,
+  eosGeneration,
+}: KeysOptions): SignerKeys {
   const newest = seeds.at(-1)?.generation ?? 0;
   const held = new Map(seeds.map(({ generation, seed }) => [generation, seed]));
   const known = new Map<string, string>();
@@ -81,7 +93,7 @@ export function createKeys({ seeds, retired, codecOf, cold, eosAccount, eosGener
     chain === 'EOS' ? eosAccount : addressOf(chain, place);
   const hot = (chain: Chain, generation = newest) => senderOf(chain, { branch: 'hot', generation });
 
-  function isOurs(claim: AddressClaim): boolean {
+  function isOurs(claim: AddressAttestation): boolean {
     const { chain, address, tag, index, asset, tokenType, generation = 0 } = claim;
     if (generation !== newest || findNetwork(asset, tokenType)?.chain !== chain) return false;
     if (CHAIN_INFO[chain].oneAccount) return address === hot(chain) && tag === String(index);

@@ -17,14 +17,14 @@ import { StartError } from '../platform/start-error.ts';
 import { defaultAllowances } from './allowances.ts';
 import { defaultCaps } from './caps.ts';
 import { neededSet, openTyped } from './ceremony/commands.ts';
-import { createLock } from './ceremony/lock.ts';
+import { createUnlockSession } from './ceremony/lock.ts';
 import { processStdio } from './ceremony/terminal.ts';
 import { createSigner } from './create-signer.ts';
 import { generationsOf, type HeldSeed, seedFileOf } from './generations.ts';
-import { ofSandbox } from './of-sandbox.ts';
 import { operationsOf } from './operations.ts';
 import { ownNodes } from './own-nodes.ts';
 import { runSignerCommand } from './run-command.ts';
+import { createSandboxSignerParts } from './sandbox-signer.ts';
 import { makeEntropy, openEntropy, sealSeed, seedExists, seedOf } from './seed-file.ts';
 import { serveOperations } from './serve.ts';
 import { readSignerSettings, type SignerSettings } from './settings.ts';
@@ -66,7 +66,7 @@ async function serve(
     // A sandbox of before its journal had MACs goes on; a person looks at what is worth money.
     forgiven: [...(isNew ? ['MISSING' as const] : []), ...(sandbox ? ['OLD' as const] : [])],
     eosAccount,
-    ...(sandbox && (await ofSandbox(settings, first.seed, onMain))),
+    ...(sandbox && (await createSandboxSignerParts(settings, first.seed, onMain))),
   });
   const stop = await serveOperations({ operations: operationsOf(signer), url, token, log });
   process.stdout.write(`The signer is ready at ${url}\n`);
@@ -98,7 +98,7 @@ async function openAtStart(
   if (closed.length === 0) return seeds;
   const readSets = () => closed.map((generation) => ({ generation, set: neededSet(settings, generation) }));
   readSets();
-  const { operations, opened } = createLock(readSets);
+  const { operations, opened } = createUnlockSession(readSets);
   const locked = { status: 503, error: 'LOCKED' };
   const stop = await serveOperations({ operations, otherwise: locked, url, token, log });
   process.stdout.write('The signer waits for shares: npm run signer unlock\n');

@@ -11,7 +11,7 @@ import { fingerprintOfKey, readKeyFile } from './approval-keys.ts';
 import { type Cap, type Caps, changeCaps } from './caps.ts';
 import { type Stdio, writeLine } from './ceremony/terminal.ts';
 import { forgetSeed, generationsOnDisk, readGeneration } from './generations.ts';
-import { type OperatorView, operatorMac, type Wanted } from './operator.ts';
+import { type OperatorCommand, type OperatorView, operatorMac } from './operator.ts';
 import type { SignerSettings } from './settings.ts';
 
 /** What the command reads and writes, whose seed it works on, and how that is opened. */
@@ -133,7 +133,7 @@ const view = async (settings: SignerSettings): Promise<OperatorView> =>
 /** `files`: what colleagues' keys signed of it, as the back office's page wrote it. */
 async function act(
   { settings, openSeed }: Acting,
-  wanted: Wanted,
+  wanted: OperatorCommand,
   files: readonly string[] = [],
 ): Promise<void> {
   const signatures = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Assertion);
@@ -152,7 +152,7 @@ async function act(
 async function vouchFor(
   settings: SignerSettings,
   openSeed: Acting['openSeed'],
-  wanted: Wanted,
+  wanted: OperatorCommand,
 ): Promise<{ asked: string; mac: string }> {
   const seed = await openSeed();
   try {

@@ -1,7 +1,7 @@
 import { CHAINS, type Chain } from '@sarraf/domain';
 import { type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { AddressClaim } from '../custody/ports.ts';
+import type { AddressAttestation } from '../custody/ports.ts';
 import type { RunningSigner } from './create-signer.ts';
 import type { OperatorRequest } from './operator.ts';
 import type { SignRequest } from './sign-orders.ts';
@@ -160,11 +160,14 @@ export function operationsOf(signer: Omit<RunningSigner, 'close'>): ReadonlyMap<
         return true;
       },
     ],
-    ['/attest', (claim) => signer.attest(checked<AddressClaim>(Claim, claim))],
+    ['/attest', (claim) => signer.attest(validateRequest<AddressAttestation>(Claim, claim))],
     [
       '/pool-addresses',
       (asked) => {
-        const pool = checked<{ chain: Chain; generation?: number; from: number; count: number }>(Pool, asked);
+        const pool = validateRequest<{ chain: Chain; generation?: number; from: number; count: number }>(
+          Pool,
+          asked,
+        );
         return signer.poolAddresses(pool.chain, pool.generation ?? 0, pool.from, pool.count);
       },
     ],
@@ -172,16 +175,16 @@ export function operationsOf(signer: Omit<RunningSigner, 'close'>): ReadonlyMap<
     [
       '/operate',
       async (request) => {
-        await signer.operate(checked<OperatorRequest>(Operate, request));
+        await signer.operate(validateRequest<OperatorRequest>(Operate, request));
         return true;
       },
     ],
-    ['/sign', (request) => signer.sign(checked<SignRequest>(Sign, request))],
+    ['/sign', (request) => signer.sign(validateRequest<SignRequest>(Sign, request))],
   ]);
 }
 
 /** `T` is what the schema describes, with the domain's own names. */
-export function checked<T>(schema: TSchema, value: unknown): T {
+export function validateRequest<T>(schema: TSchema, value: unknown): T {
   if (Value.Check(schema, value)) return value as T;
   throw new BadRequest([...Value.Errors(schema, value)][0]?.message ?? 'malformed');
 }

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { CHAIN_INFO, CHAINS, type Chain, isChain, readAddress } from '@sarraf/domain';
+import { CHAIN_INFO, CHAINS, type Chain, isChain, parseAddress } from '@sarraf/domain';
 import type { ApprovalKey, Assertion } from '../chains/approvals/assertion.ts';
 import { actChallenge } from '../chains/approvals/challenge.ts';
 import { SignerRefused } from '../custody/ports.ts';
@@ -8,8 +8,8 @@ import { fromWire } from '../platform/wire.ts';
 import { type Allowances, allowsMore, changeAllowances } from './allowances.ts';
 import { countSignatures, readKeyFile } from './approval-keys.ts';
 import { type Caps, capsAllowMore, changeCaps } from './caps.ts';
-import type { Act, Journal, Latch } from './journal.ts';
-import { type Keys, operatorKey } from './keys.ts';
+import type { Journal, Latch, OperatorAction } from './journal.ts';
+import { operatorKey, type SignerKeys } from './keys.ts';
 
 /** What a person is told before they act. */
 export interface OperatorView {
@@ -30,7 +30,7 @@ export interface OperatorView {
  * In wire form: `release` names the latch, `caps` is a text for `changeCaps`, `allowances` one for `changeAllowances`,
  * `key` one for `readKeyFile`.
  */
-export type Wanted =
+export type OperatorCommand =
   | { release: string }
   | { caps: string }
   | { allowances: string }
@@ -39,7 +39,7 @@ export type Wanted =
   | { cold: { chain: string; address: string | null } }
   | { eosKey: number }
   | { retire: number };
-export type Asked = { acts: number } & Wanted;
+export type NumberedCommand = { acts: number } & OperatorCommand;
 
 export interface OperatorRequest {
   /** As it is written. */
@@ -67,7 +67,7 @@ interface OperatorContext {
   /** The newest. */
   seed: Uint8Array;
   journal: Journal;
-  keys: Keys;
+  keys: SignerKeys;
   /** Throws NOT_APPROVED while something lies at an address of that generation, or came to one within a year. */
   checkRetirable(generation: number): Promise<void>;
   caps(): Caps;
@@ -85,7 +85,7 @@ export function createOperator(context: OperatorContext): Operator {
     const [expected, given] = [Buffer.from(operatorMac(seed, asked)), Buffer.from(mac)];
     if (expected.length !== given.length || !timingSafeEqual(expected, given))
       throw new SignerRefused('NOT_APPROVED', 'not by the passphrase');
-    const wanted = fromWire(asked) as Asked;
+    const wanted = fromWire(asked) as NumberedCommand;
     if (wanted.acts !== journal.acts) throw new SignerRefused('NOT_APPROVED', 'something was done meanwhile');
     if ('retire' in wanted) await context.checkRetirable(wanted.retire);
     const { act, allowsMore } = readAct(context, wanted);
@@ -128,8 +128,8 @@ export function signaturesFor(keys: ReadonlyMap<string, ApprovalKey>): 0 | 1 | 2
  */
 function readAct(
   { journal, keys, caps, allowances, cold }: OperatorContext,
-  wanted: Asked,
-): { act: Act; allowsMore: boolean } {
+  wanted: NumberedCommand,
+): { act: OperatorAction; allowsMore: boolean } {
   if ('caps' in wanted) {
     const changed = changeCaps(caps(), wanted.caps);
     return { act: { caps: changed }, allowsMore: capsAllowMore(caps(), changed) };
@@ -179,7 +179,7 @@ function readCold({ chain, address }: { chain: string; address: string | null })
 } {
   if (!isChain(chain)) throw new SignerRefused('NOT_APPROVED', 'no such chain');
   if (address === null) return { chain, address };
-  const read = readAddress(CHAIN_INFO[chain].coin, chain, address);
+  const read = parseAddress(CHAIN_INFO[chain].coin, chain, address);
   if (read === null || read.tag !== null) throw new SignerRefused('NOT_APPROVED', 'no address of that chain');
   return { chain, address: read.address };
 }

@@ -2,7 +2,7 @@ import { DAY_MS } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { SignerRefused } from '../custody/ports.ts';
 import type { Db } from '../platform/database/database.ts';
-import type { Keys } from './keys.ts';
+import type { SignerKeys } from './keys.ts';
 
 const YEAR_MS = 365 * DAY_MS;
 /** What the servers last saw at its addresses counts for so long. */
@@ -13,7 +13,12 @@ const FRESH_MS = DAY_MS;
  * found nothing worth a fee at, and saw nothing come to for a year. The database can lie about it: then access to
  * addresses is lost until shares are brought, and no money goes anywhere.
  */
-export async function checkRetirable(db: Db, keys: Keys, generation: number, now: number): Promise<void> {
+export async function checkRetirable(
+  db: Db,
+  keys: SignerKeys,
+  generation: number,
+  now: number,
+): Promise<void> {
   const bad = (why: string) => new SignerRefused('NOT_APPROVED', `generation ${generation}: ${why}`);
   if (!keys.generations().includes(generation)) throw bad('there is no such seed here');
   if (generation === keys.newest) throw bad('it is the newest');

@@ -3,8 +3,8 @@ import { dirname, join, resolve } from 'node:path';
 import { CHAIN_INFO, CHAINS, type Chain } from '@sarraf/domain';
 import { signerAddress } from '../platform/config/config.ts';
 import { databaseUrl } from '../platform/config/database-url.ts';
-import { keptSecret, type SealingKey, sealingKey } from '../platform/config/kept-secret.ts';
-import { faultOfSigner, faultsOfSecrets } from '../platform/config/production.ts';
+import { loadOrCreateSecret, type SealingKey, sealingKey } from '../platform/config/kept-secret.ts';
+import { checkSignerUrl, faultsOfSecrets } from '../platform/config/production.ts';
 
 export interface SignerSettings {
   sandbox: boolean;
@@ -54,7 +54,7 @@ export function readSignerSettings(env: Env, attached: boolean): SignerSettings 
   if (!sandbox) {
     const { SEAL_KEY, SIGNER_TOKEN, SIGNER_PASSPHRASE, SIGNER_URL } = env;
     faults.push(...faultsOfSecrets({ SEAL_KEY, SIGNER_TOKEN, SIGNER_PASSPHRASE }));
-    const place = SIGNER_URL ? faultOfSigner(SIGNER_URL) : null;
+    const place = SIGNER_URL ? checkSignerUrl(SIGNER_URL) : null;
     if (place) faults.push(place);
   }
   const nodes = readNodes(env, faults);
@@ -72,10 +72,10 @@ export function readSignerSettings(env: Env, attached: boolean): SignerSettings 
     dataDir,
     dir,
     url: env.SIGNER_URL ?? signerAddress(dataDir),
-    token: env.SIGNER_TOKEN ?? keptSecret(dataDir, 'signer.token'),
+    token: env.SIGNER_TOKEN ?? loadOrCreateSecret(dataDir, 'signer.token'),
     sealKey: sealingKey('SEAL_KEY', env.SEAL_KEY, dataDir),
     databaseUrl: databaseUrl(env.SIGNER_DATABASE_URL ?? ''),
-    passphrase: env.SIGNER_PASSPHRASE || (sandbox ? keptSecret(dir, 'passphrase') : null),
+    passphrase: env.SIGNER_PASSPHRASE || (sandbox ? loadOrCreateSecret(dir, 'passphrase') : null),
     nodes,
     eosAccount: env.SIGNER_EOS_ACCOUNT ?? (sandbox ? SANDBOX_EOS : null),
     logLevel: env.LOG_LEVEL ?? 'info',

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 import { type Asset, CHAIN_INFO, type Chain } from '@sarraf/domain';
-import type { Codec, Decoded, Signed, TransactionPlan } from '../chains/types.ts';
+import type { Codec, DecodedTransaction, SignedTransaction, TransactionPlan } from '../chains/types.ts';
 import { type ChainNode, SignerRefused } from '../custody/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
-import { whatIsOver } from './caps.ts';
+import { findExceededCap } from './caps.ts';
 import { type ApprovalContext, type Approvals, checkApprovals } from './check-approvals.ts';
 import { checkPlan, checkSigned } from './check-plan.ts';
-import { isDeadForGood } from './dead-for-good.ts';
 import { Exposure, type Outflow } from './exposure.ts';
-import type { JournalEntry, Remembered } from './journal.ts';
-import { type Judged, judgeOutgoing } from './judge-order.ts';
-import type { Keys } from './keys.ts';
+import type { JournalEntry, JournalRecord } from './journal.ts';
+import { type AuthorizedOrder, authorizeOrder } from './judge-order.ts';
+import type { SignerKeys } from './keys.ts';
+import { isProvenExpired } from './proven-expired.ts';
 import { depositKeyOf, type FoundOrder, readOrders } from './read-orders.ts';
 
 export interface SigningContext extends ApprovalContext {
   db: Db;
   clock: Clock;
   sealKey: Buffer;
-  keys: Keys;
+  keys: SignerKeys;
   codecOf(chain: Chain): Codec;
   /** The signer's own, where bytes have an end; absent: nothing of that chain is signed anew after its end. */
   nodeOf(chain: Chain): ChainNode | undefined;
@@ -46,7 +46,7 @@ export interface SignRequest {
  * bytes for one of them may still be taken by the chain; NOT_SIGNED: none were, and there is no plan; OVER_CAP: too
  * much within the hour or the day; LATCHED: a person must look first.
  */
-export async function signOrders(context: SigningContext, request: SignRequest): Promise<Signed> {
+export async function signOrders(context: SigningContext, request: SignRequest): Promise<SignedTransaction> {
   const { journal, clock } = context;
   const ids = [...new Set(request.orders)].sort();
   const { stopped, orders } = await readOrders(context.db, ids);
@@ -99,7 +99,7 @@ export async function signOrders(context: SigningContext, request: SignRequest):
   return signed;
 }
 
-const isFor = (entry: Remembered, ids: readonly string[]): boolean =>
+const isFor = (entry: JournalRecord, ids: readonly string[]): boolean =>
   entry.orders.length === ids.length && entry.orders.every((id, i) => id === ids[i]);
 
 async function judge(
@@ -108,7 +108,7 @@ async function judge(
   ids: readonly string[],
   orders: readonly FoundOrder[],
   payer: number,
-): Promise<Judged[]> {
+): Promise<AuthorizedOrder[]> {
   if (orders.length !== ids.length) throw new SignerRefused('NOT_APPROVED', 'unknown orders');
   if (ids.length > 1 && CHAIN_INFO[chain].family !== 'UTXO')
     throw new SignerRefused('BAD_PLAN', 'one payment at a time');
@@ -120,8 +120,8 @@ async function judge(
     payer,
     depositKeyOf: (on: Chain, address: string) => depositKeyOf(context.db, on, address),
   };
-  const judged: Judged[] = [];
-  for (const order of orders) judged.push(await judgeOutgoing(options, chain, order));
+  const judged: AuthorizedOrder[] = [];
+  for (const order of orders) judged.push(await authorizeOrder(options, chain, order));
   return judged;
 }
 
@@ -129,7 +129,11 @@ async function judge(
  * Whoever plans for another payer, since a newer seed came meanwhile, has its sequence from another account, and wouldn't know
  * what is left as ours. While there was one seed nobody says it.
  */
-function checkSender(keys: Keys, { chain, sender }: SignRequest, judged: readonly Judged[]): void {
+function checkSender(
+  keys: SignerKeys,
+  { chain, sender }: SignRequest,
+  judged: readonly AuthorizedOrder[],
+): void {
   const payer = keys.senderOf(chain, judged[0]?.from ?? { branch: 'hot', generation: keys.newest });
   if (sender === undefined ? keys.newest > 0 : sender !== payer)
     throw new SignerRefused('BAD_PLAN', 'planned for another payer');
@@ -139,7 +143,7 @@ function checkSender(keys: Keys, { chain, sender }: SignRequest, judged: readonl
  * The newest seed, or the one whose hot key paid the first time: of two accounts the chain would take both. What was
  * signed long ago doesn't say who paid: there was one seed.
  */
-function payerOf(keys: Keys, chain: Chain, before: Remembered | undefined): number {
+function payerOf(keys: SignerKeys, chain: Chain, before: JournalRecord | undefined): number {
   if (before === undefined || before.sender === null) return keys.newest;
   if (before.sender === undefined) return keys.generations()[0] ?? keys.newest;
   return (
@@ -151,8 +155,8 @@ function build(
   { codecOf, keys }: SigningContext,
   chain: Chain,
   plan: TransactionPlan,
-  judged: readonly Judged[],
-): { signed: Signed; decoded: Decoded; fee: bigint } {
+  judged: readonly AuthorizedOrder[],
+): { signed: SignedTransaction; decoded: DecodedTransaction; fee: bigint } {
   const from = judged[0]?.from ?? { branch: 'hot', generation: keys.newest };
   const sender = keys.senderOf(chain, from);
   const hot = keys.hot(chain);
@@ -176,8 +180,8 @@ function build(
  */
 async function checkReplaces(
   chain: Chain,
-  old: Remembered,
-  decoded: Decoded,
+  old: JournalRecord,
+  decoded: DecodedTransaction,
   node: ChainNode | undefined,
 ): Promise<void> {
   const spends = new Set(old.inputs.map(({ txid, index }) => `${txid}:${index}`));
@@ -188,12 +192,12 @@ async function checkReplaces(
       decoded.sequence === old.sequence &&
       (old.sender === undefined || old.sender === decoded.from));
   // On the XRP ledger whatever has another sequence is another payment.
-  if (conflicts || (CHAIN_INFO[chain].family !== 'XRPL' && (await isDeadForGood(node, old)))) return;
+  if (conflicts || (CHAIN_INFO[chain].family !== 'XRPL' && (await isProvenExpired(node, old)))) return;
   throw new SignerRefused('ALREADY_SIGNED', `${old.txid} may still be taken by the chain`);
 }
 
 /** What goes to others. */
-const leavingOf = (judged: readonly Judged[]): Outflow[] =>
+const leavingOf = (judged: readonly AuthorizedOrder[]): Outflow[] =>
   sumOf(judged.flatMap(({ leaves, payment }) => (leaves ? [payment] : [])));
 
 function sumOf(parts: readonly Outflow[]): Outflow[] {
@@ -209,9 +213,9 @@ function sumOf(parts: readonly Outflow[]): Outflow[] {
 function checkCaps({ journal, caps, clock }: SigningContext, entry: JournalEntry, addsMore: boolean): void {
   const { exposure } = journal;
   const now = clock.now();
-  const over = whatIsOver(caps(), exposure, exposure.added(entry), now);
+  const over = findExceededCap(caps(), exposure, exposure.added(entry), now);
   if (over === null) return;
-  const isTooLarge = whatIsOver(caps(), new Exposure(), entry.out, now) !== null;
+  const isTooLarge = findExceededCap(caps(), new Exposure(), entry.out, now) !== null;
   if (!isTooLarge && addsMore) journal.latch(over.of, over.asset, now);
   throw new SignerRefused(
     'OVER_CAP',

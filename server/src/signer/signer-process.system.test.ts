@@ -13,7 +13,7 @@ import {
   STRANGER,
   signerProcessFixture,
 } from '../../test/signer.ts';
-import { claimHolds } from '../chains/claim.ts';
+import { verifyAttestation } from '../chains/claim.ts';
 import { codecOf } from '../chains/index.ts';
 import { type SignerRefusal, SignerRefused } from '../custody/ports.ts';
 import { createSignerClient } from '../custody/sending/signer-client.ts';
@@ -400,8 +400,8 @@ describe('the signer', () => {
       tokenType: 'BITCOIN',
     } as const;
     const signature = Buffer.from(await t.signer.attest(claim), 'hex');
-    expect(claimHolds(integrityKey, claim, signature)).toBe(true);
-    expect(claimHolds(integrityKey, { ...claim, userId: newId() }, signature)).toBe(false);
+    expect(verifyAttestation(integrityKey, claim, signature)).toBe(true);
+    expect(verifyAttestation(integrityKey, { ...claim, userId: newId() }, signature)).toBe(false);
     for (const wrong of [
       { index: 8 },
       { tag: '9' },

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { Calendar } from '@sarraf/domain/contracts';
 import {
   type BodyOf,
@@ -10,7 +10,7 @@ import { enqueue } from '../platform/jobs/jobs.ts';
 import { firstDay } from '../referral/index.ts';
 import { inTehran } from '../rules/index.ts';
 import type { StatementsContext } from './deps.ts';
-import { MAKE } from './make-statement.ts';
+import { MAKE_STATEMENT_JOB } from './make-statement.ts';
 import { requestStatement } from './store.ts';
 import { statementDto } from './view.ts';
 import { yearsBetween } from './years.ts';
@@ -37,13 +37,19 @@ export async function askStatement(
 ): Promise<Statement> {
   const possible = await yearsOf(context, userId);
   if (!possible.some((one) => one.calendar === calendar && one.years.includes(year)))
-    throw new Refusal('BAD_REQUEST', { errors: ['year'] });
+    throw new AppError('BAD_REQUEST', { errors: ['year'] });
   const now = context.now();
   return context.db.transaction().execute(async (tx) => {
     const stale = new Date(now.getTime() - STALE_MS);
     const { row, begins } = await requestStatement(tx, { userId, calendar, year, lang }, { now, stale });
     // One after another: the other worker stays free for what can't wait.
-    if (begins) await enqueue(tx, MAKE, { id: row.id }, { key: `${MAKE} ${row.id}`, queue: MAKE });
+    if (begins)
+      await enqueue(
+        tx,
+        MAKE_STATEMENT_JOB,
+        { id: row.id },
+        { key: `${MAKE_STATEMENT_JOB} ${row.id}`, queue: MAKE_STATEMENT_JOB },
+      );
     return statementDto(row);
   });
 }

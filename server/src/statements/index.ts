@@ -4,7 +4,7 @@ import type { Http } from '../platform/http/http.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import { statementsCleanUpJob } from './clean-up.ts';
 import type { StatementsContext, StatementsDeps } from './deps.ts';
-import { MAKE, makeStatement } from './make-statement.ts';
+import { MAKE_STATEMENT_JOB, makeStatement } from './make-statement.ts';
 import { addRoutes } from './routes.ts';
 import { openSealedFiles } from './sealed-files.ts';
 
@@ -27,7 +27,7 @@ export function createStatements(deps: StatementsDeps): Statements {
   return {
     routes: (http) => addRoutes(http, context),
     jobs: [
-      { name: MAKE, run: (payload) => makeStatement(context, (payload as { id: string }).id) },
+      { name: MAKE_STATEMENT_JOB, run: (payload) => makeStatement(context, (payload as { id: string }).id) },
       statementsCleanUpJob(context),
     ],
   };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { patiently, type Tx } from '../platform/database/database.ts';
+import { type Tx, withLongStatementTimeout } from '../platform/database/database.ts';
 import { csv, csvLines } from '../platform/files/csv.ts';
 import { exactHead } from '../platform/files/table-file.ts';
 import { exactFigures, type SheetRow, Workbook } from '../platform/files/workbook.ts';
@@ -10,13 +10,20 @@ import { isFolded, readFlows } from '../referral/index.ts';
 import { atTehran } from '../rules/index.ts';
 import type { StatementsContext } from './deps.ts';
 import { STATEMENT_TEXTS } from './file-texts.ts';
-import { findStatement, type Made, markFailed, markMaking, markReady, type StatementRow } from './store.ts';
+import {
+  type FinishedStatement,
+  findStatement,
+  markFailed,
+  markMaking,
+  markReady,
+  type StatementRow,
+} from './store.ts';
 import { type IssuedSummary, type Summary, summaryOf } from './summary.ts';
-import { type About, figureHeads, paperRows, tradeRow, tradesHead } from './tables.ts';
+import { figureHeads, paperRows, type StatementHeader, tradeRow, tradesHead } from './tables.ts';
 import { readTrades } from './trades.ts';
 import { yearSpan } from './years.ts';
 
-export const MAKE = 'make-statement';
+export const MAKE_STATEMENT_JOB = 'make-statement';
 
 /** Trades that are in memory at a time. */
 const BITE = 1_000;
@@ -38,7 +45,7 @@ export async function makeStatement(context: StatementsContext, id: string): Pro
   if (row === null || row.state === 'READY') return;
   try {
     await markMaking(context.db, id, 0, context.now());
-    const made = await patiently(() => fresh(context, row));
+    const made = await withLongStatementTimeout(() => fresh(context, row));
     await markReady(context.db, id, made, context.now());
     if (made && row.made)
       for (const file of [row.made.xlsxFile, row.made.csvFile]) await context.files.remove(file);
@@ -49,7 +56,7 @@ export async function makeStatement(context: StatementsContext, id: string): Pro
 }
 
 /** One snapshot: the figures and the trades are of the same moment. Null: the one that is there says the same. */
-async function fresh(context: StatementsContext, row: StatementRow): Promise<Made | null> {
+async function fresh(context: StatementsContext, row: StatementRow): Promise<FinishedStatement | null> {
   const [holder, issuer] = [await context.holder(row.userId), await context.issuer(row.lang)];
   for (let tries = 0; tries < FOLD_TRIES; tries += 1) {
     await context.referral.fold();
@@ -75,7 +82,7 @@ async function fresh(context: StatementsContext, row: StatementRow): Promise<Mad
             ...{ ...summary, userId: row.userId, calendar, year, complete },
             ...{ madeAt: at, digest: digest.toString('base64') },
           });
-          const about: About = { calendar, year, lang, complete, madeAt: at, code, issuer };
+          const about: StatementHeader = { calendar, year, lang, complete, madeAt: at, code, issuer };
           const files = await writeFiles(context, tx, row, about, summary);
           const sealed = context.secrets.encrypt(
             JSON.stringify({ ...summary, code } satisfies IssuedSummary),
@@ -91,7 +98,10 @@ async function fresh(context: StatementsContext, row: StatementRow): Promise<Mad
   throw new Error('the ledger is ahead of what is folded');
 }
 
-async function isThere({ files }: StatementsContext, { xlsxFile, csvFile }: Made): Promise<boolean> {
+async function isThere(
+  { files }: StatementsContext,
+  { xlsxFile, csvFile }: FinishedStatement,
+): Promise<boolean> {
   return (await files.exists(xlsxFile)) && (await files.exists(csvFile));
 }
 
@@ -99,9 +109,9 @@ async function writeFiles(
   context: StatementsContext,
   tx: Tx,
   { id, userId }: StatementRow,
-  about: About,
+  about: StatementHeader,
   summary: Summary,
-): Promise<Pick<Made, 'trades' | 'xlsxFile' | 'csvFile'>> {
+): Promise<Pick<FinishedStatement, 'trades' | 'xlsxFile' | 'csvFile'>> {
   const { lang } = about;
   const owner = ownedRow(id, userId);
   const [excel, text] = [await context.files.create(owner), await context.files.create(owner)];

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ReferralFixture, referralFixture } from '../../test/referral.ts';
 import { type StatementsFixture, statementsFixture } from '../../test/statements.ts';
-import { patiently } from '../platform/database/database.ts';
+import { withLongStatementTimeout } from '../platform/database/database.ts';
 import type { Caller } from '../platform/http/http.ts';
 import { ownedRow } from '../platform/secrets/secrets.ts';
 import { inTehran } from '../rules/index.ts';
@@ -240,7 +240,7 @@ describe('what is kept', () => {
 
   it('is found by its files, however many there are', async () => {
     const { userId } = await context.person();
-    await patiently(() =>
+    await withLongStatementTimeout(() =>
       sql`insert into statements (id, user_id, calendar, year, language, state, percent, asked_at, touched_at,
         made_at, complete, trades, summary_encrypted, digest, xlsx_file, csv_file)
       select gen_random_uuid(), ${userId}, 'JALALI', n, 'fa', 'READY', 100, now(), now(), now(), true, 1, '', '',
@@ -299,7 +299,7 @@ const HEAP_MB = 40;
 
 it('of 100,000 trades is made in a heap of 40 MB, and tells how far it is', async () => {
   const person = await trader();
-  await patiently(() =>
+  await withLongStatementTimeout(() =>
     sql`insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price, executed_amount,
       notional, fee, total, toman_value, created_at)
     select ${person.userId}, gen_random_uuid(), 'BITCOIN', 'TOMAN', 'EXCHANGE_BUY', 'IS_CLOSED', n, 10000000000000000, n,

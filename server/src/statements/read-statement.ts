@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { StatementPaper } from '@sarraf/domain/contracts';
 import { isId } from '../platform/ids.ts';
 import { ownedRow } from '../platform/secrets/secrets.ts';
 import type { StatementsContext } from './deps.ts';
-import { findStatement, type Made, type StatementRow } from './store.ts';
+import { type FinishedStatement, findStatement, type StatementRow } from './store.ts';
 import { paperDto } from './view.ts';
 
 /** One's own that is there. NOT_FOUND: no such statement, another person's, or not made yet. */
@@ -12,9 +12,9 @@ async function findMade(
   context: StatementsContext,
   userId: string,
   id: string,
-): Promise<StatementRow & { made: Made }> {
+): Promise<StatementRow & { made: FinishedStatement }> {
   const row = isId(id) ? await findStatement(context.db, id) : null;
-  if (row === null || row.userId !== userId || row.made === null) throw new Refusal('NOT_FOUND');
+  if (row === null || row.userId !== userId || row.made === null) throw new AppError('NOT_FOUND');
   return { ...row, made: row.made };
 }
 
@@ -37,7 +37,7 @@ export async function readFile(
 ): Promise<{ name: string; type: string; content: Readable }> {
   const { calendar, year, made } = await findMade(context, userId, id);
   const file = format === 'csv' ? made.csvFile : made.xlsxFile;
-  if (!(await context.files.exists(file))) throw new Refusal('NOT_FOUND');
+  if (!(await context.files.exists(file))) throw new AppError('NOT_FOUND');
   return {
     name: `statement-${calendar.toLowerCase()}-${year}.${format}`,
     type: TYPES[format],

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { patiently } from '../platform/database/database.ts';
-import type { Resealing } from '../platform/secrets/reseal-rows.ts';
+import { withLongStatementTimeout } from '../platform/database/database.ts';
+import type { ResealRun } from '../platform/secrets/reseal-rows.ts';
 import { ownedRow } from '../platform/secrets/secrets.ts';
 import { openSealedFiles, type SealedFiles } from './sealed-files.ts';
 
@@ -11,8 +11,8 @@ const COLUMNS = ['xlsx_file', 'csv_file'] as const;
  * The files of statements, a week's at most. One that is gone, or doesn't open, is no loss: it is made again when somebody
  * asks for it.
  */
-export const resealStatements = (resealing: Resealing, dataDir: string): Promise<void> =>
-  patiently(async () => {
+export const resealStatements = (resealing: ResealRun, dataDir: string): Promise<void> =>
+  withLongStatementTimeout(async () => {
     const { db, secrets, opener, isDone, count, fault } = resealing;
     const files = openSealedFiles(join(dataDir, 'statements'), secrets, opener);
     for (const column of COLUMNS) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Opener, Secrets } from '../platform/secrets/secrets.ts';
+import type { Secrets, Unsealer } from '../platform/secrets/secrets.ts';
 
 /** Encrypted files of any length, written and read in parts; under random names, each for one row. */
 export interface SealedFiles {
@@ -36,7 +36,7 @@ const PLACE = 'statements.file';
 const MOST_SEALED = PART + LABEL + 1024;
 
 /** `opener`: what reads them, where it isn't what seals them. */
-export function openSealedFiles(folder: string, secrets: Secrets, opener: Opener = secrets): SealedFiles {
+export function openSealedFiles(folder: string, secrets: Secrets, opener: Unsealer = secrets): SealedFiles {
   const ready = () => mkdir(folder, { recursive: true, mode: 0o700 });
   const label = (name: string, index: number, last: boolean): Buffer => {
     const bytes = Buffer.alloc(LABEL);

@@ -1,5 +1,5 @@
 /** Random lives over more than a year against a plain recomputation from all transfers, and the files read back. */
-import { type Asset, decimal, formatAmount, isAsset, type Quote, scaleOf } from '@sarraf/domain';
+import { type Asset, formatAmount, isAsset, parseTrustedDecimal, type Quote, scaleOf } from '@sarraf/domain';
 import type { StatementRow } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -167,7 +167,7 @@ it.each(Array.from({ length: SEEDS }, (_, n) => FIRST_SEED + n))(
               closingCostToman: toman(after.cost),
               realisedToman: toman(after.realised - before.realised),
             });
-            const units = (key: keyof StatementRow) => decimal(row[key], scaleOf(asset));
+            const units = (key: keyof StatementRow) => parseTrustedDecimal(row[key], scaleOf(asset));
             const all = (...keys: (keyof StatementRow)[]) => keys.reduce((sum, key) => sum + units(key), 0n);
             expect(
               all('opening', 'bought', 'received', 'referral', 'corrected') - all('sold', 'sent', 'fees'),
@@ -218,7 +218,7 @@ function expectFiles(
 
   const sums: Record<string, bigint> = {};
   const add = (key: string, text: string, asset: Asset) => {
-    sums[key] = (sums[key] ?? 0n) + decimal(text, scaleOf(asset));
+    sums[key] = (sums[key] ?? 0n) + parseTrustedDecimal(text, scaleOf(asset));
   };
   const ASSET_OF: Record<string, Asset> = {
     'بیت‌کوین (BTC)': 'BITCOIN',
@@ -242,8 +242,11 @@ function expectFiles(
     add(`${coin} ${buys ? 'bought' : 'sold'}`, amount, coin);
     add(`${quote} ${buys ? 'sold' : 'bought'}`, notional, quote);
     add(`${quote} tradeFees`, fee, quote);
-    const [value, paid] = [decimal(notional, scaleOf(quote)), decimal(fee, scaleOf(quote))];
-    expect(decimal(total, scaleOf(quote))).toBe(buys ? value + paid : value - paid);
+    const [value, paid] = [
+      parseTrustedDecimal(notional, scaleOf(quote)),
+      parseTrustedDecimal(fee, scaleOf(quote)),
+    ];
+    expect(parseTrustedDecimal(total, scaleOf(quote))).toBe(buys ? value + paid : value - paid);
   }
   for (const row of summary.rows as StatementRow[]) {
     expect(isAsset(row.asset)).toBe(true);
@@ -255,7 +258,7 @@ function expectFiles(
         row[key],
       ]);
     // Fees of withdrawals are no trades', and some were given back.
-    const fees = decimal(row.fees, scaleOf(asset)) + (flows.get(asset)?.returnedFees ?? 0n);
+    const fees = parseTrustedDecimal(row.fees, scaleOf(asset)) + (flows.get(asset)?.returnedFees ?? 0n);
     expect(sums[`${asset} tradeFees`] ?? 0n).toBeLessThanOrEqual(fees);
     const written = paper.find(([first]) => ASSET_OF[first ?? ''] === asset);
     expect(written?.slice(1)).toEqual(FIGURES.map((key) => row[key]));

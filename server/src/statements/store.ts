@@ -14,11 +14,11 @@ export interface StatementRow {
   percent: number;
   askedAt: Date;
   touchedAt: Date;
-  made: Made | null;
+  made: FinishedStatement | null;
 }
 
 /** One that can be opened: its figures with whose they are, and a keyed digest of them. */
-export interface Made {
+export interface FinishedStatement {
   at: Date;
   complete: boolean;
   trades: number;
@@ -28,7 +28,7 @@ export interface Made {
   csvFile: string;
 }
 
-type Flat = Omit<StatementRow, 'made'> & { [K in keyof Made]: Made[K] | null };
+type Flat = Omit<StatementRow, 'made'> & { [K in keyof FinishedStatement]: FinishedStatement[K] | null };
 
 const ROW = sql`id, user_id as "userId", calendar, year, language as lang, state, percent, asked_at as "askedAt",
   touched_at as "touchedAt", made_at as at, complete, trades, summary_encrypted as summary, digest, xlsx_file as "xlsxFile",
@@ -37,7 +37,7 @@ const ROW = sql`id, user_id as "userId", calendar, year, language as lang, state
 function nested(flat: Flat): StatementRow {
   const { at, complete, trades, summary, digest, xlsxFile, csvFile, ...row } = flat;
   const made = { at, complete, trades, summary, digest, xlsxFile, csvFile };
-  return { ...row, made: at === null ? null : (made as Made) };
+  return { ...row, made: at === null ? null : (made as FinishedStatement) };
 }
 
 export type WantedStatement = Pick<StatementRow, 'userId' | 'calendar' | 'year' | 'lang'>;
@@ -85,7 +85,12 @@ export async function markMaking(db: Queryable, id: string, percent: number, now
 }
 
 /** `made` null: what is there stays. */
-export async function markReady(db: Queryable, id: string, made: Made | null, now: Date): Promise<void> {
+export async function markReady(
+  db: Queryable,
+  id: string,
+  made: FinishedStatement | null,
+  now: Date,
+): Promise<void> {
   const there = made
     ? sql`, made_at = ${made.at}, complete = ${made.complete}, trades = ${made.trades},
         summary_encrypted = ${made.summary}, digest = ${made.digest}, xlsx_file = ${made.xlsxFile},

@@ -1,8 +1,8 @@
 import {
   ASSETS,
   type Asset,
-  decimalText,
   formatAmount,
+  formatDecimal,
   priceDecimals,
   receiptNumber,
   scaleOf,
@@ -18,7 +18,7 @@ import type { Summary } from './summary.ts';
 import type { StatementTrade } from './trades.ts';
 import { yearSpan } from './years.ts';
 
-export interface About {
+export interface StatementHeader {
   calendar: Calendar;
   year: number;
   lang: Lang;
@@ -37,7 +37,7 @@ export const figureHeads = (lang: Lang): string[] => [
 ];
 
 /** The first sheet: whose and which year it is, the figures of each asset, and how they were reckoned. */
-export function paperRows(about: About, { name, nationalCode, rows, totals }: Summary): SheetRow[] {
+export function paperRows(about: StatementHeader, { name, nationalCode, rows, totals }: Summary): SheetRow[] {
   const { calendar, year, lang, complete, madeAt, code, issuer } = about;
   const { from, to } = yearSpan(calendar, year);
   const { paper, calendar: calendars, method } = STATEMENT_TEXTS[lang];
@@ -105,7 +105,7 @@ export function tradeRow(trade: StatementTrade, lang: Lang): SheetRow {
       assetName(coin, lang),
       sideOf(orderType, lang),
       number(formatAmount(amount, coin)),
-      number(decimalText(unitPrice, scaleOf(quote), priceDecimals(coin, quote))),
+      number(formatDecimal(unitPrice, scaleOf(quote), priceDecimals(coin, quote))),
       money(notional),
       money(fee),
       money(total),

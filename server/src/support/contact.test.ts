@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Signed } from '../../test/backoffice.ts';
 import { type SupportFixture, supportFixture } from '../../test/support.ts';
-import { householdOf } from '../platform/http/network-address.ts';
+import { clientNetworkKey } from '../platform/http/network-address.ts';
 import { countLinks, oneLine, tidy } from './texts.ts';
 
 let context: SupportFixture;
@@ -222,12 +222,12 @@ it('leaves out what nobody sees', () => {
 
 describe('what is counted', () => {
   it('is a household’s 64 bits of IPv6, and an address of IPv4', () => {
-    expect(householdOf('192.0.2.7')).toBe('192.0.2.7');
-    expect(householdOf('::ffff:192.0.2.7')).toBe('192.0.2.7');
-    expect(householdOf('2a01:4f8:c0c:123::1')).toBe('2a01:4f8:c0c:123::/64');
-    expect(householdOf('2a01:04f8:0c0c:0123:aaaa:bbbb:cccc:dddd')).toBe('2a01:4f8:c0c:123::/64');
-    expect(householdOf('2a01:4f8::1')).toBe('2a01:4f8:0:0::/64');
-    expect(householdOf('::1')).toBe('0:0:0:0::/64');
+    expect(clientNetworkKey('192.0.2.7')).toBe('192.0.2.7');
+    expect(clientNetworkKey('::ffff:192.0.2.7')).toBe('192.0.2.7');
+    expect(clientNetworkKey('2a01:4f8:c0c:123::1')).toBe('2a01:4f8:c0c:123::/64');
+    expect(clientNetworkKey('2a01:04f8:0c0c:0123:aaaa:bbbb:cccc:dddd')).toBe('2a01:4f8:c0c:123::/64');
+    expect(clientNetworkKey('2a01:4f8::1')).toBe('2a01:4f8:0:0::/64');
+    expect(clientNetworkKey('::1')).toBe('0:0:0:0::/64');
   });
 
   it('are links as people and programs write them', () => {

@@ -14,7 +14,7 @@ export function makeToken(secrets: Secrets, now: number): string {
 }
 
 /** When the token was made, in milliseconds since 1970; null: it isn't one of ours. */
-export function madeAt(secrets: Secrets, token: string): number | null {
+export function readFormTokenTime(secrets: Secrets, token: string): number | null {
   const parts = /^((\d{1,15})\.[\w-]{16})\.([\w-]{43})$/.exec(token);
   if (!parts) return null;
   const [, body = '', at = '', signature = ''] = parts;

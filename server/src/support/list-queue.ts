@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { QueryOf, StaffTicket, staffTickets } from '@sarraf/domain/contracts';
 import { isId } from '../platform/ids.ts';
 import type { SupportContext } from './deps.ts';
@@ -34,6 +34,6 @@ function readCursor(cursor: string): { at: Date; id: string } {
   const [, ms = '', id = ''] = /^(\d{1,15})_(.+)$/.exec(cursor) ?? [];
   const at = new Date(Number.parseInt(ms, 10));
   if (ms === '' || !isId(id) || Number.isNaN(at.getTime()))
-    throw new Refusal('BAD_REQUEST', { errors: ['cursor'] });
+    throw new AppError('BAD_REQUEST', { errors: ['cursor'] });
   return { at, id };
 }

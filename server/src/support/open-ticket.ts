@@ -1,6 +1,6 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { BodyOf, openTicket as contract, Ticket } from '@sarraf/domain/contracts';
-import { countOrRefuse, type Language } from '../identity/index.ts';
+import { enforceRateLimit, type Language } from '../identity/index.ts';
 import { newId } from '../platform/ids.ts';
 import type { SupportContext } from './deps.ts';
 import { countOpen, insertTicket } from './store.ts';
@@ -21,14 +21,14 @@ export async function openTicket(
 ): Promise<Ticket> {
   const [subject, message] = [oneLine(body.subject), tidy(body.message)];
   const empty = Object.entries({ subject, message }).filter(([, text]) => text === '');
-  if (empty.length > 0) throw new Refusal('BAD_REQUEST', { errors: empty.map(([field]) => field) });
+  if (empty.length > 0) throw new AppError('BAD_REQUEST', { errors: empty.map(([field]) => field) });
   return context.db.transaction().execute(async (tx) => {
     const now = context.now();
     // Locked, so that several at once can't pass the limit together.
     await context.people.lock(tx, userId);
-    if ((await countOpen(tx, userId)) >= MAX_OPEN) throw new Refusal('TOO_MANY_TICKETS');
+    if ((await countOpen(tx, userId)) >= MAX_OPEN) throw new AppError('TOO_MANY_TICKETS');
     const key = context.secrets.blindIndex('tickets', userId);
-    await countOrRefuse(context, tx, { key, kind: 'TICKETS' }, context.limits.tickets);
+    await enforceRateLimit(context, tx, { key, kind: 'TICKETS' }, context.limits.tickets);
     const id = newId();
     const row = await insertTicket(
       tx,

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { Tx } from '../platform/database/database.ts';
 import { isId } from '../platform/ids.ts';
 import { countMessages, lockTicket, type TicketRow } from './store.ts';
@@ -9,11 +9,11 @@ export const MAX_MESSAGES = 200;
 /** NOT_FOUND: no ticket of this person has this id. */
 export async function lockOwnTicket(tx: Tx, userId: string, id: string): Promise<TicketRow> {
   const row = isId(id) ? await lockTicket(tx, id) : null;
-  if (row === null || row.userId !== userId) throw new Refusal('NOT_FOUND');
+  if (row === null || row.userId !== userId) throw new AppError('NOT_FOUND');
   return row;
 }
 
 /** TICKET_IS_FULL */
-export async function mayGrow(tx: Tx, id: string): Promise<void> {
-  if ((await countMessages(tx, id)) >= MAX_MESSAGES) throw new Refusal('TICKET_IS_FULL');
+export async function refuseFullTicket(tx: Tx, id: string): Promise<void> {
+  if ((await countMessages(tx, id)) >= MAX_MESSAGES) throw new AppError('TICKET_IS_FULL');
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { TicketThread } from '@sarraf/domain/contracts';
 import { isId } from '../platform/ids.ts';
 import type { SupportContext } from './deps.ts';
@@ -8,7 +8,7 @@ import { threadView } from './views.ts';
 /** One's own ticket, as it was before it was seen: its answers no longer count as new. NOT_FOUND */
 export async function readTicket(context: SupportContext, userId: string, id: string): Promise<TicketThread> {
   const row = isId(id) ? await findTicket(context.db, id) : null;
-  if (row === null || row.userId !== userId) throw new Refusal('NOT_FOUND');
+  if (row === null || row.userId !== userId) throw new AppError('NOT_FOUND');
   const thread = await threadView(context, context.db, row);
   if (row.unread > 0) await markAnswersSeen(context.db, row.id, row.unread);
   return thread;

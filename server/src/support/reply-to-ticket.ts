@@ -1,8 +1,8 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { TicketThread } from '@sarraf/domain/contracts';
-import { countOrRefuse } from '../identity/index.ts';
+import { enforceRateLimit } from '../identity/index.ts';
 import type { SupportContext } from './deps.ts';
-import { lockOwnTicket, mayGrow } from './own-ticket.ts';
+import { lockOwnTicket, refuseFullTicket } from './own-ticket.ts';
 import { changeTicket, findTicket, type TicketRow } from './store.ts';
 import { tidy } from './texts.ts';
 import { threadView } from './views.ts';
@@ -20,13 +20,13 @@ export async function replyToTicket(
   text: string,
 ): Promise<TicketThread> {
   const message = tidy(text);
-  if (message === '') throw new Refusal('BAD_REQUEST', { errors: ['message'] });
+  if (message === '') throw new AppError('BAD_REQUEST', { errors: ['message'] });
   return context.db.transaction().execute(async (tx) => {
     const now = context.now();
     const row = await lockOwnTicket(tx, userId, id);
-    await mayGrow(tx, row.id);
+    await refuseFullTicket(tx, row.id);
     const key = context.secrets.blindIndex('ticket messages', userId);
-    await countOrRefuse(context, tx, { key, kind: 'TICKET_MESSAGES' }, context.limits.messages);
+    await enforceRateLimit(context, tx, { key, kind: 'TICKET_MESSAGES' }, context.limits.messages);
     await writeMessage(context, tx, { ticketId: row.id, staffId: null, text: message }, now);
     // Who waits already keeps their place.
     const since = row.state === 'WAITING' ? row.since : now;

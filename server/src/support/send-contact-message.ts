@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { normalEmail, Refusal } from '@sarraf/domain';
+import { AppError, normalizeEmail } from '@sarraf/domain';
 import type { BodyOf, sendContactMessage as contract } from '@sarraf/domain/contracts';
-import { countOrRefuse, type Language, type User } from '../identity/index.ts';
+import { enforceRateLimit, type Language, type User } from '../identity/index.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { householdOf } from '../platform/http/network-address.ts';
+import { clientNetworkKey } from '../platform/http/network-address.ts';
 import { newId } from '../platform/ids.ts';
 import type { SupportContext } from './deps.ts';
-import { LATEST_MS, madeAt, SOONEST_MS } from './form-token.ts';
-import { drawNumber, insertTicket, useForm } from './store.ts';
+import { LATEST_MS, readFormTokenTime, SOONEST_MS } from './form-token.ts';
+import { consumeFormToken, drawNumber, insertTicket } from './store.ts';
 import { countLinks, oneLine, tidy } from './texts.ts';
 import { writeMessage } from './write-message.ts';
 
@@ -42,7 +42,7 @@ export async function sendContactMessage(
     const now = context.now();
     await countSending(context, tx, from.ip, written.email);
     const digest = createHash('sha256').update(body.token).digest();
-    if (!(await useForm(tx, digest, now))) throw new Refusal('FORM_EXPIRED');
+    if (!(await consumeFormToken(tx, digest, now))) throw new AppError('FORM_EXPIRED');
     const visitor = JSON.stringify({ name: written.name, email: written.email });
     const id = newId();
     const row = await insertTicket(
@@ -75,21 +75,21 @@ export async function sendContactMessage(
 function readBody(body: BodyOf<typeof contract>) {
   const [name, subject, message] = [oneLine(body.name), oneLine(body.subject), tidy(body.message)];
   const empty = Object.entries({ name, subject, message }).filter(([, text]) => text === '');
-  if (empty.length > 0) throw new Refusal('BAD_REQUEST', { errors: empty.map(([field]) => field) });
-  const email = normalEmail(body.email);
-  if (email === null) throw new Refusal('Invalid Email', { errors: ['email'] });
+  if (empty.length > 0) throw new AppError('BAD_REQUEST', { errors: empty.map(([field]) => field) });
+  const email = normalizeEmail(body.email);
+  if (email === null) throw new AppError('Invalid Email', { errors: ['email'] });
   if (countLinks(message) > MAX_LINKS || countLinks(`${name} ${subject}`) > 0)
-    throw new Refusal('TOO_MANY_LINKS');
+    throw new AppError('TOO_MANY_LINKS');
   return { name, subject, message, email };
 }
 
 function judgeForm(context: SupportContext, token: string): void {
-  const made = madeAt(context.secrets, token);
+  const made = readFormTokenTime(context.secrets, token);
   const age = made === null ? null : context.clock.now() - made;
-  if (age === null || age > LATEST_MS) throw new Refusal('FORM_EXPIRED');
+  if (age === null || age > LATEST_MS) throw new AppError('FORM_EXPIRED');
   if (age < SOONEST_MS) {
     const retryAfter = Math.ceil((SOONEST_MS - Math.max(0, age)) / 1000);
-    throw new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter } });
+    throw new AppError('TOO_MANY_REQUESTS', { data: { retryAfter } });
   }
 }
 
@@ -102,10 +102,10 @@ async function personOf(context: SupportContext, token: string | null): Promise<
 /** Under keyed digests: the counters say nothing of who wrote to us. */
 async function countSending(context: SupportContext, tx: Tx, ip: string, email: string): Promise<void> {
   const { fromPlace, toMailbox } = context.limits;
-  const place = context.secrets.blindIndex('contact place', householdOf(ip));
+  const place = context.secrets.blindIndex('contact place', clientNetworkKey(ip));
   const mailbox = context.secrets.blindIndex('contact mailbox', email);
-  await countOrRefuse(context, tx, { key: place, kind: 'CONTACT_PLACE_HOUR' }, fromPlace.hour);
-  await countOrRefuse(context, tx, { key: place, kind: 'CONTACT_PLACE_DAY' }, fromPlace.day);
-  await countOrRefuse(context, tx, { key: mailbox, kind: 'CONTACT_MAILBOX_HOUR' }, toMailbox.hour);
-  await countOrRefuse(context, tx, { key: mailbox, kind: 'CONTACT_MAILBOX_DAY' }, toMailbox.day);
+  await enforceRateLimit(context, tx, { key: place, kind: 'CONTACT_PLACE_HOUR' }, fromPlace.hour);
+  await enforceRateLimit(context, tx, { key: place, kind: 'CONTACT_PLACE_DAY' }, fromPlace.day);
+  await enforceRateLimit(context, tx, { key: mailbox, kind: 'CONTACT_MAILBOX_HOUR' }, toMailbox.hour);
+  await enforceRateLimit(context, tx, { key: mailbox, kind: 'CONTACT_MAILBOX_DAY' }, toMailbox.day);
 }

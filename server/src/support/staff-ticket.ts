@@ -1,11 +1,11 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { StaffThread } from '@sarraf/domain/contracts';
 import { type Recipient, recipientOf } from '../identity/index.ts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { isId } from '../platform/ids.ts';
 import type { SupportContext } from './deps.ts';
-import { mayGrow } from './own-ticket.ts';
+import { refuseFullTicket } from './own-ticket.ts';
 import { threadForStaff } from './staff-views.ts';
 import { changeTicket, findTicket, lockTicket, type TicketChange, type TicketRow } from './store.ts';
 import { readVisitor, tidy } from './texts.ts';
@@ -18,7 +18,7 @@ export async function readStaffTicket(
   id: string,
 ): Promise<StaffThread> {
   const row = isId(id) ? await findTicket(context.db, id) : null;
-  if (row === null) throw new Refusal('NOT_FOUND');
+  if (row === null) throw new AppError('NOT_FOUND');
   await context.db.transaction().execute((tx) => audit(context, tx, staffId, row, 'ticket read'));
   return threadForStaff(context, context.db, staffId, row);
 }
@@ -34,9 +34,9 @@ export function answerTicket(
   { version, message }: { version: number; message: string },
 ): Promise<StaffThread> {
   const text = tidy(message);
-  if (text === '') throw new Refusal('BAD_REQUEST', { errors: ['message'] });
+  if (text === '') throw new AppError('BAD_REQUEST', { errors: ['message'] });
   return act(context, staffId, id, version, 'ticket answered', async (tx, row, now) => {
-    await mayGrow(tx, row.id);
+    await refuseFullTicket(tx, row.id);
     await writeMessage(context, tx, { ticketId: row.id, staffId, text }, now);
     await tellPerson(context, tx, row, text);
     const unread = row.userId === null ? 0 : row.unread + 1;
@@ -52,7 +52,7 @@ export const closeStaffTicket = (
   version: number,
 ): Promise<StaffThread> =>
   act(context, staffId, id, version, 'ticket closed', async (_tx, { state, unread, assignee }, now) => {
-    if (state === 'CLOSED') throw new Refusal('CONFLICT');
+    if (state === 'CLOSED') throw new AppError('CONFLICT');
     return { state: 'CLOSED', since: now, unread, assignee: assignee ?? staffId };
   });
 
@@ -78,11 +78,11 @@ async function act(
   action: string,
   change: (tx: Tx, row: TicketRow, now: Date) => Promise<TicketChange>,
 ): Promise<StaffThread> {
-  if (!isId(id)) throw new Refusal('NOT_FOUND');
+  if (!isId(id)) throw new AppError('NOT_FOUND');
   const changed = await context.db.transaction().execute(async (tx) => {
     const row = await lockTicket(tx, id);
-    if (row === null) throw new Refusal('NOT_FOUND');
-    if (row.version !== version) throw new Refusal('CONFLICT');
+    if (row === null) throw new AppError('NOT_FOUND');
+    if (row.version !== version) throw new AppError('CONFLICT');
     const now = context.now();
     await changeTicket(tx, id, await change(tx, row, now), now);
     await audit(context, tx, staffId, row, action);

@@ -165,7 +165,7 @@ export async function countWaitingTickets(db: Queryable): Promise<number> {
 }
 
 /** False: this form was sent before. */
-export async function useForm(tx: Tx, digest: Buffer, now: Date): Promise<boolean> {
+export async function consumeFormToken(tx: Tx, digest: Buffer, now: Date): Promise<boolean> {
   const { rows } = await sql`insert into used_forms (digest, used_at) values (${digest}, ${now})
     on conflict do nothing returning 1`.execute(tx);
   return rows.length > 0;

@@ -10,7 +10,7 @@ import type { Stream } from '../platform/http/stream/stream.ts';
 import type { Follower } from '../platform/jobs/follow.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
-import { takeOrdersBackJob } from './book/restore-books.ts';
+import { takeOrdersBackJob } from './book/cancel-all-orders-job.ts';
 
 export { MOST_OPEN_ORDERS } from './orders/decide-order.ts';
 
@@ -20,7 +20,7 @@ import { readOwnFills } from './fills/read-own-fills.ts';
 import { orderDto } from './orders/order.ts';
 import type { OrderDeps } from './orders/place-order.ts';
 import { createPace } from './pace.ts';
-import type { Sending } from './quick/buy-and-send.ts';
+import type { PurchaseWithdrawal } from './quick/buy-and-send.ts';
 import {
   buyForCompany,
   type CompanyBuyDeps,
@@ -28,14 +28,14 @@ import {
   type CompanyQuote,
   quoteForCompany,
 } from './quick/buy-for-company.ts';
-import { Exchange, type ExchangeDeps } from './quick/exchange.ts';
+import { type ExchangeDeps, OrderBooks } from './quick/exchange.ts';
 import { addRoutes } from './routes.ts';
 import { findOrders, listOpenOrders, listOrders, type OrderFilter } from './store.ts';
 import {
   foldTrades,
+  readPendingTether,
   readStablecoinPurchases,
   readStatisticsLimits,
-  readTetherComing,
   readTradeTotals,
   readVolume,
   readVolumes,
@@ -43,10 +43,10 @@ import {
 } from './totals-store.ts';
 import { type TriggerDeps, TriggerRunner } from './triggers/run-triggers.ts';
 
+export { enqueueCancelAllOrders } from './book/cancel-all-orders-job.ts';
 export { readBookState, readFills } from './book/read-book.ts';
-export { takeOrdersBack } from './book/restore-books.ts';
 export { ownFillsAt, ownFillsSince } from './fills/read-own-fills.ts';
-export { createFilledTeller } from './orders/notify-filled.ts';
+export { createFillNotifier } from './orders/notify-filled.ts';
 export { placeQuickTrade, type QuickTradeDeps } from './quick/place-quick-trade.ts';
 export { createRecurringPurchases } from './recurring/index.ts';
 export { createTriggeredTeller } from './triggers/notify-triggered.ts';
@@ -107,19 +107,19 @@ interface TradingOptions
   db: Db;
   log: Log;
   config: Pick<Config, 'RATE_ORDERS_OF_ONE'>;
-  sending: Sending;
+  sending: PurchaseWithdrawal;
   userCount(): Promise<number>;
 }
 
 /** Quick trades, limit and market orders, their history and totals. */
 export function createTrading(options: TradingOptions): Trading {
-  const exchange = new Exchange(options);
+  const exchange = new OrderBooks(options);
   const deps = {
     ...options,
     exchange,
     pace: createPace(options.config.RATE_ORDERS_OF_ONE, options.clock),
     stablecoinsBought: (userId: string) => readStablecoinPurchases(options.db, userId),
-    tetherComing: (userId: string) => readTetherComing(options.db, userId),
+    tetherComing: (userId: string) => readPendingTether(options.db, userId),
   };
   const inTime = createInTime(deps, options.log);
   const triggers = new TriggerRunner(deps);

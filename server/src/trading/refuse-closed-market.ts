@@ -1,9 +1,9 @@
-import { type Coin, needsOfTrade, type Quote, Refusal, type RefusePaused } from '@sarraf/domain';
+import { AppError, type AssertNotPaused, type Coin, pausablesForTrade, type Quote } from '@sarraf/domain';
 import type { RuleBook } from '../rules/index.ts';
 
 export interface ClosedDeps {
   rules: Pick<RuleBook, 'tradingOpensAt'>;
-  refusePaused: RefusePaused;
+  refusePaused: AssertNotPaused;
 }
 
 /**
@@ -19,6 +19,6 @@ export function refuseClosedMarket(
   now: number,
 ): void {
   const opensAt = rules.tradingOpensAt(now);
-  if (opensAt) throw new Refusal('TRADING_CLOSED', { data: { opensAt: opensAt.toISOString() } });
-  refusePaused(needsOfTrade(coin, quote), now);
+  if (opensAt) throw new AppError('TRADING_CLOSED', { data: { opensAt: opensAt.toISOString() } });
+  refusePaused(pausablesForTrade(coin, quote), now);
 }

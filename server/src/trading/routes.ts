@@ -1,4 +1,4 @@
-import { isCoin, parseMarket, Refusal, type Side } from '@sarraf/domain';
+import { AppError, isCoin, parseMarket, type Side } from '@sarraf/domain';
 import {
   batchOrders as batchOrdersEndpoint,
   cancelAfter as cancelAfterEndpoint,
@@ -25,7 +25,7 @@ import type { Db } from '../platform/database/database.ts';
 import { asPage, readPage } from '../platform/database/rows.ts';
 import { JsonText } from '../platform/http/answers.ts';
 import type { Context, Http } from '../platform/http/http.ts';
-import { readOf } from '../platform/reads/reads.ts';
+import { readForUser } from '../platform/reads/reads.ts';
 import { cancelAfter } from './deadlines/cancel-after.ts';
 import { readOwnFills } from './fills/read-own-fills.ts';
 import { batchOrders } from './orders/batch-orders.ts';
@@ -35,7 +35,7 @@ import { orderDto } from './orders/order.ts';
 import type { OrderDeps } from './orders/place-order.ts';
 import { readByClientId, readByIdempotencyKey, readOrder } from './orders/read-order.ts';
 import { replaceOrder } from './orders/replace-order.ts';
-import { buyAndSend, type Sending } from './quick/buy-and-send.ts';
+import { buyAndSend, type PurchaseWithdrawal } from './quick/buy-and-send.ts';
 import { placeQuickTrade, type QuickTradeDeps } from './quick/place-quick-trade.ts';
 import { countOrderPages, listOpenOrders, listOrders, type OrderPage } from './store.ts';
 import { placeAny } from './triggers/place-any.ts';
@@ -49,7 +49,7 @@ const CLOSED = ['IS_CLOSED', 'FINISHED_WITHOUT_TRANSACTION', 'FINISHED_WITH_TRAN
 
 export function addRoutes(
   http: Http,
-  deps: QuickTradeDeps & OrderDeps & { db: Db; sending: Sending; stats(): Promise<Stats> },
+  deps: QuickTradeDeps & OrderDeps & { db: Db; sending: PurchaseWithdrawal; stats(): Promise<Stats> },
 ): void {
   const trade = async (side: Side, context: Context<typeof exchangeBuy> | Context<typeof exchangeSell>) => {
     const { caller, body, idempotency } = context;
@@ -83,7 +83,7 @@ export function addRoutes(
   );
   http.route(cancelOrdersEndpoint, async ({ caller, query, idempotency }) => {
     if ((query.marketType === undefined) === (query.all === undefined))
-      throw new Refusal('BAD_REQUEST', { errors: ['marketType', 'all'] });
+      throw new AppError('BAD_REQUEST', { errors: ['marketType', 'all'] });
     const count = await cancelOrders(deps, caller, query, idempotency);
     return { status: 'OK' as const, message: 'orders deleted', count };
   });
@@ -116,7 +116,7 @@ export function addRoutes(
   http.route(orders, async ({ caller, query }) => {
     const market = query.marketType === undefined ? null : parseMarket(query.marketType);
     if (query.marketType !== undefined && market === null)
-      throw new Refusal('BAD_REQUEST', { errors: ['marketType'] });
+      throw new AppError('BAD_REQUEST', { errors: ['marketType'] });
     const page = readPage(query);
     if (query.status === 'open')
       return answer(asPage(await listOpenOrders(deps.db, caller.userId, market, page), page));
@@ -127,11 +127,13 @@ export function addRoutes(
       quote: market?.quote ?? null,
       onlyExecuted: false,
     };
-    return answer(await readOf(deps.db, caller.userId, (db) => listOrders(db, caller.userId, filter, page)));
+    return answer(
+      await readForUser(deps.db, caller.userId, (db) => listOrders(db, caller.userId, filter, page)),
+    );
   });
   http.route(trades, async ({ caller, query }) => {
     const coin = query.destinationCoin ?? null;
-    if (coin !== null && !isCoin(coin)) throw new Refusal('BAD_REQUEST', { errors: ['destinationCoin'] });
+    if (coin !== null && !isCoin(coin)) throw new AppError('BAD_REQUEST', { errors: ['destinationCoin'] });
     const filter = {
       types: TYPES[query.type ?? 'ALL'],
       statuses: null,
@@ -140,7 +142,7 @@ export function addRoutes(
       onlyExecuted: true,
     };
     const page = readPage(query);
-    return readOf(deps.db, caller.userId, async (db) => {
+    return readForUser(deps.db, caller.userId, async (db) => {
       const reply = answer(await listOrders(db, caller.userId, filter, page));
       if (query.page === undefined) return reply;
       return { ...reply, totalPages: await countOrderPages(db, caller.userId, filter, page) };
@@ -148,7 +150,7 @@ export function addRoutes(
   });
 
   http.route(fills, ({ caller, query }) =>
-    readOf(deps.db, caller.userId, (db) => readOwnFills(db, caller.userId, query)),
+    readForUser(deps.db, caller.userId, (db) => readOwnFills(db, caller.userId, query)),
   );
 
   const stats = async () => ({ status: 'OK' as const, message: 'stats', baseDTO: await deps.stats() });

@@ -227,7 +227,7 @@ export async function readStablecoinPurchases(db: Queryable, userId: string): Pr
  * Tether that a person's open orders may still bring: purchases of it, and sales for it at their limits. Of two that end
  * each other the one counts for which money is blocked.
  */
-export async function readTetherComing(db: Queryable, userId: string): Promise<bigint> {
+export async function readPendingTether(db: Queryable, userId: string): Promise<bigint> {
   const { rows } = await sql<{ coming: bigint; coin: Coin; unitPrice: bigint }>`
     select coin, amount - executed_amount as coming, unit_price as "unitPrice" from orders
     where user_id = ${userId} and order_status = 'IS_OPEN' and reserved > 0 and (

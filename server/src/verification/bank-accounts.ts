@@ -1,9 +1,9 @@
 import {
+  AppError,
   bankOfCard,
   isBankAccount,
   maskCard,
   maskSheba,
-  Refusal,
   type VerifiedCard,
   type VerifiedSheba,
 } from '@sarraf/domain';
@@ -127,7 +127,7 @@ export async function findHeldElsewhere(
 /** ShebaCode or CardNumber Is For Another User: `errors` name the places, `bankAccounts.0`. */
 export async function refuseHeldElsewhere(...asked: Parameters<typeof findHeldElsewhere>): Promise<void> {
   const errors = (await findHeldElsewhere(...asked)).map((at) => `bankAccounts.${at}`);
-  if (errors.length > 0) throw new Refusal('ShebaCode or CardNumber Is For Another User', { errors });
+  if (errors.length > 0) throw new AppError('ShebaCode or CardNumber Is For Another User', { errors });
 }
 
 /** Adds one; `verified`: the bank said that it is the person's. Throws PostgreSQL's 23505 when it is proven to be another's. */
@@ -160,7 +160,7 @@ export async function removeBankAccounts(tx: Tx, userId: string, ids: readonly s
 }
 
 /** The bank said that these are the person's own: nobody else may have them. Throws 23505 when somebody has. */
-export async function holdBankAccounts(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function markBankAccountsExclusive(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`update bank_accounts set held = true where id = any(${[...ids]}::uuid[])`.execute(tx);
 }

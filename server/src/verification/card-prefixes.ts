@@ -1,5 +1,5 @@
 /** The banks of cards by their first digits: rows that staff edits. */
-import { type CardPrefix, Refusal } from '@sarraf/domain';
+import { AppError, type CardPrefix } from '@sarraf/domain';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { VerificationContext } from './deps.ts';
@@ -19,7 +19,7 @@ export async function saveCardPrefix(
 ): Promise<void> {
   const [fa, en] = [names.fa.trim(), names.en.trim()];
   const errors = Object.entries({ fa, en }).flatMap(([field, name]) => (name === '' ? [field] : []));
-  if (errors.length > 0) throw new Refusal('BAD_REQUEST', { errors });
+  if (errors.length > 0) throw new AppError('BAD_REQUEST', { errors });
   await db.transaction().execute(async (tx) => {
     await tx
       .insertInto('card_prefixes')
@@ -43,7 +43,7 @@ export async function removeCardPrefix(
       .where('prefix', '=', prefix)
       .returning(['prefix', 'name_fa as fa', 'name_en as en'])
       .executeTakeFirst();
-    if (!detail) throw new Refusal('NOT_FOUND');
+    if (!detail) throw new AppError('NOT_FOUND');
     await appendAudit(
       tx,
       { actorId: staffId, action: 'card prefix removed', subjectId: null, detail },

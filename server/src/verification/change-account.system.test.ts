@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdentityFixture, identityFixture } from '../../test/identity.ts';
 import {
   APPROVE,
-  approved,
+  createApprovedPerson,
   type Form,
   newBankAccount,
   pngImage,
@@ -34,7 +34,7 @@ async function setAccounts(token: string, added: object[], removed: string[] = [
 
 describe('an approved person', () => {
   it('adds a bank account that the bank confirms, and stays approved', async () => {
-    const { token, userId } = await approved(context, staffId, 'adds@mail.test');
+    const { token, userId } = await createApprovedPerson(context, staffId, 'adds@mail.test');
     const answer = await setAccounts(token, [newBankAccount()]);
     expect([answer.status, answer.body.baseDTO.authenticationType]).toEqual([200, 'AUTHORIZED']);
     expect(await cards(token)).toHaveLength(2);
@@ -44,7 +44,7 @@ describe('an approved person', () => {
   });
 
   it('with one that the bank says is another’s waits for staff, who verifies it', async () => {
-    const { token, userId } = await approved(context, staffId, 'other@mail.test');
+    const { token, userId } = await createApprovedPerson(context, staffId, 'other@mail.test');
     await choose(token, 'BANK_MISMATCH');
     const answer = await setAccounts(token, [newBankAccount()]);
     expect(answer.body.baseDTO).toMatchObject({
@@ -59,7 +59,7 @@ describe('an approved person', () => {
   });
 
   it('whose change is refused may take it back and submit again', async () => {
-    const { token, userId } = await approved(context, staffId, 'takes-back@mail.test');
+    const { token, userId } = await createApprovedPerson(context, staffId, 'takes-back@mail.test');
     await choose(token, 'BANK_MISMATCH');
     const { body } = await setAccounts(token, [newBankAccount()]);
     const reasons = ['BANK_ACCOUNT_NOT_OWN'] as const;
@@ -76,7 +76,7 @@ describe('an approved person', () => {
   });
 
   it('loses nothing while the bank can’t be asked', async () => {
-    const { token } = await approved(context, staffId, 'outage@mail.test');
+    const { token } = await createApprovedPerson(context, staffId, 'outage@mail.test');
     await choose(token, 'UNAVAILABLE');
     const answer = await setAccounts(token, [newBankAccount()]);
     expect([answer.status, answer.body.message]).toEqual([503, 'IDENTITY_PROVIDER_UNAVAILABLE']);
@@ -84,7 +84,7 @@ describe('an approved person', () => {
   });
 
   it('keeps one verified bank account', async () => {
-    const { token } = await approved(context, staffId, 'last@mail.test');
+    const { token } = await createApprovedPerson(context, staffId, 'last@mail.test');
     const [first] = (await readAccount(context, token)).bankAccounts;
     for (const added of [[], [newBankAccount()]])
       expect((await setAccounts(token, added, [first.id])).body.errors).toEqual(['bankAccounts.REQUIRED']);
@@ -94,7 +94,7 @@ describe('an approved person', () => {
   });
 
   it('can send the whole form back, but change nothing of the person in it', async () => {
-    const { token, form } = await approved(context, staffId, 'read-only@mail.test');
+    const { token, form } = await createApprovedPerson(context, staffId, 'read-only@mail.test');
     const own = await readAccount(context, token);
     const { countryName, firstName, lastName, email, mobileNumber, nationalCode } = own;
     const { birthDay, state, city, address, postalCode, telephone, customerKind, idFormatType } = own;
@@ -124,7 +124,7 @@ describe('an approved person', () => {
   });
 
   it('changes the picture of the profile', async () => {
-    const { token } = await approved(context, staffId, 'picture@mail.test');
+    const { token } = await createApprovedPerson(context, staffId, 'picture@mail.test');
     const { body } = await upload(context, token, 'profileImage', await pngImage());
     const answer = await update(context, token, { profileImage: body.baseDTO.id });
     expect(answer.body.baseDTO).toMatchObject({
@@ -134,7 +134,7 @@ describe('an approved person', () => {
   });
 
   it('after a change of e-mail or mobile submits as it is', async () => {
-    const { token, userId } = await approved(context, staffId, 'moved@mail.test');
+    const { token, userId } = await createApprovedPerson(context, staffId, 'moved@mail.test');
     await context.identity.people.update(context.db, userId, { authenticationType: 'INFORMATION_CHANGED' });
     context.identity.people.changed(userId);
     const answer = await update(context, token, {});

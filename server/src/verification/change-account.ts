@@ -1,4 +1,4 @@
-import { cleanLine, normalEmail, normalMobile, Refusal } from '@sarraf/domain';
+import { AppError, cleanLine, normalizeEmail, normalizeMobile } from '@sarraf/domain';
 import type { DocumentKind } from '@sarraf/domain/contracts';
 import type { User } from '../identity/index.ts';
 import { appendAudit } from '../platform/database/audit-log.ts';
@@ -13,25 +13,25 @@ import {
 import { MAX_BANK_ACCOUNTS } from './consent/limits.ts';
 import { findCountry, isIran } from './countries.ts';
 import type { VerificationContext } from './deps.ts';
-import { type DocumentRow, putInForce } from './documents/document-store.ts';
-import { insertUploads, type Stored, type Uploads, withFiles } from './documents/upload-document.ts';
+import { activateDocument, type DocumentRow } from './documents/document-store.ts';
+import { insertUploads, type StoredUpload, type Uploads, withFiles } from './documents/upload-document.ts';
 import { type ChosenDocuments, readCurrent } from './read-current.ts';
 import {
   type AccountBody,
-  type Current,
   judgeBankAccounts,
   readBankAccountsString,
   readNationalCode,
   refuse,
+  type StoredAccount,
   type WantedAccounts,
 } from './read-form.ts';
 import { askAboutAccount, subjectOf } from './review/ask-provider.ts';
 import { type Check, insertCheck } from './review/check-store.ts';
-import { refusingConflicts } from './review/conflicts.ts';
+import { mapUniqueViolations } from './review/conflicts.ts';
 import { openReview } from './review/review-store.ts';
 
 /** The message of a saved account that needs no further step of the person. */
-export const SAVED = 'account saved';
+export const ACCOUNT_SAVED = 'account saved';
 
 /**
  * An approved person's PUT: bank accounts and the profile's picture; the rest is read-only. A bank account that the
@@ -49,12 +49,12 @@ export async function changeAccount(
   const accounts = await readAccounts(context, context.db, current, body);
   const asked = await askBank(context, current, accounts.added);
   await withFiles(context, user.id, uploads, (stored) =>
-    refusingConflicts(
+    mapUniqueViolations(
       context.db.transaction().execute((tx) => save(context, tx, user, body, { asked, stored })),
     ),
   );
   context.people.changed(user.id);
-  return SAVED;
+  return ACCOUNT_SAVED;
 }
 
 /** NOT_EDITABLE: a field that is read-only differs. */
@@ -71,17 +71,17 @@ async function readEditable(
     ...coming,
   ];
   if (changesFields(chosen.current, body) || documents.some((kind) => kind !== 'profileImage'))
-    throw new Refusal('NOT_EDITABLE');
+    throw new AppError('NOT_EDITABLE');
   return chosen;
 }
 
-function changesFields({ user, profile }: Current, body: AccountBody): boolean {
+function changesFields({ user, profile }: StoredAccount, body: AccountBody): boolean {
   const differs = (sent: string | undefined, stored: string) =>
     sent !== undefined && cleanLine(sent) !== stored;
-  const mobile = normalMobile(body.mobileNumber ?? '', user.countryPhoneCode ?? '+98');
+  const mobile = normalizeMobile(body.mobileNumber ?? '', user.countryPhoneCode ?? '+98');
   const code = profile?.nationalCode ?? '';
   return (
-    (body.email !== undefined && body.email !== '' && normalEmail(body.email) !== user.email) ||
+    (body.email !== undefined && body.email !== '' && normalizeEmail(body.email) !== user.email) ||
     (!!body.mobileNumber && mobile !== user.mobile) ||
     readNationalCode(code, body.nationalCode) !== code ||
     differs(body.firstName, user.firstName) ||
@@ -109,7 +109,7 @@ const READ_ONLY = [
 async function readAccounts(
   context: VerificationContext,
   db: Tx | VerificationContext['db'],
-  { user, accounts }: Current,
+  { user, accounts }: StoredAccount,
   body: AccountBody,
 ): Promise<WantedAccounts> {
   const country = findCountry(user.countryName ?? '');
@@ -140,7 +140,7 @@ interface Asked {
 /** IDENTITY_PROVIDER_UNAVAILABLE: nobody loses what they may do because a bank is away. */
 async function askBank(
   context: VerificationContext,
-  current: Current,
+  current: StoredAccount,
   added: readonly AccountNumbers[],
 ): Promise<Asked[]> {
   const subject = subjectOf(current.user, current.profile);
@@ -154,7 +154,7 @@ async function askBank(
     })),
   );
   if (asked.some(({ checks }) => checks.some(({ outcome }) => outcome === 'UNAVAILABLE')))
-    throw new Refusal('IDENTITY_PROVIDER_UNAVAILABLE');
+    throw new AppError('IDENTITY_PROVIDER_UNAVAILABLE');
   return asked;
 }
 
@@ -163,10 +163,10 @@ async function save(
   tx: Tx,
   { id, authenticationType }: User,
   body: AccountBody,
-  { asked, stored }: { asked: Asked[]; stored: readonly Stored[] },
+  { asked, stored }: { asked: Asked[]; stored: readonly StoredUpload[] },
 ): Promise<void> {
   const user = await context.people.lock(tx, id);
-  if (user?.authenticationType !== authenticationType) throw new Refusal('NOT_EDITABLE');
+  if (user?.authenticationType !== authenticationType) throw new AppError('NOT_EDITABLE');
   const now = context.now();
   const coming = new Set(stored.map(({ kind }) => kind));
   const { current, documents } = await readEditable(context, tx, user, body, coming);
@@ -177,7 +177,7 @@ async function save(
     for (const check of checks) await insertCheck(context, tx, id, { ...check, bankAccountId });
   }
   const pictures: DocumentRow[] = [...documents, ...(await insertUploads(context, tx, id, stored))];
-  for (const document of pictures) await putInForce(tx, document, now);
+  for (const document of pictures) await activateDocument(tx, document, now);
   const to =
     authenticationType === 'AUTHORIZED' && asked.every(({ own }) => own)
       ? 'AUTHORIZED'

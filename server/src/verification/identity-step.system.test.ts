@@ -3,16 +3,16 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdentityFixture, identityFixture, wrongCode } from '../../test/identity.ts';
 import {
-  approved,
   askCode,
   create,
+  createApprovedPerson,
+  createUnidentifiedPerson,
   iranianForm,
   newBankAccount,
   newMobile,
   newNationalCode,
   readAccount,
-  turnIn,
-  unidentified,
+  submitProviderCode,
   update,
 } from '../../test/verification.ts';
 import { WIDE_LIMITS } from '../identity/codes/limits.ts';
@@ -37,7 +37,7 @@ const wrong = (code: string) => wrongCode(code).slice(0, 5);
 
 describe('the 5-digit step', () => {
   it('sends the code to the mobile, and the right one makes the person wait for staff', async () => {
-    const { token, form, userId } = await unidentified(context, 'step@mail.test');
+    const { token, form, userId } = await createUnidentifiedPerson(context, 'step@mail.test');
     const sent = await send(token, { email: 'Step@mail.test' });
     expect([sent.status, sent.body.baseDTO]).toEqual([
       200,
@@ -46,18 +46,18 @@ describe('the 5-digit step', () => {
     const [sms] = await context.outbox(form.mobileNumber ?? '');
     expect(sms).toMatchObject({ channel: 'SMS', code: expect.stringMatching(/^\d{5}$/) });
     const persian = [...(sms?.code ?? '')].map((digit) => '۰۱۲۳۴۵۶۷۸۹'[Number.parseInt(digit, 10)]).join('');
-    const answer = await turnIn(context, token, persian);
+    const answer = await submitProviderCode(context, token, persian);
     expect([answer.status, answer.body.message]).toEqual([200, 'identity confirmed']);
     expect(await readAccount(context, token)).toMatchObject({
       authenticationType: 'PENDING',
       mobileVerified: true,
     });
     expect(await outcomes(userId)).toEqual(['SHAHKAR MATCH', 'IDENTITY MATCH', 'CARD MATCH', 'IBAN MATCH']);
-    expect((await turnIn(context, token, sms?.code ?? '')).body.message).toBe('CONFLICT');
+    expect((await submitProviderCode(context, token, sms?.code ?? '')).body.message).toBe('CONFLICT');
   });
 
   it('works by the GETs of the specification too', async () => {
-    const { token, form } = await unidentified(context, 'gets@mail.test');
+    const { token, form } = await createUnidentifiedPerson(context, 'gets@mail.test');
     const email = encodeURIComponent('gets@mail.test');
     expect(
       (await context.call('GET', `/finnotech/send-sms-to-customer?email=${email}`, { token })).status,
@@ -69,7 +69,7 @@ describe('the 5-digit step', () => {
   });
 
   it("is the caller's alone", async () => {
-    const { token } = await unidentified(context, 'own@mail.test');
+    const { token } = await createUnidentifiedPerson(context, 'own@mail.test');
     for (const answer of [
       await send(token, { email: 'step@mail.test' }),
       await context.call('POST', '/finnotech/otp', {
@@ -83,7 +83,7 @@ describe('the 5-digit step', () => {
   it('is not for who has handed nothing in', async () => {
     const token = await context.signUp('nothing@mail.test');
     expect((await send(token)).body.message).toBe('CONFLICT');
-    expect((await turnIn(context, token, '12345')).body.message).toBe('CONFLICT');
+    expect((await submitProviderCode(context, token, '12345')).body.message).toBe('CONFLICT');
   });
 
   it.each([
@@ -94,18 +94,29 @@ describe('the 5-digit step', () => {
     ['MOBILE_MISMATCH', 'nid and mobile is not match', ['SHAHKAR MISMATCH']],
     ['NO_RECORD', 'رکوردی با این مشخصات یافت نشد', ['SHAHKAR MATCH', 'IDENTITY NO_RECORD']],
   ] as const)('%s: %s', async (scenario, error, checks) => {
-    const { token, form, userId } = await unidentified(context, `${scenario.toLowerCase()}@mail.test`);
+    const { token, form, userId } = await createUnidentifiedPerson(
+      context,
+      `${scenario.toLowerCase()}@mail.test`,
+    );
     await choose(token, scenario);
-    const answer = await turnIn(context, token, await askCode(context, token, form.mobileNumber ?? ''));
+    const answer = await submitProviderCode(
+      context,
+      token,
+      await askCode(context, token, form.mobileNumber ?? ''),
+    );
     expect([answer.status, answer.body.status, answer.body.errors]).toEqual([400, 'BAD_REQUEST', [error]]);
     expect((await readAccount(context, token)).authenticationType).toBe('UNIDENTIFIED');
     expect(await outcomes(userId)).toEqual(checks);
   });
 
   it("a bank's other owner doesn't stop it: staff sees what the bank said", async () => {
-    const { token, form, userId } = await unidentified(context, 'bank@mail.test');
+    const { token, form, userId } = await createUnidentifiedPerson(context, 'bank@mail.test');
     await choose(token, 'BANK_MISMATCH');
-    const answer = await turnIn(context, token, await askCode(context, token, form.mobileNumber ?? ''));
+    const answer = await submitProviderCode(
+      context,
+      token,
+      await askCode(context, token, form.mobileNumber ?? ''),
+    );
     expect(answer.status).toBe(200);
     const checks = await context.verification.checks(userId);
     expect(checks.slice(0, 2).map(({ outcome, detail }) => [outcome, detail])).toEqual([
@@ -115,24 +126,26 @@ describe('the 5-digit step', () => {
   });
 
   it('changes nothing while the provider is away, and the next try need not wait', async () => {
-    const { token, form } = await unidentified(context, 'away@mail.test');
+    const { token, form } = await createUnidentifiedPerson(context, 'away@mail.test');
     await choose(token, 'UNAVAILABLE');
     const answer = await send(token);
     expect([answer.status, answer.body.message]).toEqual([503, 'IDENTITY_PROVIDER_UNAVAILABLE']);
     await choose(token, 'MATCH');
     const code = await askCode(context, token, form.mobileNumber ?? '');
     await choose(token, 'UNAVAILABLE');
-    expect((await turnIn(context, token, code)).body.message).toBe('IDENTITY_PROVIDER_UNAVAILABLE');
+    expect((await submitProviderCode(context, token, code)).body.message).toBe(
+      'IDENTITY_PROVIDER_UNAVAILABLE',
+    );
     expect((await readAccount(context, token)).authenticationType).toBe('UNIDENTIFIED');
     await choose(token, 'MATCH');
-    expect((await turnIn(context, token, code)).status).toBe(200);
+    expect((await submitProviderCode(context, token, code)).status).toBe(200);
   });
 
   it('needs another code when the person it is about was changed meanwhile', async () => {
-    const { token, form } = await unidentified(context, 'changed@mail.test');
+    const { token, form } = await createUnidentifiedPerson(context, 'changed@mail.test');
     const code = await askCode(context, token, form.mobileNumber ?? '');
     await update(context, token, { lastName: 'دیگری' });
-    expect((await turnIn(context, token, code)).body.message).toBe('CONFLICT');
+    expect((await submitProviderCode(context, token, code)).body.message).toBe('CONFLICT');
     expect((await readAccount(context, token)).authenticationType).toBe('UNIDENTIFIED');
   });
 });
@@ -140,9 +153,9 @@ describe('the 5-digit step', () => {
 describe('codes and guesses', () => {
   it('S07: go out once in 120 s, five an hour and ten a day, per person and per mobile', async () => {
     const mobileNumber = newMobile();
-    await unidentified(context, 'often@mail.test', { mobileNumber });
+    await createUnidentifiedPerson(context, 'often@mail.test', { mobileNumber });
     const token = await context.signIn('often@mail.test', { remember: true });
-    const other = await unidentified(context, 'often2@mail.test', { mobileNumber });
+    const other = await createUnidentifiedPerson(context, 'often2@mail.test', { mobileNumber });
     let sent = 0;
     const began = context.clock.now();
     const wait = (ms: number) => context.clock.advance(ms);
@@ -168,53 +181,57 @@ describe('codes and guesses', () => {
   });
 
   it('of two sent at the same moment one goes out', async () => {
-    const { token } = await unidentified(context, 'both@mail.test');
+    const { token } = await createUnidentifiedPerson(context, 'both@mail.test');
     const answers = await Promise.all([send(token), send(token), send(token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
   });
 
   it('S06: a hundred parallel guesses reach the provider five times, and kill the code', async () => {
-    const { token, form } = await unidentified(context, 'guess@mail.test');
+    const { token, form } = await createUnidentifiedPerson(context, 'guess@mail.test');
     const code = await askCode(context, token, form.mobileNumber ?? '');
-    const answers = await Promise.all(Array.from({ length: 100 }, () => turnIn(context, token, wrong(code))));
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => submitProviderCode(context, token, wrong(code))),
+    );
     const said = answers.map(({ body }) => body.errors[0]);
     expect(said.filter((error) => error === 'invalid otp or mobile')).toHaveLength(5);
     expect(said.filter((error) => error === 'otp used before')).toHaveLength(95);
-    expect((await turnIn(context, token, code)).body.errors).toEqual(['otp used before']);
+    expect((await submitProviderCode(context, token, code)).body.errors).toEqual(['otp used before']);
     const { rows } = await sql<{ attempts: number }>`select attempts from identity_consents
       where user_id = (select id from users where email = 'guess@mail.test')`.execute(context.db);
     expect(rows).toEqual([{ attempts: 5 }]);
   });
 
   it('S06: ten wrong ones within the hour are the end of guessing, whatever code is alive', async () => {
-    const { token, form } = await unidentified(context, 'guesses@mail.test');
+    const { token, form } = await createUnidentifiedPerson(context, 'guesses@mail.test');
     for (let codes = 0; codes < 2; codes += 1) {
       const code = await askCode(context, token, form.mobileNumber ?? '');
-      for (let i = 0; i < 5; i += 1) await turnIn(context, token, wrong(code));
+      for (let i = 0; i < 5; i += 1) await submitProviderCode(context, token, wrong(code));
       context.clock.advance(2 * MINUTE);
     }
     const code = await askCode(context, token, form.mobileNumber ?? '');
-    const answer = await turnIn(context, token, code);
+    const answer = await submitProviderCode(context, token, code);
     expect([answer.status, answer.body.data.retryAfter]).toEqual([429, 56 * 60]);
   });
 
   it('a code ends after 120 s, with the next one, and what is no code is not counted', async () => {
-    const { token, form } = await unidentified(context, 'ends@mail.test');
+    const { token, form } = await createUnidentifiedPerson(context, 'ends@mail.test');
     const first = await askCode(context, token, form.mobileNumber ?? '');
     for (const otp of ['1234', '123456', 'abcde', ''])
-      expect((await turnIn(context, token, otp)).body.errors).toEqual(['invalid otp or mobile']);
+      expect((await submitProviderCode(context, token, otp)).body.errors).toEqual(['invalid otp or mobile']);
     context.clock.advance(2 * MINUTE);
-    expect((await turnIn(context, token, first)).body.errors).toEqual(['otp used before']);
+    expect((await submitProviderCode(context, token, first)).body.errors).toEqual(['otp used before']);
     const second = await askCode(context, token, form.mobileNumber ?? '');
     if (first !== second)
-      expect((await turnIn(context, token, first)).body.errors).toEqual(['invalid otp or mobile']);
-    expect((await turnIn(context, token, second)).status).toBe(200);
+      expect((await submitProviderCode(context, token, first)).body.errors).toEqual([
+        'invalid otp or mobile',
+      ]);
+    expect((await submitProviderCode(context, token, second)).status).toBe(200);
   });
 });
 
 describe('what is proven is one person’s, what is claimed nobody’s', () => {
   it('another’s proven mobile, national code, card and Sheba are refused', async () => {
-    const owner = await approved(context, staffId, 'owner@mail.test');
+    const owner = await createApprovedPerson(context, staffId, 'owner@mail.test');
     const [account] = JSON.parse(owner.form.bankAccountsString ?? '');
     const { nationalCode = '', mobileNumber = '' } = owner.form;
     const token = await context.signUp('copy@mail.test');
@@ -242,14 +259,20 @@ describe('what is proven is one person’s, what is claimed nobody’s', () => {
 
   it('who only claims them locks nobody out: the owner proves them and the claim fails', async () => {
     const taken = { nationalCode: newNationalCode(), mobileNumber: newMobile() };
-    const squatter = await unidentified(context, 'squatter@mail.test', taken);
-    const owner = await unidentified(context, 'rightful@mail.test', taken);
+    const squatter = await createUnidentifiedPerson(context, 'squatter@mail.test', taken);
+    const owner = await createUnidentifiedPerson(context, 'rightful@mail.test', taken);
     expect(
-      (await turnIn(context, owner.token, await askCode(context, owner.token, taken.mobileNumber))).status,
+      (
+        await submitProviderCode(
+          context,
+          owner.token,
+          await askCode(context, owner.token, taken.mobileNumber),
+        )
+      ).status,
     ).toBe(200);
     context.clock.advance(2 * MINUTE);
     const code = await askCode(context, squatter.token, taken.mobileNumber);
-    const late = await turnIn(context, squatter.token, code);
+    const late = await submitProviderCode(context, squatter.token, code);
     expect([late.status, late.body.message]).toEqual([409, 'USER_IDENTITY_DATA']);
     expect((await readAccount(context, squatter.token)).authenticationType).toBe('UNIDENTIFIED');
     const again = await update(context, squatter.token, {});
@@ -266,12 +289,14 @@ describe('what is proven is one person’s, what is claimed nobody’s', () => {
   ])('of two who prove the same %s at the same moment one gets it', async (what, shared, message) => {
     const name = what.replace(' ', '-');
     const people = [
-      await unidentified(context, `${name}-1@mail.test`, shared),
-      await unidentified(context, `${name}-2@mail.test`, shared),
+      await createUnidentifiedPerson(context, `${name}-1@mail.test`, shared),
+      await createUnidentifiedPerson(context, `${name}-2@mail.test`, shared),
     ];
     const codes: string[] = [];
     for (const { token, form } of people) codes.push(await askCode(context, token, form.mobileNumber ?? ''));
-    const answers = await Promise.all(people.map(({ token }, i) => turnIn(context, token, codes[i] ?? '')));
+    const answers = await Promise.all(
+      people.map(({ token }, i) => submitProviderCode(context, token, codes[i] ?? '')),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.body.message).toBe(message);
     const states = await Promise.all(

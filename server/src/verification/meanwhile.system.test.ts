@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdentityFixture, identityFixture } from '../../test/identity.ts';
 import {
   APPROVE,
-  approved,
   askCode,
+  createApprovedPerson,
+  createPendingPerson,
+  createUnidentifiedPerson,
   newBankAccount,
   newMobile,
   newNationalCode,
-  pending,
   pngImage,
   readAccount,
-  turnIn,
-  unidentified,
+  submitProviderCode,
   update,
   upload,
 } from '../../test/verification.ts';
@@ -44,7 +44,7 @@ async function changeMobile(token: string): Promise<string> {
 
 describe('a number that is changed while staff is to decide', () => {
   it('is compared by the provider too, before anybody can approve it', async () => {
-    const { token, userId } = await pending(context, 'first@mail.test');
+    const { token, userId } = await createPendingPerson(context, 'first@mail.test');
     const waiting = await context.verification.countWaiting();
     const mobile = await changeMobile(token);
     expect(await stateOf(token)).toBe('UNIDENTIFIED');
@@ -52,7 +52,9 @@ describe('a number that is changed while staff is to decide', () => {
       code: 'CONFLICT',
     });
     expect(await context.verification.countWaiting()).toBe(waiting - 1);
-    expect((await turnIn(context, token, await askCode(context, token, mobile))).status).toBe(200);
+    expect((await submitProviderCode(context, token, await askCode(context, token, mobile))).status).toBe(
+      200,
+    );
     expect(await stateOf(token)).toBe('PENDING');
     expect(await context.verification.countWaiting()).toBe(waiting);
     await context.verification.decide(staffId, userId, APPROVE);
@@ -60,16 +62,16 @@ describe('a number that is changed while staff is to decide', () => {
   });
 
   it('is no way to keep another national code from its owner', async () => {
-    const { token } = await pending(context, 'keeper@mail.test');
+    const { token } = await createPendingPerson(context, 'keeper@mail.test');
     await changeMobile(token);
     const nationalCode = newNationalCode();
     expect((await update(context, token, { nationalCode })).body.message).toBe('Verification Needed');
-    const owner = await pending(context, 'owner@mail.test', { nationalCode });
+    const owner = await createPendingPerson(context, 'owner@mail.test', { nationalCode });
     expect(await stateOf(owner.token)).toBe('PENDING');
   });
 
   it('is handed in again by who was approved before', async () => {
-    const { token, userId } = await approved(context, staffId, 'second@mail.test');
+    const { token, userId } = await createApprovedPerson(context, staffId, 'second@mail.test');
     await changeMobile(token);
     expect(await stateOf(token)).toBe('INFORMATION_CHANGED');
     await update(context, token, {});
@@ -86,7 +88,7 @@ describe('a number that is changed while staff is to decide', () => {
 });
 
 it('a document that comes into force while the clean-up runs is not taken away', async () => {
-  const { token, userId } = await unidentified(context, 'late@mail.test');
+  const { token, userId } = await createUnidentifiedPerson(context, 'late@mail.test');
   const { id } = (await upload(context, token, 'profileImage', await pngImage('plum'))).body.baseDTO;
   const { cleaned } = await context.db.transaction().execute(async (tx) => {
     await sql`update documents set in_force = true where id = ${id}`.execute(tx);
@@ -119,11 +121,11 @@ describe('a bank account that is removed while the bank is asked about it', () =
     };
     const slow = await identityFixture({ limits: WIDE_LIMITS, provider });
     try {
-      const { token, userId } = await unidentified(slow, 'removed@mail.test');
+      const { token, userId } = await createUnidentifiedPerson(slow, 'removed@mail.test');
       const bankAccountsString = JSON.stringify([newBankAccount()]);
       meanwhile = () => update(slow, token, { bankAccountsString });
       await slow.call('POST', '/finnotech/send-sms-to-customer', { token, body: {} });
-      expect((await turnIn(slow, token, CODE)).body.message).toBe('identity confirmed');
+      expect((await submitProviderCode(slow, token, CODE)).body.message).toBe('identity confirmed');
       const checks = await slow.verification.checks(userId);
       expect(checks.map(({ check, bankAccountId }) => [check, bankAccountId])).toContainEqual(['CARD', null]);
     } finally {

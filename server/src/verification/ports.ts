@@ -1,5 +1,5 @@
 /** Whom the identity provider is asked about. */
-export interface Subject {
+export interface IdentitySubject {
   userId: string;
   firstName: string;
   lastName: string;
@@ -11,7 +11,7 @@ export interface Subject {
 }
 
 /** What a person can mend; each has its words in requirements §8.1 rule 8. */
-export type Fault =
+export type ProviderFault =
   | 'WRONG_CODE'
   | 'USED_CODE'
   | 'NATIONAL_CODE_INVALID'
@@ -20,12 +20,12 @@ export type Fault =
   | 'NO_RECORD';
 
 /** What came of one question. */
-export interface Finding {
+export interface ProviderFinding {
   outcome: 'MATCH' | 'MISMATCH' | 'NO_RECORD' | 'INVALID';
   /** What a person can judge: similarity, name. */
   detail: string;
   /** What stops the step; null: staff judges. */
-  fault: Fault | null;
+  fault: ProviderFault | null;
 }
 
 /** Who a bank says that a card or Sheba belongs to. */
@@ -37,19 +37,19 @@ export type Ownership =
 export interface IdentityProvider {
   readonly name: string;
   /** Has the provider text its 5-digit code; `reference` is what it calls this consent. */
-  sendConsentCode(subject: Subject): Promise<{ reference: string } | { fault: Fault }>;
+  sendConsentCode(subject: IdentitySubject): Promise<{ reference: string } | { fault: ProviderFault }>;
   /** Turns the code in for a token that allows to ask about this person. */
   confirmConsent(
-    subject: Subject,
+    subject: IdentitySubject,
     reference: string,
     code: string,
-  ): Promise<{ token: string } | { fault: Fault }>;
+  ): Promise<{ token: string } | { fault: ProviderFault }>;
   /** Shahkar: whether the mobile is registered under the national code. */
-  matchMobile(subject: Subject, trackId: string): Promise<Finding>;
+  matchMobile(subject: IdentitySubject, trackId: string): Promise<ProviderFinding>;
   /** Name and birthday. Without a token it is asked on the exchange's own authority. */
-  matchIdentity(subject: Subject, trackId: string, token: string | null): Promise<Finding>;
+  matchIdentity(subject: IdentitySubject, trackId: string, token: string | null): Promise<ProviderFinding>;
   /** 16 digits; answers the card's Sheba too. */
-  ownerOfCard(subject: Subject, cardNumber: string, trackId: string): Promise<Ownership>;
+  ownerOfCard(subject: IdentitySubject, cardNumber: string, trackId: string): Promise<Ownership>;
   /** 24 digits. */
-  ownerOfSheba(subject: Subject, shebaCode: string, trackId: string): Promise<Ownership>;
+  ownerOfSheba(subject: IdentitySubject, shebaCode: string, trackId: string): Promise<Ownership>;
 }

@@ -1,4 +1,4 @@
-import { formatAmount, maskNationalCode, percentText, Refusal } from '@sarraf/domain';
+import { AppError, formatAmount, maskNationalCode, percentText } from '@sarraf/domain';
 import { type Account, DOCUMENT_KINDS, type DocumentKind } from '@sarraf/domain/contracts';
 import { preferencesOf, type User } from '../identity/index.ts';
 import { listBankAccounts } from './bank-accounts.ts';
@@ -24,7 +24,7 @@ export async function readAccount(
     listBankAccounts(context.db, userId),
     newestReview(context.db, userId),
   ]);
-  if (user === null) throw new Refusal('Invalid Token');
+  if (user === null) throw new AppError('Invalid Token');
   const { countryName, countryPhoneCode, withdrawalsHeldUntil, settingsLockedUntil } = user;
   const locked = settingsLockedUntil !== null && settingsLockedUntil.getTime() > context.clock.now();
   const held = withdrawalsHeldUntil !== null && withdrawalsHeldUntil.getTime() > context.clock.now();

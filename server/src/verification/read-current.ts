@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { DOCUMENT_KINDS, type DocumentKind } from '@sarraf/domain/contracts';
 import type { User } from '../identity/index.ts';
 import type { Queryable } from '../platform/database/database.ts';
@@ -6,11 +6,11 @@ import { listBankAccounts } from './bank-accounts.ts';
 import type { VerificationContext } from './deps.ts';
 import { type DocumentRow, listDocuments } from './documents/document-store.ts';
 import { readProfile } from './profile-store.ts';
-import type { AccountBody, Current } from './read-form.ts';
+import type { AccountBody, StoredAccount } from './read-form.ts';
 
 /** Documents of the submit: those just added, and those that it names by the ids of uploads. */
 export interface ChosenDocuments {
-  current: Current;
+  current: StoredAccount;
   documents: DocumentRow[];
 }
 
@@ -33,7 +33,7 @@ export async function readCurrent(
     const id = body[kind];
     if (!id || coming.has(kind)) continue;
     const document = kept.find((row) => row.id === id && row.kind === kind);
-    if (!document) throw new Refusal('ACCOUNT_INVALID', { errors: [`${kind}.INVALID`] });
+    if (!document) throw new AppError('ACCOUNT_INVALID', { errors: [`${kind}.INVALID`] });
     documents.push(document);
   }
   const kinds = [...kept.filter(({ inForce }) => inForce), ...documents].map(({ kind }) => kind);

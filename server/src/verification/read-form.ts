@@ -1,14 +1,14 @@
 import {
   type AccountFault,
   type AccountForm,
+  AppError,
   accountFaults,
   cleanLine,
   isBankAccount,
   maskNationalCode,
-  normalEmail,
-  normalMobile,
+  normalizeEmail,
+  normalizeMobile,
   onlyDigits,
-  Refusal,
   toLatinDigits,
 } from '@sarraf/domain';
 import type { BankAccount, BodyOf, Country, DocumentKind, updateAccount } from '@sarraf/domain/contracts';
@@ -22,7 +22,7 @@ import { findCity } from './provinces.ts';
 export type AccountBody = BodyOf<typeof updateAccount>;
 
 /** What is stored of a person before a submit. */
-export interface Current {
+export interface StoredAccount {
   user: User;
   profile: Profile | null;
   accounts: BankAccount[];
@@ -31,7 +31,7 @@ export interface Current {
 }
 
 /** What a person wants their account to be. */
-export interface WantedAccount {
+export interface SubmittedAccount {
   country: Country;
   customerKind: 'REAL' | 'COMPANY';
   firstName: string;
@@ -57,16 +57,16 @@ const compact = (text: string): string => latin(text).replace(/[\s()-]/g, '');
  * ACCOUNT_INVALID with `field.FAULT`s; COUNTRY_PREFIX_MISMATCH: a mobile of another country; BAD_REQUEST: a country
  * that is not in the list, or bank accounts that are no JSON of theirs.
  */
-export function readForm(current: Current, body: AccountBody, today: string): WantedAccount {
+export function readForm(current: StoredAccount, body: AccountBody, today: string): SubmittedAccount {
   const { user } = current;
   const country = findCountry(body.countryName ?? user.countryName ?? 'Iran');
-  if (country === null) throw new Refusal('BAD_REQUEST', { errors: ['countryName'] });
+  if (country === null) throw new AppError('BAD_REQUEST', { errors: ['countryName'] });
   const inIran = isIran(country);
   const profile = readProfileFields(current.profile, body, inIran);
   const place = inIran ? findCity(profile.state, profile.city) : null;
   const mobileText = compact(body.mobileNumber ?? user.mobile ?? '');
-  const mobile = normalMobile(mobileText, country.countryPhoneCode);
-  if (mobile === 'PREFIX') throw new Refusal('COUNTRY_PREFIX_MISMATCH');
+  const mobile = normalizeMobile(mobileText, country.countryPhoneCode);
+  if (mobile === 'PREFIX') throw new AppError('COUNTRY_PREFIX_MISMATCH');
   const accounts = inIran
     ? readBankAccountsString(current.accounts, body.bankAccountsString)
     : { added: [], removed: [] };
@@ -105,14 +105,14 @@ export function readForm(current: Current, body: AccountBody, today: string): Wa
   };
 }
 
-export const refuse = (faults: readonly AccountFault[]): Refusal =>
-  new Refusal('ACCOUNT_INVALID', {
+export const refuse = (faults: readonly AccountFault[]): AppError =>
+  new AppError('ACCOUNT_INVALID', {
     errors: [...new Set(faults.map(({ field, fault }) => `${field}.${fault}`))],
   });
 
 /** What only the server knows: the own e-mail, a verified mobile, the list of cities, and what is there already. */
 function ownFaults(
-  { user, accounts }: Current,
+  { user, accounts }: StoredAccount,
   form: AccountForm,
   mobile: string | null,
   place: ReturnType<typeof findCity>,
@@ -120,7 +120,7 @@ function ownFaults(
   const faults: AccountFault[] = [];
   const invalid = (field: AccountFault['field']) => faults.push({ field, fault: 'INVALID' });
   // These two change in steps of their own, where both old and new are proven.
-  if (form.email !== '' && normalEmail(form.email) !== user.email) invalid('email');
+  if (form.email !== '' && normalizeEmail(form.email) !== user.email) invalid('email');
   if (user.mobileVerifiedAt && mobile !== user.mobile) invalid('mobileNumber');
   if (form.inIran && form.state !== '' && place === null) invalid('state');
   if (form.inIran && form.city !== '' && !place?.city) invalid('city');
@@ -200,7 +200,7 @@ export function readBankAccountsString(
 }
 
 const MAX_LIST = 50;
-const malformed = () => new Refusal('BAD_REQUEST', { errors: ['bankAccountsString'] });
+const malformed = () => new AppError('BAD_REQUEST', { errors: ['bankAccountsString'] });
 
 function parseList(text: string): Record<string, unknown>[] {
   let value: unknown;

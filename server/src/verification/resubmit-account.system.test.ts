@@ -4,13 +4,13 @@ import { type IdentityFixture, identityFixture } from '../../test/identity.ts';
 import {
   askCode,
   create,
+  createPendingPerson,
+  createUnidentifiedPerson,
   iranianForm,
   newBankAccount,
-  pending,
   pngImage,
   readAccount,
-  turnIn,
-  unidentified,
+  submitProviderCode,
   update,
   upload,
   without,
@@ -34,7 +34,7 @@ const refuse = (userId: string) =>
 
 describe('a later submit', () => {
   it('changes what is sent and keeps the rest, the national code too', async () => {
-    const { token, form } = await unidentified(context, 'later@mail.test');
+    const { token, form } = await createUnidentifiedPerson(context, 'later@mail.test');
     const before = await readAccount(context, token);
     const answer = await update(context, token, { address: 'خیابان نو', nationalCode: before.nationalCode });
     expect([answer.status, answer.body.message]).toEqual([200, 'Verification Needed']);
@@ -45,7 +45,7 @@ describe('a later submit', () => {
   });
 
   it('adds, keeps and removes bank accounts by their ids', async () => {
-    const { token } = await unidentified(context, 'accounts@mail.test');
+    const { token } = await createUnidentifiedPerson(context, 'accounts@mail.test');
     const [first] = (await readAccount(context, token)).bankAccounts;
     const added = newBankAccount();
     const both = await update(context, token, {
@@ -66,8 +66,8 @@ describe('a later submit', () => {
   });
 
   it('takes documents by the ids of own uploads of their kind', async () => {
-    const { token } = await unidentified(context, 'uploads@mail.test');
-    const other = await unidentified(context, 'uploads2@mail.test');
+    const { token } = await createUnidentifiedPerson(context, 'uploads@mail.test');
+    const other = await createUnidentifiedPerson(context, 'uploads2@mail.test');
     const before = await readAccount(context, token);
     const { body } = await upload(context, token, 'image', await pngImage('red'));
     const { id } = body.baseDTO;
@@ -81,7 +81,7 @@ describe('a later submit', () => {
   });
 
   it('after a refusal shows why, and goes the same way again', async () => {
-    const { token, userId, form } = await pending(context, 'refused@mail.test');
+    const { token, userId, form } = await createPendingPerson(context, 'refused@mail.test');
     await refuse(userId);
     expect(await readAccount(context, token)).toMatchObject({
       authenticationType: 'UNAUTHORIZED',
@@ -99,19 +99,19 @@ describe('a later submit', () => {
       'UNIDENTIFIED',
     ]);
     const code = await askCode(context, token, form.mobileNumber ?? '');
-    expect((await turnIn(context, token, code)).status).toBe(200);
+    expect((await submitProviderCode(context, token, code)).status).toBe(200);
     expect((await readAccount(context, token)).authenticationType).toBe('PENDING');
   });
 
   it("can't change a verified mobile: that has steps of its own", async () => {
-    const { token, userId } = await pending(context, 'verified@mail.test');
+    const { token, userId } = await createPendingPerson(context, 'verified@mail.test');
     await refuse(userId);
     const answer = await update(context, token, { mobileNumber: '09351112233' });
     expect(answer.body.errors).toEqual(['mobileNumber.INVALID']);
   });
 
   it('after a refusal may be a POST with documents, as the first was', async () => {
-    const { token, userId, form } = await pending(context, 'repost@mail.test');
+    const { token, userId, form } = await createPendingPerson(context, 'repost@mail.test');
     await refuse(userId);
     const before = await readAccount(context, token);
     const fields = without(form, 'bankAccountsString');
@@ -170,7 +170,7 @@ describe('what is sent beside the form', () => {
   });
 
   it('S19: what staff looks at can’t be handed in again, nor its documents changed', async () => {
-    const { token } = await pending(context, 'waiting@mail.test');
+    const { token } = await createPendingPerson(context, 'waiting@mail.test');
     const posted = await create(context, token, iranianForm());
     const put = await update(context, token, { address: 'خیابان نو' });
     const uploaded = await upload(context, token, 'image', await pngImage());
@@ -185,7 +185,7 @@ describe('what is sent beside the form', () => {
   });
 
   it('each change of state is in the audit log, without any identifier', async () => {
-    const { userId, form } = await pending(context, 'audited@mail.test');
+    const { userId, form } = await createPendingPerson(context, 'audited@mail.test');
     const { rows } = await sql<{ action: string; detail: string }>`select action, detail from audit_log
       where subject_id = ${userId} order by number`.execute(context.db);
     expect(rows.map(({ action, detail }) => [action, JSON.parse(detail)])).toEqual([

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import * as contract from '@sarraf/domain/contracts';
 import type { FastifyReply } from 'fastify';
 import type { Http } from '../platform/http/http.ts';
@@ -31,7 +31,7 @@ export function addRoutes(http: Http, context: VerificationContext): void {
     return ok('authorised');
   });
   http.route(contract.sandboxScenario, async ({ body, caller }) => {
-    if (!context.config.sandbox || !context.chooseScenario) throw new Refusal('NOT_FOUND');
+    if (!context.config.sandbox || !context.chooseScenario) throw new AppError('NOT_FOUND');
     await context.chooseScenario(caller.userId, body.scenario);
     return ok('chosen');
   });

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { isCardNumber, isSheba, Refusal, type UserLevel } from '@sarraf/domain';
+import { AppError, isCardNumber, isSheba, type UserLevel } from '@sarraf/domain';
 import type { StaffRole } from '@sarraf/domain/contracts';
 import { hashPassword } from '../identity/index.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -12,7 +12,7 @@ import {
 } from './bank-accounts.ts';
 import type { VerificationContext } from './deps.ts';
 import { holdProfile, type Profile, writeProfile } from './profile-store.ts';
-import { refusingConflicts } from './review/conflicts.ts';
+import { mapUniqueViolations } from './review/conflicts.ts';
 import { closeReview } from './review/review-store.ts';
 import { DEMO_COMPANY, DEMO_PROFILES } from './sandbox-profiles.ts';
 
@@ -130,8 +130,8 @@ const TRIES = 5;
  * NOT_FOUND: outside the sandbox there is no such thing; USER_IDENTITY_DATA, ShebaCode…: somebody else has it.
  */
 export async function authorizeInSandbox(context: VerificationContext, userId: string): Promise<void> {
-  if (!context.config.sandbox) throw new Refusal('NOT_FOUND');
-  await refusingConflicts(context.db.transaction().execute((tx) => authorize(context, tx, userId)));
+  if (!context.config.sandbox) throw new AppError('NOT_FOUND');
+  await mapUniqueViolations(context.db.transaction().execute((tx) => authorize(context, tx, userId)));
   context.log.info({ event: 'authorised in the sandbox', userId }, 'identity');
   context.people.changed(userId);
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { findCountry } from './countries.ts';
 import type { VerificationContext } from './deps.ts';
 import { canEdit } from './states.ts';
@@ -11,14 +11,14 @@ import { canEdit } from './states.ts';
  */
 export async function setCountry(context: VerificationContext, userId: string, name: string): Promise<void> {
   const country = findCountry(name);
-  if (country === null) throw new Refusal('BAD_REQUEST', { errors: ['countryName'] });
+  if (country === null) throw new AppError('BAD_REQUEST', { errors: ['countryName'] });
   await context.db.transaction().execute(async (tx) => {
     const user = await context.people.lock(tx, userId);
-    if (user === null) throw new Refusal('Invalid Token');
-    if (!canEdit(user.authenticationType)) throw new Refusal('NOT_EDITABLE');
+    if (user === null) throw new AppError('Invalid Token');
+    if (!canEdit(user.authenticationType)) throw new AppError('NOT_EDITABLE');
     const { countryName, countryPhoneCode } = country;
     const foreign = user.mobile !== null && !user.mobile.startsWith(countryPhoneCode);
-    if (foreign && user.mobileVerifiedAt) throw new Refusal('COUNTRY_PREFIX_MISMATCH');
+    if (foreign && user.mobileVerifiedAt) throw new AppError('COUNTRY_PREFIX_MISMATCH');
     await context.people.update(tx, userId, {
       countryName,
       countryPhoneCode,

@@ -6,13 +6,13 @@ import {
   companyFields,
   companyImages,
   create,
+  createPendingPerson,
+  createUnidentifiedPerson,
   foreignForm,
   iranianForm,
   newBankAccount,
-  pending,
   pngImage,
   readAccount,
-  unidentified,
 } from '../../test/verification.ts';
 import { WIDE_LIMITS } from '../identity/codes/limits.ts';
 
@@ -199,7 +199,7 @@ describe('the first submit', () => {
   });
 
   it('is saved once: while its step waits a second one says so', async () => {
-    const { token } = await unidentified(context, 'again@mail.test');
+    const { token } = await createUnidentifiedPerson(context, 'again@mail.test');
     const again = await create(context, token, iranianForm());
     expect([again.status, again.body.message]).toEqual([403, 'FINNOTECH_NOT_COMPLETED']);
   });
@@ -227,7 +227,7 @@ describe('POST /users/set-country', () => {
       countryPhoneCode: '+49',
     });
     expect((await choose(token, 'آلمان')).body.errors).toEqual(['countryName']);
-    const person = await unidentified(context, 'moves@mail.test');
+    const person = await createUnidentifiedPerson(context, 'moves@mail.test');
     expect((await choose(person.token, 'Germany')).status).toBe(200);
     expect(await readAccount(context, person.token)).toMatchObject({
       mobileNumber: '',
@@ -236,7 +236,7 @@ describe('POST /users/set-country', () => {
   });
 
   it("isn't for who has a verified number of another country, or is approved", async () => {
-    const { token, userId } = await pending(context, 'stays@mail.test');
+    const { token, userId } = await createPendingPerson(context, 'stays@mail.test');
     await refuse(userId);
     expect((await choose(token, 'Germany')).body.message).toBe('COUNTRY_PREFIX_MISMATCH');
     const demo = await context.signIn('demo@sarraf.test', {}, 'Sarraf-demo-1');

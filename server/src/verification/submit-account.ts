@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { type DocumentKind, PROVIDER_STEP_NEEDED } from '@sarraf/domain/contracts';
 import type { User } from '../identity/index.ts';
 import { appendAudit } from '../platform/database/audit-log.ts';
@@ -9,15 +9,15 @@ import {
   refuseHeldElsewhere,
   removeBankAccounts,
 } from './bank-accounts.ts';
-import { changeAccount, SAVED } from './change-account.ts';
+import { ACCOUNT_SAVED, changeAccount } from './change-account.ts';
 import { isIran } from './countries.ts';
 import type { VerificationContext } from './deps.ts';
-import { putInForce } from './documents/document-store.ts';
-import { insertUploads, type Stored, type Uploads, withFiles } from './documents/upload-document.ts';
+import { activateDocument } from './documents/document-store.ts';
+import { insertUploads, type StoredUpload, type Uploads, withFiles } from './documents/upload-document.ts';
 import { findHeldCodes, holdProfile, personDigest, readProfile, writeProfile } from './profile-store.ts';
 import { dayInTehran, readCurrent } from './read-current.ts';
-import { type AccountBody, judgeBankAccounts, readForm, type WantedAccount } from './read-form.ts';
-import { refusingConflicts } from './review/conflicts.ts';
+import { type AccountBody, judgeBankAccounts, readForm, type SubmittedAccount } from './read-form.ts';
+import { mapUniqueViolations } from './review/conflicts.ts';
 import { openReview } from './review/review-store.ts';
 import { canEdit, canReplace, isWaiting } from './states.ts';
 
@@ -38,19 +38,19 @@ export async function submitAccount(
   first: boolean,
 ): Promise<string> {
   const user = await context.people.find(userId);
-  if (user === null) throw new Refusal('Invalid Token');
-  if (isWaiting(user.authenticationType)) throw new Refusal('NOT_EDITABLE');
-  if (first && user.authenticationType === 'UNIDENTIFIED') throw new Refusal('FINNOTECH_NOT_COMPLETED');
+  if (user === null) throw new AppError('Invalid Token');
+  if (isWaiting(user.authenticationType)) throw new AppError('NOT_EDITABLE');
+  if (first && user.authenticationType === 'UNIDENTIFIED') throw new AppError('FINNOTECH_NOT_COMPLETED');
   if (canReplace(user.authenticationType)) return changeAccount(context, user, body, uploads);
   // Judged before images are worked on, and again under the lock.
   const coming = new Set(Object.keys(uploads) as DocumentKind[]);
   const { current } = await readCurrent(context, context.db, user, body, coming);
   readForm(current, body, dayInTehran(context.now()));
   const next = await withFiles(context, userId, uploads, (stored) =>
-    refusingConflicts(context.db.transaction().execute((tx) => save(context, tx, user, body, stored))),
+    mapUniqueViolations(context.db.transaction().execute((tx) => save(context, tx, user, body, stored))),
   );
   context.people.changed(userId);
-  return next === 'UNIDENTIFIED' ? PROVIDER_STEP_NEEDED : SAVED;
+  return next === 'UNIDENTIFIED' ? PROVIDER_STEP_NEEDED : ACCOUNT_SAVED;
 }
 
 async function save(
@@ -58,12 +58,12 @@ async function save(
   tx: Tx,
   { id, authenticationType }: User,
   body: AccountBody,
-  stored: readonly Stored[],
+  stored: readonly StoredUpload[],
 ): Promise<'UNIDENTIFIED' | 'PENDING'> {
   const user = await context.people.lock(tx, id);
   // Another submit was faster.
   if (!user || !canEdit(user.authenticationType) || user.authenticationType !== authenticationType)
-    throw new Refusal('NOT_EDITABLE');
+    throw new AppError('NOT_EDITABLE');
   const now = context.now();
   const coming = new Set(stored.map(({ kind }) => kind));
   const { current, documents } = await readCurrent(context, tx, user, body, coming);
@@ -79,7 +79,7 @@ async function save(
   for (const account of wanted.accounts.added)
     await addBankAccount(context, tx, { userId: id, ...account, verified: false });
   for (const document of [...documents, ...(await insertUploads(context, tx, id, stored))])
-    await putInForce(tx, document, now);
+    await activateDocument(tx, document, now);
   const next = (await needsStep(context, tx, user, wanted)) ? 'UNIDENTIFIED' : 'PENDING';
   await context.people.update(tx, id, {
     firstName: wanted.firstName,
@@ -102,7 +102,7 @@ async function needsStep(
   context: VerificationContext,
   tx: Tx,
   user: User,
-  wanted: WantedAccount,
+  wanted: SubmittedAccount,
 ): Promise<boolean> {
   if (!isIran(wanted.country)) return false;
   const confirmed = (await readProfile(tx, context.secrets, user.id))?.confirmedDigest ?? null;
@@ -115,7 +115,7 @@ async function refuseDuplicates(
   context: VerificationContext,
   tx: Tx,
   userId: string,
-  wanted: WantedAccount,
+  wanted: SubmittedAccount,
 ): Promise<void> {
   const { accounts, country, profile, mobile } = wanted;
   const removed = new Set(accounts.removed);
@@ -129,6 +129,6 @@ async function refuseDuplicates(
   if (owner && owner.id !== userId) errors.push('MOBILE_IS_INCORRECT');
   if (await findHeldCodes(tx, context.secrets, { userId, country: country.code, data: profile }))
     errors.push('NATIONAL_CODE_IS_INCORRECT');
-  if (errors.length > 0) throw new Refusal('USER_IDENTITY_DATA', { errors });
+  if (errors.length > 0) throw new AppError('USER_IDENTITY_DATA', { errors });
   await refuseHeldElsewhere(tx, context.secrets, userId, accounts.added);
 }

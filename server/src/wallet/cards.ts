@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cleanPasted, maskCard, Refusal, toLatinDigits, type VerifiedCard } from '@sarraf/domain';
+import { AppError, cleanPasted, maskCard, toLatinDigits, type VerifiedCard } from '@sarraf/domain';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 
 const bare = (text: string): string => toLatinDigits(cleanPasted(text)).replace(/[-\s]/g, '');
@@ -12,7 +12,7 @@ export function chooseCard(cards: readonly VerifiedCard[], text: string): Verifi
   const asked = bare(text);
   const meant = cards.filter((card) => card.number === asked || bare(card.masked) === asked);
   const [card] = meant;
-  if (card === undefined || meant.length > 1) throw new Refusal('CARD_NOT_VERIFIED');
+  if (card === undefined || meant.length > 1) throw new AppError('CARD_NOT_VERIFIED');
   return card;
 }
 

@@ -1,4 +1,4 @@
-import { DAY_MS, Refusal } from '@sarraf/domain';
+import { AppError, DAY_MS } from '@sarraf/domain';
 import type { Tx } from '../platform/database/database.ts';
 import type { WalletDeps } from './deps.ts';
 import { lockTomanDeposits, sumDeposits } from './store.ts';
@@ -12,7 +12,7 @@ interface Limits {
 /** GATEWAY_UNAVAILABLE: no limits are set, so nothing may come in. */
 export function depositLimits(market: WalletDeps['market']): Limits {
   const { minDeposit: min, maxDepositPerPayment: perPayment } = market.coin('TOMAN');
-  if (min === undefined || perPayment === undefined) throw new Refusal('GATEWAY_UNAVAILABLE');
+  if (min === undefined || perPayment === undefined) throw new AppError('GATEWAY_UNAVAILABLE');
   return { min, perPayment };
 }
 

@@ -1,4 +1,4 @@
-import { type Asset, isAsset, Refusal } from '@sarraf/domain';
+import { AppError, type Asset, isAsset } from '@sarraf/domain';
 import type { DepositRow, deposits, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import { asPage, readPage } from '../platform/database/rows.ts';
 import { isId } from '../platform/ids.ts';
@@ -14,10 +14,10 @@ export async function listDeposits(
 ): Promise<ReplyOf<typeof deposits>> {
   const page = readPage(query);
   if (query.relatedCoin !== undefined && !isAsset(query.relatedCoin))
-    throw new Refusal('BAD_REQUEST', { errors: ['relatedCoin'] });
+    throw new AppError('BAD_REQUEST', { errors: ['relatedCoin'] });
   // The two lists are Toman's and that of all coins: to leave another coin out of them is not offered.
   if (query.excludedRelatedCoin !== undefined && query.excludedRelatedCoin !== 'TOMAN')
-    throw new Refusal('BAD_REQUEST', { errors: ['excludedRelatedCoin'] });
+    throw new AppError('BAD_REQUEST', { errors: ['excludedRelatedCoin'] });
   const coin = (query.relatedCoin ?? null) as Asset | null;
   const toman = (coin ?? 'TOMAN') === 'TOMAN' && query.excludedRelatedCoin !== 'TOMAN';
   const found = toman
@@ -36,7 +36,7 @@ export async function readDeposit(
   id: string,
 ): Promise<DepositRow> {
   const row = isId(id) ? await findOwnDeposit(deps, userId, id) : null;
-  if (row === null) throw new Refusal('NOT_FOUND');
+  if (row === null) throw new AppError('NOT_FOUND');
   return row;
 }
 

@@ -19,12 +19,17 @@ export interface PaymentRequest {
  * Why a gateway is sure that it has no money for us, or we left it there or had it reversed; CARD_MISMATCH: for another card had
  * paid; DAILY_LIMIT: for it was more than a day's limit.
  */
-export type Unpaid = 'NOT_PAID' | 'AMOUNT_MISMATCH' | 'CARD_MISMATCH' | 'DAILY_LIMIT' | 'GATEWAY_REFUSED';
+export type UnpaidReason =
+  | 'NOT_PAID'
+  | 'AMOUNT_MISMATCH'
+  | 'CARD_MISMATCH'
+  | 'DAILY_LIMIT'
+  | 'GATEWAY_REFUSED';
 
 /** What a gateway tells of the card that paid. */
-export type PaidCard = Pick<Paid, 'cardMasked' | 'cardHash'>;
+export type PaidCard = Pick<PaidVerification, 'cardMasked' | 'cardHash'>;
 
-export interface Paid {
+export interface PaidVerification {
   state: 'PAID';
   /** The bank's reference number. */
   reference: string | null;
@@ -40,8 +45,8 @@ export interface Paid {
  * `over`: the gateway takes no money for this payment any more; without it, the payer may still be typing.
  */
 export type GatewayVerification =
-  | Paid
-  | { state: 'FAILED'; reason: Unpaid; over?: true }
+  | PaidVerification
+  | { state: 'FAILED'; reason: UnpaidReason; over?: true }
   | { state: 'UNKNOWN'; reason: string };
 
 export interface GatewayQuestion {

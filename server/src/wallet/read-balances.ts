@@ -1,4 +1,4 @@
-import { ALL_ASSETS, type Asset, formatAmount, isAsset, Refusal } from '@sarraf/domain';
+import { ALL_ASSETS, AppError, type Asset, formatAmount, isAsset } from '@sarraf/domain';
 import type { WalletEntry } from '@sarraf/domain/contracts';
 import type { WalletDeps } from './deps.ts';
 import { balanceRows } from './store.ts';
@@ -39,7 +39,7 @@ export async function readWallets(
     .split(',')
     .map((coin) => coin.trim())
     .filter((coin) => coin !== '');
-  if (!asked.every(isAsset)) throw new Refusal('You Dont Have This Coin Wallet');
+  if (!asked.every(isAsset)) throw new AppError('You Dont Have This Coin Wallet');
   const balances = await readBalances(deps, userId);
   const shown = asked.length === 0 ? balances : balances.filter(({ asset }) => asked.includes(asset));
   return Object.fromEntries(shown.map((balance) => [balance.asset, asEntry(balance)]));

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { ALL_ASSETS, type Asset } from '@sarraf/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addOpenOrder } from '../../test/open-order.ts';
-import { seed } from '../../test/seed.ts';
-import { started, type WalletFixture, walletFixture } from '../../test/wallet.ts';
+import { fundAccount } from '../../test/seed.ts';
+import { parseStartedPayment, type WalletFixture, walletFixture } from '../../test/wallet.ts';
 import { userAccount } from '../ledger/index.ts';
 
 let context: WalletFixture;
@@ -23,7 +23,7 @@ const get = (url: string, userId: string) =>
   });
 
 async function fund(userId: string, asset: Asset, spendable: bigint, blocked = 0n): Promise<void> {
-  if (spendable > 0n) await seed(context.writer, userAccount(userId, asset), spendable);
+  if (spendable > 0n) await fundAccount(context.writer, userAccount(userId, asset), spendable);
   if (blocked > 0n) await addOpenOrder({ db: context.db, ledger: context.writer }, userId, asset, blocked);
 }
 
@@ -85,7 +85,7 @@ describe('deposits', () => {
     const userId = context.person();
     const ids: string[] = [];
     for (let i = 0; i < 5; i += 1)
-      ids.unshift(started(await context.deposit(userId, { amount: 50_000 + i })).id);
+      ids.unshift(parseStartedPayment(await context.deposit(userId, { amount: 50_000 + i })).id);
     await context.deposit(context.person());
     const idsOf = (answer: { json(): { content: { id: string }[] } }) =>
       answer.json().content.map((row) => row.id);
@@ -118,9 +118,9 @@ describe('deposits', () => {
 
   test('tell what came of them', async () => {
     const userId = context.person();
-    const paid = started(await context.deposit(userId));
+    const paid = parseStartedPayment(await context.deposit(userId));
     await context.comeBack(await context.atBank(paid.authority));
-    const cancelled = started(await context.deposit(userId));
+    const cancelled = parseStartedPayment(await context.deposit(userId));
     await context.comeBack(await context.atBank(cancelled.authority, 'CANCEL'));
     expect((await get('/wallets/deposit', userId)).json().content).toMatchObject([
       { id: cancelled.id, isDone: false, state: 'FAILED', message: 'CANCELLED' },
@@ -154,7 +154,7 @@ describe('the sandbox bank page', () => {
     context.http.app.inject({ method, url: `/api/sandbox/bank/${authority}`, ...(payload && { payload }) });
 
   test('shows, pays once, and says where to go', async () => {
-    const { authority } = started(await context.deposit(context.person()));
+    const { authority } = parseStartedPayment(await context.deposit(context.person()));
     expect((await bank('GET', authority)).json().baseDTO).toMatchObject({
       authority,
       amount: '1000000',

@@ -11,7 +11,7 @@ import {
 } from '@sarraf/domain/contracts';
 import { Redirection } from '../platform/http/answers.ts';
 import type { Http } from '../platform/http/http.ts';
-import { readOf } from '../platform/reads/reads.ts';
+import { readForUser } from '../platform/reads/reads.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { WalletDeps } from './deps.ts';
 import { listDeposits, readDeposit } from './list-deposits.ts';
@@ -33,7 +33,7 @@ export function addRoutes(
   http.route(customerAddresses, ({ caller, query }) => readWallets(deps, caller.userId, query.coins));
 
   http.route(deposits, ({ caller, query }) =>
-    readOf(deps.db, caller.userId, (db) => listDeposits({ ...deps, db }, caller.userId, query)),
+    readForUser(deps.db, caller.userId, (db) => listDeposits({ ...deps, db }, caller.userId, query)),
   );
 
   http.route(depositDetail, async ({ caller, params }) => ({

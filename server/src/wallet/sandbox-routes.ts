@@ -1,4 +1,4 @@
-import { formatAmount, Refusal } from '@sarraf/domain';
+import { AppError, formatAmount } from '@sarraf/domain';
 import { sandboxBankDecide, sandboxBank as sandboxBankEndpoint } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
 import { TOMAN_UNIT } from './payments/payment.ts';
@@ -8,7 +8,7 @@ import type { SandboxBank } from './ports.ts';
 export function addSandboxBankRoutes(http: Http, bank: SandboxBank): void {
   http.route(sandboxBankEndpoint, async ({ params }) => {
     const payment = await bank.find(params.authority);
-    if (!payment) throw new Refusal('NOT_FOUND');
+    if (!payment) throw new AppError('NOT_FOUND');
     return {
       status: 'OK' as const,
       message: 'OK',
@@ -24,8 +24,8 @@ export function addSandboxBankRoutes(http: Http, bank: SandboxBank): void {
 
   http.route(sandboxBankDecide, async ({ params, body }) => {
     const outcome = await bank.decide(params.authority, body.decision);
-    if (outcome === null) throw new Refusal('NOT_FOUND');
-    if (outcome === 'DECIDED') throw new Refusal('CONFLICT');
+    if (outcome === null) throw new AppError('NOT_FOUND');
+    if (outcome === 'DECIDED') throw new AppError('CONFLICT');
     return { status: 'OK' as const, message: 'OK', baseDTO: { redirectSite: outcome.redirectSite } };
   });
 }

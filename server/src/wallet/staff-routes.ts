@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import * as contract from '@sarraf/domain/contracts';
 import { type AuditEntry, appendAudit } from '../platform/database/audit-log.ts';
 import { asPage, readPage } from '../platform/database/rows.ts';
@@ -58,7 +58,7 @@ export function addWalletStaffRoutes(http: Http, deps: WalletDeps, secrets: Secr
 /** A look at a person, so it is written down. NOT_FOUND: nobody has this id. */
 async function readFreezes(deps: WalletDeps, staffId: string, userId: string) {
   const person = isId(userId) ? await deps.people.find(userId) : null;
-  if (person === null) throw new Refusal('NOT_FOUND');
+  if (person === null) throw new AppError('NOT_FOUND');
   await auditAccess(deps, { actorId: staffId, action: 'freezes read', subjectId: person.id });
   return listFreezes(deps.db, person.id, SHOWN);
 }

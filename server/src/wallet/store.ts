@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { updateWith } from '../ledger/index.ts';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
-import { GATEWAY_SESSION_MS, type Payment, type PaymentReason, SOON } from './payments/payment.ts';
+import { GATEWAY_SESSION_MS, type Payment, type PaymentReason, RETRY_DELAY_MS } from './payments/payment.ts';
 
 const PAYMENT = sql`id, user_id as "userId", company_id as "companyId", gateway, amount, state, card_masked as "cardMasked",
   card_digest as "cardDigest", callback_url as "callbackUrl", authority, reason, reference, paid_card as "paidCard",
@@ -255,7 +255,7 @@ export async function takeDuePayments(db: Queryable, now: Date, limit: number): 
         case when p.created_at + ${DAY_MS} * interval '1 ms' > ${now} then p.created_at + ${DAY_MS} * interval '1 ms' end)
     from (
       select id as due, ${now}::timestamptz + least(power(2, least(checks, 14)) * case
-          when state = 'PENDING' and coalesce(returned_at, dropped_at) is not null then ${2 * SOON}::int
+          when state = 'PENDING' and coalesce(returned_at, dropped_at) is not null then ${2 * RETRY_DELAY_MS}::int
           else ${2 * MINUTE_MS}::int end, ${DAY_MS / 4}::int) * interval '1 ms' as next
       from payments where next_check_at <= ${now} order by next_check_at limit ${limit} for update skip locked
     ) t

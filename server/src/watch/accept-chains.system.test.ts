@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { TEST_AUDIT_KEY, TEST_BOOKS_KEY, TEST_CHAIN_KEY } from '../../test/keys.ts';
 import { addPerson } from '../../test/people.ts';
 import { removeFolder } from '../../test/remove-folder.ts';
-import { seed } from '../../test/seed.ts';
+import { fundAccount } from '../../test/seed.ts';
 import type { Violation } from '../audit/index.ts';
 import { createLedger, type Ledger, userAccount } from '../ledger/index.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -21,7 +21,7 @@ import { acceptChains } from './accept-chains.ts';
 import { AUDIT_LOG_LAW, CHAIN_LAW, checkEverything, checkHeads } from './check-everything.ts';
 import { type Checkpoints, openCheckpoints } from './checkpoints.ts';
 import type { WatchDeps } from './deps.ts';
-import { createFollow } from './follow-chains.ts';
+import { createHashChainChecker } from './follow-chains.ts';
 import { keepAcknowledgement, keepViolation } from './store.ts';
 
 let test: TestDatabase;
@@ -47,9 +47,9 @@ async function checkpointsOfItsOwn(): Promise<Checkpoints> {
 }
 const followTo = (checkpoints: Checkpoints) => {
   const deps = { db: owner.db, clock: systemClock, booksKey: TEST_BOOKS_KEY, checkpoints, witnesses: [] };
-  return createFollow(deps as unknown as WatchDeps);
+  return createHashChainChecker(deps as unknown as WatchDeps);
 };
-const move = () => seed(ledger, userAccount(newId(), 'TOMAN'), 10n);
+const move = () => fundAccount(ledger, userAccount(newId(), 'TOMAN'), 10n);
 const log = (action: string) =>
   owner.db
     .transaction()

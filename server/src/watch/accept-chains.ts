@@ -4,9 +4,9 @@ import { appendAudit, auditDigest, beginAuditAnew } from '../platform/database/a
 import type { Db } from '../platform/database/database.ts';
 import { chainKeyFrom } from '../platform/secrets/books-keys.ts';
 import { type Acceptance, keepAcceptance, verifyLog } from './acceptances.ts';
-import { AUDIT_LOG_LAW, CHAIN_LAW, checkHeads, inSnapshot } from './check-everything.ts';
+import { AUDIT_LOG_LAW, CHAIN_LAW, checkHeads, verifyBatchChainInSnapshot } from './check-everything.ts';
 import type { Checkpoints } from './checkpoints.ts';
-import type { Watched } from './ports.ts';
+import type { HashChainName } from './ports.ts';
 import { isAcknowledged, listViolations, MOST_KEPT, type StoredViolation } from './store.ts';
 
 export type { Acceptance } from './acceptances.ts';
@@ -53,12 +53,12 @@ export async function acceptChains(deps: AcceptDeps): Promise<Accepted> {
 }
 
 interface Fault {
-  chain: Watched;
+  chain: HashChainName;
   violation: Violation;
 }
 
 async function faultsOf({ db, booksKey, checkpoints }: AcceptDeps): Promise<Fault[]> {
-  const books = await inSnapshot(db, chainKeyFrom(booksKey), null);
+  const books = await verifyBatchChainInSnapshot(db, chainKeyFrom(booksKey), null);
   const log = await verifyLog(db, booksKey);
   const whole = [
     { law: CHAIN_LAW, fault: books.fault },
@@ -78,7 +78,7 @@ const sorted = (row: object): unknown[] => Object.entries(row).sort(([a], [b]) =
 
 async function accept(
   { db, url, booksKey, checkpoints, now }: AcceptDeps,
-  chain: Watched,
+  chain: HashChainName,
   { row }: Violation,
   { acknowledgedBy, reason }: StoredViolation,
 ): Promise<Acceptance> {

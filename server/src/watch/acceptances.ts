@@ -10,10 +10,10 @@ import {
 } from '../platform/database/audit-log.ts';
 import type { Db, Queryable } from '../platform/database/database.ts';
 import { derive } from '../platform/secrets/secrets.ts';
-import type { Watched } from './ports.ts';
+import type { HashChainName } from './ports.ts';
 
 export interface Acceptance {
-  chain: Watched;
+  chain: HashChainName;
   number: bigint;
   mac: Buffer;
   /** Of all entries of the log up to it; zeros for the books. */
@@ -33,7 +33,7 @@ const ROW = sql`chain, number, mac, digest, fault, acknowledged_by as "acknowled
 export async function acceptedOf(
   db: Queryable,
   booksKey: Buffer,
-  chain: Watched,
+  chain: HashChainName,
 ): Promise<Acceptance | null> {
   const { rows } = await sql<Stored>`select ${ROW} from chain_acceptances where chain = ${chain}
     order by number desc`.execute(db);

@@ -1,7 +1,7 @@
-import { findViolations, LAWS, type Violation } from '../audit/index.ts';
-import { type ChainPoint, verifyChain } from '../ledger/index.ts';
+import { findViolations, INVARIANTS, type Violation } from '../audit/index.ts';
+import { type ChainPoint, verifyBatchChain } from '../ledger/index.ts';
 import type { AuditPoint } from '../platform/database/audit-log.ts';
-import { type Db, patiently } from '../platform/database/database.ts';
+import { type Db, withLongStatementTimeout } from '../platform/database/database.ts';
 import { chainKeyFrom } from '../platform/secrets/books-keys.ts';
 import { booksFrom, verifyLog } from './acceptances.ts';
 import type { Checkpoints } from './checkpoints.ts';
@@ -11,7 +11,7 @@ export const CHAIN_LAW = 'each batch carries the MAC of its transfers and of the
 export const AUDIT_LOG_LAW = 'the audit log is one unbroken chain';
 
 /** Of all that `checkEverything` looks at. */
-export const ALL_LAWS: readonly string[] = [...LAWS.map(({ name }) => name), CHAIN_LAW, AUDIT_LOG_LAW];
+export const ALL_LAWS: readonly string[] = [...INVARIANTS.map(({ name }) => name), CHAIN_LAW, AUDIT_LOG_LAW];
 
 /**
  * The laws of the books over everything, and both chains from their beginning. `db` was opened with the key of the audit
@@ -22,8 +22,8 @@ export async function checkEverything(
   booksKey: Buffer,
   rest?: (workedMs: number) => Promise<void>,
 ): Promise<Violation[]> {
-  const violations: Violation[] = [...(await findViolations(db, 'all', LAWS, rest))];
-  const chain = await inSnapshot(db, chainKeyFrom(booksKey), null);
+  const violations: Violation[] = [...(await findViolations(db, 'all', INVARIANTS, rest))];
+  const chain = await verifyBatchChainInSnapshot(db, chainKeyFrom(booksKey), null);
   if (chain.fault !== null) violations.push({ law: CHAIN_LAW, row: { fault: chain.fault } });
   const { fault } = await verifyLog(db, booksKey);
   if (fault !== null) violations.push({ law: AUDIT_LOG_LAW, row: { fault } });
@@ -42,16 +42,16 @@ export async function checkHeads(db: Db, booksKey: Buffer, checkpoints: Checkpoi
 
 async function faultBeyond(db: Db, booksKey: Buffer, known: ChainPoint): Promise<string | null> {
   const from = await booksFrom(db, booksKey, known);
-  return (await inSnapshot(db, chainKeyFrom(booksKey), from)).fault;
+  return (await verifyBatchChainInSnapshot(db, chainKeyFrom(booksKey), from)).fault;
 }
 
-export const inSnapshot = (db: Db, key: Buffer, after: ChainPoint | null, most?: number) =>
-  patiently(() =>
+export const verifyBatchChainInSnapshot = (db: Db, key: Buffer, after: ChainPoint | null, most?: number) =>
+  withLongStatementTimeout(() =>
     db
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute((tx) => verifyChain(tx, key, after, most)),
+      .execute((tx) => verifyBatchChain(tx, key, after, most)),
   );
 
 export const pointOf = ({ number, mac, transferId = '0', accountId = '0' }: Checkpoint): ChainPoint => ({

@@ -1,20 +1,20 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../platform/start-error.ts';
-import type { Checkpoint, Watched } from './ports.ts';
+import type { Checkpoint, HashChainName } from './ports.ts';
 
 export const CHECKPOINT_FILE = 'checkpoints.json';
 
 export interface Checkpoints {
   /** Null: none is known. */
-  of(chain: Watched): Checkpoint | null;
+  of(chain: HashChainName): Checkpoint | null;
   keep(checkpoint: Checkpoint): void;
 }
 
 interface Kept {
   /** Of which database. */
   installation: string;
-  heads: Partial<Record<Watched, Checkpoint>>;
+  heads: Partial<Record<HashChainName, Checkpoint>>;
 }
 
 /**

@@ -1,12 +1,18 @@
 import { sql } from 'kysely';
-import { findViolations, LAWS, type Violation } from '../audit/index.ts';
+import { findViolations, INVARIANTS, type Violation } from '../audit/index.ts';
 import type { ChainPoint } from '../ledger/index.ts';
 import { chainKeyFrom } from '../platform/secrets/books-keys.ts';
 import { booksFrom, verifyLog } from './acceptances.ts';
-import { AUDIT_LOG_LAW, auditPointOf, CHAIN_LAW, inSnapshot, pointOf } from './check-everything.ts';
+import {
+  AUDIT_LOG_LAW,
+  auditPointOf,
+  CHAIN_LAW,
+  pointOf,
+  verifyBatchChainInSnapshot,
+} from './check-everything.ts';
 import type { WatchDeps } from './deps.ts';
 import type { Checkpoint } from './ports.ts';
-import { tellWitnesses } from './raise-violations.ts';
+import { notifyWitnesses } from './raise-violations.ts';
 
 /**
  * Read at once, in batches and in about so many transfers: a reader that is behind rests in between. One batch may hold
@@ -17,14 +23,14 @@ const TRANSFERS_AT_ONCE = 10_000;
 /** Witnesses far away are told a head so often. */
 const TOLD_EVERY_MS = 10_000;
 
-export interface Followed {
+export interface HashChainCheck {
   violations: readonly Violation[];
   /** There is more to read. */
   behind: boolean;
 }
 
 /** Follows both chains from their checkpoints on, and the laws for what came with the batches. */
-export function createFollow(deps: WatchDeps) {
+export function createHashChainChecker(deps: WatchDeps) {
   const { db, checkpoints, clock } = deps;
   const key = chainKeyFrom(deps.booksKey);
   const told = { books: Number.NEGATIVE_INFINITY, 'audit-log': Number.NEGATIVE_INFINITY };
@@ -37,14 +43,14 @@ export function createFollow(deps: WatchDeps) {
     return Math.max(1, rows[0]?.batches ?? 0);
   }
 
-  async function followBooks(rest: (workedMs: number) => Promise<void>): Promise<Followed> {
+  async function followBooks(rest: (workedMs: number) => Promise<void>): Promise<HashChainCheck> {
     const known = checkpoints.of('books');
     const from = await booksFrom(db, deps.booksKey, known && pointOf(known));
-    const { point, fault, complete } = await inSnapshot(db, key, from, await atOnce(from));
+    const { point, fault, complete } = await verifyBatchChainInSnapshot(db, key, from, await atOnce(from));
     const violations: Violation[] = fault === null ? [] : [{ law: CHAIN_LAW, row: { fault } }];
     if (point === null || point.number === from?.number) return { violations, behind: false };
     const scope = { from: (from?.transferId ?? 0n) + 1n, to: point.transferId };
-    if (scope.to >= scope.from) violations.push(...(await findViolations(db, scope, LAWS, rest)));
+    if (scope.to >= scope.from) violations.push(...(await findViolations(db, scope, INVARIANTS, rest)));
     keep({
       chain: 'books',
       number: `${point.number}`,
@@ -56,7 +62,7 @@ export function createFollow(deps: WatchDeps) {
     return { violations, behind: fault === null && !complete };
   }
 
-  async function followAuditLog(): Promise<Followed> {
+  async function followAuditLog(): Promise<HashChainCheck> {
     const known = checkpoints.of('audit-log');
     const from = known ? auditPointOf(known) : undefined;
     const { point, fault } = await verifyLog(db, deps.booksKey, from);
@@ -74,7 +80,7 @@ export function createFollow(deps: WatchDeps) {
     checkpoints.keep(checkpoint);
     if (clock.now() - told[checkpoint.chain] < TOLD_EVERY_MS) return;
     told[checkpoint.chain] = clock.now();
-    tellWitnesses(deps, { kind: 'checkpoint', ...checkpoint });
+    notifyWitnesses(deps, { kind: 'checkpoint', ...checkpoint });
   }
 
   return { followBooks, followAuditLog };

@@ -10,13 +10,13 @@ import { sql } from 'kysely';
 import type { Violation } from '../audit/index.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
-import type { WorkPace } from '../platform/jobs/pace.ts';
+import type { WorkThrottle } from '../platform/jobs/pace.ts';
 import { readLatest, replicasNow } from '../platform/reads/reads.ts';
 import { createBooksCheck } from './books-check.ts';
 import { checkEverything } from './check-everything.ts';
 import type { WatchDeps } from './deps.ts';
-import { createFollow } from './follow-chains.ts';
-import { createRaise } from './raise-violations.ts';
+import { createHashChainChecker } from './follow-chains.ts';
+import { createViolationReporter } from './raise-violations.ts';
 import { createRecent } from './recheck-recent.ts';
 import { addRoutes } from './routes.ts';
 import { readWatchState, type WatchState } from './state.ts';
@@ -49,22 +49,22 @@ const BLIND_AFTER_MS = MINUTE_MS;
 
 const HOLDINGS_LAW = 'as much is held on the chains as is booked';
 
-export interface Watch {
+export interface ContinuousAudit {
   routes(http: Http): void;
   /** What everybody may know of it. */
   check(): Promise<BooksCheck>;
   /** How far the books were looked at, by whichever process does, and what is broken and not acknowledged. */
   state(): Promise<WatchState>;
   /** Rests in between as `pace` says. */
-  start(pace: WorkPace): void;
+  start(pace: WorkThrottle): void;
   stop(): Promise<void>;
 }
 
-export function createWatch(deps: WatchDeps): Watch {
+export function createWatch(deps: WatchDeps): ContinuousAudit {
   const { db, clock, log, ledger } = deps;
   const check = createBooksCheck(deps);
-  const { followBooks, followAuditLog } = createFollow(deps);
-  const raise = createRaise(deps);
+  const { followBooks, followAuditLog } = createHashChainChecker(deps);
+  const raise = createViolationReporter(deps);
   const recent = createRecent(deps);
   const stopping = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
@@ -79,7 +79,7 @@ export function createWatch(deps: WatchDeps): Watch {
   const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => {});
 
   /** Answers whether there is more. */
-  async function follow(pace: WorkPace): Promise<boolean> {
+  async function follow(pace: WorkThrottle): Promise<boolean> {
     const begun = performance.now();
     const rest = (ms: number) => pause(pace.restAfter(ms, performance.now() - caughtUpAt));
     const { violations, behind } = await followBooks(rest);
@@ -93,7 +93,7 @@ export function createWatch(deps: WatchDeps): Watch {
     return behind;
   }
 
-  async function recheck(pace: WorkPace): Promise<number> {
+  async function recheck(pace: WorkThrottle): Promise<number> {
     const begun = performance.now();
     const rest = (ms: number) => pause(RECHECK_SHARE * ms + pace.restAfter(ms));
     const findAll = (from: Db) => checkEverything(from, deps.booksKey, rest);

@@ -1,9 +1,9 @@
 /** The chains that are watched. */
-export type Watched = 'books' | 'audit-log';
+export type HashChainName = 'books' | 'audit-log';
 
 /** The head of a chain when it was last found right: whoever has it knows when anything before it was rewritten. */
 export interface Checkpoint {
-  chain: Watched;
+  chain: HashChainName;
   /** Of the batch or the entry, decimal. */
   number: string;
   /** MAC of it, hex. */
@@ -17,7 +17,15 @@ export interface Checkpoint {
 
 export type WitnessMessage =
   | ({ kind: 'checkpoint' } & Checkpoint)
-  | { kind: 'accepted'; chain: Watched; number: string; mac: string; fault: string; by: string; at: string }
+  | {
+      kind: 'accepted';
+      chain: HashChainName;
+      number: string;
+      mac: string;
+      fault: string;
+      by: string;
+      at: string;
+    }
   | { kind: 'violation'; law: string; detail: Readonly<Record<string, unknown>>; at: string };
 
 /** A place outside the database, and outside of whoever has it, that is told heads and violations. */

@@ -11,7 +11,7 @@ const TOLD_EVERY_MS = 60 * MINUTE_MS;
  * Raises what was found: stops all that leaves first, then writes it down and tells staff and witnesses. What an admin has
  * acknowledged stops nothing any more.
  */
-export function createRaise(deps: WatchDeps) {
+export function createViolationReporter(deps: WatchDeps) {
   const { db, clock, log, booksKey } = deps;
   let toldAt = Number.NEGATIVE_INFINITY;
   return async (violations: readonly Violation[]): Promise<void> => {
@@ -42,7 +42,7 @@ export function createRaise(deps: WatchDeps) {
 
   function report({ law, row }: Violation): void {
     log.error({ area: 'watch', event: 'violation', law, row }, 'a law of the books is broken');
-    tellWitnesses(deps, { kind: 'violation', law, detail: row, at: new Date(clock.now()).toISOString() });
+    notifyWitnesses(deps, { kind: 'violation', law, detail: row, at: new Date(clock.now()).toISOString() });
   }
 }
 
@@ -50,7 +50,7 @@ const isNew = ({ foundAt, lastFoundAt }: StoredViolation): boolean =>
   foundAt.getTime() === lastFoundAt.getTime();
 
 /** Nobody waits for them. */
-export function tellWitnesses({ witnesses, log }: WatchDeps, message: WitnessMessage): void {
+export function notifyWitnesses({ witnesses, log }: WatchDeps, message: WitnessMessage): void {
   for (const { name, tell } of witnesses)
     tell(message).catch((err: unknown) => {
       log.warn({ area: 'watch', witness: name, err }, 'a witness was not reached');

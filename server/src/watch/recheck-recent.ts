@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { findViolations, LAWS, type Violation } from '../audit/index.ts';
+import { findViolations, INVARIANTS, type Violation } from '../audit/index.ts';
 import type { ChainPoint } from '../ledger/index.ts';
 import { chainKeyFrom } from '../platform/secrets/books-keys.ts';
 import { verifyLog } from './acceptances.ts';
-import { AUDIT_LOG_LAW, CHAIN_LAW, inSnapshot } from './check-everything.ts';
+import { AUDIT_LOG_LAW, CHAIN_LAW, verifyBatchChainInSnapshot } from './check-everything.ts';
 import type { WatchDeps } from './deps.ts';
 
 /** A round and its rests, so that what was altered just after it was looked at is found within ten seconds. */
@@ -40,7 +40,7 @@ export function createRecent(
       where last_transfer_id < ${from} order by number desc limit 1`.execute(db);
     const [before] = rows;
     if (!before) return [];
-    const { fault } = await inSnapshot(db, key, before);
+    const { fault } = await verifyBatchChainInSnapshot(db, key, before);
     return fault === null ? [] : [{ law: CHAIN_LAW, row: { fault } }];
   }
 
@@ -60,7 +60,7 @@ export function createRecent(
       if (to === 0n) return [];
       const from = to > BigInt(window) ? to - BigInt(window) + 1n : 1n;
       let worked = 0;
-      const most = ROUND_MS / (LAWS.length + 2);
+      const most = ROUND_MS / (INVARIANTS.length + 2);
       const timed = async <T>(work: Promise<T>): Promise<T> => {
         const begun = performance.now();
         const result = await work;
@@ -72,7 +72,7 @@ export function createRecent(
       const found = await timed(checkChain(from));
       found.push(...(await timed(checkLog())));
       found.push(
-        ...(await findViolations(db, { from, to }, LAWS, async (ms, laws) => {
+        ...(await findViolations(db, { from, to }, INVARIANTS, async (ms, laws) => {
           worked += ms;
           await rest(Math.min(REST_SHARE * ms, most * laws));
         })),

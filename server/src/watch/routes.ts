@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import {
   acknowledgeViolation,
   type BooksCheck,
@@ -42,12 +42,12 @@ async function acknowledge(
   id: string,
   reason: string,
 ): Promise<void> {
-  if (!isId(id)) throw new Refusal('NOT_FOUND');
+  if (!isId(id)) throw new AppError('NOT_FOUND');
   const now = new Date(clock.now());
   await db.transaction().execute(async (tx) => {
     const violation = await lockViolation(tx, id);
-    if (!violation) throw new Refusal('NOT_FOUND');
-    if (isAcknowledged(booksKey, violation)) throw new Refusal('CONFLICT');
+    if (!violation) throw new AppError('NOT_FOUND');
+    if (isAcknowledged(booksKey, violation)) throw new AppError('CONFLICT');
     await keepAcknowledgement(tx, booksKey, violation, { by: staffId, at: now, reason });
     const detail = { law: violation.law, reason };
     await appendAudit(

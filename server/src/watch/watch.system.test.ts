@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { TEST_AUDIT_KEY, TEST_BOOKS_KEY, TEST_CHAIN_KEY } from '../../test/keys.ts';
 import { addPerson } from '../../test/people.ts';
 import { removeFolder } from '../../test/remove-folder.ts';
-import { seed } from '../../test/seed.ts';
+import { fundAccount } from '../../test/seed.ts';
 import type { Violation } from '../audit/index.ts';
 import { createLedger, type Ledger, userAccount } from '../ledger/index.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -19,7 +19,13 @@ import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 import { createBooksCheck } from './books-check.ts';
 import { ALL_LAWS, AUDIT_LOG_LAW, CHAIN_LAW, checkEverything } from './check-everything.ts';
-import { createWatch, openCheckpoints, type Watch, type WatchDeps, type WitnessMessage } from './index.ts';
+import {
+  type ContinuousAudit,
+  createWatch,
+  openCheckpoints,
+  type WatchDeps,
+  type WitnessMessage,
+} from './index.ts';
 import { createRecent, type Recent } from './recheck-recent.ts';
 import { isAcknowledged, keepAcknowledgement, listViolations } from './store.ts';
 
@@ -27,7 +33,7 @@ let test: TestDatabase;
 let database: Database;
 let ledger: Ledger;
 let dataDir: string;
-let watch: Watch | null = null;
+let watch: ContinuousAudit | null = null;
 /** What was done about it, in order. */
 let done: string[];
 let witnessed: WitnessMessage[];
@@ -78,7 +84,7 @@ async function begin(
 }
 
 /** Money that the sandbox gives out. */
-const move = () => seed(ledger, userAccount(newId(), 'TOMAN'), 10n);
+const move = () => fundAccount(ledger, userAccount(newId(), 'TOMAN'), 10n);
 
 const log = (action: string) =>
   database.db

@@ -1,16 +1,16 @@
-import { formatAmount, Refusal } from '@sarraf/domain';
+import { AppError, formatAmount } from '@sarraf/domain';
 import type { Caller } from '../platform/http/http.ts';
 import type { WithdrawalContext } from './deps.ts';
 import { readIntent } from './read-intent.ts';
-import { codesOf, reserve } from './request-withdrawal.ts';
+import { codesOf, reserveWithdrawal } from './request-withdrawal.ts';
 import {
   findOpenReservation,
   findRequestKey,
-  type OpenReservation,
   type RequestKey,
+  type Reservation,
 } from './reservations/reservation-store.ts';
-import { giveUp } from './reservations/settle-reservation.ts';
-import type { BoughtCoins } from './types.ts';
+import { abortReservation } from './reservations/settle-reservation.ts';
+import type { BuyAndSendRequest } from './types.ts';
 
 /**
  * The place of coins that are about to be bought, by everything that any withdrawal is asked, its codes too: nothing is
@@ -18,12 +18,12 @@ import type { BoughtCoins } from './types.ts';
  *
  * As a withdrawal; BAD_REQUEST: no code; IDEMPOTENCY_KEY_REUSED.
  */
-export async function reserveBought(
+export async function reserveBuyAndSend(
   context: WithdrawalContext,
   caller: Caller,
-  coins: BoughtCoins,
+  coins: BuyAndSendRequest,
   key: RequestKey | null,
-): Promise<OpenReservation | 'SENT'> {
+): Promise<Reservation | 'SENT'> {
   const earlier = key && (await findBought(context, key));
   if (earlier) return earlier;
   const { asset, amount, tokenType, address, tag } = coins;
@@ -36,8 +36,8 @@ export async function reserveBought(
     ...(tag !== undefined && { tag }),
   };
   const intent = await readIntent(context, caller.userId, body, { bought: true });
-  const place = await reserve(context, caller, intent, codes, key);
-  return place === 'KEY_TAKEN' ? reserveBought(context, caller, coins, key) : place;
+  const place = await reserveWithdrawal(context, caller, intent, codes, key);
+  return place === 'KEY_TAKEN' ? reserveBuyAndSend(context, caller, coins, key) : place;
 }
 
 /**
@@ -49,16 +49,16 @@ export async function reserveBought(
 export async function findBought(
   context: WithdrawalContext,
   key: RequestKey,
-): Promise<OpenReservation | 'SENT' | null> {
+): Promise<Reservation | 'SENT' | null> {
   const found = await findRequestKey(context.db, key);
   if (found === null) return null;
-  if (found.digest !== key.digest) throw new Refusal('IDEMPOTENCY_KEY_REUSED');
+  if (found.digest !== key.digest) throw new AppError('IDEMPOTENCY_KEY_REUSED');
   if (found.reply !== '') return 'SENT';
   // Between the two reads the ledger may have spoken.
   return (await findOpenReservation(context.db, key)) ?? findBought(context, key);
 }
 
 /** Nothing was bought: the place and its key are free again. */
-export async function releaseBought(context: WithdrawalContext, place: OpenReservation): Promise<void> {
-  await giveUp(context, place, 'SERVICE_UNAVAILABLE');
+export async function releaseBought(context: WithdrawalContext, place: Reservation): Promise<void> {
+  await abortReservation(context, place, 'SERVICE_UNAVAILABLE');
 }

@@ -1,12 +1,12 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { WithdrawalRow } from '@sarraf/domain/contracts';
 import type { Tx } from '../platform/database/database.ts';
 import { isId } from '../platform/ids.ts';
 import type { WithdrawalContext } from './deps.ts';
-import { giveBack } from './give-back.ts';
 import { shownRows } from './list-withdrawals.ts';
+import { releaseHold } from './release-hold.ts';
 import { findWithdrawal, lockWithdrawal, moveState } from './store.ts';
-import { isToman, type State, type StoredWithdrawal } from './withdrawal.ts';
+import { isToman, type StoredWithdrawal, type StoredWithdrawalState } from './withdrawal.ts';
 
 /**
  * Takes a withdrawal back while it waits for staff, for the signer or for its batch; a repeat changes nothing. Whoever
@@ -20,20 +20,22 @@ export async function cancelWithdrawal(
   id: string,
 ): Promise<WithdrawalRow> {
   const row = isId(id) ? await findWithdrawal(context.db, id) : null;
-  if (row === null || row.userId !== userId) throw new Refusal('NOT_FOUND');
-  const claimed = await context.db.transaction().execute((tx) => claim(context, tx, id, 'CANCELLING', null));
-  if (claimed === null) throw new Refusal('CANT_DELETE_WITHDRAWAL_REQUEST');
-  await giveBack(context, claimed);
+  if (row === null || row.userId !== userId) throw new AppError('NOT_FOUND');
+  const claimed = await context.db
+    .transaction()
+    .execute((tx) => beginHoldRelease(context, tx, id, 'CANCELLING', null));
+  if (claimed === null) throw new AppError('CANT_DELETE_WITHDRAWAL_REQUEST');
+  await releaseHold(context, claimed);
   const ended = await findWithdrawal(context.db, id);
   const [shown] = await shownRows(context, userId, ended ? [ended] : []);
-  if (!shown) throw new Refusal('NOT_FOUND');
+  if (!shown) throw new AppError('NOT_FOUND');
   return shown;
 }
 
-const CLAIMABLE: readonly State[] = ['REVIEW', 'APPROVED'];
+const CLAIMABLE: readonly StoredWithdrawalState[] = ['REVIEW', 'APPROVED'];
 
 /** Null: it can't be had any more. One that is claimed or ended so already is answered as it is. */
-export async function claim(
+export async function beginHoldRelease(
   context: WithdrawalContext,
   tx: Tx,
   id: string,

@@ -1,4 +1,4 @@
-import type { Asset, Chain, RefusePaused, VerifiedSheba } from '@sarraf/domain';
+import type { AssertNotPaused, Asset, Chain, VerifiedSheba } from '@sarraf/domain';
 import type { Custody } from '../custody/index.ts';
 import type { Intents, People } from '../identity/index.ts';
 import type { Ledger } from '../ledger/index.ts';
@@ -39,7 +39,7 @@ export interface WithdrawalDeps {
   >;
   /** The chains that are switched on; what runs on any other doesn't leave. */
   chains: { has(chain: Chain): boolean };
-  refusePaused: RefusePaused;
+  refusePaused: AssertNotPaused;
   /** Until when coins stay after a Toman deposit; null: they don't have to. */
   depositHold(userId: string): Promise<Date | null>;
   /** What a person could spend now, smallest units. */

@@ -2,7 +2,7 @@ import { amountOf } from '@sarraf/domain';
 import type { WithdrawalProgress } from '../custody/index.ts';
 import { houseAccount, type Transfer, userAccount } from '../ledger/index.ts';
 import type { WithdrawalContext } from './deps.ts';
-import { endHold, publishGivenBack } from './give-back.ts';
+import { publishWithdrawalChange, settleHold } from './release-hold.ts';
 import { findWithdrawal, finishWithdrawal, reopenWithdrawal } from './store.ts';
 import type { StoredWithdrawal } from './withdrawal.ts';
 
@@ -11,18 +11,18 @@ export async function finishSent(context: WithdrawalContext, payload: unknown): 
   const row = await endedRow(context, payload, 'DONE');
   if (row === null) return;
   await context.db.transaction().execute((tx) => finishWithdrawal(tx, row.id, context.now()));
-  await publishGivenBack(context, row);
+  await publishWithdrawalChange(context, row);
 }
 
 /** The chain has undone the block of one that was done: it is sent again, and done again. */
-export async function reopen(context: WithdrawalContext, payload: unknown): Promise<void> {
+export async function reopenAfterReorg(context: WithdrawalContext, payload: unknown): Promise<void> {
   const id = (payload as { withdrawalId?: unknown } | null)?.withdrawalId;
   const row = typeof id === 'string' ? await findWithdrawal(context.db, id) : null;
   if (row?.state !== 'DONE') return;
   const progress = (await context.custody.progressOf([row.id])).get(row.id);
   if (progress === undefined || progress.state === 'DONE') return;
   if (await context.db.transaction().execute((tx) => reopenWithdrawal(tx, row.id)))
-    await publishGivenBack(context, row);
+    await publishWithdrawalChange(context, row);
 }
 
 /** Why it came back, where nobody wrote a reason. */
@@ -35,7 +35,7 @@ export async function finishFailed(
   reason: string = FAILED,
 ): Promise<void> {
   const row = await endedRow(context, payload, 'FAILED');
-  if (row !== null) await endHold(context, row, 'RETURNED', undone(row), reason);
+  if (row !== null) await settleHold(context, row, 'RETURNED', undone(row), reason);
 }
 
 /** Null: it has its end already. */

@@ -1,21 +1,21 @@
 /** What leaves: coins to an address, Toman to a Sheba. */
 
-import { findBought, releaseBought, reserveBought } from './bought-coins.ts';
+import { findBought, releaseBought, reserveBuyAndSend } from './bought-coins.ts';
 import type { WithdrawalContext, WithdrawalDeps } from './deps.ts';
-import { finishFailed, finishSent, reopen } from './finish-withdrawal.ts';
-import { leftFor } from './limits/limits.ts';
+import { finishFailed, finishSent, reopenAfterReorg } from './finish-withdrawal.ts';
+import { readRemainingLimits } from './limits/limits.ts';
 import { readPersonLimit, setPersonLimit } from './limits/person-limits.ts';
 import { leavingOf, rowsById, rowsOf } from './list-withdrawals.ts';
 import { readCoinDestination } from './read-intent.ts';
 import { readLevelLimits } from './reservations/reservation-store.ts';
-import { keepForOwner, settleReservation } from './reservations/settle-reservation.ts';
+import { moveToOwnerWallet, settleReservation } from './reservations/settle-reservation.ts';
 import { sweepWithdrawals } from './reservations/sweep-withdrawals.ts';
 import { backToReview } from './review/back-to-review.ts';
 import { flagPerson } from './review/flag-person.ts';
 import { addWithdrawalStaffRoutes } from './review/staff-routes.ts';
 import { addRoutes } from './routes.ts';
 import { companyTerms, sendForCompany } from './send-for-company.ts';
-import { countInReview, sumGone } from './store.ts';
+import { countInReview, sumCompleted } from './store.ts';
 import {
   ownersOfWithdrawals,
   payoutViews,
@@ -29,7 +29,7 @@ import type { Withdrawal } from './types.ts';
 export { ADDRESS_DELAY_MS, MOST_SAVED } from './address-book/book-store.ts';
 export type { WithdrawalDeps } from './deps.ts';
 export { LIMIT_ROWS } from './limits/limit-rows.ts';
-export { inForce, type PersonLimit } from './limits/person-limits.ts';
+export { effectiveLimits, type PersonLimit } from './limits/person-limits.ts';
 export { requireLimits } from './limits/require-limits.ts';
 export { bindPlans } from './reservations/bind-plans.ts';
 export type { LevelLimits } from './reservations/reservation-store.ts';
@@ -45,7 +45,7 @@ export function createWithdrawal(deps: WithdrawalDeps): Withdrawal {
     },
     jobs: [
       { name: 'withdrawal-done', run: (payload) => finishSent(context, payload) },
-      { name: 'withdrawal-undone', run: (payload) => reopen(context, payload) },
+      { name: 'withdrawal-undone', run: (payload) => reopenAfterReorg(context, payload) },
       { name: 'withdrawal-failed', run: (payload) => finishFailed(context, payload) },
       { name: 'withdrawal-unsigned', run: (payload) => backToReview(context, payload) },
       { name: 'deposit-reversed', run: (payload) => flagPerson(context, payload) },
@@ -55,17 +55,17 @@ export function createWithdrawal(deps: WithdrawalDeps): Withdrawal {
       async of(userId, level, db = context.db) {
         // One after the other: within a transaction there is one connection.
         const ofLevel = await readLevelLimits(db, level);
-        const { day, month } = await leftFor(context, db, userId, level);
+        const { day, month } = await readRemainingLimits(context, db, userId, level);
         const own = await readPersonLimit(db, userId);
         return { level: ofLevel, left: { perDay: day, perMonth: month }, own };
       },
       set: setPersonLimit,
     },
     list: (userId, filter, page, db = context.db) => rowsOf({ ...context, db }, userId, filter, page),
-    worthOf: (userId) => sumGone(context.db, userId),
+    worthOf: (userId) => sumCompleted(context.db, userId),
     leaving: (userId) => leavingOf(context, userId),
     bought: {
-      reserve: (caller, coins, key) => reserveBought(context, caller, coins, key),
+      reserve: (caller, coins, key) => reserveBuyAndSend(context, caller, coins, key),
       find: (key) => findBought(context, key),
       release: (place) => releaseBought(context, place),
       async send(place) {
@@ -76,7 +76,7 @@ export function createWithdrawal(deps: WithdrawalDeps): Withdrawal {
     readCompanyDestination: (asset, tokenType, address, tag) =>
       readCoinDestination(context, { asset, tokenType }, address, tag),
     sendForCompany: (sending) => sendForCompany(context, sending),
-    keepForOwner: (coins, rows) => keepForOwner(context, coins, rows),
+    keepForOwner: (coins, rows) => moveToOwnerWallet(context, coins, rows),
     rowsById: (userId, ids) => rowsById(context, userId, ids),
     takeForBatch: (tx, before, limit) => takeForBatch(context, tx, before, limit),
     takeFromBatch,

@@ -1,4 +1,4 @@
-import { type Asset, isAsset, Refusal } from '@sarraf/domain';
+import { AppError, type Asset, isAsset } from '@sarraf/domain';
 import type { QueryOf, ReplyOf, WithdrawalRow, withdrawals } from '@sarraf/domain/contracts';
 import { asPage, type Page, readPage } from '../platform/database/rows.ts';
 import { isId } from '../platform/ids.ts';
@@ -25,7 +25,7 @@ export async function listWithdrawals(
 
 function coinOf(field: string, text: string | undefined): Asset | null {
   if (text === undefined) return null;
-  if (!isAsset(text)) throw new Refusal('BAD_REQUEST', { errors: [field] });
+  if (!isAsset(text)) throw new AppError('BAD_REQUEST', { errors: [field] });
   return text;
 }
 
@@ -70,7 +70,7 @@ export async function readWithdrawal(
   id: string,
 ): Promise<WithdrawalRow> {
   const row = isId(id) ? (await rowsById(context, userId, [id])).get(id.toLowerCase()) : undefined;
-  if (row === undefined) throw new Refusal('NOT_FOUND');
+  if (row === undefined) throw new AppError('NOT_FOUND');
   return row;
 }
 

@@ -6,7 +6,7 @@ import { findWithdrawal, takeUnnotifiedWithdrawal } from './store.ts';
 import { type StoredWithdrawal, shortDestination } from './withdrawal.ts';
 
 /** Sends the notice that waits with a withdrawal, once. */
-export async function tellPerson(context: WithdrawalContext, withdrawalId: string): Promise<void> {
+export async function sendPendingNotice(context: WithdrawalContext, withdrawalId: string): Promise<void> {
   const waiting = await findWithdrawal(context.db, withdrawalId);
   if (!waiting?.untold) return;
   const [user, progress] = await Promise.all([
@@ -21,8 +21,8 @@ export async function tellPerson(context: WithdrawalContext, withdrawalId: strin
 }
 
 /** The same after what matters is done: what fails is told by the sweep. */
-export const tellSoon = (context: WithdrawalContext, withdrawalId: string): Promise<void> =>
-  tellPerson(context, withdrawalId).catch((err: unknown) => {
+export const trySendPendingNotice = (context: WithdrawalContext, withdrawalId: string): Promise<void> =>
+  sendPendingNotice(context, withdrawalId).catch((err: unknown) => {
     context.log.warn(
       { area: 'withdrawal', withdrawal: withdrawalId, err },
       'notice not written; the sweep tries again',

@@ -1,9 +1,9 @@
-import { type Asset, floorToDecimals, formatAmount, mulDiv, pow10, Refusal, scaleOf } from '@sarraf/domain';
+import { AppError, type Asset, floorToDecimals, formatAmount, mulDiv, pow10, scaleOf } from '@sarraf/domain';
 import type { QueryOf, ReplyOf, withdrawalTerms } from '@sarraf/domain/contracts';
 import type { User } from '../identity/index.ts';
 import { hasWhitelist } from './address-book/book-store.ts';
 import type { WithdrawalContext } from './deps.ts';
-import { beforeReview, leftFor } from './limits/limits.ts';
+import { beforeReview, readRemainingLimits } from './limits/limits.ts';
 import { withdrawalNetworkOf } from './read-intent.ts';
 
 type Terms = ReplyOf<typeof withdrawalTerms>['baseDTO'];
@@ -16,8 +16,8 @@ export async function readTerms(
 ): Promise<Terms> {
   const { asset, fee, min, max } = withdrawalNetworkOf(context, relatedCoin, tokenType);
   const user = await context.people.find(userId);
-  if (user === null) throw new Refusal('Invalid Token');
-  const left = await leftFor(context, context.db, userId, user.level);
+  if (user === null) throw new AppError('Invalid Token');
+  const left = await readRemainingLimits(context, context.db, userId, user.level);
   const [unseen, hold, whitelistOnly] = await Promise.all([
     beforeReview(context.db, left.taken),
     readHold(context, user, asset),

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { BodyOf, requestWithdrawal as contract } from '@sarraf/domain/contracts';
 import type { User } from '../identity/index.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -7,13 +7,13 @@ import { newId } from '../platform/ids.ts';
 import { findSaved } from './address-book/book-store.ts';
 import type { WithdrawalContext } from './deps.ts';
 import {
-  judgeWithdrawal,
   refuseAddress,
   refuseHeldAccount,
   refuseUnsaved,
+  requireWithdrawalAllowed,
 } from './limits/judge-withdrawal.ts';
-import { isSmsWorth, refuseOverLimit, reviewOf, worthOf } from './limits/limits.ts';
-import { type Intent, intentDigest, readIntent } from './read-intent.ts';
+import { refuseOverLimit, requiresSmsCode, reviewOf, worthOf } from './limits/limits.ts';
+import { intentDigest, readIntent, type WithdrawalIntent } from './read-intent.ts';
 import { planOf, planText } from './reservations/plan.ts';
 import { sealReservation } from './reservations/plan-seal.ts';
 import {
@@ -22,8 +22,8 @@ import {
   findOpenReservation,
   findRequestKey,
   insertReservation,
-  type OpenReservation,
   type RequestKey,
+  type Reservation,
 } from './reservations/reservation-store.ts';
 import { settleReservation, type WithdrawalReply } from './reservations/settle-reservation.ts';
 import { digestOfSheba, sealForReservation } from './sheba.ts';
@@ -32,7 +32,7 @@ import { isToman } from './withdrawal.ts';
 type Body = BodyOf<typeof contract>;
 
 /** What lets it go beside the limits: the codes that were sent for exactly it. */
-export interface Codes {
+export interface ConfirmationCodes {
   code: string;
   smsCode: string | undefined;
 }
@@ -41,9 +41,9 @@ export interface Codes {
 export function codesOf(
   { program }: Caller,
   { code, smsCode }: { code?: string | undefined; smsCode?: string | undefined },
-): Codes | null {
+): ConfirmationCodes | null {
   if (program) return null;
-  if (code === undefined) throw new Refusal('BAD_REQUEST', { errors: ['code'] });
+  if (code === undefined) throw new AppError('BAD_REQUEST', { errors: ['code'] });
   return { code, smsCode };
 }
 
@@ -53,7 +53,7 @@ export function codesOf(
  * dies between the two leaves a place that the same key finishes and the sweep frees.
  *
  * A program's key stands in the place of the codes: those of `judgeKeyed`, ADDRESS_NOT_ALLOWED (`until`).
- * Those of `readIntent` and `judgeWithdrawal`, then DAILY_LIMIT (`left`), Incorrect OTP, Code Expired, SMS_CODE_NEEDED,
+ * Those of `readIntent` and `requireWithdrawalAllowed`, then DAILY_LIMIT (`left`), Incorrect OTP, Code Expired, SMS_CODE_NEEDED,
  * TOO_MANY_REQUESTS (`retryAfter`), IDEMPOTENCY_KEY_REUSED, SERVICE_UNAVAILABLE (a repeat with the key tells).
  */
 export async function requestWithdrawal(
@@ -67,7 +67,7 @@ export async function requestWithdrawal(
   const earlier = key && (await earlierReply(context, key));
   if (earlier) return earlier;
   const intent = await readIntent(context, caller.userId, body);
-  const place = await reserve(context, caller, intent, codes, key);
+  const place = await reserveWithdrawal(context, caller, intent, codes, key);
   if (place !== 'KEY_TAKEN') return settleReservation(context, place);
   return (key && (await earlierReply(context, key))) ?? requestWithdrawal(context, caller, body, idempotency);
 }
@@ -76,19 +76,19 @@ export async function requestWithdrawal(
  * All that a withdrawal is asked, whether its coins are there or yet to be bought: what stands against it, the limits, the
  * codes, which are used up, and a place in the limits. Whoever has the place has the ledger settle it.
  */
-export async function reserve(
+export async function reserveWithdrawal(
   context: WithdrawalContext,
   caller: Caller,
-  intent: Intent,
-  codes: Codes | null,
+  intent: WithdrawalIntent,
+  codes: ConfirmationCodes | null,
   key: RequestKey | null,
-): Promise<OpenReservation | 'KEY_TAKEN'> {
-  await judgeWithdrawal(context, intent, {
+): Promise<Reservation | 'KEY_TAKEN'> {
+  await requireWithdrawalAllowed(context, intent, {
     withdrawalsHeldUntil: caller.heldUntil === 0 ? null : new Date(caller.heldUntil),
     frozenAt: caller.frozen ? context.now() : null,
   });
-  const outcome = await takePlace(context, caller, intent, codes, key);
-  if (outcome instanceof Refusal) throw outcome;
+  const outcome = await insertSealedReservation(context, caller, intent, codes, key);
+  if (outcome instanceof AppError) throw outcome;
   return outcome;
 }
 
@@ -102,7 +102,7 @@ export async function earlierReply(
 ): Promise<WithdrawalReply | null> {
   const found = await findRequestKey(context.db, key);
   if (!found) return null;
-  if (found.digest !== key.digest) throw new Refusal('IDEMPOTENCY_KEY_REUSED');
+  if (found.digest !== key.digest) throw new AppError('IDEMPOTENCY_KEY_REUSED');
   if (found.reply !== '') return JSON.parse(found.reply) as WithdrawalReply;
   const place = await findOpenReservation(context.db, key);
   // Between the two reads the ledger may have spoken: then the key has its reply, or is free.
@@ -110,13 +110,13 @@ export async function earlierReply(
 }
 
 /** All that must hold together, in one transaction; a wrong code commits its guess and nothing else. */
-async function takePlace(
+async function insertSealedReservation(
   context: WithdrawalContext,
   caller: Caller,
-  intent: Intent,
-  codes: Codes | null,
+  intent: WithdrawalIntent,
+  codes: ConfirmationCodes | null,
   key: RequestKey | null,
-): Promise<OpenReservation | 'KEY_TAKEN' | Refusal> {
+): Promise<Reservation | 'KEY_TAKEN' | AppError> {
   const promisedAt = isToman(intent) ? await context.promisePayout(context.now()) : null;
   return context.db.transaction().execute(async (tx) => {
     if (key && !(await claimRequestKey(tx, key, key.digest))) return 'KEY_TAKEN';
@@ -127,7 +127,7 @@ async function takePlace(
     const together = await refuseOverLimit(context, tx, user.id, user.level, worth);
     const proof = codes && {
       digest: intentDigest(context, intent),
-      smsToo: await isSmsWorth(tx, together),
+      smsToo: await requiresSmsCode(tx, together),
       ...codes,
     };
     if (proof === null) await judgeKeyed(context, tx, caller, intent);
@@ -172,7 +172,12 @@ async function takePlace(
  * A key confirms nothing by itself: it reaches the places alone that its owner has proved password and second factor for, and only
  * once they have been there for a day. Sheba are the person's own and verified.
  */
-async function judgeKeyed(context: WithdrawalContext, tx: Tx, caller: Caller, intent: Intent): Promise<void> {
+async function judgeKeyed(
+  context: WithdrawalContext,
+  tx: Tx,
+  caller: Caller,
+  intent: WithdrawalIntent,
+): Promise<void> {
   await context.people.judgeWithdrawingKey(tx, caller);
   if (!isToman(intent)) await refuseUnsaved(context, tx, intent);
 }
@@ -184,7 +189,7 @@ export async function lockPerson(
   { userId }: Pick<Caller, 'userId'>,
 ): Promise<User> {
   const user = await context.people.lock(tx, userId);
-  if (user === null || user.blockedAt !== null) throw new Refusal('Invalid Token');
-  if (user.authenticationType !== 'AUTHORIZED') throw new Refusal('NOT_AUTHORIZED');
+  if (user === null || user.blockedAt !== null) throw new AppError('Invalid Token');
+  if (user.authenticationType !== 'AUTHORIZED') throw new AppError('NOT_AUTHORIZED');
   return user;
 }

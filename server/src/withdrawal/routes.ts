@@ -11,7 +11,7 @@ import {
   withdrawalTerms,
 } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
-import { readOf } from '../platform/reads/reads.ts';
+import { readForUser } from '../platform/reads/reads.ts';
 import { hasWhitelist, listSaved } from './address-book/book-store.ts';
 import { removeAddress } from './address-book/remove-address.ts';
 import { bookDto, saveAddress } from './address-book/save-address.ts';
@@ -41,7 +41,7 @@ export function addRoutes(http: Http, context: WithdrawalContext): void {
   );
 
   http.route(withdrawals, ({ caller, query }) =>
-    readOf(context.db, caller.userId, (db) => listWithdrawals({ ...context, db }, caller.userId, query)),
+    readForUser(context.db, caller.userId, (db) => listWithdrawals({ ...context, db }, caller.userId, query)),
   );
 
   http.route(withdrawalDetail, async ({ caller, params }) =>

@@ -1,16 +1,16 @@
-import { formatAmount, Refusal } from '@sarraf/domain';
+import { AppError, formatAmount } from '@sarraf/domain';
 import type { BodyOf, sendCode as contract, ReplyOf } from '@sarraf/domain/contracts';
 import type { Language } from '../identity/index.ts';
 import type { Caller } from '../platform/http/http.ts';
 import type { WithdrawalContext } from './deps.ts';
-import { judgeWithdrawal } from './limits/judge-withdrawal.ts';
-import { isSmsWorth, refuseOverLimit, worthOf } from './limits/limits.ts';
+import { requireWithdrawalAllowed } from './limits/judge-withdrawal.ts';
+import { refuseOverLimit, requiresSmsCode, worthOf } from './limits/limits.ts';
 import { intentDigest, readIntent } from './read-intent.ts';
 
 /**
  * Judges a withdrawal and sends the code that lets exactly it go, so that nobody waits for a code in vain.
  *
- * Those of `readIntent` and `judgeWithdrawal`, DAILY_LIMIT (`left`), SMS_OTP_UNAVAILABLE, TOO_MANY_REQUESTS
+ * Those of `readIntent` and `requireWithdrawalAllowed`, DAILY_LIMIT (`left`), SMS_OTP_UNAVAILABLE, TOO_MANY_REQUESTS
  * (`retryAfter`).
  */
 export async function sendWithdrawalCode(
@@ -22,8 +22,8 @@ export async function sendWithdrawalCode(
   const { userId } = caller;
   const intent = await readIntent(context, userId, body, { bought: body.bought === true });
   const user = await context.people.find(userId);
-  if (user === null) throw new Refusal('Invalid Token');
-  await judgeWithdrawal(context, intent, user);
+  if (user === null) throw new AppError('Invalid Token');
+  await requireWithdrawalAllowed(context, intent, user);
   const worth = worthOf(context, intent);
   const together = await refuseOverLimit(context, context.db, userId, user.level, worth);
   const { asset, amount, fee, address, tag } = intent;
@@ -32,13 +32,13 @@ export async function sendWithdrawalCode(
     {
       digest: intentDigest(context, intent),
       words: { asset, amount: formatAmount(amount, asset), to: address, tag: tag === '' ? null : tag },
-      smsToo: await isSmsWorth(context.db, together),
+      smsToo: await requiresSmsCode(context.db, together),
     },
     language,
   );
   return {
     ...prompt,
-    smsBecause: prompt.smsNeeded ? ((await isSmsWorth(context.db, worth)) ? 'AMOUNT' : 'DAY') : null,
+    smsBecause: prompt.smsNeeded ? ((await requiresSmsCode(context.db, worth)) ? 'AMOUNT' : 'DAY') : null,
     fee: formatAmount(fee, asset),
     receives: formatAmount(amount - fee, asset),
     destinationWalletAddress: address,

@@ -1,13 +1,13 @@
-import { type Asset, amountOf, needsOfCoin, Refusal } from '@sarraf/domain';
+import { AppError, type Asset, amountOf, pausablesForCoin } from '@sarraf/domain';
 import type { WithdrawalContext } from './deps.ts';
 import { refuseHeldAccount } from './limits/judge-withdrawal.ts';
 import { refuseOverLimit, reviewOf, worthOf } from './limits/limits.ts';
 import { limitsOf } from './limits/person-limits.ts';
 import {
-  type Intent,
   readDestination,
   refuseBounds,
-  refuseOurs,
+  refuseOwnAddress,
+  type WithdrawalIntent,
   withdrawalNetworkOf,
 } from './read-intent.ts';
 import { lockPerson } from './request-withdrawal.ts';
@@ -17,10 +17,10 @@ import {
   findReservations,
   insertReservation,
   isReleased,
-  type OpenReservation,
+  type Reservation,
 } from './reservations/reservation-store.ts';
 import { settleReservation } from './reservations/settle-reservation.ts';
-import type { CompanySender, CompanySending, CompanySendingTerms } from './types.ts';
+import type { CompanySender, CompanySendingTerms, CompanyWithdrawal } from './types.ts';
 
 export async function companyTerms(
   context: WithdrawalContext,
@@ -43,7 +43,7 @@ export async function companyTerms(
  */
 export async function sendForCompany(
   context: WithdrawalContext,
-  sending: CompanySending,
+  sending: CompanyWithdrawal,
 ): Promise<'MADE' | 'RELEASED'> {
   const [known] = await findReservations(context.db, [sending.id]);
   const place = known ?? (await takePlace(context, sending, await readCompanyIntent(context, sending)));
@@ -52,18 +52,21 @@ export async function sendForCompany(
     return 'MADE';
   } catch (error) {
     // The ledger has said so for good, or nobody knows: only it can tell which.
-    if (error instanceof Refusal && (await isReleased(context.db, sending.id))) return 'RELEASED';
+    if (error instanceof AppError && (await isReleased(context.db, sending.id))) return 'RELEASED';
     throw error;
   }
 }
 
-async function readCompanyIntent(context: WithdrawalContext, sending: CompanySending): Promise<Intent> {
+async function readCompanyIntent(
+  context: WithdrawalContext,
+  sending: CompanyWithdrawal,
+): Promise<WithdrawalIntent> {
   const network = withdrawalNetworkOf(context, sending.asset, sending.tokenType);
-  context.refusePaused(needsOfCoin(network.asset), context.clock.now());
+  context.refusePaused(pausablesForCoin(network.asset), context.clock.now());
   refuseBounds(network, sending.amount);
   const place = readDestination(network, sending.address, sending.tag);
-  await refuseOurs(context, network, place);
-  if ((await context.custody.stopped()) !== null) throw new Refusal('WITHDRAWALS_STOPPED');
+  await refuseOwnAddress(context, network, place);
+  if ((await context.custody.stopped()) !== null) throw new AppError('WITHDRAWALS_STOPPED');
   const { asset, tokenType, fee } = network;
   return { userId: sending.userId, asset, tokenType, amount: amountOf(sending.amount), fee, ...place };
 }
@@ -71,9 +74,9 @@ async function readCompanyIntent(context: WithdrawalContext, sending: CompanySen
 /** The place in the limits; whoever else asks for the same id gets the same. */
 const takePlace = (
   context: WithdrawalContext,
-  { id, companyId }: CompanySending,
-  intent: Intent,
-): Promise<OpenReservation> =>
+  { id, companyId }: CompanyWithdrawal,
+  intent: WithdrawalIntent,
+): Promise<Reservation> =>
   context.db.transaction().execute(async (tx) => {
     const user = await lockPerson(context, tx, intent);
     const [known] = await findReservations(tx, [id]);

@@ -6,7 +6,7 @@ import type { WithdrawalContext } from './deps.ts';
 import { type Approval, listApprovals } from './store.ts';
 import {
   isToman,
-  type Obstacle,
+  type OwnerRestriction,
   obstacleOf,
   type StoredWithdrawal,
   shownWithdrawalState,
@@ -39,7 +39,7 @@ export async function withdrawalsForStaff(
   );
 }
 
-interface Around {
+interface StaffViewContext {
   staffId: string;
   people: ReadonlyMap<string, User>;
   now: Date;
@@ -48,7 +48,7 @@ interface Around {
 }
 
 /** A hold stops approvals; a block and a freeze also what is approved. Of coins that are queued to leave custody knows more. */
-function obstacleTo(row: StoredWithdrawal, owner: User | undefined, now: Date): Obstacle | null {
+function obstacleTo(row: StoredWithdrawal, owner: User | undefined, now: Date): OwnerRestriction | null {
   const obstacle = obstacleOf(owner, now);
   if (row.state === 'REVIEW') return obstacle;
   return row.state === 'APPROVED' && isToman(row) && obstacle !== 'PERSON_HELD' ? obstacle : null;
@@ -56,7 +56,7 @@ function obstacleTo(row: StoredWithdrawal, owner: User | undefined, now: Date): 
 
 function withdrawalForStaff(
   row: StoredWithdrawal,
-  { staffId, people, now, progress, approvals }: Around,
+  { staffId, people, now, progress, approvals }: StaffViewContext,
 ): StaffWithdrawal {
   const { asset } = row;
   const person = people.get(row.userId);

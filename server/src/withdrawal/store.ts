@@ -5,7 +5,7 @@ import type { Queryable, Tx } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
 import type { WithdrawalPlan } from './reservations/plan.ts';
 import type { WithdrawalFilter } from './types.ts';
-import type { PendingNotice, ReviewReason, State, StoredWithdrawal } from './withdrawal.ts';
+import type { PendingNotice, ReviewReason, StoredWithdrawal, StoredWithdrawalState } from './withdrawal.ts';
 
 const WITHDRAWN = sql`id, user_id as "userId", asset, token_type as "tokenType", address,
   address_encrypted as "addressEncrypted", tag, amount, fee, toman_value as "tomanValue", state,
@@ -46,7 +46,11 @@ const INSERT = insertWith(
     from ${v}`,
 );
 
-export const insertWithdrawal = (plan: WithdrawalPlan, state: State, addressEncrypted: Buffer | null): Row =>
+export const insertWithdrawal = (
+  plan: WithdrawalPlan,
+  state: StoredWithdrawalState,
+  addressEncrypted: Buffer | null,
+): Row =>
   INSERT.row({
     id: plan.id,
     user_id: plan.userId,
@@ -79,7 +83,7 @@ const SETTLE = updateWith(
 /** With the transfers that end a withdrawal. */
 export const settleWithdrawal = (
   id: string,
-  end: { state: State; reason: string | null; untold: PendingNotice | null; at: Date },
+  end: { state: StoredWithdrawalState; reason: string | null; untold: PendingNotice | null; at: Date },
 ): Row => SETTLE.row({ id, state: end.state, reason: end.reason, untold: end.untold, done_at: end.at });
 
 // ── Read ────────────────────────────────────────────────────────────────────────────────────────
@@ -116,7 +120,7 @@ export async function listOfPerson(
 /** All people's in some states, longest first: an index range of each state, merged. */
 export async function listInStates(
   db: Queryable,
-  states: readonly State[],
+  states: readonly StoredWithdrawalState[],
   { after, limit }: { after: string | null; limit: number },
 ): Promise<StoredWithdrawal[]> {
   const { rows } =
@@ -138,7 +142,7 @@ export async function countInReview(db: Queryable): Promise<number> {
 }
 
 /** Toman worth of everything of a person that is gone for good. */
-export async function sumGone(db: Queryable, userId: string): Promise<bigint> {
+export async function sumCompleted(db: Queryable, userId: string): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(toman_value), 0) as sum from withdrawals
     where user_id = ${userId} and state in ('DONE', 'PAID')`.execute(db);
   return rows[0]?.sum ?? 0n;
@@ -162,7 +166,11 @@ export async function listUnderWay(
 export async function moveState(
   tx: Tx,
   id: string,
-  { from, to, reason = null }: { from: readonly State[]; to: State; reason?: string | null },
+  {
+    from,
+    to,
+    reason = null,
+  }: { from: readonly StoredWithdrawalState[]; to: StoredWithdrawalState; reason?: string | null },
 ): Promise<boolean> {
   const { numAffectedRows } =
     await sql`update withdrawals set state = ${to}, reason = coalesce(${reason}, reason)
@@ -170,7 +178,7 @@ export async function moveState(
   return numAffectedRows === 1n;
 }
 
-export async function approve(tx: Tx, id: string, promisedAt: Date | null): Promise<void> {
+export async function markApproved(tx: Tx, id: string, promisedAt: Date | null): Promise<void> {
   await sql`update withdrawals set state = 'APPROVED', promised_at = ${promisedAt}
     where id = ${id} and state = 'REVIEW'`.execute(tx);
 }

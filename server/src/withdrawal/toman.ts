@@ -1,9 +1,9 @@
-import { amountOf, Refusal } from '@sarraf/domain';
+import { AppError, amountOf } from '@sarraf/domain';
 import { houseAccount, outsideAccount, type Transfer, userAccount } from '../ledger/index.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { asAgreed } from './as-agreed.ts';
 import type { WithdrawalContext } from './deps.ts';
-import { endHold, givenBack, publishGivenBack, submitEnd } from './give-back.ts';
+import { filterUntampered } from './filter-untampered.ts';
+import { publishWithdrawalChange, releaseTransfers, settleHold, submitHoldOutcome } from './release-hold.ts';
 import { shebaOf } from './sheba.ts';
 import {
   findWithdrawal,
@@ -14,7 +14,7 @@ import {
   takeWaiting,
 } from './store.ts';
 import type { WaitingPayout, Withdrawal } from './types.ts';
-import { isToman, type State, type StoredWithdrawal } from './withdrawal.ts';
+import { isToman, type StoredWithdrawal, type StoredWithdrawalState } from './withdrawal.ts';
 
 /** Approved Toman withdrawals from before a time become those of a batch; one that was changed in the table waits. */
 export async function takeForBatch(
@@ -24,7 +24,7 @@ export async function takeForBatch(
   limit: number,
 ): Promise<WaitingPayout[]> {
   const taken = await takeWaiting(tx, before, limit);
-  const agreed = await asAgreed(context, tx, taken);
+  const agreed = await filterUntampered(context, tx, taken);
   for (const { id } of taken.filter((row) => !agreed.includes(row)))
     await flagForReview(tx, id, 1, 'FLAGGED_PERSON');
   return agreed.map((row) => ({
@@ -35,7 +35,7 @@ export async function takeForBatch(
   }));
 }
 
-const BATCHED: readonly State[] = ['BATCHED', 'PAID', 'RETURNED'];
+const BATCHED: readonly StoredWithdrawalState[] = ['BATCHED', 'PAID', 'RETURNED'];
 
 /** Back to those that wait: nobody has the bank's file of its batch. Throws when it lies in none. */
 export async function takeFromBatch(tx: Tx, id: string): Promise<Pick<WaitingPayout, 'userId' | 'receives'>> {
@@ -56,23 +56,27 @@ export async function ownersOfWithdrawals(
 /** What lies in a batch of which somebody has the file leaves it paid or returned alone: no lock is needed. CONFLICT: it lies in none. */
 async function batched(context: WithdrawalContext, id: string): Promise<StoredWithdrawal> {
   const row = await findWithdrawal(context.db, id);
-  if (row === null || !isToman(row) || !BATCHED.includes(row.state)) throw new Refusal('CONFLICT');
+  if (row === null || !isToman(row) || !BATCHED.includes(row.state)) throw new AppError('CONFLICT');
   return row;
 }
 
 /** The bank paid it. CONFLICT: it lies in no batch, or came back. */
 export async function settlePaid(context: WithdrawalContext, id: string): Promise<void> {
   const row = await batched(context, id);
-  if (row.state === 'RETURNED') throw new Refusal('CONFLICT');
-  if ((await endHold(context, row, 'PAID', paid(row))) !== 'PAID') throw new Refusal('CONFLICT');
+  if (row.state === 'RETURNED') throw new AppError('CONFLICT');
+  if ((await settleHold(context, row, 'PAID', paid(row))) !== 'PAID') throw new AppError('CONFLICT');
 }
 
 /** The bank sent it back, before or after we believed that it was paid. CONFLICT: it lies in no batch. */
 export async function settleReturned(context: WithdrawalContext, id: string, reason: string): Promise<void> {
   const row = await batched(context, id);
-  if ((await endHold(context, row, 'RETURNED', givenBack(row), reason)) === 'RETURNED') return;
-  await submitEnd(context, row, 'RETURNED', { key: `${id} returned`, transfers: undone(row), reason });
-  await publishGivenBack(context, row);
+  if ((await settleHold(context, row, 'RETURNED', releaseTransfers(row), reason)) === 'RETURNED') return;
+  await submitHoldOutcome(context, row, 'RETURNED', {
+    key: `${id} returned`,
+    transfers: undone(row),
+    reason,
+  });
+  await publishWithdrawalChange(context, row);
 }
 
 const BANK = outsideAccount('bank', 'TOMAN');
@@ -108,7 +112,7 @@ export async function payoutViews(
   ids: readonly string[],
 ): ReturnType<Withdrawal['payoutViews']> {
   const found = (await findWithdrawals(context.db, ids)).filter(isToman);
-  const rows = await asAgreed(context, context.db, found);
+  const rows = await filterUntampered(context, context.db, found);
   return new Map(
     rows.map((row) => [
       row.id,

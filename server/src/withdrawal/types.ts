@@ -6,7 +6,7 @@ import type { Page } from '../platform/database/rows.ts';
 import type { Caller, Http } from '../platform/http/http.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import type { PersonLimit } from './limits/person-limits.ts';
-import type { LevelLimits, OpenReservation, RequestKey } from './reservations/reservation-store.ts';
+import type { LevelLimits, RequestKey, Reservation } from './reservations/reservation-store.ts';
 
 /** A Toman withdrawal that waits for its batch. */
 export interface WaitingPayout {
@@ -19,7 +19,7 @@ export interface WaitingPayout {
 }
 
 /** Coins that are bought to be sent straight on, and the codes that were sent for exactly that. */
-export interface BoughtCoins {
+export interface BuyAndSendRequest {
   asset: Asset;
   tokenType: string | undefined;
   /** Smallest units; the withdrawal's fee is part of it. */
@@ -40,7 +40,7 @@ export interface CompanyCoins {
   /** Smallest units; the withdrawal's fee is part of it. */
   amount: bigint;
 }
-export interface CompanySending extends CompanyCoins {
+export interface CompanyWithdrawal extends CompanyCoins {
   tokenType: string;
   address: string;
   tag: string;
@@ -87,13 +87,13 @@ export interface Withdrawal {
   /** Coins that are bought to leave at once: asked before what any withdrawal is asked, and sent after. */
   bought: {
     /** Uses up the codes and takes the place in the limits, once for a key. Refuses as a withdrawal does. */
-    reserve(caller: Caller, coins: BoughtCoins, key: RequestKey | null): Promise<OpenReservation | 'SENT'>;
+    reserve(caller: Caller, coins: BuyAndSendRequest, key: RequestKey | null): Promise<Reservation | 'SENT'>;
     /** The place of this key: SENT, or null: it came to nothing. */
-    find(key: RequestKey): Promise<OpenReservation | 'SENT' | null>;
+    find(key: RequestKey): Promise<Reservation | 'SENT' | null>;
     /** Nothing was bought after all. */
-    release(place: OpenReservation): Promise<void>;
+    release(place: Reservation): Promise<void>;
     /** Withdraws what was bought, once, whatever becomes of this process. Not Enough Balance; SERVICE_UNAVAILABLE. */
-    send(place: OpenReservation): Promise<void>;
+    send(place: Reservation): Promise<void>;
   };
   /**
    * What holds for them now. You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE: nothing leaves by this network.
@@ -110,7 +110,7 @@ export interface Withdrawal {
    * Withdraws a settlement's coins, once for each id. RELEASED: the id came to nothing, another one is needed.
    * Refuses as a withdrawal.
    */
-  sendForCompany(sending: CompanySending): Promise<'MADE' | 'RELEASED'>;
+  sendForCompany(sending: CompanyWithdrawal): Promise<'MADE' | 'RELEASED'>;
   /**
    * Gives a settlement's coins to the owner's wallet instead, with rows of its own, under the id that `sendForCompany` takes:
    * one of the two happens. MADE: the withdrawal did. RELEASED: neither, the id came to nothing.

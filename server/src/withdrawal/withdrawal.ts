@@ -7,7 +7,7 @@ import type { User } from '../identity/index.ts';
 export const MONTH = 30 * DAY_MS;
 
 /** CANCELLING and REFUSING: claimed, and the ledger is about to give the money back. */
-export type State =
+export type StoredWithdrawalState =
   | 'REVIEW'
   | 'APPROVED'
   | 'BATCHED'
@@ -23,13 +23,13 @@ export type State =
 export type ReviewReason = 'LARGE' | 'COIN_LIMIT' | 'FLAGGED_PERSON' | 'ALLOWANCE';
 
 /** What holds up everything of its owner; the back office has words for it. */
-export type Obstacle = 'PERSON_BLOCKED' | 'PERSON_FROZEN' | 'PERSON_HELD';
+export type OwnerRestriction = 'PERSON_BLOCKED' | 'PERSON_FROZEN' | 'PERSON_HELD';
 
 /** Nobody asks for anything while they are held, so a hold came after what waits. */
 export function obstacleOf(
   owner: Pick<User, 'blockedAt' | 'frozenAt' | 'withdrawalsHeldUntil'> | null | undefined,
   now: Date,
-): Obstacle | null {
+): OwnerRestriction | null {
   if (owner && owner.blockedAt === null) {
     if (owner.frozenAt !== null) return 'PERSON_FROZEN';
     return owner.withdrawalsHeldUntil !== null && owner.withdrawalsHeldUntil > now ? 'PERSON_HELD' : null;
@@ -60,7 +60,7 @@ export interface StoredWithdrawal {
   amount: bigint;
   fee: bigint;
   tomanValue: bigint | null;
-  state: State;
+  state: StoredWithdrawalState;
   reviewReasons: ReviewReason[];
   neededApprovals: number;
   reason: string | null;
@@ -92,7 +92,7 @@ export const orderOf = (
 
 /** How it stands for whoever looks: what is on its way is told by custody. */
 export function shownWithdrawalState(
-  state: State,
+  state: StoredWithdrawalState,
   progress: WithdrawalProgress | undefined,
 ): WithdrawalState {
   switch (state) {
@@ -115,7 +115,7 @@ export function shownWithdrawalState(
 }
 
 /** The states of the table that can be shown as this one. */
-export const statesShownAs = (shown: WithdrawalState): State[] =>
+export const statesShownAs = (shown: WithdrawalState): StoredWithdrawalState[] =>
   ({
     REVIEW: ['REVIEW'],
     APPROVED: ['APPROVED'],
@@ -125,7 +125,7 @@ export const statesShownAs = (shown: WithdrawalState): State[] =>
     CANCELLED: ['CANCELLING', 'CANCELLED'],
     REFUSED: ['REFUSING', 'REFUSED'],
     RETURNED: ['RETURNED'],
-  })[shown] as State[];
+  })[shown] as StoredWithdrawalState[];
 
 /** The API's row. `label`: its name in the person's book. */
 export function withdrawalDto(

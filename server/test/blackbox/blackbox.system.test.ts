@@ -10,7 +10,7 @@ import { freePort } from '../running-server.ts';
 import { until } from '../waiting.ts';
 import { planFaults } from './faults.ts';
 import { History, type Operation } from './history.ts';
-import { Judge, judgeAppendOnly, judgeHistory } from './judge.ts';
+import { judgeAppendOnly, judgeHistory, LedgerChecker } from './judge.ts';
 import { startLoad } from './load.ts';
 import { type Rig, startRig } from './rig.ts';
 import { growing, judgeSamples, type Line, slopeOf } from './soak.ts';
@@ -153,7 +153,7 @@ describe.skipIf(!hasProc())('the checker', () => {
       }
       await client.query('set session_replication_role = origin');
       return [
-        ...(await new Judge().look(client)),
+        ...(await new LedgerChecker().look(client)),
         ...(await judgeHistory(client, people, operations)),
         ...(await judgeAppendOnly(client)),
       ];
@@ -269,7 +269,7 @@ describe.skipIf(!hasProc())('the checker', () => {
   });
 
   it('sees a row that was changed after it had been read', async () => {
-    const [first, second] = [new Judge(), new Judge()];
+    const [first, second] = [new LedgerChecker(), new LedgerChecker()];
     const client = await rig.connect();
     await first.look(client);
     await client.query('set session_replication_role = replica');

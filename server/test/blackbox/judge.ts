@@ -57,7 +57,7 @@ class Bag {
   }
 }
 
-export class Judge {
+export class LedgerChecker {
   /** By account, what the journal up to `#seen` makes of it. */
   readonly #fold = new Map<string, bigint>();
   readonly #accounts = new Map<string, Account>();

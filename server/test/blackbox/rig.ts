@@ -25,7 +25,7 @@ import { childrenOf, type OwnPostgres, startOwnPostgres } from '../own-postgres.
 import { addPerson, addSession } from '../people.ts';
 import { removeFolder } from '../remove-folder.ts';
 import { type RunningServer, startServer } from '../running-server.ts';
-import { seed } from '../seed.ts';
+import { fundAccount } from '../seed.ts';
 import type { Person } from './load.ts';
 
 const LEASE_MS = 2_000;
@@ -216,7 +216,7 @@ async function makePeople(url: string, count: number): Promise<Person[]> {
     log: createLog('silent'),
   });
   const give = (owner: string, asset: Asset, whole: bigint) =>
-    seed(ledger, userAccount(owner, asset), whole * pow10(scaleOf(asset)));
+    fundAccount(ledger, userAccount(owner, asset), whole * pow10(scaleOf(asset)));
   const people: Person[] = [];
   for (let i = 0; i < count; i += 1) {
     const email = `box${i}@blackbox.test`;

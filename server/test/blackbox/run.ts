@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault, Planned } from './faults.ts';
 import { DISTURBING, inject, planFaults } from './faults.ts';
 import { History } from './history.ts';
-import { Judge, judgeAppendOnly, judgeHistory } from './judge.ts';
+import { judgeAppendOnly, judgeHistory, LedgerChecker } from './judge.ts';
 import { startLoad } from './load.ts';
 import { type Rig, startRig } from './rig.ts';
 import { type Samples, startSamples } from './soak.ts';
@@ -135,7 +135,7 @@ const seconds0 = (begun: number): string => ((performance.now() - begun) / 1_000
 
 /** Looks all the time; where it can't, the database is away, and it tries again. */
 function startReader(rig: Rig, found: (law: string) => void) {
-  const judge = new Judge();
+  const judge = new LedgerChecker();
   let going = true;
   let looks = 0;
   const ended = (async () => {
@@ -180,11 +180,11 @@ async function untilReady(rig: Rig): Promise<boolean> {
 }
 
 /** At rest, from the beginning of the journal; and the one who read it as it grew has read the same. */
-async function verdict(rig: Rig, history: History, reader: Judge): Promise<string[]> {
+async function verdict(rig: Rig, history: History, reader: LedgerChecker): Promise<string[]> {
   const client = await rig.connect();
   try {
     const wrong = await reader.look(client);
-    const anew = new Judge();
+    const anew = new LedgerChecker();
     wrong.push(...(await anew.look(client)));
     // The product may have settled something by itself between the two.
     wrong.push(...(await reader.look(client)), ...(await anew.look(client)));

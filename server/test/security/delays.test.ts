@@ -3,11 +3,11 @@
  * victims' e-mail addresses: nobody's log-in, sign-up or reset takes five seconds longer. Time is virtual: a delay is what
  * the answers and the queue of passwords say.
  */
-import type { Refusal } from '@sarraf/domain';
+import type { AppError } from '@sarraf/domain';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { STRICT_LIMITS } from '../../src/identity/index.ts';
 import { Turns } from '../../src/identity/login/turns.ts';
-import { householdOf } from '../../src/platform/http/network-address.ts';
+import { clientNetworkKey } from '../../src/platform/http/network-address.ts';
 import { type IdentityFixture, identityFixture, PASSWORD } from '../identity.ts';
 
 const MINUTE = 60_000;
@@ -149,11 +149,12 @@ it('passwords of two strangers, sent without a pause, let nobody wait for more t
   const turns = new Turns(() => nowMs);
   const running: (() => void)[] = [];
   const work = () => new Promise<void>((end) => running.push(end));
-  const refusals: Refusal[] = [];
-  const take = (address: string, known = false) => turns.take({ from: householdOf(address), known }, work);
+  const refusals: AppError[] = [];
+  const take = (address: string, known = false) =>
+    turns.take({ from: clientNetworkKey(address), known }, work);
   const strangersTry = () => {
     for (const address of [...SITE_ADDRESSES, ...Array(30).fill(SINGLE_ADDRESS)])
-      take(address).catch((error: Refusal) => refusals.push(error));
+      take(address).catch((error: AppError) => refusals.push(error));
   };
   const waitedMs = new Map<string, number>();
   /** Calls that were told to come again, by the moment. */
@@ -161,7 +162,7 @@ it('passwords of two strangers, sent without a pause, let nobody wait for more t
   const callAs = (name: string, address: string, known: boolean): void => {
     take(address, known).then(
       () => waitedMs.set(name, nowMs),
-      ({ data }: Refusal) =>
+      ({ data }: AppError) =>
         again.push({
           atMs: nowMs + Number(data?.retryAfter) * 1000,
           call: () => callAs(name, address, known),

@@ -8,12 +8,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WIDE_LIMITS } from '../../src/identity/codes/limits.ts';
 import { type IdentityFixture, identityFixture } from '../identity.ts';
 import {
-  approved,
   companyFields,
-  pending,
+  createApprovedPerson,
+  createPendingPerson,
+  createUnidentifiedPerson,
   pngImage,
   readAccount,
-  unidentified,
   update,
   upload,
 } from '../verification.ts';
@@ -34,8 +34,8 @@ const get = (id: string, token?: string) =>
 const files = () => readdirSync(join(context.dataDir, 'documents')).sort();
 describe('S33: documents on disk and on the way', () => {
   it('S16: another’s document is not found, like one that never was; a visitor gets nothing', async () => {
-    const owner = await unidentified(context, 'owner@mail.test');
-    const other = await unidentified(context, 'other@mail.test');
+    const owner = await createUnidentifiedPerson(context, 'owner@mail.test');
+    const other = await createUnidentifiedPerson(context, 'other@mail.test');
     const { image } = await readAccount(context, owner.token);
     const own = await get(image, owner.token);
     expect(own.statusCode).toBe(200);
@@ -53,7 +53,7 @@ describe('S33: documents on disk and on the way', () => {
   });
 
   it('S33: is handed out as a file that no browser runs or keeps', async () => {
-    const { token } = await unidentified(context, 'headers@mail.test');
+    const { token } = await createUnidentifiedPerson(context, 'headers@mail.test');
     const { headers, rawPayload } = await get((await readAccount(context, token)).image, token);
     expect(headers).toMatchObject({
       'content-type': 'image/jpeg',
@@ -65,7 +65,7 @@ describe('S33: documents on disk and on the way', () => {
   });
 
   it('S33: lies encrypted under a random name that nobody else of the machine may read', async () => {
-    const { token, userId } = await unidentified(context, 'disk@mail.test');
+    const { token, userId } = await createUnidentifiedPerson(context, 'disk@mail.test');
     const plain = (await get((await readAccount(context, token)).image, token)).rawPayload;
     const folder = join(context.dataDir, 'documents');
     expect(statSync(folder).mode & 0o777).toBe(0o700);
@@ -87,8 +87,8 @@ describe('S33: documents on disk and on the way', () => {
   });
 
   it('S33: is not handed out when its file was changed or put in another’s place', async () => {
-    const one = await unidentified(context, 'swap1@mail.test');
-    const two = await unidentified(context, 'swap2@mail.test');
+    const one = await createUnidentifiedPerson(context, 'swap1@mail.test');
+    const two = await createUnidentifiedPerson(context, 'swap2@mail.test');
     const fileOf = async (userId: string) => {
       const { rows } = await sql<{ file: string }>`select file from documents
         where user_id = ${userId} and kind = 'image'`.execute(context.db);
@@ -101,7 +101,7 @@ describe('S33: documents on disk and on the way', () => {
   });
 
   it('S33: a file whose transaction never committed is cleaned up, one that is being written is not', async () => {
-    await unidentified(context, 'orphan@mail.test');
+    await createUnidentifiedPerson(context, 'orphan@mail.test');
     const folder = join(context.dataDir, 'documents');
     const now = context.clock.now() / 1000;
     const old = 'a'.repeat(48);
@@ -120,7 +120,7 @@ describe('S33: documents on disk and on the way', () => {
   });
 
   it('S33: what takes another’s place is put in force at once, and the other leaves after a day', async () => {
-    const { token } = await unidentified(context, 'replaced@mail.test');
+    const { token } = await createUnidentifiedPerson(context, 'replaced@mail.test');
     const before = await readAccount(context, token);
     const { body } = await upload(context, token, 'image', await pngImage('red'));
     await update(context, token, { image: body.baseDTO.id });
@@ -136,7 +136,7 @@ describe('S33: documents on disk and on the way', () => {
 describe('S34: identifiers', () => {
   it('S34: neither a dump of the database nor DATA_DIR shows code, company id, card, Sheba, birthday or address', async () => {
     const address = 'کوچه بی‌مانند، پلاک ۷۷۱';
-    const { form, token } = await approved(context, staffId, 'dumped@mail.test', {
+    const { form, token } = await createApprovedPerson(context, staffId, 'dumped@mail.test', {
       ...companyFields,
       address,
       birthDay: '1977-11-23',
@@ -173,7 +173,7 @@ describe('S34: identifiers', () => {
   });
 
   it('S34: two people’s same number gives the same index, and the index is no plain digest', async () => {
-    const { userId, form } = await pending(context, 'index@mail.test');
+    const { userId, form } = await createPendingPerson(context, 'index@mail.test');
     const { rows } = await sql<{ index: Buffer }>`select national_code_index as index from profiles
       where user_id = ${userId}`.execute(context.db);
     const code = form.nationalCode ?? '';

@@ -9,12 +9,12 @@ import { type IdentityFixture, identityFixture } from '../identity.ts';
 import {
   cardImages,
   create,
+  createUnidentifiedPerson,
   iranianForm,
   jpegImage,
   pngImage,
   postParts,
   readAccount,
-  unidentified,
   upload,
 } from '../verification.ts';
 
@@ -73,7 +73,7 @@ function pngOf(width: number, height: number, pixels: Buffer): Buffer {
 
 describe('S32: uploads', () => {
   it('S32: other files than whole PNG and JPEG images are refused, and leave nothing behind', async () => {
-    const { token } = await unidentified(context, 'bad-files@mail.test');
+    const { token } = await createUnidentifiedPerson(context, 'bad-files@mail.test');
     const png = await pngImage('teal', 300, 300);
     const jpeg = await jpegImage('teal', 300, 300);
     const svg =
@@ -117,7 +117,7 @@ describe('S32: uploads', () => {
   });
 
   it('S32: what is too large is refused', async () => {
-    const { token } = await unidentified(context, 'large@mail.test');
+    const { token } = await createUnidentifiedPerson(context, 'large@mail.test');
     const noise = await sharp(randomBytes(3 * 1500 * 1200), {
       raw: { width: 1500, height: 1200, channels: 3 },
     })
@@ -129,7 +129,7 @@ describe('S32: uploads', () => {
   });
 
   it('S32: an image is made anew: upright, whole, smaller, as a JPEG, without what was hidden in it', async () => {
-    const { token } = await unidentified(context, 'anew@mail.test');
+    const { token } = await createUnidentifiedPerson(context, 'anew@mail.test');
     const secret = 'GPS 35.6892 51.3890';
     const tail = '<script>alert("hidden")</script>PK\u0003\u0004';
     const photo = await sharp({ create: { width: 3000, height: 1000, channels: 3, background: 'teal' } })
@@ -154,7 +154,7 @@ describe('S32: uploads', () => {
   });
 
   it('S32: a person keeps ten files at most; what is not in force leaves after a day', async () => {
-    const { token } = await unidentified(context, 'quota@mail.test');
+    const { token } = await createUnidentifiedPerson(context, 'quota@mail.test');
     const image = await pngImage();
     for (let kept = 2; kept < 10; kept += 1)
       expect((await upload(context, token, 'image', image)).status).toBe(200);
@@ -174,7 +174,7 @@ describe('S32: uploads', () => {
   });
 
   it('S32: only the parts that were asked for are taken', async () => {
-    const { token } = await unidentified(context, 'parts@mail.test');
+    const { token } = await createUnidentifiedPerson(context, 'parts@mail.test');
     const image = await pngImage();
     const strange = await postParts(context, '/users/documents/image', token, {}, { other: image });
     expect([strange.status, strange.body.errors]).toEqual([400, ['other']]);

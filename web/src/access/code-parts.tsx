@@ -45,7 +45,7 @@ export function CodeBoxes({ entry }: { entry: CodeEntry }) {
 }
 
 /** The ring while the code lives, the words when it has ended. An authenticator has no ring. */
-export function CodeTime({ entry }: { entry: CodeEntry }) {
+export function CodeCountdown({ entry }: { entry: CodeEntry }) {
   const t = useTranslations('auth.code');
   const { sent, app, left, total, ended, sentAgain } = entry;
   const living = sentAgain ? 'sentAgain' : (`hint${sent.method}` as const);

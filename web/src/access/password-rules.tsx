@@ -1,13 +1,13 @@
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { cx } from '../ui/class-names.ts';
-import { keptRules, PASSWORD_RULES } from './password.ts';
+import { PASSWORD_RULES, satisfiedPasswordRules } from './password.ts';
 import css from './password-rules.module.css';
 
 /** What a password needs, ticked off while it is typed. `missed`: the form was sent without all of them. */
 export function PasswordRules({ id, password, missed }: { id: string; password: string; missed: boolean }) {
   const t = useTranslations('auth.rules');
-  const kept = keptRules(password);
+  const kept = satisfiedPasswordRules(password);
   const all = kept.size === PASSWORD_RULES.length;
   return (
     <div>

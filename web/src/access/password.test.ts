@@ -2,14 +2,20 @@ import { passwordFault } from '@sarraf/domain';
 import { describe, expect, test } from 'vitest';
 import { messages as en } from '../i18n/en/index.ts';
 import { messages as fa } from '../i18n/fa/index.ts';
-import { keptRules, missingInPassword, newFault, PASSWORD_RULES, refusedFault } from './password.ts';
+import {
+  missingInPassword,
+  newPasswordErrorFromCode,
+  PASSWORD_RULES,
+  satisfiedPasswordRules,
+  validateNewPassword,
+} from './password.ts';
 
 describe('the password checklist', () => {
   test('ticks off rule by rule', () => {
-    expect([...keptRules('')]).toEqual([]);
-    expect([...keptRules('abc')]).toEqual(['LOWER']);
-    expect([...keptRules('abcdefG7')]).toEqual([...PASSWORD_RULES]);
-    expect(keptRules('۷').has('DIGIT')).toBe(true);
+    expect([...satisfiedPasswordRules('')]).toEqual([]);
+    expect([...satisfiedPasswordRules('abc')]).toEqual(['LOWER']);
+    expect([...satisfiedPasswordRules('abcdefG7')]).toEqual([...PASSWORD_RULES]);
+    expect(satisfiedPasswordRules('۷').has('DIGIT')).toBe(true);
   });
 
   test('is complete exactly when the domain finds no fault', () => {
@@ -22,7 +28,7 @@ describe('the password checklist', () => {
       'رمزعبورمن۷',
       '🙂🙂🙂🙂🙂🙂aA۷',
     ])
-      expect(keptRules(password).size === PASSWORD_RULES.length, password).toBe(
+      expect(satisfiedPasswordRules(password).size === PASSWORD_RULES.length, password).toBe(
         passwordFault(password) === null,
       );
   });
@@ -47,18 +53,18 @@ describe('a new password', () => {
   });
 
   test('has one message for each rule it breaks', () => {
-    expect(newFault('aB3')).toBe('TOO_SHORT');
-    expect(newFault('abcdefg7')).toBe('CASE');
-    expect(newFault('ABCDEFG7')).toBe('CASE');
-    expect(newFault('Abcdefgh')).toBe('NO_DIGIT');
-    expect(newFault(`Aa1${'x'.repeat(300)}`)).toBe('TOO_LONG');
-    expect(newFault('Sarraf-demo-1')).toBeNull();
+    expect(validateNewPassword('aB3')).toBe('TOO_SHORT');
+    expect(validateNewPassword('abcdefg7')).toBe('CASE');
+    expect(validateNewPassword('ABCDEFG7')).toBe('CASE');
+    expect(validateNewPassword('Abcdefgh')).toBe('NO_DIGIT');
+    expect(validateNewPassword(`Aa1${'x'.repeat(300)}`)).toBe('TOO_LONG');
+    expect(validateNewPassword('Sarraf-demo-1')).toBeNull();
   });
 
   test('hears what the server found in it, and nothing else', () => {
-    expect(refusedFault('COMMON_PASSWORD', 'Password1')).toBe('COMMON');
-    expect(refusedFault('SAME_VALUE', 'Password1')).toBe('SAME');
-    expect(refusedFault('WEAK_PASSWORD', 'Abcdefgh')).toBe('NO_DIGIT');
-    expect(refusedFault('TOO_MANY_REQUESTS', 'Abcdefgh')).toBeNull();
+    expect(newPasswordErrorFromCode('COMMON_PASSWORD', 'Password1')).toBe('COMMON');
+    expect(newPasswordErrorFromCode('SAME_VALUE', 'Password1')).toBe('SAME');
+    expect(newPasswordErrorFromCode('WEAK_PASSWORD', 'Abcdefgh')).toBe('NO_DIGIT');
+    expect(newPasswordErrorFromCode('TOO_MANY_REQUESTS', 'Abcdefgh')).toBeNull();
   });
 });

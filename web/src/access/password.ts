@@ -4,7 +4,7 @@ export const PASSWORD_RULES = ['LENGTH', 'LOWER', 'UPPER', 'DIGIT'] as const;
 export type PasswordRule = (typeof PASSWORD_RULES)[number];
 
 /** Which rules of requirements §5.2 a password keeps; all of them exactly when `passwordFault` finds none. */
-export function keptRules(password: string): ReadonlySet<PasswordRule> {
+export function satisfiedPasswordRules(password: string): ReadonlySet<PasswordRule> {
   const text = password.normalize('NFKC');
   const kept = new Set<PasswordRule>();
   if ([...text].length >= 8) kept.add('LENGTH');
@@ -36,14 +36,14 @@ const MESSAGE: Record<PasswordFault, NewFault> = {
   NO_DIGIT: 'NO_DIGIT',
 };
 
-export function newFault(password: string): NewFault | null {
+export function validateNewPassword(password: string): NewFault | null {
   const fault = passwordFault(password);
   return fault && MESSAGE[fault];
 }
 
 /** What the server found wrong with a new password, by its code; null when it is about something else. */
-export function refusedFault(code: string, password: string): NewFault | null {
+export function newPasswordErrorFromCode(code: string, password: string): NewFault | null {
   if (code === 'COMMON_PASSWORD') return 'COMMON';
   if (code === 'SAME_VALUE') return 'SAME';
-  return code === 'WEAK_PASSWORD' ? (newFault(password) ?? 'TOO_SHORT') : null;
+  return code === 'WEAK_PASSWORD' ? (validateNewPassword(password) ?? 'TOO_SHORT') : null;
 }

@@ -10,10 +10,10 @@ import type {
 import { IconFingerprint, IconRefresh } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ApiFailure, call } from '../lib/api/api.ts';
+import { ApiError, call } from '../lib/api/api.ts';
 import { answerWithPasskey } from '../lib/browser/passkey.ts';
 import { useSession } from '../lib/session/session.ts';
-import { replacing, type StepUpQuestion } from '../lib/session/step-up.ts';
+import { type StepUpRequest, whileReplacingToken } from '../lib/session/step-up.ts';
 import { replaceToken } from '../lib/session/token.ts';
 import { Button } from '../ui/buttons/button.tsx';
 import { Skeleton } from '../ui/feedback/skeleton.tsx';
@@ -21,14 +21,14 @@ import { Field } from '../ui/fields/field.tsx';
 import { PasswordInput } from '../ui/fields/text-input.tsx';
 import { Stack } from '../ui/layout/layout.tsx';
 import { Modal } from '../ui/overlays/modal.tsx';
-import { CodeAction, CodeBoxes, CodeTime, SentTo } from './code-parts.tsx';
+import { CodeAction, CodeBoxes, CodeCountdown, SentTo } from './code-parts.tsx';
 import { AccessProblem } from './parts.tsx';
 import { SandboxHint } from './sandbox-hint.tsx';
 import css from './step-up-dialog.module.css';
 import { sentOf } from './two-step.ts';
-import { useCode, useCodeFocus } from './use-code.ts';
-import { usePasskeyWords } from './use-passkey-words.ts';
-import { useWait } from './use-wait.ts';
+import { useCodeFocus, useCodeForm } from './use-code.ts';
+import { usePasskeyErrorText } from './use-passkey-words.ts';
+import { useRetryAfter } from './use-wait.ts';
 
 type Prompt = ReplyOf<typeof sendStepUpCode>['baseDTO'];
 
@@ -42,14 +42,14 @@ const sendCode = async (change: ProvedChange | undefined): Promise<Prompt> =>
 
 /** The session under its new token; whoever is refused for the old one meanwhile waits for it. */
 const confirmWith = (body: BodyOf<typeof stepUp>): Promise<void> =>
-  replacing(
+  whileReplacingToken(
     call<typeof stepUp>('POST', '/users/step-up', { body, confirms: true }).then(({ token }) =>
       replaceToken(token),
     ),
   );
 
 /** Password and code once more, because what the person is about to do matters that much. */
-export function StepUpDialog({ question, open }: { question: StepUpQuestion; open: boolean }) {
+export function StepUpDialog({ question, open }: { question: StepUpRequest; open: boolean }) {
   const t = useTranslations('auth.confirm');
   const { change } = question;
   const { prompt, problem, waiting, busy, ask } = usePrompt(change);
@@ -81,7 +81,7 @@ function usePrompt(change: ProvedChange | undefined) {
   const [prompt, setPrompt] = useState<Prompt | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(true);
-  const { judge, waiting } = useWait();
+  const { judge, waiting } = useRetryAfter();
   const asked = useRef(false);
   const ask = useCallback(() => {
     setBusy(true);
@@ -119,7 +119,7 @@ function Form({
       ...(passwordNeeded && { password }),
       ...(change && { change }),
     }).catch((error: unknown) => {
-      const isPassword = error instanceof ApiFailure && error.code === 'Old Password Is Incorrect';
+      const isPassword = error instanceof ApiError && error.code === 'Old Password Is Incorrect';
       if (isPassword) {
         setWrong(t('google.wrongPassword'));
         field.current?.focus();
@@ -129,7 +129,7 @@ function Form({
     onDone();
   };
   const missing = passwordNeeded && password === '' ? t('fault.NEED_PASSWORD') : null;
-  const entry = useCode({
+  const entry = useCodeForm({
     begun: sentOf(prompt),
     fault: missing,
     check: (code) => confirm({ code }),
@@ -170,7 +170,7 @@ function Form({
         })}
       </p>
       <CodeBoxes entry={wrong ? { ...entry, problem: null } : entry} />
-      <CodeTime entry={entry} />
+      <CodeCountdown entry={entry} />
       <CodeAction entry={entry} submit={t('confirm.submit')} />
       {prompt.passkey && <ByPasskey missing={missing} confirm={(passkey) => confirm({ passkey })} />}
       <SandboxHint to={account?.email ?? ''} method={entry.sent.method} />
@@ -187,7 +187,7 @@ interface ByPasskeyProps {
 /** A passkey in place of the code. */
 function ByPasskey({ missing, confirm }: ByPasskeyProps) {
   const t = useTranslations('auth.passkey');
-  const { words, waiting } = usePasskeyWords();
+  const { words, waiting } = usePasskeyErrorText();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const ask = async () => {

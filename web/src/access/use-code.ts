@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ApiFailure } from '../lib/api/api.ts';
+import { ApiError } from '../lib/api/api.ts';
 import { useCountdown } from '../ui/values/use-countdown.ts';
 import { type SentCode, secondsLeft } from './two-step.ts';
-import { useWait } from './use-wait.ts';
+import { useRetryAfter } from './use-wait.ts';
 
 const CODE_LENGTH = 6;
 
@@ -25,12 +25,12 @@ interface CodeUse {
 }
 
 /** A code in six boxes: what is typed, how long it lives, what the server said. */
-export function useCode(use: CodeUse) {
+export function useCodeForm(use: CodeUse) {
   const { check, again, fault = null, eager = true, length = CODE_LENGTH } = use;
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<{ text: string; late: boolean } | null>(null);
-  const { judge, waiting } = useWait();
+  const { judge, waiting } = useRetryAfter();
   const { renew, end, ...life } = useLife(use);
   const place = useRef<HTMLFormElement>(null);
 
@@ -48,7 +48,7 @@ export function useCode(use: CodeUse) {
   const refused = (error: unknown) => {
     setBusy(false);
     setProblem({ text: judge(error), late: life.ended });
-    const refusal = error instanceof ApiFailure ? error.code : '';
+    const refusal = error instanceof ApiError ? error.code : '';
     if (refusal !== 'Incorrect OTP' && refusal !== 'Code Expired') return;
     setCode('');
     if (refusal === 'Code Expired') end();
@@ -125,7 +125,7 @@ function useLife({ begun, onSent, first }: CodeUse) {
   };
 }
 
-export type CodeEntry = ReturnType<typeof useCode>;
+export type CodeEntry = ReturnType<typeof useCodeForm>;
 
 /** Puts the caret into the boxes as they appear; not where another field comes first. */
 export function useCodeFocus({ focus }: CodeEntry): void {

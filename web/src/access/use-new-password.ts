@@ -1,7 +1,13 @@
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ApiFailure } from '../lib/api/api.ts';
-import { missingInPassword, type NewFault, type NewPassword, newFault, refusedFault } from './password.ts';
+import { ApiError } from '../lib/api/api.ts';
+import {
+  missingInPassword,
+  type NewFault,
+  type NewPassword,
+  newPasswordErrorFromCode,
+  validateNewPassword,
+} from './password.ts';
 
 const EMPTY: NewPassword = { password: '', repeat: '' };
 
@@ -21,14 +27,14 @@ export function useNewPassword() {
   };
   /** True when it may be sent; otherwise the fields say why not. */
   const pass = (): boolean => {
-    if (say(newFault(value.password))) return false;
+    if (say(validateNewPassword(value.password))) return false;
     if (value.password === value.repeat) return true;
     setDiffered((count) => count + 1);
     return false;
   };
   /** True when the refusal was about the password and stands at its field now. */
   const refused = (error: unknown): boolean =>
-    error instanceof ApiFailure && say(refusedFault(error.code, value.password));
+    error instanceof ApiError && say(newPasswordErrorFromCode(error.code, value.password));
   const change = (next: NewPassword) => {
     setValue(next);
     if (next.password !== value.password) setFault(null);

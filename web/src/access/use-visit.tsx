@@ -6,7 +6,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../i18n/language.ts';
-import { deviceKind, isPrivate, type KnownVisit, programOf, visitCountryName } from './visit.ts';
+import { deviceKind, isPrivate, programOf, type SignInClient, visitCountryName } from './visit.ts';
 
 const ICONS = { DESKTOP: IconDeviceDesktop, MOBILE: IconDeviceMobile, TABLET: IconDeviceTablet };
 
@@ -22,16 +22,16 @@ export function useVisit() {
   const language = useLanguage();
   return {
     /** "Chrome · Android", otherwise the kind of device. */
-    device: (visit: KnownVisit): string => {
+    device: (visit: SignInClient): string => {
       const kind = deviceKind(visit.deviceType);
       return programOf(visit) ?? (kind ? t(kind) : t('unknownDevice'));
     },
     /** What kind of device it is, where `device` doesn't say just that. */
-    kind: (visit: KnownVisit): string | null => {
+    kind: (visit: SignInClient): string | null => {
       const kind = deviceKind(visit.deviceType);
       return kind && programOf(visit) ? t(kind) : null;
     },
-    place: ({ countryCode, ipAddress }: KnownVisit): string =>
+    place: ({ countryCode, ipAddress }: SignInClient): string =>
       visitCountryName(countryCode, language) ?? t(isPrivate(ipAddress) ? 'privateNetwork' : 'unknownPlace'),
   };
 }

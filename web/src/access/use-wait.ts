@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslations } from 'use-intl';
-import { ApiFailure } from '../lib/api/api.ts';
-import { useFailure } from '../lib/api/use-failure.ts';
+import { ApiError } from '../lib/api/api.ts';
+import { useErrorMessages } from '../lib/api/use-failure.ts';
 import { countdownText } from '../lib/format/countdown-text.ts';
 import { useFormat } from '../lib/format/use-format.ts';
 import { logoutSilently } from '../lib/session/session.ts';
@@ -9,15 +9,15 @@ import { useCountdown } from '../ui/values/use-countdown.ts';
 import { retryAfter, waitCause, waitOf } from './wait.ts';
 
 /** Words for what failed; a 429 or a busy server says how long to wait, and `waiting` is the button's reason until then. */
-export function useWait() {
+export function useRetryAfter() {
   const t = useTranslations('auth');
-  const { text } = useFailure();
+  const { text } = useErrorMessages();
   const { digits } = useFormat();
   const { left, restart } = useCountdown(0);
 
   const judge = useCallback(
     (error: unknown): string => {
-      const code = error instanceof ApiFailure ? error.code : '';
+      const code = error instanceof ApiError ? error.code : '';
       if (/JWT|Invalid Token/.test(code)) logoutSilently();
       const seconds = retryAfter(error);
       // Who called the confirmation off knows it.

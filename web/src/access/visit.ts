@@ -1,7 +1,10 @@
 import type { LoginRecord } from '@sarraf/domain/contracts';
 
 /** From where somebody signed in, as the browser said and the server saw it. */
-export type KnownVisit = Pick<LoginRecord, 'osType' | 'deviceType' | 'browser' | 'ipAddress' | 'countryCode'>;
+export type SignInClient = Pick<
+  LoginRecord,
+  'osType' | 'deviceType' | 'browser' | 'ipAddress' | 'countryCode'
+>;
 
 /** Names of products are the same in every language. */
 const SYSTEMS = new Map(
@@ -26,7 +29,7 @@ const BROWSERS = new Map(
 );
 
 /** "Chrome · Android", or null for what said nothing we know. */
-export function programOf({ osType, browser }: Pick<KnownVisit, 'osType' | 'browser'>): string | null {
+export function programOf({ osType, browser }: Pick<SignInClient, 'osType' | 'browser'>): string | null {
   const names = [BROWSERS.get(browser), SYSTEMS.get(osType)].filter((name) => name !== undefined);
   return names.length > 0 ? names.join(' · ') : null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiFailure } from '../lib/api/api.ts';
+import { ApiError } from '../lib/api/api.ts';
 import { retryAfter, waitCause, waitOf } from './wait.ts';
 
 test('a wait is said in the unit people would say, and never too short', () => {
@@ -11,7 +11,7 @@ test('a wait is said in the unit people would say, and never too short', () => {
 
 test('only a 429 or 503 asks to wait', () => {
   const failure = (httpStatus: number, retryAfter: unknown) =>
-    new ApiFailure('TOO_MANY_REQUESTS', { httpStatus, data: { retryAfter } });
+    new ApiError('TOO_MANY_REQUESTS', { httpStatus, data: { retryAfter } });
   expect(retryAfter(failure(429, 12.1))).toBe(13);
   expect(retryAfter(failure(429, 'soon'))).toBeNull();
   expect(retryAfter(failure(400, 12))).toBeNull();
@@ -20,7 +20,7 @@ test('only a 429 or 503 asks to wait', () => {
 
 test('a wait names its cause: the account, the network, or that many people log in', () => {
   const failure = (data: Record<string, unknown>, code = 'TOO_MANY_REQUESTS') =>
-    new ApiFailure(code, { httpStatus: code === 'TOO_MANY_REQUESTS' ? 429 : 503, data });
+    new ApiError(code, { httpStatus: code === 'TOO_MANY_REQUESTS' ? 429 : 503, data });
   expect(waitCause(failure({ retryAfter: 5, of: 'NETWORK' }))).toBe('busyNetwork');
   expect(waitCause(failure({ retryAfter: 900 }))).toBe('tooMany');
   expect(waitCause(failure({ retryAfter: 3 }, 'SERVICE_UNAVAILABLE'))).toBe('busy');

@@ -1,19 +1,18 @@
-import { ApiFailure } from '../lib/api/api.ts';
+import { ApiError } from '../lib/api/api.ts';
 
 /** Seconds the server asks to wait: too much was tried, or it has too many to serve before; null otherwise. */
 export function retryAfter(error: unknown): number | null {
-  if (!(error instanceof ApiFailure) || (error.httpStatus !== 429 && !isBusy(error))) return null;
+  if (!(error instanceof ApiError) || (error.httpStatus !== 429 && !isBusy(error))) return null;
   const { retryAfter: seconds } = error.data;
   return typeof seconds === 'number' && seconds > 0 ? Math.ceil(seconds) : null;
 }
 
 /** Whether it was the limit of the network address, which the person may share with strangers, and nothing of their own. */
 const isNetworkLimit = (error: unknown): boolean =>
-  error instanceof ApiFailure && error.httpStatus === 429 && error.data.of === 'NETWORK';
+  error instanceof ApiError && error.httpStatus === 429 && error.data.of === 'NETWORK';
 
 /** Maintenance and pauses are 503 too, and have words of their own. */
-const isBusy = (error: unknown): boolean =>
-  error instanceof ApiFailure && error.code === 'SERVICE_UNAVAILABLE';
+const isBusy = (error: unknown): boolean => error instanceof ApiError && error.code === 'SERVICE_UNAVAILABLE';
 
 /** Whose doing the wait is, as the person is told. */
 export function waitCause(error: unknown): 'tooMany' | 'busyNetwork' | 'busy' {

@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../access/parts.tsx';
 import { useLanguage } from '../i18n/language.ts';
-import { ApiFailure } from '../lib/api/api.ts';
-import { useFailure } from '../lib/api/use-failure.ts';
+import { ApiError } from '../lib/api/api.ts';
+import { useErrorMessages } from '../lib/api/use-failure.ts';
 import { useFormat } from '../lib/format/use-format.ts';
 import { coinSymbol } from '../lib/market/coins.ts';
 import { toast } from '../lib/notices.ts';
@@ -18,7 +18,7 @@ import { TextInput } from '../ui/fields/text-input.tsx';
 import { Stack } from '../ui/layout/layout.tsx';
 import { Modal } from '../ui/overlays/modal.tsx';
 import { CoinIcon } from '../ui/values/coin-icon.tsx';
-import { type BookDraft, bookDraftFault } from './book.ts';
+import { type BookDraft, validateAddressDraft } from './book.ts';
 import { carriedTag, destinationOf, foreignLinkIn } from './destination.ts';
 import { LinkOffer, useLinkWords } from './link-offer.tsx';
 import { NetworkField } from './network-field.tsx';
@@ -32,7 +32,7 @@ const NOTHING: BookDraft = { label: '', asset: 'TETHER', tokenType: null, addres
 export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('withdraw.addressBook');
   const withdraw = useTranslations('withdraw');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const [typed, setTyped] = useState(NOTHING);
   const { mutate, isPending, error, reset } = useAddAddress(() => {
     toast(t('saved', { label: typed.label.trim() }), 'done');
@@ -46,7 +46,7 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
   ).map((network) => ({ ...network, open: true }));
   const network = chosenNetwork(networks, typed.tokenType);
   const draft: BookDraft = { ...typed, tokenType: network?.tokenType ?? null };
-  const fault = bookDraftFault(draft);
+  const fault = validateAddressDraft(draft);
   const carried = carriedTag(draft);
   const link = foreignLinkIn(draft);
   const linkError = useLinkWords()(link.fault, link.target);
@@ -66,7 +66,7 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
       ...(destination.tag !== null && { tag: destination.tag }),
     });
   };
-  const taken = error instanceof ApiFailure && error.code === 'CONFLICT';
+  const taken = error instanceof ApiError && error.code === 'CONFLICT';
   return (
     <Modal
       open={open}

@@ -3,8 +3,8 @@ import { IconBook2, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../lib/api/use-failure.ts';
-import { useLast } from '../lib/browser/use-last.ts';
+import { useErrorMessages } from '../lib/api/use-failure.ts';
+import { useLastNonNull } from '../lib/browser/use-last.ts';
 import { useFormat } from '../lib/format/use-format.ts';
 import { toast } from '../lib/notices.ts';
 import { useNetworkName } from '../transfers/use-network-name.ts';
@@ -19,18 +19,18 @@ import { AddressText } from '../ui/values/address-text.tsx';
 import { CoinIcon } from '../ui/values/coin-icon.tsx';
 import { AddAddressModal } from './add-address-modal.tsx';
 import css from './address-book.module.css';
-import { bookFault } from './book.ts';
-import { bookQuery, useRemoveAddress } from './use-book.ts';
+import { checkWhitelist } from './book.ts';
+import { addressBookQuery, useRemoveAddress } from './use-book.ts';
 import { useWhitelist } from './use-whitelist.ts';
 import { Whitelist } from './whitelist.tsx';
 
 /** Where coins go often, by name; and whether they may go anywhere else. `closed`: nothing is added or switched now. */
 export function AddressBookCard({ closed = false }: { closed?: boolean }) {
   const t = useTranslations('withdraw.addressBook');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<BookAddress | null>(null);
-  const { data, error, isFetching, refetch } = useQuery(bookQuery);
+  const { data, error, isFetching, refetch } = useQuery(addressBookQuery);
   const whitelist = useWhitelist();
   const card = useRef<HTMLElement>(null);
   const removed = useRef(false);
@@ -100,7 +100,7 @@ function Entry(props: { entry: BookAddress; dated: boolean; onRemove: () => void
   const t = useTranslations('withdraw.addressBook');
   const format = useFormat();
   const networkName = useNetworkName();
-  const late = dated ? bookFault(entry) : null;
+  const late = dated ? checkWhitelist(entry) : null;
   return (
     <li className={css.entry}>
       <CoinIcon coin={entry.relatedCoin} size={34} />
@@ -131,8 +131,8 @@ interface RemoveProps {
 
 function Remove({ entry, onClose, onRemoved }: RemoveProps) {
   const t = useTranslations('withdraw.addressBook');
-  const failure = useFailure();
-  const shown = useLast(entry);
+  const failure = useErrorMessages();
+  const shown = useLastNonNull(entry);
   const { mutate, isPending } = useRemoveAddress(() => {
     toast(t('removed'), 'done');
     onRemoved();

@@ -9,7 +9,7 @@ export const bookFor = (
 ): BookAddress[] => book.filter((entry) => entry.relatedCoin === coin && entry.tokenType === tokenType);
 
 /** The entry that an address (and its tag) is saved as, however it was typed. */
-export function savedAs(book: readonly BookAddress[], typed: TypedDestination): BookAddress | null {
+export function findSavedAddress(book: readonly BookAddress[], typed: TypedDestination): BookAddress | null {
   const read = destinationOf(typed);
   if (read.fault !== null) return null;
   return (
@@ -20,7 +20,7 @@ export function savedAs(book: readonly BookAddress[], typed: TypedDestination): 
 }
 
 /** With the whitelist on, coins leave to saved addresses alone, and to a new one after a day. */
-export function bookFault(
+export function checkWhitelist(
   entry: BookAddress | null,
   now = Date.now(),
 ): { code: 'NOT_SAVED' } | { code: 'NOT_YET'; until: string } | null {
@@ -37,7 +37,7 @@ export interface BookDraft extends TypedDestination {
 export type BookFault = 'NO_LABEL' | 'NO_NETWORK' | 'NO_ADDRESS' | 'INVALID_ADDRESS' | 'INVALID_TAG';
 
 /** Why an address can't be saved yet. A tag is never asked for here: who saves it knows whether there is one. */
-export function bookDraftFault(draft: BookDraft): BookFault | null {
+export function validateAddressDraft(draft: BookDraft): BookFault | null {
   if (draft.tokenType === null) return 'NO_NETWORK';
   if (draft.address.trim() === '') return 'NO_ADDRESS';
   const { fault } = destinationOf(draft);

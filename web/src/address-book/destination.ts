@@ -4,8 +4,8 @@ import {
   isPaymentLink,
   type LinkFault,
   type LinkTarget,
+  parseAddress,
   type ResolvedDestination,
-  readAddress,
   readPaymentLink,
   resolveDestination,
 } from '@sarraf/domain';
@@ -32,7 +32,7 @@ function readField({ asset, tokenType, address }: TypedDestination) {
 export function carriedTag(typed: TypedDestination): string | null {
   const read = readField(typed);
   if (read === null || typed.tokenType === null) return null;
-  return readAddress(typed.asset, typed.tokenType, read.address)?.tag ?? read.tag;
+  return parseAddress(typed.asset, typed.tokenType, read.address)?.tag ?? read.tag;
 }
 
 /**

@@ -4,13 +4,13 @@ import { call } from '../lib/api/api.ts';
 import { queryClient } from '../lib/queries/query-client.ts';
 
 /** The saved addresses, at most 100, and whether coins leave to them alone. */
-export const bookQuery = queryOptions({
+export const addressBookQuery = queryOptions({
   queryKey: ['address-book'],
   queryFn: ({ signal }) => call<typeof addressBook>('GET', '/wallets/address-book', { signal }),
   staleTime: 60_000,
 });
 
-const refetch = () => void queryClient.invalidateQueries({ queryKey: bookQuery.queryKey });
+const refetch = () => void queryClient.invalidateQueries({ queryKey: addressBookQuery.queryKey });
 
 /** Saves one; the server asks the person to confirm themselves first. */
 export const useAddAddress = (onDone: () => void) =>

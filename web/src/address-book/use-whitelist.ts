@@ -2,26 +2,26 @@ import type { setWhitelist } from '@sarraf/domain/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { call } from '../lib/api/api.ts';
-import { useFailure } from '../lib/api/use-failure.ts';
+import { useErrorMessages } from '../lib/api/use-failure.ts';
 import { useFormat } from '../lib/format/use-format.ts';
 import { toast } from '../lib/notices.ts';
 import { accountQuery } from '../lib/queries/queries.ts';
 import { queryClient } from '../lib/queries/query-client.ts';
-import { bookQuery } from './use-book.ts';
+import { addressBookQuery } from './use-book.ts';
 
 export type WhitelistSwitch = ReturnType<typeof useWhitelist>;
 
 /** Whether coins leave to saved addresses alone; null while it isn't known. */
 export function useWhitelist() {
   const t = useTranslations('withdraw.whitelistCard');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const format = useFormat();
-  const book = useQuery(bookQuery);
+  const book = useQuery(addressBookQuery);
   const { mutate, isPending } = useMutation({
     mutationFn: async (on: boolean) =>
       (await call<typeof setWhitelist>('PUT', '/wallets/whitelist', { body: { on } })).baseDTO,
     onSuccess: async ({ on, withdrawalHoldUntil }) => {
-      await queryClient.invalidateQueries({ queryKey: bookQuery.queryKey });
+      await queryClient.invalidateQueries({ queryKey: addressBookQuery.queryKey });
       void queryClient.invalidateQueries({ queryKey: ['withdrawal-terms'] });
       void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
       const until = withdrawalHoldUntil === null ? '' : format.dateTime(withdrawalHoldUntil);

@@ -5,7 +5,7 @@ import { loadTexts } from '../i18n/messages.ts';
 import { useFormat } from '../lib/format/use-format.ts';
 import { lazyPart, useLazyPart } from '../lib/loading/lazy-part.ts';
 import { LOGIN } from '../lib/navigation/guard.ts';
-import { go } from '../lib/navigation/place.ts';
+import { navigate } from '../lib/navigation/history.ts';
 import { useLocation, useSearchParams } from '../lib/navigation/router.tsx';
 import { showDialog } from '../lib/notices.ts';
 import { useSession } from '../lib/session/session.ts';
@@ -55,7 +55,7 @@ export function AlertButton({ market, className }: { market: Market; className?:
       text: t('login.text'),
       confirm: t('login.confirm'),
       cancel: action('cancel'),
-      onConfirm: () => go(LOGIN, { state: { from: `${pathname}?${OPEN}` } }),
+      onConfirm: () => navigate(LOGIN, { state: { from: `${pathname}?${OPEN}` } }),
     });
   };
   return (

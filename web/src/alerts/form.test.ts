@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type AlertDraft, alertDirectionOf, alertPrice, distanceText, judgeDraft, presetOf } from './form.ts';
+import {
+  type AlertDraft,
+  alertDirectionOf,
+  alertPrice,
+  distanceText,
+  presetOf,
+  validateAlertDraft,
+} from './form.ts';
 
 const market = { coin: 'TETHER', quote: 'TOMAN' } as const;
 const TOMAN = 1_000_000n;
@@ -39,20 +46,30 @@ describe('a direction', () => {
   });
 
   it('stays as it was typed when the price passes it, and the alert says so', () => {
-    expect(judgeDraft(draft(), PRICE, false)).toEqual({ direction: 'ABOVE', fault: null });
-    expect(judgeDraft(draft(), 106_000n * TOMAN, false)).toEqual({ direction: 'ABOVE', fault: 'REACHED' });
+    expect(validateAlertDraft(draft(), PRICE, false)).toEqual({ direction: 'ABOVE', fault: null });
+    expect(validateAlertDraft(draft(), 106_000n * TOMAN, false)).toEqual({
+      direction: 'ABOVE',
+      fault: 'REACHED',
+    });
   });
 
   it('is found once the price is known', () => {
-    expect(judgeDraft(draft({ direction: null }), null, false).fault).toBe('NO_PRICE');
-    expect(judgeDraft(draft({ direction: null }), PRICE, false)).toEqual({ direction: 'ABOVE', fault: null });
+    expect(validateAlertDraft(draft({ direction: null }), null, false).fault).toBe('NO_PRICE');
+    expect(validateAlertDraft(draft({ direction: null }), PRICE, false)).toEqual({
+      direction: 'ABOVE',
+      fault: null,
+    });
   });
 });
 
 it('a draft says why it can’t be set', () => {
-  expect(judgeDraft(draft({ threshold: '', direction: null }), PRICE, false).fault).toBe('NEED_THRESHOLD');
-  expect(judgeDraft(draft({ threshold: '100000', direction: null }), PRICE, false).fault).toBe('REACHED');
-  expect(judgeDraft(draft(), PRICE, true).fault).toBe('FULL');
+  expect(validateAlertDraft(draft({ threshold: '', direction: null }), PRICE, false).fault).toBe(
+    'NEED_THRESHOLD',
+  );
+  expect(validateAlertDraft(draft({ threshold: '100000', direction: null }), PRICE, false).fault).toBe(
+    'REACHED',
+  );
+  expect(validateAlertDraft(draft(), PRICE, true).fault).toBe('FULL');
 });
 
 it('presets are round, distances exact and cut', () => {

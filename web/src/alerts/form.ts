@@ -1,12 +1,12 @@
 import {
   type AlertDirection,
   type AlertRepeat,
-  decimalText,
+  formatDecimal,
   isReached,
+  parseDecimal,
   pow10,
   priceDecimals,
   priceText,
-  readDecimal,
   readPrice,
   scaleOf,
 } from '@sarraf/domain';
@@ -29,7 +29,7 @@ export const ALERT_PRESETS = [-10, -5, 5, 10] as const;
 
 /** The price that alerts go by, quote smallest units; null while there is none. */
 export const alertPrice = (row: CoinPrice | undefined, { quote }: Market): bigint | null =>
-  row?.referencePrice == null ? null : readDecimal(row.referencePrice, scaleOf(quote));
+  row?.referencePrice == null ? null : parseDecimal(row.referencePrice, scaleOf(quote));
 
 /** Towards where the threshold lies; null: on the price, or one of them isn't known. */
 export function alertDirectionOf(
@@ -43,7 +43,7 @@ export function alertDirectionOf(
 }
 
 /** What the alert waits for and why it can't be made yet. `full`: twenty wait already. */
-export function judgeDraft(
+export function validateAlertDraft(
   draft: AlertDraft,
   price: bigint | null,
   full: boolean,
@@ -75,5 +75,5 @@ export function distanceText(threshold: string, price: bigint, { coin, quote }: 
   const wanted = readPrice(threshold, coin, quote);
   if (wanted === null) return null;
   const apart = wanted > price ? wanted - price : price - wanted;
-  return decimalText((apart * 10_000n) / price, 2);
+  return formatDecimal((apart * 10_000n) / price, 2);
 }

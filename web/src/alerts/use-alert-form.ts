@@ -2,17 +2,17 @@ import { type AlertRepeat, marketType } from '@sarraf/domain';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useWait } from '../access/use-wait.ts';
+import { useRetryAfter } from '../access/use-wait.ts';
 import { usePrices } from '../lib/market/prices.ts';
 import { toast } from '../lib/notices.ts';
 import type { Market } from '../trade-box/form.ts';
-import { type AlertDraft, alertDirectionOf, alertPrice, judgeDraft } from './form.ts';
+import { type AlertDraft, alertDirectionOf, alertPrice, validateAlertDraft } from './form.ts';
 import { alertsQuery, isFull, useCreateAlert } from './queries.ts';
 
 /** What is typed, the price it is measured by, and its sending. */
 export function useAlertForm(start: Market, onDone: () => void) {
   const t = useTranslations('alerts.form');
-  const { judge, waiting } = useWait();
+  const { judge, waiting } = useRetryAfter();
   const [draft, setDraft] = useState<AlertDraft>({
     market: start,
     threshold: '',
@@ -28,7 +28,7 @@ export function useAlertForm(start: Market, onDone: () => void) {
     toast(t('made'), 'done');
     onDone();
   });
-  const { direction, fault } = judgeDraft(draft, price, isFull(alerts));
+  const { direction, fault } = validateAlertDraft(draft, price, isFull(alerts));
 
   const change = (part: Partial<AlertDraft>) => {
     setProblem(null);

@@ -1,4 +1,4 @@
-import { readDecimal } from '@sarraf/domain';
+import { parseDecimal } from '@sarraf/domain';
 import type { Candle, CandleInterval } from '@sarraf/domain/contracts';
 
 /** What stands at the scale as the market's last price. */
@@ -41,7 +41,7 @@ export function startOf(time: number, interval: CandleInterval): number {
 
 /** −1, 0 or 1. */
 export function compareDecimals(a: string, b: string): number {
-  const difference = (readDecimal(a, SCALE) ?? 0n) - (readDecimal(b, SCALE) ?? 0n);
+  const difference = (parseDecimal(a, SCALE) ?? 0n) - (parseDecimal(b, SCALE) ?? 0n);
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 

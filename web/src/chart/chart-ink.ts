@@ -1,5 +1,5 @@
 /** The tokens of the theme, as the canvas wants them. */
-export function inkOf() {
+export function readChartColors() {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string) => style.getPropertyValue(name).trim();
   return {

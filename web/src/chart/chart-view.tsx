@@ -15,7 +15,7 @@ import { type Theme, useTheme } from '../lib/browser/theme.ts';
 import { localDate, localNumber, localTime } from '../lib/format/format.ts';
 import { useWanted } from '../lib/loading/use-wanted.ts';
 import { compareDecimals, type PriceTag, traded } from './candles.ts';
-import { inkOf } from './chart-ink.ts';
+import { readChartColors } from './chart-ink.ts';
 import { drawsMore, type Indicators } from './indicators/choice.ts';
 import { indicatorPart } from './indicators/part.ts';
 import { fromChart, LocalTimeScale, tickLabels, toChart } from './local-time-scale.ts';
@@ -24,7 +24,7 @@ import { useLinePlacing } from './use-line-placing.ts';
 import { type OrderLineOnChart, useLines } from './use-lines.ts';
 import { type ChartMark, useMarks } from './use-marks.ts';
 import { useMoves } from './use-moves.ts';
-import { useTag } from './use-tag.ts';
+import { useLastPriceLine } from './use-tag.ts';
 
 interface CanvasProps {
   candles: readonly Candle[];
@@ -53,7 +53,7 @@ interface Drawing {
   prices: ISeriesApi<'Candlestick', Time> | ISeriesApi<'Area', Time>;
   volumes: ISeriesApi<'Histogram', Time>;
   /** Asked once: to ask is to have the page's styles reckoned. */
-  ink: ReturnType<typeof inkOf>;
+  ink: ReturnType<typeof readChartColors>;
   /** Removed from the page; the next one is about to come. */
   gone: boolean;
 }
@@ -66,7 +66,7 @@ export function ChartCanvas(props: CanvasProps) {
   const place = useRef<HTMLDivElement>(null);
   const drawing = useDrawing(place, props);
   useData(drawing, props);
-  useTag(drawing, props.tag);
+  useLastPriceLine(drawing, props.tag);
   useLines(place, drawing, props.lines, props.onMove);
   useLinePlacing(drawing, props.onPlace);
   useMarks(drawing, props.marks);
@@ -123,7 +123,7 @@ type Look = Pick<CanvasProps, 'kind' | 'daily' | 'priceDecimals'> & { language: 
 
 function draw(place: HTMLElement, look: Look): Drawing {
   const { language, daily, priceDecimals } = look;
-  const ink = inkOf();
+  const ink = readChartColors();
   const price = (value: number) =>
     localNumber(value.toFixed(priceDecimals), language, priceDecimals, priceDecimals);
   const timeScale = {
@@ -194,7 +194,7 @@ function crosshairTime(time: Time, language: Language, daily: boolean): string {
 }
 
 /** Pixels, not money: floats are exact enough to draw with. */
-const priceOf = (candle: Candle, pale: ReturnType<typeof inkOf> | null) => ({
+const priceOf = (candle: Candle, pale: ReturnType<typeof readChartColors> | null) => ({
   time: toChart(candle.time) as UTCTimestamp,
   open: Number(candle.open),
   high: Number(candle.high),
@@ -204,13 +204,13 @@ const priceOf = (candle: Candle, pale: ReturnType<typeof inkOf> | null) => ({
   ...(pale && !traded(candle) && paleInk(candle, pale)),
 });
 
-function paleInk({ open, close }: Candle, ink: ReturnType<typeof inkOf>) {
+function paleInk({ open, close }: Candle, ink: ReturnType<typeof readChartColors>) {
   const color = compareDecimals(close, open) >= 0 ? ink.upPale : ink.downPale;
   return { color, wickColor: color };
 }
 
 /** No bar at all where nobody traded: one of no height would still be a line. */
-function volumeOf(candle: Candle, ink: ReturnType<typeof inkOf>) {
+function volumeOf(candle: Candle, ink: ReturnType<typeof readChartColors>) {
   const time = toChart(candle.time) as UTCTimestamp;
   const value = Number(candle.volume);
   if (value === 0) return { time };

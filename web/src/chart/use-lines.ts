@@ -1,6 +1,6 @@
 import type { IChartApiBase, IPriceLine, ISeriesApi, Time } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
-import type { inkOf } from './chart-ink.ts';
+import type { readChartColors } from './chart-ink.ts';
 
 /** An own order at its price, or a price that the person drew a line at. */
 export interface OrderLineOnChart {
@@ -21,7 +21,7 @@ export interface OrderLineOnChart {
 interface Drawn {
   chart: IChartApiBase<Time>;
   prices: ISeriesApi<'Candlestick', Time> | ISeriesApi<'Area', Time>;
-  ink: ReturnType<typeof inkOf>;
+  ink: ReturnType<typeof readChartColors>;
   /** Removed from the page. */
   gone: boolean;
 }

@@ -6,7 +6,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
-import type { inkOf } from './chart-ink.ts';
+import type { readChartColors } from './chart-ink.ts';
 import { toChart } from './local-time-scale.ts';
 
 /** An own trade, at the candle in which it was. */
@@ -19,7 +19,7 @@ export interface ChartMark {
 
 interface Drawn {
   prices: ISeriesApi<'Candlestick', Time> | ISeriesApi<'Area', Time>;
-  ink: ReturnType<typeof inkOf>;
+  ink: ReturnType<typeof readChartColors>;
   /** Removed from the page. */
   gone: boolean;
 }

@@ -2,17 +2,17 @@ import type { IPriceLine, ISeriesApi, Time } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceTag } from './candles.ts';
-import type { inkOf } from './chart-ink.ts';
+import type { readChartColors } from './chart-ink.ts';
 
 interface Drawn {
   prices: ISeriesApi<'Candlestick', Time> | ISeriesApi<'Area', Time>;
-  ink: ReturnType<typeof inkOf>;
+  ink: ReturnType<typeof readChartColors>;
   /** Removed from the page. */
   gone: boolean;
 }
 
 /** The last price at the scale: one line that moves, instead of that of the newest candle. Undefined: that one stays. */
-export function useTag(drawing: Drawn | null, tag: PriceTag | null | undefined): void {
+export function useLastPriceLine(drawing: Drawn | null, tag: PriceTag | null | undefined): void {
   const t = useTranslations('markets.chart');
   const line = useRef<{ of: Drawn; line: IPriceLine } | null>(null);
   const named = tag !== undefined;

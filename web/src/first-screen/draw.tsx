@@ -2,13 +2,13 @@ import { brandStyles, PRODUCT_BRAND } from '@sarraf/domain';
 import { prerender } from 'react-dom/static';
 import { App } from '../app.tsx';
 import { loadLanguage } from '../i18n/messages.ts';
-import { getBrand, takeBrand } from '../lib/brand.ts';
-import { placeAt } from '../lib/navigation/place.ts';
+import { getBrand, hydrateBrand } from '../lib/brand.ts';
+import { setServerLocation } from '../lib/navigation/history.ts';
 import type { RouteRecord } from '../lib/navigation/route-record.ts';
-import { takeGiven } from '../lib/queries/public-query.ts';
+import { hydratePrefetchedReplies } from '../lib/queries/public-query.ts';
 import { queryClient } from '../lib/queries/query-client.ts';
-import { DRAWN, NOT_FOUND } from '../routes.tsx';
-import { headOf, type ScreenHead, type WantedHead } from './head.ts';
+import { NOT_FOUND, SERVER_RENDERED_ROUTES } from '../routes.tsx';
+import { headOf, type RenderRequest, type ScreenHead } from './head.ts';
 import { pageAt } from './pages.ts';
 
 /** What the server's drawing thread calls: this module is built for Node, and runs there without a browser. */
@@ -16,7 +16,7 @@ export { generalHead } from './head.ts';
 export { pathsOf, screenNeedsOf } from './needs.ts';
 export { partPatterns, routePatterns } from './route-patterns.ts';
 
-export interface Drawn extends ScreenHead {
+export interface RenderedPage extends ScreenHead {
   html: string;
   /** Rules in the place of its style attributes. */
   ownStyles: string;
@@ -24,7 +24,7 @@ export interface Drawn extends ScreenHead {
 
 /** By pattern the module whose styles a page has, and its variants. */
 export const pageList = () =>
-  [...DRAWN, NOT_FOUND].map(({ path, drawn, variants }: RouteRecord) => ({
+  [...SERVER_RENDERED_ROUTES, NOT_FOUND].map(({ path, drawn, variants }: RouteRecord) => ({
     pattern: path,
     module: `src/pages/${drawn}.tsx`,
     ...(variants && { variants }),
@@ -34,13 +34,13 @@ export const pageList = () =>
 const WHOLE = { progressiveChunkSize: Number.MAX_SAFE_INTEGER };
 
 /** What a visitor sees of a page before any script runs. One call at a time: place, language and data are the module's. */
-export async function draw(wanted: WantedHead): Promise<Drawn> {
+export async function renderPage(wanted: RenderRequest): Promise<RenderedPage> {
   const { path, search, language, given } = wanted;
   queryClient.clear();
   await loadLanguage(language);
-  takeGiven(language, given);
-  takeBrand(given['/api/brand']);
-  placeAt(path, search && `?${search}`);
+  hydratePrefetchedReplies(language, given);
+  hydrateBrand(given['/api/brand']);
+  setServerLocation(path, search && `?${search}`);
   await (pageAt(path) ?? NOT_FOUND).page.preload();
   const { prelude } = await prerender(<App />, { ...WHOLE, onError: fail });
   const html = await new Response(prelude).text();

@@ -14,7 +14,7 @@ import type { Language } from '../i18n/language.ts';
 import { addressOf } from '../lib/api/api.ts';
 import { coinName, marketPath, quoteIn, unitName } from '../lib/market/coins.ts';
 import { pricesAddress } from '../lib/market/prices.ts';
-import type { Given } from '../lib/queries/public-query.ts';
+import type { PrefetchedReplies } from '../lib/queries/public-query.ts';
 import { NOT_FOUND } from '../routes.tsx';
 import { pageAt } from './pages.ts';
 
@@ -28,16 +28,16 @@ export interface ScreenHead {
   linkedData: object[];
 }
 
-export interface WantedHead {
+export interface RenderRequest {
   /** Without a slash at its end. */
   path: string;
   /** One of the page's variants, without its question mark, or empty. */
   search: string;
   language: Language;
   /** Replies of the API to `screenNeedsOf` this page; whatever is missing is drawn as still to come. */
-  given: Given;
+  given: PrefetchedReplies;
   /** Those and what the head alone says something of. */
-  known: Given;
+  known: PrefetchedReplies;
   publicUrl: string;
 }
 
@@ -48,7 +48,7 @@ export const generalHead = (language: Language): Pick<ScreenHead, 'description'>
   description: WORDS[language].pages['/'].description,
 });
 
-export function headOf(wanted: WantedHead): ScreenHead {
+export function headOf(wanted: RenderRequest): ScreenHead {
   const { path, language, known } = wanted;
   const name = nameOf(known, language);
   const site: Site = { ...wanted, name };
@@ -78,16 +78,16 @@ export function headOf(wanted: WantedHead): ScreenHead {
   };
 }
 
-interface Site extends WantedHead {
+interface Site extends RenderRequest {
   /** The exchange's. */
   name: string;
 }
 
 /** What the API said at a path, where it was asked. */
-const reply = <T>(known: Given, path: string, params?: Record<string, string>): T | undefined =>
+const reply = <T>(known: PrefetchedReplies, path: string, params?: Record<string, string>): T | undefined =>
   known[addressOf(path, { params })] as T | undefined;
 
-const nameOf = (known: Given, language: Language): string =>
+const nameOf = (known: PrefetchedReplies, language: Language): string =>
   reply<ReplyOf<typeof brand>>(known, '/brand')?.baseDTO.name[language] ?? WORDS[language].name;
 
 const addressIn = ({ publicUrl, language }: Site, path: string): string =>

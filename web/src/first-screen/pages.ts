@@ -1,6 +1,7 @@
 import { matchPath } from '../lib/navigation/match-path.ts';
-import { DRAWN } from '../routes.tsx';
+import { SERVER_RENDERED_ROUTES } from '../routes.tsx';
 
-export type Pattern = (typeof DRAWN)[number]['path'];
+export type Pattern = (typeof SERVER_RENDERED_ROUTES)[number]['path'];
 
-export const pageAt = (pathname: string) => DRAWN.find(({ path }) => matchPath(path, pathname));
+export const pageAt = (pathname: string) =>
+  SERVER_RENDERED_ROUTES.find(({ path }) => matchPath(path, pathname));

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { leaveDrawn } from '../lib/navigation/place.ts';
+import { removeServerMetaTags } from '../lib/navigation/history.ts';
 
 export const LANGUAGES = ['fa', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -23,7 +23,7 @@ export function applyLanguage(language: Language): void {
   begunWith ??= language;
   for (const listener of listeners) listener();
   if (typeof document === 'undefined') return;
-  if (bootLanguage() !== language) leaveDrawn();
+  if (bootLanguage() !== language) removeServerMetaTags();
   document.documentElement.lang = language;
   document.documentElement.dir = textDirectionOf(language);
 }
@@ -39,9 +39,10 @@ export function rememberLanguage(language: Language): void {
   }
 }
 
-export const useLanguage = (): Language => useSyncExternalStore(onLanguage, getLanguage, getLanguage);
+export const useLanguage = (): Language =>
+  useSyncExternalStore(subscribeToLanguage, getLanguage, getLanguage);
 
-export function onLanguage(listener: () => void): () => void {
+export function subscribeToLanguage(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

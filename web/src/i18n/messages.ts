@@ -1,7 +1,13 @@
 import { useSyncExternalStore } from 'react';
-import { getBrand, named, onBrand } from '../lib/brand.ts';
+import { getBrand, subscribeToBrand, withBrandName } from '../lib/brand.ts';
 import type { First, Messages, Rest, Staff } from './fa/index.ts';
-import { applyLanguage, getLanguage, type Language, onLanguage, rememberLanguage } from './language.ts';
+import {
+  applyLanguage,
+  getLanguage,
+  type Language,
+  rememberLanguage,
+  subscribeToLanguage,
+} from './language.ts';
 
 declare module 'use-intl' {
   interface AppConfig {
@@ -11,9 +17,9 @@ declare module 'use-intl' {
 }
 
 interface Start {
-  first: First;
+  initialMessages: First;
   /** What later pages say, by file (`messages/web`); each page names what it reads in its record. */
-  later: Record<string, () => Promise<{ default: object }>>;
+  messageLoaders: Record<string, () => Promise<{ default: object }>>;
   /** What the back office says, in one. */
   staff: () => Promise<Staff>;
 }
@@ -34,9 +40,9 @@ const nameOf = (part: LaterPart): string =>
 type Later = Partial<Rest & Staff>;
 
 async function fetchPart(part: LaterPart, language: Language): Promise<Later> {
-  const { later, staff } = await starts[language]();
+  const { messageLoaders, staff } = await starts[language]();
   if (part === 'staff') return staff();
-  const file = await later[`../../../../messages/web/${language}/${part}.json`]?.();
+  const file = await messageLoaders[`../../../../messages/web/${language}/${part}.json`]?.();
   return { [nameOf(part)]: file?.default };
 }
 
@@ -46,7 +52,7 @@ const wanted = new Set<LaterPart>();
 const listeners = new Set<() => void>();
 
 export async function loadLanguage(language: Language): Promise<void> {
-  loaded[language] ??= (await starts[language]()).first;
+  loaded[language] ??= (await starts[language]()).initialMessages;
   await Promise.all([...wanted].map((part) => add(part, language)));
   applyLanguage(language);
 }
@@ -64,14 +70,14 @@ export async function switchLanguage(language: Language): Promise<void> {
 }
 
 /** The first part, for code outside components. */
-export function firstTexts(): First {
+export function getInitialMessages(): First {
   const language = getLanguage();
   const messages = loaded[language];
   if (!messages) throw new Error(`dictionary not loaded: ${language}`);
   const name = getBrand().name[language];
   // The same texts are the same object, so that nothing is drawn anew for nothing.
   if (shown?.of !== messages || shown.name !== name)
-    shown = { of: messages, name, texts: named(messages, language) };
+    shown = { of: messages, name, texts: withBrandName(messages, language) };
   return shown.texts;
 }
 
@@ -80,7 +86,7 @@ let shown: { of: First; name: string; texts: First } | null = null;
 
 /** What has come so far; `lazyPage` sees to it that a page finds all it needs. */
 export function useMessages(): Messages {
-  return useSyncExternalStore(subscribe, firstTexts, firstTexts) as Messages;
+  return useSyncExternalStore(subscribe, getInitialMessages, getInitialMessages) as Messages;
 }
 
 async function add(part: LaterPart, language: Language): Promise<void> {
@@ -96,7 +102,7 @@ async function add(part: LaterPart, language: Language): Promise<void> {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  const stops = [onLanguage(listener), onBrand(listener)];
+  const stops = [subscribeToLanguage(listener), subscribeToBrand(listener)];
   return () => {
     listeners.delete(listener);
     for (const stop of stops) stop();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toFollow } from './account-preferences.ts';
+import { resolvePreference } from './account-preferences.ts';
 
 it.each([
   // The account has no choice; it is as here already; nothing was chosen here; taken over before; chosen here.
@@ -10,5 +10,5 @@ it.each([
   ['light', 'dark', undefined, null],
   ['light', 'dark', 'light', null],
 ] as const)('account %s, here %s, taken over %s: %s', (chosen, own, followed, expected) => {
-  expect(toFollow(chosen, own, followed)).toBe(expected);
+  expect(resolvePreference(chosen, own, followed)).toBe(expected);
 });

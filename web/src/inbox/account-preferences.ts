@@ -2,7 +2,7 @@ import type { Preferences } from '@sarraf/domain/contracts';
 
 export type PreferenceKind = keyof Preferences;
 /** Of each kind what this browser last took over from an account; absent: nothing. */
-export type Followed = Partial<Record<PreferenceKind, string>>;
+export type SyncedPreferences = Partial<Record<PreferenceKind, string>>;
 
 /** Where boot.js finds what to begin with. */
 const OWN: Record<PreferenceKind, string> = { language: 'sarraf.language', theme: 'sarraf.theme' };
@@ -14,7 +14,7 @@ const UNSENT = 'sarraf.unsent-preferences';
  * What this browser should show from now on; null: as it is. What was chosen here and not taken over from an account
  * stands until it is changed here.
  */
-export function toFollow<T extends string>(
+export function resolvePreference<T extends string>(
   chosen: T | null,
   own: string | null,
   followed: string | undefined,
@@ -31,7 +31,7 @@ export function storedChoice(kind: PreferenceKind): string | null {
   }
 }
 
-export const readFollowed = (): Followed => readKept(FOLLOWED);
+export const readFollowed = (): SyncedPreferences => readKept(FOLLOWED);
 export const keepFollowed = (kind: PreferenceKind, value: string): void => keep(FOLLOWED, kind, value);
 
 export const isUnsent = (kind: PreferenceKind, accountId: string): boolean =>

@@ -8,16 +8,16 @@ import { LinkButton } from '../ui/buttons/button.tsx';
 import buttonCss from '../ui/buttons/icon-button.module.css';
 import { cx } from '../ui/class-names.ts';
 import { Modal } from '../ui/overlays/modal.tsx';
-import { useSwap } from '../ui/overlays/use-swap.ts';
+import { useLazyTrigger } from '../ui/overlays/use-swap.ts';
 import css from './bell.module.css';
 import type { BellPopoverProps } from './bell-popover.tsx';
 import { Panel } from './panel.tsx';
-import { useFollowAccount } from './use-follow-account.ts';
+import { useSyncPreferences } from './use-follow-account.ts';
 import { COUNTED, useUnread } from './use-unread.ts';
 
 /** Of everybody who is signed in: how much is unread, and the newest of it. On the phone a sheet, else a popover. */
 export function Bell() {
-  useFollowAccount();
+  useSyncPreferences();
   const t = useTranslations('notices');
   const { digits } = useFormat();
   const { unread, came } = useUnread();
@@ -71,7 +71,7 @@ const popover = lazyPart(() => import('./bell-popover.tsx'));
 
 /** Its popover comes at the person's first move. */
 function BellWithPopover(props: BellPopoverProps) {
-  const { part, wanted, place, early } = useSwap(popover);
+  const { part, wanted, place, early } = useLazyTrigger(popover);
   return (
     <span ref={place} className={css.place}>
       {part ? (

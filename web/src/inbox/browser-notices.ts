@@ -1,4 +1,4 @@
-import { go } from '../lib/navigation/place.ts';
+import { navigate } from '../lib/navigation/history.ts';
 import { queryClient } from '../lib/queries/query-client.ts';
 import { newestNotices, settingsQuery } from './queries.ts';
 
@@ -36,7 +36,7 @@ async function show(tag: string, title: string, body: string, place: string | nu
     const shown = new Notification(title, options);
     shown.onclick = () => {
       window.focus();
-      if (place !== null) go(place);
+      if (place !== null) navigate(place);
       shown.close();
     };
   } catch {

@@ -1,7 +1,7 @@
 import { IconBell } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../i18n/language.ts';
-import { useFailure } from '../lib/api/use-failure.ts';
+import { useErrorMessages } from '../lib/api/use-failure.ts';
 import { EmptyState, ErrorState } from '../ui/feedback/empty-state.tsx';
 import css from './inbox.module.css';
 import { NoticeRow, WaitingRows } from './notice-row.tsx';
@@ -13,7 +13,7 @@ const SHOWN = 8;
 
 export function Panel({ onClose }: { onClose: () => void }) {
   const t = useTranslations('notices');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const pages = useNoticePages(useLanguage(), SHOWN);
   const rows = pages.rows.slice(0, SHOWN);
   useMarkRead(rows);

@@ -10,7 +10,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Language } from '../i18n/language.ts';
 import { call } from '../lib/api/api.ts';
 import { queryClient } from '../lib/queries/query-client.ts';
-import { usePages } from '../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../lib/queries/use-pages.ts';
 
 const MINUTE = 60_000;
 
@@ -29,7 +29,7 @@ const fetchNotices = (page: { size: number; cursor?: string }, signal?: AbortSig
 
 /** In the language of the page, newest first. */
 export const useNoticePages = (language: Language, size: number, enabled = true) =>
-  usePages<Notice>([...LIST, language, size], fetchNotices, size, { enabled });
+  useCursorPagination<Notice>([...LIST, language, size], fetchNotices, size, { enabled });
 
 /** The newest, past what is remembered. */
 export const newestNotices = async (size: number): Promise<Notice[]> =>

@@ -3,15 +3,15 @@ import { useEffect } from 'react';
 import { languageAtStart, useLanguage } from '../i18n/language.ts';
 import { switchLanguage } from '../i18n/messages.ts';
 import { setTheme, themeAtStart, useTheme } from '../lib/browser/theme.ts';
-import { nameLanguage } from '../lib/navigation/place.ts';
+import { nameLanguage } from '../lib/navigation/history.ts';
 import { useSession } from '../lib/session/session.ts';
 import {
   isUnsent,
   keepFollowed,
   type PreferenceKind,
   readFollowed,
+  resolvePreference,
   storedChoice,
-  toFollow,
 } from './account-preferences.ts';
 import { type Chosen, savePreference } from './save-preference.ts';
 
@@ -19,18 +19,18 @@ import { type Chosen, savePreference } from './save-preference.ts';
  * Language and theme as the account has them, where nothing else was chosen in this browser; and what is chosen here, on
  * the account. It stays in local storage, so that the next page begins with it.
  */
-export function useFollowAccount(): void {
+export function useSyncPreferences(): void {
   const { account } = useSession();
   const language = account?.preferences.language ?? null;
   const theme = account?.preferences.theme ?? null;
 
   useEffect(() => {
-    const next = toFollow(theme, storedChoice('theme'), readFollowed().theme);
+    const next = resolvePreference(theme, storedChoice('theme'), readFollowed().theme);
     if (theme !== null) keepIfSame('theme', theme, next);
     if (next !== null) setTheme(next);
   }, [theme]);
   useEffect(() => {
-    const next = toFollow(language, storedChoice('language'), readFollowed().language);
+    const next = resolvePreference(language, storedChoice('language'), readFollowed().language);
     if (language !== null) keepIfSame('language', language, next);
     if (next !== null)
       switchLanguage(next)

@@ -3,7 +3,7 @@ import { accentTokens, brandStyles, PRODUCT_BRAND as defaults, GROUNDS, judgeAcc
 import { afterEach, expect, test } from 'vitest';
 import { messages as en } from '../i18n/en/index.ts';
 import { messages as fa } from '../i18n/fa/index.ts';
-import { getBrand, named, setBrand, takeBrand } from './brand.ts';
+import { getBrand, hydrateBrand, setBrand, withBrandName } from './brand.ts';
 
 const css = readFileSync(`${import.meta.dirname}/../ui/tokens.css`, 'utf8');
 const THEMES = ['dark', 'light'] as const;
@@ -54,20 +54,20 @@ test('gives a page no rules for the default colours', () => {
 });
 
 test('puts the own name wherever the product’s stands, and nowhere else', () => {
-  expect(named(fa, 'fa')).toBe(fa);
+  expect(withBrandName(fa, 'fa')).toBe(fa);
   setBrand({ ...defaults, name: { fa: 'نیکو', en: 'Neeko' } });
-  const texts = { fa: JSON.stringify(named(fa, 'fa')), en: JSON.stringify(named(en, 'en')) };
+  const texts = { fa: JSON.stringify(withBrandName(fa, 'fa')), en: JSON.stringify(withBrandName(en, 'en')) };
   expect(texts.fa).not.toMatch(/صرّاف(?![\p{L}\p{M}])/u);
   expect(texts.en).not.toMatch(/\bSarraf\b(?!-)/);
   expect(texts.fa).toContain('چرا نیکو');
-  expect(named({ a: ['در ', ['who'], ' صرّافی و صرّاف'] }, 'fa')).toEqual({
+  expect(withBrandName({ a: ['در ', ['who'], ' صرّافی و صرّاف'] }, 'fa')).toEqual({
     a: ['در ', ['who'], ' صرّافی و نیکو'],
   });
 });
 
 test('takes what came along with a page', () => {
-  takeBrand({ status: 'OK', baseDTO: { ...defaults, mark: '#00ff00' } });
+  hydrateBrand({ status: 'OK', baseDTO: { ...defaults, mark: '#00ff00' } });
   expect(getBrand().mark).toBe('#00ff00');
-  takeBrand(undefined);
+  hydrateBrand(undefined);
   expect(getBrand().mark).toBe('#00ff00');
 });

@@ -13,13 +13,13 @@ let sheet: CSSStyleSheet | null = null;
 
 export const getBrand = (): Brand => current;
 
-export function onBrand(listener: () => void): () => void {
+export function subscribeToBrand(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** Name, colours and mark of the exchange, as they stand. */
-export const useBrand = (): Brand => useSyncExternalStore(onBrand, getBrand, getBrand);
+export const useBrand = (): Brand => useSyncExternalStore(subscribeToBrand, getBrand, getBrand);
 
 /** Shows this brand from now on; in the browser its colours too. */
 export function setBrand(brand: Brand): void {
@@ -39,13 +39,13 @@ function paint(brand: Brand): void {
 }
 
 /** The reply of `/brand` that came along with a page. */
-export function takeBrand(reply: unknown): void {
+export function hydrateBrand(reply: unknown): void {
   const brand = (reply as { baseDTO?: Brand } | undefined)?.baseDTO;
   if (brand) setBrand(brand);
 }
 
 /** At the start: as it was at the last visit at once, and as it is now when the server has said so. */
-export function startBrand(): void {
+export function initBrand(): void {
   if (known) return keep(current);
   const kept = readKept();
   if (kept) setBrand(kept);
@@ -86,7 +86,7 @@ const isBrand = (value: unknown): value is Brand => {
 };
 
 /** A dictionary in which the product's name is the exchange's own; what is compiled of it too. */
-export function named<T>(texts: T, language: Language): T {
+export function withBrandName<T>(texts: T, language: Language): T {
   const name = current.name[language];
   return name === PRODUCT_NAME[language] ? texts : (fill(texts, language, name) as T);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { closeDialog, readNotices, showDialog, toast } from './notices.ts';
+import { closeDialog, getFeedbackSnapshot, showDialog, toast } from './notices.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -9,7 +9,7 @@ afterEach(() => {
   vi.runAllTimers();
   vi.useRealTimers();
 });
-const title = () => readNotices().dialog?.title;
+const title = () => getFeedbackSnapshot().dialog?.title;
 
 test('a dialog with a time closes by itself when it is over', () => {
   showDialog({ title: 'short', autoCloseMs: 4_000 });
@@ -33,7 +33,7 @@ test('one without a time stays, and the time of an earlier one is not its own', 
 });
 
 test('a toast goes by itself, stands once, and with no more than two others', () => {
-  const texts = () => readNotices().toasts.map(({ text }) => text);
+  const texts = () => getFeedbackSnapshot().toasts.map(({ text }) => text);
   for (const text of ['one', 'one', 'two', 'three', 'four']) toast(text);
   expect(texts()).toEqual(['two', 'three', 'four']);
   vi.advanceTimersByTime(5_000);

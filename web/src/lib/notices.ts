@@ -54,7 +54,7 @@ export function closeDialog(): void {
   set({ dialog: null });
 }
 
-export const readNotices = (): Notices => notices;
+export const getFeedbackSnapshot = (): Notices => notices;
 
 export const useNotices = (): Notices =>
   useSyncExternalStore(
@@ -62,8 +62,8 @@ export const useNotices = (): Notices =>
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    readNotices,
-    readNotices,
+    getFeedbackSnapshot,
+    getFeedbackSnapshot,
   );
 
 function set(change: Partial<Notices>): void {

@@ -3,7 +3,7 @@ import type { Fill, Order, orderDetail } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { call } from '../lib/api/api.ts';
 import { useFormat } from '../lib/format/use-format.ts';
-import { usePages } from '../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../lib/queries/use-pages.ts';
 import { Button } from '../ui/buttons/button.tsx';
 import { ErrorState } from '../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../ui/feedback/skeleton.tsx';
@@ -15,7 +15,7 @@ import css from './orders.module.css';
 export function Fills({ order }: { order: Order }) {
   const t = useTranslations('markets.order');
   const { id, executedAmount } = order;
-  const pages = usePages<Fill>(['order-fills', id, executedAmount], async (page, signal) =>
+  const pages = useCursorPagination<Fill>(['order-fills', id, executedAmount], async (page, signal) =>
     call<typeof orderDetail>('GET', '/orders/:id', { params: { id }, query: page, signal }),
   );
   return (

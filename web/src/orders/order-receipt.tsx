@@ -1,6 +1,6 @@
 import type { Order } from '@sarraf/domain/contracts';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
-import { firstTexts, loadTexts } from '../i18n/messages.ts';
+import { getInitialMessages, loadTexts } from '../i18n/messages.ts';
 import { lazyPart, useLazyPart } from '../lib/loading/lazy-part.ts';
 import { toast } from '../lib/notices.ts';
 import { dialogs, openDialogs } from '../trade-box/part.ts';
@@ -24,7 +24,7 @@ export function useOrderReceipt(): { show: (order: Order) => void; receipt: Reac
     openDialogs(close);
     if (isQuickTrade(order)) return;
     orderReceipt.want().catch(() => {
-      toast(firstTexts().error.OFFLINE, 'problem');
+      toast(getInitialMessages().error.OFFLINE, 'problem');
       close();
     });
   };

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../lib/format/use-format.ts';
 import { useSession } from '../lib/session/session.ts';
-import { dropTrade, keptTrade } from '../trade-box/kept-trade.ts';
+import { clearTradeDraft, loadTradeDraft } from '../trade-box/load-trade-draft.ts';
 import { Button, LinkButton } from '../ui/buttons/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { Cluster, Stack } from '../ui/layout/layout.tsx';
@@ -14,11 +14,11 @@ export function ResumeOffer() {
   const t = useTranslations('wallet.resume');
   const format = useFormat();
   const { authorized, supervisor } = useSession();
-  const [kept, setKept] = useState(keptTrade);
+  const [kept, setKept] = useState(loadTradeDraft);
   if (kept === null || !authorized || supervisor) return null;
   const { side, market, entry } = kept;
   const forget = () => {
-    dropTrade();
+    clearTradeDraft();
     setKept(null);
   };
   return (

@@ -1,7 +1,7 @@
 import type { WithdrawalRow } from '@sarraf/domain/contracts';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { go } from '../lib/navigation/place.ts';
+import { navigate } from '../lib/navigation/history.ts';
 import { useOrderReceipt } from '../orders/order-receipt.tsx';
 import { WithdrawalReceipt } from '../transfers/transfer-receipts.tsx';
 import { Modal } from '../ui/overlays/modal.tsx';
@@ -47,7 +47,7 @@ function Finder({ onClose, onOrder, onWithdrawal }: FinderProps) {
   const [typed, setTyped] = useState('');
   const open = (to: string) => {
     onClose();
-    go(to);
+    navigate(to);
   };
   const leadTo = (to: string) => {
     rememberSearch(typed);

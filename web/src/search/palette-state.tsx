@@ -1,6 +1,6 @@
 import { IconSearchOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../lib/api/use-failure.ts';
+import { useErrorMessages } from '../lib/api/use-failure.ts';
 import { useOnline } from '../lib/stream/connection.ts';
 import { Button } from '../ui/buttons/button.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
@@ -29,7 +29,7 @@ export function PaletteState({ state, typed, any, words }: PaletteStateProps) {
   const t = useTranslations('search');
   const { none = t('noneText'), failed = t('failed'), offline = t('offline') } = words ?? {};
   const action = useTranslations('action');
-  const { text } = useFailure();
+  const { text } = useErrorMessages();
   const online = useOnline();
   if (state.waiting && online)
     return (

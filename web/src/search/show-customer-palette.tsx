@@ -1,4 +1,4 @@
-import { firstTexts, loadTexts } from '../i18n/messages.ts';
+import { getInitialMessages, loadTexts } from '../i18n/messages.ts';
 import { withDeadline } from '../lib/loading/lazy-page.ts';
 import { toast } from '../lib/notices.ts';
 import type { ShowPalette } from './show-palette.ts';
@@ -16,6 +16,6 @@ export const showCustomerPalette: ShowPalette = (show) => {
     ]),
   ).then(
     ([{ CustomerPalette }]) => show(<CustomerPalette asked={asked} />),
-    () => toast(firstTexts().state.loadFailed, 'problem'),
+    () => toast(getInitialMessages().state.loadFailed, 'problem'),
   );
 };

@@ -12,7 +12,7 @@ const LOOKS: Readonly<Record<TicketState, { icon: TablerIcon; look: string | und
 };
 
 /** Where a ticket stands, by icon and word. */
-export function TicketStateWord({ state }: { state: TicketState }) {
+export function TicketStateBadge({ state }: { state: TicketState }) {
   const t = useTranslations('support.state');
   const { icon: Icon, look } = LOOKS[state];
   return (

@@ -2,21 +2,21 @@ import {
   type Asset,
   amountOf,
   COINS,
-  decimalText,
+  formatDecimal,
+  parseDecimal,
   quickTradeMoney,
-  readDecimal,
   scaleOf,
 } from '@sarraf/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  dealOf,
   emptyForm,
   limitsOf,
   lineTexts,
   marketOf,
+  planQuickTrade,
   remedyOf,
-  type Standing,
+  type TradeConditions,
   type TradeForm,
   tradableCoins,
   tradeReasonOf,
@@ -29,13 +29,13 @@ const WAGE = 4_000n;
 /** 12,845,200,000 Toman for one bitcoin. */
 const PRICE = 12_845_200_000n * 1_000_000n;
 const LIMITS = { minAmount: 10_000n, maxAmount: 200_000_000n };
-const STANDING: Standing = { limits: LIMITS, supervisor: false, halted: false, balance: null };
+const STANDING: TradeConditions = { limits: LIMITS, supervisor: false, halted: false, balance: null };
 
-const decimalOf = (units: bigint, asset: Asset): string => decimalText(units, scaleOf(asset));
+const decimalOf = (units: bigint, asset: Asset): string => formatDecimal(units, scaleOf(asset));
 const typed = (side: 'buy' | 'sell', line: 'amount' | 'total', text: string): TradeForm =>
   withText(emptyForm('BITCOIN', side), BTC_TOMAN, line, text);
-const reason = (form: TradeForm, standing: Partial<Standing> = {}, price: bigint | null = PRICE) =>
-  tradeReasonOf(form, BTC_TOMAN, dealOf(form, BTC_TOMAN, price, WAGE), { ...STANDING, ...standing });
+const reason = (form: TradeForm, standing: Partial<TradeConditions> = {}, price: bigint | null = PRICE) =>
+  tradeReasonOf(form, BTC_TOMAN, planQuickTrade(form, BTC_TOMAN, price, WAGE), { ...STANDING, ...standing });
 
 describe('market of the form', () => {
   it('is Bitcoin against Toman in Persian and against Tether in English', () => {
@@ -60,14 +60,14 @@ describe('market of the form', () => {
 describe('the two lines', () => {
   it('reckon the amount from the total, fee included', () => {
     const form = typed('buy', 'total', '25000000');
-    const deal = dealOf(form, BTC_TOMAN, PRICE, WAGE);
+    const deal = planQuickTrade(form, BTC_TOMAN, PRICE, WAGE);
     expect(lineTexts(form, BTC_TOMAN, deal)).toEqual({ amount: '0.00193849', total: '25000000' });
     expect(deal?.money.total).toBeLessThanOrEqual(25_000_000_000_000n);
   });
 
   it('reckon the total from the amount, in the digits of the quote', () => {
     const form = typed('buy', 'amount', '0.001');
-    const deal = dealOf(form, BTC_TOMAN, PRICE, WAGE);
+    const deal = planQuickTrade(form, BTC_TOMAN, PRICE, WAGE);
     expect(lineTexts(form, BTC_TOMAN, deal)).toEqual({ amount: '0.001', total: '12896580' });
   });
 
@@ -76,18 +76,18 @@ describe('the two lines', () => {
     const price = 108_589_700_000n;
     const amount = withText(emptyForm('BITCOIN', 'buy', 'TETHER'), market, 'amount', '0.00123456');
     // 134.060… and 0.4 % of it: 134.596…
-    expect(lineTexts(amount, market, dealOf(amount, market, price, WAGE)).total).toBe('134.59');
+    expect(lineTexts(amount, market, planQuickTrade(amount, market, price, WAGE)).total).toBe('134.59');
   });
 
   it('take the fee off what a seller receives', () => {
     const form = typed('sell', 'amount', '0.001');
-    const deal = dealOf(form, BTC_TOMAN, PRICE, WAGE);
+    const deal = planQuickTrade(form, BTC_TOMAN, PRICE, WAGE);
     expect(lineTexts(form, BTC_TOMAN, deal).total).toBe('12793819');
   });
 
   it('hold only what was written until a price is known', () => {
     const form = typed('buy', 'total', '25000000');
-    expect(lineTexts(form, BTC_TOMAN, dealOf(form, BTC_TOMAN, null, WAGE))).toEqual({
+    expect(lineTexts(form, BTC_TOMAN, planQuickTrade(form, BTC_TOMAN, null, WAGE))).toEqual({
       amount: '',
       total: '25000000',
     });
@@ -114,12 +114,12 @@ describe('the two lines', () => {
         (coin, side, total, unitPrice) => {
           const market = { coin, quote: 'TOMAN' } as const;
           const form = withText(emptyForm(coin, side), market, 'total', total.toString());
-          const deal = dealOf(form, market, unitPrice, WAGE);
+          const deal = planQuickTrade(form, market, unitPrice, WAGE);
           if (!deal || deal.amount === 0n) return;
           expect(deal.money).toEqual(
             quickTradeMoney({ side, ...market, amount: deal.amount, unitPrice }, WAGE),
           );
-          const written = readDecimal(total.toString(), scaleOf('TOMAN')) ?? 0n;
+          const written = parseDecimal(total.toString(), scaleOf('TOMAN')) ?? 0n;
           if (side === 'buy') expect(deal.money.total).toBeLessThanOrEqual(written);
           else expect(deal.money.total).toBeGreaterThanOrEqual(written);
         },
@@ -142,7 +142,7 @@ describe('reason why the action is off', () => {
   });
 
   it('judges a buy by its total with the fee, and a sell by its coins', () => {
-    const total = dealOf(typed('buy', 'amount', '1'), BTC_TOMAN, PRICE, WAGE)?.money.total ?? 0n;
+    const total = planQuickTrade(typed('buy', 'amount', '1'), BTC_TOMAN, PRICE, WAGE)?.money.total ?? 0n;
     expect(reason(typed('buy', 'amount', '1'), { balance: total })).toBeNull();
     expect(reason(typed('buy', 'amount', '1'), { balance: total - 1n })).toBe('BALANCE');
     expect(reason(typed('sell', 'amount', '1'), { balance: 100_000_000n })).toBeNull();
@@ -174,7 +174,7 @@ describe('limits and balance', () => {
 });
 
 describe('the remedy', () => {
-  const remedy = (form: TradeForm, standing: Partial<Standing> = {}) => {
+  const remedy = (form: TradeForm, standing: Partial<TradeConditions> = {}) => {
     const whole = { ...STANDING, ...standing };
     const why = reason(form, standing);
     return { why, ...remedyOf(why, form, BTC_TOMAN, PRICE, WAGE, whole) };
@@ -217,7 +217,7 @@ describe('the remedy', () => {
           const standing = { ...STANDING, limits: { minAmount, maxAmount: 10n ** 16n } };
           const asset = line === 'amount' ? 'BITCOIN' : quote;
           const form = withText(emptyForm('BITCOIN', side, quote), market, line, decimalOf(written, asset));
-          const why = tradeReasonOf(form, market, dealOf(form, market, price, wage), standing);
+          const why = tradeReasonOf(form, market, planQuickTrade(form, market, price, wage), standing);
           fc.pre(why === 'MIN' || why === 'MAX');
           expect(remedyOf(why, form, market, price, wage, standing)?.fill).not.toBeNull();
         },

@@ -6,18 +6,18 @@ import {
   amountOf,
   COINS,
   type Coin,
-  decimalText,
+  formatDecimal,
   type Ppm,
+  parseDecimal,
   pow10,
   QUOTE_DECIMALS,
   type QuickTradeLimits,
   type QuickTradeMoney,
   type Quote,
   quickTradeMoney,
-  quickTradeRefusal,
-  readDecimal,
   type Side,
   scaleOf,
+  validateQuickTrade,
 } from '@sarraf/domain';
 import type { Language } from '../i18n/language.ts';
 
@@ -47,7 +47,7 @@ export interface TradeForm {
   entry: AmountEntry | null;
 }
 
-export interface Deal {
+export interface QuickTradePlan {
   side: Side;
   market: Market;
   /** Coin, smallest units. */
@@ -58,7 +58,15 @@ export interface Deal {
 }
 
 /** Why the action can't be done now, in the order of requirements §5.1. */
-export type Reason = 'SUPERVISOR' | 'INACTIVE' | 'MANDATORY' | 'WAIT' | 'STEP' | 'MIN' | 'MAX' | 'BALANCE';
+export type TradeBlocker =
+  | 'SUPERVISOR'
+  | 'INACTIVE'
+  | 'MANDATORY'
+  | 'WAIT'
+  | 'STEP'
+  | 'MIN'
+  | 'MAX'
+  | 'BALANCE';
 
 export const DEFAULT_COIN: Coin = 'BITCOIN';
 /** Whole coins; until the coins' own limits are loaded (requirements §9). */
@@ -92,7 +100,7 @@ export const assetOf = (line: QuoteLine, { coin, quote }: Market): Asset =>
   line === 'amount' ? coin : quote;
 
 /** The line that is paid: quote on a buy, coin on a sell. */
-export const givenLine = (side: Side): QuoteLine => (side === 'buy' ? 'total' : 'amount');
+export const paidLine = (side: Side): QuoteLine => (side === 'buy' ? 'total' : 'amount');
 
 /** Digits after the point that a line takes. */
 export const lineDecimals = (line: QuoteLine, { coin, quote }: Market): number =>
@@ -103,9 +111,14 @@ export const entryOf = ({ entry }: TradeForm, market: Market): AmountEntry | nul
   entry && entry.asset === assetOf(entry.line, market) ? entry : null;
 
 /** The trade that the form stands for; null while nothing is written or no price is known. */
-export function dealOf(form: TradeForm, market: Market, unitPrice: bigint | null, wage: Ppm): Deal | null {
+export function planQuickTrade(
+  form: TradeForm,
+  market: Market,
+  unitPrice: bigint | null,
+  wage: Ppm,
+): QuickTradePlan | null {
   const entry = entryOf(form, market);
-  const written = entry && readDecimal(entry.text, scaleOf(entry.asset));
+  const written = entry && parseDecimal(entry.text, scaleOf(entry.asset));
   if (!entry || !written || unitPrice === null) return null;
   const trade = { side: form.side, coin: market.coin, quote: market.quote, unitPrice };
   const amount = entry.line === 'amount' ? written : amountForTotal({ ...trade, total: written }, wage);
@@ -113,7 +126,11 @@ export function dealOf(form: TradeForm, market: Market, unitPrice: bigint | null
 }
 
 /** Both lines as plain decimal text: the written one as it is, the other reckoned and cut to its digits. */
-export function lineTexts(form: TradeForm, market: Market, deal: Deal | null): Record<QuoteLine, string> {
+export function lineTexts(
+  form: TradeForm,
+  market: Market,
+  deal: QuickTradePlan | null,
+): Record<QuoteLine, string> {
   const entry = entryOf(form, market);
   const textOf = (line: QuoteLine): string => {
     if (entry?.line === line) return entry.text;
@@ -129,16 +146,16 @@ export function lineTexts(form: TradeForm, market: Market, deal: Deal | null): R
 
 /** The whole of a balance, as far as the line's digits reach. */
 export const wholeBalance = (side: Side, market: Market, balance: bigint): string => {
-  const line = givenLine(side);
+  const line = paidLine(side);
   return shownText(balance, assetOf(line, market), lineDecimals(line, market));
 };
 
 function shownText(amount: bigint, asset: Asset, decimals: number): string {
   const scale = scaleOf(asset);
-  return decimalText(amount - (amount % pow10(scale - decimals)), scale);
+  return formatDecimal(amount - (amount % pow10(scale - decimals)), scale);
 }
 
-export interface Standing {
+export interface TradeConditions {
   limits: QuickTradeLimits;
   supervisor: boolean;
   /** The market's prices are stopped. */
@@ -150,9 +167,9 @@ export interface Standing {
 export function tradeReasonOf(
   form: TradeForm,
   market: Market,
-  deal: Deal | null,
-  standing: Standing,
-): Reason | null {
+  deal: QuickTradePlan | null,
+  standing: TradeConditions,
+): TradeBlocker | null {
   if (standing.supervisor) return 'SUPERVISOR';
   if (standing.halted) return 'INACTIVE';
   const entry = entryOf(form, market);
@@ -163,11 +180,11 @@ export function tradeReasonOf(
   const { side, amount, unitPrice, money } = deal;
   const { supervisor, limits, balance } = standing;
   const trade = { side, ...market, amount, unitPrice };
-  const code = quickTradeRefusal({ trade, money, limits, supervisor, balance });
+  const code = validateQuickTrade({ trade, money, limits, supervisor, balance });
   return code === null ? null : (REASONS[code] ?? 'WAIT');
 }
 
-const REASONS: Readonly<Record<string, Reason>> = {
+const REASONS: Readonly<Record<string, TradeBlocker>> = {
   QUICK_TRADE_DISABLED_FOR_MARKETER: 'SUPERVISOR',
   UNACCEPTABLE_AMOUNT: 'MANDATORY',
   AMOUNT_NOT_ALLOWED: 'STEP',
@@ -186,12 +203,12 @@ export interface Remedy {
 
 /** The limit that the trade doesn't keep; null where it isn't one. */
 export function remedyOf(
-  reason: Reason | null,
+  reason: TradeBlocker | null,
   form: TradeForm,
   market: Market,
   unitPrice: bigint | null,
   wage: Ppm,
-  standing: Standing,
+  standing: TradeConditions,
 ): Remedy | null {
   const entry = entryOf(form, market);
   if (!entry || unitPrice === null) return null;
@@ -202,12 +219,12 @@ export function remedyOf(
   });
   const mended = (fill: AmountEntry): AmountEntry | null => {
     const written = { ...form, entry: fill };
-    const left = tradeReasonOf(written, market, dealOf(written, market, unitPrice, wage), standing);
+    const left = tradeReasonOf(written, market, planQuickTrade(written, market, unitPrice, wage), standing);
     return left === null || (left === 'BALANCE' && reason !== 'BALANCE') ? fill : null;
   };
   const { balance } = standing;
   if (reason === 'BALANCE' && balance !== null) {
-    const all = entryFor(givenLine(form.side), wholeBalance(form.side, market, balance));
+    const all = entryFor(paidLine(form.side), wholeBalance(form.side, market, balance));
     return { limit: all, fill: mended(all) };
   }
   if (reason !== 'MIN' && reason !== 'MAX') return null;
@@ -249,7 +266,7 @@ export function limitsOf(
   detail: { minAmountExchange: string; maxAmountExchange: string } | undefined,
 ): QuickTradeLimits {
   const scale = scaleOf(coin);
-  const min = detail ? readDecimal(detail.minAmountExchange, scale) : null;
-  const max = detail ? readDecimal(detail.maxAmountExchange, scale) : null;
+  const min = detail ? parseDecimal(detail.minAmountExchange, scale) : null;
+  const max = detail ? parseDecimal(detail.maxAmountExchange, scale) : null;
   return { minAmount: min ?? amountOf(0n), maxAmount: max ?? amountOf(DEFAULT_MAX * pow10(scale)) };
 }

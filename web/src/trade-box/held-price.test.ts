@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HOLD_MS, hold } from './held-price.ts';
+import { HOLD_MS, holdPrice } from './held-price.ts';
 
 const NOW = 1_000_000;
 const live = (unitPrice: bigint, seenAt = NOW) => ({ unitPrice, seenAt });
@@ -7,28 +7,31 @@ const held = { unitPrice: 100_000n, until: NOW + 5_000 };
 
 describe('held price', () => {
   it('takes the newest price when there is none, for its window', () => {
-    expect(hold(null, live(100_000n), 'buy', NOW)).toEqual({ unitPrice: 100_000n, until: NOW + HOLD_MS });
+    expect(holdPrice(null, live(100_000n), 'buy', NOW)).toEqual({
+      unitPrice: 100_000n,
+      until: NOW + HOLD_MS,
+    });
   });
 
   it('stays while it lasts, though the market moves a little', () => {
-    expect(hold(held, live(100_100n), 'buy', NOW)).toBe(held);
-    expect(hold(held, live(90_000n), 'buy', NOW)).toBe(held);
-    expect(hold(held, live(110_000n), 'sell', NOW)).toBe(held);
+    expect(holdPrice(held, live(100_100n), 'buy', NOW)).toBe(held);
+    expect(holdPrice(held, live(90_000n), 'buy', NOW)).toBe(held);
+    expect(holdPrice(held, live(110_000n), 'sell', NOW)).toBe(held);
   });
 
   it('gives way at the end of its window', () => {
-    expect(hold(held, live(100_100n, held.until), 'buy', held.until)?.unitPrice).toBe(100_100n);
+    expect(holdPrice(held, live(100_100n, held.until), 'buy', held.until)?.unitPrice).toBe(100_100n);
   });
 
   it('gives way at once when the server would refuse it', () => {
-    expect(hold(held, live(100_201n), 'buy', NOW)?.unitPrice).toBe(100_201n);
-    expect(hold(held, live(100_200n), 'buy', NOW)).toBe(held);
-    expect(hold(held, live(99_799n), 'sell', NOW)?.unitPrice).toBe(99_799n);
-    expect(hold(held, live(99_800n), 'sell', NOW)).toBe(held);
+    expect(holdPrice(held, live(100_201n), 'buy', NOW)?.unitPrice).toBe(100_201n);
+    expect(holdPrice(held, live(100_200n), 'buy', NOW)).toBe(held);
+    expect(holdPrice(held, live(99_799n), 'sell', NOW)?.unitPrice).toBe(99_799n);
+    expect(holdPrice(held, live(99_800n), 'sell', NOW)).toBe(held);
   });
 
   it('is none while the market is halted or the newest price is too old', () => {
-    expect(hold(held, null, 'buy', NOW)).toBeNull();
-    expect(hold(null, live(100_000n, NOW - HOLD_MS), 'buy', NOW)).toBeNull();
+    expect(holdPrice(held, null, 'buy', NOW)).toBeNull();
+    expect(holdPrice(null, live(100_000n, NOW - HOLD_MS), 'buy', NOW)).toBeNull();
   });
 });

@@ -18,7 +18,7 @@ export interface HeldPrice {
 }
 
 /** What is held now: what was held, or the newest price once that has ended or the server would refuse it. */
-export function hold(
+export function holdPrice(
   held: HeldPrice | null,
   live: LivePrice | null,
   side: Side,

@@ -1,24 +1,24 @@
-import { decimalText, formatAmount, marketType, priceDecimals, scaleOf } from '@sarraf/domain';
+import { formatAmount, formatDecimal, marketType, priceDecimals, scaleOf } from '@sarraf/domain';
 import type { exchangeBuy, exchangeSell, Order } from '@sarraf/domain/contracts';
 import { call } from '../lib/api/api.ts';
-import { assetOf, type Deal, givenLine } from './form.ts';
+import { assetOf, paidLine, type QuickTradePlan } from './form.ts';
 
 /** A deal the person has confirmed, with the key that makes every try of it the same. */
 export interface TradeIntent {
-  deal: Deal;
+  deal: QuickTradePlan;
   idempotencyKey: string;
 }
 
 export async function placeTrade({ deal, idempotencyKey }: TradeIntent): Promise<Order> {
   const { side, market, amount, unitPrice, money } = deal;
   const { coin, quote } = market;
-  const given = givenLine(side);
+  const given = paidLine(side);
   const body = {
     marketType: marketType(coin, quote),
     sourceCoin: assetOf(given, market),
     destinationCoin: assetOf(given === 'amount' ? 'total' : 'amount', market),
     amount: formatAmount(amount, coin),
-    unitPrice: decimalText(unitPrice, scaleOf(quote), priceDecimals(coin, quote)),
+    unitPrice: formatDecimal(unitPrice, scaleOf(quote), priceDecimals(coin, quote)),
     totalPrice: formatAmount(money.total, quote),
     wage: formatAmount(money.fee, quote),
   };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { LifeRing } from '../ui/values/countdown.tsx';
+import { CountdownPie } from '../ui/values/countdown.tsx';
 import { HOLD_MS } from './held-price.ts';
 
 const STEP_MS = 1000;
@@ -16,7 +16,7 @@ export function useSecondsTo(until: number): number {
 }
 
 /** The ring that empties while a price holds. Nothing is announced: prices come and go all the time. */
-export function PriceLife({ until }: { until: number }) {
+export function PriceCountdown({ until }: { until: number }) {
   const seconds = useSecondsTo(until);
-  return <LifeRing share={(seconds * STEP_MS) / HOLD_MS} />;
+  return <CountdownPie share={(seconds * STEP_MS) / HOLD_MS} />;
 }

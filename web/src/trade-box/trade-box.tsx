@@ -4,13 +4,13 @@ import { useLazyPart } from '../lib/loading/lazy-part.ts';
 import { Segmented } from '../ui/fields/segmented.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { tradableCoins } from './form.ts';
-import { keepTrade } from './keep-trade.ts';
 import { dialogs, openDialogs } from './part.ts';
+import { saveTradeDraft } from './save-trade-draft.ts';
 import { TradeAction } from './trade-action.tsx';
 import css from './trade-box.module.css';
 import { TradeFacts } from './trade-facts.tsx';
 import { TradeLines } from './trade-lines.tsx';
-import { TradeWords } from './trade-words.tsx';
+import { TradeSummaryText } from './trade-words.tsx';
 import type { TradeBoxState } from './use-trade-box.ts';
 
 const DIALOG_GONE_MS = 400;
@@ -42,7 +42,7 @@ export function TradeBox({ box, resumed = false }: { box: TradeBoxState; resumed
   // At once, though the part that keeps it as it is written may still be on its way.
   const keep = () => {
     const { entry } = box;
-    if (entry) keepTrade({ side, market, entry });
+    if (entry) saveTradeDraft({ side, market, entry });
   };
   const pick = () => {
     setPicking(true);
@@ -65,12 +65,12 @@ export function TradeBox({ box, resumed = false }: { box: TradeBoxState; resumed
         <TradeLines box={box} onPick={pick} />
       </div>
       <TradeFacts box={box} />
-      <TradeWords box={box} />
+      <TradeSummaryText box={box} />
       {part && box.pause && <part.PauseNoteView pause={box.pause} />}
       <TradeAction box={box} onConfirm={confirm} onLeave={keep} />
       {part && (
         <>
-          <part.TradeMemory box={box} resumed={resumed} onReady={confirm} />
+          <part.TradeDraftKeeper box={box} resumed={resumed} onReady={confirm} />
           <part.CoinPicker
             open={picking}
             quote={market.quote}

@@ -1,4 +1,4 @@
-import { decimalText, formatAmount, percentText, priceDecimals, scaleOf } from '@sarraf/domain';
+import { formatAmount, formatDecimal, percentText, priceDecimals, scaleOf } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../lib/format/use-format.ts';
 import { Skeleton } from '../ui/feedback/skeleton.tsx';
@@ -6,7 +6,7 @@ import { Facts } from '../ui/layout/facts.tsx';
 import { Cluster } from '../ui/layout/layout.tsx';
 import { Money } from '../ui/values/money.tsx';
 import { Price } from '../ui/values/price.tsx';
-import { PriceLife } from './price-life.tsx';
+import { PriceCountdown } from './price-life.tsx';
 import css from './trade-box.module.css';
 import type { TradeBoxState } from './use-trade-box.ts';
 
@@ -42,7 +42,7 @@ function Limits({ box }: { box: TradeBoxState }) {
   const { coin } = market;
   if (limitsState === 'loading') return <Skeleton width={110} />;
   if (limitsState === 'unknown') return <Money value={null} asset={coin} />;
-  const amount = (units: bigint) => format.amount(decimalText(units, scaleOf(coin)), coin);
+  const amount = (units: bigint) => format.amount(formatDecimal(units, scaleOf(coin)), coin);
   return (
     <span className={css.range} translate="no">
       {t('range', { min: amount(limits.minAmount), max: amount(limits.maxAmount) })}{' '}
@@ -61,10 +61,10 @@ function UnitPrice({ box }: { box: TradeBoxState }) {
   const decimals = priceDecimals(coin, quote);
   return (
     <Cluster as="span" inline gap="icon" align="baseline" className={css.price}>
-      <PriceLife until={held.until} />
+      <PriceCountdown until={held.until} />
       <Price
         key={`${box.side} ${coin} ${quote}`}
-        value={decimalText(held.unitPrice, scaleOf(quote), decimals)}
+        value={formatDecimal(held.unitPrice, scaleOf(quote), decimals)}
         coin={coin}
         quote={quote}
         flash

@@ -10,7 +10,7 @@ import { Select } from '../ui/fields/select.tsx';
 import { Stack } from '../ui/layout/layout.tsx';
 import { selectClass } from '../ui/overlays/select-face.tsx';
 import { CoinIcon } from '../ui/values/coin-icon.tsx';
-import { assetOf, givenLine, lineDecimals, type QuoteLine } from './form.ts';
+import { assetOf, lineDecimals, paidLine, type QuoteLine } from './form.ts';
 import css from './trade-lines.module.css';
 import { WORDS_ID } from './trade-words.tsx';
 import type { TradeBoxState } from './use-trade-box.ts';
@@ -19,7 +19,7 @@ const AT_FAULT = new Set(['MIN', 'MAX', 'STEP', 'BALANCE']);
 
 /** What is given on top, what is received below. */
 export function TradeLines({ box, onPick }: { box: TradeBoxState; onPick: () => void }) {
-  const given = givenLine(box.side);
+  const given = paidLine(box.side);
   const received = given === 'amount' ? 'total' : 'amount';
   return (
     <Stack gap={2} className={css.lines}>
@@ -72,7 +72,7 @@ function Balance({ box }: { box: TradeBoxState }) {
   const format = useFormat();
   const { balance, side, market } = box;
   if (balance === null) return null;
-  const asset = assetOf(givenLine(side), market);
+  const asset = assetOf(paidLine(side), market);
   const amount = format.money(balance, asset);
   return (
     <button type="button" className={css.balance} onClick={box.useAll}>

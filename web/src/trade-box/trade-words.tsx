@@ -13,7 +13,7 @@ import type { TradeBoxState } from './use-trade-box.ts';
 export const WORDS_ID = 'trade-words';
 
 /** The trade in one sentence; when it can't be done, what to do about it. Always of the same height. */
-export function TradeWords({ box }: { box: TradeBoxState }) {
+export function TradeSummaryText({ box }: { box: TradeBoxState }) {
   const remedy = useRemedy(box);
   return (
     <>

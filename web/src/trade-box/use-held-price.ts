@@ -1,9 +1,9 @@
-import { readDecimal, type Side, scaleOf } from '@sarraf/domain';
+import { parseDecimal, type Side, scaleOf } from '@sarraf/domain';
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { usePrices } from '../lib/market/prices.ts';
 import { useStreamAlive } from '../lib/stream/stream.ts';
 import type { Market } from './form.ts';
-import { type HeldPrice, HOLD_MS, hold } from './held-price.ts';
+import { type HeldPrice, HOLD_MS, holdPrice } from './held-price.ts';
 
 export interface MarketPrice {
   /** Null while the first price, or a fresh one, is on its way. */
@@ -28,12 +28,12 @@ export function useHeldPrice({ coin, quote }: Market, side: Side): MarketPrice {
   const check = useCallback(
     (afresh: boolean) => {
       const now = Date.now();
-      const unitPrice = text == null ? null : readDecimal(text, scaleOf(quote));
+      const unitPrice = text == null ? null : parseDecimal(text, scaleOf(quote));
       // While the stream is open, what it has not changed is current.
       const live = unitPrice ? { unitPrice, seenAt: alive ? now : updatedAt } : null;
       setState((old) => {
         const before = old.key === key ? old.held : null;
-        const next = hold(afresh ? null : before, live, side, now);
+        const next = holdPrice(afresh ? null : before, live, side, now);
         return old.key === key && old.held === next ? old : { key, held: next };
       });
     },

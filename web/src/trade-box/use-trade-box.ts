@@ -1,10 +1,10 @@
 import {
   type Coin,
-  needsOfFeature,
-  needsOfTrade,
   type Ppm,
+  parseDecimal,
+  pausablesForFeature,
+  pausablesForTrade,
   type QuickTradeLimits,
-  readDecimal,
   type Side,
   scaleOf,
 } from '@sarraf/domain';
@@ -19,20 +19,20 @@ import { type Session, useSession } from '../lib/session/session.ts';
 import {
   type AmountEntry,
   assetOf,
-  type Deal,
-  dealOf,
   emptyForm,
   entryOf,
-  givenLine,
   limitsOf,
   lineTexts,
   type Market,
   marketOf,
+  paidLine,
+  planQuickTrade,
+  type QuickTradePlan,
   type QuoteLine,
-  type Reason,
   type Remedy,
   remedyOf,
-  type Standing,
+  type TradeBlocker,
+  type TradeConditions,
   type TradeForm,
   tradeReasonOf,
   wholeBalance,
@@ -47,7 +47,7 @@ export interface TradeBoxState {
   market: Market;
   price: MarketPrice;
   /** Null while nothing is written or no price is known. */
-  deal: Deal | null;
+  deal: QuickTradePlan | null;
   /** What the person wrote last, null for nothing. */
   entry: AmountEntry | null;
   texts: Record<QuoteLine, string>;
@@ -57,7 +57,7 @@ export interface TradeBoxState {
   limitsState: 'known' | 'loading' | 'unknown';
   /** Spendable, of what is given, as decimal text; null when unknown or not to be shown. */
   balance: string | null;
-  reason: Reason | null;
+  reason: TradeBlocker | null;
   /** The limit that stands in the way, as the person would write it. */
   remedy: Remedy | null;
   /** Of quick trades, of the market or of its coin. */
@@ -83,22 +83,25 @@ export function useTradeBox(
   const { side } = form;
   const market = useMarket(marketOf(form, language));
   const price = useHeldPrice(market, side);
-  const pause = usePause([...needsOfFeature('QUICK_TRADE'), ...needsOfTrade(market.coin, market.quote)]);
+  const pause = usePause([
+    ...pausablesForFeature('QUICK_TRADE'),
+    ...pausablesForTrade(market.coin, market.quote),
+  ]);
   const details = useQuery(coinDetailsQuery(language));
   const detail = details.data?.find((row) => row.name === market.coin);
   const limits = useMemo(() => limitsOf(market.coin, detail), [market.coin, detail]);
   const wage = useWage(session.account, market.quote);
   const balances = useBalances(session.authorized && !session.supervisor);
-  const given = assetOf(givenLine(side), market);
+  const given = assetOf(paidLine(side), market);
   const balance = balances?.[given]?.credit ?? null;
 
   const unitPrice = price.held?.unitPrice ?? null;
-  const deal = useMemo(() => dealOf(form, market, unitPrice, wage), [form, market, unitPrice, wage]);
-  const standing: Standing = {
+  const deal = useMemo(() => planQuickTrade(form, market, unitPrice, wage), [form, market, unitPrice, wage]);
+  const standing: TradeConditions = {
     limits,
     supervisor: session.supervisor,
     halted: price.halted,
-    balance: balance === null ? null : readDecimal(balance, scaleOf(given)),
+    balance: balance === null ? null : parseDecimal(balance, scaleOf(given)),
   };
   const reason = tradeReasonOf(form, market, deal, standing);
 
@@ -122,9 +125,9 @@ export function useTradeBox(
     setQuote: (quote) => setForm((old) => ({ ...old, coin: market.coin, quote })),
     write: (line, text) => setForm((old) => withText(old, market, line, text)),
     useAll: () => {
-      const units = balance === null ? null : readDecimal(balance, scaleOf(given));
+      const units = balance === null ? null : parseDecimal(balance, scaleOf(given));
       if (units === null) return;
-      setForm((old) => withText(old, market, givenLine(side), wholeBalance(side, market, units)));
+      setForm((old) => withText(old, market, paidLine(side), wholeBalance(side, market, units)));
     },
     clear: () => setForm((old) => ({ ...old, entry: null })),
   };

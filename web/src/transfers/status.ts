@@ -19,7 +19,7 @@ export function withdrawalState(row: Pick<WithdrawalRow, 'state' | 'relatedCoin'
   if (state === 'DONE') return { key: state, tone: 'done' };
   // Toman comes back from the bank, a coin from its network.
   if (state === 'RETURNED' && row.relatedCoin !== 'TOMAN') return { key: 'NOT_CARRIED_OUT', tone: 'failed' };
-  if (isBack(row)) return { key: state, tone: 'failed' };
+  if (isReturned(row)) return { key: state, tone: 'failed' };
   if (row.relatedCoin !== 'TOMAN') return { key: state, tone: 'pending' };
   // Toman isn't sent over a chain: it waits for its batch, and then for the bank.
   if (state === 'APPROVED') return { key: 'TOMAN_APPROVED', tone: 'pending' };
@@ -27,7 +27,7 @@ export function withdrawalState(row: Pick<WithdrawalRow, 'state' | 'relatedCoin'
 }
 
 /** The money is spendable again. */
-export const isBack = ({ state }: Pick<WithdrawalRow, 'state'>): boolean =>
+export const isReturned = ({ state }: Pick<WithdrawalRow, 'state'>): boolean =>
   state === 'CANCELLED' || state === 'REFUSED' || state === 'RETURNED';
 
 /** CONFIRMED is done; UNCONFIRMED and RAISED_BY_USER wait (requirements §4). */
@@ -56,6 +56,6 @@ export function progressOf(row: {
 
 /** What a person said about it: the staff or the bank; null when it only repeats how it stands. */
 export const transferReasonOf = (row: Pick<WithdrawalRow, 'state' | 'message'>): string | null =>
-  isBack(row) && row.message !== '' && row.message !== row.state && /[^A-Z_]/.test(row.message)
+  isReturned(row) && row.message !== '' && row.message !== row.state && /[^A-Z_]/.test(row.message)
     ? row.message
     : null;

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { loadTexts } from '../i18n/messages.ts';
 import { lazyPart } from '../lib/loading/lazy-part.ts';
-import { openPart } from '../ui/overlays/part.ts';
+import { loadOrToast } from '../ui/overlays/part.ts';
 import type { DepositReceiptProps } from './receipts/deposit-receipt.tsx';
 import type { WithdrawalReceiptProps } from './receipts/withdrawal-receipt.tsx';
 
@@ -24,7 +24,7 @@ export function WithdrawalReceipt(props: WithdrawalReceiptProps) {
 
 function useReceipts(open: boolean, onClose: () => void) {
   useEffect(() => {
-    if (open) openPart(receipts, onClose);
+    if (open) loadOrToast(receipts, onClose);
   }, [open, onClose]);
   return useSyncExternalStore(receipts.subscribe, receipts.current, () => null);
 }

@@ -2,7 +2,7 @@ import type { DepositRow, depositDetail, WithdrawalRow, withdrawalDetail } from 
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useState } from 'react';
 import { call } from '../lib/api/api.ts';
-import { useFailure } from '../lib/api/use-failure.ts';
+import { useErrorMessages } from '../lib/api/use-failure.ts';
 import { DepositReceipt, WithdrawalReceipt } from './transfer-receipts.tsx';
 
 interface TransferNamed {
@@ -14,7 +14,7 @@ type Found = { kind: 'DEPOSIT'; row: DepositRow } | { kind: 'WITHDRAWAL'; row: W
 /** For lists that know what a row was for: `show` opens its receipt, `receipt` is to be put on the page. */
 export function useTransferReceipt(): { show: (transfer: TransferNamed) => void; receipt: ReactNode } {
   const [shown, setShown] = useState<Found | null>(null);
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { mutate } = useMutation({ mutationFn: find, onSuccess: setShown, onError: failure.show });
   const close = useCallback(() => setShown(null), []);
   return {

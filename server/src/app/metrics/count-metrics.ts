@@ -13,9 +13,9 @@ const BATCH_COMMANDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
 type Way = 'MAIL' | 'SMS' | 'WEBHOOK';
 
 /** What is counted as it happens, as options of whoever does it: each takes a microsecond or two. */
-export type CountedMetrics = ReturnType<typeof countMetrics>;
+export type CountedMetrics = ReturnType<typeof createMetricHooks>;
 
-export function countMetrics(metrics: Metrics) {
+export function createMetricHooks(metrics: Metrics) {
   const requests = metrics.counter({
     name: 'sarraf_http_requests_total',
     help: 'Requests answered, by the contract and the HTTP status.',

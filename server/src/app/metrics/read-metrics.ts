@@ -1,5 +1,5 @@
 import { COINS } from '@sarraf/domain';
-import type { OwnLedger } from '../../ledger/index.ts';
+import type { LocalLedger } from '../../ledger/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -8,7 +8,7 @@ import { countJobs } from '../../platform/jobs/jobs.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { replicasNow } from '../../platform/reads/reads.ts';
 import type { Capabilities } from '../capabilities.ts';
-import { hasNoPrice } from '../halted-price.ts';
+import { isPriceHalted } from '../halted-price.ts';
 import { readDuties } from './read-duties.ts';
 
 /** Nodes of all chains are asked. */
@@ -17,7 +17,7 @@ const RESERVES_MS = 60_000;
 interface Sources {
   db: Db;
   clock: Clock;
-  ledger: OwnLedger;
+  ledger: LocalLedger;
   stream: Stream;
   parts: Capabilities;
   config: Config;
@@ -27,7 +27,7 @@ interface Sources {
  * What is read when it is asked for. All of it is of the whole exchange and the same in each process, but for the figures
  * of the ledger, the books and the stream, which are this process's, and the reserves, which the writer alone asks for.
  */
-export function readMetrics(metrics: Metrics, sources: Sources): void {
+export function registerMetricReaders(metrics: Metrics, sources: Sources): void {
   const { clock } = sources;
   const secondsSince = (at: Date | null) =>
     at === null ? 0 : Math.max(0, (clock.now() - at.getTime()) / 1000);
@@ -252,7 +252,7 @@ function readPrices(metrics: Metrics, { parts }: Sources): void {
   metrics.read('prices', [halted], () => {
     halted.reset();
     for (const coin of COINS)
-      if (parts.market.coin(coin).active) halted.set({ coin }, hasNoPrice(parts.market, coin) ? 1 : 0);
+      if (parts.market.coin(coin).active) halted.set({ coin }, isPriceHalted(parts.market, coin) ? 1 : 0);
   });
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { lawOf } from '../law.ts';
+import { defineInvariant } from '../law.ts';
 import { within } from '../moves.ts';
-import type { Scope } from '../types.ts';
+import type { AuditScope } from '../types.ts';
 
 /** Every balance that a transfer left, with what it must be after the one before, and how many came after it. */
-const chain = (scope: Scope) => sql`
+const chain = (scope: AuditScope) => sql`
   select account, id, after, lag(after) over (partition by account order by id) + change as expected,
     after - change as before, lag(id) over (partition by account order by id) is null as first,
     row_number() over (partition by account order by id desc) as from_last
@@ -18,7 +18,7 @@ const chain = (scope: Scope) => sql`
 const SHOWN = sql`a.id::text as account, a.owner, a.asset, c.id::text as transfer, c.after::text, c.expected::text,
   a.balance::text`;
 
-export const balanceChains = lawOf(
+export const balanceChains = defineInvariant(
   "each account's balance-after chain is unbroken and ends at its balance",
   (scope) => [
     scope === 'all'

@@ -1,37 +1,46 @@
 import { sql } from 'kysely';
 import { canBeFor } from '../causes-of-kinds.ts';
-import { lawOf } from '../law.ts';
-import { difference, house, move, moves, outside, person, steps, uuidOf } from '../moves.ts';
-import type { Scope } from '../types.ts';
+import { defineInvariant } from '../law.ts';
+import {
+  diffTransfers,
+  houseSide,
+  outside,
+  person,
+  selectCommandReplies,
+  selectExpectedTransfer,
+  selectTransfers,
+  uuidOf,
+} from '../moves.ts';
+import type { AuditScope } from '../types.ts';
 
 const BANK = outside(sql`'bank'`);
-const SUSPENSE = house('suspense');
+const SUSPENSE = houseSide('suspense');
 const OWNER = person(sql`user_id`, 'spendable');
 /** By the statement alone, without anybody's decision. */
 const AT_ONCE = sql`(state = 'MATCHED' and decision is null)`;
 
-const booked = (scope: Scope) => sql`select s.at, split_part(s.key, ' ', 2) as step, b.*
-  from (${steps(scope, 'bank-deposit')}) s join bank_deposits b on b.id = ${uuidOf(sql`split_part(s.key, ' ', 1)`)}`;
+const booked = (scope: AuditScope) => sql`select s.at, split_part(s.key, ' ', 2) as step, b.*
+  from (${selectCommandReplies(scope, 'bank-deposit')}) s join bank_deposits b on b.id = ${uuidOf(sql`split_part(s.key, ' ', 1)`)}`;
 
 const line = { at: sql`at`, reference: sql`id`, asset: sql`'TOMAN'`, amount: sql`amount` };
 const expected = sql`
-  select ${move({ ...line, kind: 'deposit', from: BANK, to: OWNER })} from booked where step = 'arrival' and ${AT_ONCE}
+  select ${selectExpectedTransfer({ ...line, kind: 'deposit', from: BANK, to: OWNER })} from booked where step = 'arrival' and ${AT_ONCE}
   union all
-  select ${move({ ...line, kind: 'deposit', from: BANK, to: SUSPENSE })} from booked
+  select ${selectExpectedTransfer({ ...line, kind: 'deposit', from: BANK, to: SUSPENSE })} from booked
   where step = 'arrival' and not ${AT_ONCE}
   union all
-  select ${move({ ...line, kind: 'deposit', from: SUSPENSE, to: OWNER })} from booked
+  select ${selectExpectedTransfer({ ...line, kind: 'deposit', from: SUSPENSE, to: OWNER })} from booked
   where step = 'decision' and state = 'MATCHED' and decision = 'CREDIT'
   union all
-  select ${move({ ...line, kind: 'correction', from: SUSPENSE, to: BANK })} from booked
+  select ${selectExpectedTransfer({ ...line, kind: 'correction', from: SUSPENSE, to: BANK })} from booked
   where step = 'decision' and state = 'RETURNED' and decision = 'RETURN'`;
 
-export const bankDeposits = lawOf(
+export const bankDeposits = defineInvariant(
   "each line of the bank's statement was booked once, and decided once",
   (scope) => [
-    sql`with booked as materialized (${booked(scope)}) ${difference(
+    sql`with booked as materialized (${booked(scope)}) ${diffTransfers(
       expected,
-      moves(
+      selectTransfers(
         scope,
         sql`join bank_deposits b on b.id = t.reference and ${canBeFor(scope, 'bank_deposits')}`,
         sql`true`,
@@ -43,7 +52,7 @@ export const bankDeposits = lawOf(
 
 const STEPS = sql`select split_part(key, ' ', 1) as id, count(*) filter (where key like '% arrival') as arrivals,
     count(*) filter (where key like '% decision') as decisions, count(*) as all_steps
-  from (${steps('all', 'bank-deposit')}) s group by 1`;
+  from (${selectCommandReplies('all', 'bank-deposit')}) s group by 1`;
 const unbooked = sql`select b.id::text as deposit, s.id as key, b.state, s.arrivals::text, s.decisions::text
   from bank_deposits b full join (${STEPS}) s on s.id = b.id::text
   where b.id is null or coalesce(s.arrivals, 0) <> (b.state <> 'NEW')::int

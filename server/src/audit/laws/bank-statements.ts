@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lawOf } from '../law.ts';
+import { defineInvariant } from '../law.ts';
 
 /** They move no money, but what is owed and held is told apart by them: a line that was altered hides what is missing. */
 const KEPT = sql`select * from bank_statements where state = 'KEPT'`;
@@ -31,7 +31,7 @@ const broken = [
     where p.paid <= coalesce(w.amount - w.fee, r.amount) is not true or l.cause not in ('PAYOUT', 'BATCH')`,
 ];
 
-export const bankStatements = lawOf(
+export const bankStatements = defineInvariant(
   'each statement of the bank leads from where the last one ended to its end, and each line is one thing of its amount',
   (scope) => (scope === 'all' ? broken : []),
 );

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { CAUSES, kindsFor } from '../causes-of-kinds.ts';
-import { lawOf } from '../law.ts';
+import { defineInvariant } from '../law.ts';
 import { namedOwners, orderRowsOf, within, withNames } from '../moves.ts';
-import type { Scope } from '../types.ts';
+import type { AuditScope } from '../types.ts';
 
 /** Tables whose key is the reference alone. */
 const BY_ID = [
@@ -48,7 +48,11 @@ const referenceFor = (table: string) => sql`case when t.kind in (${kindsFor(tabl
  * Orders are found by their owner, who is one of the two, each once; a share's order by its fee, which the same batch moved; all
  * else by its key (see `lawOf`).
  */
-const ofKinds = (scope: Exclude<Scope, 'all'>, kinds: readonly string[], which: RawBuilder<unknown>) => sql`
+const ofKinds = (
+  scope: Exclude<AuditScope, 'all'>,
+  kinds: readonly string[],
+  which: RawBuilder<unknown>,
+) => sql`
   with ${namedOwners(scope)}, ordered as materialized (select id, user_id from (${orderRowsOf(scope, listOf(kinds))}) o)
   select ${SHOWN} from transfers t ${withNames(scope, 'left join')}
   ${sql.join(
@@ -65,7 +69,7 @@ const ofKinds = (scope: Exclude<Scope, 'all'>, kinds: readonly string[], which: 
     on shared.id = t.reference
   where ${within(scope)} and ${which} and case t.kind ${unknown(kinds)} when 'seed' then false else true end`;
 
-export const causes = lawOf(
+export const transferReferences = defineInvariant(
   'every transfer is for one thing that is known',
   (scope) =>
     scope === 'all'

@@ -2,9 +2,9 @@ import { CHAIN_INFO, CHAINS } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { largestDust } from '../../chains/utxo/utxo-rules.ts';
 import { canBeFor } from '../causes-of-kinds.ts';
-import { lawOf } from '../law.ts';
-import { moves, steps } from '../moves.ts';
-import type { Scope } from '../types.ts';
+import { defineInvariant } from '../law.ts';
+import { selectCommandReplies, selectTransfers } from '../moves.ts';
+import type { AuditScope } from '../types.ts';
 import { endings } from './sendings.ts';
 
 /** `dust`: earlier versions left change that was too small for an output out of the most that they wrote down. */
@@ -15,10 +15,10 @@ const COINS = sql`(values ${sql.join(
 )}) coins (chain, coin, dust)`;
 
 /** What the miners took, with the block; and back, where the block was undone. */
-const wrongMoves = (scope: Scope) => sql`
+const wrongMoves = (scope: AuditScope) => sql`
   with endings as materialized (${endings(scope)})
   select m.reference::text as payment, m.kind, m.from_owner, m.to_owner, m.asset, m.amount::text
-  from (${moves(scope, sql`join chain_transactions z on z.id = t.reference and ${canBeFor(scope, 'chain_transactions')}`, sql`true`)}) m
+  from (${selectTransfers(scope, sql`join chain_transactions z on z.id = t.reference and ${canBeFor(scope, 'chain_transactions')}`, sql`true`)}) m
   join chain_transactions x on x.id = m.reference join ${COINS} using (chain)
   where m.asset <> coins.coin or not exists (select from endings e where e.at = m.at and e.payment_id = x.payment_id
       and e.what = case m.kind when 'cost' then 'final' else 'undone' end)
@@ -36,7 +36,7 @@ const wrongSums = sql`
 
 /** The first bytes of each payment were written down by the ledger, and so was each end. */
 const wrongSteps = sql`
-  with s as (select key, split_part(key, ':', 1) as one, split_part(key, ':', 2) as two from (${steps('all', 'outgoing')}) k)
+  with s as (select key, split_part(key, ':', 1) as one, split_part(key, ':', 2) as two from (${selectCommandReplies('all', 'outgoing')}) k)
   select coalesce(x.chain || ':' || x.txid, s.key) as bytes, x.state
   from (select * from chain_transactions where id = payment_id) x
   full join (select * from s where two not in ('final', 'undone')) s on s.key = x.chain || ':' || x.txid
@@ -48,7 +48,7 @@ const wrongSteps = sql`
     from s where two in ('final', 'undone') group by one) e on e.one = x.payment_id::text
   where coalesce(x.done, -1) <> coalesce(e.done, 0)`;
 
-export const chainCosts = lawOf(
+export const chainCosts = defineInvariant(
   'each payment on a chain was signed once, ended once, and cost its fee once',
   (scope) => [wrongMoves(scope), ...(scope === 'all' ? [wrongSums, wrongSteps] : [])],
 );

@@ -1,22 +1,31 @@
 import { sql } from 'kysely';
 import { canBeFor } from '../causes-of-kinds.ts';
-import { lawOf } from '../law.ts';
-import { difference, house, move, moves, outside, person, steps, uuidOf } from '../moves.ts';
-import type { Scope } from '../types.ts';
+import { defineInvariant } from '../law.ts';
+import {
+  diffTransfers,
+  houseSide,
+  outside,
+  person,
+  selectCommandReplies,
+  selectExpectedTransfer,
+  selectTransfers,
+  uuidOf,
+} from '../moves.ts';
+import type { AuditScope } from '../types.ts';
 
 /**
  * What the ledger did with each deposit: `id:attempt` booked it (digest credit or suspense), `:over` handed it over to
  * the person in the digest, `:back` took it out again.
  */
-const doneWith = (scope: Scope) => sql`
+const doneWith = (scope: AuditScope) => sql`
   select d.*, s.at, s.digest, s.key, split_part(s.key, ':', 3) as step,
     substring(split_part(s.key, ':', 2) from '^[0-9]{1,9}$')::int as turn,
     coalesce(substring(s.reply from '"lost":"([0-9]{1,38})"')::numeric, 0) as lost_now
-  from (${steps(scope, 'deposit')}) s join coin_deposits d on d.id = ${uuidOf(sql`split_part(s.key, ':', 1)`)}`;
+  from (${selectCommandReplies(scope, 'deposit')}) s join coin_deposits d on d.id = ${uuidOf(sql`split_part(s.key, ':', 1)`)}`;
 
 const CHAIN = outside(sql`token_type`);
-const SUSPENSE = house('suspense');
-const LOSS = house('reorg_loss');
+const SUSPENSE = houseSide('suspense');
+const LOSS = houseSide('reorg_loss');
 /** Whose it was when the chain took it back. */
 const HAD = sql`
   case when was.digest = 'suspense' and handed.digest is null then 'house'
@@ -34,22 +43,22 @@ const OWNER_THEN = sql`left join lateral (select digest from idempotency where o
     and key = id || ':' || turn || ':over') handed on true`;
 
 const expected = sql`
-  select ${move({ ...deposit, kind: 'deposit', from: CHAIN, to: person(sql`user_id`, 'spendable'), amount: sql`amount - ${LOST_BEFORE}` })}
+  select ${selectExpectedTransfer({ ...deposit, kind: 'deposit', from: CHAIN, to: person(sql`user_id`, 'spendable'), amount: sql`amount - ${LOST_BEFORE}` })}
   from d ${BEFORE} where step = '' and digest = 'credit' and amount > ${LOST_BEFORE}
   union all
-  select ${move({ ...deposit, kind: 'deposit', from: CHAIN, to: LOSS, amount: LOST_BEFORE })}
+  select ${selectExpectedTransfer({ ...deposit, kind: 'deposit', from: CHAIN, to: LOSS, amount: LOST_BEFORE })}
   from d ${BEFORE} where step = '' and digest = 'credit' and ${LOST_BEFORE} > 0
   union all
-  select ${move({ ...deposit, kind: 'deposit', from: CHAIN, to: SUSPENSE, amount: sql`amount` })}
+  select ${selectExpectedTransfer({ ...deposit, kind: 'deposit', from: CHAIN, to: SUSPENSE, amount: sql`amount` })}
   from d where step = '' and digest = 'suspense'
   union all
-  select ${move({ ...deposit, kind: 'correction', from: SUSPENSE, to: person(sql`digest`, 'spendable'), amount: sql`amount` })}
+  select ${selectExpectedTransfer({ ...deposit, kind: 'correction', from: SUSPENSE, to: person(sql`digest`, 'spendable'), amount: sql`amount` })}
   from d where step = 'over'
   union all
-  select ${move({ ...deposit, kind: 'correction', from: HAD, to: CHAIN, amount: sql`amount - lost_now` })}
+  select ${selectExpectedTransfer({ ...deposit, kind: 'correction', from: HAD, to: CHAIN, amount: sql`amount - lost_now` })}
   from d ${OWNER_THEN} where step = 'back' and amount > lost_now
   union all
-  select ${move({ ...deposit, kind: 'correction', from: LOSS, to: CHAIN, amount: sql`lost_now` })}
+  select ${selectExpectedTransfer({ ...deposit, kind: 'correction', from: LOSS, to: CHAIN, amount: sql`lost_now` })}
   from d where step = 'back' and lost_now > 0`;
 
 /** Each turn that was booked was taken back before the next; the last one is as the row says. */
@@ -62,7 +71,7 @@ const WRONG_TURNS = sql`
       count(*) filter (where split_part(key, ':', 3) = 'back') as back,
       count(*) filter (where split_part(key, ':', 3) not in ('', 'over', 'back')) as strange,
       bool_or(split_part(key, ':', 3) = '' and digest = 'suspense') as suspended
-    from (${steps('all', 'deposit')}) k group by 1, 2
+    from (${selectCommandReplies('all', 'deposit')}) k group by 1, 2
   ), turns as (select d.id::text as id, d.state, d.booked as lies, d.attempt, n as turn
     from coin_deposits d, generate_series(0, d.attempt) n)
   select id as deposit, turn, t.state, t.attempt, s.booked::text, s.over::text, s.back::text
@@ -74,18 +83,18 @@ const WRONG_TURNS = sql`
       and coalesce(s.over, 0) <> (t.state = 'CREDITED' and coalesce(s.suspended, false))::int)`;
 
 /** One that was credited as it came belongs to who has the address that the signer gave out. */
-const strangers = (scope: Scope) => sql`
+const strangers = (scope: AuditScope) => sql`
   select d.id::text as deposit, d.chain, d.txid, d.address, d.tag, d.user_id::text as credited_to
   from (${doneWith(scope)}) d
   where d.step = '' and d.digest = 'credit' and not exists (select from deposit_addresses a
     where a.chain = d.chain and a.address = d.address and a.tag = d.tag and a.user_id = d.user_id)`;
 
-export const coinDeposits = lawOf(
+export const coinDeposits = defineInvariant(
   'each output of a chain was credited once, to whose address it is, and taken back when the chain did',
   (scope) => [
-    sql`with d as materialized (${doneWith(scope)}) ${difference(
+    sql`with d as materialized (${doneWith(scope)}) ${diffTransfers(
       expected,
-      moves(
+      selectTransfers(
         scope,
         sql`join coin_deposits x on x.id = t.reference and ${canBeFor(scope, 'coin_deposits')}`,
         sql`true`,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lawOf } from '../law.ts';
+import { defineInvariant } from '../law.ts';
 import { fence, orderRowsOf } from '../moves.ts';
 
 /** Millionths by quote, of every level now and before; staff's changes are kept for good, in percent. */
@@ -11,7 +11,7 @@ const RATES = sql`
     from row_changes, (values ('wage'), ('wageTether')) fields (field) where kind = 'level' and state = 'DONE'
   ) changed where old is not null`;
 
-export const feeRates = lawOf(
+export const feeRates = defineInvariant(
   "each order pays a rate that some level's orders paid",
   (scope) => [
     sql`with rates as materialized (${RATES})

@@ -1,13 +1,22 @@
 import { type RawBuilder, sql } from 'kysely';
-import { lawOf } from '../law.ts';
-import { difference, house, move, moves, NO_TIME, orderRowsOf, ordersOfMoves, person } from '../moves.ts';
-import type { Scope } from '../types.ts';
+import { defineInvariant } from '../law.ts';
+import {
+  diffTransfers,
+  houseSide,
+  NO_TIME,
+  orderRowsOf,
+  ordersOfMoves,
+  person,
+  selectExpectedTransfer,
+  selectTransfers,
+} from '../moves.ts';
+import type { AuditScope } from '../types.ts';
 
 /** A fill moves between two people, a quick trade between one and the house. */
 const PEOPLE = sql`d.user_id is not null and c.user_id is not null`;
 
 /** The fills that came with a scope's transfers: their numbers stand with the orders that took them. */
-export const fillsOf = (scope: Scope): RawBuilder<unknown> =>
+export const fillsOf = (scope: AuditScope): RawBuilder<unknown> =>
   scope === 'all'
     ? sql`select * from fills`
     : sql`select f.* from (${orderRowsOf(scope, sql`'trade'`, PEOPLE)}) o cross join lateral (
@@ -24,34 +33,34 @@ const paying = person(buyer, either('spendable', 'blocked'));
 const giving = person(seller, either('blocked', 'spendable'));
 
 const leg = { kind: 'trade', reference: sql`taker_order` };
-const fee = { kind: 'fee', asset: sql`quote`, to: house('fee') };
+const fee = { kind: 'fee', asset: sql`quote`, to: houseSide('fee') };
 
 const expected = sql`
-  select ${move({ ...leg, from: paying, to: person(seller, 'spendable'), asset: sql`quote`, amount: sql`notional` })}
+  select ${selectExpectedTransfer({ ...leg, from: paying, to: person(seller, 'spendable'), asset: sql`quote`, amount: sql`notional` })}
   from f where notional > 0
   union all
-  select ${move({ ...leg, from: giving, to: person(buyer, 'spendable'), asset: sql`coin`, amount: sql`amount` })} from f
+  select ${selectExpectedTransfer({ ...leg, from: giving, to: person(buyer, 'spendable'), asset: sql`coin`, amount: sql`amount` })} from f
   union all
-  select ${move({
+  select ${selectExpectedTransfer({
     ...fee,
     reference: sql`maker_order`,
     from: person(sql`maker_id`, either('spendable', 'blocked')),
     amount: sql`maker_fee`,
   })} from f where maker_fee > 0
   union all
-  select ${move({
+  select ${selectExpectedTransfer({
     ...fee,
     reference: sql`taker_order`,
     from: person(sql`taker_id`, 'spendable'),
     amount: sql`sum(taker_fee)`,
   })} from f group by taker_order, taker_id, quote having sum(taker_fee) > 0`;
 
-export const fills = lawOf(
+export const fills = defineInvariant(
   'each fill moved its coins, its money and both fees, once each',
   (scope) => [
-    sql`with f as materialized (${fillsOf(scope)}) ${difference(
+    sql`with f as materialized (${fillsOf(scope)}) ${diffTransfers(
       expected,
-      moves(
+      selectTransfers(
         scope,
         ordersOfMoves(scope, sql`'trade', 'fee'`),
         sql`o.sequence is not null and (t.kind = 'fee'

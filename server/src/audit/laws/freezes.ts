@@ -1,36 +1,44 @@
 import { sql } from 'kysely';
 import { canBeFor } from '../causes-of-kinds.ts';
-import { lawOf } from '../law.ts';
-import { difference, move, moves, NO_TIME, person, steps, uuidOf } from '../moves.ts';
-import type { Scope } from '../types.ts';
+import { defineInvariant } from '../law.ts';
+import {
+  diffTransfers,
+  NO_TIME,
+  person,
+  selectCommandReplies,
+  selectExpectedTransfer,
+  selectTransfers,
+  uuidOf,
+} from '../moves.ts';
+import type { AuditScope } from '../types.ts';
 
 const FREE = person(sql`user_id`, 'spendable');
 const FROZEN = person(sql`user_id`, 'blocked');
 const freeze = { reference: sql`id`, asset: sql`asset`, amount: sql`amount` };
 
-const frozen = (scope: Scope) =>
+const frozen = (scope: AuditScope) =>
   scope === 'all'
     ? sql`select * from freezes`
-    : sql`select distinct f.* from (${moves(scope, sql`join freezes x on x.id = t.reference and ${canBeFor(scope, 'freezes')}`, sql`t.kind = 'hold'`)}) m
+    : sql`select distinct f.* from (${selectTransfers(scope, sql`join freezes x on x.id = t.reference and ${canBeFor(scope, 'freezes')}`, sql`t.kind = 'hold'`)}) m
         join freezes f on f.id = m.reference`;
-const lifted = (scope: Scope) => sql`select s.at, f.* from (${steps(scope, 'freeze')}) s
+const lifted = (scope: AuditScope) => sql`select s.at, f.* from (${selectCommandReplies(scope, 'freeze')}) s
   join freezes f on f.id = ${uuidOf(sql`s.key`)} where f.lifted_at is not null`;
 
-export const freezes = lawOf(
+export const freezes = defineInvariant(
   'what each freeze blocked was blocked once, and given back once when it was lifted',
   (scope) => [
-    difference(
-      sql`select ${move({ ...freeze, kind: 'hold', from: FREE, to: FROZEN })} from (${frozen(scope)}) f`,
-      moves(
+    diffTransfers(
+      sql`select ${selectExpectedTransfer({ ...freeze, kind: 'hold', from: FREE, to: FROZEN })} from (${frozen(scope)}) f`,
+      selectTransfers(
         scope,
         sql`join freezes f on f.id = t.reference and ${canBeFor(scope, 'freezes')}`,
         sql`t.kind = 'hold'`,
         NO_TIME,
       ),
     ),
-    difference(
-      sql`select ${move({ ...freeze, at: sql`at`, kind: 'release', from: FROZEN, to: FREE })} from (${lifted(scope)}) f`,
-      moves(
+    diffTransfers(
+      sql`select ${selectExpectedTransfer({ ...freeze, at: sql`at`, kind: 'release', from: FROZEN, to: FREE })} from (${lifted(scope)}) f`,
+      selectTransfers(
         scope,
         sql`join freezes f on f.id = t.reference and ${canBeFor(scope, 'freezes')}`,
         sql`t.kind <> 'hold'`,

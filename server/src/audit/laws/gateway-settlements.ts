@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lawOf } from '../law.ts';
+import { defineInvariant } from '../law.ts';
 
 /** They move no money: what they say is held against the payments, which have a law of their own. */
 const broken = [
@@ -14,7 +14,7 @@ const broken = [
       or s.state = 'DONE' and s.decided_by is null and (s.faults > 0 or s.found <> s.gross)`,
 ];
 
-export const gatewaySettlements = lawOf(
+export const gatewaySettlements = defineInvariant(
   'what a gateway says it paid has each payment once, with its amount, and is done only when it agrees or another accepts it',
   (scope) => (scope === 'all' ? broken : []),
 );

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { lawOf } from '../law.ts';
+import { defineInvariant } from '../law.ts';
 import { uuidOf, within } from '../moves.ts';
-import type { Scope } from '../types.ts';
+import type { AuditScope } from '../types.ts';
 
 /** What is blocked of an asset for each open order, withdrawal and freeze of `of`'s people. */
 const held = (of: { orders: RawBuilder<unknown>; others: RawBuilder<unknown> }) => sql`
@@ -20,14 +20,14 @@ const held = (of: { orders: RawBuilder<unknown>; others: RawBuilder<unknown> }) 
     or not exists (select from idempotency i where i.owner = 'freeze' and i.key = f.id::text))`;
 
 /** The blocked accounts that the transfers of a scope touched. */
-const touched = (scope: Scope) => sql`select a.id, a.owner, a.asset, a.balance from accounts a
+const touched = (scope: AuditScope) => sql`select a.id, a.owner, a.asset, a.balance from accounts a
   where a.kind = 'blocked' and a.id in (
     select debit_account from transfers t where ${within(scope)}
     union select credit_account from transfers t where ${within(scope)})`;
 
 const SUMS = sql`select owner, asset, sum(amount) as amount from held group by owner, asset`;
 
-export const holds = lawOf(
+export const holds = defineInvariant(
   'all that is blocked is blocked for an open order or withdrawal, or a freeze',
   (scope) =>
     scope === 'all'

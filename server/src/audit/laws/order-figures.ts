@@ -1,6 +1,6 @@
 import { ALL_ASSETS, pow10, scaleOf } from '@sarraf/domain';
 import { sql } from 'kysely';
-import { lawOf } from '../law.ts';
+import { defineInvariant } from '../law.ts';
 import { fence, orderRowsOf } from '../moves.ts';
 import { fillsOf } from './fills.ts';
 
@@ -13,7 +13,7 @@ const KINDS = sql`'trade', 'fee', 'hold', 'release'`;
 const LESS = sql`div(o.amount * o.unit_price, u.unit)`;
 const MORE = sql`div(o.amount * o.unit_price + u.unit - 1, u.unit)`;
 
-export const orderFigures = lawOf(
+export const orderFigures = defineInvariant(
   'the price, the fee of its level and the total of each order and fill fit each other',
   (scope) => [
     sql`select o.id::text as order, o.order_type, o.amount::text, o.unit_price::text, o.notional::text, o.fee::text,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { lawOf, lawOfAll } from '../law.ts';
-import { moves, NO_TIME, ordersOfMoves } from '../moves.ts';
+import { defineInvariant, lawOfAll } from '../law.ts';
+import { NO_TIME, ordersOfMoves, selectTransfers } from '../moves.ts';
 
 const KINDS = sql`'hold', 'release'`;
 
@@ -23,11 +23,11 @@ export const orderHolds = lawOfAll(
     where o.reserved <> coalesce(m.amount, 0) - coalesce(g.amount, 0)`,
 );
 
-export const orderHoldMoves = lawOf(
+export const orderHoldMoves = defineInvariant(
   "what is blocked for an order is its owner's, and stays theirs",
   (scope) => [
     sql`select reference::text as order, kind, from_owner, from_kind, to_owner, to_kind, asset, amount::text
-    from (${moves(
+    from (${selectTransfers(
       scope,
       ordersOfMoves(scope, KINDS),
       sql`t.kind in (${KINDS}) and (o.user_id::text, o.user_id::text, d.kind, c.kind, d.asset)

@@ -1,48 +1,59 @@
 import { sql } from 'kysely';
 import { canBeFor } from '../causes-of-kinds.ts';
-import { lawOf } from '../law.ts';
-import { difference, house, move, moves, outside, person, steps, uuidOf } from '../moves.ts';
-import type { Scope } from '../types.ts';
+import { defineInvariant } from '../law.ts';
+import {
+  diffTransfers,
+  houseSide,
+  outside,
+  person,
+  selectCommandReplies,
+  selectExpectedTransfer,
+  selectTransfers,
+  uuidOf,
+} from '../moves.ts';
+import type { AuditScope } from '../types.ts';
 
-const ofPayments = (scope: Scope) =>
+const ofPayments = (scope: AuditScope) =>
   sql`join payments p on p.id = t.reference and ${canBeFor(scope, 'payments')}`;
-const paid = (scope: Scope) => sql`select s.at, p.* from (${steps(scope, 'payment')}) s
+const paid = (scope: AuditScope) => sql`select s.at, p.* from (${selectCommandReplies(scope, 'payment')}) s
   join payments p on p.id = ${uuidOf(sql`s.key`)}`;
-const refunded = (scope: Scope) => sql`select s.at, r.*, p.gateway from (${steps(scope, 'company refund')}) s
+const refunded = (
+  scope: AuditScope,
+) => sql`select s.at, r.*, p.gateway from (${selectCommandReplies(scope, 'company refund')}) s
   join company_refunds r on r.id = ${uuidOf(sql`s.key`)} join payments p on p.id = r.payment_id`;
 
 /** `step`: `end` is how staff's decision ended, as the reply says; `back`: the bank sent it back after that. */
 const decided = (
-  scope: Scope,
-) => sql`select s.at, split_part(s.key, ' ', 2) as step, s.reply as ended, r.* from (${steps(scope, 'payment refund')}) s
+  scope: AuditScope,
+) => sql`select s.at, split_part(s.key, ' ', 2) as step, s.reply as ended, r.* from (${selectCommandReplies(scope, 'payment refund')}) s
   join payment_refunds r on r.id = ${uuidOf(sql`split_part(s.key, ' ', 1)`)}`;
 
 const gateway = outside(sql`gateway`);
 const BANK = outside(sql`'bank'`);
-const SUSPENSE = house('suspense');
+const SUSPENSE = houseSide('suspense');
 /** Of one that the card or the limit spoke against the money came to suspense, also where two people credited it later. */
 const suspended = sql`(state <> 'PAID' or exists (select from payment_refunds r where r.payment_id = p.id and r.state = 'CREDITED'))`;
 const receiver = sql`
   case when ${suspended} then 'house' when user_id is null then 'company:' || company_id else user_id::text end,
   case when ${suspended} then 'suspense' when user_id is null then 'receipts' else 'spendable' end`;
 const back = { at: sql`at`, reference: sql`payment_id`, asset: sql`'TOMAN'`, amount: sql`amount` };
-const refunds = (scope: Scope) => sql`
-  select ${move({ ...back, kind: 'correction', from: SUSPENSE, to: BANK })} from (${decided(scope)}) d
+const refunds = (scope: AuditScope) => sql`
+  select ${selectExpectedTransfer({ ...back, kind: 'correction', from: SUSPENSE, to: BANK })} from (${decided(scope)}) d
   where step = 'end' and ended = 'PAID'
   union all
-  select ${move({ ...back, kind: 'correction', from: BANK, to: SUSPENSE })} from (${decided(scope)}) d where step = 'back'
+  select ${selectExpectedTransfer({ ...back, kind: 'correction', from: BANK, to: SUSPENSE })} from (${decided(scope)}) d where step = 'back'
   union all
-  select ${move({ ...back, kind: 'deposit', from: SUSPENSE, to: person(sql`user_id`, 'spendable') })}
+  select ${selectExpectedTransfer({ ...back, kind: 'deposit', from: SUSPENSE, to: person(sql`user_id`, 'spendable') })}
   from (${decided(scope)}) d where step = 'end' and ended = 'CREDITED'`;
 
-export const payments = lawOf(
+export const payments = defineInvariant(
   'each payment of a gateway was credited once, to whom it was for, and given back once',
   (scope) => [
-    difference(
-      sql`select ${move({ at: sql`at`, reference: sql`id`, kind: 'deposit', from: gateway, to: receiver, asset: sql`'TOMAN'`, amount: sql`amount` })}
+    diffTransfers(
+      sql`select ${selectExpectedTransfer({ at: sql`at`, reference: sql`id`, kind: 'deposit', from: gateway, to: receiver, asset: sql`'TOMAN'`, amount: sql`amount` })}
       from (${paid(scope)}) p where settled_at is not null
       union all
-      select ${move({
+      select ${selectExpectedTransfer({
         at: sql`at`,
         reference: sql`payment_id`,
         kind: 'correction',
@@ -53,12 +64,12 @@ export const payments = lawOf(
         amount: sql`amount`,
       })} from (${refunded(scope)}) r where state = 'PAID'
       union all ${refunds(scope)}`,
-      moves(scope, ofPayments(scope), sql`t.kind in ('deposit', 'correction')`),
+      selectTransfers(scope, ofPayments(scope), sql`t.kind in ('deposit', 'correction')`),
     ),
     // What a gateway takes is known to nobody else: less than the payment, and booked with it.
-    sql`select reference::text, amount::text from (${moves(scope, ofPayments(scope), sql`t.kind = 'cost' and t.amount >= p.amount`)}) m`,
+    sql`select reference::text, amount::text from (${selectTransfers(scope, ofPayments(scope), sql`t.kind = 'cost' and t.amount >= p.amount`)}) m`,
     sql`select p.id::text as payment, p.amount::text, m.count::text as costs from (
-      select reference, at, count(*) as count from (${moves(
+      select reference, at, count(*) as count from (${selectTransfers(
         scope,
         ofPayments(scope),
         sql`t.kind = 'cost'
@@ -66,7 +77,7 @@ export const payments = lawOf(
       )}) m group by reference, at
     ) m join payments p on p.id = m.reference
     where m.count > 1 or not exists (select from (${paid(scope)}) s where s.id = p.id and s.at = m.at)`,
-    sql`select reference::text, from_owner, to_owner from (${moves(
+    sql`select reference::text, from_owner, to_owner from (${selectTransfers(
       scope,
       ofPayments(scope),
       sql`t.kind = 'cost'
@@ -79,14 +90,14 @@ export const payments = lawOf(
 /** What the row says happened, and the ledger doesn't know of; and the other way round. */
 const unsettled = [
   sql`select p.id::text as payment, p.state, s.key from payments p
-    full join (${steps('all', 'payment')}) s on s.key = p.id::text
+    full join (${selectCommandReplies('all', 'payment')}) s on s.key = p.id::text
     where (p.settled_at is null) <> (s.key is null)`,
   sql`select r.id::text as refund, r.state, s.key from company_refunds r
-    full join (${steps('all', 'company refund')}) s on s.key = r.id::text
+    full join (${selectCommandReplies('all', 'company refund')}) s on s.key = r.id::text
     where coalesce(r.state = 'PAID', false) <> (s.key is not null)`,
   sql`select r.id::text as refund, r.state, s.id as key, s.ends from payment_refunds r
     full join (select split_part(key, ' ', 1) as id, string_agg(split_part(key, ' ', 2) || ' ' || reply, ', ' order by key desc) as ends
-      from (${steps('all', 'payment refund')}) s group by 1) s on s.id = r.id::text
+      from (${selectCommandReplies('all', 'payment refund')}) s group by 1) s on s.id = r.id::text
     where r.id is null or case r.state when 'PAID' then s.ends is distinct from 'end PAID'
       when 'CREDITED' then s.ends is distinct from 'end CREDITED'
       when 'RETURNED' then s.ends is null or s.ends not in ('end RETURNED', 'end PAID, back RETURNED')

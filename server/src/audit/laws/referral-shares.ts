@@ -1,8 +1,8 @@
 import { REFERRAL_SHARE } from '@sarraf/domain';
 import { sql } from 'kysely';
-import { lawOf } from '../law.ts';
+import { defineInvariant } from '../law.ts';
 import { namedOwners, orderRowsOf, within, withNames } from '../moves.ts';
-import type { Scope } from '../types.ts';
+import type { AuditScope } from '../types.ts';
 import { fillsOf } from './fills.ts';
 
 const share = (fee: string) => sql`div(${sql.ref(fee)} * ${REFERRAL_SHARE}::numeric, 1000000)`;
@@ -11,7 +11,7 @@ const share = (fee: string) => sql`div(${sql.ref(fee)} * ${REFERRAL_SHARE}::nume
 const RELATED = sql`(t.inviter_id = f.maker_id or m.inviter_id = f.taker_id or t.inviter_id = m.inviter_id)`;
 
 /** Each fee that somebody's inviter has a share of: the order it is of, who pays it, and the fee. */
-const fees = (scope: Scope) => sql`
+const fees = (scope: AuditScope) => sql`
   select id as reference, user_id as payer, quote as asset, fee
   from (${orderRowsOf(scope, sql`'fee'`)}) o where sequence is null
   union all
@@ -25,7 +25,7 @@ const fees = (scope: Scope) => sql`
  * Each person's inviter never changes. That inviter and invited are one person may turn out later: what was paid before
  * stays paid.
  */
-export const referralShares = lawOf(
+export const referralShares = defineInvariant(
   'each share of a fee went to the inviter of who paid it, once',
   (scope) => [
     sql`with ${scope === 'all' ? sql`` : sql`${namedOwners(scope)},`} unrelated as materialized (

@@ -1,21 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
-import { lawOf } from '../law.ts';
+import { defineInvariant } from '../law.ts';
 import { fence, orderRowsOf, repliesOf, uuidOf, within } from '../moves.ts';
-import type { Scope } from '../types.ts';
+import type { AuditScope } from '../types.ts';
 
 /** Replies to people's keys are forgotten after 30 days. */
 const KEPT = sql`now() - interval '29 days'`;
 
-const unanswered = (scope: Scope, what: string, rows: RawBuilder<unknown>) => sql`
+const unanswered = (scope: AuditScope, what: string, rows: RawBuilder<unknown>) => sql`
   select ${what} as row, r.id::text, r.key from (${rows}) r
   where r.key is not null and r.created_at > ${KEPT}
     and not exists (select from idempotency i where i.key = r.key and i.owner = r.owner ${fence(scope)})`;
 
 const placed = (
-  scope: Scope,
+  scope: AuditScope,
 ) => sql`select o.id, o.idempotency_key as key, o.user_id::text as owner, o.created_at
   from (${orderRowsOf(scope, sql`'trade', 'hold'`)}) o`;
-const withdrawn = (scope: Scope) => sql`
+const withdrawn = (scope: AuditScope) => sql`
   select w.id, p.idempotency_key as key, w.user_id::text as owner, w.created_at
   from ${
     scope === 'all'
@@ -26,7 +26,7 @@ const withdrawn = (scope: Scope) => sql`
   }
   cross join lateral (select idempotency_key from withdrawal_places where id = w.id ${fence(scope)}) p`;
 
-const answered = (scope: Scope) =>
+const answered = (scope: AuditScope) =>
   scope === 'all'
     ? sql`select * from idempotency where length(owner) = 36`
     : sql`select * from (${repliesOf(scope)}) r where length(owner) = 36`;
@@ -36,7 +36,7 @@ const ID_AT = '"baseDTO":{"id":"';
 const idIn = sql`substr(i.reply, strpos(i.reply, ${ID_AT}) + ${ID_AT.length}, 36)`;
 const says = (message: string) => sql`strpos(i.reply, ${`"message":"${message}"`}) > 0`;
 /** Each reply is searched once: what is asked of it again is asked of what was found. */
-const lost = (scope: Scope) => sql`
+const lost = (scope: AuditScope) => sql`
   with answered as materialized (
     select key, owner, ${uuidOf(sql`owner`)} as user_id, ${uuidOf(sql`said`)} as id, ordered
     from (
@@ -56,7 +56,7 @@ const lost = (scope: Scope) => sql`
   left join lateral (select user_id from withdrawals where id = i.id ${fence(scope)}) w on true
   where not i.ordered and w.user_id is distinct from i.user_id`;
 
-export const replies = lawOf(
+export const replies = defineInvariant(
   'what a key was answered is there, and its answer is kept',
   (scope) => [
     unanswered(scope, 'order', placed(scope)),

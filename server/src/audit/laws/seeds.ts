@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
-import { lawOf } from '../law.ts';
-import { steps, within } from '../moves.ts';
+import { defineInvariant } from '../law.ts';
+import { selectCommandReplies, within } from '../moves.ts';
 
 /** Sandbox money comes from nowhere, once for each key that the ledger keeps for it, and never into other books. */
-export const seeds = lawOf('money is given out of nothing in a sandbox alone, once for each key', (scope) => [
-  sql`select t.id::text, t.amount::text from transfers t
+export const seeds = defineInvariant(
+  'money is given out of nothing in a sandbox alone, once for each key',
+  (scope) => [
+    sql`select t.id::text, t.amount::text from transfers t
     where ${within(scope)} and t.kind = 'seed' and exists (select from installation where mode = 'production')`,
-  sql`select at, amount, sum(n)::text as keys_less_transfers from (
-      select at, substring(digest from '^[0-9]{1,38}$')::numeric as amount, 1 as n from (${steps(scope, 'seed')}) s
+    sql`select at, amount, sum(n)::text as keys_less_transfers from (
+      select at, substring(digest from '^[0-9]{1,38}$')::numeric as amount, 1 as n from (${selectCommandReplies(scope, 'seed')}) s
       union all
       select t.created_at, t.amount, -1 from transfers t where ${within(scope)} and t.kind = 'seed'
     ) seeds group by at, amount having sum(n) <> 0`,
-]);
+  ],
+);

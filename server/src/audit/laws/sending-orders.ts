@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
-import { lawOf } from '../law.ts';
+import { defineInvariant } from '../law.ts';
 import { within } from '../moves.ts';
-import type { Scope } from '../types.ts';
+import type { AuditScope } from '../types.ts';
 
 /** The withdrawals of a scope. */
-const asked = (scope: Scope) =>
+const asked = (scope: AuditScope) =>
   scope === 'all'
     ? sql`select * from withdrawals`
     : sql`select * from withdrawals where id in (select t.reference from transfers t where ${within(scope)})`;
 
-export const sendingOrders = lawOf('what is sent for a withdrawal is what was asked for', (scope) => [
-  sql`select w.id::text as withdrawal, w.state, w.amount::text, w.fee::text, w.address, o.state as sending,
+export const sendingOrders = defineInvariant(
+  'what is sent for a withdrawal is what was asked for',
+  (scope) => [
+    sql`select w.id::text as withdrawal, w.state, w.amount::text, w.fee::text, w.address, o.state as sending,
       o.amount::text as sent, o.fee::text as charged, o.address as sent_to, p.plan
     from (${asked(scope)}) w left join outgoing o on o.withdrawal_id = w.id left join withdrawal_places p on p.id = w.id
     where (o.user_id, o.asset, o.token_type, o.address, o.tag, o.amount, o.fee)
@@ -20,7 +22,8 @@ export const sendingOrders = lawOf('what is sent for a withdrawal is what was as
         <> (w.user_id::text, w.asset, w.token_type, w.address, w.tag, w.amount::text, w.fee::text)
       or (w.asset <> 'TOMAN' and w.state in ('APPROVED', 'DONE') and o.id is null)
       or (w.state in ('REFUSED', 'CANCELLED') and o.state <> 'CANCELLED')`,
-  sql`select w.id::text as withdrawal, o.state from (${asked(scope)}) w join outgoing o on o.withdrawal_id = w.id
+    sql`select w.id::text as withdrawal, o.state from (${asked(scope)}) w join outgoing o on o.withdrawal_id = w.id
     left join chain_transactions x on x.id = o.transaction_id
     where o.transaction_id is not null and x.chain is distinct from o.chain`,
-]);
+  ],
+);

@@ -1,30 +1,30 @@
 import { sql } from 'kysely';
 import { canBeFor } from '../causes-of-kinds.ts';
-import { lawOf } from '../law.ts';
-import { moves, steps, uuidOf } from '../moves.ts';
-import type { Scope } from '../types.ts';
+import { defineInvariant } from '../law.ts';
+import { selectCommandReplies, selectTransfers, uuidOf } from '../moves.ts';
+import type { AuditScope } from '../types.ts';
 
 /** When bytes of a chain were written down. */
 export const signings = (
-  scope: Scope,
-) => sql`select s.at, x.chain, x.txid from (${steps(scope, 'outgoing')}) s
+  scope: AuditScope,
+) => sql`select s.at, x.chain, x.txid from (${selectCommandReplies(scope, 'outgoing')}) s
   join chain_transactions x on x.chain = split_part(s.key, ':', 1) and x.txid = split_part(s.key, ':', 2)`;
 /** When a chain had a payment for good, and when it had it no more. */
 export const endings = (
-  scope: Scope,
+  scope: AuditScope,
 ) => sql`select distinct s.at, x.chain, x.payment_id, split_part(s.key, ':', 2) as what
-  from (${steps(scope, 'outgoing')}) s
+  from (${selectCommandReplies(scope, 'outgoing')}) s
   join chain_transactions x on x.payment_id = ${uuidOf(sql`split_part(s.key, ':', 1)`)}`;
 
-const sent = (scope: Scope) =>
-  moves(
+const sent = (scope: AuditScope) =>
+  selectTransfers(
     scope,
     sql`join withdrawals x on x.id = t.reference and ${canBeFor(scope, 'withdrawals')}`,
     sql`x.asset <> 'TOMAN' and ((t.kind in ('withdrawal', 'fee')) or c.kind = 'in_flight')`,
   );
 
 /** A coin's withdrawal and its fee leave with the bytes, arrive with the block, and come back with it. */
-const wrongMoves = (scope: Scope) => sql`
+const wrongMoves = (scope: AuditScope) => sql`
   with signings as materialized (${signings(scope)}), endings as materialized (${endings(scope)})
   select m.reference::text as withdrawal, m.kind, m.from_owner, m.from_kind, m.to_owner, m.to_kind, m.amount::text
   from (${sent(scope)}) m left join outgoing o on o.withdrawal_id = m.reference
@@ -56,7 +56,7 @@ const wrongSums = sql`
     or coalesce(s.fees, 0) <> (o.transaction_id is not null and o.fee > 0)::int
     or coalesce(s.arrived, 0) - coalesce(s.undone, 0) <> (o.state = 'DONE')::int)`;
 
-export const sendings = lawOf(
+export const coinWithdrawalTransfers = defineInvariant(
   'a withdrawn coin left its owner with the signed bytes, and the books with its block',
   (scope) => [wrongMoves(scope), ...(scope === 'all' ? [wrongSums] : [])],
 );

@@ -2,12 +2,18 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { sql } from 'kysely';
-import { type ChainPayment, type Codec, codecOf, type Decoded, type Net } from '../../chains/index.ts';
+import {
+  type ChainPayment,
+  type Codec,
+  codecOf,
+  type DecodedTransaction,
+  type Net,
+} from '../../chains/index.ts';
 import { paidBeside } from '../../chains/same-payment.ts';
 import { largestDust } from '../../chains/utxo/utxo-rules.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { within } from '../moves.ts';
-import type { Law, Scope, Violation } from '../types.ts';
+import type { AuditScope, Invariant, Violation } from '../types.ts';
 import { endings, signings } from './sendings.ts';
 
 const NAME = 'signed bytes pay what was asked for, to whom it was asked for, and nobody else';
@@ -30,13 +36,13 @@ interface SignedRow {
 }
 
 /** Bytes that were written down, or that ended, with the transfers of a scope. */
-const touched = (scope: Scope) =>
+const touched = (scope: AuditScope) =>
   scope === 'all'
     ? sql`true`
     : sql`(x.payment_id in (select payment_id from (${endings(scope)}) e)
         or (x.chain, x.txid) in (select chain, txid from (${signings(scope)}) s))`;
 
-const page = (scope: Scope, after: string) => sql<SignedRow>`
+const page = (scope: AuditScope, after: string) => sql<SignedRow>`
   select x.id, x.chain, x.txid, x.raw, x.sender, x.sequence, x.max_fee as "maxFee", x.fee, coalesce(o.orders, '[]') as orders
   from chain_transactions x left join lateral (
     select jsonb_agg(jsonb_build_object('to', o.address, 'tag', nullif(o.tag, ''), 'asset', o.asset,
@@ -45,10 +51,10 @@ const page = (scope: Scope, after: string) => sql<SignedRow>`
   ) o on true
   where x.id > ${after}::uuid and ${touched(scope)} order by x.id limit ${PAGE}`;
 
-type Decode = (chain: Chain, net: Net, raw: string) => Decoded;
+type Decode = (chain: Chain, net: Net, raw: string) => DecodedTransaction;
 
 /** `decode` reads bytes, or throws. Tests that look again and again at the same bytes hand in one that remembers. */
-export const lawOfSignedBytes = (decode: Decode): Law => ({
+export const lawOfSignedBytes = (decode: Decode): Invariant => ({
   name: NAME,
   concerns: () => true,
   async find(db, scope) {
@@ -70,7 +76,7 @@ export const lawOfSignedBytes = (decode: Decode): Law => ({
 });
 
 /** Most transfers are trades. */
-async function sends(db: Queryable, scope: Scope): Promise<boolean> {
+async function sends(db: Queryable, scope: AuditScope): Promise<boolean> {
   const { rows } =
     await sql`select from transfers t where ${within(scope)} and t.kind in ('withdrawal', 'cost', 'correction')
     union all select from (${signings(scope)}) s limit 1`.execute(db);
@@ -95,7 +101,7 @@ function faultOf(decode: Decode, row: SignedRow): string | null {
 }
 
 function faultOn(net: Net, decode: Decode, row: SignedRow): string | null {
-  let decoded: Decoded;
+  let decoded: DecodedTransaction;
   try {
     decoded = decode(row.chain, net, row.raw);
   } catch (error) {

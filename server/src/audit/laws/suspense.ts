@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lawOf } from '../law.ts';
+import { defineInvariant } from '../law.ts';
 
 /** What is under way or done of a payment: one thing at most. */
 const REFUND = sql`select payment_id, count(*) as count, min(state) as state, min(amount) as amount, min(way) as way
@@ -29,7 +29,7 @@ const broken = [
     where a.balance <> l.sum`,
 ];
 
-export const suspense = lawOf(
+export const suspense = defineInvariant(
   'what was paid and not credited lies in suspense, until it is paid out or credited once',
   (scope) => (scope === 'all' ? broken : []),
 );

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { lawOf } from '../law.ts';
+import { defineInvariant } from '../law.ts';
 import { within, withNamed, withNames } from '../moves.ts';
 
-export const transferAccounts = lawOf('every transfer joins two accounts of one asset', (scope) => [
+export const transferAccounts = defineInvariant('every transfer joins two accounts of one asset', (scope) => [
   sql`${withNamed(scope)} select t.id::text from transfers t
     ${withNames(scope, 'left join')}
     where ${within(scope)} and (d.id is null or c.id is null or d.asset <> c.asset)`,

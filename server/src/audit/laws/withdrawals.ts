@@ -1,22 +1,32 @@
 import { sql } from 'kysely';
 import { canBeFor } from '../causes-of-kinds.ts';
-import { lawOf } from '../law.ts';
-import { difference, house, move, moves, outside, person, steps, store, uuidOf } from '../moves.ts';
-import type { Scope } from '../types.ts';
+import { defineInvariant } from '../law.ts';
+import {
+  diffTransfers,
+  houseSide,
+  outside,
+  person,
+  selectCommandReplies,
+  selectExpectedTransfer,
+  selectTransfers,
+  store,
+  uuidOf,
+} from '../moves.ts';
+import type { AuditScope } from '../types.ts';
 
 /**
  * What the ledger did with each withdrawal: its id made it (or refused it), `settled` ended its hold as the reply says,
  * `returned` gave back what the bank had been believed to have paid.
  */
-const doneWith = (scope: Scope) => sql`
+const doneWith = (scope: AuditScope) => sql`
   select w.*, s.at, s.reply, split_part(s.key, ' ', 2) as step, p.plan ->> 'companyId' as company_id
-  from (${steps(scope, 'withdrawal')}) s join withdrawals w on w.id = ${uuidOf(sql`split_part(s.key, ' ', 1)`)}
+  from (${selectCommandReplies(scope, 'withdrawal')}) s join withdrawals w on w.id = ${uuidOf(sql`split_part(s.key, ' ', 1)`)}
   left join withdrawal_places p on p.id = w.id`;
 
 const FREE = person(sql`user_id`, 'spendable');
 const BLOCKED = person(sql`user_id`, 'blocked');
 const BANK = outside(sql`'bank'`);
-const FEES = house('fee');
+const FEES = houseSide('fee');
 const withdrawal = { at: sql`at`, reference: sql`id`, asset: sql`asset` };
 const [whole, arriving, fee] = [sql`amount`, sql`amount - fee`, sql`fee`];
 
@@ -26,27 +36,27 @@ const GIVEN_BACK = sql`step = 'settled' and (reply in ('CANCELLED', 'REFUSED')
 const PAID = sql`step = 'settled' and reply = 'PAID' and asset = 'TOMAN'`;
 
 const expected = sql`
-  select ${move({ ...withdrawal, kind: 'hold', from: FREE, to: BLOCKED, amount: whole })} from w where step = ''
+  select ${selectExpectedTransfer({ ...withdrawal, kind: 'hold', from: FREE, to: BLOCKED, amount: whole })} from w where step = ''
   union all
-  select ${move({ ...withdrawal, reference: sql`company_id::uuid`, kind: 'release', from: store(sql`company_id`), to: FREE, amount: whole })}
+  select ${selectExpectedTransfer({ ...withdrawal, reference: sql`company_id::uuid`, kind: 'release', from: store(sql`company_id`), to: FREE, amount: whole })}
   from w where step = '' and company_id is not null
   union all
-  select ${move({ ...withdrawal, kind: 'release', from: BLOCKED, to: FREE, amount: whole })} from w where ${GIVEN_BACK}
+  select ${selectExpectedTransfer({ ...withdrawal, kind: 'release', from: BLOCKED, to: FREE, amount: whole })} from w where ${GIVEN_BACK}
   union all
-  select ${move({ ...withdrawal, kind: 'correction', from: house('in_flight'), to: FREE, amount: arriving })}
+  select ${selectExpectedTransfer({ ...withdrawal, kind: 'correction', from: houseSide('in_flight'), to: FREE, amount: arriving })}
   from w where ${RETURNED_COINS}
   union all
-  select ${move({ ...withdrawal, kind: 'correction', from: FEES, to: FREE, amount: fee })}
+  select ${selectExpectedTransfer({ ...withdrawal, kind: 'correction', from: FEES, to: FREE, amount: fee })}
   from w where ${RETURNED_COINS} and fee > 0
   union all
-  select ${move({ ...withdrawal, kind: 'withdrawal', from: BLOCKED, to: BANK, amount: arriving })} from w where ${PAID}
+  select ${selectExpectedTransfer({ ...withdrawal, kind: 'withdrawal', from: BLOCKED, to: BANK, amount: arriving })} from w where ${PAID}
   union all
-  select ${move({ ...withdrawal, kind: 'fee', from: BLOCKED, to: FEES, amount: fee })} from w where ${PAID} and fee > 0
+  select ${selectExpectedTransfer({ ...withdrawal, kind: 'fee', from: BLOCKED, to: FEES, amount: fee })} from w where ${PAID} and fee > 0
   union all
-  select ${move({ ...withdrawal, kind: 'correction', from: BANK, to: FREE, amount: arriving })}
+  select ${selectExpectedTransfer({ ...withdrawal, kind: 'correction', from: BANK, to: FREE, amount: arriving })}
   from w where step = 'returned'
   union all
-  select ${move({ ...withdrawal, kind: 'correction', from: FEES, to: FREE, amount: fee })}
+  select ${selectExpectedTransfer({ ...withdrawal, kind: 'correction', from: FEES, to: FREE, amount: fee })}
   from w where step = 'returned' and fee > 0`;
 
 /** What a signature or a chain moves has a law of its own. */
@@ -59,7 +69,7 @@ const ENDS = sql`
   full join (
     select split_part(key, ' ', 1) as id, array_agg(split_part(key, ' ', 2) || case when key like '% %' then reply else '' end
       order by key) as steps
-    from (${steps('all', 'withdrawal')}) k
+    from (${selectCommandReplies('all', 'withdrawal')}) k
     where key like '% %' or reply not like '{"refused":%' group by 1
   ) s on s.id = w.id::text
   where w.id is null or s.steps is distinct from case
@@ -68,13 +78,13 @@ const ENDS = sql`
     when w.state = 'RETURNED' then array['', 'settledRETURNED']
     else array[''] end`;
 
-export const withdrawals = lawOf(
+export const withdrawals = defineInvariant(
   'each withdrawal was blocked once and ended once, as its row says',
   (scope) => [
-    sql`with w as materialized (${doneWith(scope)}) ${difference(
+    sql`with w as materialized (${doneWith(scope)}) ${diffTransfers(
       expected,
-      sql`${moves(scope, sql`join withdrawals x on x.id = t.reference and ${canBeFor(scope, 'withdrawals')}`, sql`not ${SENT}`)}
-      union all ${moves(scope, sql`join companies x on x.id = t.reference and ${canBeFor(scope, 'companies')}`, sql`true`)}`,
+      sql`${selectTransfers(scope, sql`join withdrawals x on x.id = t.reference and ${canBeFor(scope, 'withdrawals')}`, sql`not ${SENT}`)}
+      union all ${selectTransfers(scope, sql`join companies x on x.id = t.reference and ${canBeFor(scope, 'companies')}`, sql`true`)}`,
     )}`,
     ...(scope === 'all' ? [ENDS] : []),
   ],

@@ -1,9 +1,9 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { recipientOf } from '../../identity/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { BackofficeContext } from '../deps.ts';
-import { mayActOn, requirePerson } from '../staff.ts';
+import { requireActionAllowed, requirePerson } from '../staff.ts';
 
 /**
  * Ends all sessions at once, and what was begun of a login; nobody gets in until it is undone. Open orders are taken back.
@@ -19,12 +19,12 @@ export async function blockPerson(
 ): Promise<void> {
   const { people } = context;
   const { id: userId } = await requirePerson(context, id);
-  await mayActOn(context, caller, userId);
+  await requireActionAllowed(context, caller, userId);
   const now = context.now();
   await context.db.transaction().execute(async (tx) => {
     const user = await people.lock(tx, userId);
-    if (user === null) throw new Refusal('NOT_FOUND');
-    if (user.blockedAt !== null) throw new Refusal('CONFLICT');
+    if (user === null) throw new AppError('NOT_FOUND');
+    if (user.blockedAt !== null) throw new AppError('CONFLICT');
     await people.update(tx, userId, { blocked: { at: now, reason } });
     await people.endSessions(tx, userId);
     await people.endSteps(tx, userId);

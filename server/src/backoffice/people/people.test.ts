@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackofficeFixture, backofficeFixture, type Signed } from '../../../test/backoffice.ts';
-import { letsOutMore } from './set-own-limits.ts';
+import { raisesLimits } from './set-own-limits.ts';
 
 let context: BackofficeFixture;
 let support: Signed;
@@ -269,7 +269,7 @@ describe('limits of one person', () => {
       [{ ...own(300n, 5), raised: false }, own(90n, 5), false],
       [{ ...own(300n, 5), raised: false }, own(300n, 5), true],
     ] as const;
-    expect(cases.map(([before, after]) => letsOutMore(before, after, level, now))).toEqual(
+    expect(cases.map(([before, after]) => raisesLimits(before, after, level, now))).toEqual(
       cases.map(([, , more]) => more),
     );
   });

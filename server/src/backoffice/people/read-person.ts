@@ -2,7 +2,7 @@ import type { Account, PersonEvent, PersonFile, ProviderCheck } from '@sarraf/do
 import { type AuditRow, appendAudit, readAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { BackofficeContext } from '../deps.ts';
-import { requirePerson, reviews } from '../staff.ts';
+import { isReviewer, requirePerson } from '../staff.ts';
 import { readPersonMoney } from './read-person-money.ts';
 
 const MAX_EVENTS = 50;
@@ -18,7 +18,7 @@ export async function readPerson(
 ): Promise<PersonFile> {
   const { verification, db } = context;
   const user = await requirePerson(context, id);
-  const full = reviews(caller);
+  const full = isReviewer(caller);
   const accessed = { actorId: caller.userId, action: 'person read', subjectId: user.id, detail: { reason } };
   await db.transaction().execute((tx) => appendAudit(tx, accessed, context.now()));
   const [account, submittedAt, checks, companyApplication, money, events] = await Promise.all([

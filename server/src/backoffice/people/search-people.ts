@@ -1,4 +1,11 @@
-import { cleanPasted, maskEmail, normalEmail, normalMobile, onlyDigits, Refusal } from '@sarraf/domain';
+import {
+  AppError,
+  cleanPasted,
+  maskEmail,
+  normalizeEmail,
+  normalizeMobile,
+  onlyDigits,
+} from '@sarraf/domain';
 import type { findPeople, PersonRow, QueryOf } from '@sarraf/domain/contracts';
 import type { User, UserFilter } from '../../identity/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
@@ -6,7 +13,7 @@ import { asPage, readPage } from '../../platform/database/rows.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { isId } from '../../platform/ids.ts';
 import type { BackofficeContext } from '../deps.ts';
-import { nameOf, reviews } from '../staff.ts';
+import { isReviewer, nameOf } from '../staff.ts';
 
 type Query = QueryOf<typeof findPeople>;
 interface Found {
@@ -23,9 +30,9 @@ interface Found {
 export async function searchPeople(context: BackofficeContext, caller: Caller, query: Query): Promise<Found> {
   const filter = filterOf(query);
   const filtered = Object.keys(filter).length > 0;
-  if (filtered === (query.query !== undefined)) throw new Refusal('BAD_REQUEST', { errors: ['query'] });
+  if (filtered === (query.query !== undefined)) throw new AppError('BAD_REQUEST', { errors: ['query'] });
   if (query.query !== undefined) return searchOne(context, caller.userId, query.query);
-  if (!reviews(caller)) throw new Refusal('FORBIDDEN');
+  if (!isReviewer(caller)) throw new AppError('FORBIDDEN');
   const page = readPage(query);
   const { rows, nextCursor } = asPage(await context.people.list(filter, page), page);
   const detail = { ...filter, shown: rows.length };
@@ -52,11 +59,11 @@ async function searchOne(context: BackofficeContext, staffId: string, typed: str
 
 /** Whether it is a whole identifier, as `findTyped` looks for. */
 export const namesOnePerson = (typed: string): boolean =>
-  isId(typed) || normalEmail(typed) !== null || mobileOf(typed) !== null;
+  isId(typed) || normalizeEmail(typed) !== null || mobileOf(typed) !== null;
 
 export async function findTyped({ people }: BackofficeContext, typed: string): Promise<User | null> {
   if (isId(typed)) return people.find(typed);
-  const email = normalEmail(typed);
+  const email = normalizeEmail(typed);
   if (email !== null) return people.findByEmail(email);
   const mobile = mobileOf(typed);
   return mobile === null ? null : people.findByMobile(mobile);
@@ -64,7 +71,7 @@ export async function findTyped({ people }: BackofficeContext, typed: string): P
 
 /** Without a prefix it is one of Iran's. */
 function mobileOf(typed: string): string | null {
-  const mobile = normalMobile(typed, '+98');
+  const mobile = normalizeMobile(typed, '+98');
   return mobile === 'PREFIX' ? `+${onlyDigits(typed).replace(/^00/, '')}` : mobile;
 }
 

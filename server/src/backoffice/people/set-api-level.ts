@@ -1,10 +1,10 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { ApiLevel } from '@sarraf/domain/contracts';
 import { recipientOf } from '../../identity/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { BackofficeContext } from '../deps.ts';
-import { mayActOn, requirePerson } from '../staff.ts';
+import { requireActionAllowed, requirePerson } from '../staff.ts';
 
 /**
  * How often a person's programs may call from now on. An admin's, as the market maker's fee is (decision 27); the person is told.
@@ -19,11 +19,11 @@ export async function setApiLevel(
 ): Promise<void> {
   const { people } = context;
   const { id: userId } = await requirePerson(context, id);
-  await mayActOn(context, caller, userId);
+  await requireActionAllowed(context, caller, userId);
   await context.db.transaction().execute(async (tx) => {
     const person = await people.lock(tx, userId);
-    if (person === null) throw new Refusal('NOT_FOUND');
-    if (person.apiLevel === level) throw new Refusal('CONFLICT');
+    if (person === null) throw new AppError('NOT_FOUND');
+    if (person.apiLevel === level) throw new AppError('CONFLICT');
     await people.update(tx, userId, { apiLevel: level });
     await context.notify(tx, recipientOf(person), { kind: 'API_LEVEL_CHANGED', level });
     const detail = { before: person.apiLevel, after: level, reason };

@@ -1,10 +1,10 @@
-import { DAY_MS, formatAmount, OWN_LIMIT_DAYS, Refusal, readDecimal, scaleOf } from '@sarraf/domain';
+import { AppError, DAY_MS, formatAmount, OWN_LIMIT_DAYS, parseDecimal, scaleOf } from '@sarraf/domain';
 import type { BodyOf, setOwnLimits as endpoint } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
-import { inForce, type LevelLimits, type PersonLimit } from '../../withdrawal/index.ts';
+import { effectiveLimits, type LevelLimits, type PersonLimit } from '../../withdrawal/index.ts';
 import type { BackofficeContext } from '../deps.ts';
-import { mayActOn, requirePerson } from '../staff.ts';
+import { requireActionAllowed, requirePerson } from '../staff.ts';
 
 type Body = BodyOf<typeof endpoint>;
 type Asked = Pick<PersonLimit, 'perDay' | 'perMonth' | 'until'>;
@@ -29,19 +29,19 @@ export async function setOwnLimits(
   const asked = limits && readOwn(limits, now);
   const shown = shownSetAt === null ? null : Date.parse(shownSetAt);
   const { id: userId } = await requirePerson(context, id);
-  await mayActOn(context, caller, userId);
+  await requireActionAllowed(context, caller, userId);
   await context.db.transaction().execute(async (tx) => {
     // Whoever takes something out locks the person too: it is judged by the limits before, or by these.
     const person = await context.people.lock(tx, userId);
-    if (person === null) throw new Refusal('NOT_FOUND');
+    if (person === null) throw new AppError('NOT_FOUND');
     const before = await context.limits.of(userId, person.level, tx);
-    if ((before.own?.setAt.getTime() ?? null) !== shown) throw new Refusal('CONFLICT');
+    if ((before.own?.setAt.getTime() ?? null) !== shown) throw new AppError('CONFLICT');
     const held = before.own !== null && now < before.own.until ? before.own : null;
-    if (asked === null && held === null) throw new Refusal('CONFLICT');
+    if (asked === null && held === null) throw new AppError('CONFLICT');
     const { perDay, perMonth } = before.level;
     const own = asked && { ...asked, raised: asked.perDay > perDay || asked.perMonth > perMonth };
-    const raised = letsOutMore(held, own, before.level, now);
-    if (raised && !caller.staffRoles.includes('admin')) throw new Refusal('ADMIN_NEEDED');
+    const raised = raisesLimits(held, own, before.level, now);
+    if (raised && !caller.staffRoles.includes('admin')) throw new AppError('ADMIN_NEEDED');
     await context.limits.set(tx, userId, own && { ...own, reason, setBy: caller.userId, setAt: now });
     const action = own === null ? 'own limits lifted' : 'own limits set';
     const detail = { before: asText(held), after: asText(own), ...(raised && { raised }), reason };
@@ -50,21 +50,22 @@ export async function setOwnLimits(
 }
 
 function readOwn({ perDay, perMonth, until }: NonNullable<Body['limits']>, now: Date): Asked {
-  const [day, month] = [perDay, perMonth].map((text) => readDecimal(text, scaleOf('TOMAN')));
+  const [day, month] = [perDay, perMonth].map((text) => parseDecimal(text, scaleOf('TOMAN')));
   if (day === null || day === undefined || month === null || month === undefined)
-    throw new Refusal('UNACCEPTABLE_AMOUNT');
-  if (month < day) throw new Refusal('BAD_REQUEST', { errors: ['perMonth'] });
+    throw new AppError('UNACCEPTABLE_AMOUNT');
+  if (month < day) throw new AppError('BAD_REQUEST', { errors: ['perMonth'] });
   const end = new Date(until);
   const left = end.getTime() - now.getTime();
-  if (!(left > 0 && left <= OWN_LIMIT_DAYS * DAY_MS)) throw new Refusal('BAD_REQUEST', { errors: ['until'] });
+  if (!(left > 0 && left <= OWN_LIMIT_DAYS * DAY_MS))
+    throw new AppError('BAD_REQUEST', { errors: ['until'] });
   return { perDay: day, perMonth: month, until: end };
 }
 
 /** Whether at any time from now on more may leave than before. It can only change where one of the two ends. */
-export function letsOutMore(before: Own | null, after: Own | null, level: LevelLimits, now: Date): boolean {
+export function raisesLimits(before: Own | null, after: Own | null, level: LevelLimits, now: Date): boolean {
   const times = [now, ...(before ? [before.until] : []), ...(after ? [after.until] : [])];
   return times.some((time) => {
-    const [was, is] = [inForce(before, level, time), inForce(after, level, time)];
+    const [was, is] = [effectiveLimits(before, level, time), effectiveLimits(after, level, time)];
     return is.perDay > was.perDay || is.perMonth > was.perMonth;
   });
 }

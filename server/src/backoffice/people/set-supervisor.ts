@@ -1,10 +1,10 @@
-import { percentText, Refusal, type UserLevel } from '@sarraf/domain';
+import { AppError, percentText, type UserLevel } from '@sarraf/domain';
 import { recipientOf } from '../../identity/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { askForLevel } from '../../referral/index.ts';
 import type { BackofficeContext } from '../deps.ts';
-import { mayActOn, requirePerson } from '../staff.ts';
+import { requireActionAllowed, requirePerson } from '../staff.ts';
 
 /**
  * Makes a person a market maker, or gives them the level that their trades earn. What they have in the books keeps the
@@ -20,13 +20,13 @@ export async function setSupervisor(
 ): Promise<UserLevel> {
   const { people, levels } = context;
   const { id: userId } = await requirePerson(context, id);
-  await mayActOn(context, caller, userId);
+  await requireActionAllowed(context, caller, userId);
   const level = await context.db.transaction().execute(async (tx) => {
     // A trade that is on its way isn't in the volume yet. Before the person, as those who judge levels lock.
     if (!supervisor) await askForLevel(tx, userId);
     const person = await people.lock(tx, userId);
-    if (person === null) throw new Refusal('NOT_FOUND');
-    if (supervisor === (person.level === 'SUPERVISOR')) throw new Refusal('CONFLICT');
+    if (person === null) throw new AppError('NOT_FOUND');
+    if (supervisor === (person.level === 'SUPERVISOR')) throw new AppError('CONFLICT');
     const level = supervisor ? 'SUPERVISOR' : levels.levelOf(await context.volumeOf(userId, tx));
     await people.update(tx, userId, { level });
     await context.notify(tx, recipientOf(person), {

@@ -1,9 +1,9 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { recipientOf } from '../../identity/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { BackofficeContext } from '../deps.ts';
-import { mayActOn, requirePerson } from '../staff.ts';
+import { requireActionAllowed, requirePerson } from '../staff.ts';
 
 /**
  * Lifts what a notice's link or the owner froze, once staff knows who asks. Sessions end, so that whoever was in it meanwhile
@@ -20,11 +20,11 @@ export async function thawPerson(
 ): Promise<void> {
   const { people } = context;
   const { id: userId } = await requirePerson(context, id);
-  await mayActOn(context, caller, userId);
+  await requireActionAllowed(context, caller, userId);
   await context.db.transaction().execute(async (tx) => {
     const user = await people.lock(tx, userId);
-    if (user === null) throw new Refusal('NOT_FOUND');
-    if (user.frozenAt === null) throw new Refusal('CONFLICT');
+    if (user === null) throw new AppError('NOT_FOUND');
+    if (user.frozenAt === null) throw new AppError('CONFLICT');
     await people.update(tx, userId, { frozen: null });
     await people.endSessions(tx, userId);
     await context.notify(tx, recipientOf(user), { kind: 'THAWED' });

@@ -1,11 +1,11 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { recipientOf, type User } from '../../identity/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { isId } from '../../platform/ids.ts';
 import type { BackofficeContext } from '../deps.ts';
-import { mayActOn } from '../staff.ts';
+import { requireActionAllowed } from '../staff.ts';
 import { closeRecovery, findRecovery, type RecoveryRow } from '../store.ts';
 
 /**
@@ -17,14 +17,14 @@ import { closeRecovery, findRecovery, type RecoveryRow } from '../store.ts';
  */
 export async function confirmRecovery(context: BackofficeContext, caller: Caller, id: string): Promise<void> {
   const recovery = isId(id) ? await findRecovery(context.db, id) : null;
-  if (recovery === null) throw new Refusal('NOT_FOUND');
-  if (recovery.startedBy === caller.userId) throw new Refusal('SECOND_PERSON_NEEDED');
-  await mayActOn(context, caller, recovery.userId);
+  if (recovery === null) throw new AppError('NOT_FOUND');
+  if (recovery.startedBy === caller.userId) throw new AppError('SECOND_PERSON_NEEDED');
+  await requireActionAllowed(context, caller, recovery.userId);
   await context.db
     .transaction()
     .execute((tx) => recover(context, tx, caller.userId, recovery))
     .catch((error: { code?: string }) => {
-      throw error.code === UNIQUE_VIOLATION ? new Refusal('username exist') : error;
+      throw error.code === UNIQUE_VIOLATION ? new AppError('username exist') : error;
     });
   context.people.changed(recovery.userId);
 }
@@ -41,13 +41,13 @@ async function recover(
   const now = context.now();
   // The person before the recovery, as starting one does: two who wait for each other would both fail.
   const user = await context.people.lock(tx, userId);
-  if (user === null) throw new Refusal('NOT_FOUND');
+  if (user === null) throw new AppError('NOT_FOUND');
   // Who locked their settings wanted nobody to be talked into this.
   const { settingsLockedUntil: until } = user;
   if (until !== null && until > now)
-    throw new Refusal('SETTINGS_LOCKED', { data: { until: until.toISOString() } });
+    throw new AppError('SETTINGS_LOCKED', { data: { until: until.toISOString() } });
   if (!(await closeRecovery(tx, id, { state: 'CONFIRMED', by: staffId, at: now })))
-    throw new Refusal('CONFLICT');
+    throw new AppError('CONFLICT');
   const heldUntil = await context.people.recover(tx, userId, newEmail);
   await tell(context, tx, user, newEmail, heldUntil);
   const detail = { kind, recovery: id };

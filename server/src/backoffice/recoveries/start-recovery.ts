@@ -1,11 +1,11 @@
-import { maskEmail, normalEmail, Refusal } from '@sarraf/domain';
+import { AppError, maskEmail, normalizeEmail } from '@sarraf/domain';
 import type { BodyOf, Recovery, startRecovery as startEndpoint } from '@sarraf/domain/contracts';
 import { recipientOf } from '../../identity/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
 import type { BackofficeContext } from '../deps.ts';
-import { mayActOn, requirePerson } from '../staff.ts';
+import { requireActionAllowed, requirePerson } from '../staff.ts';
 import { insertRecovery } from '../store.ts';
 import { shownRecoveries } from './shown-recovery.ts';
 
@@ -28,15 +28,15 @@ export async function startRecovery(
   const { people } = context;
   const { kind, evidence } = asked;
   const { id: userId } = await requirePerson(context, id);
-  await mayActOn(context, caller, userId);
+  await requireActionAllowed(context, caller, userId);
   const newEmail = await judgeAddress(context, asked);
   const createdAt = context.now();
   const row = await context.db.transaction().execute(async (tx) => {
     const user = await people.lock(tx, userId);
-    if (user === null) throw new Refusal('NOT_FOUND');
+    if (user === null) throw new AppError('NOT_FOUND');
     const started = { id: newId(), userId, kind, newEmail, evidence, startedBy: caller.userId, createdAt };
     const inserted = await insertRecovery(tx, started);
-    if (inserted === null) throw new Refusal('CONFLICT');
+    if (inserted === null) throw new AppError('CONFLICT');
     await context.notify(tx, recipientOf(user), { kind: 'RECOVERY_STARTED', recovery: kind });
     const detail = { kind, recovery: inserted.id, ...(newEmail && { newEmail: maskEmail(newEmail) }) };
     const entry = { actorId: caller.userId, action: 'recovery started', subjectId: userId, detail };
@@ -53,11 +53,11 @@ async function judgeAddress(
   { kind, newEmail }: Asked,
 ): Promise<string | null> {
   if (kind === 'LOST_SECOND_FACTOR') {
-    if (newEmail) throw new Refusal('BAD_REQUEST', { errors: ['newEmail'] });
+    if (newEmail) throw new AppError('BAD_REQUEST', { errors: ['newEmail'] });
     return null;
   }
-  const email = normalEmail(newEmail ?? '');
-  if (email === null) throw new Refusal('Invalid Email');
-  if ((await people.findByEmail(email)) !== null) throw new Refusal('username exist');
+  const email = normalizeEmail(newEmail ?? '');
+  if (email === null) throw new AppError('Invalid Email');
+  if ((await people.findByEmail(email)) !== null) throw new AppError('username exist');
   return email;
 }

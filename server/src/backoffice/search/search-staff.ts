@@ -13,7 +13,7 @@ import type { Caller } from '../../platform/http/http.ts';
 import { isId } from '../../platform/ids.ts';
 import type { BackofficeContext } from '../deps.ts';
 import { asRow, findTyped, namesOnePerson } from '../people/search-people.ts';
-import { reviews, supports, treasures } from '../staff.ts';
+import { isReviewer, isSupportStaff, isTreasurer } from '../staff.ts';
 import {
   type DepositHit,
   findDepositHits,
@@ -40,7 +40,7 @@ export async function searchStaffView(
   text: string,
 ): Promise<StaffFinds> {
   const typed = text.trim();
-  const money = supports(caller) || treasures(caller);
+  const money = isSupportStaff(caller) || isTreasurer(caller);
   const documents = money ? await context.finds.documents(typed, idEndOfReceipt(typed)) : [];
   const [people, orders, withdrawals, deposits, stores, tickets] = await Promise.all([
     findPeople(context, caller, typed, documents),
@@ -48,7 +48,7 @@ export async function searchStaffView(
     money ? findWithdrawals(context, namesIn(typed, documents, 'WITHDRAWAL')) : [],
     money ? findDepositHits(context.db, { ...namesIn(typed, documents, 'DEPOSIT'), reference: typed }) : [],
     context.finds.stores(typed, SHOWN),
-    supports(caller) ? context.finds.tickets(typed, SHOWN) : [],
+    isSupportStaff(caller) ? context.finds.tickets(typed, SHOWN) : [],
   ]);
   const owners = [...orders, ...withdrawals, ...deposits].flatMap(({ userId }) => userId ?? []);
   const named = namesOnePerson(typed) || readDocumentCode(typed) !== null;
@@ -102,7 +102,7 @@ async function findPeople(
   const [statement] = documents.filter(({ kind }) => kind === 'STATEMENT');
   const one = await (statement ? context.people.find(statement.userId) : findTyped(context, typed));
   if (one !== null) return [await asRow(context, one)];
-  if (!reviews(caller)) return [];
+  if (!isReviewer(caller)) return [];
   const code = await context.verification.findByNationalCode(typed);
   const holder = code === null ? null : await context.people.find(code);
   if (holder !== null) return [await asRow(context, holder)];

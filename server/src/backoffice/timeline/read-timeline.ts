@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { personTimeline, QueryOf, TimelineEntry } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
@@ -75,7 +75,7 @@ function readCursor(text: string | undefined): Places {
     PLACE.test(place) &&
     (name === 'a') === /^[0-9]+$/.test(place) &&
     (name === 's') === (place === 'done');
-  if (![...places].every(isKnown)) throw new Refusal('BAD_REQUEST', { errors: ['cursor'] });
+  if (![...places].every(isKnown)) throw new AppError('BAD_REQUEST', { errors: ['cursor'] });
   return places;
 }
 

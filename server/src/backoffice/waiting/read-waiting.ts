@@ -2,7 +2,7 @@ import { formatAmount, isAsset, promiseOf, type WaitingKind } from '@sarraf/doma
 import type { ReplyOf, WaitingItem, waitingNow } from '@sarraf/domain/contracts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { BackofficeContext } from '../deps.ts';
-import { reviews, supports, treasures } from '../staff.ts';
+import { isReviewer, isSupportStaff, isTreasurer } from '../staff.ts';
 import { type QueueRow, readQueues } from './queues.ts';
 
 const SHOWN = 20;
@@ -28,7 +28,7 @@ export async function readWaiting(
 
 function kindsFor(caller: Caller): WaitingKind[] {
   return [
-    ...(treasures(caller)
+    ...(isTreasurer(caller)
       ? ([
           'ALARM',
           'WITHDRAWAL',
@@ -40,8 +40,8 @@ function kindsFor(caller: Caller): WaitingKind[] {
           'REFUND',
         ] as const)
       : []),
-    ...(supports(caller) ? (['TICKET'] as const) : []),
-    ...(reviews(caller) ? (['REVIEW', 'COMPANY_APPLICATION', 'RECOVERY'] as const) : []),
+    ...(isSupportStaff(caller) ? (['TICKET'] as const) : []),
+    ...(isReviewer(caller) ? (['REVIEW', 'COMPANY_APPLICATION', 'RECOVERY'] as const) : []),
     ...(caller.staffRoles.includes('admin') ? (['ROW_CHANGE'] as const) : []),
   ];
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { actText } from '@sarraf/domain';
+import { signerRequestMessage } from '@sarraf/domain';
 
 /** All of a withdrawal that a colleague lets go. Amounts are smallest units. */
-export interface Leaving {
+export interface WithdrawalToApprove {
   withdrawalId: string;
   userId: string;
   asset: string;
@@ -18,11 +18,11 @@ export interface Leaving {
 const challengeOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** What a colleague's key signs to let exactly this go. */
-export function withdrawalChallenge(leaving: Leaving): string {
+export function withdrawalChallenge(leaving: WithdrawalToApprove): string {
   const { withdrawalId, userId, asset, tokenType, address, tag, amount, fee } = leaving;
   const fields = [withdrawalId, userId, asset, tokenType, address, tag, String(amount), String(fee)];
   return challengeOf(`sarraf withdrawal\0${JSON.stringify(fields)}`);
 }
 
 /** What a colleague's key signs beside the operator of the signer. `asked`: as the operator sends it. */
-export const actChallenge = (asked: string): string => challengeOf(actText(asked));
+export const actChallenge = (asked: string): string => challengeOf(signerRequestMessage(asked));

@@ -21,7 +21,7 @@ const outpoint = ({ txid, index }: ParsedTx['inputs'][number]): Bytes =>
  * What an input's signature is over, hash type ALL: BIP143, as segregated witness and (with the fork's id in the type:
  * bitcoincash.org "replay-protected sighash") BITCOIN_CASH have it. `script` is P2PKH's of the key's hash.
  */
-export function digestWithAmounts(tx: ParsedTx, hashType: number) {
+export function segwitSighash(tx: ParsedTx, hashType: number) {
   const prevouts = sha256x2(...tx.inputs.map(outpoint));
   const sequences = sha256x2(...tx.inputs.map(({ sequence }) => u32(sequence)));
   const outputs = sha256x2(...tx.outputs.map((output) => RawOutput.encode(output)));
@@ -43,7 +43,7 @@ export function digestWithAmounts(tx: ParsedTx, hashType: number) {
 }
 
 /** The same of the first transactions: it says nothing of amounts. */
-export function digestWithoutAmounts(tx: ParsedTx, hashType: number) {
+export function legacySighash(tx: ParsedTx, hashType: number) {
   return (index: number, script: Bytes): Bytes => {
     inputAt(tx, index);
     const inputs = tx.inputs.map((input, i) => ({

@@ -4,7 +4,7 @@ import { hex } from '@scure/base';
 import { RawTx, Script } from '@scure/btc-signer/script.js';
 import { type Bytes, equalBytes, hash160, isBytes, PubT, validatePubkey } from '@scure/btc-signer/utils.js';
 import { scriptOf, writeAddress } from './utxo-address.ts';
-import { digestWithAmounts, digestWithoutAmounts, type ParsedTx } from './utxo-digest.ts';
+import { legacySighash, type ParsedTx, segwitSighash } from './utxo-digest.ts';
 import type { UtxoRules } from './utxo-rules.ts';
 
 /** An input's signature (DER, without the hash type) and the key it is by. */
@@ -62,8 +62,8 @@ export function checkSignatures(
   { tx, proofs }: SignedTx,
   amounts: readonly bigint[] | null,
 ): void {
-  const withAmounts = needsAmounts(rules) ? digestWithAmounts(tx, rules.hashType) : null;
-  const without = digestWithoutAmounts(tx, rules.hashType);
+  const withAmounts = needsAmounts(rules) ? segwitSighash(tx, rules.hashType) : null;
+  const without = legacySighash(tx, rules.hashType);
   for (const [i, { signature, publicKey }] of proofs.entries()) {
     const script = scriptOf({ kind: 'p2pkh', payload: hash160(publicKey) });
     const amount = amounts?.[i];

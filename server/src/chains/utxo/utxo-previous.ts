@@ -4,14 +4,14 @@ import { hex } from '@scure/base';
 import { concatBytes, sha256x2 } from '@scure/btc-signer/utils.js';
 import { rulesOf } from './utxo-rules.ts';
 
-export interface Previous {
+export interface PreviousTransaction {
   txid: string;
   /** By their number. Amounts are smallest units. */
   outputs: readonly { amount: bigint; script: Uint8Array }[];
 }
 
 /** `raw`: hex, without witnesses, as it is hashed. Throws when it is no transaction. */
-export function readPrevious(raw: string): Previous {
+export function readPrevious(raw: string): PreviousTransaction {
   const bytes = hex.decode(raw);
   const { outputs } = readBody(new Reader(bytes, VERSION));
   return { txid: hex.encode(sha256x2(bytes).reverse()), outputs };
@@ -39,7 +39,7 @@ const OUTPOINT = 36;
 const SEQUENCE = 4;
 
 /** Inputs and outputs, and where they end. */
-function readBody(reader: Reader): { outputs: Previous['outputs']; end: number } {
+function readBody(reader: Reader): { outputs: PreviousTransaction['outputs']; end: number } {
   for (let left = reader.count(); left > 0; left -= 1) {
     reader.skip(OUTPOINT);
     reader.skip(reader.count());

@@ -15,16 +15,16 @@ import {
 import type {
   ChainPayment,
   Codec,
-  Decoded,
+  DecodedTransaction,
   Input,
   KeyOf,
   KeyPath,
   Net,
-  Signed,
+  SignedTransaction,
   TransactionPlan,
 } from '../types.ts';
 import { addressOfScript, scriptOf, scriptOfAddress } from './utxo-address.ts';
-import { digestWithAmounts, type ParsedTx } from './utxo-digest.ts';
+import { type ParsedTx, segwitSighash } from './utxo-digest.ts';
 import { addressOfKey, checkSignatures, needsAmounts, readSigned } from './utxo-inputs.ts';
 import { largestDust, rulesOf, type UtxoRules } from './utxo-rules.ts';
 
@@ -78,7 +78,7 @@ function sign(
   order: Parameters<Codec['sign']>[0],
   plan: TransactionPlan,
   keyOf: KeyOf,
-): Signed {
+): SignedTransaction {
   if (plan.family !== 'UTXO') throw new Error(`a plan of ${plan.family}`);
   const keys = keysBy(keyOf);
   if (addressOfKey(rules, pubECDSA(keys(order.from))) !== order.sender)
@@ -179,7 +179,7 @@ function signCash(rules: UtxoRules, inputs: Input[], outputs: Output[], keyOf: K
     witnesses: undefined,
     lockTime: 0,
   };
-  const digest = digestWithAmounts(unsigned, rules.hashType);
+  const digest = segwitSighash(unsigned, rules.hashType);
   const signed = unsigned.inputs.map((input, i) => {
     const { key, amount } = inputs[i] as Input;
     const publicKey = pubECDSA(keyOf(key));
@@ -204,7 +204,7 @@ const spent = (rules: UtxoRules, inputs: readonly Input[], keyOf: KeyOf): SpentO
  * Signatures of DOGE_COIN and DASH are checked here. Those of the others are over the amounts they spend, which the bytes
  * don't hold: here each input has its key and a well-formed signature, and `verifyInputs` checks the rest.
  */
-function decode(rules: UtxoRules, raw: string): Decoded {
+function decode(rules: UtxoRules, raw: string): DecodedTransaction {
   const signed = readSigned(rules, raw);
   if (!needsAmounts(rules)) checkSignatures(rules, signed, null);
   const payments = signed.tx.outputs.map(({ script, amount }): ChainPayment => {

@@ -1,4 +1,4 @@
-import { formatAmount, pow10, Refusal, readDecimal, scaleOf } from '@sarraf/domain';
+import { AppError, formatAmount, parseDecimal, pow10, scaleOf } from '@sarraf/domain';
 import type { ApprovalRule, BodyOf, saveApprovalRule } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
@@ -30,9 +30,9 @@ export async function setApprovalRule(
   const next = above === null ? null : readLimit(above);
   await context.db.transaction().execute(async (tx) => {
     const company = await lockCompany(tx, id);
-    if (company === null) throw new Refusal('Invalid Token');
+    if (company === null) throw new AppError('Invalid Token');
     if (freely && !isTighter(next, company.approvalAbove))
-      throw new Refusal('BAD_REQUEST', { errors: ['above'] });
+      throw new AppError('BAD_REQUEST', { errors: ['above'] });
     await setApprovalAbove(tx, id, next);
     const { above: was } = approvalRuleDto(company);
     const detail = { was, above: approvalRuleDto({ approvalAbove: next }).above };
@@ -44,8 +44,8 @@ export async function setApprovalRule(
 
 /** Whole Toman, 0 too. */
 function readLimit(text: string | number): bigint {
-  const amount = readDecimal(text, scaleOf('TOMAN'));
-  if (amount === null) throw new Refusal('UNACCEPTABLE_AMOUNT');
-  if (amount % pow10(scaleOf('TOMAN')) !== 0n) throw new Refusal('AMOUNT_NOT_ALLOWED');
+  const amount = parseDecimal(text, scaleOf('TOMAN'));
+  if (amount === null) throw new AppError('UNACCEPTABLE_AMOUNT');
+  if (amount % pow10(scaleOf('TOMAN')) !== 0n) throw new AppError('AMOUNT_NOT_ALLOWED');
   return amount;
 }

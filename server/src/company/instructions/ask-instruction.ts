@@ -1,11 +1,11 @@
-import { atTehran, DAY_MS, formatAmount, inTehran, parseAmount, Refusal } from '@sarraf/domain';
+import { AppError, atTehran, DAY_MS, formatAmount, inTehran, parseAmount } from '@sarraf/domain';
 import { INSTRUCTION_DAYS, type Instruction } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { recipientOf } from '../../identity/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { isId, newId } from '../../platform/ids.ts';
-import { refuseClosed, refuseFrozen } from '../company-of.ts';
+import { refuseFrozen, refuseInactiveCompany } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
 import { findCompanyPayment } from '../payments/payment-store.ts';
 import { requireOneLine } from '../payments/requests.ts';
@@ -47,21 +47,21 @@ interface Wish {
 export async function askInstruction(context: CompanyContext, wish: Wish): Promise<Instruction> {
   const { company, key } = await callerOfKey(context, wish.token);
   const { idempotency } = wish;
-  if (idempotency === null) throw new Refusal('BAD_REQUEST', { errors: ['Idempotency-Key'] });
+  if (idempotency === null) throw new AppError('BAD_REQUEST', { errors: ['Idempotency-Key'] });
   const asked = await readWish(context, company, wish);
   const known = await findByIdempotency(context.db, company.id, idempotency.key);
-  if (known === null) await refuseClosed(context, company);
+  if (known === null) await refuseInactiveCompany(context, company);
   if (known === null) await refuseFrozen(context, company);
   const { id, isNew } = await context.db.transaction().execute(async (tx) => {
     const locked = await lockCompany(tx, company.id);
-    if (locked === null) throw new Refusal('INVALID_API_KEY');
+    if (locked === null) throw new AppError('INVALID_API_KEY');
     await requirePermission(tx, key.id, asked.kind);
     const before = await findByIdempotency(tx, company.id, idempotency.key);
-    if (before && before.requestDigest !== idempotency.digest) throw new Refusal('IDEMPOTENCY_KEY_REUSED');
+    if (before && before.requestDigest !== idempotency.digest) throw new AppError('IDEMPOTENCY_KEY_REUSED');
     if (before) return { id: before.id, isNew: false };
-    if (locked.blockedAt !== null) throw new Refusal('COMPANY_NOT_ACTIVE');
+    if (locked.blockedAt !== null) throw new AppError('COMPANY_NOT_ACTIVE');
     const row = await settleWish(context, tx, locked, key, { ...asked, idempotency });
-    if (!(await insertInstruction(tx, row))) throw new Refusal('CONFLICT');
+    if (!(await insertInstruction(tx, row))) throw new AppError('CONFLICT');
     await note(context, tx, locked, row);
     return { id: row.id, isNew: true };
   });
@@ -76,13 +76,13 @@ async function readWish(
 ): Promise<AskedInstruction> {
   const line = requireOneLine(reason, 'reason');
   if (kind === 'SETTLE') return { kind, paymentId: null, reason: line };
-  if (line === '') throw new Refusal('BAD_REQUEST', { errors: ['reason'] });
+  if (line === '') throw new AppError('BAD_REQUEST', { errors: ['reason'] });
   const payment =
     paymentId !== null && isId(paymentId) ? await findCompanyPayment(context.db, paymentId) : null;
-  if (payment?.companyId !== company.id) throw new Refusal('NOT_FOUND');
+  if (payment?.companyId !== company.id) throw new AppError('NOT_FOUND');
   // A payment is one receipt: it is in the receipts as a whole, or goes back as a whole.
   if (amount !== undefined && parseAmount(amount, 'TOMAN') !== payment.amount)
-    throw new Refusal('AMOUNT_NOT_ALLOWED');
+    throw new AppError('AMOUNT_NOT_ALLOWED');
   return { kind, paymentId: payment.id, reason: line };
 }
 

@@ -1,11 +1,11 @@
-import { needsOfFeature, Refusal } from '@sarraf/domain';
+import { AppError, pausablesForFeature } from '@sarraf/domain';
 import type { Instruction } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { isId } from '../../platform/ids.ts';
-import { ownCompany, refuseClosed, refuseFrozen } from '../company-of.ts';
+import { ownCompany, refuseFrozen, refuseInactiveCompany } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
 import { type CompanyRow, lockCompany } from '../store.ts';
 import { insertEvent } from '../webhooks/event-store.ts';
@@ -35,12 +35,13 @@ export async function approveInstruction(
   id: string,
 ): Promise<Instruction> {
   const own = await ownCompany(context, caller);
-  await refuseClosed(context, own);
+  await refuseInactiveCompany(context, own);
   await refuseFrozen(context, own);
   const kind = await context.db.transaction().execute(async (tx) => {
     const { company, row } = await lockWaiting(context, tx, own.id, id);
-    if (company.blockedAt !== null) throw new Refusal('COMPANY_NOT_ACTIVE');
-    if (row.kind === 'SETTLE') context.refusePaused(needsOfFeature('STORE_SETTLEMENT'), context.clock.now());
+    if (company.blockedAt !== null) throw new AppError('COMPANY_NOT_ACTIVE');
+    if (row.kind === 'SETTLE')
+      context.refusePaused(pausablesForFeature('STORE_SETTLEMENT'), context.clock.now());
     const decision = await carryOut(context, tx, company, row);
     await write(context, tx, caller, row, decision);
     return row.kind;
@@ -61,7 +62,7 @@ async function carryOut(
   try {
     return { state: 'DONE', ...(await runInstruction(context, tx, company, row)) };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof AppError)) throw error;
     await sql`rollback to savepoint approved`.execute(tx);
     return { state: 'FAILED', failure: error.code };
   }
@@ -91,10 +92,10 @@ async function lockWaiting(
 ): Promise<{ company: CompanyRow; row: InstructionRow }> {
   const company = await lockCompany(tx, companyId);
   const row = company && isId(id) ? await lockInstruction(tx, companyId, id) : null;
-  if (!company || !row) throw new Refusal('NOT_FOUND');
-  if (row.state !== 'WAITING') throw new Refusal('CONFLICT', { data: { state: row.state } });
+  if (!company || !row) throw new AppError('NOT_FOUND');
+  if (row.state !== 'WAITING') throw new AppError('CONFLICT', { data: { state: row.state } });
   if (row.expiresAt !== null && row.expiresAt <= context.now())
-    throw new Refusal('CONFLICT', { data: { state: 'EXPIRED' } });
+    throw new AppError('CONFLICT', { data: { state: 'EXPIRED' } });
   return { company, row };
 }
 

@@ -1,4 +1,4 @@
-import { formatAmount, Refusal } from '@sarraf/domain';
+import { AppError, formatAmount } from '@sarraf/domain';
 import type { Instruction } from '@sarraf/domain/contracts';
 import { asPage, readPage } from '../../platform/database/rows.ts';
 import { isId } from '../../platform/ids.ts';
@@ -33,7 +33,7 @@ export async function readInstruction(
   id: string,
 ): Promise<Instruction> {
   const row = isId(id) ? await findInstruction(context.db, companyId, id) : null;
-  if (row === null) throw new Refusal('NOT_FOUND');
+  if (row === null) throw new AppError('NOT_FOUND');
   return instructionDto(context, row);
 }
 

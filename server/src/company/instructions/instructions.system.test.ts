@@ -11,7 +11,7 @@ import {
   type TestCompany,
 } from '../../../test/company.ts';
 import { addSession } from '../../../test/people.ts';
-import { stopAt } from '../../../test/stops.ts';
+import { breakAt } from '../../../test/stops.ts';
 import { until } from '../../../test/waiting.ts';
 
 let t: CompanyFixture;
@@ -405,7 +405,7 @@ describe('at the same moment', () => {
 
   it('an approval that dies before it commits leaves it as it was, and is done once afterwards', async () => {
     const { company, payment, id } = await waiting();
-    const stop = await stopAt(t.databaseUrl, {
+    const stop = await breakAt(t.databaseUrl, {
       name: 'approved',
       table: 'company_instructions',
       on: 'update',

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { Tx } from '../../platform/database/database.ts';
 import type { CompanyContext } from '../deps.ts';
 import { takeToWallet } from '../payments/collect-receipts.ts';
@@ -28,7 +28,7 @@ export async function runInstruction(
   if (asked.kind === 'SETTLE') {
     const amount = await readMovable(tx, company.id);
     const settlementIds = await takeToWallet(context, tx, company);
-    if (settlementIds.length === 0) throw new Refusal('CONFLICT');
+    if (settlementIds.length === 0) throw new AppError('CONFLICT');
     await auditCompany(context, tx, company, 'receipts taken to the wallet');
     const after = await readMovable(tx, company.id);
     // What came between the two looks may be in it: the larger is what a limit is held against.
@@ -49,7 +49,7 @@ export async function amountOfInstruction(
 ): Promise<bigint> {
   if (asked.kind === 'SETTLE') {
     const amount = await readMovable(tx, company.id);
-    if (amount <= 0n) throw new Refusal('CONFLICT');
+    if (amount <= 0n) throw new AppError('CONFLICT');
     return amount;
   }
   const payment = await paymentOf(tx, company, asked.paymentId);
@@ -59,13 +59,13 @@ export async function amountOfInstruction(
 
 async function paymentOf(tx: Tx, company: CompanyRow, id: string | null) {
   const payment = id === null ? null : await findCompanyPayment(tx, id);
-  if (payment?.companyId !== company.id) throw new Refusal('NOT_FOUND');
+  if (payment?.companyId !== company.id) throw new AppError('NOT_FOUND');
   return payment;
 }
 
 /** What lies in suspense isn't the store's: that is for staff alone. */
 async function requireReceived(tx: Tx, payment: Awaited<ReturnType<typeof paymentOf>>): Promise<void> {
-  if ((await refundSource(tx, payment)) !== 'RECEIPTS') throw new Refusal('CONFLICT');
+  if ((await refundSource(tx, payment)) !== 'RECEIPTS') throw new AppError('CONFLICT');
 }
 
 /** What follows one by itself, once its transaction has committed. */

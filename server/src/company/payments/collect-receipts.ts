@@ -1,15 +1,20 @@
-import { formatAmount, Refusal } from '@sarraf/domain';
+import { AppError, formatAmount } from '@sarraf/domain';
 import type { ReplyOf, receiptsToWallet } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
-import { ownCompany, refuseClosed } from '../company-of.ts';
+import { ownCompany, refuseInactiveCompany } from '../company-of.ts';
 import { companyNow } from '../company-view.ts';
 import type { CompanyContext } from '../deps.ts';
 import { auditCompany } from '../save-company.ts';
 import { makePeriods } from '../settlements/make-due.ts';
 import { settleCompany } from '../settlements/settle-companies.ts';
-import { freeCarry, insertSettlement, sumMoved, turnToWallet } from '../settlements/settlement-store.ts';
-import { type CompanyRow, lockCompany, moveOn } from '../store.ts';
+import {
+  insertSettlement,
+  readFreeCarry,
+  redirectToWallet,
+  sumMoved,
+} from '../settlements/settlement-store.ts';
+import { advancePeriod, type CompanyRow, lockCompany } from '../store.ts';
 
 /**
  * Takes everything that was received and isn't bought yet to the owner's Toman wallet, settlements that wait included.
@@ -22,12 +27,12 @@ export async function collectReceipts(
   caller: Caller,
 ): Promise<ReplyOf<typeof receiptsToWallet>['baseDTO']> {
   const own = await ownCompany(context, caller);
-  await refuseClosed(context, own);
+  await refuseInactiveCompany(context, own);
   const ids = await context.db.transaction().execute(async (tx) => {
     const company = await lockCompany(tx, own.id);
-    if (company === null || company.blockedAt !== null) throw new Refusal('COMPANY_NOT_ACTIVE');
+    if (company === null || company.blockedAt !== null) throw new AppError('COMPANY_NOT_ACTIVE');
     const taken = await takeToWallet(context, tx, company);
-    if (taken.length === 0) throw new Refusal('CONFLICT');
+    if (taken.length === 0) throw new AppError('CONFLICT');
     await auditCompany(context, tx, caller, 'receipts taken to the wallet');
     return taken;
   });
@@ -45,8 +50,8 @@ export async function takeToWallet(
   const { id: companyId } = company;
   const now = context.now();
   const settledUntil = await makePeriods(context, tx, company, now);
-  const turned = await turnToWallet(tx, companyId, now);
-  const carry = turned.length > 0 ? 0n : await freeCarry(tx, companyId);
+  const turned = await redirectToWallet(tx, companyId, now);
+  const carry = turned.length > 0 ? 0n : await readFreeCarry(tx, companyId);
   // A clock that was set back takes nothing back that is settled: its period would be made again.
   const periodTo = settledUntil > now ? settledUntil : now;
   const made = await insertSettlement(
@@ -56,6 +61,6 @@ export async function takeToWallet(
     carry > 0n,
   );
   if (made === null) return turned;
-  await moveOn(tx, companyId, periodTo, null);
+  await advancePeriod(tx, companyId, periodTo, null);
   return [...turned, made];
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { METADATA_LIMITS } from '@sarraf/domain/contracts';
 
 /** A name stands in lists and brackets of others' programs; Persian words need half-spaces. */
@@ -17,6 +17,6 @@ export function requireMetadata(given: Record<string, string>): Record<string, s
         name.length <= nameLength && NAME.test(name) && text.length <= textLength && !UNSEEN.test(text),
     ) &&
     entries.reduce((sum, [name, text]) => sum + name.length + text.length, 0) <= total;
-  if (!fits) throw new Refusal('BAD_REQUEST', { errors: ['metadata'] });
+  if (!fits) throw new AppError('BAD_REQUEST', { errors: ['metadata'] });
   return given;
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, formatAmount, HOUR_MS, Refusal, receiptNumber } from '@sarraf/domain';
+import { AppError, DAY_MS, formatAmount, HOUR_MS, receiptNumber } from '@sarraf/domain';
 import type {
   BodyOf,
   CompanyReceipt,
@@ -7,7 +7,7 @@ import type {
   ReplyOf,
 } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
-import { householdOf } from '../../platform/http/network-address.ts';
+import { clientNetworkKey } from '../../platform/http/network-address.ts';
 import { isId } from '../../platform/ids.ts';
 import { requireOpenCompany } from '../company-of.ts';
 import type { CompanyContext, ReceiptDeps } from '../deps.ts';
@@ -64,7 +64,7 @@ export async function readPublicCompany(
 
 async function requestOf(context: CompanyContext, companyId: string, id: string): Promise<RequestRow> {
   const request = isId(id) ? await findRequest(context.db, companyId, id) : null;
-  if (request === null) throw new Refusal('NOT_FOUND');
+  if (request === null) throw new AppError('NOT_FOUND');
   return request;
 }
 
@@ -82,13 +82,13 @@ export async function payCompany(
 ): Promise<ReplyOf<typeof contract>> {
   const company = await requireOpenCompany(context, body.companyId);
   const description = requireOneLine(body.description, 'description');
-  if (description === '') throw new Refusal('BAD_REQUEST', { errors: ['description'] });
+  if (description === '') throw new AppError('BAD_REQUEST', { errors: ['description'] });
   const request = body.requestId === undefined ? null : await requestOf(context, company.id, body.requestId);
   const [{ name }, limits] = await Promise.all([
     context.companyFacts(company.userId),
     readLimits(context.db),
   ]);
-  const ipDigest = context.secrets.blindIndex('payer address', householdOf(ip));
+  const ipDigest = context.secrets.blindIndex('payer address', clientNetworkKey(ip));
   return context.wallet.startCompanyPayment({
     companyId: company.id,
     amount: body.amount,
@@ -129,11 +129,11 @@ async function refuseOverLimit(
   await lockCounts(tx, companyId, cardDigest);
   if (request) refuseRequest(context, (await findRequest(tx, companyId, request.id)) ?? request, amount);
   const begun = await countOfAddress(tx, ipDigest, new Date(now - HOUR_MS), limits.startsPerHour);
-  if (begun >= limits.startsPerHour) throw new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: 3600 } });
+  if (begun >= limits.startsPerHour) throw new AppError('TOO_MANY_REQUESTS', { data: { retryAfter: 3600 } });
   const fits =
     (await fitsCard(context, tx, { ...about, ipDigest })) &&
     (await fitsCompanyLimits(context, tx, limits, about));
-  if (!fits) throw new Refusal('DAILY_LIMIT');
+  if (!fits) throw new AppError('DAILY_LIMIT');
 }
 
 /** Whether one more fits what a card may pay in 24 hours. Under `lockCounts`. */
@@ -167,15 +167,15 @@ export async function fitsCompanyLimits(
 
 function refuseRequest(context: CompanyContext, request: RequestRow, amount: bigint): void {
   const state = requestState(request, context.now());
-  if (state !== 'OPEN') throw new Refusal('REQUEST_CLOSED', { data: { state } });
-  if (amount !== request.amount) throw new Refusal('AMOUNT_NOT_ALLOWED');
+  if (state !== 'OPEN') throw new AppError('REQUEST_CLOSED', { data: { state } });
+  if (amount !== request.amount) throw new AppError('AMOUNT_NOT_ALLOWED');
 }
 
 /** What the payer keeps, for whoever holds the payment's random id: no whole card. NOT_FOUND. */
 export async function readCompanyReceipt(context: CompanyContext, id: string): Promise<CompanyReceipt> {
   const payment = isId(id) ? await findCompanyPayment(context.db, id) : null;
   const company = payment && (await findCompany(context.db, payment.companyId));
-  if (!payment || !company) throw new Refusal('NOT_FOUND');
+  if (!payment || !company) throw new AppError('NOT_FOUND');
   const [{ name }, logo] = await Promise.all([
     context.companyFacts(company.userId),
     logoPath(context.db, company.id),

@@ -1,4 +1,4 @@
-import { formatAmount, Refusal, receiptNumber } from '@sarraf/domain';
+import { AppError, formatAmount, receiptNumber } from '@sarraf/domain';
 import type { CompanyPayment, StaffCompanyPayment } from '@sarraf/domain/contracts';
 import { asPage, readPage } from '../../platform/database/rows.ts';
 import { isId } from '../../platform/ids.ts';
@@ -36,7 +36,7 @@ export async function readCompanyPayment(
   id: string,
 ): Promise<CompanyPayment> {
   const row = isId(id) ? await findCompanyPayment(context.db, id) : null;
-  if (row?.companyId !== companyId) throw new Refusal('NOT_FOUND');
+  if (row?.companyId !== companyId) throw new AppError('NOT_FOUND');
   return paymentDto(row);
 }
 

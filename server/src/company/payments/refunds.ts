@@ -1,4 +1,4 @@
-import { amountOf, formatAmount, Refusal } from '@sarraf/domain';
+import { AppError, amountOf, formatAmount } from '@sarraf/domain';
 import type { BodyOf, CompanyRefund, decideRefund as contract } from '@sarraf/domain/contracts';
 import { houseAccount, outsideAccount, receiptsAccount } from '../../ledger/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
@@ -40,8 +40,8 @@ export async function askRefund(
 ): Promise<CompanyRefund> {
   const payment = isId(paymentId) ? await findCompanyPayment(context.db, paymentId) : null;
   const company = payment && (await findCompany(context.db, payment.companyId));
-  if (!payment || !company) throw new Refusal('NOT_FOUND');
-  if (company.userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
+  if (!payment || !company) throw new AppError('NOT_FOUND');
+  if (company.userId === staffId) throw new AppError('SECOND_PERSON_NEEDED');
   const id = await context.db
     .transaction()
     .execute((tx) => proposeRefund(context, tx, { payment, company, askedBy: staffId, reason }));
@@ -84,7 +84,7 @@ export async function proposeRefund(
 export async function refundSource(tx: Tx, payment: CompanyPaymentRow): Promise<RefundRow['source']> {
   const state = await lockPayment(tx, payment.id);
   if (!payment.settledAt || !state || state.refundId !== null || state.settlementId !== null)
-    throw new Refusal('CONFLICT');
+    throw new AppError('CONFLICT');
   return state.receivedAt === null ? 'SUSPENSE' : 'RECEIPTS';
 }
 
@@ -103,8 +103,8 @@ export async function decideRefund(
   await context.db.transaction().execute(async (tx) => {
     const refund = isId(id) ? await lockRefund(tx, id) : null;
     const company = refund && (await findCompany(tx, refund.companyId));
-    if (!refund || !company) throw new Refusal('NOT_FOUND');
-    if (refund.state !== 'ASKED' || refund.decidedBy !== null) throw new Refusal('CONFLICT');
+    if (!refund || !company) throw new AppError('NOT_FOUND');
+    if (refund.state !== 'ASKED' || refund.decidedBy !== null) throw new AppError('CONFLICT');
     const about = { staffId, subject: company.userId, paymentId: refund.paymentId };
     if (decision === 'CANCELLED') {
       await dropRefund(tx, refund, staffId, context.now());
@@ -113,8 +113,8 @@ export async function decideRefund(
       return audit(context, tx, { ...about, action: 'refund cancelled' });
     }
     const bank = reference?.trim() ?? '';
-    if (bank === '') throw new Refusal('BAD_REQUEST', { errors: ['reference'] });
-    if (refund.askedBy === staffId || company.userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
+    if (bank === '') throw new AppError('BAD_REQUEST', { errors: ['reference'] });
+    if (refund.askedBy === staffId || company.userId === staffId) throw new AppError('SECOND_PERSON_NEEDED');
     if (refund.askedBy === company.userId) await refuseFrozen(context, company);
     await claimRefund(tx, id, { staffId, reference: bank, now: context.now() });
     await audit(context, tx, { ...about, action: 'refund paid' });
@@ -144,7 +144,7 @@ async function carryOut(context: CompanyContext, id: string): Promise<void> {
     accounts: [debit, credit],
     idempotency: { owner: 'company refund', key: id, digest: 'pay' },
     decide(balanceOf) {
-      if (balanceOf(debit) < amount) throw new Refusal('NOT_ENOUGH_BALANCE_TOMAN');
+      if (balanceOf(debit) < amount) throw new AppError('NOT_ENOUGH_BALANCE_TOMAN');
       return {
         transfers: [{ debit, credit, amount, kind: 'correction', reference: payment.id }],
         rows: [
@@ -172,7 +172,7 @@ const audit = (
 async function refundNow(context: CompanyContext, id: string): Promise<CompanyRefund> {
   const row = await findRefund(context.db, id);
   const [dto] = row ? await shown(context, [row]) : [];
-  if (!dto) throw new Refusal('NOT_FOUND');
+  if (!dto) throw new AppError('NOT_FOUND');
   return dto;
 }
 

@@ -1,8 +1,8 @@
-import { cleanLine, formatAmount, MINUTE_MS, parseAmount, pow10, Refusal, scaleOf } from '@sarraf/domain';
+import { AppError, cleanLine, formatAmount, MINUTE_MS, parseAmount, pow10, scaleOf } from '@sarraf/domain';
 import type { addPaymentRequest, BodyOf, PaymentRequest } from '@sarraf/domain/contracts';
 import { asPage, readPage } from '../../platform/database/rows.ts';
 import { isId, newId } from '../../platform/ids.ts';
-import { refuseClosed } from '../company-of.ts';
+import { refuseInactiveCompany } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
 import { type CompanyRow, readLimits } from '../store.ts';
 import { requireMetadata } from './metadata.ts';
@@ -51,12 +51,12 @@ export async function addRequest(
   body: BodyOf<typeof addPaymentRequest>,
   byKey: boolean,
 ): Promise<PaymentRequest> {
-  await refuseClosed(context, company);
+  await refuseInactiveCompany(context, company);
   const amount = parseAmount(body.amount, 'TOMAN');
-  if (amount % pow10(scaleOf('TOMAN')) !== 0n) throw new Refusal('AMOUNT_NOT_ALLOWED');
+  if (amount % pow10(scaleOf('TOMAN')) !== 0n) throw new AppError('AMOUNT_NOT_ALLOWED');
   const { minPayment } = await readLimits(context.db);
-  if (amount < minPayment) throw new Refusal('LOW_AMOUNT');
-  if (amount > context.wallet.companyTerms().max) throw new Refusal('AMOUNT_IS_HIGH');
+  if (amount < minPayment) throw new AppError('LOW_AMOUNT');
+  if (amount > context.wallet.companyTerms().max) throw new AppError('AMOUNT_IS_HIGH');
   const orderNumber = requireOneLine(body.orderNumber, 'orderNumber');
   const description = body.description === undefined ? '' : requireOneLine(body.description, 'description');
   const made = await insertRequest(context.db, {
@@ -72,7 +72,7 @@ export async function addRequest(
     createdAt: context.now(),
   });
   const row = made ?? (await findByOrder(context.db, company.id, orderNumber));
-  if (row === null || row.amount !== amount) throw new Refusal('CONFLICT');
+  if (row === null || row.amount !== amount) throw new AppError('CONFLICT');
   return requestDto(context, row);
 }
 
@@ -80,7 +80,7 @@ export async function addRequest(
 export function requireOneLine(text: string, field: string): string {
   const line = cleanLine(text);
   if ((line === '' && field === 'orderNumber') || /[^\P{Cc}\s]|\p{Cs}/u.test(text))
-    throw new Refusal('BAD_REQUEST', { errors: [field] });
+    throw new AppError('BAD_REQUEST', { errors: [field] });
   return line;
 }
 
@@ -92,9 +92,9 @@ export async function takeBackRequest(
 ): Promise<PaymentRequest> {
   return context.db.transaction().execute(async (tx) => {
     const row = isId(id) ? await lockRequest(tx, company.id, id) : null;
-    if (row === null) throw new Refusal('NOT_FOUND');
+    if (row === null) throw new AppError('NOT_FOUND');
     const state = requestState(row, context.now());
-    if (state !== 'OPEN') throw new Refusal('REQUEST_CLOSED', { data: { state } });
+    if (state !== 'OPEN') throw new AppError('REQUEST_CLOSED', { data: { state } });
     await cancelRequest(tx, id);
     return requestDto(context, { ...row, state: 'CANCELLED' });
   });
@@ -107,7 +107,7 @@ export async function readRequest(
   orderNumber: string,
 ): Promise<PaymentRequest> {
   const row = await findByOrder(context.db, company.id, orderNumber);
-  if (row === null) throw new Refusal('NOT_FOUND');
+  if (row === null) throw new AppError('NOT_FOUND');
   return requestDto(context, row);
 }
 

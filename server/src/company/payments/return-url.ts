@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { WebhookSender } from '../ports.ts';
 
 const LONGEST = 2_000;
@@ -9,7 +9,7 @@ const TRICKY = /[\\\s\p{Cc}]/u;
 export function requireReturnUrl(webhooks: Pick<WebhookSender, 'isAllowed'>, text: string): string {
   const url = TRICKY.test(text) ? null : URL.parse(text);
   if (url === null || url.href.length > LONGEST || !webhooks.isAllowed(text))
-    throw new Refusal('BAD_REQUEST', { errors: ['returnUrl'] });
+    throw new AppError('BAD_REQUEST', { errors: ['returnUrl'] });
   return url.href;
 }
 

@@ -1,10 +1,10 @@
 import {
-  decimalText,
+  AppError,
   formatAmount,
+  formatDecimal,
   isCoin,
   parseAmount,
   priceDecimals,
-  Refusal,
   scaleOf,
 } from '@sarraf/domain';
 import type { companyDryRun, DryRun, QueryOf } from '@sarraf/domain/contracts';
@@ -23,7 +23,7 @@ export async function dryRun(
   { coinEntity: coin, cryptoNetwork: tokenType, amount: text }: QueryOf<typeof companyDryRun>,
 ): Promise<DryRun> {
   await ownCompany(context, caller);
-  if (!isCoin(coin)) throw new Refusal('You Dont Have This Coin Wallet');
+  if (!isCoin(coin)) throw new AppError('You Dont Have This Coin Wallet');
   const amount = parseAmount(text, 'TOMAN');
   const { fee: networkFee, least, most, cap } = await boundsOf(context, caller, { coin, tokenType });
   const budget = amount < cap ? amount : cap;
@@ -33,7 +33,7 @@ export async function dryRun(
   return {
     amount: toman(amount),
     least: toman(quote.least),
-    unitPrice: decimalText(quote.unitPrice, scaleOf('TOMAN'), priceDecimals(coin, 'TOMAN')),
+    unitPrice: formatDecimal(quote.unitPrice, scaleOf('TOMAN'), priceDecimals(coin, 'TOMAN')),
     bought: formatAmount(quote.amount, coin),
     fee: toman(quote.fee),
     total: toman(quote.total),

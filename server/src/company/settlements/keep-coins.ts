@@ -1,12 +1,12 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { Settlement } from '@sarraf/domain/contracts';
 import type { Caller } from '../../platform/http/http.ts';
 import { isId } from '../../platform/ids.ts';
-import { ownCompany, refuseClosed } from '../company-of.ts';
+import { ownCompany, refuseInactiveCompany } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
 import { auditCompany } from '../save-company.ts';
 import { refuseHeldReceipts } from './send-coins.ts';
-import { giveWithdrawal, keptRow } from './settlement-steps.ts';
+import { assignWithdrawalId, keptRow } from './settlement-steps.ts';
 import { findSettlement } from './settlement-store.ts';
 import { readSettlement } from './settlement-view.ts';
 
@@ -17,27 +17,31 @@ import { readSettlement } from './settlement-view.ts';
  * COMPANY_ONLY, COMPANY_NOT_ACTIVE, NOT_FOUND; CONFLICT: they aren't bought yet, or are on their way; DEPOSIT_HOLD
  * (`until`); SERVICE_UNAVAILABLE: the try that is given up right now has to end first.
  */
-export async function keepCoins(context: CompanyContext, caller: Caller, id: string): Promise<Settlement> {
+export async function moveCoinsToWallet(
+  context: CompanyContext,
+  caller: Caller,
+  id: string,
+): Promise<Settlement> {
   const company = await ownCompany(context, caller);
-  await refuseClosed(context, company);
+  await refuseInactiveCompany(context, company);
   const row = isId(id) ? await findSettlement(context.db, company.id, id) : null;
-  if (row === null) throw new Refusal('NOT_FOUND');
+  if (row === null) throw new AppError('NOT_FOUND');
   if (row.state === 'RETURNED') return readSettlement(context, company, id);
   const { coin, amount } = row;
-  if (row.state !== 'BOUGHT' || coin === null || amount === null) throw new Refusal('CONFLICT');
+  if (row.state !== 'BOUGHT' || coin === null || amount === null) throw new AppError('CONFLICT');
   refuseHeldReceipts(context, row);
-  const withdrawalId = row.withdrawalId ?? (await giveWithdrawal(context.db, row.id, null));
+  const withdrawalId = row.withdrawalId ?? (await assignWithdrawalId(context.db, row.id, null));
   // A worker has just begun to send it.
-  if (withdrawalId === null) throw new Refusal('CONFLICT');
+  if (withdrawalId === null) throw new AppError('CONFLICT');
   const { id: companyId, userId } = company;
   const outcome = await context.withdrawal.keepForOwner(
     { id: withdrawalId, settlementId: row.id, companyId, userId, asset: coin, amount },
     [keptRow(row.id, context.now())],
   );
-  if (outcome === 'MADE') throw new Refusal('CONFLICT');
+  if (outcome === 'MADE') throw new AppError('CONFLICT');
   if (outcome === 'RELEASED') {
-    await giveWithdrawal(context.db, row.id, withdrawalId);
-    throw new Refusal('SERVICE_UNAVAILABLE');
+    await assignWithdrawalId(context.db, row.id, withdrawalId);
+    throw new AppError('SERVICE_UNAVAILABLE');
   }
   await context.db
     .transaction()

@@ -1,8 +1,13 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { CompanyContext } from '../deps.ts';
-import { type CompanyRow, findDueCompanies, lockCompany, moveOn } from '../store.ts';
+import { advancePeriod, type CompanyRow, findDueCompanies, lockCompany } from '../store.ts';
 import { periodEnd } from './periods.ts';
-import { clearMore, findMore, insertSettlement, lastSettlement } from './settlement-store.ts';
+import {
+  clearMore,
+  findCompaniesWithRemainder,
+  insertSettlement,
+  lastSettlement,
+} from './settlement-store.ts';
 
 /** A receipt is written a moment after its time: a period is settled when its last ones surely are. */
 const GRACE = 60_000;
@@ -12,7 +17,7 @@ const BATCH = 50;
  * Makes the settlements of all periods that have ended, each on its own and in their order, however long nobody looked.
  * A receipt that is seen after its period was made belongs to the next one.
  */
-export async function makeDue(context: CompanyContext): Promise<void> {
+export async function createDueSettlements(context: CompanyContext): Promise<void> {
   const before = new Date(context.clock.now() - GRACE);
   const failed: string[] = [];
   for (;;) {
@@ -61,13 +66,13 @@ export async function makePeriods(
     settledUntil = nextDueAt;
     nextDueAt = new Date(periodEnd(perTime, nextDueAt.getTime()));
   }
-  await moveOn(tx, id, settledUntil, nextDueAt);
+  await advancePeriod(tx, id, settledUntil, nextDueAt);
   return settledUntil;
 }
 
 /** The next part of a period that was too much for one purchase; where a later settlement waits, that one takes the rest. */
-export async function makeParts(context: CompanyContext): Promise<void> {
-  for (const id of await findMore(context.db, BATCH))
+export async function createRemainderSettlements(context: CompanyContext): Promise<void> {
+  for (const id of await findCompaniesWithRemainder(context.db, BATCH))
     await alone(context, id, async (tx) => {
       const last = await lastSettlement(tx, id);
       if (last?.more) {

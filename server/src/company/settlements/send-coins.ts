@@ -1,8 +1,8 @@
-import { HOUR_MS, Refusal } from '@sarraf/domain';
+import { AppError, HOUR_MS } from '@sarraf/domain';
 import type { CompanyContext } from '../deps.ts';
 import type { CompanyRow, SettlementAddress } from '../store.ts';
 import { settlementAddressOf } from './settlement-address.ts';
-import { giveWithdrawal, markSent } from './settlement-steps.ts';
+import { assignWithdrawalId, markSent } from './settlement-steps.ts';
 import type { SettlementRow } from './settlement-store.ts';
 
 /**
@@ -20,9 +20,9 @@ export async function sendCoins(
   const place = destinationOf(context, company, row);
   if (place === null || row.amount === null) throw new Error(`settlement ${row.id} was bought for nowhere`);
   refuseHeldReceipts(context, row);
-  const id = row.withdrawalId ?? (await giveWithdrawal(context.db, row.id, null));
+  const id = row.withdrawalId ?? (await assignWithdrawalId(context.db, row.id, null));
   // Another worker is at it.
-  if (id === null) throw new Refusal('CONFLICT');
+  if (id === null) throw new AppError('CONFLICT');
   const outcome = await context.withdrawal.sendForCompany({
     id,
     companyId: company.id,
@@ -34,8 +34,8 @@ export async function sendCoins(
     tag: place.tag,
   });
   if (outcome === 'MADE') return markSent(context.db, row.id, place, context.now());
-  await giveWithdrawal(context.db, row.id, id);
-  throw new Refusal('SERVICE_UNAVAILABLE');
+  await assignWithdrawalId(context.db, row.id, id);
+  throw new AppError('SERVICE_UNAVAILABLE');
 }
 
 function destinationOf(
@@ -57,5 +57,5 @@ export function refuseHeldReceipts(
   const hours = context.rules.current().depositHoldHours;
   const until = new Date((lastReceivedAt ?? periodTo).getTime() + hours * HOUR_MS);
   if (hours > 0 && until > context.now())
-    throw new Refusal('DEPOSIT_HOLD', { data: { until: until.toISOString() } });
+    throw new AppError('DEPOSIT_HOLD', { data: { until: until.toISOString() } });
 }

@@ -1,22 +1,22 @@
-import { formatAmount, MINUTE_MS, Refusal } from '@sarraf/domain';
+import { AppError, formatAmount, MINUTE_MS } from '@sarraf/domain';
 import { recipientOf } from '../../identity/index.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { CompanyContext } from '../deps.ts';
-import { bringIntoForce, findCompany } from '../store.ts';
+import { activateDueAddresses, findCompany } from '../store.ts';
 import { insertEvent } from '../webhooks/event-store.ts';
-import { makeDue, makeParts } from './make-due.ts';
+import { createDueSettlements, createRemainderSettlements } from './make-due.ts';
 import { sendCoins } from './send-coins.ts';
 import {
+  findDueSettlements,
   findEnded,
-  findToDo,
   findUnnotifiedSettlements,
   markEnded,
   markSettlementNotified,
   markWaiting,
 } from './settlement-steps.ts';
 import type { SettlementRow } from './settlement-store.ts';
-import { takeReceipts } from './take-receipts.ts';
+import { settleReceipts } from './take-receipts.ts';
 
 export const SETTLE_COMPANIES = 'settle-companies';
 
@@ -30,10 +30,10 @@ const TELL_FROM = 3;
  * together is one transaction, and what moves money is one ledger command under the settlement's key.
  */
 export async function settleCompanies(context: CompanyContext): Promise<void> {
-  await bringIntoForce(context.db, context.now());
-  await makeDue(context);
+  await activateDueAddresses(context.db, context.now());
+  await createDueSettlements(context);
   for (let going = true; going; ) {
-    await makeParts(context);
+    await createRemainderSettlements(context);
     going = await workOn(context, null);
   }
   await followSent(context);
@@ -54,7 +54,7 @@ export const settleSoon = (context: Pick<CompanyContext, 'db' | 'log'>): Promise
 
 /** False: there is nothing left that could be done now. */
 async function workOn(context: CompanyContext, companyId: string | null): Promise<boolean> {
-  const rows = await findToDo(context.db, { now: context.now(), companyId, limit: BATCH });
+  const rows = await findDueSettlements(context.db, { now: context.now(), companyId, limit: BATCH });
   for (const row of rows) await step(context, row);
   return rows.length > 0;
 }
@@ -63,7 +63,7 @@ async function step(context: CompanyContext, row: SettlementRow): Promise<void> 
   try {
     const company = await findCompany(context.db, row.companyId);
     if (company === null) throw new Error(`settlement ${row.id} of no company`);
-    await (row.state === 'DUE' ? takeReceipts : sendCoins)(context, company, row);
+    await (row.state === 'DUE' ? settleReceipts : sendCoins)(context, company, row);
   } catch (error) {
     await wait(context, row, error);
   }
@@ -72,7 +72,7 @@ async function step(context: CompanyContext, row: SettlementRow): Promise<void> 
 /** Tried again later and later; its owner is told once. */
 async function wait(context: CompanyContext, row: SettlementRow, error: unknown): Promise<void> {
   const reason = reasonOf(error);
-  if (!(error instanceof Refusal))
+  if (!(error instanceof AppError))
     context.log.error({ area: 'company', settlement: row.id, err: error }, 'settlement not worked on');
   const pause = Math.min(MINUTE_MS * 2 ** Math.min(row.tries, 10), LONGEST_WAIT);
   const nextTryAt = new Date(context.clock.now() + pause);
@@ -82,7 +82,7 @@ async function wait(context: CompanyContext, row: SettlementRow, error: unknown)
 
 /** A code of the dictionary. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Refusal)) return 'SERVICE_UNAVAILABLE';
+  if (!(error instanceof AppError)) return 'SERVICE_UNAVAILABLE';
   return error.code === 'Invalid Token' ? 'PERSON_BLOCKED' : error.code;
 }
 

@@ -4,11 +4,11 @@ import { type Row, updateWith } from '../../ledger/index.ts';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { SettlementAddress } from '../store.ts';
-import { ROW, type SettlementRow } from './settlement-store.ts';
+import { SETTLEMENT_COLUMNS, type SettlementRow } from './settlement-store.ts';
 
 // ── Written by the ledger ───────────────────────────────────────────────────────────────────────
 
-export interface Taken {
+export interface SettledReceipts {
   id: string;
   state: 'BOUGHT' | 'CARRIED' | 'MOVED';
   carriedIn: bigint;
@@ -49,7 +49,7 @@ const TAKEN = updateWith(
     from ${rows} where s.id = v.id`,
 );
 
-export const takenRow = ({ bought, ...taken }: Taken): Row =>
+export const takenRow = ({ bought, ...taken }: SettledReceipts): Row =>
   TAKEN.row({
     id: taken.id,
     state: taken.state,
@@ -81,11 +81,11 @@ export const keptRow = (id: string, at: Date): Row => KEPT.row({ id, at });
 // ── Worked on ───────────────────────────────────────────────────────────────────────────────────
 
 /** `companyId` null: everybody's. The oldest that waits of each company, and all that are to be sent. */
-export async function findToDo(
+export async function findDueSettlements(
   db: Queryable,
   { now, companyId, limit }: { now: Date; companyId: string | null; limit: number },
 ): Promise<SettlementRow[]> {
-  const { rows } = await sql<SettlementRow>`select ${ROW} from company_settlements s
+  const { rows } = await sql<SettlementRow>`select ${SETTLEMENT_COLUMNS} from company_settlements s
     join companies c on c.id = s.company_id
     where s.state in ('DUE', 'BOUGHT') and s.next_try_at <= ${now} and c.blocked_at is null
       and (${companyId}::uuid is null or s.company_id = ${companyId}::uuid)
@@ -107,7 +107,11 @@ export async function readCarry(
 }
 
 /** A new id to withdraw by; null where another worker has given it one meanwhile. */
-export async function giveWithdrawal(db: Queryable, id: string, from: string | null): Promise<string | null> {
+export async function assignWithdrawalId(
+  db: Queryable,
+  id: string,
+  from: string | null,
+): Promise<string | null> {
   const withdrawalId = newId();
   const { rows } = await sql`update company_settlements set withdrawal_id = ${withdrawalId}
     where id = ${id} and state = 'BOUGHT' and withdrawal_id is not distinct from ${from}::uuid returning 1`.execute(
@@ -169,7 +173,7 @@ export async function markSettlementNotified(tx: Tx, id: string): Promise<boolea
 
 /** Carried over, and nobody was told. */
 export async function findUnnotifiedSettlements(db: Queryable, limit: number): Promise<SettlementRow[]> {
-  const { rows } = await sql<SettlementRow>`select ${ROW} from company_settlements s
+  const { rows } = await sql<SettlementRow>`select ${SETTLEMENT_COLUMNS} from company_settlements s
     where state = 'CARRIED' and not told limit ${limit}`.execute(db);
   return rows;
 }

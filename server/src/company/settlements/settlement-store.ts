@@ -41,7 +41,7 @@ export interface SettlementRow {
 }
 
 /** Its columns, of a table named `s`. */
-export const ROW = sql`s.id, s.company_id as "companyId", s.number, s.kind, s.part, s.period_from as "periodFrom",
+export const SETTLEMENT_COLUMNS = sql`s.id, s.company_id as "companyId", s.number, s.kind, s.part, s.period_from as "periodFrom",
   s.period_to as "periodTo", s.receipts, s.payments, s.carried_in as "carriedIn", s.spent, s.carried_out as "carriedOut",
   s.more, s.last_received_at as "lastReceivedAt", s.state, s.coin, s.token_type as "tokenType", s.address, s.tag, s.amount,
   s.unit_price as "unitPrice", s.fee, s.order_id as "orderId", s.withdrawal_id as "withdrawalId",
@@ -54,7 +54,7 @@ export type NewSettlement = Pick<SettlementRow, 'companyId' | 'kind' | 'part' | 
 
 /** The newest; null: there is none. */
 export async function lastSettlement(db: Queryable, companyId: string): Promise<SettlementRow | null> {
-  const { rows } = await sql<SettlementRow>`select ${ROW} from company_settlements s
+  const { rows } = await sql<SettlementRow>`select ${SETTLEMENT_COLUMNS} from company_settlements s
     where company_id = ${companyId} order by number desc limit 1`.execute(db);
   return rows[0] ?? null;
 }
@@ -88,7 +88,7 @@ export async function insertSettlement(
 }
 
 /** What waits to be bought is to be moved to the wallet instead. Answers their ids. */
-export async function turnToWallet(tx: Tx, companyId: string, now: Date): Promise<string[]> {
+export async function redirectToWallet(tx: Tx, companyId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{
     id: string;
   }>`update company_settlements set kind = 'WALLET', next_try_at = ${now}
@@ -97,7 +97,7 @@ export async function turnToWallet(tx: Tx, companyId: string, now: Date): Promis
 }
 
 /** Companies with a purchase that left enough for another one. */
-export async function findMore(db: Queryable, limit: number): Promise<string[]> {
+export async function findCompaniesWithRemainder(db: Queryable, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select distinct company_id as id from company_settlements
     where more limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
@@ -115,7 +115,7 @@ export async function listSettlements(
   companyId: string,
   page: Page,
 ): Promise<SettlementRow[]> {
-  const { rows } = await sql<SettlementRow>`select ${ROW} from company_settlements s
+  const { rows } = await sql<SettlementRow>`select ${SETTLEMENT_COLUMNS} from company_settlements s
     where company_id = ${companyId} and (${page.before}::uuid is null or id < ${page.before}::uuid)
     order by id desc limit ${page.limit} offset ${page.offset}`.execute(db);
   return rows;
@@ -127,7 +127,7 @@ export async function findSettlement(
   companyId: string,
   id: string,
 ): Promise<SettlementRow | null> {
-  const { rows } = await sql<SettlementRow>`select ${ROW} from company_settlements s
+  const { rows } = await sql<SettlementRow>`select ${SETTLEMENT_COLUMNS} from company_settlements s
     where company_id = ${companyId} and id = ${id}`.execute(db);
   return rows[0] ?? null;
 }
@@ -140,7 +140,7 @@ export async function sumMoved(db: Queryable, ids: readonly string[]): Promise<b
 }
 
 /** What is left by the newest that was taken; 0 where one waits that will take it over. */
-export async function freeCarry(db: Queryable, companyId: string): Promise<bigint> {
+export async function readFreeCarry(db: Queryable, companyId: string): Promise<bigint> {
   const last = await lastSettlement(db, companyId);
   return last === null || last.state === 'DUE' ? 0n : (last.carriedOut ?? 0n);
 }

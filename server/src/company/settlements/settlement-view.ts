@@ -1,4 +1,4 @@
-import { decimalText, formatAmount, priceDecimals, Refusal, receiptNumber, scaleOf } from '@sarraf/domain';
+import { AppError, formatAmount, formatDecimal, priceDecimals, receiptNumber, scaleOf } from '@sarraf/domain';
 import type { Settlement, WithdrawalRow } from '@sarraf/domain/contracts';
 import { asPage, readPage } from '../../platform/database/rows.ts';
 import { isId } from '../../platform/ids.ts';
@@ -34,7 +34,7 @@ export function settlementDto(row: SettlementRow, withdrawal: WithdrawalRow | un
     unitPrice:
       coin === null || row.unitPrice === null
         ? null
-        : decimalText(row.unitPrice, scaleOf('TOMAN'), priceDecimals(coin, 'TOMAN')),
+        : formatDecimal(row.unitPrice, scaleOf('TOMAN'), priceDecimals(coin, 'TOMAN')),
     fee: row.fee === null ? null : toman(row.fee),
     networkFee: withdrawal?.fee ?? null,
     arrives: withdrawal?.receives ?? null,
@@ -75,6 +75,6 @@ export async function readSettlement(
 ): Promise<Settlement> {
   const row = isId(id) ? await findSettlement(context.db, company.id, id) : null;
   const [dto] = row ? await shown(context, company.userId, [row]) : [];
-  if (!dto) throw new Refusal('NOT_FOUND');
+  if (!dto) throw new AppError('NOT_FOUND');
   return dto;
 }

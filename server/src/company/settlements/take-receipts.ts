@@ -1,4 +1,4 @@
-import { ASSETS, amountOf, type Coin, floorToDecimals, pow10, Refusal } from '@sarraf/domain';
+import { AppError, ASSETS, amountOf, type Coin, floorToDecimals, pow10 } from '@sarraf/domain';
 import { receiptsAccount, userAccount } from '../../ledger/index.ts';
 import type { CompanyContext } from '../deps.ts';
 import type { CompanyRow } from '../store.ts';
@@ -12,8 +12,8 @@ const PART_OF_DAY = { of: 9n, in: 10n };
 /** The owner, who must be able to trade and withdraw. NOT_AUTHORIZED, Invalid Token: blocked. */
 export async function ownerOf(context: CompanyContext, { userId }: CompanyRow) {
   const owner = await context.people.find(userId);
-  if (owner === null || owner.blockedAt !== null) throw new Refusal('Invalid Token');
-  if (owner.authenticationType !== 'AUTHORIZED') throw new Refusal('NOT_AUTHORIZED');
+  if (owner === null || owner.blockedAt !== null) throw new AppError('Invalid Token');
+  if (owner.authenticationType !== 'AUTHORIZED') throw new AppError('NOT_AUTHORIZED');
   return owner;
 }
 
@@ -41,14 +41,14 @@ export async function boundsOf(
  *
  * Those of `buyForCompany` and of `withdrawal.companyTerms`, NOT_AUTHORIZED, Invalid Token.
  */
-export async function takeReceipts(
+export async function settleReceipts(
   context: CompanyContext,
   company: CompanyRow,
   row: SettlementRow,
 ): Promise<void> {
   const carriedIn = await readCarry(context.db, row);
   // The one before waits again: it was worked on a moment ago.
-  if (carriedIn === null) throw new Refusal('CONFLICT');
+  if (carriedIn === null) throw new AppError('CONFLICT');
   const owner = await ownerOf(context, company);
   const place = settlementAddressOf(company, context.now());
   if (row.kind === 'WALLET') await moveToWallet(context, company, row, carriedIn);
@@ -99,7 +99,7 @@ async function moveToWallet(
     accounts: [receipts, wallet],
     idempotency: { owner: 'settlement', key: row.id, digest: 'take' },
     decide(balanceOf, at) {
-      if (balanceOf(receipts) < amount) throw new Refusal('NOT_ENOUGH_BALANCE_TOMAN');
+      if (balanceOf(receipts) < amount) throw new AppError('NOT_ENOUGH_BALANCE_TOMAN');
       return {
         transfers:
           amount === 0n

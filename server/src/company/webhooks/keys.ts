@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import {
   type ApiKey,
   type addApiKey,
@@ -65,7 +65,7 @@ export async function addKey(
 ): Promise<{ key: string; apiKey: ApiKey }> {
   const company = await ownCompany(context, caller);
   const name = requireOneLine(label, 'label');
-  if (name === '') throw new Refusal('BAD_REQUEST', { errors: ['label'] });
+  if (name === '') throw new AppError('BAD_REQUEST', { errors: ['label'] });
   const key = PREFIX + randomBytes(32).toString('base64url');
   const row: StoreKey = {
     id: newId(),
@@ -78,7 +78,7 @@ export async function addKey(
   };
   await context.db.transaction().execute(async (tx) => {
     await lockCompany(tx, company.id);
-    if ((await listKeys(tx, company.id)).length >= MOST) throw new Refusal('CONFLICT');
+    if ((await listKeys(tx, company.id)).length >= MOST) throw new AppError('CONFLICT');
     await sql`insert into company_keys (id, company_id, label, digest, tail, permissions, created_at)
       values (${row.id}, ${row.companyId}, ${row.label}, ${digestOf(key)}, ${row.tail}, ${row.permissions}::text[],
         ${row.createdAt})`.execute(tx);
@@ -130,7 +130,7 @@ async function lockKey(tx: Tx, companyId: string, id: string): Promise<StoreKey>
     where id = ${isId(id) ? id : null} and company_id = ${companyId} and revoked_at is null for no key update`.execute(
     tx,
   );
-  if (!rows[0]) throw new Refusal('NOT_FOUND');
+  if (!rows[0]) throw new AppError('NOT_FOUND');
   return rows[0];
 }
 
@@ -163,12 +163,12 @@ export async function callerOfKey(
   context: CompanyContext,
   token: string | null,
 ): Promise<{ company: CompanyRow; key: StoreKey }> {
-  if (!token?.startsWith(PREFIX) || token.length > 100) throw new Refusal('INVALID_API_KEY');
+  if (!token?.startsWith(PREFIX) || token.length > 100) throw new AppError('INVALID_API_KEY');
   const { rows } = await sql<StoreKey>`select ${ROW} from company_keys
     where digest = ${digestOf(token)} and revoked_at is null`.execute(context.db);
   const [key] = rows;
   const company = key ? await findCompany(context.db, key.companyId) : null;
-  if (!key || company === null) throw new Refusal('INVALID_API_KEY');
+  if (!key || company === null) throw new AppError('INVALID_API_KEY');
   await sql`update company_keys set last_used_at = ${context.now()}
     where id = ${key.id} and (last_used_at is null or last_used_at < ${context.now()}::timestamptz - ${USED_STEP}::interval)`.execute(
     context.db,
@@ -183,7 +183,7 @@ export const companyOfKey = async (context: CompanyContext, token: string | null
 export async function requirePermission(tx: Tx, id: string, permission: StorePermission): Promise<void> {
   const { rows } = await sql<StoreKey>`select ${ROW} from company_keys
     where id = ${id} and revoked_at is null`.execute(tx);
-  if (!rows[0]) throw new Refusal('INVALID_API_KEY');
+  if (!rows[0]) throw new AppError('INVALID_API_KEY');
   if (!rows[0].permissions.includes(permission))
-    throw new Refusal('API_KEY_PERMISSION', { data: { permission } });
+    throw new AppError('API_KEY_PERMISSION', { data: { permission } });
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { HOUR_MS, Refusal } from '@sarraf/domain';
+import { AppError, HOUR_MS } from '@sarraf/domain';
 import type { Caller } from '../../platform/http/http.ts';
 import { ownCompany } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
@@ -38,7 +38,7 @@ export async function replaceSecret(
   const until = overlapHours === 0 ? null : new Date(context.clock.now() + overlapHours * HOUR_MS);
   await context.db.transaction().execute(async (tx) => {
     const webhook = await lockWebhook(tx, company.id);
-    if (webhook === null) throw new Refusal('CONFLICT');
+    if (webhook === null) throw new AppError('CONFLICT');
     const [old = ''] = signingSecrets(context, company.id, webhook);
     await saveWebhook(
       tx,

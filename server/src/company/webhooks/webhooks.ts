@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, Refusal } from '@sarraf/domain';
+import { AppError, HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import type { Delivery, WebhookEvent } from '@sarraf/domain/contracts';
 import { asPage, readPage } from '../../platform/database/rows.ts';
 import type { Caller } from '../../platform/http/http.ts';
@@ -59,7 +59,8 @@ export async function changeWebhook(
   url: string | null,
 ): Promise<{ url: string | null; secret: string | null }> {
   const company = await ownCompany(context, caller);
-  if (url !== null && !context.webhooks.isAllowed(url)) throw new Refusal('BAD_REQUEST', { errors: ['url'] });
+  if (url !== null && !context.webhooks.isAllowed(url))
+    throw new AppError('BAD_REQUEST', { errors: ['url'] });
   const secret = url === null ? null : newSecret();
   await context.db.transaction().execute(async (tx) => {
     if (url === null || secret === null) await dropWebhook(tx, company.id);
@@ -197,14 +198,14 @@ export async function readDeliveries(
   id: string,
 ): Promise<Delivery[]> {
   const event = isId(id) ? await findEvent(context.db, company.id, id) : null;
-  if (event === null) throw new Refusal('NOT_FOUND');
+  if (event === null) throw new AppError('NOT_FOUND');
   const rows = await listDeliveries(context.db, event.id);
   return rows.map(({ at, ...row }) => ({ atDateTime: at.toISOString(), ...row }));
 }
 
 /** An event that tells of nothing. CONFLICT: there is no address. */
 export async function sendTestEvent(context: CompanyContext, company: CompanyRow): Promise<WebhookEvent> {
-  if ((await findWebhook(context.db, company.id)) === null) throw new Refusal('CONFLICT');
+  if ((await findWebhook(context.db, company.id)) === null) throw new AppError('CONFLICT');
   const id = await insertEvent(context.db, {
     companyId: company.id,
     kind: 'webhook.test',
@@ -220,8 +221,8 @@ export async function sendTestEvent(context: CompanyContext, company: CompanyRow
 /** NOT_FOUND; CONFLICT: it is tried anyway. */
 export async function resendEvent(context: CompanyContext, company: CompanyRow, id: string): Promise<void> {
   const woken = isId(id) ? await wakeEvent(context.db, company.id, id, context.now()) : null;
-  if (woken === null) throw new Refusal('NOT_FOUND');
-  if (woken === 'WAITING') throw new Refusal('CONFLICT');
+  if (woken === null) throw new AppError('NOT_FOUND');
+  if (woken === 'WAITING') throw new AppError('CONFLICT');
   await deliverSoon(context);
 }
 

@@ -65,13 +65,13 @@ export async function insertAddress(
 }
 
 /** It is of an older seed: its owner gets one of the newest. */
-export async function supersede(db: Queryable, id: string, now: Date): Promise<void> {
+export async function markAddressSuperseded(db: Queryable, id: string, now: Date): Promise<void> {
   await sql`update deposit_addresses set retired_at = ${now}, superseded = true
     where id = ${id} and retired_at is null`.execute(db);
 }
 
 /** The one in use is not any more; null: there was none. */
-export async function retire(
+export async function markAddressRetired(
   tx: Tx,
   { userId, asset, tokenType }: Pick<DepositAddress, 'userId' | 'asset' | 'tokenType'>,
   now: Date,

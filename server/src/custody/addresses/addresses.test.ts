@@ -1,10 +1,10 @@
 import {
+  AppError,
   ASSETS,
   COINS,
   findNetwork,
   type Pausable,
-  Refusal,
-  readAddress,
+  parseAddress,
   readPaymentLink,
 } from '@sarraf/domain';
 import jsQR from 'jsqr';
@@ -15,12 +15,12 @@ import { type CustodyTestFixture, custodyFixture, type Depositor } from '../../.
 import { createContext } from '../context.ts';
 import { createAddresses } from './addresses.ts';
 import { fillPools } from './fill-pool.ts';
-import { isOurs } from './is-ours.ts';
+import { isOwnAddress } from './is-ours.ts';
 
 let t: CustodyTestFixture;
 const paused = new Set<string>();
 const refusePaused = (needs: readonly Pausable[]) => {
-  for (const { name } of needs) if (paused.has(name)) throw new Refusal('PAUSED', { data: { name } });
+  for (const { name } of needs) if (paused.has(name)) throw new AppError('PAUSED', { data: { name } });
 };
 beforeAll(async () => {
   t = await custodyFixture({ refusePaused });
@@ -48,7 +48,7 @@ describe('a deposit address', () => {
       const { status, body } = await t.address(person, asset, tokenType);
       expect(status).toBe(200);
       const { address, tag, qrCode, paymentLink, linkQrCode, neededConfirmations, contract } = body.baseDTO;
-      expect(readAddress(asset, tokenType, address)?.address).toBe(address);
+      expect(parseAddress(asset, tokenType, address)?.address).toBe(address);
       expect(tag === null).toBe(!tagNeeded);
       if (tagNeeded) expect(tag).toMatch(/^\d{6,}$/);
       expect(await readPng(qrCode)).toBe(address);
@@ -105,7 +105,7 @@ describe('a deposit address', () => {
         const { address } = (await t.address(person, chain)).body.baseDTO;
         expect(owners.get(address)).toBeUndefined();
         owners.set(address, person.id);
-        for (const other of chains) expect(await isOurs(t.context, other, other, address)).toBe(true);
+        for (const other of chains) expect(await isOwnAddress(t.context, other, other, address)).toBe(true);
       }
     }
   });

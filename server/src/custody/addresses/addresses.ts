@@ -1,4 +1,11 @@
-import { CHAIN_INFO, formatAmount, needsOfCoin, needsOfFeature, paymentLink, Refusal } from '@sarraf/domain';
+import {
+  AppError,
+  CHAIN_INFO,
+  formatAmount,
+  pausablesForCoin,
+  pausablesForFeature,
+  paymentLink,
+} from '@sarraf/domain';
 import type { QueryOf, ReplyOf, walletAddress } from '@sarraf/domain/contracts';
 import { toBuffer } from 'qrcode';
 import { newId } from '../../platform/ids.ts';
@@ -9,12 +16,12 @@ import {
   type DepositAddress,
   findAddress,
   insertAddress,
+  markAddressSuperseded,
   nextIndex,
   putIntoPool,
-  supersede,
   takeFromPool,
 } from './address-store.ts';
-import { claimOf, isSigned, isSound, reportTampered } from './check-address.ts';
+import { claimOf, isAttested, isAuthenticAddress, reportTampered } from './check-address.ts';
 
 type ShownAddress = ReplyOf<typeof walletAddress>['baseDTO'];
 
@@ -37,7 +44,7 @@ export function createAddresses(context: CustodyContext): ShowAddress {
   /** An address that is there is shown also while no new one is made. */
   function makeOnce(userId: string, network: Network, keys: PublicKeys): Promise<DepositAddress> {
     context.refusePaused(
-      [...needsOfFeature('DEPOSIT_ADDRESS'), ...needsOfCoin(network.asset)],
+      [...pausablesForFeature('DEPOSIT_ADDRESS'), ...pausablesForCoin(network.asset)],
       context.clock.now(),
     );
     const key = `${userId} ${network.asset} ${network.tokenType}`;
@@ -51,7 +58,7 @@ export function createAddresses(context: CustodyContext): ShowAddress {
   return async (userId, query) => {
     const network = readNetwork(context, query.relatedCoin, query.tokenType);
     const { asset, tokenType, chain, settings } = network;
-    if (!settings.depositEnabled || !context.nodes.has(chain)) throw new Refusal('DEPOSIT_NOT_AVAILABLE');
+    if (!settings.depositEnabled || !context.nodes.has(chain)) throw new AppError('DEPOSIT_NOT_AVAILABLE');
     const keys = await context.publicKeys().catch((error: unknown) => away(context, error));
     const row =
       (await findCurrent(context, userId, network, keys)) ?? (await makeOnce(userId, network, keys));
@@ -60,9 +67,9 @@ export function createAddresses(context: CustodyContext): ShowAddress {
       row.generation > keys.generation
         ? await context.currentKeys().catch((error: unknown) => away(context, error))
         : keys;
-    if (!isSound(context, known, row)) {
+    if (!isAuthenticAddress(context, known, row)) {
       await reportTampered(context, row);
-      throw new Refusal('Not Enough HDWallets');
+      throw new AppError('Not Enough HDWallets');
     }
     const tag = row.tag === '' ? null : row.tag;
     const link = paymentLink(asset, tokenType, { address: row.address, tag });
@@ -90,17 +97,17 @@ async function findCurrent(
 ): Promise<DepositAddress | null> {
   const row = await findAddress(context.db, userId, asset, tokenType);
   if (row === null || row.generation >= keys.generation) return row;
-  if (!isSigned(keys, row)) return row;
-  await supersede(context.db, row.id, context.now());
+  if (!isAttested(keys, row)) return row;
+  await markAddressSuperseded(context.db, row.id, context.now());
   return null;
 }
 
 function away(context: CustodyContext, error: unknown): never {
   context.log.warn({ area: 'custody', err: error }, 'the signer is away');
-  throw new Refusal('Not Enough HDWallets');
+  throw new AppError('Not Enough HDWallets');
 }
 
-interface Place {
+interface AllocatedAddress {
   address: string;
   tag: string;
   index: number;
@@ -116,7 +123,7 @@ async function makeAddress(
 ): Promise<DepositAddress> {
   const { asset, tokenType, chain } = network;
   const own = keys.chains[chain];
-  if (!own) throw new Refusal('Not Enough HDWallets');
+  if (!own) throw new AppError('Not Enough HDWallets');
   const { release, index, ...place } = await findPlace(context, network, keys.generation, own);
   const row = {
     id: newId(),
@@ -144,7 +151,7 @@ async function makeAddress(
   // Another process was faster.
   await release();
   const first = await findAddress(context.db, userId, asset, tokenType);
-  if (first === null) throw new Refusal('Not Enough HDWallets');
+  if (first === null) throw new AppError('Not Enough HDWallets');
   return first;
 }
 
@@ -153,7 +160,7 @@ async function findPlace(
   { chain }: Network,
   generation: number,
   own: ChainKeys,
-): Promise<Place> {
+): Promise<AllocatedAddress> {
   const release = async () => {};
   if (CHAIN_INFO[chain].oneAccount) {
     const index = await nextIndex(context.db, chain, FIRST_TAG);
@@ -169,7 +176,7 @@ async function findPlace(
   const pooled = await takeFromPool(context.db, chain, generation);
   if (pooled === null) {
     context.log.error({ area: 'custody', chain }, 'no address left in the pool');
-    throw new Refusal('Not Enough HDWallets');
+    throw new AppError('Not Enough HDWallets');
   }
   return { ...pooled, tag: '', release: () => putIntoPool(context.db, chain, generation, [pooled]) };
 }

@@ -1,12 +1,12 @@
 import { CHAIN_INFO } from '@sarraf/domain';
-import { claimHolds } from '../../chains/claim.ts';
+import { verifyAttestation } from '../../chains/claim.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { CustodyContext } from '../deps.ts';
 import { keysOfGeneration } from '../generations.ts';
-import type { AddressClaim, PublicKeys } from '../ports.ts';
+import type { AddressAttestation, PublicKeys } from '../ports.ts';
 import { type DepositAddress, markTampered } from './address-store.ts';
 
-export const claimOf = (row: DepositAddress): AddressClaim => ({
+export const claimOf = (row: DepositAddress): AddressAttestation => ({
   ...(row.generation > 0 && { generation: row.generation }),
   chain: row.chain,
   address: row.address,
@@ -18,14 +18,14 @@ export const claimOf = (row: DepositAddress): AddressClaim => ({
 });
 
 /** Whether the row says what the signer signed. */
-export function isSigned(keys: PublicKeys, row: DepositAddress): boolean {
+export function isAttested(keys: PublicKeys, row: DepositAddress): boolean {
   const own = keysOfGeneration(keys, row.generation);
-  return own !== null && claimHolds(own.integrityKey, claimOf(row), row.signature);
+  return own !== null && verifyAttestation(own.integrityKey, claimOf(row), row.signature);
 }
 
 /** The same, and that its address really comes of our own keys, as far as public keys tell. */
-export function isSound(context: CustodyContext, keys: PublicKeys, row: DepositAddress): boolean {
-  if (!isSigned(keys, row)) return false;
+export function isAuthenticAddress(context: CustodyContext, keys: PublicKeys, row: DepositAddress): boolean {
+  if (!isAttested(keys, row)) return false;
   const own = keysOfGeneration(keys, row.generation)?.chains[row.chain];
   if (!own) return false;
   const { index, tag } = claimOf(row);

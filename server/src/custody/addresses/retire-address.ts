@@ -1,10 +1,10 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { BodyOf, retireAddress as contract } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import { isId } from '../../platform/ids.ts';
 import type { CustodyContext } from '../deps.ts';
 import { readNetwork } from '../networks.ts';
-import { retire } from './address-store.ts';
+import { markAddressRetired } from './address-store.ts';
 
 /**
  * A person's deposit address isn't theirs any more: they get another one the next time they ask. What comes to the old one
@@ -20,12 +20,12 @@ export async function retireAddress(
   { relatedCoin, tokenType, reason }: BodyOf<typeof contract>,
 ): Promise<void> {
   const { asset, chain } = readNetwork(context, relatedCoin, tokenType);
-  if (!isId(userId)) throw new Refusal('NOT_FOUND');
-  if (userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
+  if (!isId(userId)) throw new AppError('NOT_FOUND');
+  if (userId === staffId) throw new AppError('SECOND_PERSON_NEEDED');
   const now = context.now();
   await context.db.transaction().execute(async (tx) => {
-    const place = await retire(tx, { userId, asset, tokenType }, now);
-    if (place === null) throw new Refusal('NOT_FOUND');
+    const place = await markAddressRetired(tx, { userId, asset, tokenType }, now);
+    if (place === null) throw new AppError('NOT_FOUND');
     const detail = { chain, address: place.address, tag: place.tag, reason };
     await appendAudit(tx, { actorId: staffId, action: 'address retired', subjectId: userId, detail }, now);
   });

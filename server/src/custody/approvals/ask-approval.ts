@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { type ApprovalKey, type Assertion, faultOfAssertion } from '../../chains/approvals/assertion.ts';
 import { withdrawalChallenge } from '../../chains/approvals/challenge.ts';
 import type { CustodyContext } from '../deps.ts';
@@ -11,7 +11,7 @@ export const challengeOf = (order: WithdrawalOrder): string =>
 export async function approvalKeysOf(context: CustodyContext, staffId: string): Promise<ApprovalKey[]> {
   const enrolled = await context.signer.approvalKeys().catch((err: unknown) => {
     context.log.warn({ area: 'custody', err }, 'the signer does not say whose keys it believes');
-    throw new Refusal('SERVICE_UNAVAILABLE');
+    throw new AppError('SERVICE_UNAVAILABLE');
   });
   const own = enrolled.filter((key) => key.staffId === staffId);
   return context.sandboxKeys ? [...own, context.sandboxKeys.of(staffId)] : own;
@@ -24,7 +24,7 @@ export async function askApproval(
   staffId: string,
 ): Promise<ApprovalRequest> {
   const keys = await approvalKeysOf(context, staffId);
-  if (keys.length === 0) throw new Refusal('APPROVAL_KEY_NEEDED');
+  if (keys.length === 0) throw new AppError('APPROVAL_KEY_NEEDED');
   return { challenge: challengeOf(order), keys: keys.map(({ id }) => id) };
 }
 
@@ -40,12 +40,12 @@ export async function checkApproval(
 ): Promise<void> {
   const keys = await approvalKeysOf(context, staffId);
   const key = keys.find(({ id }) => id === assertion?.key);
-  if (!assertion || !key) throw new Refusal('APPROVAL_KEY_NEEDED');
+  if (!assertion || !key) throw new AppError('APPROVAL_KEY_NEEDED');
   const fault = faultOfAssertion(key, challengeOf(order), assertion);
   if (fault === null) return;
   context.log.warn(
     { area: 'custody', event: 'approval refused', withdrawal: order.withdrawalId, staffId, fault },
     'an approval was not signed as it must be',
   );
-  throw new Refusal('APPROVAL_REFUSED');
+  throw new AppError('APPROVAL_REFUSED');
 }

@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { Outgoing } from '../sending/outgoing-store.ts';
 
 /** By order, what colleagues' keys signed of its withdrawal. */
-export async function givenApprovals(
+export async function findApprovalAssertions(
   db: Queryable,
   orders: readonly Outgoing[],
 ): Promise<{ order: string; assertion: Assertion }[]> {

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { approvalKeys as contract, ReplyOf } from '@sarraf/domain/contracts';
 import type { CustodyContext } from '../deps.ts';
 
@@ -9,7 +9,7 @@ export async function listApprovalKeys(
 ): Promise<ReplyOf<typeof contract>['baseDTO']> {
   const me = await context.people.find(staffId);
   const enrolled = await context.signer.approvalKeys().catch(() => {
-    throw new Refusal('SERVICE_UNAVAILABLE');
+    throw new AppError('SERVICE_UNAVAILABLE');
   });
   return {
     staffId,

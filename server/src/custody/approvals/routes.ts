@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../../platform/http/http.ts';
 import type { CustodyContext } from '../deps.ts';
@@ -18,7 +18,7 @@ export function addApprovalRoutes(http: Http, context: CustodyContext): void {
 export function addSandboxKeyRoutes(http: Http, keys: SandboxKeys): void {
   http.route(contract.sandboxApprovalKey, async ({ caller, body }) => {
     if (!/^[A-Za-z0-9_-]{43}$/.test(body.challenge))
-      throw new Refusal('BAD_REQUEST', { errors: ['challenge'] });
+      throw new AppError('BAD_REQUEST', { errors: ['challenge'] });
     return { ...OK, baseDTO: keys.sign(caller.userId, body.challenge) };
   });
 }

@@ -1,16 +1,16 @@
-import { formatAmount, Refusal } from '@sarraf/domain';
+import { AppError, formatAmount } from '@sarraf/domain';
 import type { checkDeposit, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import { type DepositAddress, findAddress } from '../addresses/address-store.ts';
 import type { CustodyContext } from '../deps.ts';
 import { type Network, readNetwork } from '../networks.ts';
-import type { ChainNode, Incoming } from '../ports.ts';
+import type { ChainNode, IncomingPayment } from '../ports.ts';
 import { readCursor } from '../scanning/cursor-store.ts';
 import { matchIncoming } from '../scanning/match-incoming.ts';
-import { seeDeposits } from '../scanning/see-deposits.ts';
+import { recordSeenDeposits } from '../scanning/see-deposits.ts';
 import { readTxid } from '../sending/txids.ts';
-import { findDepositsOf, markRaised, type ShownDeposit } from './deposit-store.ts';
+import { findDepositsOf, markReportedByUser, type ShownDeposit } from './deposit-store.ts';
 import { confirmationsOf } from './list-deposits.ts';
-import { tellPages } from './publish-deposits.ts';
+import { publishWalletChanges } from './publish-deposits.ts';
 
 type Checked = ReplyOf<typeof checkDeposit>['baseDTO'];
 
@@ -29,14 +29,14 @@ export async function checkForDeposit(
   const network = readNetwork(context, query.relatedCoin, query.cryptoNetwork ?? query.tokenType ?? '');
   const txid = txidOf(network, query.txid);
   const address = await findAddress(context.db, userId, network.asset, network.tokenType);
-  if (address === null) throw new Refusal('ADDRESS_NOT_FOUND');
+  if (address === null) throw new AppError('ADDRESS_NOT_FOUND');
   const known = await findDepositsOf(context.db, address, txid);
   if (known.length > 0 && known.some(({ state }) => state !== 'ORPHANED')) return shown(network, known);
   const node = context.nodes.get(network.chain);
-  if (!node) throw new Refusal('SERVICE_UNAVAILABLE');
+  if (!node) throw new AppError('SERVICE_UNAVAILABLE');
   await takeUp(context, node, address, txid).catch((err: unknown) => {
     context.log.warn({ area: 'custody', chain: node.chain, err }, 'a missed deposit was not looked for');
-    throw new Refusal('SERVICE_UNAVAILABLE');
+    throw new AppError('SERVICE_UNAVAILABLE');
   });
   return shown(network, await findDepositsOf(context.db, address, txid));
 }
@@ -45,7 +45,7 @@ function txidOf({ chain, settings }: Network, typed: string | undefined): string
   const given = typed?.trim() ?? '';
   if (given === '' && !settings.txIdNeeded) return null;
   const txid = readTxid(chain, given);
-  if (txid === null) throw new Refusal('INVALID_TXID');
+  if (txid === null) throw new AppError('INVALID_TXID');
   return txid;
 }
 
@@ -66,18 +66,18 @@ async function takeUp(
   // A block that is still to be read brings the rest by itself.
   const height = found && found.height !== null && found.height <= scanned ? found.height : null;
   const seen = { height, blockHash: null, raisedByUser: true, now: context.now() };
-  tellPages(
+  publishWalletChanges(
     context,
-    await context.db.transaction().execute((tx) => seeDeposits(context, tx, chain, deposits, seen)),
+    await context.db.transaction().execute((tx) => recordSeenDeposits(context, tx, chain, deposits, seen)),
   );
   const raised = await findDepositsOf(context.db, address, txid);
-  await markRaised(
+  await markReportedByUser(
     context.db,
     raised.map(({ id }) => id),
   );
 }
 
-async function waitingOf(node: ChainNode): Promise<{ incoming: readonly Incoming[]; height: null }> {
+async function waitingOf(node: ChainNode): Promise<{ incoming: readonly IncomingPayment[]; height: null }> {
   return { incoming: (await node.waiting?.()) ?? [], height: null };
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { BodyOf, closeUnclaimed as contract, ReplyOf } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import { isId } from '../../platform/ids.ts';
@@ -19,7 +19,7 @@ export async function closeUnclaimed(
   { ids, reason }: BodyOf<typeof contract>,
 ): Promise<ReplyOf<typeof contract>['baseDTO']> {
   const named = [...new Set(ids)];
-  if (!named.every(isId)) throw new Refusal('BAD_REQUEST', { errors: ['ids'] });
+  if (!named.every(isId)) throw new AppError('BAD_REQUEST', { errors: ['ids'] });
   const now = context.now();
   return context.db.transaction().execute(async (tx) => {
     const closed = (await lockCoinDeposits(tx, named)).filter(

@@ -1,10 +1,10 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { BodyOf, decideUnclaimed, UnclaimedDeposit } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { isId } from '../../platform/ids.ts';
 import type { CustodyContext } from '../deps.ts';
-import { handOver } from '../sending/hand-over.ts';
+import { creditUnclaimedDeposit } from '../sending/hand-over.ts';
 import {
   closeDeposit,
   confirmDeposit,
@@ -14,7 +14,7 @@ import {
   proposeDeposit,
 } from './deposit-store.ts';
 import { showUnclaimed } from './list-unclaimed.ts';
-import { tellDeposits } from './notify-owners.ts';
+import { notifyDepositOwners } from './notify-owners.ts';
 
 type Body = BodyOf<typeof decideUnclaimed>;
 
@@ -31,10 +31,10 @@ export async function decideAboutUnclaimed(
   id: string,
   body: Body,
 ): Promise<UnclaimedDeposit> {
-  if (!isId(id)) throw new Refusal('NOT_FOUND');
+  if (!isId(id)) throw new AppError('NOT_FOUND');
   await context.db.transaction().execute(async (tx) => {
     const deposit = await lockDeposit(tx, id);
-    if (deposit === null) throw new Refusal('NOT_FOUND');
+    if (deposit === null) throw new AppError('NOT_FOUND');
     const subjectId = await STEPS[body.decision](context, tx, staffId, deposit, body);
     const action = `unclaimed deposit ${{ PROPOSE: 'proposed', CONFIRM: 'confirmed', KEEP: 'kept' }[body.decision]}`;
     const detail = { deposit: id, chain: deposit.chain, txid: deposit.txid, reason: body.reason };
@@ -64,11 +64,11 @@ async function propose(
   body: Body,
 ): Promise<string> {
   const open = deposit.state === 'UNCLAIMED' || (deposit.state === 'PROPOSED' && deposit.decidedBy === null);
-  if (!open || !deposit.booked) throw new Refusal('CONFLICT');
+  if (!open || !deposit.booked) throw new AppError('CONFLICT');
   const userId = body.userId ?? deposit.userId;
-  if (userId === null) throw new Refusal('BAD_REQUEST', { errors: ['userId'] });
-  if (userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
-  if (!isId(userId) || (await context.people.find(userId, tx)) === null) throw new Refusal('NOT_FOUND');
+  if (userId === null) throw new AppError('BAD_REQUEST', { errors: ['userId'] });
+  if (userId === staffId) throw new AppError('SECOND_PERSON_NEEDED');
+  if (!isId(userId) || (await context.people.find(userId, tx)) === null) throw new AppError('NOT_FOUND');
   await proposeDeposit(tx, deposit.id, staffId, userId);
   return userId;
 }
@@ -80,12 +80,12 @@ async function confirm(
   deposit: Deposit,
   { userId }: Body,
 ): Promise<string | null> {
-  if (userId === undefined) throw new Refusal('BAD_REQUEST', { errors: ['userId'] });
-  if (deposit.state !== 'PROPOSED' || deposit.decidedBy !== null) throw new Refusal('CONFLICT');
+  if (userId === undefined) throw new AppError('BAD_REQUEST', { errors: ['userId'] });
+  if (deposit.state !== 'PROPOSED' || deposit.decidedBy !== null) throw new AppError('CONFLICT');
   // Whoever confirms means the person they saw; another may have been proposed meanwhile.
-  if (userId !== deposit.proposedUser) throw new Refusal('CONFLICT');
+  if (userId !== deposit.proposedUser) throw new AppError('CONFLICT');
   if (staffId === deposit.proposedBy || staffId === deposit.proposedUser)
-    throw new Refusal('SECOND_PERSON_NEEDED');
+    throw new AppError('SECOND_PERSON_NEEDED');
   await confirmDeposit(tx, deposit.id, staffId);
   return deposit.proposedUser;
 }
@@ -94,8 +94,8 @@ async function keep(_kit: CustodyContext, tx: Tx, staffId: string, deposit: Depo
   const { state, decidedBy, userId } = deposit;
   const open =
     state === 'UNCLAIMED' || ((state === 'PROPOSED' || state === 'REVERSED') && decidedBy === null);
-  if (!open) throw new Refusal('CONFLICT');
-  if (staffId === userId) throw new Refusal('SECOND_PERSON_NEEDED');
+  if (!open) throw new AppError('CONFLICT');
+  if (staffId === userId) throw new AppError('SECOND_PERSON_NEEDED');
   await closeDeposit(tx, deposit.id, staffId);
   return userId;
 }
@@ -104,6 +104,6 @@ async function keep(_kit: CustodyContext, tx: Tx, staffId: string, deposit: Depo
 async function finish(context: CustodyContext, id: string): Promise<void> {
   const deposit = await findDeposit(context.db, id);
   if (deposit?.state !== 'PROPOSED') return;
-  await handOver(context, deposit);
-  await tellDeposits(context);
+  await creditUnclaimedDeposit(context, deposit);
+  await notifyDepositOwners(context);
 }

@@ -64,7 +64,7 @@ export interface NewDeposit
   index: number;
 }
 
-export interface Seen {
+export interface DepositSighting {
   height: number | null;
   blockHash: string | null;
   raisedByUser: boolean;
@@ -72,12 +72,12 @@ export interface Seen {
 }
 
 /** Whose deposits changed. */
-export interface Touched {
+export interface WalletChange {
   userId: string | null;
   asset: Asset | null;
 }
 
-export interface SavedDeposit extends Touched {
+export interface SavedDeposit extends WalletChange {
   amount: bigint;
   reason: string | null;
   height: number | null;
@@ -109,7 +109,7 @@ export async function saveDeposits(
   db: Queryable,
   chain: Chain,
   deposits: readonly NewDeposit[],
-  seen: Seen,
+  seen: DepositSighting,
 ): Promise<SavedDeposit[]> {
   if (deposits.length === 0) return [];
   const c = columnsOf(deposits);
@@ -207,8 +207,8 @@ export async function findDueChains(db: Queryable): Promise<string[]> {
 }
 
 /** People who wait for confirmations of a chain. */
-export async function findWaitingOwners(db: Queryable, chain: Chain, limit: number): Promise<Touched[]> {
-  const { rows } = await sql<Touched>`select distinct user_id as "userId", asset from coin_deposits
+export async function findWaitingOwners(db: Queryable, chain: Chain, limit: number): Promise<WalletChange[]> {
+  const { rows } = await sql<WalletChange>`select distinct user_id as "userId", asset from coin_deposits
     where chain = ${chain} and state = 'PENDING' and height is not null and user_id is not null limit ${limit}`.execute(
     db,
   );
@@ -216,7 +216,7 @@ export async function findWaitingOwners(db: Queryable, chain: Chain, limit: numb
 }
 
 /** Not in a block, by id after `after`. */
-export async function findUnmined(
+export async function findUnconfirmedDeposits(
   db: Queryable,
   chain: Chain,
   after: string,
@@ -229,15 +229,15 @@ export async function findUnmined(
 }
 
 /** The chain knows nothing of them any more; one that comes into a block after all begins anew. */
-export async function orphanDeposits(db: Queryable, ids: readonly string[]): Promise<Touched[]> {
-  const { rows } = await sql<Touched>`update coin_deposits set state = 'ORPHANED'
+export async function orphanDeposits(db: Queryable, ids: readonly string[]): Promise<WalletChange[]> {
+  const { rows } = await sql<WalletChange>`update coin_deposits set state = 'ORPHANED'
     where id = any(${[...ids]}::uuid[]) and state = 'PENDING' and height is null
     returning user_id as "userId", asset`.execute(db);
   return rows;
 }
 
 /** It counts as in no block from now on, whatever it said. */
-export async function displaceDeposit(db: Queryable, id: string): Promise<void> {
+export async function clearDepositBlock(db: Queryable, id: string): Promise<void> {
   await sql`update coin_deposits set height = null, block_hash = null where id = ${id} and state = 'PENDING'`.execute(
     db,
   );
@@ -271,8 +271,8 @@ export async function findBookedUnread(
 }
 
 /** Takes what is not in the books out of the blocks above a height: it waits for another block. */
-export async function unmineDeposits(tx: Tx, chain: Chain, above: number): Promise<Touched[]> {
-  const { rows } = await sql<Touched>`update coin_deposits d set height = null, block_hash = null,
+export async function revertDepositsAbove(tx: Tx, chain: Chain, above: number): Promise<WalletChange[]> {
+  const { rows } = await sql<WalletChange>`update coin_deposits d set height = null, block_hash = null,
       state = case when state = 'UNCLAIMED' then 'PENDING' else state end
     from (select id from coin_deposits where chain = ${chain} and height > ${above}
       and state <> 'CREDITED' and not booked order by id for update) o
@@ -290,13 +290,13 @@ export async function unmineDeposits(tx: Tx, chain: Chain, above: number): Promi
  * After a fork deeper than what is remembered nobody knows which of the blocks that deposits wait in are still there: the
  * chain is asked about each before it is credited.
  */
-export async function doubtDeposits(tx: Tx, chain: Chain): Promise<void> {
+export async function requireDepositRecheck(tx: Tx, chain: Chain): Promise<void> {
   await sql`update coin_deposits set block_hash = null
     where chain = ${chain} and state = 'PENDING' and height is not null`.execute(tx);
 }
 
 /** A token nobody knows: for the staff to see, not in the books. */
-export async function keepUnknown(db: Queryable, id: string): Promise<void> {
+export async function markUnknownToken(db: Queryable, id: string): Promise<void> {
   await sql`update coin_deposits set state = 'UNCLAIMED', reason = 'UNKNOWN_TOKEN'
     where id = ${id} and state = 'PENDING' and height is not null`.execute(db);
 }
@@ -396,7 +396,7 @@ export async function findDepositsOf(
 }
 
 /** What its owner raised; changes nothing once it is credited. */
-export async function markRaised(db: Queryable, ids: readonly string[]): Promise<void> {
+export async function markReportedByUser(db: Queryable, ids: readonly string[]): Promise<void> {
   await sql`update coin_deposits set raised_by_user = true
     where id = any(${[...ids]}::uuid[]) and state = 'PENDING' and not raised_by_user`.execute(db);
 }
@@ -475,7 +475,7 @@ export async function closeDeposit(tx: Tx, id: string, by: string): Promise<void
 }
 
 /** Confirmed, and not handed over yet: a process died in between. */
-export async function findConfirmed(db: Queryable, limit: number): Promise<Deposit[]> {
+export async function findConfirmedUnclaimed(db: Queryable, limit: number): Promise<Deposit[]> {
   const { rows } = await sql<Deposit>`select ${DEPOSIT} from coin_deposits d
     where d.state = 'PROPOSED' and d.decided_by is not null order by d.id limit ${limit}`.execute(db);
   return rows;

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CustodyTestFixture, custodyFixture } from '../../../test/custody.ts';
 import { asOwner } from '../../../test/owner.ts';
-import type { ChainNode, Incoming } from '../ports.ts';
+import type { ChainNode, IncomingPayment } from '../ports.ts';
 import { scanChain } from '../scanning/scan-chain.ts';
 import { createScanner } from '../scanning/scanner.ts';
 import { newMemory } from '../scanning/unmined.ts';
 import { listCoinDeposits } from './list-deposits.ts';
-import { tellDeposits } from './notify-owners.ts';
+import { notifyDepositOwners } from './notify-owners.ts';
 import { settleDeposits } from './settle-deposits.ts';
 
 const BTC = 100_000_000n;
@@ -189,7 +189,7 @@ describe('F11: a deposit is credited once', () => {
     await t.scanner.step('BITCOIN');
     expect(await t.balance(person.id, 'BITCOIN')).toBe(BTC);
     // Nor is the notice lost.
-    await Promise.all([tellDeposits(t.context), tellDeposits(t.context)]);
+    await Promise.all([notifyDepositOwners(t.context), notifyDepositOwners(t.context)]);
     expect((await t.notices(person.email)).length).toBe(1);
   });
 
@@ -260,7 +260,7 @@ describe('F11: a deposit is credited once', () => {
       async blocks(from, to) {
         const blocks = await real.blocks(from, to);
         return blocks.map((block) => {
-          const extra: Incoming[] = [
+          const extra: IncomingPayment[] = [
             { ...coin, txid: '0xzero', index: 0, amount: 0n },
             { ...token, txid: '0xhuge', index: 1, amount: 2n ** 256n - 1n, tag: null },
           ];

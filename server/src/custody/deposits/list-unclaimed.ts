@@ -1,4 +1,4 @@
-import { formatAmount, Refusal } from '@sarraf/domain';
+import { AppError, formatAmount } from '@sarraf/domain';
 import type { QueryOf, ReplyOf, UnclaimedDeposit, unclaimedDeposits } from '@sarraf/domain/contracts';
 import { UNCLAIMED_REASONS } from '@sarraf/domain/contracts';
 import type { User } from '../../identity/index.ts';
@@ -16,7 +16,7 @@ export async function listUnclaimed(
   staffId: string,
   { size = 10, cursor }: QueryOf<typeof unclaimedDeposits>,
 ): Promise<Listed> {
-  if (cursor !== undefined && !isId(cursor)) throw new Refusal('BAD_REQUEST', { errors: ['cursor'] });
+  if (cursor !== undefined && !isId(cursor)) throw new AppError('BAD_REQUEST', { errors: ['cursor'] });
   const rows = await listOpenDeposits(context.db, cursor ?? null, size + 1);
   const shown = rows.slice(0, size);
   await context.db.transaction().execute((tx) => {

@@ -15,7 +15,7 @@ const AT_ONCE = 200;
  * back holds all that its owner would send for three days, so that somebody can look; where the house lost on it, so does
  * what they asked for before.
  */
-export async function tellDeposits(context: CustodyContext): Promise<void> {
+export async function notifyDepositOwners(context: CustodyContext): Promise<void> {
   const failed: string[] = [];
   for (let i = 0; i < AT_ONCE; i += 1) {
     let id: string | null = null;

@@ -1,8 +1,11 @@
 import type { CustodyContext } from '../deps.ts';
-import type { Touched } from './deposit-store.ts';
+import type { WalletChange } from './deposit-store.ts';
 
 /** Open pages of these people read their wallets again. */
-export function tellPages(context: Pick<CustodyContext, 'bus'>, touched: readonly Touched[]): void {
+export function publishWalletChanges(
+  context: Pick<CustodyContext, 'bus'>,
+  touched: readonly WalletChange[],
+): void {
   const coins = new Map<string, Set<string>>();
   for (const { userId, asset } of touched) {
     if (userId === null || asset === null) continue;

@@ -5,14 +5,14 @@ import { networkOf } from '../networks.ts';
 import type { ChainNode } from '../ports.ts';
 import { matchIncoming } from '../scanning/match-incoming.ts';
 import {
+  clearDepositBlock,
   type Deposit,
-  displaceDeposit,
   findDueDeposits,
-  keepUnknown,
+  markUnknownToken,
   type NewDeposit,
   SETTLE_DEPOSIT,
 } from './deposit-store.ts';
-import { tellPages } from './publish-deposits.ts';
+import { publishWalletChanges } from './publish-deposits.ts';
 
 const AT_ONCE = 500;
 
@@ -35,7 +35,7 @@ export async function settleDeposits(context: CustodyContext, node: ChainNode): 
       ),
     );
   }
-  tellPages(context, due);
+  publishWalletChanges(context, due);
   return due.length;
 }
 
@@ -71,7 +71,7 @@ async function settle(
   found: ReadonlyMap<string, NewDeposit>,
 ): Promise<void> {
   const { asset, tokenType, userId } = deposit;
-  if (asset === null || tokenType === null) return keepUnknown(context.db, deposit.id);
+  if (asset === null || tokenType === null) return markUnknownToken(context.db, deposit.id);
   const there = found.get(outputOf(deposit));
   // A row is nobody's word: what isn't in its block as the row says is not credited, whoever wrote the row.
   if (!there || !isSame(deposit, there)) return takeBack(context, deposit);
@@ -95,7 +95,7 @@ async function takeBack(context: CustodyContext, { id, chain, txid, height }: De
     { area: 'custody', event: 'deposit not on its chain', deposit: id, chain, txid, height },
     'a deposit is not in its block as its row says',
   );
-  await displaceDeposit(context.db, id);
+  await clearDepositBlock(context.db, id);
 }
 
 /** Why the staff must look; null: it is credited. What was credited before, and came again, is not judged anew. */

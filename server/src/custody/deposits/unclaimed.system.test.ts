@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CustodyTestFixture, custodyFixture, type Depositor } from '../../../test/custody.ts';
-import { handOverRest } from '../sending/hand-over.ts';
+import { creditConfirmedUnclaimed } from '../sending/hand-over.ts';
 
 let t: CustodyTestFixture;
 let owner: Depositor;
@@ -152,7 +152,7 @@ describe('the back office’s unclaimed deposits', () => {
     await decide(one, next, 'PROPOSE');
     await sql`update coin_deposits set decided_by = ${two.id} where id = ${next}`.execute(t.db);
     expect(await decide(two, next, 'KEEP')).toBe('CONFLICT');
-    await Promise.all([handOverRest(t.context), handOverRest(t.context)]);
+    await Promise.all([creditConfirmedUnclaimed(t.context), creditConfirmedUnclaimed(t.context)]);
     expect(await t.balance(owner.id, 'BITCOIN')).toBe(18_000n);
   });
 

@@ -90,7 +90,7 @@ export async function readBlocks(
   return new Map(rows.map(({ height, hash }) => [height, hash]));
 }
 
-export interface Landmark {
+export interface BlockCheckpoint {
   height: number;
   hash: string;
 }
@@ -101,9 +101,9 @@ export async function readLandmarks(
   chain: Chain,
   below: number,
   limit: number,
-): Promise<Landmark[]> {
+): Promise<BlockCheckpoint[]> {
   const { rows } =
-    await sql<Landmark>`select height::int as height, max(block_hash) as hash from coin_deposits
+    await sql<BlockCheckpoint>`select height::int as height, max(block_hash) as hash from coin_deposits
     where chain = ${chain} and height < ${below} and block_hash is not null and (state = 'CREDITED' or booked)
     group by height order by height desc limit ${limit}`.execute(db);
   return rows;

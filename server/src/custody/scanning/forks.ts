@@ -1,5 +1,5 @@
 /** Chains that forked below everything we remember: they stand still until they are as they were, or somebody decides. */
-import { type Chain, isChain, Refusal } from '@sarraf/domain';
+import { AppError, type Chain, isChain } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -41,7 +41,7 @@ export async function listHalted(db: Queryable): Promise<{ chain: string; height
 }
 
 /** Whether the block we stand at is the chain's again: then all goes on as if nothing had been. */
-export async function hasComeBack(
+export async function resumeIfForkResolved(
   context: CustodyContext,
   node: ChainNode,
   { height }: ChainCursor,
@@ -63,18 +63,18 @@ export async function hasComeBack(
  * The new chain is the one to follow, says an admin: whatever it doesn't have is taken out of the books.
  * NOT_FOUND: no such chain; FORBIDDEN: no admin; CONFLICT: it doesn't stand still.
  */
-export async function followFork(
+export async function acceptFork(
   context: CustodyContext,
   caller: Caller,
   chain: string,
   reason: string,
 ): Promise<void> {
-  if (!isChain(chain)) throw new Refusal('NOT_FOUND');
-  if (!caller.staffRoles.includes('admin')) throw new Refusal('FORBIDDEN');
+  if (!isChain(chain)) throw new AppError('NOT_FOUND');
+  if (!caller.staffRoles.includes('admin')) throw new AppError('FORBIDDEN');
   await context.db.transaction().execute(async (tx) => {
     const { numAffectedRows } = await sql`update chain_cursors set fork = 'FOLLOW'
       where chain = ${chain} and fork = 'HALTED'`.execute(tx);
-    if (numAffectedRows !== 1n) throw new Refusal('CONFLICT');
+    if (numAffectedRows !== 1n) throw new AppError('CONFLICT');
     const detail = { chain, reason };
     const entry = { actorId: caller.userId, action: 'chain followed', subjectId: null, detail };
     await appendAudit(tx, entry, context.now());

@@ -2,7 +2,7 @@ import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import type { Queryable } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { type DepositAddress, findDepositAddresses } from '../addresses/address-store.ts';
-import { isSigned } from '../addresses/check-address.ts';
+import { isAttested } from '../addresses/check-address.ts';
 import {
   countUnknownTokens,
   findOwnTransactions,
@@ -12,10 +12,10 @@ import {
 import type { CustodyContext } from '../deps.ts';
 import { generationOfHot } from '../generations.ts';
 import { networkOf } from '../networks.ts';
-import type { Incoming, PublicKeys } from '../ports.ts';
+import type { IncomingPayment, PublicKeys } from '../ports.ts';
 
 /** What of a block is ours. */
-export interface Matched {
+export interface MatchedPayments {
   deposits: NewDeposit[];
   /** UTXO chains: what can be spent, our own change included. */
   outputs: OwnOutput[];
@@ -38,16 +38,16 @@ export async function matchIncoming(
   db: Queryable,
   chain: Chain,
   keys: PublicKeys,
-  incoming: readonly Incoming[],
-): Promise<Matched> {
+  incoming: readonly IncomingPayment[],
+): Promise<MatchedPayments> {
   const payments = distinct(context, chain, incoming);
   const places = new Map(payments.map(({ to, tag }) => [keyOf(to, tag), { address: to, tag }]));
   const found = places.size > 0 ? await findDepositAddresses(db, chain, [...places.values()]) : [];
   const owners = new Map(found.map((row) => [keyOf(row.address, row.tag), row]));
-  const matched: Matched = {
+  const matched: MatchedPayments = {
     deposits: [],
     outputs: [],
-    tampered: found.filter((row) => !isSigned(keys, row)),
+    tampered: found.filter((row) => !isAttested(keys, row)),
   };
   for (const payment of payments) {
     const owner = owners.get(keyOf(payment.to, payment.tag));
@@ -67,7 +67,7 @@ export async function matchIncoming(
 }
 
 /** What we sent ourselves (gas for a deposit address) is nobody's deposit. Its txid is written down before it leaves. */
-async function withoutOwn(db: Queryable, chain: Chain, matched: Matched): Promise<Matched> {
+async function withoutOwn(db: Queryable, chain: Chain, matched: MatchedPayments): Promise<MatchedPayments> {
   if (matched.deposits.length === 0) return matched;
   const own = await findOwnTransactions(
     db,
@@ -77,10 +77,10 @@ async function withoutOwn(db: Queryable, chain: Chain, matched: Matched): Promis
   return { ...matched, deposits: matched.deposits.filter(({ txid }) => !own.has(txid)) };
 }
 
-type Payment = Omit<Incoming, 'tag'> & { tag: string };
+type Payment = Omit<IncomingPayment, 'tag'> & { tag: string };
 
 /** Each output once, and what is nothing left out. */
-function distinct(context: CustodyContext, chain: Chain, incoming: readonly Incoming[]): Payment[] {
+function distinct(context: CustodyContext, chain: Chain, incoming: readonly IncomingPayment[]): Payment[] {
   const payments = new Map<string, Payment>();
   for (const one of incoming) {
     if (one.amount <= 0n) continue;
@@ -126,8 +126,8 @@ async function withoutSpam(
   context: CustodyContext,
   db: Queryable,
   chain: Chain,
-  matched: Matched,
-): Promise<Matched> {
+  matched: MatchedPayments,
+): Promise<MatchedPayments> {
   const unknown = matched.deposits.filter(({ asset }) => asset === null);
   if (unknown.length === 0) return matched;
   const room = MOST_UNKNOWN - (await countUnknownTokens(db, chain, MOST_UNKNOWN));

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CustodyTestFixture, custodyFixture, type Depositor } from '../../../test/custody.ts';
 import { asOwner } from '../../../test/owner.ts';
-import { seed } from '../../../test/seed.ts';
+import { fundAccount } from '../../../test/seed.ts';
 import { houseAccount, userAccount } from '../../ledger/index.ts';
 import { newId } from '../../platform/ids.ts';
-import { followFork } from './forks.ts';
+import { acceptFork } from './forks.ts';
 
 const BTC = 100_000_000n;
 const NEEDED = 3;
@@ -37,7 +37,7 @@ async function fork(person: Depositor, blocks: number, depth: number, drop: bool
 
 /** It is spent before the chain takes it back. */
 const spend = (person: Depositor, amount: bigint): Promise<void> =>
-  seed(t.ledger, houseAccount('BITCOIN', 'inventory'), amount, userAccount(person.id, 'BITCOIN'));
+  fundAccount(t.ledger, houseAccount('BITCOIN', 'inventory'), amount, userAccount(person.id, 'BITCOIN'));
 
 /** As if what was read of a chain lay so far back that no hash of it is known any more. */
 const forget = (): Promise<unknown> =>
@@ -51,7 +51,7 @@ const forkOf = async (chain: string) => {
 };
 /** What the back office calls it. */
 const follow = (chain: string) =>
-  followFork(t.context, { userId: newId(), staffRoles: ['admin'] } as never, chain, 'a test');
+  acceptFork(t.context, { userId: newId(), staffRoles: ['admin'] } as never, chain, 'a test');
 
 describe('F10: the chain takes blocks back', () => {
   it.each(Array.from({ length: NEEDED + 5 }, (_, i) => i + 1))(
@@ -238,7 +238,7 @@ describe('a fork below everything that is remembered', () => {
 
   it('is an admin’s to decide, and only while the chain stands still', async () => {
     const by = (roles: string[]) => ({ userId: newId(), staffRoles: roles }) as never;
-    const decide = (roles: string[], chain = 'BITCOIN') => followFork(t.context, by(roles), chain, 'a test');
+    const decide = (roles: string[], chain = 'BITCOIN') => acceptFork(t.context, by(roles), chain, 'a test');
     await expect(decide(['treasury'])).rejects.toThrow('FORBIDDEN');
     await expect(decide(['admin'])).rejects.toThrow('CONFLICT');
     await expect(decide(['admin'], 'NOWHERE')).rejects.toThrow('NOT_FOUND');

@@ -1,10 +1,10 @@
 import type { Chain } from '@sarraf/domain';
 import { reportTampered } from '../addresses/check-address.ts';
 import { findWaitingOwners, saveOutputs } from '../deposits/deposit-store.ts';
-import { tellPages } from '../deposits/publish-deposits.ts';
+import { publishWalletChanges } from '../deposits/publish-deposits.ts';
 import type { CustodyContext } from '../deps.ts';
 import type { Block, ChainNode, PublicKeys } from '../ports.ts';
-import { undoElsewhere } from '../sending/undo-sent.ts';
+import { revertMovedPayments } from '../sending/undo-sent.ts';
 import {
   beginCursor,
   type ChainCursor,
@@ -15,11 +15,11 @@ import {
   saveBlock,
   touchCursor,
 } from './cursor-store.ts';
-import { hasComeBack } from './forks.ts';
-import { type Matched, matchIncoming } from './match-incoming.ts';
-import { seeDeposits } from './see-deposits.ts';
-import { undoBlocks } from './undo-blocks.ts';
-import { type ScanMemory, watchUnmined } from './unmined.ts';
+import { resumeIfForkResolved } from './forks.ts';
+import { type MatchedPayments, matchIncoming } from './match-incoming.ts';
+import { recordSeenDeposits } from './see-deposits.ts';
+import { handleReorg } from './undo-blocks.ts';
+import { recheckUnconfirmedDeposits, type ScanMemory } from './unmined.ts';
 
 /** Blocks that are asked for at once; those of Bitcoin are some megabytes each. */
 const CHUNK = 20;
@@ -28,7 +28,7 @@ const KEPT_BLOCKS = 200;
 /** An idle chain's time of the last look is written this often. */
 const TOUCH_MS = 30_000;
 /** Told of new confirmations at once. */
-const MOST_TOLD = 1_000;
+const MAX_PUBLISHED = 1_000;
 
 /** More blocks wait; the chain was read to its end; it stands where it stood. */
 export type Scanned = 'MORE' | 'READ' | 'SAME';
@@ -50,12 +50,12 @@ export async function scanChain(
     await begin(context, node, head);
     return 'READ';
   }
-  if (cursor.fork === 'HALTED' && !(await hasComeBack(context, node, cursor))) return 'READ';
+  if (cursor.fork === 'HALTED' && !(await resumeIfForkResolved(context, node, cursor))) return 'READ';
   const grows = head.height > cursor.height;
   if (grows && (await readOn(context, node, cursor, head, memory))) return 'MORE';
   const moved = grows || (await touch(context, chain, cursor, head));
   await readWaiting(context, node);
-  await watchUnmined(context, node, memory);
+  await recheckUnconfirmedDeposits(context, node, memory);
   return moved || cursor.fork !== null ? 'READ' : 'SAME';
 }
 
@@ -100,15 +100,15 @@ async function readOn(
     const before = known.get(block.height - 1);
     if (block.parentHash !== null && before !== undefined && before !== block.parentHash) {
       // A fork within what was just read is one between two answers of the node: the next look sees it whole.
-      if (height === cursor.height) return undoBlocks(context, node, cursor, head, memory);
+      if (height === cursor.height) return handleReorg(context, node, cursor, head, memory);
       return true;
     }
-    if (block.parentHash !== null) await undoElsewhere(context, node, block);
+    if (block.parentHash !== null) await revertMovedPayments(context, node, block);
     if (!(await saveBlockOnce(context, chain, keys, height, block, head))) return false;
     known.set(block.height, block.hash);
     height = block.height;
   }
-  tellPages(context, await findWaitingOwners(context.db, chain, MOST_TOLD));
+  publishWalletChanges(context, await findWaitingOwners(context.db, chain, MAX_PUBLISHED));
   return height < head.height;
 }
 
@@ -128,11 +128,11 @@ async function saveBlockOnce(
     const matched = await matchIncoming(context, tx, chain, keys, block.incoming);
     await saveOutputs(tx, chain, matched.outputs, block.height);
     const seen = { height: block.height, blockHash: block.hash, raisedByUser: false, now };
-    return { matched, touched: await seeDeposits(context, tx, chain, matched.deposits, seen) };
+    return { matched, touched: await recordSeenDeposits(context, tx, chain, matched.deposits, seen) };
   });
   if (saved === null) return false;
   await report(context, saved.matched);
-  tellPages(context, saved.touched);
+  publishWalletChanges(context, saved.touched);
   return true;
 }
 
@@ -145,13 +145,15 @@ async function readWaiting(context: CustodyContext, node: ChainNode): Promise<vo
   const seen = { height: null, blockHash: null, raisedByUser: false, now: context.now() };
   const { deposits } = matched;
   if (deposits.length > 0)
-    tellPages(
+    publishWalletChanges(
       context,
-      await context.db.transaction().execute((tx) => seeDeposits(context, tx, node.chain, deposits, seen)),
+      await context.db
+        .transaction()
+        .execute((tx) => recordSeenDeposits(context, tx, node.chain, deposits, seen)),
     );
   await report(context, matched);
 }
 
-async function report(context: CustodyContext, { tampered }: Matched): Promise<void> {
+async function report(context: CustodyContext, { tampered }: MatchedPayments): Promise<void> {
   for (const row of tampered) await reportTampered(context, row);
 }

@@ -1,7 +1,7 @@
 import type { Chain } from '@sarraf/domain';
 import { askTogether, untilBeat } from '../../platform/jobs/together.ts';
 import { findDueChains } from '../deposits/deposit-store.ts';
-import { tellDeposits } from '../deposits/notify-owners.ts';
+import { notifyDepositOwners } from '../deposits/notify-owners.ts';
 import { settleDeposits } from '../deposits/settle-deposits.ts';
 import type { CustodyContext } from '../deps.ts';
 import type { ChainNode } from '../ports.ts';
@@ -47,7 +47,7 @@ export function createScanner(context: CustodyContext): Scanner {
   }
 
   async function settle(node: ChainNode): Promise<void> {
-    if ((await settleDeposits(context, node)) > 0) await tellDeposits(context);
+    if ((await settleDeposits(context, node)) > 0) await notifyDepositOwners(context);
   }
 
   async function loop(node: ChainNode): Promise<void> {

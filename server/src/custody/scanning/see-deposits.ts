@@ -1,17 +1,22 @@
 import { type Chain, formatAmount } from '@sarraf/domain';
 import { recipientOf } from '../../identity/index.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { type NewDeposit, type Seen, saveDeposits, type Touched } from '../deposits/deposit-store.ts';
+import {
+  type DepositSighting,
+  type NewDeposit,
+  saveDeposits,
+  type WalletChange,
+} from '../deposits/deposit-store.ts';
 import type { CustodyContext } from '../deps.ts';
 
 /** Saves what was seen, and tells people of money that isn't theirs yet: only of what has to wait, and once. */
-export async function seeDeposits(
+export async function recordSeenDeposits(
   context: CustodyContext,
   tx: Tx,
   chain: Chain,
   deposits: readonly NewDeposit[],
-  seen: Seen,
-): Promise<Touched[]> {
+  seen: DepositSighting,
+): Promise<WalletChange[]> {
   const saved = await saveDeposits(tx, chain, deposits, seen);
   const waiting = saved.filter(
     ({ isNew, userId, asset, reason, height, needed }) =>

@@ -1,15 +1,15 @@
 import {
-  doubtDeposits,
   findBookedAbove,
   findBookedUnread,
-  unmineDeposits,
+  requireDepositRecheck,
+  revertDepositsAbove,
 } from '../deposits/deposit-store.ts';
-import { tellDeposits } from '../deposits/notify-owners.ts';
-import { tellPages } from '../deposits/publish-deposits.ts';
+import { notifyDepositOwners } from '../deposits/notify-owners.ts';
+import { publishWalletChanges } from '../deposits/publish-deposits.ts';
 import { reverseDeposit } from '../deposits/reverse-deposit.ts';
 import type { CustodyContext } from '../deps.ts';
 import type { ChainNode } from '../ports.ts';
-import { belowSent, undoSent } from '../sending/undo-sent.ts';
+import { belowSent, revertFinalPayments } from '../sending/undo-sent.ts';
 import {
   type ChainCursor,
   type ChainHead,
@@ -31,7 +31,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
  * out first; cut off in between, the next look finds the same fork and goes on. One that begins below everything that is
  * remembered halts the chain, unless somebody has said that it is to be followed. Answers whether there is more to read.
  */
-export async function undoBlocks(
+export async function handleReorg(
   context: CustodyContext,
   node: ChainNode,
   { height, fork: decided }: ChainCursor,
@@ -57,16 +57,16 @@ export async function undoBlocks(
     if (booked.length < AT_ONCE) break;
   }
   if (common === null) await reverseUnread(context, node);
-  await undoSent(context, chain, fork);
+  await revertFinalPayments(context, chain, fork);
   const touched = await context.db.transaction().execute(async (tx) => {
     if (!(await moveCursor(tx, chain, height, { height: fork, head }, context.now()))) return [];
     await forgetBlocks(tx, chain, fork);
-    if (common === null) await doubtDeposits(tx, chain);
-    return unmineDeposits(tx, chain, fork);
+    if (common === null) await requireDepositRecheck(tx, chain);
+    return revertDepositsAbove(tx, chain, fork);
   });
   memory.unminedAt = 0;
-  await tellDeposits(context);
-  tellPages(context, touched);
+  await notifyDepositOwners(context);
+  publishWalletChanges(context, touched);
   return true;
 }
 

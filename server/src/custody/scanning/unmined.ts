@@ -1,5 +1,5 @@
-import { findUnmined, orphanDeposits } from '../deposits/deposit-store.ts';
-import { tellPages } from '../deposits/publish-deposits.ts';
+import { findUnconfirmedDeposits, orphanDeposits } from '../deposits/deposit-store.ts';
+import { publishWalletChanges } from '../deposits/publish-deposits.ts';
 import type { CustodyContext } from '../deps.ts';
 import type { ChainNode } from '../ports.ts';
 
@@ -19,14 +19,14 @@ export interface ScanMemory {
 export const newMemory = (): ScanMemory => ({ unminedAt: 0, unminedAfter: null });
 
 /** What is in no block, and unknown to the chain: it was replaced, or a fork dropped it. */
-export async function watchUnmined(
+export async function recheckUnconfirmedDeposits(
   context: CustodyContext,
   node: ChainNode,
   memory: ScanMemory,
 ): Promise<void> {
   const now = context.clock.now();
   if (now < memory.unminedAt) return;
-  const some = await findUnmined(context.db, node.chain, memory.unminedAfter ?? FIRST, AT_ONCE);
+  const some = await findUnconfirmedDeposits(context.db, node.chain, memory.unminedAfter ?? FIRST, AT_ONCE);
   memory.unminedAfter = some.length === AT_ONCE ? (some.at(-1)?.id ?? null) : null;
   memory.unminedAt = now + PAUSE_MS;
   const gone: string[] = [];
@@ -35,5 +35,5 @@ export async function watchUnmined(
     if (!known.has(txid)) known.set(txid, (await node.transaction(txid)) !== null);
     if (!known.get(txid)) gone.push(id);
   }
-  if (gone.length > 0) tellPages(context, await orphanDeposits(context.db, gone));
+  if (gone.length > 0) publishWalletChanges(context, await orphanDeposits(context.db, gone));
 }

@@ -4,9 +4,15 @@ import type { TransactionPlan } from '../../chains/types.ts';
 import type { CustodyContext } from '../deps.ts';
 import { type ChainNode, SignerRefused } from '../ports.ts';
 import { recordBump } from './conflicting.ts';
-import { readStop } from './kill-switch.ts';
+import { readKillSwitch } from './kill-switch.ts';
 import type { Outgoing } from './outgoing-store.ts';
-import { BlockedClaim, checkFunds, payerOf, paymentOf, spendable } from './plan-claim.ts';
+import {
+  ClaimBlockedError,
+  checkFunds,
+  listSpendableOutputs,
+  payingAddressOf,
+  paymentOf,
+} from './plan-claim.ts';
 import {
   type ChainTransaction,
   mostCostOf,
@@ -41,12 +47,12 @@ export async function bumpFees(context: CustodyContext, node: ChainNode, memory:
   if (patience === undefined || now < (memory.get(node.chain) ?? 0)) return;
   memory.set(node.chain, now + PAUSE_MS);
   for (const transaction of await findStuck(context, node.chain, new Date(now - patience))) {
-    if ((await readStop(context.db)) !== null) return;
+    if ((await readKillSwitch(context.db)) !== null) return;
     try {
       await bump(context, node, transaction);
     } catch (err) {
       if (err instanceof Error && err.message === 'ENOUGH') continue;
-      const expected = err instanceof SignerRefused || err instanceof BlockedClaim;
+      const expected = err instanceof SignerRefused || err instanceof ClaimBlockedError;
       context.log.warn(
         { area: 'custody', chain: node.chain, txid: transaction.txid, err },
         expected ? 'its fee can not be raised' : 'its fee was not raised: tried again in a minute',
@@ -74,7 +80,7 @@ async function bump(context: CustodyContext, node: ChainNode, outbid: ChainTrans
   // Bytes that never reached the chain are sent first.
   if (orders.length === 0 || orders.some(({ state }) => state !== 'SENT')) return;
   const isUtxo = CHAIN_INFO[chain].family === 'UTXO';
-  const sender = (isUtxo ? null : outbid.sender) ?? (await payerOf(context, chain, orders[0]));
+  const sender = (isUtxo ? null : outbid.sender) ?? (await payingAddressOf(context, chain, orders[0]));
   const plan = await planBump(context, node, outbid, orders, sender);
   const signed = await context.signer.sign({
     chain,
@@ -113,6 +119,6 @@ async function planBump(
   const inputs = await ownOutputs(context.db, chain, old.inputs);
   if (inputs.length < old.inputs.length) throw new Error('an output that is spent is unknown');
   const fee = sumOf(inputs) - sumOf(old.payments);
-  const unspent = await spendable(context, node, null);
+  const unspent = await listSpendableOutputs(context, node, null);
   return node.plan({ sender, payments, unspent, bump: { raw, inputs, fee } });
 }

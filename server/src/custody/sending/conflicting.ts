@@ -1,7 +1,7 @@
 /** Transactions that outbid each other: the same payments by the same sequence or inputs, one of which can come true. */
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { sql } from 'kysely';
-import type { Decoded, Signed } from '../../chains/types.ts';
+import type { DecodedTransaction, SignedTransaction } from '../../chains/types.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { CustodyContext } from '../deps.ts';
@@ -9,8 +9,8 @@ import { type ChainTransaction, readChainTransactions } from './send-store.ts';
 
 /** Who sends, and what the bytes say of themselves. */
 export interface SignedBytes {
-  signed: Signed;
-  decoded: Decoded;
+  signed: SignedTransaction;
+  decoded: DecodedTransaction;
   sender: string;
   /** Null: the bytes don't tell. */
   maxFee: bigint | null;

@@ -7,7 +7,7 @@ import { codecOf } from '../../chains/index.ts';
 import { rulesOf } from '../../chains/utxo/utxo-rules.ts';
 import { createContext } from '../context.ts';
 import type { Signer } from '../ports.ts';
-import { moveOlder } from './move-older.ts';
+import { moveFundsToNewestSeed } from './seed-rotation.ts';
 
 const COINS = ['BITCOIN', 'LITE_COIN', 'DASH'] as const;
 type Coin = (typeof COINS)[number];
@@ -105,7 +105,7 @@ it('moves what an older seed has to the newest one, with what is left of it as p
   const sender = t.senderWith({});
   const { rows: before } = await sql`select 1 from outgoing where kind = 'ROTATION'`.execute(t.db);
   expect(before).toEqual([]);
-  await moveOlder(createContext(t.deps));
+  await moveFundsToNewestSeed(createContext(t.deps));
   await sender.step('LITE_COIN');
   await t.mine('LITE_COIN', 7);
   await sender.step('LITE_COIN');

@@ -5,7 +5,7 @@ import { type Queued, type SendingFixture, sendingFixture } from '../../../test/
 import { codecOf } from '../../chains/index.ts';
 import { createContext } from '../context.ts';
 import type { ChainNode } from '../ports.ts';
-import { abandon } from './outgoing-store.ts';
+import { failLostOrder } from './outgoing-store.ts';
 import { createSender } from './send-loop.ts';
 import { sweepDeposits } from './sweep-deposits.ts';
 
@@ -123,7 +123,7 @@ it.each(['TRON', 'EOS'] as const)(
     const made = async () => (await t.transactions()).filter(({ chain }) => chain === asset).length;
     const before = await made();
     const abandoned = (one: Queued) =>
-      t.db.transaction().execute((tx) => abandon(t.context, tx, one.withdrawalId));
+      t.db.transaction().execute((tx) => failLostOrder(t.context, tx, one.withdrawalId));
     const sender = t.senderWith({ nodes: new Map([[asset, failing(asset)]]) });
     const failOnce = async () => {
       const queued = await t.withdraw({ asset, address, amount, userId: owner.id });
@@ -145,7 +145,7 @@ it.each(['TRON', 'EOS'] as const)(
     // The sandbox's chain did carry it out: where the chain says so, the back office can't give the money back as well.
     expect(await abandoned(first)).toBe(false);
     const context = createContext({ ...t.deps, nodes: new Map([[asset, failing(asset)]]) });
-    const ended = () => t.db.transaction().execute((tx) => abandon(context, tx, first.withdrawalId));
+    const ended = () => t.db.transaction().execute((tx) => failLostOrder(context, tx, first.withdrawalId));
     expect([await ended(), await ended()]).toEqual([true, false]);
     expect(await t.order(first)).toMatchObject({ state: 'FAILED' });
     // Let in again: that one is over, the next is tried as any other.

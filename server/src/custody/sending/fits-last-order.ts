@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { OUTGOING, type Outgoing } from './outgoing-store.ts';
 
 /** Whether the key made the seal of the last order; null: there is none. */
-export async function fitsLastOrder(db: Queryable, key: Buffer): Promise<boolean | null> {
+export async function sealKeyMatchesLastOrder(db: Queryable, key: Buffer): Promise<boolean | null> {
   const { rows } = await sql<Outgoing & { seal: Buffer }>`select ${OUTGOING}, seal from outgoing
     order by id desc limit 1`.execute(db);
   return rows[0] ? sealFits(key, rows[0], rows[0].seal) : null;

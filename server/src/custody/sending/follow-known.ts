@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { CustodyContext } from '../deps.ts';
-import type { ChainNode, FoundTransaction } from '../ports.ts';
+import type { ChainNode, TransactionStatus } from '../ports.ts';
 import { spendInputs } from './conflicting.ts';
 import type { Outgoing } from './outgoing-store.ts';
-import { type ChainTransaction, readChainTransactions, stillOurs } from './send-store.ts';
+import { type ChainTransaction, readChainTransactions, whereStillClaimed } from './send-store.ts';
 
 /** A payment is outbid a few times and tried a few times. */
 const MOST_BEFORE = 50;
@@ -16,7 +16,7 @@ const MOST_BEFORE = 50;
  * not signed anew: answers the orders that it has. What failed on the chain for good may be signed anew; `evenFailed`
  * follows that too.
  */
-export async function followKnown(
+export async function resumeKnownTransactions(
   context: CustodyContext,
   node: ChainNode,
   orders: readonly Outgoing[],
@@ -37,17 +37,17 @@ export async function followKnown(
         !followed.includes(order) && paymentOf.get(order.transactionId ?? '') === transaction.paymentId,
     );
     if (theirs.length === 0 || !counts(await node.find(transaction.txid), evenFailed)) continue;
-    await follow(context, theirs, transaction);
+    await attachOrders(context, theirs, transaction);
     followed.push(...theirs);
   }
   return followed;
 }
 
-const counts = (found: FoundTransaction, evenFailed: boolean): boolean =>
+const counts = (found: TransactionStatus, evenFailed: boolean): boolean =>
   found.state === 'WAITING' || (found.state === 'INCLUDED' && (found.ok || evenFailed));
 
 /** Bytes that are written down already have the orders; those that are elsewhere by now stay there. */
-export async function follow(
+export async function attachOrders(
   context: CustodyContext,
   orders: readonly Outgoing[],
   transaction: ChainTransaction,
@@ -61,7 +61,7 @@ export async function follow(
       id: string;
     }>`update outgoing set state = ${state}, claim_id = null, trouble = null,
         transaction_id = ${id}, done_at = case when ${state} in ('DONE', 'FAILED') then coalesce(done_at, ${now}) end
-      where ${stillOurs(orders)} returning id`.execute(tx);
+      where ${whereStillClaimed(orders)} returning id`.execute(tx);
     if (rows.length === 0) return [];
     const detail = { chain, txid, orders: rows.length };
     await appendAudit(tx, { actorId: null, action: 'payment found again', subjectId: null, detail }, now);

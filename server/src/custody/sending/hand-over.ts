@@ -1,12 +1,12 @@
 import { amountOf } from '@sarraf/domain';
 import { houseAccount, userAccount } from '../../ledger/index.ts';
-import { type Deposit, findConfirmed, HAND_OVER_DEPOSIT } from '../deposits/deposit-store.ts';
+import { type Deposit, findConfirmedUnclaimed, HAND_OVER_DEPOSIT } from '../deposits/deposit-store.ts';
 import type { CustodyContext } from '../deps.ts';
 
 const AT_ONCE = 100;
 
 /** Out of suspense to the person two of the staff have named; once. SERVICE_UNAVAILABLE: the ledger is away. */
-export async function handOver(context: CustodyContext, deposit: Deposit): Promise<void> {
+export async function creditUnclaimedDeposit(context: CustodyContext, deposit: Deposit): Promise<void> {
   const { id, asset, amount, attempt, proposedUser } = deposit;
   if (asset === null || proposedUser === null) throw new Error(`deposit ${id} has nobody to go to`);
   const debit = houseAccount(asset, 'suspense');
@@ -27,9 +27,9 @@ export async function handOver(context: CustodyContext, deposit: Deposit): Promi
 }
 
 /** What was confirmed while the ledger was away, or by a process that died. */
-export async function handOverRest(context: CustodyContext): Promise<void> {
-  for (const deposit of await findConfirmed(context.db, AT_ONCE))
-    await handOver(context, deposit).catch((err: unknown) => {
+export async function creditConfirmedUnclaimed(context: CustodyContext): Promise<void> {
+  for (const deposit of await findConfirmedUnclaimed(context.db, AT_ONCE))
+    await creditUnclaimedDeposit(context, deposit).catch((err: unknown) => {
       context.log.error({ area: 'custody', deposit: deposit.id, err }, 'a deposit was not handed over');
     });
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -6,21 +6,21 @@ import type { Caller } from '../../platform/http/http.ts';
 import type { CustodyContext } from '../deps.ts';
 
 /** Who stopped what leaves, and why. */
-export interface Stop {
+export interface KillSwitchStop {
   reason: string;
   at: Date;
   by: string | null;
 }
 
 /** Null: nothing is stopped. Read anew before each thing that leaves, so a stop holds within one step. */
-export async function readStop(db: Queryable): Promise<Stop | null> {
-  const { rows } = await sql<Stop>`select reason, changed_at as at, changed_by as by
+export async function readKillSwitch(db: Queryable): Promise<KillSwitchStop | null> {
+  const { rows } = await sql<KillSwitchStop>`select reason, changed_at as at, changed_by as by
     from kill_switch where stopped`.execute(db);
   return rows[0] ?? null;
 }
 
 /** By the continuous audit, as long as nothing stops it already; the signer is latched too. Safe to repeat. */
-export async function haltAll(context: CustodyContext, reason: string): Promise<void> {
+export async function engageKillSwitch(context: CustodyContext, reason: string): Promise<void> {
   const now = context.now();
   await context.db.transaction().execute(async (tx) => {
     const { rows } = await sql`update kill_switch set stopped = true, reason = ${reason}, changed_by = null,
@@ -40,7 +40,7 @@ export async function haltAll(context: CustodyContext, reason: string): Promise<
  *
  * CONFLICT: it is so already; FORBIDDEN: starting again takes an admin; SECOND_PERSON_NEEDED: the caller stopped it.
  */
-export async function setStop(
+export async function changeKillSwitch(
   context: CustodyContext,
   caller: Caller,
   stopped: boolean,
@@ -51,9 +51,9 @@ export async function setStop(
     const { rows } = await sql<{ stopped: boolean; by: string | null }>`select stopped, changed_by as by
       from kill_switch for update`.execute(tx);
     const before = rows[0];
-    if (!before || before.stopped === stopped) throw new Refusal('CONFLICT');
-    if (!stopped && !caller.staffRoles.includes('admin')) throw new Refusal('FORBIDDEN');
-    if (!stopped && before.by === caller.userId) throw new Refusal('SECOND_PERSON_NEEDED');
+    if (!before || before.stopped === stopped) throw new AppError('CONFLICT');
+    if (!stopped && !caller.staffRoles.includes('admin')) throw new AppError('FORBIDDEN');
+    if (!stopped && before.by === caller.userId) throw new AppError('SECOND_PERSON_NEEDED');
     await sql`update kill_switch set stopped = ${stopped}, reason = ${reason}, changed_by = ${caller.userId},
       changed_at = ${now}`.execute(tx);
     const action = stopped ? 'withdrawals stopped' : 'withdrawals started';

@@ -7,12 +7,12 @@ import { newId } from '../../platform/ids.ts';
 import type { CustodyContext } from '../deps.ts';
 import { linkOf } from '../networks.ts';
 import type { WithdrawalOrder, WithdrawalProgress } from '../types.ts';
-import { readStop } from './kill-switch.ts';
+import { readKillSwitch } from './kill-switch.ts';
 
 export type OrderKind = 'WITHDRAWAL' | 'SWEEP' | 'GAS' | 'COLD' | 'ROTATION';
 export type OrderState = 'QUEUED' | 'CLAIMED' | 'SIGNED' | 'SENT' | 'DONE' | 'FAILED' | 'CANCELLED';
 /** Why an order waits; the back office has words for them. */
-export type Trouble =
+export type PendingReason =
   | 'SIGNER_REFUSED'
   | 'SIGNER_AWAY'
   | 'SIGNER_LATCHED' // it stopped itself: a person with its passphrase decides
@@ -161,7 +161,7 @@ export async function delayOrders(tx: Tx, userId: string, until: Date): Promise<
 }
 
 /** True: it never leaves. False: it is at the signer, or was there, or is unknown. */
-export async function takeBack(tx: Tx, withdrawalId: string): Promise<boolean> {
+export async function cancelQueuedOrder(tx: Tx, withdrawalId: string): Promise<boolean> {
   const { rows } = await sql`update outgoing set state = 'CANCELLED', trouble = null
     where withdrawal_id = ${withdrawalId} and state = 'QUEUED' and transaction_id is null returning id`.execute(
     tx,
@@ -177,7 +177,7 @@ const LOST = sql`((o.state = 'CLAIMED' and o.trouble = 'NONCE_GONE') or (o.state
  * while its owner is blocked), so that its money can be given back. False: it isn't such a one, or the chain knows its
  * bytes after all. Throws while the node is away.
  */
-export async function abandon(context: CustodyContext, tx: Tx, withdrawalId: string): Promise<boolean> {
+export async function failLostOrder(context: CustodyContext, tx: Tx, withdrawalId: string): Promise<boolean> {
   const { rows } = await sql<{ id: string; chain: Chain; tried: boolean; txid: string }>`select o.id, o.chain,
       o.state = 'QUEUED' as tried, r.txid
     from outgoing o join chain_transactions t on t.id = o.transaction_id
@@ -214,7 +214,7 @@ export async function progressOf(
       left join chain_cursors c on c.chain = o.chain
       where o.withdrawal_id = any(${[...withdrawalIds].slice(0, MOST_AT_ONCE)}::uuid[])
         and o.state <> 'CANCELLED'`.execute(context.db),
-    readStop(context.db),
+    readKillSwitch(context.db),
   ]);
   return new Map(rows.map((row) => [row.withdrawalId, progress(context, row, stop !== null)]));
 }
@@ -256,7 +256,7 @@ function progress(context: CustodyContext, row: ProgressRow, stopped: boolean): 
       shown === null || height === null || head === null || head < height
         ? 0
         : Number.parseInt((head - height + 1n).toString(), 10),
-    neededConfirmations: neededFor(context, row.asset, row.tokenType),
+    neededConfirmations: requiredConfirmations(context, row.asset, row.tokenType),
     trouble: troubleOf(row, stopped && !isOut),
   };
 }
@@ -270,5 +270,9 @@ function troubleOf({ state, trouble, blocked, frozen }: ProgressRow, stopped: bo
 }
 
 /** Blocks until a transaction counts as final, where the chain does not say so itself. */
-export const neededFor = (context: Pick<CustodyContext, 'market'>, asset: Asset, tokenType: string): number =>
+export const requiredConfirmations = (
+  context: Pick<CustodyContext, 'market'>,
+  asset: Asset,
+  tokenType: string,
+): number =>
   context.market.coin(asset).networks.find((network) => network.tokenType === tokenType)?.confirmations ?? 1;

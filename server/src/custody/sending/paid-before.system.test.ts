@@ -7,9 +7,9 @@ import { type Queued, type SendingFixture, sendingFixture } from '../../../test/
 import { codecOf } from '../../chains/index.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Signer } from '../ports.ts';
-import { followFork } from '../scanning/forks.ts';
-import { dueClaim, releaseClaim } from './send-store.ts';
-import { tellUndone } from './undo-sent.ts';
+import { acceptFork } from '../scanning/forks.ts';
+import { reclaimDueOrders, releaseClaim } from './send-store.ts';
+import { enqueueReopenedWithdrawals } from './undo-sent.ts';
 
 let t: SendingFixture;
 beforeAll(async () => {
@@ -140,7 +140,7 @@ describe('a payment whose block is undone after it was final', () => {
     }
     expect(await t.progress(unread)).toMatchObject({ state: 'SENT' });
     expect(await t.progress(deep)).toMatchObject({ state: 'DONE' });
-    await followFork(t.context, { userId: newId(), staffRoles: ['admin'] } as never, 'DOGE_COIN', 'a test');
+    await acceptFork(t.context, { userId: newId(), staffRoles: ['admin'] } as never, 'DOGE_COIN', 'a test');
     await t.scanner.step('DOGE_COIN');
     expect(await t.progress(deep)).toMatchObject({ state: 'SENT' });
     for (const coin of ['BITCOIN', 'DOGE_COIN'] as const) await t.settle(coin);
@@ -169,7 +169,7 @@ describe('a payment whose block is undone after it was final', () => {
     await t.settle('ETHEREUM');
     expect(await t.progress(paid)).toMatchObject({ state: 'DONE' });
     expect(await t.balance('house', 'ETHEREUM', 'in_flight')).toBe(0n);
-    await tellUndone(t.context);
+    await enqueueReopenedWithdrawals(t.context);
   });
 
   it('is paid by what was outbid before, where the new blocks have that', async () => {
@@ -240,7 +240,7 @@ describe('a process that waited for the signer while another took its orders ove
     const sleeper = t.senderWith({ signer, ledger: ledger as never });
     const asleep = sleeper.step('BITCOIN');
     await expect.poll(async () => (await t.order(two[0] as Queued))?.state).toBe('CLAIMED');
-    await releaseClaim(t.db, await dueClaim(t.db, 'BITCOIN', t.context.now()), null, t.context.now());
+    await releaseClaim(t.db, await reclaimDueOrders(t.db, 'BITCOIN', t.context.now()), null, t.context.now());
     opened();
     await asleep;
     expect(outcomes.length).toBeGreaterThan(0);
@@ -259,9 +259,9 @@ describe('a process that waited for the signer while another took its orders ove
     const mine = await t.db.transaction().execute(async (tx) => {
       await sql`update outgoing set state = 'CLAIMED', claim_id = gen_random_uuid()
         where withdrawal_id = ${one.withdrawalId}`.execute(tx);
-      return dueClaim(tx, 'TRON', t.context.now());
+      return reclaimDueOrders(tx, 'TRON', t.context.now());
     });
-    const theirs = await dueClaim(t.db, 'TRON', t.context.now());
+    const theirs = await reclaimDueOrders(t.db, 'TRON', t.context.now());
     expect(theirs.map(({ id }) => id)).toEqual(mine.map(({ id }) => id));
     await releaseClaim(t.db, mine, null, t.context.now());
     expect(await t.order(one)).toMatchObject({ state: 'CLAIMED' });

@@ -5,21 +5,21 @@ import type { ChainPayment, KeyPath, TransactionPlan } from '../../chains/types.
 import type { CustodyContext } from '../deps.ts';
 import { retiredSeeds } from '../generations.ts';
 import type { ChainNode, PublicKeys } from '../ports.ts';
-import { neededFor, type Outgoing, type Trouble } from './outgoing-store.ts';
+import { type Outgoing, type PendingReason, requiredConfirmations } from './outgoing-store.ts';
 import { openSequence, type Unspent, unspentOf } from './send-store.ts';
 import { senderOf } from './senders.ts';
 
 /** An order can't be paid now, and why. */
-export class BlockedClaim extends Error {
-  readonly trouble: Trouble;
-  constructor(trouble: Trouble, message: string = trouble) {
+export class ClaimBlockedError extends Error {
+  readonly trouble: PendingReason;
+  constructor(trouble: PendingReason, message: string = trouble) {
     super(message);
     this.trouble = trouble;
   }
 }
 
 /** Bytes that were signed before and came to nothing. */
-export interface Replaced {
+export interface ReplacedTransaction {
   txid: string;
   /** Null: unknown, or a UTXO chain. */
   sender: string | null;
@@ -37,13 +37,13 @@ export async function planClaim(
   context: CustodyContext,
   node: ChainNode,
   orders: readonly Outgoing[],
-  replaced: Replaced | null,
+  replaced: ReplacedTransaction | null,
 ): Promise<Planned> {
   const { chain } = node;
   const isUtxo = CHAIN_INFO[chain].family === 'UTXO';
-  const sender = (isUtxo ? null : replaced?.sender) ?? (await payerOf(context, chain, orders[0]));
+  const sender = (isUtxo ? null : replaced?.sender) ?? (await payingAddressOf(context, chain, orders[0]));
   if (isUtxo) {
-    const unspent = await spendable(
+    const unspent = await listSpendableOutputs(
       context,
       node,
       replaced,
@@ -66,18 +66,18 @@ async function planMost(
   orders: readonly Outgoing[],
   unspent: readonly Unspent[],
 ): Promise<{ plan: TransactionPlan; paid: readonly Outgoing[] }> {
-  if (orders.length === 0) throw new BlockedClaim('HOT_WALLET_EMPTY');
+  if (orders.length === 0) throw new ClaimBlockedError('HOT_WALLET_EMPTY');
   try {
     return { plan: await plan(node, sender, orders, unspent), paid: orders };
   } catch (error) {
-    const tooMuch = error instanceof BlockedClaim && error.trouble === 'HOT_WALLET_EMPTY';
+    const tooMuch = error instanceof ClaimBlockedError && error.trouble === 'HOT_WALLET_EMPTY';
     if (!tooMuch || orders.length === 1) throw error;
     return planMost(node, sender, orders.slice(0, orders.length >> 1), unspent);
   }
 }
 
 /** Who pays: an older seed's key of what is swept or moved away from it, of all else the newest's hot one. */
-export async function payerOf(
+export async function payingAddressOf(
   context: CustodyContext,
   chain: Chain,
   order: Outgoing | undefined,
@@ -113,8 +113,8 @@ async function plan(
     return await node.plan({ sender, payments, unspent });
   } catch (error) {
     const { message } = error as Error;
-    if (message === 'DESTINATION') throw new BlockedClaim('DESTINATION');
-    throw new BlockedClaim(message === 'FUNDS' ? 'HOT_WALLET_EMPTY' : 'NODE_AWAY', message);
+    if (message === 'DESTINATION') throw new ClaimBlockedError('DESTINATION');
+    throw new ClaimBlockedError(message === 'FUNDS' ? 'HOT_WALLET_EMPTY' : 'NODE_AWAY', message);
   }
 }
 
@@ -127,21 +127,21 @@ export const paymentOf = ({ address, tag, asset, tokenType, amount }: Outgoing):
 });
 
 /** Outputs of dead bytes come first: what replaces them must spend one of them, or both could come true. */
-export async function spendable(
+export async function listSpendableOutputs(
   context: CustodyContext,
   node: ChainNode,
-  replaced: Pick<Replaced, 'inputs'> | null,
+  replaced: Pick<ReplacedTransaction, 'inputs'> | null,
   olderThan: number | null = null,
 ): Promise<Unspent[]> {
   const { chain } = node;
   const head = await node.head().catch((error: Error) => {
-    throw new BlockedClaim('NODE_AWAY', error.message);
+    throw new ClaimBlockedError('NODE_AWAY', error.message);
   });
   const unspent = await unspentOf(
     context.db,
     chain,
     head.height,
-    neededFor(context, CHAIN_INFO[chain].coin, chain),
+    requiredConfirmations(context, CHAIN_INFO[chain].coin, chain),
     { olderThan, withoutSeed: retiredSeeds(await context.publicKeys()) },
   );
   const first = new Set(replaced?.inputs.map(({ txid, index }) => `${txid}:${index}`));
@@ -187,9 +187,9 @@ export async function checkFunds(
     node.balance(sender, coin, node.chain),
     isCoin ? null : node.balance(sender, asset, tokenType),
   ]).catch((error: Error) => {
-    throw new BlockedClaim('NODE_AWAY', error.message);
+    throw new ClaimBlockedError('NODE_AWAY', error.message);
   });
   const [coins, tokens] = balances;
   if (coins < (isCoin ? amount + fee : fee) || (tokens !== null && tokens < amount))
-    throw new BlockedClaim('HOT_WALLET_EMPTY');
+    throw new ClaimBlockedError('HOT_WALLET_EMPTY');
 }

@@ -13,7 +13,7 @@ import { createContext } from '../context.ts';
 import type { CustodyContext } from '../deps.ts';
 import { createScanner } from '../scanning/scanner.ts';
 import { readReserves } from '../treasury/view.ts';
-import { lookAtOlder, moveOlder } from './move-older.ts';
+import { moveFundsToNewestSeed, recordOlderSeedHoldings } from './seed-rotation.ts';
 import { createSender } from './send-loop.ts';
 import { sweepDeposits } from './sweep-deposits.ts';
 
@@ -55,7 +55,7 @@ const stranger = (chain: Chain, byte = 200): string =>
 async function comeToRest(at: Server, chains: readonly Chain[] = CHAINS_HERE): Promise<void> {
   for (let rounds = 0; rounds < 12; rounds += 1) {
     await sweepDeposits(at.context);
-    await moveOlder(at.context);
+    await moveFundsToNewestSeed(at.context);
     // What waited for coins is tried again.
     t.clock.advance(11 * MINUTE);
     for (const chain of chains) {
@@ -337,10 +337,10 @@ describe('a newer seed', () => {
     // EOS has the older one's key until it is said that it was exchanged.
     await t.operate({ eosKey: 1 });
     expect(await retire(0)).toBe('NOT_APPROVED');
-    await lookAtOlder(server().context);
+    await recordOlderSeedHoldings(server().context);
     expect(await retire(0)).toBe('NOT_APPROVED');
     await comeToRest(server(), ['ETHEREUM']);
-    await lookAtOlder(server().context);
+    await recordOlderSeedHoldings(server().context);
     const { rows } = await sql<{
       asset: string;
     }>`select asset from generation_holdings where worth_moving`.execute(t.db);
@@ -350,11 +350,11 @@ describe('a newer seed', () => {
     t.clock.advance(366 * DAY);
     // Seen too long ago.
     expect(await retire(0)).toBe('NOT_APPROVED');
-    await lookAtOlder(server().context);
+    await recordOlderSeedHoldings(server().context);
     // Of a network that nobody looks at nothing is known.
     await sql`delete from generation_holdings where chain = 'ETHEREUM'`.execute(t.db);
     expect(await retire(0)).toBe('NOT_APPROVED');
-    await lookAtOlder(server().context);
+    await recordOlderSeedHoldings(server().context);
     const { chains } = await t.signer.publicKeys();
     const sender = (await t.signer.publicKeys()).older[0]?.chains.ETHEREUM?.hot ?? '';
     const order = await forged({ address: chains.ETHEREUM?.hot ?? '' });

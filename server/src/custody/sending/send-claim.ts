@@ -1,15 +1,15 @@
 import type { Chain } from '@sarraf/domain';
 import { sql } from 'kysely';
-import type { Signed, TransactionPlan } from '../../chains/types.ts';
+import type { SignedTransaction, TransactionPlan } from '../../chains/types.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { givenApprovals } from '../approvals/given-approvals.ts';
+import { findApprovalAssertions } from '../approvals/given-approvals.ts';
 import type { CustodyContext } from '../deps.ts';
-import { type ChainNode, type Lacking, SignerRefused } from '../ports.ts';
+import { type ChainNode, type MissingSignatures, SignerRefused } from '../ports.ts';
 import { reviveDead } from './conflicting.ts';
-import { follow, followKnown } from './follow-known.ts';
-import { readStop } from './kill-switch.ts';
-import type { Outgoing, Trouble } from './outgoing-store.ts';
-import { BlockedClaim, payerOf, planClaim, type Replaced } from './plan-claim.ts';
+import { attachOrders, resumeKnownTransactions } from './follow-known.ts';
+import { readKillSwitch } from './kill-switch.ts';
+import type { Outgoing, PendingReason } from './outgoing-store.ts';
+import { ClaimBlockedError, payingAddressOf, planClaim, type ReplacedTransaction } from './plan-claim.ts';
 import { recordSigned } from './send-rows.ts';
 import {
   findTransaction,
@@ -50,7 +50,7 @@ export async function signClaim(
     }
     await checkRoom(context, orders);
     const { sender, plan, paid } = await planClaim(context, node, orders, replaced);
-    if ((await readStop(context.db)) !== null) throw new BlockedClaim('STOPPED');
+    if ((await readKillSwitch(context.db)) !== null) throw new ClaimBlockedError('STOPPED');
     if (paid.length < orders.length)
       await releaseClaim(
         context.db,
@@ -63,7 +63,7 @@ export async function signClaim(
     await record(context, node.chain, paid, signed, sender);
     return true;
   } catch (error) {
-    await giveBack(context, node.chain, orders, error, { fresh, asked });
+    await handleSignFailure(context, node.chain, orders, error, { fresh, asked });
     return false;
   }
 }
@@ -78,8 +78,8 @@ async function isKnown(
   orders: readonly Outgoing[],
   fresh: boolean,
 ): Promise<boolean> {
-  const followed = await followKnown(context, node, orders).catch((error: Error) => {
-    throw new BlockedClaim('NODE_AWAY', error.message);
+  const followed = await resumeKnownTransactions(context, node, orders).catch((error: Error) => {
+    throw new ClaimBlockedError('NODE_AWAY', error.message);
   });
   if (followed.length === 0) return false;
   const rest = without(orders, followed);
@@ -93,11 +93,11 @@ async function isKnown(
  */
 async function checkRoom(context: CustodyContext, orders: readonly Outgoing[]): Promise<void> {
   const { latch, room } = await context.signer.status();
-  if (latch) throw new BlockedClaim('SIGNER_LATCHED');
+  if (latch) throw new ClaimBlockedError('SIGNER_LATCHED');
   const leaving = orders.filter(({ kind }) => kind === 'WITHDRAWAL');
   for (const [asset, some] of Map.groupBy(leaving, (order) => order.asset)) {
     const amount = some.reduce((sum, order) => sum + order.amount, 0n);
-    if (amount > (room[asset] ?? 0n)) throw new BlockedClaim('OVER_CAP');
+    if (amount > (room[asset] ?? 0n)) throw new ClaimBlockedError('OVER_CAP');
   }
 }
 
@@ -106,8 +106,8 @@ async function ask(
   chain: Chain,
   orders: readonly Outgoing[],
   planned: { plan: TransactionPlan; sender: string } | null,
-  replaced: Replaced | null,
-): Promise<Signed> {
+  replaced: ReplacedTransaction | null,
+): Promise<SignedTransaction> {
   const { generation } = await context.publicKeys();
   return context.signer.sign({
     chain,
@@ -115,7 +115,7 @@ async function ask(
     plan: planned?.plan ?? null,
     // A signer that has gone on to a newer seed signs nothing that was planned for another payer.
     ...(planned && generation > 0 && { sender: planned.sender }),
-    approvals: await givenApprovals(context.db, orders),
+    approvals: await findApprovalAssertions(context.db, orders),
     ...(replaced && { replaces: replaced.txid }),
     ...(orders[0]?.claimId && { claim: orders[0].claimId }),
   });
@@ -126,12 +126,12 @@ async function recall(
   context: CustodyContext,
   node: ChainNode,
   orders: readonly Outgoing[],
-  replaced: Replaced | null,
+  replaced: ReplacedTransaction | null,
 ): Promise<boolean> {
   const { chain } = node;
   try {
     const signed = await ask(context, chain, orders, null, replaced);
-    await record(context, chain, orders, signed, await payerOf(context, chain, orders[0]));
+    await record(context, chain, orders, signed, await payingAddressOf(context, chain, orders[0]));
     return true;
   } catch (error) {
     if (error instanceof SignerRefused && error.code === 'NOT_SIGNED') return false;
@@ -143,7 +143,7 @@ async function record(
   context: CustodyContext,
   chain: Chain,
   orders: readonly Outgoing[],
-  signed: Signed,
+  signed: SignedTransaction,
   sender: string,
 ): Promise<void> {
   const decoded = context.codecOf(chain).decode(signed.raw);
@@ -157,14 +157,14 @@ async function record(
   });
   // Had they been written down before, then nothing was now: a row says that it waits, and was paid.
   const [known] = await readChainTransactions(context.db, sql`chain = ${chain} and txid = ${signed.txid}`);
-  if (known) await follow(context, orders, known);
+  if (known) await attachOrders(context, orders, known);
 }
 
 const without = (all: readonly Outgoing[], some: readonly Outgoing[]): Outgoing[] =>
   all.filter((order) => !some.includes(order));
 
 /** What the signer refuses it has not signed, so the orders may go back; of anything else nobody knows. */
-async function giveBack(
+async function handleSignFailure(
   context: CustodyContext,
   chain: Chain,
   orders: readonly Outgoing[],
@@ -174,14 +174,14 @@ async function giveBack(
   const about = { area: 'custody', chain, orders: orders.map(({ id }) => id), err: error };
   const at = later(context, orders);
   if (error instanceof SignerRefused) return refused(context, orders, error, fresh, about);
-  const trouble = error instanceof BlockedClaim ? error.trouble : 'SIGNER_AWAY';
+  const trouble = error instanceof ClaimBlockedError ? error.trouble : 'SIGNER_AWAY';
   context.log.warn(about, 'not sent');
   if (asked) return postpone(context.db, orders, trouble, at);
   return releaseClaim(context.db, orders, trouble, isAtOnce(trouble, orders) ? context.now() : at);
 }
 
 /** One of several that can't be paid is found by trying each alone, without a pause. */
-const isAtOnce = (trouble: Trouble, orders: readonly Outgoing[]): boolean =>
+const isAtOnce = (trouble: PendingReason, orders: readonly Outgoing[]): boolean =>
   trouble === 'STOPPED' || ((trouble === 'DESTINATION' || trouble === 'OVER_CAP') && orders.length > 1);
 
 async function refused(
@@ -209,7 +209,7 @@ async function refused(
 async function needsApproval(
   context: CustodyContext,
   orders: readonly Outgoing[],
-  { order, missing }: Lacking,
+  { order, missing }: MissingSignatures,
 ): Promise<void> {
   const lacking = orders.filter(({ id }) => id === order);
   const others = without(orders, lacking);
@@ -222,7 +222,10 @@ async function needsApproval(
 }
 
 /** The bytes that were signed for these orders before and came to nothing; null: there are none. */
-async function replacedBy(context: CustodyContext, orders: readonly Outgoing[]): Promise<Replaced | null> {
+async function replacedBy(
+  context: CustodyContext,
+  orders: readonly Outgoing[],
+): Promise<ReplacedTransaction | null> {
   const id = orders[0]?.transactionId ?? null;
   const transaction = id === null ? null : await findTransaction(context.db, id);
   if (transaction === null) return null;

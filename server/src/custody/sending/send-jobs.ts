@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import type { CustodyContext } from '../deps.ts';
 import { watchReserves } from '../treasury/view.ts';
-import { lookAtOlder, moveOlder } from './move-older.ts';
+import { moveFundsToNewestSeed, recordOlderSeedHoldings } from './seed-rotation.ts';
 import { sweepDeposits } from './sweep-deposits.ts';
-import { tellEnd } from './track-transactions.ts';
-import { tellUndone } from './undo-sent.ts';
+import { enqueueWithdrawalOutcome } from './track-transactions.ts';
+import { enqueueReopenedWithdrawals } from './undo-sent.ts';
 
 const MOST_TOLD = 200;
 
 /** What belongs to sending and comes by itself. */
 export const sendJobs = (context: CustodyContext): Job[] => [
   { name: 'sweep-deposits', cron: '* * * * *', run: () => sweepDeposits(context) },
-  { name: 'move-older-seeds', cron: '* * * * *', run: () => moveOlder(context) },
-  { name: 'look-at-older-seeds', cron: '7 * * * *', run: () => lookAtOlder(context) },
+  { name: 'move-older-seeds', cron: '* * * * *', run: () => moveFundsToNewestSeed(context) },
+  { name: 'look-at-older-seeds', cron: '7 * * * *', run: () => recordOlderSeedHoldings(context) },
   { name: 'tell-done-withdrawals', cron: '* * * * *', run: () => tellRest(context) },
   { name: 'watch-reserves', cron: '*/10 * * * *', run: () => watchReserves(context) },
 ];
@@ -26,6 +26,6 @@ async function tellRest(context: CustodyContext): Promise<void> {
       and o.done_at > ${context.now()}::timestamptz - interval '30 days'
       and w.state in ('APPROVED', 'SENT')
     order by o.done_at limit ${MOST_TOLD}`.execute(context.db);
-  for (const { id, ok } of rows) await tellEnd(context, id, ok);
-  await tellUndone(context);
+  for (const { id, ok } of rows) await enqueueWithdrawalOutcome(context, id, ok);
+  await enqueueReopenedWithdrawals(context);
 }

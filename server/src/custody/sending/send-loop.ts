@@ -4,10 +4,16 @@ import type { CustodyContext } from '../deps.ts';
 import type { ChainNode } from '../ports.ts';
 import { isHalted } from '../scanning/forks.ts';
 import { type BumpMemory, bumpFees } from './bump-fees.ts';
-import { readStop } from './kill-switch.ts';
+import { readKillSwitch } from './kill-switch.ts';
 import type { Outgoing } from './outgoing-store.ts';
 import { signClaim } from './send-claim.ts';
-import { chainsToSend, claimNext, dueClaim, openTransactions, tellTrouble } from './send-store.ts';
+import {
+  chainsToSend,
+  claimNext,
+  openTransactions,
+  reclaimDueOrders,
+  recordPendingReason,
+} from './send-store.ts';
 import { broadcast, MOST_OPEN_TRANSACTIONS, trackTransactions } from './track-transactions.ts';
 
 export interface Sender {
@@ -60,7 +66,7 @@ export function createSender(context: CustodyContext): Sender {
       } catch (err) {
         pause = Math.min(LONGEST_PAUSE_MS, pause * 2);
         context.log.warn({ area: 'custody', chain: node.chain, err, pause }, 'sending was cut off');
-        await tellTrouble(context.db, node.chain, 'NODE_AWAY').catch(() => {});
+        await recordPendingReason(context.db, node.chain, 'NODE_AWAY').catch(() => {});
         await sleep(pause, stopping.signal);
       }
     }
@@ -91,7 +97,7 @@ async function sendStep(
   if (open > 0) await bumpFees(context, node, bumps);
   for (let claims = 0; claims < MOST_CLAIMS && open < MOST_OPEN_TRANSACTIONS; claims += 1) {
     if (signal.aborted || !context.ledger.isWriter()) return;
-    if ((await readStop(context.db)) !== null || (await isHalted(context.db, chain))) return;
+    if ((await readKillSwitch(context.db)) !== null || (await isHalted(context.db, chain))) return;
     const claim = await nextClaim(context, chain);
     if (claim.orders.length === 0) return;
     if (!(await signClaim(context, node, claim.orders, claim.fresh))) continue;
@@ -106,7 +112,7 @@ async function nextClaim(
   context: CustodyContext,
   chain: Chain,
 ): Promise<{ orders: Outgoing[]; fresh: boolean }> {
-  const left = await dueClaim(context.db, chain, context.now());
+  const left = await reclaimDueOrders(context.db, chain, context.now());
   if (left.length > 0) return { orders: left, fresh: false };
   return { orders: await claimNext(context.db, chain, context.now()), fresh: true };
 }

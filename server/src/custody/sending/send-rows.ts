@@ -45,7 +45,7 @@ const OUTPUT_FREED = updateWith(
   (v) => `update unspent_outputs u set spent_by = null from ${v}
     where u.chain = v.chain and u.txid = v.txid and u.output_index = v.output_index`,
 );
-const RIVALS_DEAD = updateWith(
+const CONFLICTS_DEAD = updateWith(
   'chain_transaction_rivals',
   { id: 'uuid', payment_id: 'uuid', done_at: 'timestamptz' },
   (v) => `update chain_transactions t set state = 'DEAD', done_at = v.done_at
@@ -149,7 +149,7 @@ function leaving(order: Outgoing): Transfer[] {
 }
 
 /** What came of a payment for good. */
-export interface Final {
+export interface FinalizedPayment {
   transaction: ChainTransaction;
   /** Those that it outbid or that tried to outbid it. */
   conflicting: readonly ChainTransaction[];
@@ -166,7 +166,7 @@ export interface Final {
 export async function recordFinal(
   context: CustodyContext,
   orders: readonly Outgoing[],
-  final: Final,
+  final: FinalizedPayment,
 ): Promise<void> {
   const { transaction, conflicting, block } = final;
   const { id, paymentId, chain, undone } = transaction;
@@ -181,7 +181,7 @@ export async function recordFinal(
       fee: block.fee,
       done_at: now,
     }),
-    RIVALS_DEAD.row({ id, payment_id: paymentId, done_at: now }),
+    CONFLICTS_DEAD.row({ id, payment_id: paymentId, done_at: now }),
     ...spent.map(({ txid, index }) => OUTPUT_SPENT.row({ chain, txid, output_index: index, spent_by: id })),
     ...freed.map(({ txid, index }) => OUTPUT_FREED.row({ chain, txid, output_index: index })),
     ...orders.flatMap((order) => endOf(order, final, now)),
@@ -195,7 +195,7 @@ export async function recordFinal(
   );
 }
 
-function endOf({ id, kind }: Outgoing, { transaction, block, retryAt }: Final, now: Date): Row[] {
+function endOf({ id, kind }: Outgoing, { transaction, block, retryAt }: FinalizedPayment, now: Date): Row[] {
   if (block.ok) return [ORDER_DONE.row({ id, transaction_id: transaction.id, done_at: now })];
   if (retryAt !== null) return [ORDER_AGAIN.row({ id, next_try_at: retryAt })];
   const failed = ORDER_FAILED.row({ id, transaction_id: transaction.id, done_at: now });

@@ -1,9 +1,9 @@
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { type RawBuilder, sql } from 'kysely';
-import type { Decoded, KeyPath } from '../../chains/types.ts';
+import type { DecodedTransaction, KeyPath } from '../../chains/types.ts';
 import type { Db, Queryable } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { OUTGOING, type Outgoing, type Trouble } from './outgoing-store.ts';
+import { OUTGOING, type Outgoing, type PendingReason } from './outgoing-store.ts';
 
 /** Signed bytes and what is known of them. */
 export interface ChainTransaction {
@@ -36,7 +36,7 @@ const MOST_PAYMENTS = 50;
  * Orders that are asked of the signer together, in order; the oldest due claim first. Empty: none. They are claimed anew,
  * so that whoever claimed them before, and only sleeps, has nothing more signed for them and gives none of them back.
  */
-export async function dueClaim(db: Queryable, chain: Chain, now: Date): Promise<Outgoing[]> {
+export async function reclaimDueOrders(db: Queryable, chain: Chain, now: Date): Promise<Outgoing[]> {
   const { rows } = await sql<Outgoing>`update outgoing set claim_id = ${newId()}
     where chain = ${chain} and state = 'CLAIMED' and claim_id = (
       select claim_id from outgoing where chain = ${chain} and state = 'CLAIMED' and next_try_at <= ${now}
@@ -100,29 +100,31 @@ export async function chainsToSend(db: Queryable): Promise<ReadonlySet<string>> 
 type Claimed = Pick<Outgoing, 'id' | 'claimId'>;
 
 /** As they were claimed: what somebody else has taken over is theirs. */
-export const stillOurs = (orders: readonly Claimed[]) => sql`id = any(${orders.map(({ id }) => id)}::uuid[])
+export const whereStillClaimed = (
+  orders: readonly Claimed[],
+) => sql`id = any(${orders.map(({ id }) => id)}::uuid[])
   and state = 'CLAIMED' and claim_id = ${orders[0]?.claimId ?? null}::uuid`;
 
 /** Back into the queue: the signer has nothing of them. Tried again at `at`. */
 export async function releaseClaim(
   db: Queryable,
   orders: readonly Outgoing[],
-  trouble: Trouble | null,
+  trouble: PendingReason | null,
   at: Date,
 ): Promise<void> {
   await sql`update outgoing set state = 'QUEUED', claim_id = null, trouble = ${trouble}, tries = tries + 1,
-    next_try_at = ${at} where ${stillOurs(orders)}`.execute(db);
+    next_try_at = ${at} where ${whereStillClaimed(orders)}`.execute(db);
 }
 
 /** Stays claimed, since the signer may have signed; asked again at `at`. */
 export async function postpone(
   db: Queryable,
   orders: readonly Outgoing[],
-  trouble: Trouble,
+  trouble: PendingReason,
   at: Date,
 ): Promise<void> {
   await sql`update outgoing set trouble = ${trouble}, tries = tries + 1, next_try_at = ${at}
-    where ${stillOurs(orders)}`.execute(db);
+    where ${whereStillClaimed(orders)}`.execute(db);
 }
 
 /** From now on each is asked for alone: something was signed for one of them, and the others shall not wait for it. */
@@ -136,7 +138,11 @@ export async function splitClaim(db: Queryable, orders: readonly Outgoing[], at:
 }
 
 /** Everything that waits on a chain whose node is away, to be seen in the back office. */
-export async function tellTrouble(db: Queryable, chain: Chain, trouble: Trouble): Promise<void> {
+export async function recordPendingReason(
+  db: Queryable,
+  chain: Chain,
+  trouble: PendingReason,
+): Promise<void> {
   await sql`update outgoing set trouble = ${trouble}
     where chain = ${chain} and state in ('QUEUED', 'CLAIMED', 'SIGNED') and trouble is null`.execute(db);
 }
@@ -273,7 +279,11 @@ export async function ownOutputs(
  * The most that signed bytes can cost, smallest units of the chain's coin. Read from themselves and not from the plan, since the
  * signer may answer what it signed by an earlier one. Null: it isn't known what one of the inputs holds.
  */
-export async function mostCostOf(db: Queryable, chain: Chain, decoded: Decoded): Promise<bigint | null> {
+export async function mostCostOf(
+  db: Queryable,
+  chain: Chain,
+  decoded: DecodedTransaction,
+): Promise<bigint | null> {
   if (CHAIN_INFO[chain].family !== 'UTXO') return decoded.maxFee;
   const spent = await ownOutputs(db, chain, decoded.inputs);
   if (spent.length < decoded.inputs.length) return null;

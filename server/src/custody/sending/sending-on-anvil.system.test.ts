@@ -16,7 +16,7 @@ import { defaultCaps } from '../../signer/caps.ts';
 import { createSigner, type RunningSigner } from '../../signer/create-signer.ts';
 import { createContext } from '../context.ts';
 import type { CustodyContext } from '../deps.ts';
-import { abandon, progressOf } from './outgoing-store.ts';
+import { failLostOrder, progressOf } from './outgoing-store.ts';
 import { createSender, type Sender } from './send-loop.ts';
 
 const ETHER = 10n ** 18n;
@@ -201,7 +201,9 @@ describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
     await mine(6);
     // That block could still be undone.
     expect(await orderOf(queued)).toEqual({ state: 'SENT', trouble: null });
-    expect(await t.db.transaction().execute((tx) => abandon(context, tx, queued.withdrawalId))).toBe(false);
+    expect(await t.db.transaction().execute((tx) => failLostOrder(context, tx, queued.withdrawalId))).toBe(
+      false,
+    );
     await mine(120);
     expect(await orderOf(queued)).toEqual({ state: 'CLAIMED', trouble: 'NONCE_GONE' });
     const next = await pay(stranger());
@@ -209,7 +211,9 @@ describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
     await mine(6);
     expect(await orderOf(next)).toMatchObject({ state: 'DONE' });
     expect(await orderOf(queued)).toMatchObject({ state: 'CLAIMED', trouble: 'NONCE_GONE' });
-    expect(await t.db.transaction().execute((tx) => abandon(context, tx, queued.withdrawalId))).toBe(true);
+    expect(await t.db.transaction().execute((tx) => failLostOrder(context, tx, queued.withdrawalId))).toBe(
+      true,
+    );
     expect(await orderOf(queued)).toMatchObject({ state: 'FAILED' });
     expect(await transactions()).toHaveLength(before + 2);
     // What the books call a cost is less by what was taken behind our back.

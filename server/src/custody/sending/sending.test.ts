@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Queued, type SendingFixture, sendingFixture } from '../../../test/sending.ts';
 import { codecOf } from '../../chains/index.ts';
-import type { Signed } from '../../chains/types.ts';
+import type { SignedTransaction } from '../../chains/types.ts';
 import type { ChainNode, Signer } from '../ports.ts';
 
 let t: SendingFixture;
@@ -304,7 +304,8 @@ describe('a crash', () => {
     const node = bound(real);
     if (step === 'sign') signer.sign = deadly(t.signer.sign, when);
     if (step === 'record') ledger.submit = deadly(t.ledger.submit.bind(t.ledger), when);
-    if (step === 'broadcast') node.broadcast = deadly((signed: Signed) => real.broadcast(signed), when);
+    if (step === 'broadcast')
+      node.broadcast = deadly((signed: SignedTransaction) => real.broadcast(signed), when);
     const first = t.senderWith({ signer, ledger: ledger as never, nodes: new Map([[asset, node]]) });
     await first.step(asset).catch((error: unknown) => expect(error).toBe(dies));
     t.clock.advance(30_000);

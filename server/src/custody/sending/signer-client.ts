@@ -3,7 +3,7 @@ import { request as overHttps } from 'node:https';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { ApprovalKey } from '../../chains/approvals/assertion.ts';
-import type { Signed } from '../../chains/types.ts';
+import type { SignedTransaction } from '../../chains/types.ts';
 import { fromWire, toWire } from '../../platform/wire.ts';
 import {
   type PublicKeys,
@@ -25,7 +25,7 @@ const Refused = Type.Object({
 });
 const Answered = Type.Object({ answer: Type.Unknown() });
 
-export interface SignerPlace {
+export interface SignerEndpoint {
   /** `unix:/path`, or http(s)://host:port. */
   url: string;
   token: string;
@@ -33,7 +33,7 @@ export interface SignerPlace {
 
 /** One operation. Throws SignerRefused for what it refuses, and any other error when it is away, slow or answers nonsense. */
 export async function askSigner(
-  { url, token }: SignerPlace,
+  { url, token }: SignerEndpoint,
   operation: string,
   argument: unknown,
 ): Promise<unknown> {
@@ -46,7 +46,7 @@ export async function askSigner(
 }
 
 /** The signer across a socket; every call throws as `askSigner` does. */
-export function createSignerClient(place: SignerPlace): Signer {
+export function createSignerClient(place: SignerEndpoint): Signer {
   const ask = (operation: string, argument: unknown) => askSigner(place, operation, argument);
   return {
     // A signer of before there were generations names none.
@@ -63,7 +63,7 @@ export function createSignerClient(place: SignerPlace): Signer {
         count,
         ...(generation > 0 && { generation }),
       })) as string[],
-    sign: async (request) => (await ask('sign', request)) as Signed,
+    sign: async (request) => (await ask('sign', request)) as SignedTransaction,
     latch: async () => void (await ask('latch', null)),
     status: async () => (await ask('status', null)) as SignerStatus,
     approvalKeys: async () => (await ask('approval-keys', null)) as ApprovalKey[],

@@ -4,7 +4,7 @@ import { plannedFee } from '../../chains/planned-fee.ts';
 import type { CustodyContext } from '../deps.ts';
 import { retiredSeeds } from '../generations.ts';
 import type { ChainNode } from '../ports.ts';
-import { readStop } from './kill-switch.ts';
+import { readKillSwitch } from './kill-switch.ts';
 import { insertOutgoing } from './outgoing-store.ts';
 
 /** What lies on one deposit address and was not swept. */
@@ -39,7 +39,7 @@ export const hasAccounts = (chain: Chain): boolean =>
  * come from the hot address. Orders alone are queued here; they leave as everything does.
  */
 export async function sweepDeposits(context: CustodyContext): Promise<void> {
-  if ((await readStop(context.db)) !== null) return;
+  if ((await readKillSwitch(context.db)) !== null) return;
   for (const node of context.nodes.values()) {
     if (!hasAccounts(node.chain)) continue;
     try {

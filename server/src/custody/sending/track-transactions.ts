@@ -1,11 +1,11 @@
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { CustodyContext } from '../deps.ts';
-import type { Broadcast, ChainNode, FoundTransaction } from '../ports.ts';
+import type { BroadcastOutcome, ChainNode, TransactionStatus } from '../ports.ts';
 import { markDead } from './conflicting.ts';
-import { followKnown } from './follow-known.ts';
-import { readStop } from './kill-switch.ts';
-import { neededFor, type Outgoing } from './outgoing-store.ts';
+import { resumeKnownTransactions } from './follow-known.ts';
+import { readKillSwitch } from './kill-switch.ts';
+import { type Outgoing, requiredConfirmations } from './outgoing-store.ts';
 import { recordFinal } from './send-rows.ts';
 import {
   type ChainTransaction,
@@ -38,11 +38,11 @@ export async function trackTransactions(context: CustodyContext, node: ChainNode
 async function followParked(context: CustodyContext, node: ChainNode): Promise<void> {
   const parked = await parkedOrders(context.db, node.chain, MOST_PARKED);
   for (const orders of Map.groupBy(parked, ({ claimId }) => claimId).values())
-    await followKnown(context, node, orders, true);
+    await resumeKnownTransactions(context, node, orders, true);
 }
 
 type Head = Awaited<ReturnType<ChainNode['head']>>;
-type Included = Extract<FoundTransaction, { state: 'INCLUDED' }>;
+type Included = Extract<TransactionStatus, { state: 'INCLUDED' }>;
 
 /** One payment: its transactions, of which one alone can come true, oldest first. */
 async function track(
@@ -76,7 +76,7 @@ async function track(
 }
 
 function isFinal(context: CustodyContext, { chain }: ChainNode, head: Head, { height }: Included): boolean {
-  const needed = neededFor(context, CHAIN_INFO[chain].coin, chain);
+  const needed = requiredConfirmations(context, CHAIN_INFO[chain].coin, chain);
   return head.height - height + 1 >= needed || (head.final !== null && height <= head.final);
 }
 
@@ -118,7 +118,8 @@ async function finish(
   const conflicting = all.filter((other) => other !== transaction);
   await recordFinal(context, orders, { transaction, conflicting, block: { ok, fee, height, hash }, retryAt });
   tell(context, orders);
-  if (retryAt === null) for (const { withdrawalId } of orders) await tellEnd(context, withdrawalId, ok);
+  if (retryAt === null)
+    for (const { withdrawalId } of orders) await enqueueWithdrawalOutcome(context, withdrawalId, ok);
 }
 
 /** Elsewhere the sequence is used up by the failure, and the next try would fail for the same reason. */
@@ -130,7 +131,7 @@ function mayRetry(chain: Chain, orders: readonly Outgoing[]): boolean {
 }
 
 /** Whoever withdrew learns it from there; a job of ours repeats what a crash swallowed. */
-export async function tellEnd(
+export async function enqueueWithdrawalOutcome(
   context: CustodyContext,
   withdrawalId: string | null,
   ok: boolean,
@@ -148,7 +149,7 @@ async function sendAgain(
   context: CustodyContext,
   node: ChainNode,
   transaction: ChainTransaction,
-): Promise<Broadcast | null> {
+): Promise<BroadcastOutcome | null> {
   if (await isOver(node, transaction)) {
     await giveUp(context, node, transaction);
     return 'DEAD';
@@ -166,8 +167,8 @@ export async function broadcast(
   context: CustodyContext,
   node: ChainNode,
   transaction: ChainTransaction,
-): Promise<Broadcast | null> {
-  if ((await readStop(context.db)) !== null) return null;
+): Promise<BroadcastOutcome | null> {
+  if ((await readKillSwitch(context.db)) !== null) return null;
   const { raw, txid } = transaction;
   const outcome = await node.broadcast({ raw, txid });
   if (outcome === 'SENT') await seen(context, transaction, null);

@@ -21,7 +21,7 @@ const TRANSACTION_UNDONE = updateWith(
     from ${v} where t.id = v.id and t.state = 'DONE'`,
 );
 /** Any of those that outbid each other may end the payment next. */
-const RIVALS_UNDONE = updateWith(
+const CONFLICTS_UNDONE = updateWith(
   'chain_transaction_rivals_undone',
   { id: 'uuid', payment_id: 'uuid' },
   (v) => `update chain_transactions t set undone = t.undone + 1
@@ -38,7 +38,11 @@ const ORDER_UNDONE = updateWith(
  * Takes what was final above a height out of the books again, and has it followed like all that was sent: the same bytes
  * go out once more, and end once more. What failed there stays failed: its money went back, so its bytes aren't sent again.
  */
-export async function undoSent(context: CustodyContext, chain: Chain, above: number): Promise<void> {
+export async function revertFinalPayments(
+  context: CustodyContext,
+  chain: Chain,
+  above: number,
+): Promise<void> {
   for (;;) {
     const done = await readChainTransactions(
       context.db,
@@ -48,7 +52,7 @@ export async function undoSent(context: CustodyContext, chain: Chain, above: num
     if (done.length < AT_ONCE) break;
   }
   await reportFailed(context, chain, above);
-  await tellUndone(context);
+  await enqueueReopenedWithdrawals(context);
 }
 
 /** Whether the chain still has it where it was final. */
@@ -77,7 +81,7 @@ export async function belowSent(context: CustodyContext, node: ChainNode, oldest
  * A payment may have been final before its block was read here, and the block be another one by now: then it is undone as
  * well.
  */
-export async function undoElsewhere(
+export async function revertMovedPayments(
   context: CustodyContext,
   node: ChainNode,
   { height, hash }: Pick<Block, 'height' | 'hash'>,
@@ -88,7 +92,7 @@ export async function undoElsewhere(
   );
   for (const transaction of elsewhere)
     if (!(await isThere(node, transaction))) await undo(context, transaction);
-  if (elsewhere.length > 0) await tellUndone(context);
+  if (elsewhere.length > 0) await enqueueReopenedWithdrawals(context);
 }
 
 async function undo(context: CustodyContext, transaction: ChainTransaction): Promise<void> {
@@ -103,7 +107,7 @@ async function undo(context: CustodyContext, transaction: ChainTransaction): Pro
       transfers,
       rows: [
         TRANSACTION_UNDONE.row({ id }),
-        RIVALS_UNDONE.row({ id, payment_id: paymentId }),
+        CONFLICTS_UNDONE.row({ id, payment_id: paymentId }),
         ...orders.map((order) => ORDER_UNDONE.row({ id: order.id })),
       ],
       reply: '{}',
@@ -161,7 +165,7 @@ async function report(
 }
 
 /** Whose withdrawal counts as done and is not: it is on its way again. A job of ours repeats what a crash swallowed. */
-export async function tellUndone(context: CustodyContext): Promise<void> {
+export async function enqueueReopenedWithdrawals(context: CustodyContext): Promise<void> {
   const { rows } = await sql<{ id: string }>`select o.withdrawal_id as id
     from outgoing o join withdrawals w on w.id = o.withdrawal_id
     where o.kind = 'WITHDRAWAL' and o.state in ('CLAIMED', 'SIGNED', 'SENT') and w.state = 'DONE'

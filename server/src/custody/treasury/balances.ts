@@ -2,13 +2,13 @@ import { CHAIN_INFO, type CoinOnNetwork } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { CustodyContext } from '../deps.ts';
 
-type Place = Pick<CoinOnNetwork, 'asset' | 'tokenType' | 'chain'>;
+type NetworkAsset = Pick<CoinOnNetwork, 'asset' | 'tokenType' | 'chain'>;
 
 /** A node that is slower than this is shown as silent. */
 const PATIENCE_MS = 5_000;
 
 /** What lies at the hot addresses of older seeds, on its way to the newest's; null: nobody answers. */
-export async function olderHotBalance(context: CustodyContext, place: Place): Promise<bigint | null> {
+export async function olderHotBalance(context: CustodyContext, place: NetworkAsset): Promise<bigint | null> {
   if (CHAIN_INFO[place.chain].family === 'UTXO') return 0n;
   const keys = await context.publicKeys().catch(() => null);
   if (keys === null) return null;
@@ -23,7 +23,7 @@ export async function olderHotBalance(context: CustodyContext, place: Place): Pr
 }
 
 /** What the hot wallet can spend, smallest units; null: nobody answers. */
-export async function hotBalance(context: CustodyContext, place: Place): Promise<bigint | null> {
+export async function hotBalance(context: CustodyContext, place: NetworkAsset): Promise<bigint | null> {
   if (CHAIN_INFO[place.chain].family === 'UTXO') return outputs(context, place, true);
   const keys = await context.publicKeys().catch(() => null);
   const hot = keys?.chains[place.chain]?.hot;
@@ -31,7 +31,7 @@ export async function hotBalance(context: CustodyContext, place: Place): Promise
 }
 
 /** What lies on deposit addresses; of account chains what was credited and not yet swept. */
-export async function depositBalance(context: CustodyContext, place: Place): Promise<bigint> {
+export async function depositBalance(context: CustodyContext, place: NetworkAsset): Promise<bigint> {
   const { asset, tokenType, chain } = place;
   if (CHAIN_INFO[chain].oneAccount) return 0n;
   if (CHAIN_INFO[chain].family === 'UTXO') return outputs(context, place, false);
@@ -41,7 +41,7 @@ export async function depositBalance(context: CustodyContext, place: Place): Pro
   return rows[0]?.sum ?? 0n;
 }
 
-export async function coldBalance(context: CustodyContext, place: Place): Promise<bigint | null> {
+export async function coldBalance(context: CustodyContext, place: NetworkAsset): Promise<bigint | null> {
   const keys = await context.publicKeys().catch(() => null);
   const cold = keys?.chains[place.chain]?.cold ?? null;
   return cold === null ? 0n : balanceAt(context, place, cold);
@@ -49,7 +49,7 @@ export async function coldBalance(context: CustodyContext, place: Place): Promis
 
 export async function balanceAt(
   context: CustodyContext,
-  { asset, tokenType, chain }: Place,
+  { asset, tokenType, chain }: NetworkAsset,
   address: string,
 ): Promise<bigint | null> {
   const node = context.nodes.get(chain);
@@ -65,7 +65,7 @@ export async function balanceAt(
   }
 }
 
-async function outputs(context: CustodyContext, { chain }: Place, hot: boolean): Promise<bigint> {
+async function outputs(context: CustodyContext, { chain }: NetworkAsset, hot: boolean): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(amount), 0) as sum from unspent_outputs
     where chain = ${chain} and spent_by is null and height is not null and (key_index is null) = ${hot}`.execute(
     context.db,

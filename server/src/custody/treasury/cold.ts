@@ -1,9 +1,9 @@
-import { formatAmount, Refusal, readDecimal, scaleOf } from '@sarraf/domain';
+import { AppError, formatAmount, parseDecimal, scaleOf } from '@sarraf/domain';
 import type { BodyOf, moveToCold as contract } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { CustodyContext } from '../deps.ts';
 import { readNetwork } from '../networks.ts';
-import { readStop } from '../sending/kill-switch.ts';
+import { readKillSwitch } from '../sending/kill-switch.ts';
 import { insertOutgoing } from '../sending/outgoing-store.ts';
 import { hotBalance } from './balances.ts';
 
@@ -19,14 +19,14 @@ export async function moveToCold(
   body: BodyOf<typeof contract>,
 ): Promise<void> {
   const { asset, tokenType, chain } = readNetwork(context, body.relatedCoin, body.tokenType);
-  const amount = readDecimal(body.amount, scaleOf(asset));
-  if (amount === null || amount <= 0n) throw new Refusal('UNACCEPTABLE_AMOUNT');
+  const amount = parseDecimal(body.amount, scaleOf(asset));
+  if (amount === null || amount <= 0n) throw new AppError('UNACCEPTABLE_AMOUNT');
   const keys = await context.publicKeys().catch(() => null);
   const cold = keys?.chains[chain]?.cold ?? null;
-  if (cold === null || !context.nodes.has(chain) || (await readStop(context.db)) !== null)
-    throw new Refusal('CONFLICT');
+  if (cold === null || !context.nodes.has(chain) || (await readKillSwitch(context.db)) !== null)
+    throw new AppError('CONFLICT');
   const hot = await hotBalance(context, { asset, tokenType, chain });
-  if (hot === null || hot < amount) throw new Refusal('CONFLICT');
+  if (hot === null || hot < amount) throw new AppError('CONFLICT');
   const now = context.now();
   await context.db.transaction().execute(async (tx) => {
     await insertOutgoing(context, tx, {

@@ -1,8 +1,8 @@
 import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../../platform/http/http.ts';
 import type { CustodyContext } from '../deps.ts';
-import { followFork } from '../scanning/forks.ts';
-import { setStop } from '../sending/kill-switch.ts';
+import { acceptFork } from '../scanning/forks.ts';
+import { changeKillSwitch } from '../sending/kill-switch.ts';
 import { moveToCold } from './cold.ts';
 import { readTreasury } from './view.ts';
 
@@ -14,11 +14,11 @@ export function addTreasuryRoutes(http: Http, context: CustodyContext): void {
     baseDTO: await readTreasury(context, caller.userId),
   }));
   http.route(contract.setKillSwitch, async ({ caller, body }) => {
-    await setStop(context, caller, body.stopped, body.reason);
+    await changeKillSwitch(context, caller, body.stopped, body.reason);
     return { ...OK, baseDTO: await readTreasury(context, caller.userId) };
   });
   http.route(contract.followChain, async ({ caller, params, body }) => {
-    await followFork(context, caller, params.chain, body.reason);
+    await acceptFork(context, caller, params.chain, body.reason);
     return { ...OK, baseDTO: await readTreasury(context, caller.userId) };
   });
   http.route(contract.moveToCold, async ({ caller, body }) => {

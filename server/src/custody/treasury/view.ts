@@ -5,7 +5,7 @@ import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { CustodyContext } from '../deps.ts';
 import { retiredSeeds } from '../generations.ts';
 import { listHalted } from '../scanning/forks.ts';
-import { readStop } from '../sending/kill-switch.ts';
+import { readKillSwitch } from '../sending/kill-switch.ts';
 import { coldBalance, depositBalance, hotBalance, olderHotBalance } from './balances.ts';
 
 /** All that the treasury looks at: each look is in the audit log. */
@@ -13,7 +13,7 @@ export async function readTreasury(context: CustodyContext, staffId: string): Pr
   const entry = { actorId: staffId, action: 'treasury read', subjectId: null };
   await context.db.transaction().execute((tx) => appendAudit(tx, entry, context.now()));
   const [stop, signer, reserves, halted, olderSeeds] = await Promise.all([
-    readStop(context.db),
+    readKillSwitch(context.db),
     signerState(context),
     readReserves(context),
     listHalted(context.db),

@@ -1,5 +1,5 @@
 /** What people read of their own is the ledger's, at the number that each message bears, on whichever server and through resumes. */
-import { type Asset, decimal, formatAmount, scaleOf } from '@sarraf/domain';
+import { type Asset, formatAmount, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 import type { BalancesMessage, Order, OwnFill } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -140,10 +140,10 @@ async function expectBalances(caller: Caller, heard: readonly Heard[]): Promise<
         balanceAfter(caller, asset, 'blocked', seq),
       ]);
       const scale = scaleOf(asset as Asset);
-      expect([seq, asset, decimal(total, scale)]).toEqual([
+      expect([seq, asset, parseTrustedDecimal(total, scale)]).toEqual([
         seq,
         asset,
-        decimal(credit, scale) + decimal(blocked, scale),
+        parseTrustedDecimal(credit, scale) + parseTrustedDecimal(blocked, scale),
       ]);
     }
   }
@@ -201,7 +201,7 @@ it('are exact at every number, on two servers, while people trade and come and g
         const rows = reading.heard
           .flatMap(({ data }) => data)
           .filter(({ relatedCoin }) => relatedCoin === 'BITCOIN');
-        return decimal(rows.at(-1)?.totalBalance ?? '0', 8);
+        return parseTrustedDecimal(rows.at(-1)?.totalBalance ?? '0', 8);
       };
       const expected = await now();
       await expect.poll(last, { timeout: 60_000 }).toBe(expected);
@@ -222,7 +222,7 @@ it('are exact at every number, on two servers, while people trade and come and g
           for (const order of data as Order[]) orders.set(order.id, order);
         return [...orders.values()]
           .filter(({ orderStatus }) => orderStatus === 'IS_OPEN')
-          .map(({ id, executedAmount }) => `${id} ${decimal(executedAmount, 8)}`)
+          .map(({ id, executedAmount }) => `${id} ${parseTrustedDecimal(executedAmount, 8)}`)
           .sort();
       };
       const expected = await open();

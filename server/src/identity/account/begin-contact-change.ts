@@ -1,12 +1,18 @@
-import { normalEmail, normalMobile, Refusal } from '@sarraf/domain';
+import { AppError, normalizeEmail, normalizeMobile } from '@sarraf/domain';
 import type { AuthenticationType } from '@sarraf/domain/contracts';
 import type { Caller } from '../../platform/http/http.ts';
-import { endCodes } from '../codes/code-store.ts';
-import { codeTargetOf, lifeOf, makeCode, maskAddress, type Step } from '../codes/send-code.ts';
+import { expireCodes } from '../codes/code-store.ts';
+import {
+  type CodeRequest,
+  codeLifetimeSeconds,
+  codeTargetOf,
+  makeCode,
+  maskAddress,
+} from '../codes/send-code.ts';
 import type { IdentityContext } from '../deps.ts';
 import { personKey } from '../login/tokens.ts';
 import type { Language } from '../ports.ts';
-import { knownUser } from '../sessions/known-user.ts';
+import { requireUser } from '../sessions/known-user.ts';
 import { findUserByEmail, type User } from '../store.ts';
 
 /** What can be changed in two steps; also the purpose of the code and the way it goes. */
@@ -43,21 +49,21 @@ export async function beginContactChange(
   { oldValue, newValue }: { oldValue: string | undefined; newValue: string },
   language: Language,
 ): Promise<ContactPrompt> {
-  const user = await knownUser(context, caller);
+  const user = await requireUser(context, caller);
   const value = kind === 'EMAIL' ? readEmail(newValue) : readMobile(newValue, user);
   const current = kind === 'EMAIL' ? user.email : user.mobile;
   const proved = kind === 'EMAIL' || user.mobileVerifiedAt !== null;
   if (VERIFIED.has(user.authenticationType) && current !== null && readOld(kind, oldValue, user) !== current)
-    throw new Refusal('CONFLICT');
-  if (value === current && proved) throw new Refusal('SAME_VALUE');
-  const step: Step = {
+    throw new AppError('CONFLICT');
+  if (value === current && proved) throw new AppError('SAME_VALUE');
+  const step: CodeRequest = {
     ...contactStep(context, caller, kind, value),
     language,
     userId: user.id,
     signUpId: null,
   };
   const send = await context.db.transaction().execute(async (tx) => {
-    await endCodes(tx, codeTargetOf(step), null, context.now());
+    await expireCodes(tx, codeTargetOf(step), null, context.now());
     const send = await makeCode(context, tx, step);
     const owner = kind === 'EMAIL' ? await findUserByEmail(tx, value) : null;
     if (owner === null) return send;
@@ -74,7 +80,7 @@ export const contactStep = (
   { userId, sessionId }: Caller,
   kind: ContactKind,
   value: string,
-): Pick<Step, 'purpose' | 'channel' | 'key' | 'to' | 'subject' | 'sessionId'> => ({
+): Pick<CodeRequest, 'purpose' | 'channel' | 'key' | 'to' | 'subject' | 'sessionId'> => ({
   purpose: kind,
   channel: kind === 'EMAIL' ? 'EMAIL' : 'SMS',
   key: personKey(context.secrets, userId),
@@ -83,24 +89,24 @@ export const contactStep = (
   sessionId,
 });
 
-export const contactPrompt = (step: Pick<Step, 'to' | 'purpose' | 'channel'>): ContactPrompt => ({
+export const contactPrompt = (step: Pick<CodeRequest, 'to' | 'purpose' | 'channel'>): ContactPrompt => ({
   starTwoStepAuthentication: maskAddress(step.to),
-  expiresIn: lifeOf(step),
+  expiresIn: codeLifetimeSeconds(step),
   codeLength: 6,
 });
 
 function readEmail(text: string): string {
-  const email = normalEmail(text);
-  if (email === null || email.length > MAX_EMAIL) throw new Refusal('Invalid Email');
+  const email = normalizeEmail(text);
+  if (email === null || email.length > MAX_EMAIL) throw new AppError('Invalid Email');
   return email;
 }
 
 function readMobile(text: string, { countryPhoneCode }: User): string {
-  const mobile = normalMobile(text, countryPhoneCode ?? '+98');
-  if (mobile === 'PREFIX') throw new Refusal('COUNTRY_PREFIX_MISMATCH');
-  if (mobile === null) throw new Refusal('Invalid Phone Number');
+  const mobile = normalizeMobile(text, countryPhoneCode ?? '+98');
+  if (mobile === 'PREFIX') throw new AppError('COUNTRY_PREFIX_MISMATCH');
+  if (mobile === null) throw new AppError('Invalid Phone Number');
   return mobile;
 }
 
 const readOld = (kind: ContactKind, text: string | undefined, user: User): string | null =>
-  kind === 'EMAIL' ? normalEmail(text ?? '') : normalMobile(text ?? '', user.countryPhoneCode ?? '+98');
+  kind === 'EMAIL' ? normalizeEmail(text ?? '') : normalizeMobile(text ?? '', user.countryPhoneCode ?? '+98');

@@ -1,22 +1,22 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { TwoStepMethod, TwoStepPrompt } from '@sarraf/domain/contracts';
 import { toBuffer } from 'qrcode';
 import type { Caller } from '../../platform/http/http.ts';
 import { beginAuthenticator } from '../codes/authenticators.ts';
-import { endCodes } from '../codes/code-store.ts';
+import { expireCodes } from '../codes/code-store.ts';
 import {
+  type CodeRequest,
+  codeLifetimeSeconds,
   codeTargetOf,
-  lifeOf,
+  deliveryTargetOf,
   makeCode,
   promptFor,
-  type Step,
-  sendOrPoint,
-  wayTo,
+  sendOrReuseCode,
 } from '../codes/send-code.ts';
 import type { IdentityContext } from '../deps.ts';
 import { personKey } from '../login/tokens.ts';
 import type { Language } from '../ports.ts';
-import { knownUser } from '../sessions/known-user.ts';
+import { requireUser } from '../sessions/known-user.ts';
 import type { User } from '../store.ts';
 
 /** What an authenticator app is set up with; shown this once. */
@@ -40,32 +40,36 @@ export async function beginTwoStep(
   method: TwoStepMethod,
   language: Language,
 ): Promise<TwoStepPrompt & Partial<Enrolment>> {
-  const user = await knownUser(context, caller);
-  const step: Step = {
+  const user = await requireUser(context, caller);
+  const step: CodeRequest = {
     purpose: 'TWO_STEP',
     key: personKey(context.secrets, user.id),
-    ...wayTo(user, method),
+    ...deliveryTargetOf(user, method),
     language,
     userId: user.id,
     signUpId: null,
     sessionId: caller.sessionId,
   };
   if (method === 'GOOGLE_AUTHENTICATOR') return enrol(context, user, step);
-  if (method === user.twoStepMethod) throw new Refusal('SAME_VALUE');
-  if (method === 'SMS' && user.mobileVerifiedAt === null) throw new Refusal('MOBILE_NUMBER_NOT_FOUND');
-  return sendOrPoint(context, step);
+  if (method === user.twoStepMethod) throw new AppError('SAME_VALUE');
+  if (method === 'SMS' && user.mobileVerifiedAt === null) throw new AppError('MOBILE_NUMBER_NOT_FOUND');
+  return sendOrReuseCode(context, step);
 }
 
 /** Each call makes another seed; guesses at the one before end with it. */
-async function enrol(context: IdentityContext, user: User, step: Step): Promise<TwoStepPrompt & Enrolment> {
+async function enrol(
+  context: IdentityContext,
+  user: User,
+  step: CodeRequest,
+): Promise<TwoStepPrompt & Enrolment> {
   const { secret, link } = await context.db.transaction().execute(async (tx) => {
-    await endCodes(tx, codeTargetOf(step), null, context.now());
+    await expireCodes(tx, codeTargetOf(step), null, context.now());
     await makeCode(context, tx, step);
     return beginAuthenticator(context, tx, user);
   });
   const image = await toBuffer(link, { type: 'png', errorCorrectionLevel: 'M', margin: 2, scale: 6 });
   return {
-    ...promptFor(step, lifeOf(step)),
+    ...promptFor(step, codeLifetimeSeconds(step)),
     file: image.toString('base64'),
     qrCodeLink: link,
     secret,

@@ -1,13 +1,13 @@
-import { maskEmail, maskMobile, normalCode, Refusal } from '@sarraf/domain';
+import { AppError, maskEmail, maskMobile, normalizeCode } from '@sarraf/domain';
 import type { AuthenticationType } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
-import { guessCode, isCode } from '../codes/guess-code.ts';
+import { matchesCode, verifyOneTimeCode } from '../codes/guess-code.ts';
 import { HOLD_MS } from '../codes/limits.ts';
 import type { IdentityContext } from '../deps.ts';
 import { personKey } from '../login/tokens.ts';
-import { lockedUser } from '../sessions/known-user.ts';
-import { useProof } from '../sessions/use-proof.ts';
+import { lockSessionUser } from '../sessions/known-user.ts';
+import { consumeStepUpProof } from '../sessions/use-proof.ts';
 import { findUserByEmail, findUserByMobile, type User } from '../store.ts';
 import type { ContactKind } from './begin-contact-change.ts';
 import { changeProtection } from './change-protection.ts';
@@ -25,8 +25,8 @@ export async function changeContact(
   kind: ContactKind,
   code: string,
 ): Promise<void> {
-  const digits = normalCode(code);
-  if (digits === null) throw new Refusal('Incorrect OTP');
+  const digits = normalizeCode(code);
+  if (digits === null) throw new AppError('Incorrect OTP');
   const place = {
     key: personKey(context.secrets, caller.userId),
     purposes: [kind],
@@ -35,10 +35,12 @@ export async function changeContact(
   const outcome = await context.db
     .transaction()
     .execute(async (tx): Promise<'DONE' | 'WRONG' | 'TAKEN'> => {
-      const user = await lockedUser(tx, caller);
-      const { right } = await guessCode(context, tx, place, (row) => isCode(context, row, digits));
+      const user = await lockSessionUser(tx, caller);
+      const { right } = await verifyOneTimeCode(context, tx, place, (row) =>
+        matchesCode(context, row, digits),
+      );
       if (!right?.subject) return 'WRONG';
-      await useProof(context, tx, caller, kind);
+      await consumeStepUpProof(context, tx, caller, kind);
       const value = context.secrets.decrypt(right.subject, 'one_time_codes.subject_encrypted', right.id);
       if (await isTaken(tx, user, kind, value)) return 'TAKEN';
       await change(context, tx, user, caller, kind, value);
@@ -50,9 +52,9 @@ export async function changeContact(
       throw error;
     });
   if (outcome === 'TAKEN' && kind === 'MOBILE')
-    throw new Refusal('USER_IDENTITY_DATA', { errors: ['MOBILE_IS_INCORRECT'] });
+    throw new AppError('USER_IDENTITY_DATA', { errors: ['MOBILE_IS_INCORRECT'] });
   // That the address has an account must not show.
-  if (outcome !== 'DONE') throw new Refusal('Incorrect OTP');
+  if (outcome !== 'DONE') throw new AppError('Incorrect OTP');
   context.bus.publish('user', { userId: caller.userId });
 }
 

@@ -1,14 +1,14 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { Caller } from '../../platform/http/http.ts';
 import { HOLD_MS } from '../codes/limits.ts';
 import type { IdentityContext } from '../deps.ts';
-import { judgePassword } from '../login/judge-password.ts';
+import { requireStrongPassword } from '../login/judge-password.ts';
 import { hashPassword, normalPassword } from '../login/passwords.ts';
-import { provePassword } from '../login/prove-password.ts';
+import { attemptPassword } from '../login/prove-password.ts';
 import { passwordHashOf, sealPassword } from '../login/sealed-password.ts';
 import { personKey } from '../login/tokens.ts';
-import { knownUser, lockedUser } from '../sessions/known-user.ts';
-import { useProof } from '../sessions/use-proof.ts';
+import { lockSessionUser, requireUser } from '../sessions/known-user.ts';
+import { consumeStepUpProof } from '../sessions/use-proof.ts';
 import { changeProtection } from './change-protection.ts';
 
 /**
@@ -22,19 +22,19 @@ export async function changePassword(
   caller: Caller,
   { oldPassword, password }: { oldPassword: string; password: string },
 ): Promise<void> {
-  const before = await knownUser(context, caller);
-  judgePassword(password, before.email);
+  const before = await requireUser(context, caller);
+  requireStrongPassword(password, before.email);
   const key = personKey(context.secrets, before.id);
   const hash = passwordHashOf(context, before);
-  if (!(await provePassword(context, { key, user: before, hash, from: before.id }, oldPassword)))
-    throw new Refusal('Old Password Is Incorrect');
-  if (normalPassword(password) === normalPassword(oldPassword)) throw new Refusal('SAME_VALUE');
+  if (!(await attemptPassword(context, { key, user: before, hash, from: before.id }, oldPassword)))
+    throw new AppError('Old Password Is Incorrect');
+  if (normalPassword(password) === normalPassword(oldPassword)) throw new AppError('SAME_VALUE');
   const passwordHash = await hashPassword(password, { from: before.id, known: true });
   await context.db.transaction().execute(async (tx) => {
-    const user = await lockedUser(tx, caller);
+    const user = await lockSessionUser(tx, caller);
     // Somebody was faster.
-    if (passwordHashOf(context, user) !== hash) throw new Refusal('Old Password Is Incorrect');
-    await useProof(context, tx, caller, 'PASSWORD');
+    if (passwordHashOf(context, user) !== hash) throw new AppError('Old Password Is Incorrect');
+    await consumeStepUpProof(context, tx, caller, 'PASSWORD');
     await changeProtection(context, tx, {
       user,
       changes: { passwordEncrypted: sealPassword(context, user.id, passwordHash) },

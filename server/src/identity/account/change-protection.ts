@@ -6,7 +6,7 @@ import type { AccountNotice, Recipient } from '../ports.ts';
 import { revokeSessions } from '../sessions/session-store.ts';
 import { type User, type UserChanges, updateUser } from '../store.ts';
 import { freezeLink } from './freeze-link.ts';
-import { endSteps } from './recover-person.ts';
+import { cancelPendingAuth } from './recover-person.ts';
 
 type ProtectionNotice = Extract<AccountNotice, { heldUntil: string }>;
 
@@ -39,7 +39,7 @@ export async function changeProtection(
   const heldUntil = new Date(Math.max(begun, now.getTime() + change.holdMs));
   await updateUser(tx, user.id, { ...changes, withdrawalsHeldUntil: heldUntil });
   await revokeSessions(tx, user.id, now, change.except);
-  await endSteps(tx, user.id, now);
+  await cancelPendingAuth(tx, user.id, now);
   const notice = change.notice(heldUntil.toISOString());
   const freeze = freezeLink(context, user.id);
   await context.codeSender.notify(tx, recipientOf(user), { ...notice, freeze });

@@ -1,16 +1,16 @@
-import { normalCode, Refusal } from '@sarraf/domain';
+import { AppError, normalizeCode } from '@sarraf/domain';
 import type { TwoStepMethod } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { confirmAuthenticator, deleteAuthenticator } from '../codes/authenticators.ts';
-import { guessCode, isCode } from '../codes/guess-code.ts';
+import { matchesCode, verifyOneTimeCode } from '../codes/guess-code.ts';
 import { incorrectCode } from '../codes/incorrect-code.ts';
 import { HOLD_MS } from '../codes/limits.ts';
 import { deleteRecoveryCodes, replaceRecoveryCodes } from '../codes/recovery-codes.ts';
 import type { IdentityContext } from '../deps.ts';
 import { personKey } from '../login/tokens.ts';
-import { lockedUser } from '../sessions/known-user.ts';
-import { useProof } from '../sessions/use-proof.ts';
+import { lockSessionUser } from '../sessions/known-user.ts';
+import { consumeStepUpProof } from '../sessions/use-proof.ts';
 import { changeProtection } from './change-protection.ts';
 
 export interface TwoStepChange {
@@ -32,23 +32,23 @@ export async function changeTwoStep(
   method: TwoStepMethod,
   code: string,
 ): Promise<TwoStepChange> {
-  const digits = normalCode(code);
-  if (digits === null) throw new Refusal('Incorrect OTP');
+  const digits = normalizeCode(code);
+  if (digits === null) throw new AppError('Incorrect OTP');
   const place = {
     key: personKey(context.secrets, caller.userId),
     purposes: ['TWO_STEP'],
     sessionId: caller.sessionId,
   } as const;
   const change = await context.db.transaction().execute(async (tx): Promise<TwoStepChange | null> => {
-    const user = await lockedUser(tx, caller);
-    const { right } = await guessCode(context, tx, place, (row) => {
+    const user = await lockSessionUser(tx, caller);
+    const { right } = await verifyOneTimeCode(context, tx, place, (row) => {
       if (row.channel !== method) return false;
       return method === 'GOOGLE_AUTHENTICATOR'
         ? confirmAuthenticator(context, tx, user.id, digits)
-        : isCode(context, row, digits);
+        : matchesCode(context, row, digits);
     });
     if (right === null) return null;
-    await useProof(context, tx, caller, 'TWO_STEP');
+    await consumeStepUpProof(context, tx, caller, 'TWO_STEP');
     const recoveryCodes = await renew(context, tx, user.id, method);
     const heldUntil = await changeProtection(context, tx, {
       user,

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
@@ -7,7 +7,7 @@ import { recipientOf } from '../notify-person.ts';
 import { revokeSessions } from '../sessions/session-store.ts';
 import { lockUser, type User, updateUser } from '../store.ts';
 import { readFreezeToken } from './freeze-link.ts';
-import { endSteps } from './recover-person.ts';
+import { cancelPendingAuth } from './recover-person.ts';
 
 /**
  * Freezes the account that a notice's link is about. No log-in is needed, since whoever needs it may have lost theirs. Once
@@ -17,8 +17,8 @@ import { endSteps } from './recover-person.ts';
  */
 export async function freezeByLink(context: IdentityContext, token: string): Promise<void> {
   const userId = readFreezeToken(context, token);
-  if (userId === null) throw new Refusal('NOT_FOUND');
-  if (userId === 'EXPIRED') throw new Refusal('Code Expired');
+  if (userId === null) throw new AppError('NOT_FOUND');
+  if (userId === 'EXPIRED') throw new AppError('Code Expired');
   await freeze(context, userId, 'LINK');
 }
 
@@ -33,7 +33,7 @@ async function freeze(
 ): Promise<void> {
   const frozen = await context.db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, userId);
-    if (user === null) throw new Refusal('NOT_FOUND');
+    if (user === null) throw new AppError('NOT_FOUND');
     if (user.frozenBy === 'LINK' || (user.frozenBy === by && user.thawsAt === null)) return false;
     await close(context, tx, user, by);
     return true;
@@ -50,7 +50,7 @@ async function close(
   const now = context.now();
   await updateUser(tx, user.id, { frozen: { at: user.frozenAt ?? now, by, thawsAt: null } });
   await revokeSessions(tx, user.id, now, null);
-  await endSteps(tx, user.id, now);
+  await cancelPendingAuth(tx, user.id, now);
   await context.codeSender.notify(tx, recipientOf(user), { kind: 'FROZEN', by });
   const actorId = by === 'OWNER' ? user.id : null;
   await appendAudit(tx, { actorId, action: 'account frozen', subjectId: user.id, detail: { by } }, now);

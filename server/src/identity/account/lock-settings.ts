@@ -1,10 +1,10 @@
-import { DAY_MS, Refusal } from '@sarraf/domain';
+import { AppError, DAY_MS } from '@sarraf/domain';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { IdentityContext } from '../deps.ts';
 import { recipientOf } from '../notify-person.ts';
-import { lockedUser } from '../sessions/known-user.ts';
-import { useProof } from '../sessions/use-proof.ts';
+import { lockSessionUser } from '../sessions/known-user.ts';
+import { consumeStepUpProof } from '../sessions/use-proof.ts';
 import { type User, updateUser } from '../store.ts';
 
 /**
@@ -15,9 +15,9 @@ import { type User, updateUser } from '../store.ts';
  */
 export async function lockSettings(context: IdentityContext, caller: Caller, days: number): Promise<Date> {
   const until = await context.db.transaction().execute(async (tx) => {
-    const user = await lockedUser(tx, caller);
+    const user = await lockSessionUser(tx, caller);
     refuseClosedSettings(context, user);
-    await useProof(context, tx, caller, 'SETTINGS_LOCK');
+    await consumeStepUpProof(context, tx, caller, 'SETTINGS_LOCK');
     const now = context.now();
     const until = new Date(now.getTime() + days * DAY_MS);
     await updateUser(tx, user.id, { settingsLockedUntil: until });
@@ -38,7 +38,7 @@ export function refuseClosedSettings(
   context: Pick<IdentityContext, 'now'>,
   { frozenAt, settingsLockedUntil: until }: User,
 ): void {
-  if (frozenAt !== null) throw new Refusal('ACCOUNT_FROZEN');
+  if (frozenAt !== null) throw new AppError('ACCOUNT_FROZEN');
   if (until !== null && until > context.now())
-    throw new Refusal('SETTINGS_LOCKED', { data: { until: until.toISOString() } });
+    throw new AppError('SETTINGS_LOCKED', { data: { until: until.toISOString() } });
 }

@@ -1,4 +1,4 @@
-import { cleanLine, Refusal } from '@sarraf/domain';
+import { AppError, cleanLine } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -6,8 +6,8 @@ import type { Caller } from '../../platform/http/http.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { IdentityContext } from '../deps.ts';
 import { recipientOf } from '../notify-person.ts';
-import { lockedUser } from '../sessions/known-user.ts';
-import { useProof } from '../sessions/use-proof.ts';
+import { lockSessionUser } from '../sessions/known-user.ts';
+import { consumeStepUpProof } from '../sessions/use-proof.ts';
 import { freezeLink } from './freeze-link.ts';
 
 const COLUMN = 'users.mail_phrase_encrypted';
@@ -26,8 +26,8 @@ export async function setMailPhrase(
 ): Promise<void> {
   const phrase = text === null ? null : readPhrase(text);
   await context.db.transaction().execute(async (tx) => {
-    const user = await lockedUser(tx, caller);
-    await useProof(context, tx, caller, 'MAIL_PHRASE');
+    const user = await lockSessionUser(tx, caller);
+    await consumeStepUpProof(context, tx, caller, 'MAIL_PHRASE');
     const sealed = phrase === null ? null : context.secrets.encrypt(phrase, COLUMN, user.id);
     await sql`update users set mail_phrase_encrypted = ${sealed} where id = ${user.id}`.execute(tx);
     const freeze = freezeLink(context, user.id);
@@ -43,7 +43,7 @@ function readPhrase(text: string): string {
   // A phrase that would look otherwise than it was chosen is told of instead of being changed.
   const strange = /[^\P{Cc}\s]|[\p{Cs}\u202a-\u202e\u2066-\u2069]/u.test(text);
   if (strange || phrase.length < MIN || phrase.length > MAX)
-    throw new Refusal('BAD_REQUEST', { errors: ['phrase'] });
+    throw new AppError('BAD_REQUEST', { errors: ['phrase'] });
   return phrase;
 }
 

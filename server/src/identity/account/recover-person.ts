@@ -10,7 +10,7 @@ import { revokeSessions } from '../sessions/session-store.ts';
 import { updateUser } from '../store.ts';
 
 /** What was begun can't be finished: steps of signing in, codes on their way, tickets for a new password. */
-export async function endSteps(tx: Tx, userId: string, now: Date): Promise<void> {
+export async function cancelPendingAuth(tx: Tx, userId: string, now: Date): Promise<void> {
   await sql`update one_time_codes set used_at = ${now} where user_id = ${userId} and used_at is null`.execute(
     tx,
   );
@@ -44,6 +44,6 @@ export async function recoverPerson(
   await deletePasskeys(tx, userId);
   await revokeAllKeys(context, tx, userId, null);
   await revokeSessions(tx, userId, now, null);
-  await endSteps(tx, userId, now);
+  await cancelPendingAuth(tx, userId, now);
   return heldUntil;
 }

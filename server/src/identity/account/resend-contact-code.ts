@@ -1,7 +1,7 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { Caller } from '../../platform/http/http.ts';
-import { endCodes } from '../codes/code-store.ts';
-import { findResendableCode, stepAgain } from '../codes/resend-code.ts';
+import { expireCodes } from '../codes/code-store.ts';
+import { copyCodeRequest, findResendableCode } from '../codes/resend-code.ts';
 import { makeCode } from '../codes/send-code.ts';
 import type { IdentityContext } from '../deps.ts';
 import { personKey } from '../login/tokens.ts';
@@ -24,10 +24,10 @@ export async function resendContactCode(
   const place = { key: personKey(context.secrets, userId), purposes: [kind], sessionId };
   const { send, step } = await context.db.transaction().execute(async (tx) => {
     const waiting = await findResendableCode(context, tx, place);
-    if (!waiting?.subject) throw new Refusal('Code Expired');
+    if (!waiting?.subject) throw new AppError('Code Expired');
     const value = context.secrets.decrypt(waiting.subject, 'one_time_codes.subject_encrypted', waiting.id);
-    const step = { ...stepAgain(waiting), ...contactStep(context, caller, kind, value), language };
-    await endCodes(tx, place, null, context.now());
+    const step = { ...copyCodeRequest(waiting), ...contactStep(context, caller, kind, value), language };
+    await expireCodes(tx, place, null, context.now());
     const send = await makeCode(context, tx, step);
     const taken = kind === 'EMAIL' && (await findUserByEmail(tx, value)) !== null;
     return { send: taken ? null : send, step };

@@ -1,7 +1,7 @@
 import type { BodyOf, setPreferences as contract, Preferences } from '@sarraf/domain/contracts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { IdentityContext } from '../deps.ts';
-import { lockedUser } from '../sessions/known-user.ts';
+import { lockSessionUser } from '../sessions/known-user.ts';
 import { type User, updateUser } from '../store.ts';
 
 /** What was chosen; a language that only came with a page isn't. */
@@ -17,7 +17,7 @@ export function setPreferences(
   { language, theme }: BodyOf<typeof contract>,
 ): Promise<Preferences> {
   return context.db.transaction().execute(async (tx) => {
-    const user = await lockedUser(tx, caller);
+    const user = await lockSessionUser(tx, caller);
     const chosen = {
       ...(language !== undefined && { language, languageChosen: true }),
       ...(theme !== undefined && { theme }),

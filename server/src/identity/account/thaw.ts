@@ -1,21 +1,21 @@
-import { maskEmail, normalCode, Refusal } from '@sarraf/domain';
+import { AppError, maskEmail, normalizeCode } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
-import { guessCode, isCode } from '../codes/guess-code.ts';
+import { matchesCode, verifyOneTimeCode } from '../codes/guess-code.ts';
 import { THAW_MS } from '../codes/limits.ts';
-import { lifeOf, type Step, sendOrPoint } from '../codes/send-code.ts';
+import { type CodeRequest, codeLifetimeSeconds, sendOrReuseCode } from '../codes/send-code.ts';
 import type { IdentityContext } from '../deps.ts';
 import { personKey } from '../login/tokens.ts';
 import { recipientOf } from '../notify-person.ts';
 import type { Language } from '../ports.ts';
-import { knownUser, lockedUser } from '../sessions/known-user.ts';
-import { useProof } from '../sessions/use-proof.ts';
+import { lockSessionUser, requireUser } from '../sessions/known-user.ts';
+import { consumeStepUpProof } from '../sessions/use-proof.ts';
 import { type User, updateUser } from '../store.ts';
 import { freezeLink } from './freeze-link.ts';
 
-export interface Thawing {
+export interface UnfreezeResult {
   /** When the account is open again; null: the code that was sent is still needed. */
   thawsAt: Date | null;
   starTwoStepAuthentication: string;
@@ -34,27 +34,32 @@ export async function thawOwn(
   caller: Caller,
   code: string | undefined,
   language: Language,
-): Promise<Thawing> {
-  const user = await knownUser(context, caller);
+): Promise<UnfreezeResult> {
+  const user = await requireUser(context, caller);
   refuseThaw(user);
   const step = stepOf(context, caller, user, language);
-  const masked = { starTwoStepAuthentication: maskEmail(user.email), expiresIn: lifeOf(step) };
+  const masked = { starTwoStepAuthentication: maskEmail(user.email), expiresIn: codeLifetimeSeconds(step) };
   if (user.twoStepMethod !== 'EMAIL' && code === undefined) {
-    const { expiresIn } = await sendOrPoint(context, step);
+    const { expiresIn } = await sendOrReuseCode(context, step);
     return { ...masked, expiresIn, thawsAt: null };
   }
   const thawsAt = await begin(context, caller, step, code);
-  if (thawsAt === null) throw new Refusal('Incorrect OTP');
+  if (thawsAt === null) throw new AppError('Incorrect OTP');
   context.bus.publish('user', { userId: user.id });
   return { ...masked, thawsAt };
 }
 
 function refuseThaw({ frozenBy, thawsAt }: User): void {
-  if (frozenBy === 'LINK') throw new Refusal('FORBIDDEN');
-  if (frozenBy === null || thawsAt !== null) throw new Refusal('CONFLICT');
+  if (frozenBy === 'LINK') throw new AppError('FORBIDDEN');
+  if (frozenBy === null || thawsAt !== null) throw new AppError('CONFLICT');
 }
 
-const stepOf = (context: IdentityContext, { sessionId }: Caller, user: User, language: Language): Step => ({
+const stepOf = (
+  context: IdentityContext,
+  { sessionId }: Caller,
+  user: User,
+  language: Language,
+): CodeRequest => ({
   purpose: 'THAW',
   channel: 'EMAIL',
   key: personKey(context.secrets, user.id),
@@ -69,20 +74,22 @@ const stepOf = (context: IdentityContext, { sessionId }: Caller, user: User, lan
 const begin = (
   context: IdentityContext,
   caller: Caller,
-  { key, sessionId }: Step,
+  { key, sessionId }: CodeRequest,
   code: string | undefined,
 ): Promise<Date | null> =>
   context.db.transaction().execute(async (tx) => {
-    const user = await lockedUser(tx, caller);
+    const user = await lockSessionUser(tx, caller);
     refuseThaw(user);
     if (user.twoStepMethod !== 'EMAIL') {
-      const digits = normalCode(code ?? '');
-      if (digits === null) throw new Refusal('Incorrect OTP');
+      const digits = normalizeCode(code ?? '');
+      if (digits === null) throw new AppError('Incorrect OTP');
       const target = { key, purposes: ['THAW'] as const, sessionId };
-      const { right } = await guessCode(context, tx, target, (row) => isCode(context, row, digits));
+      const { right } = await verifyOneTimeCode(context, tx, target, (row) =>
+        matchesCode(context, row, digits),
+      );
       if (right === null) return null;
     }
-    await useProof(context, tx, caller, 'THAW');
+    await consumeStepUpProof(context, tx, caller, 'THAW');
     const now = context.now();
     const thawsAt = new Date(now.getTime() + THAW_MS);
     await updateUser(tx, user.id, { frozen: { at: user.frozenAt ?? now, by: 'OWNER', thawsAt } });

@@ -66,7 +66,7 @@ export async function confirmAuthenticator(
 }
 
 /** Whether the code is the app's and of a step later than the last one used; it then counts as used. */
-export async function useAuthenticator(
+export async function consumeTotpCode(
   context: IdentityContext,
   tx: Tx,
   userId: string,

@@ -1,11 +1,11 @@
-import { normalCode, Refusal } from '@sarraf/domain';
+import { AppError, normalizeCode } from '@sarraf/domain';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { ClientVisit, IdentityContext } from '../deps.ts';
-import { findPersonByAddress, readAddress, type Who } from '../find-person.ts';
-import { guesserOf, isAnonymous } from '../login/client.ts';
-import { enter, languageOf } from '../login/enter.ts';
-import { makePerson } from '../login/make-person.ts';
+import type { BrowserLoginOrigin, IdentityContext } from '../deps.ts';
+import { findPersonByAddress, type LoginIdentifier, readAddress } from '../find-person.ts';
+import { isAnonymous, loginRateKeyOf } from '../login/client.ts';
+import { completeLogin, languageOf } from '../login/enter.ts';
+import { createUser } from '../login/make-person.ts';
 import { passwordHashOfSignUp } from '../login/sealed-password.ts';
 import { addressKey, normalRecoveryCode } from '../login/tokens.ts';
 import { recipientOf } from '../notify-person.ts';
@@ -19,18 +19,18 @@ import {
   updateUser,
 } from '../store.ts';
 import { completeVisit } from '../visit.ts';
-import { useAuthenticator } from './authenticators.ts';
-import type { CodeRow, CodeTarget } from './code-store.ts';
-import { guessCode, isCode } from './guess-code.ts';
+import { consumeTotpCode } from './authenticators.ts';
+import type { CodeRow, CodeScope } from './code-store.ts';
+import { matchesCode, verifyOneTimeCode } from './guess-code.ts';
 import { incorrectCode } from './incorrect-code.ts';
 import { HOLD_MS } from './limits.ts';
-import { countRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
-import { endPause, wayTo } from './send-code.ts';
+import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes.ts';
+import { clearResendPause, deliveryTargetOf } from './send-code.ts';
 
 export interface CodeGuess {
   /** As typed: digits of any script, or a recovery code. */
   code: string;
-  who: Who;
+  who: LoginIdentifier;
   /** Keeps the session for 30 days instead of 24 hours. */
   remember: boolean;
   language: Language;
@@ -45,15 +45,15 @@ export interface CodeGuess {
  * within the hour;
  * You Are Not Allowed To Login!: blocked.
  */
-export async function checkCode(
+export async function signInWithCode(
   context: IdentityContext,
   guess: CodeGuess,
-  visit: ClientVisit,
+  visit: BrowserLoginOrigin,
 ): Promise<string> {
   const address = readAddress(guess.who);
-  if (address === null) throw new Refusal('BAD_REQUEST', { errors: ['email'] });
+  if (address === null) throw new AppError('BAD_REQUEST', { errors: ['email'] });
   const typed = readTyped(guess.code);
-  if (typed === null) throw new Refusal('Incorrect OTP');
+  if (typed === null) throw new AppError('Incorrect OTP');
   // Codes are kept by the e-mail address, however the person is named.
   const email = address.includes('@')
     ? address
@@ -61,14 +61,14 @@ export async function checkCode(
   const key = addressKey(context.secrets, email);
   const outcome = await context.db.transaction().execute(async (tx) => {
     const user = await lockUserByEmail(tx, email);
-    const place: CodeTarget = {
+    const place: CodeScope = {
       key,
       purposes: ['LOGIN', 'SIGN_UP'],
       sessionId: null,
       client: visit.client,
       counted: await countedAs(context, tx, { email, key, user }, visit),
     };
-    const { right, living } = await guessCode(context, tx, place, (row) =>
+    const { right, living } = await verifyOneTimeCode(context, tx, place, (row) =>
       isRight(context, tx, user, row, typed),
     );
     const userId = right && (user ? user.id : await signUp(context, tx, right));
@@ -78,9 +78,9 @@ export async function checkCode(
       await insertLoginAttempt(tx, attempt, context.now());
       return incorrectCode(context, 'digits' in typed ? meant?.channel : undefined);
     }
-    if (user?.blockedAt) throw new Refusal('You Are Not Allowed To Login!');
-    await endPause(context, tx, {
-      to: user ? wayTo(user, right.channel).to : email,
+    if (user?.blockedAt) throw new AppError('You Are Not Allowed To Login!');
+    await clearResendPause(context, tx, {
+      to: user ? deliveryTargetOf(user, right.channel).to : email,
       purpose: right.purpose,
       from: right.purpose === 'SIGN_UP' ? visit.client.site : undefined,
     });
@@ -88,9 +88,9 @@ export async function checkCode(
     if (user && 'recovery' in typed)
       await tellRecoveryCode(context, tx, user, languageOf(user, guess.language));
     const { remember, language } = guess;
-    return enter(context, tx, { userId, user, remember, language, byPasskey: false }, known);
+    return completeLogin(context, tx, { userId, user, remember, language, byPasskey: false }, known);
   });
-  if (outcome instanceof Refusal) throw outcome;
+  if (outcome instanceof AppError) throw outcome;
   return outcome;
 }
 
@@ -103,20 +103,20 @@ async function countedAs(
   context: IdentityContext,
   tx: Tx,
   { email, key, user }: { email: string; key: Buffer; user: User | null },
-  visit: ClientVisit,
+  visit: BrowserLoginOrigin,
 ): Promise<Buffer> {
   const { client } = visit;
   const keyOf = (who: string) => context.secrets.blindIndex('guesser', `${email}\0${who}`);
   if (isAnonymous(client)) return keyOf(user === null ? `nameless ${client.site}` : 'nameless');
   if (user === null) return keyOf((client.challenge ?? client.digest)?.toString('hex') ?? '');
-  const guesser = await guesserOf(context, { email, userId: user.id, hash: null }, visit, tx);
+  const guesser = await loginRateKeyOf(context, { email, userId: user.id, hash: null }, visit, tx);
   return guesser.known ? guesser.key : key;
 }
 
 type Typed = { digits: string } | { recovery: string };
 
 function readTyped(text: string): Typed | null {
-  const digits = normalCode(text);
+  const digits = normalizeCode(text);
   if (digits !== null) return { digits };
   const recovery = normalRecoveryCode(text);
   return recovery === null ? null : { recovery };
@@ -131,14 +131,14 @@ function isRight(
   typed: Typed,
 ): boolean | Promise<boolean> {
   if (row.purpose === 'SIGN_UP')
-    return user === null && 'digits' in typed && isCode(context, row, typed.digits);
+    return user === null && 'digits' in typed && matchesCode(context, row, typed.digits);
   if (user === null || row.userId !== user.id) return false;
-  if ('recovery' in typed) return takeRecoveryCode(context, tx, user.id, typed.recovery);
+  if ('recovery' in typed) return consumeRecoveryCode(context, tx, user.id, typed.recovery);
   // A step of the method that was left in this very moment is worth nothing.
   if (row.channel !== user.twoStepMethod) return false;
   return row.channel === 'GOOGLE_AUTHENTICATOR'
-    ? useAuthenticator(context, tx, user.id, typed.digits)
-    : isCode(context, row, typed.digits);
+    ? consumeTotpCode(context, tx, user.id, typed.digits)
+    : matchesCode(context, row, typed.digits);
 }
 
 /** Null when no account can be made any more, since the address has got one. */
@@ -146,7 +146,7 @@ async function signUp(context: IdentityContext, tx: Tx, { signUpId }: CodeRow): 
   const begun = signUpId === null ? null : await findSignUp(tx, signUpId);
   const userId =
     begun &&
-    (await makePerson(context, tx, { ...begun, passwordHash: passwordHashOfSignUp(context, begun) }));
+    (await createUser(context, tx, { ...begun, passwordHash: passwordHashOfSignUp(context, begun) }));
   // Whoever leaves the address later doesn't find the way in that made the account still open.
   if (userId !== null && begun) await deleteSignUps(tx, begun.email);
   return userId;

@@ -1,7 +1,7 @@
 import type { TwoStepMethod } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
-import type { Client, Device } from '../deps.ts';
+import type { BrowserIdentity, Device } from '../deps.ts';
 import { isAnonymous } from '../login/client.ts';
 import type { CodePurpose } from '../ports.ts';
 
@@ -39,12 +39,12 @@ export interface CodeRow extends StepOwners {
 }
 
 /** Where a code is looked for: one that was made for another purpose or session isn't seen. */
-export interface CodeTarget {
+export interface CodeScope {
   key: Buffer;
   purposes: readonly CodePurpose[];
   sessionId: string | null;
   /** Whoever asks, before anybody is signed in: what belongs to another isn't seen. Absent: all of them are. */
-  client?: Client;
+  client?: BrowserIdentity;
   /** What wrong codes are counted under, where that isn't `key`. */
   counted?: Buffer;
 }
@@ -53,12 +53,12 @@ const CODE = sql`id, purpose, channel, user_id as "userId", sign_up_id as "signU
   subject_encrypted as subject, intent, digest, device, browsers, challenges, open, open_to as "openTo", step_id as "stepId", step_began_at as "stepBeganAt", created_at as "createdAt",
   expires_at as "expiresAt"`;
 
-const unused = ({ key, purposes, sessionId, client }: CodeTarget) =>
+const unused = ({ key, purposes, sessionId, client }: CodeScope) =>
   sql`address_key = ${key} and purpose = any(${[...purposes]}::text[])
     and session_id is not distinct from ${sessionId}::uuid and used_at is null
     and ${ownedBy(client)}`;
 
-function ownedBy(client: Client | undefined) {
+function ownedBy(client: BrowserIdentity | undefined) {
   if (client === undefined) return sql`true`;
   if (client.challenge !== null) return sql`${client.challenge}::bytea = any(challenges)`;
   if (client.digest !== null) return sql`${client.digest}::bytea = any(browsers)`;
@@ -66,7 +66,7 @@ function ownedBy(client: Client | undefined) {
 }
 
 /** Guesses of callers who show nothing are counted apart, so that they use up none of the owner's. */
-const attemptsBy = (client: Client | undefined) =>
+const attemptsBy = (client: BrowserIdentity | undefined) =>
   client !== undefined && isAnonymous(client) ? sql.ref('open_attempts') : sql.ref('attempts');
 
 export async function insertCode(tx: Tx, key: Buffer, code: CodeRow): Promise<void> {
@@ -83,7 +83,7 @@ export async function insertCode(tx: Tx, key: Buffer, code: CodeRow): Promise<vo
 /** Takes one guess of every living code of the place, before anything is compared. Empty: none lives. */
 export async function takeCodeGuess(
   tx: Tx,
-  place: CodeTarget,
+  place: CodeScope,
   now: Date,
   guesses: number,
 ): Promise<CodeRow[]> {
@@ -98,7 +98,7 @@ export async function takeCodeGuess(
 /** The code that was right is used up with all others of its step; those of other steps get their guess back. */
 export async function useCode(
   tx: Tx,
-  { key, client }: CodeTarget,
+  { key, client }: CodeScope,
   right: CodeRow,
   guessed: CodeRow[],
   now: Date,
@@ -112,9 +112,9 @@ export async function useCode(
 }
 
 /** The newest code of this place, way, sign-up and intent that can still be used. */
-export async function findLivingCode(
+export async function findActiveCode(
   db: Queryable,
-  place: CodeTarget,
+  place: CodeScope,
   { channel, signUpId, intent }: Pick<CodeRow, 'channel' | 'signUpId'> & Partial<Pick<CodeRow, 'intent'>>,
   now: Date,
   guesses: number,
@@ -131,7 +131,7 @@ export async function findLivingCode(
 const MAX_CHALLENGES = 20;
 
 /** A code that is asked for once more is named after the device that asked last, and belongs to all that did. */
-export async function shareCode(
+export async function bindCodeToClient(
   db: Queryable,
   id: string,
   {
@@ -150,11 +150,7 @@ export async function shareCode(
 }
 
 /** The step that waits for a code: a login before a sign-up, which anybody may have begun; the newest of them. */
-export async function findWaitingStep(
-  db: Queryable,
-  place: CodeTarget,
-  since: Date,
-): Promise<CodeRow | null> {
+export async function findPendingCode(db: Queryable, place: CodeScope, since: Date): Promise<CodeRow | null> {
   const { rows } = await sql<CodeRow>`select ${CODE} from one_time_codes
     where ${unused(place)} and step_began_at > ${since} order by purpose, id desc limit 1`.execute(db);
   return rows[0] ?? null;
@@ -163,7 +159,7 @@ export async function findWaitingStep(
 /** Whether any code of this place can still be used. */
 export async function hasLivingCode(
   db: Queryable,
-  place: CodeTarget,
+  place: CodeScope,
   now: Date,
   guesses: number,
 ): Promise<boolean> {
@@ -175,7 +171,7 @@ export async function hasLivingCode(
 }
 
 /** Codes that another one replaces. */
-export async function endCodes(tx: Tx, place: CodeTarget, stepId: string | null, now: Date): Promise<void> {
+export async function expireCodes(tx: Tx, place: CodeScope, stepId: string | null, now: Date): Promise<void> {
   await sql`update one_time_codes set expires_at = least(expires_at, ${now})
     where ${unused(place)} and (${stepId}::uuid is null or step_id = ${stepId})`.execute(tx);
 }

@@ -1,19 +1,19 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { IdentityContext } from '../deps.ts';
-import { type Counter, countUse } from './counter-store.ts';
+import { type Counter, tryCountUse } from './counter-store.ts';
 import type { RateLimit } from './limits.ts';
 
 /** Counts one use. TOO_MANY_REQUESTS with `retryAfter` (seconds): the limit is reached. */
-export async function countOrRefuse(
+export async function enforceRateLimit(
   context: Pick<IdentityContext, 'now'>,
   tx: Queryable,
   counter: Counter,
   limit: RateLimit,
 ): Promise<void> {
   const now = context.now();
-  const beganAt = await countUse(tx, counter, limit, now);
+  const beganAt = await tryCountUse(tx, counter, limit, now);
   if (beganAt === null) return;
   const retryAfter = Math.max(1, Math.ceil((beganAt.getTime() + limit.windowMs - now.getTime()) / 1000));
-  throw new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter } });
+  throw new AppError('TOO_MANY_REQUESTS', { data: { retryAfter } });
 }

@@ -11,7 +11,7 @@ export interface Counter {
  * Counts one use of something limited, in one statement, so that parallel calls can't pass together.
  * Null: counted. Otherwise nothing was, and it says when the window began.
  */
-export async function countUse(
+export async function tryCountUse(
   tx: Queryable,
   { key, kind }: Counter,
   limit: { max: number; windowMs: number },
@@ -32,7 +32,7 @@ export async function countUse(
 }
 
 /** Counts what has no window; answers how often it was counted since it was cleared. */
-export async function countForGood(tx: Queryable, { key, kind }: Counter, now: Date): Promise<number> {
+export async function incrementCounter(tx: Queryable, { key, kind }: Counter, now: Date): Promise<number> {
   const { rows } = await sql<{ used: number }>`insert into limit_counters as c
       (address_key, kind, window_began_at, used)
     values (${key}, ${kind}, ${now}, 1)

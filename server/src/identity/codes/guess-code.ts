@@ -1,10 +1,10 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { Tx } from '../../platform/database/database.ts';
 import type { IdentityContext } from '../deps.ts';
 import { digestCode, sameDigest } from '../login/tokens.ts';
 import type { CodePurpose } from '../ports.ts';
-import { type CodeRow, type CodeTarget, findWaitingStep, takeCodeGuess, useCode } from './code-store.ts';
-import { countOrRefuse } from './count-or-refuse.ts';
+import { type CodeRow, type CodeScope, findPendingCode, takeCodeGuess, useCode } from './code-store.ts';
+import { enforceRateLimit } from './count-or-refuse.ts';
 import { returnUse } from './counter-store.ts';
 import { GUESSES_PER_CODE, RESEND_WINDOW_MS } from './limits.ts';
 
@@ -33,10 +33,10 @@ const WRONG: Record<CodePurpose, string> = {
  * Code Expired: none is waited for, its time is over or it was guessed at too often; CHALLENGE_REFUSED;
  * TOO_MANY_REQUESTS (`retryAfter`).
  */
-export async function guessCode(
+export async function verifyOneTimeCode(
   context: IdentityContext,
   tx: Tx,
-  place: CodeTarget,
+  place: CodeScope,
   judge: (row: CodeRow, living: readonly CodeRow[]) => boolean | Promise<boolean>,
 ): Promise<{ right: CodeRow | null; living: CodeRow[] }> {
   const living = await takeCodeGuess(tx, place, context.now(), GUESSES_PER_CODE);
@@ -45,10 +45,10 @@ export async function guessCode(
   if (!first) {
     place.client?.network.refuseTooMany();
     await refuseWrongChallenge(context, tx, place);
-    throw new Refusal('Code Expired');
+    throw new AppError('Code Expired');
   }
   const counter = { key: place.counted ?? place.key, kind: WRONG[first.purpose] };
-  await countOrRefuse(context, tx, counter, context.limits.wrongCodes);
+  await enforceRateLimit(context, tx, counter, context.limits.wrongCodes);
   for (const row of living) {
     if (!(await judge(row, living))) continue;
     await useCode(tx, place, row, living, context.now());
@@ -62,13 +62,13 @@ export async function guessCode(
 export async function refuseWrongChallenge(
   context: IdentityContext,
   tx: Tx,
-  place: CodeTarget,
+  place: CodeScope,
 ): Promise<void> {
   if (place.client === undefined || place.client.challenge === null) return;
   const since = new Date(context.clock.now() - RESEND_WINDOW_MS);
-  if ((await findWaitingStep(tx, place, since)) === null) throw new Refusal('CHALLENGE_REFUSED');
+  if ((await findPendingCode(tx, place, since)) === null) throw new AppError('CHALLENGE_REFUSED');
 }
 
 /** Whether these six digits are the code that was sent. */
-export const isCode = (context: IdentityContext, row: CodeRow, code: string): boolean =>
+export const matchesCode = (context: IdentityContext, row: CodeRow, code: string): boolean =>
   sameDigest(row.digest, digestCode(context.secrets, row.purpose, row.id, code));

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { TwoStepMethod } from '@sarraf/domain/contracts';
 import type { IdentityContext } from '../deps.ts';
 
@@ -7,8 +7,8 @@ import type { IdentityContext } from '../deps.ts';
  * every code wrong. It does so whatever was typed: whether a code would be right at another moment isn't looked at, since
  * a guesser would learn codes of moments to come.
  */
-export const incorrectCode = (context: IdentityContext, method: TwoStepMethod | undefined): Refusal =>
-  new Refusal(
+export const incorrectCode = (context: IdentityContext, method: TwoStepMethod | undefined): AppError =>
+  new AppError(
     'Incorrect OTP',
     method === 'GOOGLE_AUTHENTICATOR' ? { data: { serverTime: context.clock.now() } } : {},
   );

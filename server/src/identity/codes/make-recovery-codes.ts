@@ -3,8 +3,8 @@ import type { Caller } from '../../platform/http/http.ts';
 import { freezeLink } from '../account/freeze-link.ts';
 import type { IdentityContext } from '../deps.ts';
 import { recipientOf } from '../notify-person.ts';
-import { lockedUser } from '../sessions/known-user.ts';
-import { useProof } from '../sessions/use-proof.ts';
+import { lockSessionUser } from '../sessions/known-user.ts';
+import { consumeStepUpProof } from '../sessions/use-proof.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 
 /**
@@ -14,8 +14,8 @@ import { replaceRecoveryCodes } from './recovery-codes.ts';
  */
 export function makeRecoveryCodes(context: IdentityContext, caller: Caller): Promise<string[]> {
   return context.db.transaction().execute(async (tx) => {
-    const user = await lockedUser(tx, caller);
-    await useProof(context, tx, caller, 'RECOVERY_CODES');
+    const user = await lockSessionUser(tx, caller);
+    await consumeStepUpProof(context, tx, caller, 'RECOVERY_CODES');
     const codes = await replaceRecoveryCodes(context, tx, user.id);
     const freeze = freezeLink(context, user.id);
     await context.codeSender.notify(tx, recipientOf(user), { kind: 'RECOVERY_CODES_MADE', freeze });

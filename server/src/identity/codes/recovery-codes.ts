@@ -23,7 +23,7 @@ export async function replaceRecoveryCodes(
 }
 
 /** Whether it is one of the person's that was not used before; it then is. The code as `normalRecoveryCode` reads it. */
-export async function takeRecoveryCode(
+export async function consumeRecoveryCode(
   context: IdentityContext,
   tx: Tx,
   userId: string,

@@ -1,16 +1,16 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { Client, IdentityContext } from '../deps.ts';
-import { findPersonByAddress, readAddress, type Who } from '../find-person.ts';
+import type { BrowserIdentity, IdentityContext } from '../deps.ts';
+import { findPersonByAddress, type LoginIdentifier, readAddress } from '../find-person.ts';
 import { isAnonymous } from '../login/client.ts';
 import { addressKey } from '../login/tokens.ts';
 import type { Language } from '../ports.ts';
 import { findUserByEmail } from '../store.ts';
-import { type CodeRow, type CodeTarget, endCodes, findWaitingStep, type StepOwners } from './code-store.ts';
+import { type CodeRow, type CodeScope, expireCodes, findPendingCode, type StepOwners } from './code-store.ts';
 import { refuseWrongChallenge } from './guess-code.ts';
 import { CODE_SECONDS, RESEND_WINDOW_MS } from './limits.ts';
-import { countSentCode, lifeOf, makeCode, promptFor, wayTo } from './send-code.ts';
+import { codeLifetimeSeconds, countSentCode, deliveryTargetOf, makeCode, promptFor } from './send-code.ts';
 
 /**
  * A new code for the step that this client began, by the same way; it takes the place of the last. An address for which
@@ -21,16 +21,16 @@ import { countSentCode, lifeOf, makeCode, promptFor, wayTo } from './send-code.t
  */
 export async function resendCode(
   context: IdentityContext,
-  who: Who,
+  who: LoginIdentifier,
   language: Language,
-  client: Client,
+  client: BrowserIdentity,
 ): Promise<TwoStepPrompt> {
   const address = readAddress(who);
-  if (address === null) throw new Refusal('BAD_REQUEST', { errors: ['email'] });
+  if (address === null) throw new AppError('BAD_REQUEST', { errors: ['email'] });
   const user = await findPersonByAddress(context.db, address);
   const email = user?.email ?? address;
   const key = addressKey(context.secrets, email);
-  const place: CodeTarget = { key, purposes: ['LOGIN', 'SIGN_UP'], sessionId: null, client };
+  const place: CodeScope = { key, purposes: ['LOGIN', 'SIGN_UP'], sessionId: null, client };
   const { prompt, send } = await context.db.transaction().execute(async (tx) => {
     // Who shows nothing may be anybody: neither does the code of the owner end, nor is another's sign-up sent to them.
     const step = isAnonymous(client) ? null : await findResendableCode(context, tx, place);
@@ -39,13 +39,13 @@ export async function resendCode(
       await countSentCode(context, tx, { key, to: email, kind: 'SIGN_UP', from: client.site });
       return { prompt: promptFor({ to: address, channel: 'EMAIL' }, CODE_SECONDS.LOGIN), send: null };
     }
-    const way = user ? wayTo(user, step.channel) : { channel: step.channel, to: email };
-    const prompt = promptFor(way, lifeOf(step));
+    const way = user ? deliveryTargetOf(user, step.channel) : { channel: step.channel, to: email };
+    const prompt = promptFor(way, codeLifetimeSeconds(step));
     // The app of an authenticator has the next code by itself.
     if (way.channel === 'GOOGLE_AUTHENTICATOR') return { prompt, send: null };
-    await endCodes(tx, place, step.stepId, context.now());
+    await expireCodes(tx, place, step.stepId, context.now());
     const send = await makeCode(context, tx, {
-      ...stepAgain(step),
+      ...copyCodeRequest(step),
       ...way,
       key,
       language,
@@ -63,11 +63,11 @@ export async function resendCode(
 export const findResendableCode = (
   context: IdentityContext,
   tx: Tx,
-  place: CodeTarget,
-): Promise<CodeRow | null> => findWaitingStep(tx, place, new Date(context.clock.now() - RESEND_WINDOW_MS));
+  place: CodeScope,
+): Promise<CodeRow | null> => findPendingCode(tx, place, new Date(context.clock.now() - RESEND_WINDOW_MS));
 
 /** What the next code of a step has in common with the last one. */
-export const stepAgain = ({
+export const copyCodeRequest = ({
   purpose,
   userId,
   signUpId,

@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { maskEmail, maskMobile, Refusal } from '@sarraf/domain';
+import { AppError, maskEmail, maskMobile } from '@sarraf/domain';
 import type { TwoStepMethod, TwoStepPrompt } from '@sarraf/domain/contracts';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Client, IdentityContext } from '../deps.ts';
+import type { BrowserIdentity, IdentityContext } from '../deps.ts';
 import { addressKey, digestCode, digestToken, newCode } from '../login/tokens.ts';
 import type { CodePurpose, Language, WithdrawalWords } from '../ports.ts';
 import type { User } from '../store.ts';
 import {
+  bindCodeToClient,
   type CodeRow,
-  type CodeTarget,
-  findLivingCode,
+  type CodeScope,
+  findActiveCode,
   insertCode,
   type StepOwners,
-  shareCode,
 } from './code-store.ts';
-import { countOrRefuse } from './count-or-refuse.ts';
-import { clearUses, countUse } from './counter-store.ts';
+import { enforceRateLimit } from './count-or-refuse.ts';
+import { clearUses, tryCountUse } from './counter-store.ts';
 import { AUTHENTICATOR_SECONDS, CODE_SECONDS, GUESSES_PER_CODE } from './limits.ts';
 
 /** A step that a code is needed for: what it allows, whose it is and where the code goes. */
-export interface Step
+export interface CodeRequest
   extends Pick<CodeRow, 'purpose' | 'channel' | 'userId' | 'signUpId' | 'sessionId'>,
     Partial<Pick<CodeRow, 'stepId' | 'stepBeganAt' | 'intent' | 'device' | keyof StepOwners>> {
   /** What the code and its limits are kept under. */
@@ -39,7 +39,7 @@ export interface Step
 }
 
 /** Of a step that a client begins before anybody is signed in. */
-export const ownedBy = ({ digest, newChallenge, keepsCookies, siteDigest }: Client): StepOwners => ({
+export const ownedBy = ({ digest, newChallenge, keepsCookies, siteDigest }: BrowserIdentity): StepOwners => ({
   browsers: digest === null ? [] : [digest],
   challenges: newChallenge === null ? [] : [digestToken(newChallenge)],
   open: !keepsCookies,
@@ -47,7 +47,10 @@ export const ownedBy = ({ digest, newChallenge, keepsCookies, siteDigest }: Clie
 });
 
 /** The way to a person by their method. */
-export const wayTo = (user: User, channel: TwoStepMethod): Pick<Step, 'channel' | 'to'> => ({
+export const deliveryTargetOf = (
+  user: User,
+  channel: TwoStepMethod,
+): Pick<CodeRequest, 'channel' | 'to'> => ({
   channel,
   to: { EMAIL: user.email, SMS: user.mobile ?? '', GOOGLE_AUTHENTICATOR: '' }[channel],
 });
@@ -59,7 +62,7 @@ export const maskAddress = (address: string): string => {
 };
 
 export const promptFor = (
-  { to, channel }: Pick<Step, 'to' | 'channel'>,
+  { to, channel }: Pick<CodeRequest, 'to' | 'channel'>,
   expiresIn: number,
 ): TwoStepPrompt => ({
   starTwoStepAuthentication: maskAddress(to),
@@ -67,7 +70,10 @@ export const promptFor = (
   expiresIn,
 });
 
-export const lifeOf = ({ purpose, channel }: Pick<Step, 'purpose' | 'channel'>): number =>
+export const codeLifetimeSeconds = ({
+  purpose,
+  channel,
+}: Pick<CodeRequest, 'purpose' | 'channel'>): number =>
   channel === 'GOOGLE_AUTHENTICATOR' ? AUTHENTICATOR_SECONDS : CODE_SECONDS[purpose];
 
 /**
@@ -75,29 +81,29 @@ export const lifeOf = ({ purpose, channel }: Pick<Step, 'purpose' | 'channel'>):
  *
  * TOO_MANY_REQUESTS (`retryAfter`): codes were sent too often; SMS_OTP_UNAVAILABLE: no SMS can go to this number now.
  */
-export async function sendCode(context: IdentityContext, step: Step): Promise<TwoStepPrompt> {
+export async function sendCode(context: IdentityContext, step: CodeRequest): Promise<TwoStepPrompt> {
   const send = await context.db.transaction().execute((tx) => makeCode(context, tx, step));
   send();
-  return promptFor(step, lifeOf(step));
+  return promptFor(step, codeLifetimeSeconds(step));
 }
 
 /** The same, but points to the code that lives where no other may be sent yet. */
-export async function sendOrPoint(context: IdentityContext, step: Step): Promise<TwoStepPrompt> {
+export async function sendOrReuseCode(context: IdentityContext, step: CodeRequest): Promise<TwoStepPrompt> {
   if (step.channel === 'GOOGLE_AUTHENTICATOR')
     return (await pointTo(context, step)) ?? sendCode(context, step);
   try {
     return await sendCode(context, step);
   } catch (error) {
-    const prompt = error instanceof Refusal ? await pointTo(context, step) : null;
+    const prompt = error instanceof AppError ? await pointTo(context, step) : null;
     if (prompt === null) throw error;
     return prompt;
   }
 }
 
-async function pointTo(context: IdentityContext, step: Step): Promise<TwoStepPrompt | null> {
+async function pointTo(context: IdentityContext, step: CodeRequest): Promise<TwoStepPrompt | null> {
   const now = context.now();
-  const living = await findLivingCode(context.db, codeTargetOf(step), step, now, GUESSES_PER_CODE);
-  if (living && step.device) await shareCode(context.db, living.id, { ...step, device: step.device });
+  const living = await findActiveCode(context.db, codeTargetOf(step), step, now, GUESSES_PER_CODE);
+  if (living && step.device) await bindCodeToClient(context.db, living.id, { ...step, device: step.device });
   return living && promptFor(step, Math.ceil((living.expiresAt.getTime() - now.getTime()) / 1000));
 }
 
@@ -105,7 +111,7 @@ export const codeTargetOf = ({
   key,
   purpose,
   sessionId,
-}: Pick<Step, 'key' | 'purpose' | 'sessionId'>): CodeTarget => ({
+}: Pick<CodeRequest, 'key' | 'purpose' | 'sessionId'>): CodeScope => ({
   key,
   purposes: [purpose],
   sessionId,
@@ -115,10 +121,10 @@ export const codeTargetOf = ({
  * Makes a code within the limits; answers the way to hand it over, to be gone when the transaction has committed.
  * Refuses as `sendCode` does; the transaction is then to roll back.
  */
-export async function makeCode(context: IdentityContext, tx: Tx, step: Step): Promise<() => void> {
+export async function makeCode(context: IdentityContext, tx: Tx, step: CodeRequest): Promise<() => void> {
   const { key, purpose, channel, to } = step;
   if (channel === 'SMS' && (to === '' || !context.codeSender.canText(to, purpose)))
-    throw new Refusal('SMS_OTP_UNAVAILABLE');
+    throw new AppError('SMS_OTP_UNAVAILABLE');
   if (channel !== 'GOOGLE_AUTHENTICATOR')
     await countSentCode(context, tx, { key, to, kind: purpose, from: step.from });
   const reaches = step.from === undefined || (await mayStrangersReach(context, tx, { to, kind: purpose }));
@@ -138,18 +144,18 @@ export async function mayStrangersReach(
   const { hour, day } = context.limits.strangersCodes;
   const key = addressKey(context.secrets, to);
   for (const [name, limit] of Object.entries({ day, hour }))
-    if ((await countUse(tx, { key, kind: `${kind} by strangers ${name}` }, limit, context.now())) !== null)
+    if ((await tryCountUse(tx, { key, kind: `${kind} by strangers ${name}` }, limit, context.now())) !== null)
       return false;
   return true;
 }
 
 /** Writes a code's digest, whatever was sent before; the code itself exists only in what this answers. */
-export async function writeCode(context: IdentityContext, tx: Tx, step: Step): Promise<() => void> {
+export async function writeCode(context: IdentityContext, tx: Tx, step: CodeRequest): Promise<() => void> {
   const { key, purpose, channel, to, language, subject, withdrawal } = step;
   const now = context.now();
   const id = newId();
   const code = newCode();
-  const seconds = lifeOf(step);
+  const seconds = codeLifetimeSeconds(step);
   await insertCode(tx, key, {
     id,
     purpose,
@@ -203,10 +209,10 @@ export async function countSentCode(
   const target = askedKey(context, addressKey(context.secrets, to), from);
   const asked = askedKey(context, key, from);
   for (const counted of asked.equals(target) ? [asked] : [asked, target]) {
-    await countOrRefuse(context, tx, { key: counted, kind: `${kind} code day` }, day);
-    await countOrRefuse(context, tx, { key: counted, kind: `${kind} code hour` }, hour);
+    await enforceRateLimit(context, tx, { key: counted, kind: `${kind} code day` }, day);
+    await enforceRateLimit(context, tx, { key: counted, kind: `${kind} code hour` }, hour);
   }
-  await countOrRefuse(context, tx, { key: target, kind: pauseOf(kind) }, pause);
+  await enforceRateLimit(context, tx, { key: target, kind: pauseOf(kind) }, pause);
 }
 
 /** What a network of strangers asks for an address is counted apart from what others ask. */
@@ -216,7 +222,7 @@ const askedKey = ({ secrets }: IdentityContext, key: Buffer, from: string | unde
 const pauseOf = (kind: string): string => `${kind} code pause`;
 
 /** A code that was used proves that its messages are wanted: the next one need not wait. */
-export const endPause = (
+export const clearResendPause = (
   context: IdentityContext,
   tx: Tx,
   { to, purpose, from }: { to: string; purpose: CodePurpose; from?: string | undefined },

@@ -1,6 +1,6 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { newId } from '../../platform/ids.ts';
-import type { Client, IdentityContext } from '../deps.ts';
+import type { BrowserIdentity, IdentityContext } from '../deps.ts';
 import type { ExternalAttempt, Language } from '../ports.ts';
 import { insertExternalSignIn } from './google-store.ts';
 import { digestToken, newToken, normalReferralCode } from './tokens.ts';
@@ -13,10 +13,10 @@ import { digestToken, newToken, normalReferralCode } from './tokens.ts';
 export async function beginGoogle(
   context: IdentityContext,
   { referralCode, language }: { referralCode: string | undefined; language: Language },
-  { network }: Pick<Client, 'network'>,
+  { network }: Pick<BrowserIdentity, 'network'>,
 ): Promise<{ url: string; state: string }> {
   network.refuseTooMany();
-  if (!context.google) throw new Refusal('GOOGLE_FAILURE');
+  if (!context.google) throw new AppError('GOOGLE_FAILURE');
   const attempt: ExternalAttempt = {
     state: newToken(),
     nonce: newToken(),
@@ -25,7 +25,7 @@ export async function beginGoogle(
   };
   const url = await context.google.begin(attempt).catch((err: unknown) => {
     context.log.warn({ err }, 'identity: Google does not answer');
-    throw new Refusal('GOOGLE_FAILURE');
+    throw new AppError('GOOGLE_FAILURE');
   });
   const id = newId();
   await insertExternalSignIn(

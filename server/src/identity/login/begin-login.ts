@@ -1,7 +1,7 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { TwoStepPrompt } from '@sarraf/domain/contracts';
-import { ownedBy, sendOrPoint, wayTo } from '../codes/send-code.ts';
-import type { ClientVisit, IdentityContext } from '../deps.ts';
+import { deliveryTargetOf, ownedBy, sendOrReuseCode } from '../codes/send-code.ts';
+import type { BrowserLoginOrigin, IdentityContext } from '../deps.ts';
 import { hasPasskeys } from '../passkeys/passkey-store.ts';
 import type { Language } from '../ports.ts';
 import type { User } from '../store.ts';
@@ -19,13 +19,13 @@ export async function beginLogin(
   context: IdentityContext,
   user: User,
   language: Language,
-  visit: ClientVisit,
+  visit: BrowserLoginOrigin,
 ): Promise<TwoStepPrompt> {
-  if (user.blockedAt) throw new Refusal('You Are Not Allowed To Login!');
-  const prompt = await sendOrPoint(context, {
+  if (user.blockedAt) throw new AppError('You Are Not Allowed To Login!');
+  const prompt = await sendOrReuseCode(context, {
     purpose: 'LOGIN',
     key: addressKey(context.secrets, user.email),
-    ...wayTo(user, user.twoStepMethod),
+    ...deliveryTargetOf(user, user.twoStepMethod),
     language,
     userId: user.id,
     signUpId: null,

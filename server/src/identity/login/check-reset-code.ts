@@ -1,9 +1,9 @@
-import { normalCode, Refusal } from '@sarraf/domain';
+import { AppError, normalizeCode } from '@sarraf/domain';
 import type { Tx } from '../../platform/database/database.ts';
-import { guessCode, isCode } from '../codes/guess-code.ts';
+import { matchesCode, verifyOneTimeCode } from '../codes/guess-code.ts';
 import { TICKET_MS } from '../codes/limits.ts';
-import type { Client, IdentityContext } from '../deps.ts';
-import { findPersonByAddress, readAddress, type Who } from '../find-person.ts';
+import type { BrowserIdentity, IdentityContext } from '../deps.ts';
+import { findPersonByAddress, type LoginIdentifier, readAddress } from '../find-person.ts';
 import { isAnonymous, isKnownBrowser } from './client.ts';
 import { insertLoginTicket } from './ticket-store.ts';
 import { addressKey, digestToken, newToken } from './tokens.ts';
@@ -15,7 +15,7 @@ import { addressKey, digestToken, newToken } from './tokens.ts';
  */
 export async function checkResetCode(
   context: IdentityContext,
-  asker: { who: Who; client: Client },
+  asker: { who: LoginIdentifier; client: BrowserIdentity },
   code: string,
 ): Promise<string> {
   const ticket = newToken();
@@ -27,7 +27,7 @@ export async function checkResetCode(
     await insertLoginTicket(tx, { digest: digestToken(ticket), userId, createdAt, expiresAt });
     return true;
   });
-  if (!right) throw new Refusal('Incorrect OTP');
+  if (!right) throw new AppError('Incorrect OTP');
   return ticket;
 }
 
@@ -35,7 +35,12 @@ export async function checkResetCode(
  * Wrong codes of a known browser are its own, and those of strangers are their network's: apart where they show neither
  * cookie nor challenge.
  */
-async function countedAs(context: IdentityContext, tx: Tx, address: string, client: Client): Promise<Buffer> {
+async function countedAs(
+  context: IdentityContext,
+  tx: Tx,
+  address: string,
+  client: BrowserIdentity,
+): Promise<Buffer> {
   const user = await findPersonByAddress(tx, address);
   const home = user !== null && (await isKnownBrowser(context, user.id, client, tx));
   const network = `${isAnonymous(client) ? 'nameless' : 'from'} ${client.site}`;
@@ -47,13 +52,13 @@ async function countedAs(context: IdentityContext, tx: Tx, address: string, clie
 export async function guessResetCode(
   context: IdentityContext,
   tx: Tx,
-  { who, client }: { who: Who; client: Client },
+  { who, client }: { who: LoginIdentifier; client: BrowserIdentity },
   code: string,
 ): Promise<string | null> {
   const address = readAddress(who);
-  if (address === null) throw new Refusal('Code Expired');
-  const digits = normalCode(code);
-  if (digits === null) throw new Refusal('Incorrect OTP');
+  if (address === null) throw new AppError('Code Expired');
+  const digits = normalizeCode(code);
+  if (digits === null) throw new AppError('Incorrect OTP');
   const place = {
     key: addressKey(context.secrets, address),
     purposes: ['RESET'],
@@ -61,11 +66,11 @@ export async function guessResetCode(
     client,
     counted: await countedAs(context, tx, address, client),
   } as const;
-  const { right } = await guessCode(
+  const { right } = await verifyOneTimeCode(
     context,
     tx,
     place,
-    (row) => row.userId !== null && isCode(context, row, digits),
+    (row) => row.userId !== null && matchesCode(context, row, digits),
   );
   return right?.userId ?? null;
 }

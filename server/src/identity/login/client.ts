@@ -3,9 +3,9 @@ import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
-import { GUESS_WIDTHS, householdOf, networksOf, siteOf } from '../../platform/http/network-address.ts';
+import { clientNetworkKey, GUESS_WIDTHS, networksOf, siteOf } from '../../platform/http/network-address.ts';
 import { NO_NETWORK_USE } from '../../platform/http/network-limits.ts';
-import type { Client, IdentityContext } from '../deps.ts';
+import type { BrowserIdentity, IdentityContext } from '../deps.ts';
 import { digestToken, isToken, newToken } from './tokens.ts';
 
 const COOKIE = 'sarraf_browser';
@@ -13,13 +13,13 @@ const NAMED = /(?:^|;\s*)sarraf_browser=([\w-]+)/;
 const SECONDS = 365 * 86_400;
 
 /** One that has its cookie, and the challenge of the step that it begins. */
-export type BegunClient = Client & { digest: Buffer; newChallenge: string };
+export type IdentifiedBrowser = BrowserIdentity & { digest: Buffer; newChallenge: string };
 
 /** The client, and the cookie that a first step gives it; one that it has stays, so that its tabs are one browser. */
 function clientOf(
   { config, secrets }: IdentityContext,
   { headers, networkUse, ip }: FastifyRequest,
-): { client: Client; token: string; cookie: string } {
+): { client: BrowserIdentity; token: string; cookie: string } {
   const [, brought = ''] = NAMED.exec(String(headers.cookie ?? '')) ?? [];
   const known = isToken(brought) ? brought : null;
   const token = known ?? newToken();
@@ -43,25 +43,34 @@ function clientOf(
 }
 
 /** The client of a second step, with the challenge that the request carries. */
-export const clientAt = (context: IdentityContext, request: FastifyRequest, challenge?: string): Client => ({
+export const clientAt = (
+  context: IdentityContext,
+  request: FastifyRequest,
+  challenge?: string,
+): BrowserIdentity => ({
   ...clientOf(context, request).client,
   challenge: challenge === undefined ? null : digestToken(challenge),
 });
 
 /** The client of a first step, which gets its cookie and a challenge. */
-export function begin(context: IdentityContext, request: FastifyRequest, reply: FastifyReply): BegunClient {
+export function issueBrowserCookie(
+  context: IdentityContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): IdentifiedBrowser {
   const { client, token, cookie } = clientOf(context, request);
   reply.header('set-cookie', cookie);
   return { ...client, digest: digestToken(token), newChallenge: newToken() };
 }
 
-export const withChallenge = (prompt: TwoStepPrompt, { newChallenge }: BegunClient): TwoStepPrompt => ({
+export const withChallenge = (prompt: TwoStepPrompt, { newChallenge }: IdentifiedBrowser): TwoStepPrompt => ({
   ...prompt,
   challenge: newChallenge,
 });
 
 /** Neither cookie nor challenge shows which step is the caller's: it has nothing but the network it calls from. */
-export const isAnonymous = ({ digest, challenge }: Client): boolean => digest === null && challenge === null;
+export const isAnonymous = ({ digest, challenge }: BrowserIdentity): boolean =>
+  digest === null && challenge === null;
 
 /** How long a browser is known after it signed in. */
 export const BROWSER_MS = 365 * DAY_MS;
@@ -70,7 +79,7 @@ export const BROWSER_MS = 365 * DAY_MS;
 export async function rememberBrowser(
   tx: Queryable,
   userId: string,
-  { digest }: Client,
+  { digest }: BrowserIdentity,
   now: Date,
 ): Promise<void> {
   if (digest === null) return;
@@ -78,7 +87,12 @@ export async function rememberBrowser(
     on conflict (user_id, digest) do update set seen_at = excluded.seen_at`.execute(tx);
 }
 
-async function isKnown(db: Queryable, userId: string, { digest }: Client, since: Date): Promise<boolean> {
+async function isKnown(
+  db: Queryable,
+  userId: string,
+  { digest }: BrowserIdentity,
+  since: Date,
+): Promise<boolean> {
   if (digest === null) return false;
   const { rows } = await sql`select from known_browsers
     where user_id = ${userId} and digest = ${digest} and seen_at > ${since}`.execute(db);
@@ -89,7 +103,7 @@ async function isKnown(db: Queryable, userId: string, { digest }: Client, since:
 export const isKnownBrowser = (
   context: IdentityContext,
   userId: string,
-  client: Client,
+  client: BrowserIdentity,
   db: Queryable = context.db,
 ): Promise<boolean> => isKnown(db, userId, client, new Date(context.clock.now() - BROWSER_MS));
 
@@ -100,7 +114,7 @@ export interface WiderNetwork {
 }
 
 /** What a try to sign in is counted under. */
-export interface Guesser {
+export interface LoginRateKey {
   key: Buffer;
   wider: readonly WiderNetwork[];
   /** It has signed in to the account before. */
@@ -111,15 +125,15 @@ export interface Guesser {
  * Whose tries these are, at this address: of a browser that is known, else of everybody who calls from the same place. A
  * new password begins anew.
  */
-export async function guesserOf(
+export async function loginRateKeyOf(
   context: IdentityContext,
   { email, userId, hash }: { email: string; userId: string | null; hash: string | null },
-  { client, ip }: { client: Client; ip: string },
+  { client, ip }: { client: BrowserIdentity; ip: string },
   db: Queryable = context.db,
-): Promise<Guesser> {
+): Promise<LoginRateKey> {
   const since = new Date(context.clock.now() - BROWSER_MS);
   const known = userId !== null && (await isKnown(db, userId, client, since));
-  const who = known ? `browser ${client.digest?.toString('hex')}` : `from ${householdOf(ip)}`;
+  const who = known ? `browser ${client.digest?.toString('hex')}` : `from ${clientNetworkKey(ip)}`;
   const keyOf = (counted: string) =>
     context.secrets.blindIndex('guesser', [email, counted, hash ?? ''].join('\0'));
   const wider = known

@@ -1,16 +1,16 @@
-import { needsOfFeature, normalEmail, Refusal } from '@sarraf/domain';
+import { AppError, normalizeEmail, pausablesForFeature } from '@sarraf/domain';
 import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { householdOf } from '../../platform/http/network-address.ts';
+import { clientNetworkKey } from '../../platform/http/network-address.ts';
 import { freezeLink } from '../account/freeze-link.ts';
 import { refuseClosedSettings } from '../account/lock-settings.ts';
-import type { ClientVisit, IdentityContext } from '../deps.ts';
+import type { BrowserLoginOrigin, IdentityContext } from '../deps.ts';
 import { recipientOf } from '../notify-person.ts';
 import type { ExternalPerson, Language } from '../ports.ts';
 import { findUser, findUserByEmail, insertLoginAttempt, lockUser, type SignUp, type User } from '../store.ts';
 import { beginLogin } from './begin-login.ts';
-import { guesserOf } from './client.ts';
+import { loginRateKeyOf } from './client.ts';
 import {
   type ExternalSignInRow,
   findExternalUser,
@@ -18,21 +18,21 @@ import {
   insertExternalIdentity,
   takeTicket,
 } from './google-store.ts';
-import { makePerson } from './make-person.ts';
-import { provePassword } from './prove-password.ts';
+import { createUser } from './make-person.ts';
+import { attemptPassword } from './prove-password.ts';
 import { passwordHashOf } from './sealed-password.ts';
 import { digestToken } from './tokens.ts';
 
 const TICKET_MS = 5 * 60_000;
 
-export interface Completion {
+export interface GoogleSignInRequest {
   ticket: string;
   /** Of the account that has the address already. */
   password: string | undefined;
   language: Language;
 }
 
-export interface Completed {
+export interface GoogleSignInResult {
   next: 'CODE' | 'PASSWORD';
   email: string;
   prompt?: TwoStepPrompt;
@@ -47,16 +47,16 @@ export interface Completed {
  */
 export async function completeGoogle(
   context: IdentityContext,
-  asked: Completion,
-  visit: ClientVisit,
-): Promise<Completed> {
+  asked: GoogleSignInRequest,
+  visit: BrowserLoginOrigin,
+): Promise<GoogleSignInResult> {
   const { password, language } = asked;
   const since = new Date(context.clock.now() - TICKET_MS);
   const digest = digestToken(asked.ticket);
   const row = await findGoogleTicket(context.db, digest, since);
   if (row === null) {
     visit.client.network.refuseTooMany();
-    throw new Refusal('GOOGLE_FAILURE');
+    throw new AppError('GOOGLE_FAILURE');
   }
   const person: ExternalPerson = JSON.parse(
     context.secrets.decrypt(row.secret, 'external_sign_ins.secret_encrypted', row.id),
@@ -67,16 +67,16 @@ export async function completeGoogle(
     return askCode(context, known, language, visit);
   }
   // An address that Google doesn't vouch for may be anybody's: it opens nothing and makes nothing.
-  const email = person.emailVerified ? normalEmail(person.email ?? '') : null;
-  if (email === null) throw new Refusal('GOOGLE_FAILURE');
+  const email = person.emailVerified ? normalizeEmail(person.email ?? '') : null;
+  if (email === null) throw new AppError('GOOGLE_FAILURE');
   const owner = await findUserByEmail(context.db, email);
   if (owner && password === undefined) {
     // The account may be this ticket's own, made by another call a moment ago.
     if (await findGoogleTicket(context.db, digest, since)) return { next: 'PASSWORD', email };
-    throw new Refusal('GOOGLE_FAILURE');
+    throw new AppError('GOOGLE_FAILURE');
   }
   if (owner) await checkPassword(context, owner, password as string, visit);
-  if (!owner) context.refusePaused(needsOfFeature('SIGN_UP'), context.clock.now());
+  if (!owner) context.refusePaused(pausablesForFeature('SIGN_UP'), context.clock.now());
   const userId = await context.db.transaction().execute(async (tx) => {
     await useTicket(tx, row);
     return owner ? link(context, tx, person, owner) : create(context, tx, person, { ...row, email });
@@ -86,7 +86,7 @@ export async function completeGoogle(
 
 /** A ticket works once, whoever of several comes first. */
 async function useTicket(tx: Tx, { id }: ExternalSignInRow): Promise<void> {
-  if (!(await takeTicket(tx, id))) throw new Refusal('GOOGLE_FAILURE');
+  if (!(await takeTicket(tx, id))) throw new AppError('GOOGLE_FAILURE');
 }
 
 /** The password of the account that has the address; failures count as those of a login. */
@@ -94,25 +94,29 @@ async function checkPassword(
   context: IdentityContext,
   owner: User,
   password: string,
-  visit: ClientVisit,
+  visit: BrowserLoginOrigin,
 ): Promise<void> {
   const { id: userId, email } = owner;
   const hash = passwordHashOf(context, owner);
-  const guesser = await guesserOf(context, { email, userId, hash }, visit);
+  const guesser = await loginRateKeyOf(context, { email, userId, hash }, visit);
   if (!guesser.known) visit.client.network.refuseTooMany();
   if (
-    !(await provePassword(context, { ...guesser, user: owner, hash, from: householdOf(visit.ip) }, password))
+    !(await attemptPassword(
+      context,
+      { ...guesser, user: owner, hash, from: clientNetworkKey(visit.ip) },
+      password,
+    ))
   ) {
     await insertLoginAttempt(context.db, { ...visit, userId: owner.id, successful: false }, context.now());
     context.log.info({ event: 'login failed', userId: owner.id }, 'identity');
-    throw new Refusal('Invalid Username Or Password');
+    throw new AppError('Invalid Username Or Password');
   }
-  if (owner.blockedAt) throw new Refusal('You Are Not Allowed To Login!');
+  if (owner.blockedAt) throw new AppError('You Are Not Allowed To Login!');
 }
 
 async function link(context: IdentityContext, tx: Tx, person: ExternalPerson, known: User): Promise<string> {
   const owner = await lockUser(tx, known.id);
-  if (owner === null) throw new Refusal('GOOGLE_FAILURE');
+  if (owner === null) throw new AppError('GOOGLE_FAILURE');
   refuseClosedSettings(context, owner);
   await insertIdentity(context, tx, person, owner.id);
   const freeze = freezeLink(context, owner.id);
@@ -128,9 +132,9 @@ async function create(
   newcomer: Pick<SignUp, 'email' | 'language' | 'referralCode'>,
 ): Promise<string> {
   const { email, language, referralCode } = newcomer;
-  const userId = await makePerson(context, tx, { email, language, referralCode, passwordHash: null });
+  const userId = await createUser(context, tx, { email, language, referralCode, passwordHash: null });
   // Somebody signed up with the address in this very moment.
-  if (userId === null) throw new Refusal('GOOGLE_FAILURE');
+  if (userId === null) throw new AppError('GOOGLE_FAILURE');
   await insertIdentity(context, tx, person, userId);
   return userId;
 }
@@ -142,7 +146,7 @@ async function insertIdentity(
   userId: string,
 ): Promise<void> {
   const now = context.now();
-  if (!(await insertExternalIdentity(tx, person, userId, now))) throw new Refusal('GOOGLE_FAILURE');
+  if (!(await insertExternalIdentity(tx, person, userId, now))) throw new AppError('GOOGLE_FAILURE');
   const detail = { issuer: person.issuer };
   await appendAudit(tx, { actorId: null, action: 'google linked', subjectId: userId, detail }, now);
 }
@@ -151,7 +155,7 @@ async function askCode(
   context: IdentityContext,
   user: User,
   language: Language,
-  visit: ClientVisit,
-): Promise<Completed> {
+  visit: BrowserLoginOrigin,
+): Promise<GoogleSignInResult> {
   return { next: 'CODE', email: user.email, prompt: await beginLogin(context, user, language, visit) };
 }

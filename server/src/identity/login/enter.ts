@@ -1,12 +1,12 @@
 import type { Tx } from '../../platform/database/database.ts';
-import type { ClientVisit, IdentityContext } from '../deps.ts';
+import type { BrowserLoginOrigin, IdentityContext } from '../deps.ts';
 import type { Language } from '../ports.ts';
 import { openSession } from '../sessions/open-session.ts';
 import { insertLoginAttempt, type User, updateUser } from '../store.ts';
 import { rememberBrowser } from './client.ts';
-import { tellNewDevice } from './notify-new-device.ts';
+import { notifyNewDevice } from './notify-new-device.ts';
 
-export interface Entrant {
+export interface LoginParams {
   userId: string;
   /** Locked; null: the account was made a moment ago. */
   user: User | null;
@@ -20,16 +20,16 @@ export interface Entrant {
  * All that goes with a log-in, however the person proved themselves; answers the new session's token. They are written to in
  * the language they signed in with, unless they chose one.
  */
-export async function enter(
+export async function completeLogin(
   context: IdentityContext,
   tx: Tx,
-  { userId, user, remember, language, byPasskey }: Entrant,
-  visit: ClientVisit,
+  { userId, user, remember, language, byPasskey }: LoginParams,
+  visit: BrowserLoginOrigin,
 ): Promise<string> {
   if (user) {
     const theirs = languageOf(user, language);
     if (user.language !== theirs) await updateUser(tx, user.id, { language: theirs });
-    await tellNewDevice(context, tx, user, visit, theirs);
+    await notifyNewDevice(context, tx, user, visit, theirs);
   }
   await rememberBrowser(tx, userId, visit.client, context.now());
   await insertLoginAttempt(tx, { ...visit, userId, successful: true }, context.now());

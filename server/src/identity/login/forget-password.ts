@@ -1,17 +1,17 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import { CODE_SECONDS } from '../codes/limits.ts';
 import {
+  type CodeRequest,
   countSentCode,
+  deliveryTargetOf,
   mayStrangersReach,
   ownedBy,
   promptFor,
-  type Step,
-  wayTo,
   writeCode,
 } from '../codes/send-code.ts';
-import type { Client, IdentityContext } from '../deps.ts';
-import { findPersonByAddress, readAddress, type Who } from '../find-person.ts';
+import type { BrowserIdentity, IdentityContext } from '../deps.ts';
+import { findPersonByAddress, type LoginIdentifier, readAddress } from '../find-person.ts';
 import { recipientOf } from '../notify-person.ts';
 import type { CodeChannel, Language } from '../ports.ts';
 import type { User } from '../store.ts';
@@ -28,13 +28,13 @@ import { addressKey } from './tokens.ts';
  */
 export async function forgetPassword(
   context: IdentityContext,
-  who: Who,
+  who: LoginIdentifier,
   asked: CodeChannel,
   language: Language,
-  client: Client,
+  client: BrowserIdentity,
 ): Promise<TwoStepPrompt> {
   const address = readAddress(who);
-  if (address === null) throw new Refusal('Invalid Email');
+  if (address === null) throw new AppError('Invalid Email');
   const key = addressKey(context.secrets, address);
   const user = await findPersonByAddress(context.db, address);
   const way = user ? resetWay(context, user, asked) : ({ channel: 'EMAIL', to: address } as const);
@@ -49,7 +49,7 @@ export async function forgetPassword(
   const reaches =
     (await mayReach(context, { to: way.to, kind: `${kind} sent`, from })) &&
     (home || (await mayStrangersReach(context, context.db, { to: way.to, kind })));
-  const step: Step = {
+  const step: CodeRequest = {
     purpose: 'RESET',
     key,
     ...way,
@@ -69,11 +69,15 @@ export async function forgetPassword(
  * No SMS goes to a number that was only claimed, nor to one that gets the second step too: who has the SIM would have
  * the account.
  */
-function resetWay(context: IdentityContext, user: User, asked: CodeChannel): Pick<Step, 'channel' | 'to'> {
+function resetWay(
+  context: IdentityContext,
+  user: User,
+  asked: CodeChannel,
+): Pick<CodeRequest, 'channel' | 'to'> {
   const { mobile } = recipientOf(user);
   const textable =
     mobile !== null && user.twoStepMethod !== 'SMS' && context.codeSender.canText(mobile, 'RESET');
-  return wayTo(user, asked === 'SMS' && textable ? 'SMS' : 'EMAIL');
+  return deliveryTargetOf(user, asked === 'SMS' && textable ? 'SMS' : 'EMAIL');
 }
 
 /**
@@ -89,7 +93,7 @@ async function mayReach(
     await context.db.transaction().execute((tx) => countSentCode(context, tx, { key, to, kind, from }));
     return true;
   } catch (error) {
-    if (error instanceof Refusal) return false;
+    if (error instanceof AppError) return false;
     throw error;
   }
 }

@@ -1,11 +1,11 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import * as contract from '@sarraf/domain/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Http } from '../../platform/http/http.ts';
 import type { IdentityContext } from '../deps.ts';
 import { visitOf } from '../visit.ts';
 import { beginGoogle } from './begin-google.ts';
-import { begin, clientAt, withChallenge } from './client.ts';
+import { clientAt, issueBrowserCookie, withChallenge } from './client.ts';
 import { completeGoogle } from './complete-google.ts';
 import { REPEAT_MS, returnFromGoogle } from './return-from-google.ts';
 
@@ -57,7 +57,7 @@ export function addGoogleRoutes(http: Http, context: IdentityContext): void {
   });
   http.route(contract.googleComplete, async ({ body, language, ip, request, reply }) => {
     const { ticket, password } = body;
-    const client = begin(context, request, reply);
+    const client = issueBrowserCookie(context, request, reply);
     const completed = await completeGoogle(
       context,
       { ticket, password, language },
@@ -70,7 +70,7 @@ export function addGoogleRoutes(http: Http, context: IdentityContext): void {
   http.route(contract.sandboxGoogleDecide, async ({ params, body }) => {
     const { email, emailVerified = true } = body;
     const redirectSite = context.sandboxGoogle?.decide(params.state, { email, emailVerified }) ?? null;
-    if (redirectSite === null) throw new Refusal('NOT_FOUND');
+    if (redirectSite === null) throw new AppError('NOT_FOUND');
     return { ...ok, baseDTO: { redirectSite } };
   });
 }
@@ -85,6 +85,6 @@ const cookiesOf = ({ headers }: FastifyRequest): Map<string, string> =>
 
 /** A browser that was sent here is sent on, never shown a bare answer. */
 function failed(error: unknown): null {
-  if (error instanceof Refusal) return null;
+  if (error instanceof AppError) return null;
   throw error;
 }

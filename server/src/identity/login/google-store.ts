@@ -26,7 +26,7 @@ export async function insertExternalSignIn(
 const ROW = sql`id, secret_encrypted as secret, referral_code as "referralCode", language`;
 
 /** Takes a state that was begun after `since`; it can't be taken again. */
-export async function takeState(
+export async function consumeOAuthState(
   db: Queryable,
   stateDigest: Buffer,
   since: Date,

@@ -1,4 +1,4 @@
-import { passwordFault, Refusal } from '@sarraf/domain';
+import { AppError, passwordFault } from '@sarraf/domain';
 import { isCommonPassword } from './common-passwords.ts';
 
 /**
@@ -6,8 +6,8 @@ import { isCommonPassword } from './common-passwords.ts';
  *
  * WEAK_PASSWORD (`errors` names the broken rule); COMMON_PASSWORD.
  */
-export function judgePassword(password: string, email: string): void {
+export function requireStrongPassword(password: string, email: string): void {
   const fault = passwordFault(password);
-  if (fault !== null) throw new Refusal('WEAK_PASSWORD', { errors: [fault] });
-  if (isCommonPassword(password, email)) throw new Refusal('COMMON_PASSWORD');
+  if (fault !== null) throw new AppError('WEAK_PASSWORD', { errors: [fault] });
+  if (isCommonPassword(password, email)) throw new AppError('COMMON_PASSWORD');
 }

@@ -1,9 +1,9 @@
-import { normalEmail, Refusal } from '@sarraf/domain';
+import { AppError, normalizeEmail } from '@sarraf/domain';
 import type { TwoStepPrompt } from '@sarraf/domain/contracts';
-import { householdOf } from '../../platform/http/network-address.ts';
+import { clientNetworkKey } from '../../platform/http/network-address.ts';
 import { SIGN_UP_MS } from '../codes/limits.ts';
-import { ownedBy, sendOrPoint } from '../codes/send-code.ts';
-import type { ClientVisit, IdentityContext } from '../deps.ts';
+import { ownedBy, sendOrReuseCode } from '../codes/send-code.ts';
+import type { BrowserLoginOrigin, IdentityContext } from '../deps.ts';
 import type { Language } from '../ports.ts';
 import {
   findSignUpByEmail,
@@ -15,9 +15,9 @@ import {
 } from '../store.ts';
 import { deviceOf } from '../visit.ts';
 import { beginLogin } from './begin-login.ts';
-import { guesserOf } from './client.ts';
+import { loginRateKeyOf } from './client.ts';
 import { hashPassword, needsRehash } from './passwords.ts';
-import { provePassword } from './prove-password.ts';
+import { attemptPassword } from './prove-password.ts';
 import { passwordHashOf, passwordHashOfSignUp, sealPassword } from './sealed-password.ts';
 import { addressKey } from './tokens.ts';
 
@@ -39,13 +39,13 @@ export interface Credentials {
 export async function logIn(
   context: IdentityContext,
   { password, language, ...given }: Credentials,
-  visit: ClientVisit,
+  visit: BrowserLoginOrigin,
 ): Promise<TwoStepPrompt> {
-  const email = normalEmail(given.email);
+  const email = normalizeEmail(given.email);
   const { network } = visit.client;
   if (email === null) {
     network.refuseTooMany();
-    throw new Refusal('Invalid Username Or Password');
+    throw new AppError('Invalid Username Or Password');
   }
   const key = addressKey(context.secrets, email);
   const [user, signUp] = await Promise.all([
@@ -53,11 +53,11 @@ export async function logIn(
     findSignUpByEmail(context.db, email, new Date(context.clock.now() - SIGN_UP_MS)),
   ]);
   const hash = user ? passwordHashOf(context, user) : signUp && passwordHashOfSignUp(context, signUp);
-  const guesser = await guesserOf(context, { email, userId: user?.id ?? null, hash }, visit);
+  const guesser = await loginRateKeyOf(context, { email, userId: user?.id ?? null, hash }, visit);
   if (!guesser.known) network.refuseTooMany();
-  const right = await provePassword(
+  const right = await attemptPassword(
     context,
-    { ...guesser, user, hash, from: householdOf(visit.ip) },
+    { ...guesser, user, hash, from: clientNetworkKey(visit.ip) },
     password,
   );
   if (right) network.giveBack();
@@ -72,14 +72,19 @@ export async function logIn(
     context.now(),
   );
   context.log.info({ event: 'login failed', userId: user?.id ?? null }, 'identity');
-  throw new Refusal('Invalid Username Or Password');
+  throw new AppError('Invalid Username Or Password');
 }
 
 const promptSignUp = (
   context: IdentityContext,
-  { key, signUp, language, visit }: { key: Buffer; signUp: SignUp; language: Language; visit: ClientVisit },
+  {
+    key,
+    signUp,
+    language,
+    visit,
+  }: { key: Buffer; signUp: SignUp; language: Language; visit: BrowserLoginOrigin },
 ) =>
-  sendOrPoint(context, {
+  sendOrReuseCode(context, {
     purpose: 'SIGN_UP',
     channel: 'EMAIL',
     key,

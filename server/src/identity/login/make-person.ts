@@ -11,7 +11,7 @@ const REFERRAL_CODE_TRIES = 5;
  * Makes the account of somebody who has proved the address; an unknown referral code is none. Null when the address
  * has an account.
  */
-export async function makePerson(
+export async function createUser(
   context: IdentityContext,
   tx: Tx,
   person: Pick<SignUp, 'email' | 'referralCode' | 'language'> & { passwordHash: string | null },

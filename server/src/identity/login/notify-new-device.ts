@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { freezeLink } from '../account/freeze-link.ts';
 import { countryOf } from '../country-of.ts';
-import type { IdentityContext, Visit } from '../deps.ts';
+import type { IdentityContext, LoginOrigin } from '../deps.ts';
 import { recipientOf } from '../notify-person.ts';
 import type { Language } from '../ports.ts';
 import type { User } from '../store.ts';
@@ -25,7 +25,7 @@ const BROWSERS: Readonly<Record<string, string>> = {
 };
 
 /** "Chrome · Android". The browser says what it likes: only what we know goes into a letter. */
-function deviceOf({ browser, osType }: Visit): string {
+function deviceOf({ browser, osType }: LoginOrigin): string {
   const known = (names: Readonly<Record<string, string>>, name: string) =>
     Object.hasOwn(names, name) ? names[name] : undefined;
   return [known(BROWSERS, browser), known(SYSTEMS, osType)].filter(Boolean).join(' · ');
@@ -39,11 +39,11 @@ const MOST_PLACES = 200;
  * Tells a person of a sign-in with a kind of device, or from a country, that none of theirs came with before; called
  * before this one is written down. The first of all is told to nobody.
  */
-export async function tellNewDevice(
+export async function notifyNewDevice(
   context: IdentityContext,
   tx: Tx,
   user: User,
-  visit: Visit,
+  visit: LoginOrigin,
   language: Language,
 ): Promise<void> {
   const { osType, deviceType, browser, ip } = visit;

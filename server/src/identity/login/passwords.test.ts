@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { expect, it } from 'vitest';
 import { Turns } from './turns.ts';
 
@@ -15,7 +15,7 @@ function crowd() {
         return new Promise<void>((end) => ends.push(end));
       })
       .catch((error: unknown) => {
-        if (!(error instanceof Refusal)) throw error;
+        if (!(error instanceof AppError)) throw error;
         refused.push({ from, retryAfter: error.data?.retryAfter });
       });
   return {

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database/database.ts';
-import { countOrRefuse } from '../codes/count-or-refuse.ts';
-import { clearUses, countForGood, readUses, returnUse } from '../codes/counter-store.ts';
+import { enforceRateLimit } from '../codes/count-or-refuse.ts';
+import { clearUses, incrementCounter, readUses, returnUse } from '../codes/counter-store.ts';
 import type { IdentityContext } from '../deps.ts';
 import { recipientOf } from '../notify-person.ts';
 import { FAILURES_IN_A_ROW, type User } from '../store.ts';
@@ -35,7 +35,7 @@ const SLOW = 1;
  *
  * TOO_MANY_REQUESTS (`retryAfter`): too many wrong passwords; SERVICE_UNAVAILABLE: too many are being checked.
  */
-export async function provePassword(
+export async function attemptPassword(
   context: IdentityContext,
   { key, wider = [], user, hash, from, known = false }: PasswordClaim,
   password: string,
@@ -46,10 +46,15 @@ export async function provePassword(
     : { key, kind: STRANGE };
   const { failedLogins, failuresInARow } = context.limits;
   const isSlow = !known && (await readUses(context.db, row)) >= failuresInARow;
-  await countOrRefuse(context, context.db, counter, isSlow ? { ...failedLogins, max: SLOW } : failedLogins);
+  await enforceRateLimit(
+    context,
+    context.db,
+    counter,
+    isSlow ? { ...failedLogins, max: SLOW } : failedLogins,
+  );
   const widerCounters = wider.map(({ key: wide, times }) => ({ key: wide, kind: FAILED, times }));
   for (const { times, ...wide } of widerCounters)
-    await countOrRefuse(context, context.db, wide, {
+    await enforceRateLimit(context, context.db, wide, {
       ...failedLogins,
       max: Math.floor((isSlow ? SLOW : failedLogins.max) * times),
     });
@@ -66,7 +71,7 @@ export async function provePassword(
   if (known) return false;
   const now = context.now();
   await context.db.transaction().execute(async (tx) => {
-    const failed = await countForGood(tx, row, now);
+    const failed = await incrementCounter(tx, row, now);
     if (user === null || failed !== context.limits.failuresInARow) return;
     await context.codeSender.notify(tx, recipientOf(user), { kind: 'PASSWORD_LOGIN_CLOSED' });
     context.log.warn({ event: 'password guessed at', userId: user.id }, 'identity');

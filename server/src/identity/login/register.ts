@@ -1,14 +1,14 @@
-import { normalEmail, Refusal } from '@sarraf/domain';
+import { AppError, normalizeEmail } from '@sarraf/domain';
 import type { TwoStepPrompt } from '@sarraf/domain/contracts';
-import { householdOf } from '../../platform/http/network-address.ts';
+import { clientNetworkKey } from '../../platform/http/network-address.ts';
 import { newId } from '../../platform/ids.ts';
 import { CODE_SECONDS } from '../codes/limits.ts';
 import { makeCode, ownedBy, promptFor, SEND_NOTHING } from '../codes/send-code.ts';
-import type { ClientVisit, IdentityContext } from '../deps.ts';
+import type { BrowserLoginOrigin, IdentityContext } from '../deps.ts';
 import type { Language } from '../ports.ts';
 import { findUserByEmail, insertSignUp } from '../store.ts';
 import { deviceOf } from '../visit.ts';
-import { judgePassword } from './judge-password.ts';
+import { requireStrongPassword } from './judge-password.ts';
 import { hashPassword } from './passwords.ts';
 import { addressKey, normalReferralCode } from './tokens.ts';
 
@@ -30,13 +30,13 @@ export interface Registration {
 export async function register(
   context: IdentityContext,
   registration: Registration,
-  visit: ClientVisit,
+  visit: BrowserLoginOrigin,
 ): Promise<TwoStepPrompt> {
   const { password, language } = registration;
-  const email = normalEmail(registration.email);
-  if (email === null) throw new Refusal('Invalid Email');
-  judgePassword(password, email);
-  const hash = await hashPassword(password, { from: householdOf(visit.ip), known: false });
+  const email = normalizeEmail(registration.email);
+  if (email === null) throw new AppError('Invalid Email');
+  requireStrongPassword(password, email);
+  const hash = await hashPassword(password, { from: clientNetworkKey(visit.ip), known: false });
   const signUpId = newId();
   const passwordEncrypted = context.secrets.encrypt(hash, 'sign_ups.password_encrypted', signUpId);
   const { send, owner } = await context.db.transaction().execute(async (tx) => {

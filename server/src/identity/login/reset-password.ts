@@ -1,19 +1,19 @@
-import { cleanPasted, Refusal } from '@sarraf/domain';
+import { AppError, cleanPasted } from '@sarraf/domain';
 import type { Tx } from '../../platform/database/database.ts';
-import { householdOf } from '../../platform/http/network-address.ts';
+import { clientNetworkKey } from '../../platform/http/network-address.ts';
 import { changeProtection } from '../account/change-protection.ts';
 import { refuseClosedSettings } from '../account/lock-settings.ts';
 import { hasLivingCode } from '../codes/code-store.ts';
 import { GUESSES_PER_CODE, HOLD_MS } from '../codes/limits.ts';
-import type { Client, IdentityContext } from '../deps.ts';
-import { findPersonByAddress, readAddress, type Who } from '../find-person.ts';
+import type { BrowserIdentity, IdentityContext } from '../deps.ts';
+import { findPersonByAddress, type LoginIdentifier, readAddress } from '../find-person.ts';
 import { lockUser, type User } from '../store.ts';
 import { guessResetCode } from './check-reset-code.ts';
-import { judgePassword } from './judge-password.ts';
+import { requireStrongPassword } from './judge-password.ts';
 import { hashPassword } from './passwords.ts';
 import { forgetFailures } from './prove-password.ts';
 import { sealPassword } from './sealed-password.ts';
-import { findTicketOwner, useTicket } from './ticket-store.ts';
+import { consumeResetTicket, findTicketOwner } from './ticket-store.ts';
 import { addressKey, digestToken, isToken } from './tokens.ts';
 
 /**
@@ -25,19 +25,19 @@ import { addressKey, digestToken, isToken } from './tokens.ts';
  */
 export async function resetPassword(
   context: IdentityContext,
-  who: Who,
+  who: LoginIdentifier,
   { code, password }: { code: string; password: string },
-  { client, ip }: { client: Client; ip: string },
+  { client, ip }: { client: BrowserIdentity; ip: string },
 ): Promise<void> {
-  judgePassword(password, readAddress(who) ?? '');
+  requireStrongPassword(password, readAddress(who) ?? '');
   // Hashing is costly, so whoever has nothing to reset with doesn't get that far once their network is over its budget.
   if (!(await mayReset(context, who, code.trim(), client))) client.network.refuseTooMany();
-  const passwordHash = await hashPassword(password, { from: householdOf(ip), known: false });
+  const passwordHash = await hashPassword(password, { from: clientNetworkKey(ip), known: false });
   const userId = await context.db.transaction().execute(async (tx) => {
     const user = await lockAsked(tx, who, cleanPasted(code));
     const userId = await ownerOf(context, tx, who, cleanPasted(code), client);
     if (user === null || userId !== user.id) return null;
-    judgePassword(password, user.email);
+    requireStrongPassword(password, user.email);
     // Told to who has the code alone: nobody else learns of it.
     refuseClosedSettings(context, user);
     await changeProtection(context, tx, {
@@ -51,12 +51,17 @@ export async function resetPassword(
     await forgetFailures(context, tx, user);
     return user.id;
   });
-  if (userId === null) throw new Refusal('Incorrect OTP');
+  if (userId === null) throw new AppError('Incorrect OTP');
   context.bus.publish('user', { userId });
 }
 
 /** Whether a ticket or a code of this client is waited for, whatever the code is. */
-async function mayReset(context: IdentityContext, who: Who, code: string, client: Client): Promise<boolean> {
+async function mayReset(
+  context: IdentityContext,
+  who: LoginIdentifier,
+  code: string,
+  client: BrowserIdentity,
+): Promise<boolean> {
   if (isToken(code)) return (await findTicketOwner(context.db, digestToken(code))) !== null;
   const address = readAddress(who);
   if (address === null) return false;
@@ -73,7 +78,7 @@ async function mayReset(context: IdentityContext, who: Who, code: string, client
  * The person before the code or ticket, as everything that ends these has it: two that wait for each other would both
  * fail.
  */
-async function lockAsked(tx: Tx, who: Who, code: string): Promise<User | null> {
+async function lockAsked(tx: Tx, who: LoginIdentifier, code: string): Promise<User | null> {
   if (isToken(code)) {
     const userId = await findTicketOwner(tx, digestToken(code));
     return userId === null ? null : lockUser(tx, userId);
@@ -87,12 +92,12 @@ async function lockAsked(tx: Tx, who: Who, code: string): Promise<User | null> {
 async function ownerOf(
   context: IdentityContext,
   tx: Tx,
-  who: Who,
+  who: LoginIdentifier,
   code: string,
-  client: Client,
+  client: BrowserIdentity,
 ): Promise<string | null> {
   if (!isToken(code)) return guessResetCode(context, tx, { who, client }, code);
-  const owner = await useTicket(tx, digestToken(code), context.now());
-  if (owner === null) throw new Refusal('Code Expired');
+  const owner = await consumeResetTicket(tx, digestToken(code), context.now());
+  if (owner === null) throw new AppError('Code Expired');
   return owner;
 }

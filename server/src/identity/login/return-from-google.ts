@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { IdentityContext } from '../deps.ts';
 import { googleReturnUrl } from './begin-google.ts';
-import { findReturned, forgetSignIn, keepTicket, takeState } from './google-store.ts';
+import { consumeOAuthState, findReturned, forgetSignIn, keepTicket } from './google-store.ts';
 import { digestToken, sameDigest } from './tokens.ts';
 
 const STATE_MS = 10 * 60_000;
@@ -26,12 +26,17 @@ export async function returnFromGoogle(
 ): Promise<string> {
   const state = returned.get('state');
   // Another browser's return is turned away before it can use up the state.
-  if (!context.google || state === null || state !== browserState) throw new Refusal('GOOGLE_FAILURE');
+  if (!context.google || state === null || state !== browserState) throw new AppError('GOOGLE_FAILURE');
   // Derived, so that a repeat finds it although only its digest is kept; of everything that was brought, so that
   // a return with another code is no repeat.
   const ticket = context.secrets.blindIndex('google ticket', returned.toString()).toString('base64url');
   const now = context.now();
-  const row = await takeState(context.db, digestToken(state), new Date(now.getTime() - STATE_MS), now);
+  const row = await consumeOAuthState(
+    context.db,
+    digestToken(state),
+    new Date(now.getTime() - STATE_MS),
+    now,
+  );
   if (row === null) {
     await untilReturned(context, state, ticket);
     return ticket;
@@ -47,7 +52,7 @@ export async function returnFromGoogle(
       context.log.info({ event: 'google refused', name: error.name, code: error.code }, 'identity');
       // Whoever waits for this answer is refused too.
       await forgetSignIn(context.db, row.id);
-      throw new Refusal('GOOGLE_FAILURE');
+      throw new AppError('GOOGLE_FAILURE');
     });
   const secret = context.secrets.encrypt(
     JSON.stringify(person),
@@ -70,5 +75,5 @@ async function untilReturned(context: IdentityContext, state: string, ticket: st
     }
     await wait(LOOK_MS);
   }
-  throw new Refusal('GOOGLE_FAILURE');
+  throw new AppError('GOOGLE_FAILURE');
 }

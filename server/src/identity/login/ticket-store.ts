@@ -20,7 +20,7 @@ export async function findTicketOwner(tx: Queryable, digest: Buffer): Promise<st
 }
 
 /** Uses the ticket up; answers whose it was. Null: unknown, used or too old. */
-export async function useTicket(tx: Tx, digest: Buffer, now: Date): Promise<string | null> {
+export async function consumeResetTicket(tx: Tx, digest: Buffer, now: Date): Promise<string | null> {
   const { rows } = await sql<{ userId: string }>`update reset_tickets set used_at = ${now}
     where ticket_digest = ${digest} and used_at is null and expires_at > ${now}
     returning user_id as "userId"`.execute(tx);

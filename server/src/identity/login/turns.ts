@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { siteOf } from '../../platform/http/network-address.ts';
 
 /** More at once would starve everything else that uses threads. */
@@ -69,7 +69,7 @@ export class Turns {
       const line = known ? this.#known : this.#others;
       const waitMs = (line.turnsBefore(from) * this.#meanMs) / MAX_RUNNING;
       if (waitMs > MAX_WAIT_MS || line.waitingOf(from) >= MAX_OF_ONE)
-        throw new Refusal('SERVICE_UNAVAILABLE', {
+        throw new AppError('SERVICE_UNAVAILABLE', {
           data: { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) },
         });
       await new Promise<void>((begin) => line.join(from, begin));

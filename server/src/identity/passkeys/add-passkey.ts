@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { BodyOf, addPasskey as contract, PasskeyCreation, PasskeyRow } from '@sarraf/domain/contracts';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
@@ -6,22 +6,22 @@ import { newId } from '../../platform/ids.ts';
 import { changeProtection } from '../account/change-protection.ts';
 import { HOLD_MS } from '../codes/limits.ts';
 import type { IdentityContext } from '../deps.ts';
-import { knownUser, lockedUser } from '../sessions/known-user.ts';
-import { useProof } from '../sessions/use-proof.ts';
+import { lockSessionUser, requireUser } from '../sessions/known-user.ts';
+import { consumeStepUpProof } from '../sessions/use-proof.ts';
 import type { User } from '../store.ts';
-import { makeChallenge, readChallenge, useChallenge } from './challenges.ts';
+import { consumeChallenge, makeChallenge, readChallenge } from './challenges.ts';
 import { shownPasskey } from './list-passkeys.ts';
 import { readPasskeyName } from './passkey-name.ts';
 import { findPasskeys, insertPasskey, MOST_PASSKEYS, type Passkey } from './passkey-store.ts';
 import { sealKey, userHandleOf } from './prove-passkey.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { requirePasskey } from './require-passkey.ts';
-import { ALGORITHMS, type MadeCredential, readMade } from './webauthn.ts';
+import { ALGORITHMS, type MadeCredential, verifyRegistration } from './webauthn.ts';
 
 /** First step of adding a passkey: what the browser makes it with. TOO_MANY_PASSKEYS (`most`); PASSKEY_REQUIRED. */
 export async function beginPasskey(context: IdentityContext, caller: Caller): Promise<PasskeyCreation> {
   await requirePasskey(context, caller);
-  const user = await knownUser(context, caller);
+  const user = await requireUser(context, caller);
   const { id, name } = relyingPartyOf(context);
   const existing = await fewPasskeys(context.db, user.id);
   return {
@@ -38,7 +38,7 @@ export async function beginPasskey(context: IdentityContext, caller: Caller): Pr
 async function fewPasskeys(db: Queryable, userId: string): Promise<Passkey[]> {
   const existing = await findPasskeys(db, userId);
   if (existing.length >= MOST_PASSKEYS)
-    throw new Refusal('TOO_MANY_PASSKEYS', { data: { most: MOST_PASSKEYS } });
+    throw new AppError('TOO_MANY_PASSKEYS', { data: { most: MOST_PASSKEYS } });
   return existing;
 }
 
@@ -57,11 +57,11 @@ export async function addPasskey(
   const name = readPasskeyName(given);
   const place = { purpose: 'ADD', sessionId: caller.sessionId } as const;
   const challenge = readChallenge(context, made.clientDataJSON, place);
-  const read = await readMade(context, challenge, made);
+  const read = await verifyRegistration(context, challenge, made);
   const passkey = await context.db.transaction().execute(async (tx) => {
-    const user = await lockedUser(tx, caller);
-    await useProof(context, tx, caller, 'PASSKEY');
-    await useChallenge(context, tx, challenge);
+    const user = await lockSessionUser(tx, caller);
+    await consumeStepUpProof(context, tx, caller, 'PASSKEY');
+    await consumeChallenge(context, tx, challenge);
     const added = await insert(context, tx, user, { name, kind: kindOf(read, transports) }, read);
     await changeProtection(context, tx, {
       user,
@@ -88,7 +88,7 @@ async function insert(
   const row = { id: newId(), userId: user.id, createdAt: context.now(), ...called };
   const sealed = sealKey(context, row, key);
   if (!(await insertPasskey(tx, { ...row, credentialId, key: sealed, signCount })))
-    throw new Refusal('PASSKEY_REFUSED');
+    throw new AppError('PASSKEY_REFUSED');
   return row;
 }
 

@@ -1,13 +1,13 @@
-import { normalEmail, Refusal } from '@sarraf/domain';
+import { AppError, normalizeEmail } from '@sarraf/domain';
 import type { PasskeyRequest } from '@sarraf/domain/contracts';
 import type { Caller } from '../../platform/http/http.ts';
-import { findWaitingStep } from '../codes/code-store.ts';
+import { findPendingCode } from '../codes/code-store.ts';
 import { RESEND_WINDOW_MS } from '../codes/limits.ts';
 import type { IdentityContext } from '../deps.ts';
-import type { BegunClient } from '../login/client.ts';
+import type { IdentifiedBrowser } from '../login/client.ts';
 import { addressKey } from '../login/tokens.ts';
 import { findUserByEmail } from '../store.ts';
-import { type ChallengePlace, makeChallenge } from './challenges.ts';
+import { type ChallengeScope, makeChallenge } from './challenges.ts';
 import { findPasskeys } from './passkey-store.ts';
 import { relyingPartyOf } from './relying-party.ts';
 
@@ -20,11 +20,11 @@ import { relyingPartyOf } from './relying-party.ts';
 export async function askPasskey(
   context: IdentityContext,
   address: string | undefined,
-  client: BegunClient,
+  client: IdentifiedBrowser,
 ): Promise<PasskeyRequest> {
   const place = { purpose: 'SIGN_IN', browser: client.digest } as const;
   if (address === undefined) return requestOf(context, { ...place, userId: null }, []);
-  const email = normalEmail(address) ?? '';
+  const email = normalizeEmail(address) ?? '';
   const user = await findUserByEmail(context.db, email);
   const step = {
     key: addressKey(context.secrets, email),
@@ -33,8 +33,8 @@ export async function askPasskey(
     client,
   } as const;
   const since = new Date(context.clock.now() - RESEND_WINDOW_MS);
-  const waiting = await findWaitingStep(context.db, step, since);
-  if (user === null || waiting?.userId !== user.id) throw new Refusal('Code Expired');
+  const waiting = await findPendingCode(context.db, step, since);
+  if (user === null || waiting?.userId !== user.id) throw new AppError('Code Expired');
   return requestOf(context, { ...place, userId: user.id }, await credentialsOf(context, user.id));
 }
 
@@ -44,13 +44,13 @@ export async function askStepUpPasskey(
   { userId, sessionId }: Caller,
 ): Promise<PasskeyRequest> {
   const credentials = await credentialsOf(context, userId);
-  if (credentials.length === 0) throw new Refusal('NOT_FOUND');
+  if (credentials.length === 0) throw new AppError('NOT_FOUND');
   return requestOf(context, { purpose: 'STEP_UP', sessionId }, credentials);
 }
 
 const requestOf = (
   context: IdentityContext,
-  place: ChallengePlace,
+  place: ChallengeScope,
   credentials: string[],
 ): PasskeyRequest => ({
   challenge: makeChallenge(context, place),

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { MINUTE_MS, Refusal } from '@sarraf/domain';
+import { AppError, MINUTE_MS } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import type { IdentityContext } from '../deps.ts';
 import { digestToken, sameDigest } from '../login/tokens.ts';
 
 /** What an answer to a challenge allows, and whose it is: a browser's before anybody is signed in, then a session's. */
-export type ChallengePlace =
+export type ChallengeScope =
   | { purpose: 'SIGN_IN'; browser: Buffer; userId: string | null }
   | { purpose: 'ADD' | 'STEP_UP'; sessionId: string };
 
@@ -20,7 +20,7 @@ const BODY_BYTES = TIME_BYTES + RANDOM_BYTES;
  * A challenge, base64url. It is written down nowhere, so that strangers who ask for many fill nothing: a MAC says that we made
  * it, for this place alone.
  */
-export function makeChallenge(context: IdentityContext, place: ChallengePlace): string {
+export function makeChallenge(context: IdentityContext, place: ChallengeScope): string {
   const body = Buffer.alloc(BODY_BYTES);
   body.writeUIntBE(context.clock.now() + CHALLENGE_MS, 0, TIME_BYTES);
   randomBytes(RANDOM_BYTES).copy(body, TIME_BYTES);
@@ -31,7 +31,7 @@ export function makeChallenge(context: IdentityContext, place: ChallengePlace): 
 export function readChallenge(
   context: IdentityContext,
   clientDataJSON: string,
-  place: ChallengePlace,
+  place: ChallengeScope,
 ): string {
   const challenge = challengeIn(clientDataJSON);
   const bytes = Buffer.from(challenge, 'base64url');
@@ -40,15 +40,15 @@ export function readChallenge(
     bytes.length === BODY_BYTES + MAC_BYTES &&
     sameDigest(bytes.subarray(BODY_BYTES), macOf(context, body, place)) &&
     body.readUIntBE(0, TIME_BYTES) > context.clock.now();
-  if (!isOurs) throw new Refusal('PASSKEY_REFUSED');
+  if (!isOurs) throw new AppError('PASSKEY_REFUSED');
   return challenge;
 }
 
 /** Uses it up, with what it allows. PASSKEY_REFUSED: it was answered before. */
-export async function useChallenge(context: IdentityContext, tx: Tx, challenge: string): Promise<void> {
+export async function consumeChallenge(context: IdentityContext, tx: Tx, challenge: string): Promise<void> {
   const { rows } = await sql`insert into used_challenges (digest, used_at)
     values (${digestToken(challenge)}, ${context.now()}) on conflict do nothing returning 1`.execute(tx);
-  if (rows.length === 0) throw new Refusal('PASSKEY_REFUSED');
+  if (rows.length === 0) throw new AppError('PASSKEY_REFUSED');
 }
 
 /** Empty where there is none, or the page that asked stood within another. */
@@ -62,12 +62,12 @@ function challengeIn(clientDataJSON: string): string {
   }
 }
 
-const macOf = ({ secrets }: IdentityContext, body: Buffer, place: ChallengePlace): Buffer =>
+const macOf = ({ secrets }: IdentityContext, body: Buffer, place: ChallengeScope): Buffer =>
   secrets
     .blindIndex('passkey challenge', [...ownerOf(place), body.toString('hex')].join('\0'))
     .subarray(0, MAC_BYTES);
 
-const ownerOf = (place: ChallengePlace): string[] =>
+const ownerOf = (place: ChallengeScope): string[] =>
   place.purpose === 'SIGN_IN'
     ? [place.purpose, place.browser.toString('hex'), place.userId ?? '']
     : [place.purpose, place.sessionId];

@@ -1,12 +1,12 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { isId } from '../../platform/ids.ts';
 import { changeProtection } from '../account/change-protection.ts';
 import { HOLD_MS } from '../codes/limits.ts';
 import type { IdentityContext } from '../deps.ts';
-import { lockedUser } from '../sessions/known-user.ts';
-import { useProof } from '../sessions/use-proof.ts';
+import { lockSessionUser } from '../sessions/known-user.ts';
+import { consumeStepUpProof } from '../sessions/use-proof.ts';
 import { readPasskeyName } from './passkey-name.ts';
 import { deletePasskey, updatePasskeyName } from './passkey-store.ts';
 import { requirePasskey } from './require-passkey.ts';
@@ -20,7 +20,7 @@ export async function renamePasskey(
 ): Promise<void> {
   const name = readPasskeyName(given);
   await context.db.transaction().execute(async (tx) => {
-    if (!isId(id) || !(await updatePasskeyName(tx, { id, userId }, name))) throw new Refusal('NOT_FOUND');
+    if (!isId(id) || !(await updatePasskeyName(tx, { id, userId }, name))) throw new AppError('NOT_FOUND');
     const entry = {
       actorId: userId,
       action: 'passkey renamed',
@@ -40,9 +40,9 @@ export async function renamePasskey(
 export async function removePasskey(context: IdentityContext, caller: Caller, id: string): Promise<void> {
   await requirePasskey(context, caller);
   await context.db.transaction().execute(async (tx) => {
-    const user = await lockedUser(tx, caller);
-    if (!isId(id) || !(await deletePasskey(tx, { id, userId: user.id }))) throw new Refusal('NOT_FOUND');
-    await useProof(context, tx, caller, 'PASSKEY');
+    const user = await lockSessionUser(tx, caller);
+    if (!isId(id) || !(await deletePasskey(tx, { id, userId: user.id }))) throw new AppError('NOT_FOUND');
+    await consumeStepUpProof(context, tx, caller, 'PASSKEY');
     await changeProtection(context, tx, {
       user,
       changes: {},

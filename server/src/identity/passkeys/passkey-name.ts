@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 
 const MOST = 60;
 
@@ -7,6 +7,6 @@ export function readPasskeyName(text: string): string {
   const name = text.normalize('NFC').trim().replace(/\s+/g, ' ');
   const unseen = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u.test(name);
   if (name === '' || [...name].length > MOST || unseen)
-    throw new Refusal('BAD_REQUEST', { errors: ['name'] });
+    throw new AppError('BAD_REQUEST', { errors: ['name'] });
   return name;
 }

@@ -1,7 +1,7 @@
 import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../../platform/http/http.ts';
 import type { IdentityContext } from '../deps.ts';
-import { begin, clientAt } from '../login/client.ts';
+import { clientAt, issueBrowserCookie } from '../login/client.ts';
 import { visitOf } from '../visit.ts';
 import { addPasskey, beginPasskey } from './add-passkey.ts';
 import { askPasskey, askStepUpPasskey } from './ask-passkey.ts';
@@ -15,7 +15,7 @@ export function addPasskeyRoutes(http: Http, context: IdentityContext): void {
   addOwnRoutes(http, context);
   http.route(contract.askPasskey, async ({ body, request, reply }) => ({
     ...ok('challenge'),
-    baseDTO: await askPasskey(context, body.email, begin(context, request, reply)),
+    baseDTO: await askPasskey(context, body.email, issueBrowserCookie(context, request, reply)),
   }));
   http.route(contract.signInWithPasskey, async ({ body, language, ip, request }) => {
     const { passkey, email, remember = false } = body;

@@ -1,9 +1,9 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { PasskeyAssertion } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
 import { ownedRow } from '../../platform/secrets/secrets.ts';
 import type { IdentityContext } from '../deps.ts';
-import { type ChallengePlace, readChallenge, useChallenge } from './challenges.ts';
+import { type ChallengeScope, consumeChallenge, readChallenge } from './challenges.ts';
 import { countPasskeyUse, findPasskey, type Passkey } from './passkey-store.ts';
 import { readAssertion } from './webauthn.ts';
 
@@ -18,17 +18,17 @@ export interface ProvedPasskey {
  * Whose passkey answered, by an assertion over a challenge that was made for this place. PASSKEY_REFUSED, whatever is wrong
  * with it: nobody learns which credentials there are.
  */
-export async function provePasskey(
+export async function verifyPasskey(
   context: IdentityContext,
   given: PasskeyAssertion,
-  place: ChallengePlace,
+  place: ChallengeScope,
 ): Promise<ProvedPasskey> {
   const challenge = readChallenge(context, given.clientDataJSON, place);
   const passkey = await findPasskey(context.db, Buffer.from(given.id, 'base64url'));
-  if (passkey === null) throw new Refusal('PASSKEY_REFUSED');
+  if (passkey === null) throw new AppError('PASSKEY_REFUSED');
   const key = openKey(context, passkey);
   if (given.userHandle !== undefined && given.userHandle !== userHandleOf(passkey.userId))
-    throw new Refusal('PASSKEY_REFUSED');
+    throw new AppError('PASSKEY_REFUSED');
   return { passkey, challenge, signCount: await readAssertion(context, challenge, key, given) };
 }
 
@@ -36,16 +36,16 @@ export async function provePasskey(
  * Uses the proof up, in the transaction that does what it is for. PASSKEY_REFUSED: it was used before, the passkey was removed
  * meanwhile, or its counter went back, as that of a copied one does.
  */
-export async function usePasskey(
+export async function consumePasskeyProof(
   context: IdentityContext,
   tx: Tx,
   { passkey, challenge, signCount }: ProvedPasskey,
 ): Promise<void> {
-  await useChallenge(context, tx, challenge);
+  await consumeChallenge(context, tx, challenge);
   if (await countPasskeyUse(tx, passkey, signCount, context.now())) return;
   const { id, userId } = passkey;
   context.log.warn({ event: 'passkey copied or removed', passkeyId: id, userId, signCount }, 'identity');
-  throw new Refusal('PASSKEY_REFUSED');
+  throw new AppError('PASSKEY_REFUSED');
 }
 
 /** What a passkey knows its owner by: their id, of which it says nothing. */
@@ -68,6 +68,6 @@ function openKey(context: IdentityContext, { id, userId, key }: Passkey): string
       { area: 'identity', event: 'passkey tampered', passkeyId: id, userId, err },
       'a passkey is not of its row',
     );
-    throw new Refusal('PASSKEY_REFUSED');
+    throw new AppError('PASSKEY_REFUSED');
   }
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { PASSKEY_ROLES } from '@sarraf/domain/contracts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { IdentityContext } from '../deps.ts';
@@ -13,5 +13,5 @@ export async function requirePasskey(
   { userId, staffRoles, byPasskey }: Caller,
 ): Promise<void> {
   if (config.sandbox || byPasskey || !staffRoles.some((role) => PASSKEY_ROLES.has(role))) return;
-  if (await hasPasskeys(db, userId)) throw new Refusal('PASSKEY_REQUIRED');
+  if (await hasPasskeys(db, userId)) throw new AppError('PASSKEY_REQUIRED');
 }

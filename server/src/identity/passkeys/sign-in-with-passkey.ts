@@ -1,17 +1,17 @@
-import { normalEmail, Refusal } from '@sarraf/domain';
+import { AppError, normalizeEmail } from '@sarraf/domain';
 import type { PasskeyAssertion } from '@sarraf/domain/contracts';
-import { endCodes } from '../codes/code-store.ts';
-import { countOrRefuse } from '../codes/count-or-refuse.ts';
+import { expireCodes } from '../codes/code-store.ts';
+import { enforceRateLimit } from '../codes/count-or-refuse.ts';
 import { returnUse } from '../codes/counter-store.ts';
-import type { ClientVisit, IdentityContext } from '../deps.ts';
-import { guesserOf } from '../login/client.ts';
-import { enter } from '../login/enter.ts';
+import type { BrowserLoginOrigin, IdentityContext } from '../deps.ts';
+import { loginRateKeyOf } from '../login/client.ts';
+import { completeLogin } from '../login/enter.ts';
 import { addressKey } from '../login/tokens.ts';
 import type { Language } from '../ports.ts';
 import { findUser, findUserByEmail, insertLoginAttempt, lockUser } from '../store.ts';
-import type { ChallengePlace } from './challenges.ts';
+import type { ChallengeScope } from './challenges.ts';
 import { findPasskey } from './passkey-store.ts';
-import { type ProvedPasskey, provePasskey, usePasskey } from './prove-passkey.ts';
+import { consumePasskeyProof, type ProvedPasskey, verifyPasskey } from './prove-passkey.ts';
 
 export interface PasskeySignIn {
   passkey: PasskeyAssertion;
@@ -32,19 +32,20 @@ export interface PasskeySignIn {
 export async function signInWithPasskey(
   context: IdentityContext,
   asked: PasskeySignIn,
-  visit: ClientVisit,
+  visit: BrowserLoginOrigin,
 ): Promise<string> {
   const place = await placeOf(context, asked.email, visit);
   const counter = { key: await counterKey(context, asked.passkey, visit), kind: 'wrong passkey' };
-  await countOrRefuse(context, context.db, counter, context.limits.wrongCodes);
+  await enforceRateLimit(context, context.db, counter, context.limits.wrongCodes);
   try {
-    const proved = await provePasskey(context, asked.passkey, place);
-    if (place.userId !== null && place.userId !== proved.passkey.userId) throw new Refusal('PASSKEY_REFUSED');
+    const proved = await verifyPasskey(context, asked.passkey, place);
+    if (place.userId !== null && place.userId !== proved.passkey.userId)
+      throw new AppError('PASSKEY_REFUSED');
     const token = await open(context, proved, asked, visit);
     await returnUse(context.db, counter);
     return token;
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'PASSKEY_REFUSED') {
+    if (error instanceof AppError && error.code === 'PASSKEY_REFUSED') {
       visit.client.network.refuseTooMany();
       await tell(context, asked, visit);
     }
@@ -55,11 +56,12 @@ export async function signInWithPasskey(
 async function placeOf(
   context: IdentityContext,
   address: string | undefined,
-  { client }: ClientVisit,
-): Promise<Extract<ChallengePlace, { purpose: 'SIGN_IN' }>> {
+  { client }: BrowserLoginOrigin,
+): Promise<Extract<ChallengeScope, { purpose: 'SIGN_IN' }>> {
   const browser = client.digest;
-  const user = address === undefined ? null : await findUserByEmail(context.db, normalEmail(address) ?? '');
-  if (browser === null || (address !== undefined && user === null)) throw new Refusal('PASSKEY_REFUSED');
+  const user =
+    address === undefined ? null : await findUserByEmail(context.db, normalizeEmail(address) ?? '');
+  if (browser === null || (address !== undefined && user === null)) throw new AppError('PASSKEY_REFUSED');
   return { purpose: 'SIGN_IN', browser, userId: user?.id ?? null };
 }
 
@@ -67,32 +69,36 @@ async function placeOf(
 async function counterKey(
   context: IdentityContext,
   { id }: PasskeyAssertion,
-  visit: ClientVisit,
+  visit: BrowserLoginOrigin,
 ): Promise<Buffer> {
   const passkey = await findPasskey(context.db, Buffer.from(id, 'base64url'));
   const owner = { email: '', userId: passkey?.userId ?? null, hash: null };
-  return (await guesserOf(context, owner, visit)).key;
+  return (await loginRateKeyOf(context, owner, visit)).key;
 }
 
 const open = (
   context: IdentityContext,
   proved: ProvedPasskey,
   { remember, language }: PasskeySignIn,
-  visit: ClientVisit,
+  visit: BrowserLoginOrigin,
 ): Promise<string> =>
   context.db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, proved.passkey.userId);
-    if (user === null) throw new Refusal('PASSKEY_REFUSED');
-    if (user.blockedAt) throw new Refusal('You Are Not Allowed To Login!');
-    await usePasskey(context, tx, proved);
+    if (user === null) throw new AppError('PASSKEY_REFUSED');
+    if (user.blockedAt) throw new AppError('You Are Not Allowed To Login!');
+    await consumePasskeyProof(context, tx, proved);
     // The code that a second step had been sent isn't needed any more.
     const step = { key: addressKey(context.secrets, user.email), sessionId: null, client: visit.client };
-    await endCodes(tx, { ...step, purposes: ['LOGIN'] }, null, context.now());
-    return enter(context, tx, { userId: user.id, user, remember, language, byPasskey: true }, visit);
+    await expireCodes(tx, { ...step, purposes: ['LOGIN'] }, null, context.now());
+    return completeLogin(context, tx, { userId: user.id, user, remember, language, byPasskey: true }, visit);
   });
 
 /** Seen by its owner among the tries to sign in, where the credential is somebody's. */
-async function tell(context: IdentityContext, { passkey }: PasskeySignIn, visit: ClientVisit): Promise<void> {
+async function tell(
+  context: IdentityContext,
+  { passkey }: PasskeySignIn,
+  visit: BrowserLoginOrigin,
+): Promise<void> {
   const known = await findPasskey(context.db, Buffer.from(passkey.id, 'base64url'));
   const user = known && (await findUser(context.db, known.userId));
   const attempt = { ...visit, userId: user?.id ?? null, successful: false };

@@ -1,5 +1,5 @@
 /** The library's half: what it is given and what it says. Loaded at first use, since few starts need its 26 MB at once. */
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { PasskeyAssertion } from '@sarraf/domain/contracts';
 import type { IdentityContext } from '../deps.ts';
 import { relyingPartyOf } from './relying-party.ts';
@@ -23,7 +23,7 @@ const expectedOf = (context: IdentityContext, challenge: string) => {
 };
 
 /** What a browser made for this challenge. PASSKEY_REFUSED: it isn't that. */
-export async function readMade(
+export async function verifyRegistration(
   context: IdentityContext,
   challenge: string,
   { id, ...made }: { id: string; attestationObject: string; clientDataJSON: string },
@@ -34,7 +34,7 @@ export async function readMade(
     ...expectedOf(context, challenge),
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch((err: unknown) => refuse(context, err));
-  if (registrationInfo === undefined) throw new Refusal('PASSKEY_REFUSED');
+  if (registrationInfo === undefined) throw new AppError('PASSKEY_REFUSED');
   const { credential, credentialDeviceType } = registrationInfo;
   return {
     credentialId: Buffer.from(credential.id, 'base64url'),
@@ -58,11 +58,11 @@ export async function readAssertion(
     // The counter is compared where it is written, so that two at once can't both pass.
     credential: { id, publicKey: Buffer.from(key, 'base64url'), counter: 0 },
   }).catch((err: unknown) => refuse(context, err));
-  if (!verified) throw new Refusal('PASSKEY_REFUSED');
+  if (!verified) throw new AppError('PASSKEY_REFUSED');
   return authenticationInfo.newCounter;
 }
 
 function refuse(context: IdentityContext, err: unknown): never {
   context.log.info({ event: 'passkey refused', reason: (err as Error).message }, 'identity');
-  throw new Refusal('PASSKEY_REFUSED');
+  throw new AppError('PASSKEY_REFUSED');
 }

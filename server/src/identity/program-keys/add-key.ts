@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import {
   type BodyOf,
   type addProgramKey as contract,
@@ -13,8 +13,8 @@ import { freezeLink } from '../account/freeze-link.ts';
 import { refuseClosedSettings } from '../account/lock-settings.ts';
 import type { IdentityContext } from '../deps.ts';
 import { recipientOf } from '../notify-person.ts';
-import { lockedUser } from '../sessions/known-user.ts';
-import { useProof } from '../sessions/use-proof.ts';
+import { lockSessionUser } from '../sessions/known-user.ts';
+import { consumeStepUpProof } from '../sessions/use-proof.ts';
 import { type Grant, sealGrant, shownKey } from './key-grant.ts';
 import { findKeys, insertKey } from './key-store.ts';
 import { readKeyLabel, readKeyTerms, readProgramsPublicKey } from './read-key.ts';
@@ -36,13 +36,13 @@ export async function makeProgramKey(
   const secret = body.kind === 'HMAC' ? randomBytes(32).toString('base64') : null;
   const grant: Grant = { kind: body.kind, key: secret ?? publicKeyOf(body), ...terms };
   if (secret !== null && body.publicKey !== undefined)
-    throw new Refusal('BAD_REQUEST', { errors: ['publicKey'] });
+    throw new AppError('BAD_REQUEST', { errors: ['publicKey'] });
   const row = await context.db.transaction().execute(async (tx) => {
-    const user = await lockedUser(tx, caller);
+    const user = await lockSessionUser(tx, caller);
     refuseClosedSettings(context, user);
     if ((await findKeys(tx, user.id)).length >= MOST_PROGRAM_KEYS)
-      throw new Refusal('TOO_MANY_API_KEYS', { data: { most: MOST_PROGRAM_KEYS } });
-    await useProof(context, tx, caller, 'API_KEY');
+      throw new AppError('TOO_MANY_API_KEYS', { data: { most: MOST_PROGRAM_KEYS } });
+    await consumeStepUpProof(context, tx, caller, 'API_KEY');
     const key = { id: newId(), userId: user.id, label, createdAt };
     const made = { ...key, grant: sealGrant(context, key, grant) };
     await insertKey(tx, made);
@@ -70,6 +70,6 @@ export async function makeProgramKey(
 }
 
 function publicKeyOf({ publicKey }: BodyOf<typeof contract>): string {
-  if (publicKey === undefined) throw new Refusal('BAD_REQUEST', { errors: ['publicKey'] });
+  if (publicKey === undefined) throw new AppError('BAD_REQUEST', { errors: ['publicKey'] });
   return readProgramsPublicKey(publicKey);
 }

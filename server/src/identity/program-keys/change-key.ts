@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { BodyOf, changeProgramKey as contract, ProgramKey } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -22,7 +22,7 @@ export async function changeKey(
 ): Promise<ProgramKey> {
   const changed = await context.db.transaction().execute(async (tx) => {
     const row = isId(id) ? await lockKey(tx, userId, id) : null;
-    if (row === null) throw new Refusal('NOT_FOUND');
+    if (row === null) throw new AppError('NOT_FOUND');
     const grant = openGrant(context, row);
     const after = addresses ? { ...grant, addresses: narrowed(grant.addresses, addresses) } : grant;
     const next = {
@@ -49,7 +49,7 @@ export async function changeKey(
 /** One of the person's own opens nothing any more, in any process, when this returns. NOT_FOUND: none of theirs, or revoked. */
 export async function endProgramKey(context: IdentityContext, { userId }: Caller, id: string): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
-    if (!isId(id) || !(await revokeKeyOf(tx, userId, id, context.now()))) throw new Refusal('NOT_FOUND');
+    if (!isId(id) || !(await revokeKeyOf(tx, userId, id, context.now()))) throw new AppError('NOT_FOUND');
     const detail = { keyId: id };
     await appendAudit(
       tx,

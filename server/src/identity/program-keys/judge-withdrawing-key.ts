@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
@@ -16,13 +16,13 @@ import { lockKey } from './key-store.ts';
 export async function judgeWithdrawingKey(context: IdentityContext, tx: Tx, caller: Caller): Promise<void> {
   const { userId, program } = caller;
   const row = program ? await lockKey(tx, userId, program.id) : null;
-  if (row === null) throw new Refusal('API_KEY_REFUSED');
+  if (row === null) throw new AppError('API_KEY_REFUSED');
   const grant = openGrant(context, row);
   const now = context.clock.now();
-  if (isExpired(grant, now)) throw new Refusal('API_KEY_EXPIRED');
+  if (isExpired(grant, now)) throw new AppError('API_KEY_EXPIRED');
   const from = withdrawsFrom(grant);
-  if (from === null) throw new Refusal('API_KEY_PERMISSION', { data: { permission: 'WITHDRAW' } });
-  if (from > now) throw new Refusal('WITHDRAWAL_HOLD', { data: { until: new Date(from).toISOString() } });
+  if (from === null) throw new AppError('API_KEY_PERMISSION', { data: { permission: 'WITHDRAW' } });
+  if (from > now) throw new AppError('WITHDRAWAL_HOLD', { data: { until: new Date(from).toISOString() } });
   const entry = { actorId: userId, action: 'withdrawal asked by API key', subjectId: userId };
   await appendAudit(tx, { ...entry, detail: { keyId: row.id } }, context.now());
 }

@@ -2,7 +2,7 @@ import { DAY_MS } from '@sarraf/domain';
 import { plainAddress } from '../../platform/address-ranges.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { KeyCaller } from '../../platform/http/keys/key-gate.ts';
-import { householdOf } from '../../platform/http/network-address.ts';
+import { clientNetworkKey } from '../../platform/http/network-address.ts';
 import { freezeLink } from '../account/freeze-link.ts';
 import { countryOf } from '../country-of.ts';
 import type { IdentityContext } from '../deps.ts';
@@ -72,7 +72,7 @@ export function createKeyUses(context: IdentityContext): KeyUses {
   return {
     note({ program: { id }, userId }, address) {
       const ip = plainAddress(address);
-      const place = householdOf(ip);
+      const place = clientNetworkKey(ip);
       const use = waiting.get(id) ?? { userId, at: context.now(), ip, places: new Set<string>() };
       use.at = context.now();
       use.ip = ip;

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { refuseAddressOf } from '../../platform/http/admit.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { KeyCaller, KeyClaim } from '../../platform/http/keys/key-gate.ts';
@@ -47,8 +47,8 @@ export function createKeyring(context: IdentityContext): Keyring {
       // An unknown key takes as long as a known one.
       if (entry === null) createHmac('sha256', nobodys).update(text).digest();
       if (entry === null || !isSignedBy(entry.checkingKey, text, signature))
-        throw new Refusal('API_KEY_REFUSED');
-      if (hasEnded(entry.caller)) throw new Refusal('API_KEY_EXPIRED');
+        throw new AppError('API_KEY_REFUSED');
+      if (hasEnded(entry.caller)) throw new AppError('API_KEY_EXPIRED');
       refuseAddressOf(entry.caller.program, ip);
       return entry.caller;
     },

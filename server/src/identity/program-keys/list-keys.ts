@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { ownProgramKey, ProgramKey, ReplyOf } from '@sarraf/domain/contracts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { IdentityContext } from '../deps.ts';
@@ -22,6 +22,6 @@ export async function ownKey(
   { userId, program }: Caller,
 ): Promise<ReplyOf<typeof ownProgramKey>['baseDTO']> {
   const row = program && (await findKeys(context.db, userId)).find(({ id }) => id === program.id);
-  if (!row) throw new Refusal('NOT_FOUND');
+  if (!row) throw new AppError('NOT_FOUND');
   return { apiKey: shownKey(context, row), level: program.level };
 }

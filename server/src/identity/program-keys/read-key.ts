@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import { DAY_MS, Refusal } from '@sarraf/domain';
+import { AppError, DAY_MS } from '@sarraf/domain';
 import { type addProgramKey, type BodyOf, KEY_PERMISSIONS } from '@sarraf/domain/contracts';
 import { isWithin, rangeText, readRange } from '../../platform/address-ranges.ts';
 import type { Grant } from './key-grant.ts';
@@ -12,7 +12,7 @@ const SHORTEST_LIFE_MS = 60_000;
 /** Wider ones are a provider's whole network, and keep nobody out. */
 const WIDEST = { 4: 16, 6: 32 };
 
-const wrong = (...errors: string[]) => new Refusal('BAD_REQUEST', { errors });
+const wrong = (...errors: string[]) => new AppError('BAD_REQUEST', { errors });
 
 /** As its owner sees it in the list. BAD_REQUEST: empty, longer than a line, or of signs that can't be seen. */
 export function readKeyLabel(text: string): string {
@@ -80,7 +80,7 @@ const WEAK = new Set([
 /** The 32 bytes in base64. INVALID_PUBLIC_KEY: neither PEM nor base64 of a public key, or a weak one. */
 export function readProgramsPublicKey(text: string): string {
   const bytes = text.includes('-----BEGIN') ? bytesOfPem(text.trim()) : bytesOfText(text.trim());
-  if (bytes === null || isWeak(bytes)) throw new Refusal('INVALID_PUBLIC_KEY');
+  if (bytes === null || isWeak(bytes)) throw new AppError('INVALID_PUBLIC_KEY');
   return bytes.toString('base64');
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { isId } from '../../platform/ids.ts';
@@ -14,7 +14,7 @@ import { revokeSessionOf, revokeSessions } from './session-store.ts';
 export async function endSession(context: IdentityContext, { userId }: Caller, id: string): Promise<void> {
   const now = context.now();
   await context.db.transaction().execute(async (tx) => {
-    if (!isId(id) || !(await revokeSessionOf(tx, userId, id, now))) throw new Refusal('NOT_FOUND');
+    if (!isId(id) || !(await revokeSessionOf(tx, userId, id, now))) throw new AppError('NOT_FOUND');
     await appendAudit(tx, { actorId: userId, action: 'session ended', subjectId: userId }, now);
   });
   context.bus.publish('user', { userId });

@@ -1,19 +1,19 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { IdentityContext } from '../deps.ts';
 import { findUser, lockUser, type User } from '../store.ts';
 
 /** The person of a session. Invalid Token: gone. */
-export async function knownUser(context: IdentityContext, { userId }: Caller): Promise<User> {
+export async function requireUser(context: IdentityContext, { userId }: Caller): Promise<User> {
   const user = await findUser(context.db, userId);
-  if (user === null) throw new Refusal('Invalid Token');
+  if (user === null) throw new AppError('Invalid Token');
   return user;
 }
 
 /** The same, locked until the transaction ends. */
-export async function lockedUser(tx: Tx, { userId }: Caller): Promise<User> {
+export async function lockSessionUser(tx: Tx, { userId }: Caller): Promise<User> {
   const user = await lockUser(tx, userId);
-  if (user === null) throw new Refusal('Invalid Token');
+  if (user === null) throw new AppError('Invalid Token');
   return user;
 }

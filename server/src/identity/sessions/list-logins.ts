@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { asPage, countable, readPage } from '../../platform/database/rows.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { countryOf } from '../country-of.ts';
-import type { IdentityContext, Visit } from '../deps.ts';
+import type { IdentityContext, LoginOrigin } from '../deps.ts';
 
-type Row = Visit & { id: string; createdAt: Date; isSuccessful: boolean };
+type Row = LoginOrigin & { id: string; createdAt: Date; isSuccessful: boolean };
 
 /** Who signed in to this account, and who tried to; newest first. BAD_REQUEST: no such page or cursor. */
 export async function listLogins(

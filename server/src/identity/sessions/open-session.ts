@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { SESSION_LIFE } from '../codes/limits.ts';
-import type { IdentityContext, Visit } from '../deps.ts';
+import type { IdentityContext, LoginOrigin } from '../deps.ts';
 import { digestToken, newToken } from '../login/tokens.ts';
 import { insertSession, type NewSession } from './session-store.ts';
 
@@ -10,7 +10,7 @@ export async function openSession(
   context: IdentityContext,
   tx: Tx,
   { userId, remember, byPasskey }: Pick<NewSession, 'userId' | 'remember' | 'byPasskey'>,
-  visit: Visit,
+  visit: LoginOrigin,
 ): Promise<string> {
   const token = newToken();
   const createdAt = context.now();

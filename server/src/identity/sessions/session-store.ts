@@ -7,7 +7,7 @@ import {
 } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Db, Queryable } from '../../platform/database/database.ts';
-import type { Visit } from '../deps.ts';
+import type { LoginOrigin } from '../deps.ts';
 
 export interface NewSession {
   id: string;
@@ -19,7 +19,7 @@ export interface NewSession {
   expiresAt: Date;
 }
 
-export async function insertSession(tx: Queryable, session: NewSession, visit: Visit): Promise<void> {
+export async function insertSession(tx: Queryable, session: NewSession, visit: LoginOrigin): Promise<void> {
   await sql`insert into sessions (token_digest, id, user_id, remember, created_at, last_seen_at, expires_at,
       confirmed_at, by_passkey, os_type, device_type, browser, ip)
     values (${session.tokenDigest}, ${session.id}, ${session.userId}, ${session.remember}, ${session.createdAt},
@@ -141,7 +141,7 @@ export async function revokeSessionOf(
   return rows.length > 0;
 }
 
-export interface LivingSession extends Visit {
+export interface ActiveSession extends LoginOrigin {
   id: string;
   remember: boolean;
   createdAt: Date;
@@ -153,8 +153,8 @@ export async function findSessions(
   db: Queryable,
   userId: string,
   { now, idleSince, limit }: { now: Date; idleSince: Date; limit: number },
-): Promise<LivingSession[]> {
-  const { rows } = await sql<LivingSession>`select id, remember, created_at as "createdAt",
+): Promise<ActiveSession[]> {
+  const { rows } = await sql<ActiveSession>`select id, remember, created_at as "createdAt",
       last_seen_at as "lastSeenAt", os_type as "osType", device_type as "deviceType", browser, ip
     from sessions
     where user_id = ${userId} and revoked_at is null and expires_at > ${now}

@@ -1,23 +1,29 @@
-import { normalCode, Refusal } from '@sarraf/domain';
+import { AppError, normalizeCode } from '@sarraf/domain';
 import type { PasskeyAssertion, ProvedChange, TwoStepPrompt } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
-import { useAuthenticator } from '../codes/authenticators.ts';
-import { countOrRefuse } from '../codes/count-or-refuse.ts';
+import { consumeTotpCode } from '../codes/authenticators.ts';
+import { enforceRateLimit } from '../codes/count-or-refuse.ts';
 import { returnUse } from '../codes/counter-store.ts';
-import { guessCode, isCode } from '../codes/guess-code.ts';
+import { matchesCode, verifyOneTimeCode } from '../codes/guess-code.ts';
 import { incorrectCode } from '../codes/incorrect-code.ts';
-import { codeTargetOf, endPause, type Step, sendOrPoint, wayTo } from '../codes/send-code.ts';
+import {
+  type CodeRequest,
+  clearResendPause,
+  codeTargetOf,
+  deliveryTargetOf,
+  sendOrReuseCode,
+} from '../codes/send-code.ts';
 import type { IdentityContext } from '../deps.ts';
-import { provePassword } from '../login/prove-password.ts';
+import { attemptPassword } from '../login/prove-password.ts';
 import { passwordHashOf } from '../login/sealed-password.ts';
 import { digestToken, newToken, personKey } from '../login/tokens.ts';
 import { hasPasskeys } from '../passkeys/passkey-store.ts';
-import { provePasskey, usePasskey } from '../passkeys/prove-passkey.ts';
+import { consumePasskeyProof, verifyPasskey } from '../passkeys/prove-passkey.ts';
 import type { Language } from '../ports.ts';
 import { lockUser, type User } from '../store.ts';
-import { knownUser } from './known-user.ts';
+import { requireUser } from './known-user.ts';
 import { confirmSession } from './session-store.ts';
 
 /**
@@ -32,8 +38,8 @@ export async function beginStepUp(
   language: Language,
   change: ProvedChange | undefined,
 ): Promise<TwoStepPrompt & { passwordNeeded: boolean }> {
-  const user = await knownUser(context, caller);
-  const prompt = await sendOrPoint(context, stepFor(context, caller, user, language));
+  const user = await requireUser(context, caller);
+  const prompt = await sendOrReuseCode(context, stepFor(context, caller, user, language));
   const hasPasskey = await hasPasskeys(context.db, user.id);
   return { ...prompt, ...(hasPasskey && { passkey: true }), passwordNeeded: isPasswordAsked(user, change) };
 }
@@ -42,17 +48,22 @@ export async function beginStepUp(
 const isPasswordAsked = ({ passwordEncrypted }: User, change: ProvedChange | undefined): boolean =>
   passwordEncrypted !== null && change !== 'PASSWORD';
 
-const stepFor = (context: IdentityContext, { sessionId }: Caller, user: User, language: Language): Step => ({
+const stepFor = (
+  context: IdentityContext,
+  { sessionId }: Caller,
+  user: User,
+  language: Language,
+): CodeRequest => ({
   purpose: 'STEP_UP',
   key: personKey(context.secrets, user.id),
-  ...wayTo(user, user.twoStepMethod),
+  ...deliveryTargetOf(user, user.twoStepMethod),
   language,
   userId: user.id,
   signUpId: null,
   sessionId,
 });
 
-export interface Confirming {
+export interface StepUpCredentials {
   password?: string | undefined;
   /** One of the two. */
   code?: string | undefined;
@@ -71,16 +82,16 @@ export interface Confirming {
 export async function stepUp(
   context: IdentityContext,
   caller: Caller,
-  { password, code, passkey, change }: Confirming,
+  { password, code, passkey, change }: StepUpCredentials,
 ): Promise<string> {
-  const user = await knownUser(context, caller);
+  const user = await requireUser(context, caller);
   const hash = passwordHashOf(context, user);
   const whole = hash === null || isPasswordAsked(user, change);
   if (hash !== null && whole) {
-    if (password === undefined) throw new Refusal('BAD_REQUEST', { errors: ['password'] });
+    if (password === undefined) throw new AppError('BAD_REQUEST', { errors: ['password'] });
     const key = personKey(context.secrets, user.id);
-    if (!(await provePassword(context, { key, user, hash, from: user.id }, password)))
-      throw new Refusal('Old Password Is Incorrect');
+    if (!(await attemptPassword(context, { key, user, hash, from: user.id }, password)))
+      throw new AppError('Old Password Is Incorrect');
   }
   const factor = passkey
     ? await passkeyFactor(context, caller, passkey)
@@ -92,7 +103,7 @@ export async function stepUp(
     if (!(await factor(tx, current)) || current === null || passwordHashOf(context, current) !== hash)
       return false;
     const confirmation = { tokenDigest: digestToken(token), whole, change: change ?? null, now };
-    if (!(await confirmSession(tx, caller.sessionId, confirmation))) throw new Refusal('Invalid Token');
+    if (!(await confirmSession(tx, caller.sessionId, confirmation))) throw new AppError('Invalid Token');
     const entry = { actorId: user.id, action: 'session confirmed', subjectId: user.id };
     await appendAudit(tx, { ...entry, ...(change && { detail: { change } }) }, now);
     return true;
@@ -111,22 +122,22 @@ async function codeFactor(
   user: User,
   code: string | undefined,
 ): Promise<Factor> {
-  if (code === undefined) throw new Refusal('BAD_REQUEST', { errors: ['code'] });
-  const digits = normalCode(code);
-  if (digits === null) throw new Refusal('Incorrect OTP');
+  if (code === undefined) throw new AppError('BAD_REQUEST', { errors: ['code'] });
+  const digits = normalizeCode(code);
+  if (digits === null) throw new AppError('Incorrect OTP');
   const step = stepFor(context, caller, user, user.language);
   // The app needs nothing sent, so the step need not have been begun.
-  if (step.channel === 'GOOGLE_AUTHENTICATOR') await sendOrPoint(context, step);
+  if (step.channel === 'GOOGLE_AUTHENTICATOR') await sendOrReuseCode(context, step);
   return async (tx, current) => {
-    const { right } = await guessCode(context, tx, codeTargetOf(step), (row) => {
+    const { right } = await verifyOneTimeCode(context, tx, codeTargetOf(step), (row) => {
       // A step of the method that was left in this very moment is worth nothing.
       if (row.channel !== current?.twoStepMethod) return false;
       return row.channel === 'GOOGLE_AUTHENTICATOR'
-        ? useAuthenticator(context, tx, user.id, digits)
-        : isCode(context, row, digits);
+        ? consumeTotpCode(context, tx, user.id, digits)
+        : matchesCode(context, row, digits);
     });
     if (right === null) return false;
-    await endPause(context, tx, { to: step.to, purpose: 'STEP_UP' });
+    await clearResendPause(context, tx, { to: step.to, purpose: 'STEP_UP' });
     return true;
   };
 }
@@ -138,11 +149,11 @@ async function passkeyFactor(
   given: PasskeyAssertion,
 ): Promise<Factor> {
   const counter = { key: personKey(context.secrets, userId), kind: 'wrong passkey' };
-  await countOrRefuse(context, context.db, counter, context.limits.wrongCodes);
-  const proved = await provePasskey(context, given, { purpose: 'STEP_UP', sessionId });
-  if (proved.passkey.userId !== userId) throw new Refusal('PASSKEY_REFUSED');
+  await enforceRateLimit(context, context.db, counter, context.limits.wrongCodes);
+  const proved = await verifyPasskey(context, given, { purpose: 'STEP_UP', sessionId });
+  if (proved.passkey.userId !== userId) throw new AppError('PASSKEY_REFUSED');
   return async (tx) => {
-    await usePasskey(context, tx, proved);
+    await consumePasskeyProof(context, tx, proved);
     await returnUse(tx, counter);
     return true;
   };

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { ProvedChange } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
@@ -11,12 +11,12 @@ import { takeProof } from './session-store.ts';
  *
  * CONFIRMATION_NEEDED (`change`): there is none, it is of another change, ten minutes old, or used.
  */
-export async function useProof(
+export async function consumeStepUpProof(
   context: IdentityContext,
   tx: Tx,
   { sessionId }: Caller,
   change: ProvedChange,
 ): Promise<void> {
   if (!(await takeProof(tx, sessionId, change, context.now())))
-    throw new Refusal('CONFIRMATION_NEEDED', { data: { change } });
+    throw new AppError('CONFIRMATION_NEEDED', { data: { change } });
 }

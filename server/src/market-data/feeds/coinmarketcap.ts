@@ -1,5 +1,5 @@
 /** As CoinMarketCap's "Ideal API Endpoint Samples" (section A, spot exchanges) has it. */
-import { ALL_ASSETS, ASSETS, type Asset, DAY_MS, decimalText, formatAmount } from '@sarraf/domain';
+import { ALL_ASSETS, ASSETS, type Asset, DAY_MS, formatAmount, formatDecimal } from '@sarraf/domain';
 import {
   coinMarketCapAssets,
   coinMarketCapOrderBook,
@@ -80,7 +80,7 @@ function assetOf({ market, trading }: FeedDeps, asset: Asset) {
     formatAmount(amounts.length === 0 ? 0n : amounts.reduce(pick), asset);
   const least = minWithdraw === undefined ? networks.map((network) => network.minWithdraw) : [minWithdraw];
   const most = maxWithdraw === undefined ? networks.map((network) => network.maxWithdraw) : [maxWithdraw];
-  const fee = decimalText(trading.levels()[0]?.wage.TOMAN ?? 0n, PPM_DIGITS);
+  const fee = formatDecimal(trading.levels()[0]?.wage.TOMAN ?? 0n, PPM_DIGITS);
   return {
     name: ASSETS[asset].englishName,
     can_withdraw: bank || networks.some((network) => network.withdrawEnabled),

@@ -1,4 +1,4 @@
-import { ASSETS, type Coin, marketType, type Quote, Refusal } from '@sarraf/domain';
+import { AppError, ASSETS, type Coin, marketType, type Quote } from '@sarraf/domain';
 import type { FastifyReply } from 'fastify';
 import { MARKETS, type Market } from '../../market/index.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -45,9 +45,9 @@ export async function openPair(
   pair: string,
 ): Promise<{ market: FeedMarket; view: MarketView }> {
   const market = byPair.get(pair.toUpperCase());
-  if (!market) throw new Refusal('NOT_FOUND');
+  if (!market) throw new AppError('NOT_FOUND');
   const view = await deps.open(market.name);
-  if (!view) throw new Refusal('SERVICE_UNAVAILABLE');
+  if (!view) throw new AppError('SERVICE_UNAVAILABLE');
   return { market, view };
 }
 

@@ -1,6 +1,6 @@
 import type { Coin, Quote } from '@sarraf/domain';
 import type { Db } from '../../platform/database/database.ts';
-import { readPast } from '../../platform/reads/reads.ts';
+import { readStale } from '../../platform/reads/reads.ts';
 import { readFills } from '../../trading/index.ts';
 import type { MarketTrade, MarketView } from '../view.ts';
 
@@ -16,7 +16,7 @@ export async function tradesWithin(
   const reaches = oldest === undefined || oldest.number === 1 || (from !== null && oldest.at < from);
   if (reaches || (to === null && known.length >= limit)) return known.filter(inSpan).slice(0, limit);
   const { coin, quote } = view;
-  return readPast(db, async (on) => {
+  return readStale(db, async (on) => {
     const before = to === null ? null : await firstAfter(on, coin, quote, view.fill, to);
     const fills = await readFills(on, coin, quote, { before, limit });
     return fills.map((fill) => ({ ...fill, at: fill.at.getTime() })).filter(inSpan);

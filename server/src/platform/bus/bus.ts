@@ -12,7 +12,7 @@ export interface BookChange {
 }
 
 /** What the process that settles the books publishes as prices, once a second; the others show the same. */
-export interface PriceSheet {
+export interface PriceSnapshot {
   /** Milliseconds since 1970. */
   at: number;
   /** Of the markets that are not halted. */
@@ -28,7 +28,7 @@ export interface PriceSheet {
 }
 
 /** What lists of markets show of one, in quote units for one coin and coin units; from who follows its book. */
-export interface MarketFigures {
+export interface MarketTicker {
   /** `BITCOIN_TOMAN`. */
   market: string;
   lastPrice: bigint | null;
@@ -53,7 +53,7 @@ export interface RateUse {
 }
 
 /** Which process settles the books. */
-export interface WriterNews {
+export interface WriterAnnouncement {
   process: string;
   /** Of its lease, when it took it: of two, the higher one has the books. */
   epoch: bigint;
@@ -72,7 +72,7 @@ export interface Topics {
   /** New prices are shown here. */
   prices: { at: number };
   /** The prices that count everywhere. */
-  price_sheet: PriceSheet;
+  price_sheet: PriceSnapshot;
   /** Balances of this person may have changed. */
   wallets: { userId: string; coins: string[] };
   /** So many notices of this person are unread now. */
@@ -82,12 +82,12 @@ export interface Topics {
   /** A market's book has changed, durably. In the order of `sequence`, none left out while one process is the writer. */
   book: BookChange;
   /** Of every market, once a second, by the process that settles the books: the others follow only books that are read there. */
-  market_figures: { markets: MarketFigures[] };
+  market_figures: { markets: MarketTicker[] };
   /** What is known of this person (state, level, sessions) changed. */
   user: { userId: string };
   /** Texts that staff writes have changed. */
   content: { at: number };
-  writer: WriterNews;
+  writer: WriterAnnouncement;
   /** `from`: which process counted them. */
   rates: { from: string; uses: RateUse[] };
   /** Name, colours or logo of the installation have changed. */
@@ -114,7 +114,7 @@ export function busSubjectOf<T extends keyof Topics>(topic: T, message: Topics[T
   return null;
 }
 
-export interface Following {
+export interface RemoteSubscription {
   /**
    * From then on whatever other processes publish is heard, so that a state that is read now has no gap before what
    * comes. Where the others can't be reached it is so at once: `missed` tells when they are back.
@@ -129,7 +129,7 @@ export interface Bus {
   /** Returns the way to stop listening. Of what has a subject it hears its own process, and what is followed here. */
   subscribe<T extends keyof Topics>(topic: T, handler: (message: Topics[T]) => void): () => void;
   /** Begins to hear of a subject from other processes; as often as one likes. */
-  follow(subject: BusSubject): Following;
+  follow(subject: BusSubject): RemoteSubscription;
 }
 
 /** The bus of one process. */

@@ -2,7 +2,7 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasNats, startNats, type TestNats } from '../../../test/nats.ts';
 import { createLog } from '../log.ts';
-import { AnswerTooLong } from './line.ts';
+import { ResponseTooLargeError } from './line.ts';
 import { createNatsBus } from './nats-bus.ts';
 
 const KEY = Buffer.alloc(32, 1);
@@ -68,7 +68,7 @@ describe.skipIf(!hasNats())('questions of one process to another', () => {
         status: 'rejected',
         reason: expect.objectContaining({ message: 'bus: the question was not answered' }),
       },
-      { status: 'rejected', reason: expect.any(AnswerTooLong) },
+      { status: 'rejected', reason: expect.any(ResponseTooLargeError) },
       { status: 'fulfilled', value: 'last' },
     ]);
     late.resolve('at last');

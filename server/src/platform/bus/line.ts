@@ -2,30 +2,30 @@ import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import type { Log } from '../log.ts';
 import type { BusSeal } from './bus-seal.ts';
 import { type Entry, entriesOf, FrameQueue, MAX_ENTRY, MOST_IDS } from './frames.ts';
-import type { Link } from './nats-link.ts';
+import type { NatsSession } from './nats-link.ts';
 
 /** Nobody has heard the question: it may be asked again elsewhere. */
-export class NotHeard extends Error {
+export class NoResponderError extends Error {
   constructor() {
     super('bus: nobody listens there');
   }
 }
 
 /** The question was heard and answered, but the answer is longer than one message may be. */
-export class AnswerTooLong extends Error {
+export class ResponseTooLargeError extends Error {
   constructor() {
     super('bus: the answer is too long');
   }
 }
 
 /** The way from one process to one other. What is asked, and what is answered, in one turn of the event loop goes together. */
-export interface Line {
+export interface ProcessRpc {
   /** What this process is called. */
   readonly self: string;
   connected(): boolean;
   /**
    * What another process answers to this.
-   * @throws NotHeard when it certainly did not arrive; AnswerTooLong when it was answered, but the answer can't be
+   * @throws NoResponderError when it certainly did not arrive; ResponseTooLargeError when it was answered, but the answer can't be
    *   sent; anything else leaves open what came of it.
    */
   ask(process: string, question: string, timeoutMs: number): Promise<string>;
@@ -35,7 +35,7 @@ export interface Line {
 }
 
 /** Subjects, and what they are sealed for. */
-export interface LinePlaces {
+export interface RpcSubjects {
   to(process: string): string;
   back(process: string): string;
 }
@@ -45,28 +45,28 @@ const TOO_LONG = 1;
 const FAILED = 2;
 const NO_RESPONDERS = 503;
 
-interface Asked {
+interface PendingRequest {
   process: string;
   resolve(answer: string): void;
   reject(error: Error): void;
   timer: NodeJS.Timeout;
 }
 
-export interface LineEnds extends Pick<Line, 'self' | 'ask' | 'answer'> {
+export interface LineEnds extends Pick<ProcessRpc, 'self' | 'ask' | 'answer'> {
   open(connection: NatsConnection): void;
   /** Sends what waits; what nobody has answered yet never will be. */
   end(): void;
 }
 
-export function createLine(link: Link, seal: BusSeal, places: LinePlaces, log: Log): LineEnds {
+export function createLine(link: NatsSession, seal: BusSeal, places: RpcSubjects, log: Log): LineEnds {
   const { self } = seal;
-  const asked = new Map<number, Asked>();
+  const asked = new Map<number, PendingRequest>();
   let count = 0;
   let handler: ((question: string) => Promise<string>) | null = null;
 
   const questions = new FrameQueue((process, frame, ids) => {
     const connection = link.connection();
-    if (connection === null) return fail(process, ids, new NotHeard());
+    if (connection === null) return fail(process, ids, new NoResponderError());
     // Where nobody listens NATS itself says so, there.
     const reply = `${places.back(self)}.${process}.${ids.first}.${ids.last}`;
     publish(places.to(process), frame, { reply });
@@ -82,7 +82,7 @@ export function createLine(link: Link, seal: BusSeal, places: LinePlaces, log: L
     }
   }
 
-  function settle(id: number, by: string): Asked | null {
+  function settle(id: number, by: string): PendingRequest | null {
     const one = asked.get(id);
     if (one?.process !== by) return null;
     asked.delete(id);
@@ -120,7 +120,7 @@ export function createLine(link: Link, seal: BusSeal, places: LinePlaces, log: L
       if (kind === ANSWERED) one?.resolve(text);
       else
         one?.reject(
-          kind === TOO_LONG ? new AnswerTooLong() : new Error('bus: the question was not answered'),
+          kind === TOO_LONG ? new ResponseTooLargeError() : new Error('bus: the question was not answered'),
         );
     }
   }
@@ -129,7 +129,11 @@ export function createLine(link: Link, seal: BusSeal, places: LinePlaces, log: L
   function hearNobody({ subject, headers }: Msg): void {
     if (headers?.code !== NO_RESPONDERS) return;
     const [process = '', first = '', last = ''] = subject.slice(places.back(self).length + 1).split('.');
-    fail(process, { first: Number.parseInt(first, 10), last: Number.parseInt(last, 10) }, new NotHeard());
+    fail(
+      process,
+      { first: Number.parseInt(first, 10), last: Number.parseInt(last, 10) },
+      new NoResponderError(),
+    );
   }
 
   return {
@@ -147,7 +151,7 @@ export function createLine(link: Link, seal: BusSeal, places: LinePlaces, log: L
       connection.subscribe(`${places.back(self)}.>`, { callback: guarded(hearNobody) });
     },
     ask(process, question, timeoutMs) {
-      if (link.connection() === null) return Promise.reject(new NotHeard());
+      if (link.connection() === null) return Promise.reject(new NoResponderError());
       if (Buffer.byteLength(question) > MAX_ENTRY) return Promise.reject(new Error('a question is too long'));
       count = (count + 1) % MOST_IDS;
       const id = count;

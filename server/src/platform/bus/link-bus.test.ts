@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { createBus } from './bus.ts';
-import { linkBus, type Pipe } from './link-bus.ts';
+import { bridgeBus, type IpcChannel } from './link-bus.ts';
 
 /** Two ends; `sent` counts what went through. */
-function pipes(): { here: Pipe; there: Pipe; sent: () => number } {
+function pipes(): { here: IpcChannel; there: IpcChannel; sent: () => number } {
   const handlers: ((message: unknown) => void)[] = [];
   let sent = 0;
-  const end = (own: number): Pipe => ({
+  const end = (own: number): IpcChannel => ({
     send(message) {
       sent += 1;
       handlers[1 - own]?.(structuredClone(message));
@@ -22,8 +22,8 @@ function pipes(): { here: Pipe; there: Pipe; sent: () => number } {
 it('takes what one says to the other, and not back again', () => {
   const [server, worker] = [createBus(), createBus()];
   const { here, there, sent } = pipes();
-  const stop = linkBus(server, here, ['user', 'price_sheet']);
-  linkBus(worker, there, ['user', 'notices']);
+  const stop = bridgeBus(server, here, ['user', 'price_sheet']);
+  bridgeBus(worker, there, ['user', 'notices']);
   const heard: string[] = [];
   for (const [name, bus] of [
     ['server', server],

@@ -1,7 +1,7 @@
 import type { Bus, Topics } from './bus.ts';
 
 /** One end of the way between two processes of one machine. */
-export interface Pipe {
+export interface IpcChannel {
   send(message: unknown): void;
   /** Returns the way to stop listening. */
   listen(handler: (message: unknown) => void): () => void;
@@ -13,7 +13,7 @@ interface Frame {
 }
 
 /** Sends what is published here on these topics to the other end, and publishes here what comes from there. */
-export function linkBus(bus: Bus, pipe: Pipe, topics: readonly (keyof Topics)[]): () => void {
+export function bridgeBus(bus: Bus, pipe: IpcChannel, topics: readonly (keyof Topics)[]): () => void {
   // What comes is heard here in the same moment: it doesn't go back.
   let arriving = false;
   const ways = topics.map((topic) =>

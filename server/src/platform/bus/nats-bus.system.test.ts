@@ -3,7 +3,7 @@ import { hasNats, startNats, type TestNats } from '../../../test/nats.ts';
 import { startRelay } from '../../../test/relay.ts';
 import { createLog } from '../log.ts';
 import type { Topics } from './bus.ts';
-import { AnswerTooLong, NotHeard } from './line.ts';
+import { NoResponderError, ResponseTooLargeError } from './line.ts';
 import { createNatsBus } from './nats-bus.ts';
 
 const KEY = Buffer.alloc(32, 1);
@@ -165,7 +165,7 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
     third.line.answer(async () => 'third');
     other.line.answer(async (question) => `${question}, twice`);
     expect(await one.line.ask(other.line.self, 'سلام', 5_000)).toBe('سلام, twice');
-    await expect(one.line.ask('f'.repeat(32), 'anybody?', 5_000)).rejects.toThrow(NotHeard);
+    await expect(one.line.ask('f'.repeat(32), 'anybody?', 5_000)).rejects.toThrow(NoResponderError);
     const many = await Promise.all(
       Array.from({ length: 200 }, (_, i) => one.line.ask(other.line.self, `${i}`, 5_000)),
     );
@@ -175,7 +175,7 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
   it('tells who asked when the answer is longer than a message may be', async () => {
     const [one, other] = [await process(), await process()];
     other.line.answer(async (question) => 'x'.repeat(question === 'much' ? 1_000_000 : 1_000));
-    await expect(one.line.ask(other.line.self, 'much', 60_000)).rejects.toThrow(AnswerTooLong);
+    await expect(one.line.ask(other.line.self, 'much', 60_000)).rejects.toThrow(ResponseTooLargeError);
     expect(await one.line.ask(other.line.self, 'little', 60_000)).toHaveLength(1_000);
   });
 
@@ -184,7 +184,7 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
     other.line.answer(() => Promise.reject(new Error('no')));
     const asked = one.line.ask(other.line.self, 'once', 300);
     await expect(asked).rejects.toThrow();
-    await expect(asked).rejects.not.toBeInstanceOf(NotHeard);
+    await expect(asked).rejects.not.toBeInstanceOf(NoResponderError);
   });
 
   it('connects again by itself and tells that something was missed', async () => {
@@ -193,7 +193,7 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
     await nats.kill();
     await expect.poll(() => one.line.connected(), { timeout: 60_000 }).toBe(false);
     one.bus.publish('user', { userId: 'lost' });
-    await expect(one.line.ask(other.line.self, 'once', 300)).rejects.toThrow(NotHeard);
+    await expect(one.line.ask(other.line.self, 'once', 300)).rejects.toThrow(NoResponderError);
     await nats.start();
     for (const { line } of [one, other])
       await expect.poll(() => line.connected(), { timeout: 60_000 }).toBe(true);

@@ -8,14 +8,14 @@ import {
   type BusSubject,
   busSubjectOf,
   createBus,
-  type Following,
   LOCAL_TOPICS,
+  type RemoteSubscription,
   type Topics,
 } from './bus.ts';
 import { type BusSeal, createBusSeal } from './bus-seal.ts';
 import { FULL_FRAME, MAX_FRAME } from './frames.ts';
-import { createLine, type Line } from './line.ts';
-import { keepConnected, type Link } from './nats-link.ts';
+import { createLine, type ProcessRpc } from './line.ts';
+import { connectWithRetry, type NatsSession } from './nats-link.ts';
 
 export interface NatsBusOptions {
   /** nats://user:password@host:4222, tls:// for TLS; several with commas between them. */
@@ -31,13 +31,13 @@ export interface NatsBusOptions {
  * while NATS is away, what others should have heard is lost (`missed` tells when it is back). NATS belongs into the
  * private network; what passes it is sealed all the same.
  */
-export function createNatsBus(options: NatsBusOptions): { bus: Bus; line: Line } {
+export function createNatsBus(options: NatsBusOptions): { bus: Bus; line: ProcessRpc } {
   const { log } = options;
   const local = createBus();
   const seal = createBusSeal(options.masterKeys);
   const places = placesOf(options.installation);
   const missed = () => local.publish('missed', { at: Date.now() });
-  const link = keepConnected(options, {
+  const link = connectWithRetry(options, {
     onOpen(connection) {
       line.open(connection);
       follower.open(connection);
@@ -106,7 +106,7 @@ const placesOf = (installation: string) => ({
 type Places = ReturnType<typeof placesOf>;
 
 /** What is followed here, each once however many follow it. */
-function createFollower(link: Link, places: Places, hear: (place: string, msg: Msg) => void) {
+function createFollower(link: NatsSession, places: Places, hear: (place: string, msg: Msg) => void) {
   interface Followed {
     count: number;
     subscription: Subscription | null;
@@ -142,7 +142,7 @@ function createFollower(link: Link, places: Places, hear: (place: string, msg: M
       listen(connection, null);
       for (const [subject, one] of followed) one.subscription = listen(connection, subject);
     },
-    follow(subject: BusSubject): Following {
+    follow(subject: BusSubject): RemoteSubscription {
       const one = followed.get(subject) ?? begin(subject);
       one.count += 1;
       let stopped = false;
@@ -172,7 +172,7 @@ function guarded(log: Log, work: () => void): void {
 /** First in each frame for all: the how many-th it is of its sender. A version that doesn't know it passes over it. */
 const COUNT = 'count';
 
-function createSender(link: Link, seal: BusSeal, places: Places, log: Log) {
+function createSender(link: NatsSession, seal: BusSeal, places: Places, log: Log) {
   const forAll = places.of(null);
   let count = 0;
   /** `texts`: with commas between them. */

@@ -7,17 +7,17 @@ const PING_MS = 2_000;
 const FLUSH_MS = 1_000;
 
 /** The connection of one process to NATS. */
-export interface Link {
+export interface NatsSession {
   /** Null while it is away. */
   connection(): NatsConnection | null;
   close(): Promise<void>;
 }
 
 /** Connects, again and again until it is closed. `onOpen` once, since subscriptions outlive a lost connection. */
-export function keepConnected(
+export function connectWithRetry(
   { url, log }: { url: string; log: Log },
   on: { onOpen(connection: NatsConnection): void; onAgain(): void },
-): Link {
+): NatsSession {
   let connection: NatsConnection | null = null;
   let up = false;
   const closing = new AbortController();

@@ -3,16 +3,16 @@
  * four eyes, the audit log, and that every process goes by the new row.
  */
 import {
+  AppError,
   BUSINESS_ROW_KINDS,
   type BusinessRowKind,
   fieldsOf,
   fieldText,
   loosens,
   onlySwitchesOff,
-  Refusal,
   type RowValues,
   readField,
-  rowFaults,
+  validateBusinessRow,
 } from '@sarraf/domain';
 import type {
   BodyOf,
@@ -57,7 +57,7 @@ export interface BusinessRowDeps {
   settled(): Promise<void>;
 }
 
-type Asked = BodyOf<typeof changeBusinessRow>;
+type RowChangeRequest = BodyOf<typeof changeBusinessRow>;
 
 /** All rows of a kind. */
 export async function listBusinessRows(
@@ -86,7 +86,7 @@ export async function changeRow(
   caller: Caller,
   kind: BusinessRowKind,
   key: string,
-  asked: Asked,
+  asked: RowChangeRequest,
 ): Promise<RowChange> {
   const table = tableOf(deps, kind);
   const at = new Date(deps.clock.now());
@@ -94,10 +94,10 @@ export async function changeRow(
     const { row, others } = await lockRow(tx, table, key);
     const after = { ...row.values, ...readChanges(kind, key, asked.changes) };
     if (!caller.staffRoles.includes('admin') && !onlySwitchesOff(kind, row.values, after))
-      throw new Refusal('FORBIDDEN');
-    if (row.version !== asked.version) throw new Refusal('CONFLICT');
+      throw new AppError('FORBIDDEN');
+    if (row.version !== asked.version) throw new AppError('CONFLICT');
     const changed = Object.keys(after).filter((name) => after[name] !== row.values[name]);
-    if (changed.length === 0) throw new Refusal('SAME_VALUE');
+    if (changed.length === 0) throw new AppError('SAME_VALUE');
     judge(kind, key, after, row.values, others);
     const fourEyes = loosens(kind, row.values, after);
     const pick = (values: RowValues): Texts =>
@@ -118,7 +118,7 @@ export async function changeRow(
       decidedAt: fourEyes ? null : at,
     };
     if (!fourEyes) await write(tx, table, made, caller.userId, at);
-    if (!(await insertChange(tx, made))) throw new Refusal('CONFLICT');
+    if (!(await insertChange(tx, made))) throw new AppError('CONFLICT');
     await audit(tx, fourEyes ? 'row change asked' : 'row changed', made, caller.userId, at);
     return made;
   });
@@ -133,14 +133,14 @@ export async function changeRow(
 export async function confirmChange(deps: BusinessRowDeps, caller: Caller, id: string): Promise<RowChange> {
   const at = new Date(deps.clock.now());
   const found = isId(id) ? await findChange(deps.db, id) : null;
-  if (found === null) throw new Refusal('NOT_FOUND');
-  if (found.askedBy === caller.userId) throw new Refusal('SECOND_PERSON_NEEDED');
+  if (found === null) throw new AppError('NOT_FOUND');
+  if (found.askedBy === caller.userId) throw new AppError('SECOND_PERSON_NEEDED');
   const table = tableOf(deps, found.kind);
   await deps.db.transaction().execute(async (tx) => {
     // The row before the change, as changing it does.
     const { row, others } = await lockRow(tx, table, found.key);
     const change = await findChange(tx, id, { lock: true });
-    if (change?.state !== 'WAITING' || change.version !== row.version) throw new Refusal('CONFLICT');
+    if (change?.state !== 'WAITING' || change.version !== row.version) throw new AppError('CONFLICT');
     const after = { ...row.values, ...readChanges(change.kind, change.key, change.after) };
     judge(change.kind, change.key, after, row.values, others);
     await decideChange(tx, id, { state: 'DONE', by: caller.userId, at });
@@ -156,8 +156,8 @@ export async function cancelChange(deps: BusinessRowDeps, caller: Caller, id: st
   const at = new Date(deps.clock.now());
   await deps.db.transaction().execute(async (tx) => {
     const change = isId(id) ? await findChange(tx, id, { lock: true }) : null;
-    if (change === null) throw new Refusal('NOT_FOUND');
-    if (change.state !== 'WAITING') throw new Refusal('CONFLICT');
+    if (change === null) throw new AppError('NOT_FOUND');
+    if (change.state !== 'WAITING') throw new AppError('CONFLICT');
     await decideChange(tx, id, { state: 'CANCELLED', by: caller.userId, at });
     await audit(tx, 'row change cancelled', change, caller.userId, at);
   });
@@ -173,7 +173,7 @@ export async function pageOfChanges(
   const page = readPage(query);
   const wanted = kinds?.split(',').map((kind) => {
     const known = BUSINESS_ROW_KINDS.find((one) => one === kind);
-    if (known === undefined) throw new Refusal('BAD_REQUEST', { errors: ['kinds'] });
+    if (known === undefined) throw new AppError('BAD_REQUEST', { errors: ['kinds'] });
     return known;
   });
   const filter = { ...(state !== undefined && { state }), ...(wanted !== undefined && { kinds: wanted }) };
@@ -195,12 +195,16 @@ async function lockRow(
 ): Promise<{ row: StoredRow; others: Record<string, RowValues> }> {
   const rows = await readRows(tx, table, { lock: true });
   const row = rows.find((known) => known.key === key);
-  if (!row) throw new Refusal('NOT_FOUND');
+  if (!row) throw new AppError('NOT_FOUND');
   return { row, others: Object.fromEntries(rows.map((other) => [other.key, other.values])) };
 }
 
 /** BAD_REQUEST: a field that the kind doesn't have, or a text that means nothing in it. */
-function readChanges(kind: BusinessRowKind, key: string, changes: Asked['changes']): Record<string, bigint> {
+function readChanges(
+  kind: BusinessRowKind,
+  key: string,
+  changes: RowChangeRequest['changes'],
+): Record<string, bigint> {
   const fields = fieldsOf(kind);
   const errors: string[] = [];
   const values: Record<string, bigint> = {};
@@ -210,7 +214,7 @@ function readChanges(kind: BusinessRowKind, key: string, changes: Asked['changes
     if (value === null) errors.push(`${name}.UNREADABLE`);
     else values[name] = value;
   }
-  if (errors.length > 0) throw new Refusal('BAD_REQUEST', { errors });
+  if (errors.length > 0) throw new AppError('BAD_REQUEST', { errors });
   return values;
 }
 
@@ -221,12 +225,12 @@ function judge(
   before: RowValues,
   others: Record<string, RowValues>,
 ): void {
-  const faults = Object.entries(rowFaults(kind, key, after, { before, others }));
+  const faults = Object.entries(validateBusinessRow(kind, key, after, { before, others }));
   // Those of the fields that change say it best; else one of these made another field wrong. Switching off always passes.
   const mine = faults.filter(([name]) => after[name] !== before[name]);
   const blamed = mine.length > 0 || onlySwitchesOff(kind, before, after) ? mine : faults;
   if (blamed.length > 0)
-    throw new Refusal('BAD_REQUEST', { errors: blamed.map(([name, fault]) => `${name}.${fault}`) });
+    throw new AppError('BAD_REQUEST', { errors: blamed.map(([name, fault]) => `${name}.${fault}`) });
 }
 
 async function write(tx: Tx, table: RowTable, change: ChangeRow, by: string, at: Date): Promise<void> {

@@ -110,13 +110,13 @@ export async function findChange(
   return rows[0] ?? null;
 }
 
-export interface Decided {
+export interface ChangeDecision {
   state: ChangeState;
   by: string;
   at: Date;
 }
 
-export async function decideChange(tx: Tx, id: string, { state, by, at }: Decided): Promise<void> {
+export async function decideChange(tx: Tx, id: string, { state, by, at }: ChangeDecision): Promise<void> {
   await sql`update row_changes set state = ${state}, decided_by = ${by}, decided_at = ${at}
     where id = ${id}`.execute(tx);
 }
@@ -125,7 +125,7 @@ export async function decideChange(tx: Tx, id: string, { state, by, at }: Decide
 export async function overtakeChanges(
   tx: Tx,
   { kind, key }: { kind: string; key: string },
-  { by, at }: Omit<Decided, 'state'>,
+  { by, at }: Omit<ChangeDecision, 'state'>,
 ): Promise<void> {
   await sql`update row_changes set state = 'OVERTAKEN', decided_by = ${by}, decided_at = ${at}
     where kind = ${kind} and key = ${key} and state = 'WAITING'`.execute(tx);

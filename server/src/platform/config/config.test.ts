@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { removeFolder } from '../../../test/remove-folder.ts';
 import { type ConfigError, loadConfig, signerAddress } from './config.ts';
-import { keptSecret } from './kept-secret.ts';
+import { loadOrCreateSecret } from './kept-secret.ts';
 import { proxyFor } from './outgoing-proxies.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sarraf-config-'));
@@ -39,9 +39,9 @@ describe('loadConfig', () => {
     const DATA_DIR = dataDir();
     const config = loadConfig({ DATA_DIR });
     expect(config.SIGNER_URL).toBe(`unix:${join(DATA_DIR, 'signer', 'signer.sock')}`);
-    expect(config.SEAL_KEY.toString('base64')).toBe(keptSecret(DATA_DIR, 'seal.key'));
-    expect(config.SIGNER_TOKEN).toBe(keptSecret(DATA_DIR, 'signer.token'));
-    expect(config.SIGNER_TOKEN).not.toBe(keptSecret(DATA_DIR, 'seal.key'));
+    expect(config.SEAL_KEY.toString('base64')).toBe(loadOrCreateSecret(DATA_DIR, 'seal.key'));
+    expect(config.SIGNER_TOKEN).toBe(loadOrCreateSecret(DATA_DIR, 'signer.token'));
+    expect(config.SIGNER_TOKEN).not.toBe(loadOrCreateSecret(DATA_DIR, 'seal.key'));
     const deep = signerAddress(join(DATA_DIR, 'x'.repeat(120)));
     expect(deep.length).toBeLessThan(106);
     expect(deep).toBe(signerAddress(join(DATA_DIR, 'x'.repeat(120))));

@@ -8,11 +8,11 @@ import { Value } from 'typebox/value';
 import { faultOfFolder } from '../data-folder.ts';
 import { StartError } from '../start-error.ts';
 import { databaseUrl } from './database-url.ts';
-import { keptSecret, type SealingKey, type SecretKeys, sealingKey } from './kept-secret.ts';
+import { loadOrCreateSecret, type SealingKey, type SecretKeys, sealingKey } from './kept-secret.ts';
 import { type OutgoingProxies, readOutgoingProxies } from './outgoing-proxies.ts';
 import {
+  checkSignerUrl,
   faultOfCollector,
-  faultOfSigner,
   faultOfWitness,
   faultsOfNodes,
   faultsOfSecrets,
@@ -652,7 +652,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     SECRET_KEY: secretKey.bytes,
     SECRET_KEYS_OTHER: secretKey.others,
     SIGNER_URL: settings.SIGNER_URL ?? signerAddress(dataDir),
-    SIGNER_TOKEN: settings.SIGNER_TOKEN ?? keptSecret(dataDir, 'signer.token'),
+    SIGNER_TOKEN: settings.SIGNER_TOKEN ?? loadOrCreateSecret(dataDir, 'signer.token'),
     NODES: nodes,
     outgoing,
     SEAL_KEY: sealKey.bytes,
@@ -683,7 +683,7 @@ function faultsOfProduction(settings: Settings, nodes: Config['NODES']): string[
   if (PUBLIC_URL && !PUBLIC_URL.startsWith('https://'))
     faults.push('PUBLIC_URL: must start with https:// when MODE=production');
   if (settings.WATCH === 'off') faults.push('WATCH: must be on when MODE=production');
-  const signer = SIGNER_URL ? faultOfSigner(SIGNER_URL) : null;
+  const signer = SIGNER_URL ? checkSignerUrl(SIGNER_URL) : null;
   if (signer) faults.push(signer);
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = settings;
   const collector = endpoint ? faultOfCollector(endpoint) : null;

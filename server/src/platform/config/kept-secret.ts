@@ -73,7 +73,7 @@ function write(file: string, text: string): void {
  * 32 random bytes in base64, made once by whoever comes first, so that a fresh sandbox needs no setting; server and
  * signer may both be starting.
  */
-export const keptSecret = (dir: string, name: string): string => keep(dir, name).text;
+export const loadOrCreateSecret = (dir: string, name: string): string => keep(dir, name).text;
 
 function keep(dir: string, name: string): { text: string; isNew: boolean } {
   const file = join(dir, name);

@@ -53,7 +53,7 @@ export const faultOfCollector = (address: string): string | null =>
     : 'OTEL_EXPORTER_OTLP_ENDPOINT: must start with https://, or be inside the private network, when MODE=production';
 
 /** The signer takes whoever has its token for the server: nobody else can reach it by a socket or this machine's loopback. */
-export const faultOfSigner = (address: string): string | null =>
+export const checkSignerUrl = (address: string): string | null =>
   address.startsWith('unix:') || isHere(address)
     ? null
     : 'SIGNER_URL: must be unix:/path or http://127.0.0.1:port when MODE=production; a tunnel that proves both ends leads to another machine';

@@ -39,7 +39,7 @@ function faultOf(network: string): string | null {
  * Whether what a sender at this address says about others is believed; `hop` 0 is who connects, 1 whom they name.
  * A number can't tell a proxy from a visitor who comes past it: then the port must be out of visitors' reach.
  */
-export function believes(trusted: TrustedProxies): (address: string, hop: number) => boolean {
+export function createProxyTrust(trusted: TrustedProxies): (address: string, hop: number) => boolean {
   if (!trusted) return () => false;
   if (typeof trusted === 'number') return (_address, hop) => hop < trusted;
   const ranges = trusted.map(readRange).filter((range): range is AddressRange => range !== null);

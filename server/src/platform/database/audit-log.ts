@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import { auditKeyOf, type Db, patiently, type Queryable, type Tx } from './database.ts';
+import { auditKeyOf, type Db, type Queryable, type Tx, withLongStatementTimeout } from './database.ts';
 
 /** One entry of the hash-chained log. Details hold no secret and no identifier in full. */
 export interface AuditEntry {
@@ -156,7 +156,7 @@ export interface AuditVerdict {
  * One snapshot: an entry that is appended meanwhile comes with its head or not at all.
  */
 export function verifyAudit(db: Db, after: AuditPoint = BEGINNING): Promise<AuditVerdict> {
-  return patiently(() =>
+  return withLongStatementTimeout(() =>
     db
       .transaction()
       .setIsolationLevel('repeatable read')

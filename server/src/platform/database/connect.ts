@@ -36,7 +36,7 @@ class NoPrimary extends Error {
   }
 }
 
-interface Found {
+interface PrimaryServer {
   host: DatabaseHost;
   /** Rises with each failover: of two that take writes, the one that was left behind has the lower. */
   timeline: number;
@@ -44,19 +44,19 @@ interface Found {
 
 /** Which of several servers takes writes. */
 class Primary {
-  readonly #scouts: readonly Scout[];
+  readonly #scouts: readonly ServerProbe[];
   /** Every open connection, and what it was told of its server. */
-  readonly #open = new Map<pg.Client, Found>();
-  #last: { found: Found; at: number } | null = null;
-  #looking: Promise<Found> | null = null;
+  readonly #open = new Map<pg.Client, PrimaryServer>();
+  #last: { found: PrimaryServer; at: number } | null = null;
+  #looking: Promise<PrimaryServer> | null = null;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(url: string, hosts: readonly DatabaseHost[]) {
-    this.#scouts = hosts.map((host) => new Scout(url, host));
+    this.#scouts = hosts.map((host) => new ServerProbe(url, host));
   }
 
   /** @throws NoPrimary */
-  find(): Promise<Found> {
+  find(): Promise<PrimaryServer> {
     if (this.#last && performance.now() - this.#last.at < FRESH_MS) return Promise.resolve(this.#last.found);
     this.#looking ??= this.#look(2 * LOOK_MS).finally(() => {
       this.#looking = null;
@@ -71,7 +71,7 @@ class Primary {
   }
 
   /** Until it ends, it is cut as soon as another server has taken over from its own. */
-  watch(client: pg.Client, found: Found): void {
+  watch(client: pg.Client, found: PrimaryServer): void {
     this.#open.set(client, found);
     client.once('end', () => {
       this.#open.delete(client);
@@ -105,9 +105,9 @@ class Primary {
    * All are asked at once, so that one which is silent holds nobody up for longer than the grace; `ms`: at the longest.
    * @throws NoPrimary
    */
-  async #look(ms: number): Promise<Found> {
+  async #look(ms: number): Promise<PrimaryServer> {
     const reasons: string[] = [];
-    let best: Found | null = null;
+    let best: PrimaryServer | null = null;
     const { promise: first, resolve: hear } = Promise.withResolvers<void>();
     const all = Promise.all(
       this.#scouts.map(async (scout) => {
@@ -125,7 +125,7 @@ class Primary {
     const timer = setTimeout(giveUp, ms);
     await Promise.race([all, first.then(() => pause(GRACE_MS)), enough]);
     clearTimeout(timer);
-    const found = best as Found | null;
+    const found = best as PrimaryServer | null;
     if (found === null) throw new NoPrimary(reasons);
     this.#last = { found, at: performance.now() };
     return found;
@@ -146,11 +146,11 @@ const WHAT_ARE_YOU = `select case
     else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`;
 
 /** Asks one server what it is, on a connection that it keeps while it answers: to open one costs both sides more. */
-class Scout {
+class ServerProbe {
   readonly host: DatabaseHost;
   readonly #url: string;
   #client: pg.Client | null = null;
-  #asking: Promise<Found | string> | null = null;
+  #asking: Promise<PrimaryServer | string> | null = null;
   #wanted = false;
 
   constructor(url: string, host: DatabaseHost) {
@@ -162,7 +162,7 @@ class Scout {
   }
 
   /** What it is; a text: why it is not the one. Whoever asks meanwhile hears the same. @throws where it doesn't answer. */
-  ask(): Promise<Found | string> {
+  ask(): Promise<PrimaryServer | string> {
     this.#wanted = true;
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = null;
@@ -179,7 +179,7 @@ class Scout {
     this.#client = null;
   }
 
-  async #ask(): Promise<Found | string> {
+  async #ask(): Promise<PrimaryServer | string> {
     const client = this.#client ?? this.#create();
     try {
       if (this.#client === null) {

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { TEST_AUDIT_KEY } from '../../../test/keys.ts';
 import { freePort } from '../../../test/running-server.ts';
-import { type Database, type Db, isOutage, openDatabase, patiently, type Tx } from './database.ts';
+import {
+  type Database,
+  type Db,
+  isOutage,
+  openDatabase,
+  type Tx,
+  withLongStatementTimeout,
+} from './database.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -88,7 +95,7 @@ describe('an outage', () => {
     await narrow.db.transaction().execute(async () => {
       expect(isOutage(await failureOf(sql`select 1`.execute(narrow.db)))).toBe(true);
       // What takes long has connections of its own.
-      await patiently(() => sql`select 1`.execute(narrow.db));
+      await withLongStatementTimeout(() => sql`select 1`.execute(narrow.db));
     });
     await narrow.close();
     expect(isOutage(await failureOf(sql`select 1`.execute(narrow.db)))).toBe(true);
@@ -115,5 +122,5 @@ it('a statement of a request is cut sooner than one of what says that it takes l
         ms: number;
       }>`select setting::int as ms from pg_settings where name = 'statement_timeout'`.execute(database.db)
     ).rows[0]?.ms;
-  expect([await timeout(), await patiently(timeout)]).toEqual([5_000, 60_000]);
+  expect([await timeout(), await withLongStatementTimeout(timeout)]).toEqual([5_000, 60_000]);
 });

@@ -34,7 +34,7 @@ export interface Database {
 }
 
 /** The same database, and connections to it that say whose they are. */
-export function named(url: string, name: string): string {
+export function withApplicationName(url: string, name: string): string {
   const address = new URL(url);
   address.searchParams.set('application_name', name);
   return address.href;
@@ -60,18 +60,18 @@ const patience = new AsyncLocalStorage<true>();
  * Does work whose statements may take a minute each, on connections that requests don't wait for. A transaction that needs
  * longer still sets its own `statement_timeout`.
  */
-export const patiently = <T>(work: () => Promise<T>): Promise<T> => patience.run(true, work);
+export const withLongStatementTimeout = <T>(work: () => Promise<T>): Promise<T> => patience.run(true, work);
 
 /**
  * For whoever asks for rows by their keys alone. A planner that knows little of a young or fast growing table reads all of
  * it instead, and goes on doing so: half of the database's time went into that.
  */
-export const BY_KEYS = `set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off;
+export const FORCE_INDEX_SCANS = `set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off;
   set enable_mergejoin = off; set jit = off`;
 
-/** Has the rest of a transaction ask by keys; see `BY_KEYS`. */
+/** Has the rest of a transaction ask by keys; see `FORCE_INDEX_SCANS`. */
 export async function askByKeys(tx: Tx): Promise<void> {
-  await sql.raw(BY_KEYS.replaceAll('set ', 'set local ')).execute(tx);
+  await sql.raw(FORCE_INDEX_SCANS.replaceAll('set ', 'set local ')).execute(tx);
 }
 
 /** After `askByKeys`: lets what was already read be joined in memory. Rows of tables are to be fenced, as laterals with an offset. */
@@ -154,7 +154,7 @@ export function openDatabase(
 function cutWhenSilent(client: pg.PoolClient, ms: number): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
   const timed = (...args: unknown[]) => {
-    const timer = setTimeout(() => cut(client), ms);
+    const timer = setTimeout(() => destroyConnection(client), ms);
     const answer = query(...args);
     const clear = () => clearTimeout(timer);
     answer.then(clear, clear);
@@ -164,7 +164,7 @@ function cutWhenSilent(client: pg.PoolClient, ms: number): void {
 }
 
 /** Ends a connection without a good-bye; whoever waits for an answer is told that it was lost. */
-export const cut = (client: pg.ClientBase): void =>
+export const destroyConnection = (client: pg.ClientBase): void =>
   void (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 
 /** What PostgreSQL says where another try, a moment later, may find everything well: code or class of codes. */

@@ -20,7 +20,7 @@ export interface DatabaseUrls {
 }
 
 /** A given server's. */
-export const givenUrls = (
+export const configuredUrls = (
   url: string,
   { DATABASE_OWNER_URL }: Pick<Config, 'DATABASE_OWNER_URL'>,
 ): DatabaseUrls => ({
@@ -51,11 +51,11 @@ export interface KeptDatabase extends DatabaseUrls {
  * with this process (a kill -9 leaves it for the next start).
  * @throws StartError when it can't be reached or begun, or belongs to another server.
  */
-export async function keepDatabase(config: Config, log: Log): Promise<KeptDatabase> {
+export async function superviseDatabase(config: Config, log: Log): Promise<KeptDatabase> {
   prepareFolder(config.DATA_DIR);
   if (config.DATABASE_URL) {
     await reach(config.DATABASE_URL);
-    return { ...givenUrls(config.DATABASE_URL, config), stop: async () => {}, giveUp: async () => {} };
+    return { ...configuredUrls(config.DATABASE_URL, config), stop: async () => {}, giveUp: async () => {} };
   }
   const start = () =>
     startPostgres({

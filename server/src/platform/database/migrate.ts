@@ -40,7 +40,7 @@ interface Migration extends Applied {
   sql: string;
 }
 
-export interface Migrated {
+export interface MigrationStatus {
   /** How many were applied now. */
   applied: number;
   /** Names of those that this version doesn't have and can run with. */
@@ -64,7 +64,7 @@ export async function migrate(
   url: string,
   directory: string = MIGRATIONS,
   upTo = Number.POSITIVE_INFINITY,
-): Promise<Migrated> {
+): Promise<MigrationStatus> {
   const migrations = readMigrations(directory).filter(({ id }) => id <= upTo);
   const client = createClient({ connectionString: url });
   await client.connect();
@@ -99,7 +99,10 @@ async function prepareTable(client: pg.Client): Promise<void> {
  * What there is to know without changing anything, for any role that reads rows. Null: the tables are not up to date.
  * @throws StartError as `migrate`.
  */
-export async function readMigrated(url: string, directory: string = MIGRATIONS): Promise<Migrated | null> {
+export async function readMigrated(
+  url: string,
+  directory: string = MIGRATIONS,
+): Promise<MigrationStatus | null> {
   const client = createClient({ connectionString: url });
   client.on('error', () => {});
   await client.connect();

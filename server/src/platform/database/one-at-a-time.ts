@@ -7,7 +7,7 @@ const LOCK = '7201943855610215';
  * Runs work that takes the database and its files as a whole: a backup, or sealing all anew. However it ends, the next may
  * begin. @throws while another runs.
  */
-export async function oneAtATime<T>(url: string, work: () => Promise<T>): Promise<T> {
+export async function withDatabaseToolLock<T>(url: string, work: () => Promise<T>): Promise<T> {
   const client = createClient({ connectionString: url, application_name: 'sarraf tool' });
   client.on('error', () => {});
   await client.connect();

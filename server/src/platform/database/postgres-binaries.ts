@@ -118,7 +118,7 @@ function linkLibraries(native: string): void {
  * names it and is followed from then on: renaming `dataDir` keeps the database, deleting it begins a new one.
  * @throws StartError when the folder has something else in it, or a database that the account can't reach any more.
  */
-export function reachableHome(dataDir: string, account: SystemAccount): string {
+export function resolveClusterDir(dataDir: string, account: SystemAccount): string {
   const real = makeFolder(dataDir);
   const pointer = join(real, 'location');
   if (fs.existsSync(pointer)) return followed(pointer);

@@ -17,8 +17,8 @@ import { asRole, ensureEmbeddedRoles, SERVER_ROLE, SIGNER_ROLE } from './embedde
 import { ownPrograms, removeOldPrograms } from './own-programs.ts';
 import {
   postgresBinaries,
-  reachableHome,
   rename,
+  resolveClusterDir,
   type SystemAccount,
   unprivilegedAccount,
 } from './postgres-binaries.ts';
@@ -93,7 +93,7 @@ type Home = { path: string; cluster: string; account: SystemAccount; log: (line:
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const account = unprivilegedAccount();
-  const path = reachableHome(options.dataDir, account);
+  const path = resolveClusterDir(options.dataDir, account);
   const home: Home = { path, cluster: join(path, 'cluster'), account, log: options.log };
   const installed = options.binDir ?? postgresBinaries(account);
   if (!fs.existsSync(home.cluster)) await initialise(home, installed);

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { isId } from '../ids.ts';
 
 export interface Page {
@@ -16,9 +16,9 @@ const MAX_OFFSET = 1_000;
 export function readPage(query: { page?: number; size?: number; cursor?: string }): Page {
   const size = query.size ?? 10;
   const offset = query.cursor ? 0 : ((query.page ?? 1) - 1) * size;
-  if (offset > MAX_OFFSET) throw new Refusal('BAD_REQUEST', { errors: ['page'] });
+  if (offset > MAX_OFFSET) throw new AppError('BAD_REQUEST', { errors: ['page'] });
   if (query.cursor !== undefined && !isId(query.cursor))
-    throw new Refusal('BAD_REQUEST', { errors: ['cursor'] });
+    throw new AppError('BAD_REQUEST', { errors: ['cursor'] });
   return { limit: size + 1, size, offset, before: query.cursor ?? null };
 }
 
@@ -41,7 +41,7 @@ export function readSpan({ from, to }: { from?: string; to?: string }): {
 } {
   const span = { from: timeOf(from), to: timeOf(to) };
   const faults = Object.entries(span).filter(([, at]) => at !== null && Number.isNaN(at.getTime()));
-  if (faults.length > 0) throw new Refusal('BAD_REQUEST', { errors: faults.map(([name]) => name) });
+  if (faults.length > 0) throw new AppError('BAD_REQUEST', { errors: faults.map(([name]) => name) });
   return span;
 }
 

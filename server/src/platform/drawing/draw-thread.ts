@@ -2,11 +2,11 @@ import { Worker } from 'node:worker_threads';
 import type { Log } from '../log.ts';
 import type {
   DrawAnswer,
-  DrawQuestion,
   DrawSettings,
   PageKey,
   PageNeeds,
   PageSource,
+  RenderRequest,
 } from './draw-worker.ts';
 import type { ComposedPage } from './page.ts';
 
@@ -17,7 +17,7 @@ const LONGEST_MS = 5_000;
 const MEMORY_MB = 160;
 
 interface Waiting {
-  question: DrawQuestion;
+  question: RenderRequest;
   settle: (answer: DrawAnswer) => void;
   fail: (error: Error) => void;
 }
@@ -28,7 +28,7 @@ type Unnumbered<T> = T extends { id: number } ? Omit<T, 'id'> : never;
  * The thread that draws pages: started by the first question, one question at a time. One that crashes or is stuck is
  * ended, its question fails, and the next question finds another.
  */
-export class DrawThread {
+export class RenderThread {
   readonly #settings: DrawSettings;
   readonly #log: Log;
   readonly #queue: Waiting[] = [];
@@ -60,11 +60,11 @@ export class DrawThread {
     await this.#end(new Error('closed'));
   }
 
-  #ask(question: Unnumbered<DrawQuestion>): Promise<DrawAnswer> {
+  #ask(question: Unnumbered<RenderRequest>): Promise<DrawAnswer> {
     return new Promise((settle, fail) => {
       if (this.#closed || this.#queue.length >= MOST_WAITING) return fail(new Error('too much to draw'));
       this.#asked += 1;
-      this.#queue.push({ question: { ...question, id: this.#asked } as DrawQuestion, settle, fail });
+      this.#queue.push({ question: { ...question, id: this.#asked } as RenderRequest, settle, fail });
       this.#next();
     });
   }

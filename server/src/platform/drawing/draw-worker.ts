@@ -32,7 +32,7 @@ export interface PageSource extends Pick<WholePage, 'pattern' | 'languages' | 'l
 }
 
 /** A question to the thread, answered under the same number. */
-export type DrawQuestion = { id: number } & (
+export type RenderRequest = { id: number } & (
   | { ask: 'needs'; key: PageKey }
   | ({ ask: 'page'; key: PageKey } & PageSource)
 );
@@ -42,16 +42,16 @@ export type DrawAnswer =
   | { id: number; failed: string };
 
 /** The web's own drawing code, built for Node. */
-interface Art {
+interface RenderBundle {
   screenNeedsOf(path: string, search: string, language: PageLanguage): PageNeeds | null;
   draw(wanted: PageKey & { given: object; known: object; publicUrl: string }): Promise<DrawnScreen>;
 }
 
 const { root, bundle, publicUrl }: DrawSettings = workerData;
-const art: Art = await import(pathToFileURL(bundle).href);
+const art: RenderBundle = await import(pathToFileURL(bundle).href);
 const maker = new PageMaker(root, publicUrl);
 
-parentPort?.on('message', async (question: DrawQuestion) => {
+parentPort?.on('message', async (question: RenderRequest) => {
   const answer = await answerTo(question).catch((error: Error) => ({
     id: question.id,
     failed: error.stack ?? error.message,
@@ -59,7 +59,7 @@ parentPort?.on('message', async (question: DrawQuestion) => {
   parentPort?.postMessage(answer);
 });
 
-async function answerTo(question: DrawQuestion): Promise<DrawAnswer> {
+async function answerTo(question: RenderRequest): Promise<DrawAnswer> {
   const { id, key } = question;
   if (question.ask === 'needs') return { id, needs: art.screenNeedsOf(key.path, key.search, key.language) };
   const { pattern, languages, logo } = question;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.ts';
-import { DrawThread } from './draw-thread.ts';
+import { RenderThread } from './draw-thread.ts';
 import type { DrawSettings, PageKey, PageNeeds } from './draw-worker.ts';
 import {
   type ComposedPage,
@@ -13,7 +13,7 @@ import {
 } from './page.ts';
 
 /** What a visitor is answered by the API at an address. */
-export type AskAsVisitor = (
+export type FetchAsVisitor = (
   address: string,
   language: PageLanguage,
 ) => Promise<{ status: number; body: string }>;
@@ -49,12 +49,12 @@ interface Kept {
  * The page of every path: public ones drawn with their data, kept for seconds, and drawn anew beside the visit when
  * the data has changed; an empty frame elsewhere. Nothing of a person is ever in it: the API is asked as a visitor.
  */
-export class DrawnPages {
+export class RenderedPages {
   readonly #maker: PageMaker;
   readonly #routes: RegExp;
   readonly #parts: RegExp;
-  readonly #thread: DrawThread;
-  readonly #visit: AskAsVisitor;
+  readonly #thread: RenderThread;
+  readonly #visit: FetchAsVisitor;
   readonly #brandNow: () => PageBrand;
   readonly #log: Log;
   readonly #now: () => number;
@@ -72,12 +72,12 @@ export class DrawnPages {
       brandNow,
       log,
       now = () => performance.now(),
-    }: { visit: AskAsVisitor; brandNow: () => PageBrand; log: Log; now?: (() => number) | undefined },
+    }: { visit: FetchAsVisitor; brandNow: () => PageBrand; log: Log; now?: (() => number) | undefined },
   ) {
     this.#maker = new PageMaker(settings.root, settings.publicUrl);
     this.#routes = routesOf(this.#maker.list.routes);
     this.#parts = routesOf(this.#maker.list.parts);
-    this.#thread = new DrawThread(settings, log);
+    this.#thread = new RenderThread(settings, log);
     this.#visit = visit;
     this.#brandNow = brandNow;
     this.#log = log;

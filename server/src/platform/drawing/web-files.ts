@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerUnknown } from '../http/failures.ts';
 import type { Http } from '../http/http.ts';
 import type { Log } from '../log.ts';
-import { DrawnPages } from './drawn-pages.ts';
+import { RenderedPages } from './drawn-pages.ts';
 import type { ComposedPage, PageBrand, PageLanguage } from './page.ts';
 
 const YEAR = 31_536_000;
@@ -31,7 +31,7 @@ export async function serveWeb(
 ): Promise<void> {
   if (!existsSync(join(root, 'index.html'))) return;
   const settings = { root, bundle: join(`${root}-draw`, 'draw.js'), publicUrl: publicUrl.replace(/\/$/, '') };
-  const pages = new DrawnPages(settings, { visit: http.visit, brandNow, log, now });
+  const pages = new RenderedPages(settings, { visit: http.visit, brandNow, log, now });
   http.app.addHook('onClose', () => pages.close());
   await http.app.register(fastifyStatic, {
     root,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csv, guarded } from './csv.ts';
+import { csv, escapeFormula } from './csv.ts';
 
 describe('csv', () => {
   it('begins with a byte order mark, ends lines as the standard says and quotes what must be', () => {
@@ -41,7 +41,7 @@ describe('csv', () => {
     ['a\n-1', "a\n'-1"],
     ['a - b; c=d', 'a - b; c=d'],
   ])('lets no cell of %j begin as a formula where semicolons or tabs part cells', (text, safe) => {
-    expect(guarded(text)).toBe(safe);
+    expect(escapeFormula(text)).toBe(safe);
   });
 
   it.each([
@@ -62,7 +62,7 @@ describe('csv', () => {
     '00-12',
     '+989121234567',
     '1e5 ',
-  ])('keeps the identifier %j as text', (text) => expect(guarded(text)).toBe(`'${text}`));
+  ])('keeps the identifier %j as text', (text) => expect(escapeFormula(text)).toBe(`'${text}`));
 
   it.each([
     '12345',
@@ -75,7 +75,7 @@ describe('csv', () => {
     '10:30 to 12:30',
     '0x00ff',
     'IR550570022080013447370101',
-  ])('leaves %j as it is', (text) => expect(guarded(text)).toBe(text));
+  ])('leaves %j as it is', (text) => expect(escapeFormula(text)).toBe(text));
 
   it('writes numbers as they are, also losses', () => {
     expect(csv([['-5', { number: '-5.25' }, { number: '7' }]])).toBe("\uFEFF'-5,-5.25,7\r\n");

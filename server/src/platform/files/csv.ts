@@ -13,7 +13,7 @@ export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
 
 function written(cell: Cell): string {
   if (typeof cell !== 'string') return cell.number;
-  const safe = guarded(cell);
+  const safe = escapeFormula(cell);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
@@ -34,7 +34,7 @@ function dates(): string {
 }
 
 /** Keeps a text what it is when a spreadsheet opens it, whoever typed it: a quote mark says that it is text. */
-export function guarded(text: string): string {
+export function escapeFormula(text: string): string {
   const safe = text.replace(FORMULA_WITHIN, "$&'");
   return FORMULA.test(safe) || IDENTIFIER.test(safe) ? `'${safe}` : safe;
 }

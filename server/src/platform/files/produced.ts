@@ -6,7 +6,7 @@ import type { Write } from './zip.ts';
  * What work writes, as a stream that is read: it is written as fast as somebody reads. Where nobody reads any more, the
  * next write fails; where work fails, the stream does.
  */
-export function produced(work: (write: Write) => Promise<void>): Readable {
+export function streamFromProducer(work: (write: Write) => Promise<void>): Readable {
   const out = new PassThrough();
   const closed = new AbortController();
   out.once('close', () => closed.abort(new Error('nobody reads any more')));

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 
 /** Files that are being made, of everybody and of one person. */
 const MOST = 6;
@@ -15,8 +15,8 @@ let all = 0;
  */
 export function takeFileSlot(userId: string): () => void {
   const own = running.get(userId) ?? 0;
-  if (own >= MOST_OF_ONE) throw new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: RETRY_AFTER } });
-  if (all >= MOST) throw new Refusal('SERVICE_UNAVAILABLE', { data: { retryAfter: RETRY_AFTER } });
+  if (own >= MOST_OF_ONE) throw new AppError('TOO_MANY_REQUESTS', { data: { retryAfter: RETRY_AFTER } });
+  if (all >= MOST) throw new AppError('SERVICE_UNAVAILABLE', { data: { retryAfter: RETRY_AFTER } });
   running.set(userId, own + 1);
   all += 1;
   let given = false;

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { FastifyReply } from 'fastify';
 import enFile from '../../../../messages/server/en/table-file.json' with { type: 'json' };
 import faFile from '../../../../messages/server/fa/table-file.json' with { type: 'json' };
 import { isOutage } from '../database/database.ts';
 import { type Cell, csv, csvLines } from './csv.ts';
-import { produced } from './produced.ts';
+import { streamFromProducer } from './produced.ts';
 import { takeFileSlot } from './running-files.ts';
 import { exactFigures, type SheetRow, Workbook } from './workbook.ts';
 
@@ -55,11 +55,11 @@ export async function sendTable(
   { format, lang }: TableForm,
 ): Promise<FastifyReply> {
   const leave = takeFileSlot(userId);
-  const rows = await begun(table.rows).catch((err: unknown) => {
+  const rows = await peekFirstPage(table.rows).catch((err: unknown) => {
     leave();
-    if (err instanceof Refusal || isOutage(err)) throw err;
+    if (err instanceof AppError || isOutage(err)) throw err;
     reply.log.error({ err, file: table.name }, 'file not made');
-    throw new Refusal('EXCEL_NOT_GENERATED');
+    throw new AppError('EXCEL_NOT_GENERATED');
   });
   const stalled = setTimeout(() => content.destroy(new Error('nobody takes the file')), STALLED_MS).unref();
   const watched = eachPage(rows, () => stalled.refresh());
@@ -82,7 +82,7 @@ export const tableContent = (table: TableFile, { format, lang }: TableForm): Rea
 type Pages = AsyncIterable<readonly Cells[]>;
 
 /** With its first page read, so that a failure can still be answered. */
-async function begun(rows: Pages): Promise<Pages> {
+async function peekFirstPage(rows: Pages): Promise<Pages> {
   const pages = rows[Symbol.asyncIterator]();
   let next = await pages.next();
   return (async function* () {
@@ -120,7 +120,7 @@ function asWorkbook({ above = [], head, exact = false, rows }: TableFile, lang: 
     if (above.length > 0) yield [...above.map(withDigits), first];
     for await (const page of rows) yield page.map(withDigits);
   }
-  return produced(async (write) => {
+  return streamFromProducer(async (write) => {
     const book = new Workbook(write, { rightToLeft: lang === 'fa' });
     const widths = first.cells.map(() => WIDTH);
     await book.sheet(TEXTS[lang].sheet, {

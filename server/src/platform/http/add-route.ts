@@ -1,21 +1,21 @@
 import type { Readable } from 'node:stream';
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { Endpoint } from '@sarraf/domain/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Admission, admit, type Caller, isOpen, judgeCaller } from './admit.ts';
+import { type Admission, authorizeCaller, authorizeRequest, type Caller, isOpen } from './admit.ts';
 import { announceEnd } from './announce-end.ts';
 import { replyWith } from './answers.ts';
-import { type Call, type Calls, endpointName } from './calls.ts';
-import type { Forwarding } from './forward.ts';
+import { type Call, endpointName, type ForwardedCallHandler } from './calls.ts';
+import type { WriterForwarder } from './forward.ts';
 import { comesByKey, type KeyGate, refuseBoth } from './keys/key-gate.ts';
 import type { EndpointLimit, NetworkLimits } from './network-limits.ts';
 import { API_PREFIX, type OwnCall } from './own-calls.ts';
 import { bearer, callOf } from './read-call.ts';
 import { readParts } from './read-parts.ts';
-import { withinRequest } from './request-scope.ts';
+import { runInRequestScope } from './request-scope.ts';
 import type { RequestTrace } from './request-traces.ts';
 import { allowAllSites, answerShared } from './shared-answers.ts';
-import { refuseBodyOf, requestSchemas, settleBody } from './strict-contracts.ts';
+import { normalizeBody, refuseBodyOf, requestSchemas } from './strict-contracts.ts';
 
 /** Who was admitted by another form of the API; null: nobody was, and the request is judged by what it brings. */
 export type AdmittedAs = (request: FastifyRequest) => OwnCall['caller'];
@@ -28,8 +28,8 @@ export const BODY_LIMIT = 100_000;
 export function addRoute(
   app: FastifyInstance,
   admission: Admission & {
-    forwarding: Forwarding | undefined;
-    calls: Calls;
+    forwarding: WriterForwarder | undefined;
+    calls: ForwardedCallHandler;
     willChange: WillChange | undefined;
     judge: Judge | undefined;
     gate: KeyGate;
@@ -45,7 +45,7 @@ export function addRoute(
   const passing = endpoint.settles ? forwarding : undefined;
   if (endpoint.access === 'sandbox' && !config.sandbox) return;
   const run = (context: object) =>
-    config.sandbox ? withinRequest(endpoint, () => handler(context)) : handler(context);
+    config.sandbox ? runInRequestScope(endpoint, () => handler(context)) : handler(context);
   if (endpoint.settles) calls.add(endpoint, run);
   const rate = config.rates[endpoint.rate];
   const limit = admission.networkLimits.of(endpoint);
@@ -75,7 +75,7 @@ export function addRoute(
         admission,
       }).catch((error: unknown) => {
         // Who is signed in and may not do this has guessed at nothing.
-        if (error instanceof Refusal && error.code !== 'Invalid Token') request.networkUse?.giveBack();
+        if (error instanceof AppError && error.code !== 'Invalid Token') request.networkUse?.giveBack();
         else request.networkUse?.refuseTooMany();
         throw error;
       });
@@ -87,7 +87,7 @@ export function addRoute(
     },
     preValidation: async (request) => {
       if (endpoint.files) await readParts(request, endpoint.files);
-      settleBody(endpoint, request);
+      normalizeBody(endpoint, request);
     },
     ...(endpoint.shared && { onSend: answerShared }),
     handler: async (request, reply) => {
@@ -126,13 +126,13 @@ async function enter(
   if (known) {
     request.caller = known.caller;
     request.signed = known.signed;
-    judgeCaller(endpoint, known.caller, admission);
+    authorizeCaller(endpoint, known.caller, admission);
     return payload;
   }
   const byKey = comesByKey(request);
   if (byKey) refuseBoth(request);
   if (!byKey || isOpen(endpoint)) {
-    request.caller = await admit(endpoint, bearer(request), admission);
+    request.caller = await authorizeRequest(endpoint, bearer(request), admission);
     return payload;
   }
   refuseBodyOf(endpoint, request);
@@ -140,9 +140,9 @@ async function enter(
   const entered = await admission.gate.enter(endpoint, request, { reply, payload, mostBytes });
   request.caller = entered.caller;
   request.signed = entered.signed;
-  judgeCaller(endpoint, entered.caller, admission);
+  authorizeCaller(endpoint, entered.caller, admission);
   return entered.payload;
 }
 
-const passOn = (passing: Forwarding, call: Call, trace: RequestTrace | null) =>
+const passOn = (passing: WriterForwarder, call: Call, trace: RequestTrace | null) =>
   trace ? trace.passOn((parent) => passing.pass({ ...call, trace: parent })) : passing.pass(call);

@@ -1,4 +1,4 @@
-import { Refusal, type UserLevel } from '@sarraf/domain';
+import { AppError, type UserLevel } from '@sarraf/domain';
 import {
   type ApiLevel,
   type AuthenticationType,
@@ -78,20 +78,20 @@ export type Recheck = (caller: Caller) => Promise<Caller | null>;
 export const isOpen = ({ access }: Endpoint): boolean => access === 'public' || access === 'sandbox';
 
 /** Deny by default: only `public` and `sandbox` endpoints are open to people without a token. */
-export async function admit(
+export async function authorizeRequest(
   endpoint: Endpoint,
   token: string | null,
   admission: Admission,
 ): Promise<Caller | undefined> {
   if (isOpen(endpoint)) return undefined;
   const caller = token === null ? null : await admission.authenticate(token);
-  if (caller === null) throw new Refusal('Invalid Token');
-  judgeCaller(endpoint, caller, admission);
+  if (caller === null) throw new AppError('Invalid Token');
+  authorizeCaller(endpoint, caller, admission);
   return caller;
 }
 
 /** Whether who is signed in may call this endpoint. */
-export function judgeCaller(
+export function authorizeCaller(
   endpoint: Endpoint,
   caller: Caller,
   { config, clock }: Pick<Admission, 'config' | 'clock'>,
@@ -99,41 +99,41 @@ export function judgeCaller(
   const { access } = endpoint;
   if (caller.program) judgeKey(endpoint, caller, caller.program);
   if (access === 'authorized' && caller.authenticationType !== 'AUTHORIZED')
-    throw new Refusal('NOT_AUTHORIZED');
-  if (access === 'verified' && !VERIFIED.has(caller.authenticationType)) throw new Refusal('NOT_AUTHORIZED');
+    throw new AppError('NOT_AUTHORIZED');
+  if (access === 'verified' && !VERIFIED.has(caller.authenticationType)) throw new AppError('NOT_AUTHORIZED');
   if (access === 'staff') admitStaff(endpoint, caller, config);
   if (endpoint.setting) refuseClosed(caller, clock);
   const within = endpoint.confirmedWithin ?? (access === 'staff' ? STAFF_CONFIRMED : undefined);
   if (within !== undefined && clock.now() - caller.confirmedAt > within * 1000)
-    throw new Refusal('CONFIRMATION_NEEDED');
+    throw new AppError('CONFIRMATION_NEEDED');
   refuseUnproved(endpoint, caller, clock);
 }
 
 /** While the account is frozen its programs do nothing: whoever froze it can sign in and see to the rest. */
 function judgeKey({ permission }: Endpoint, { frozen }: Caller, { permissions }: CallerKey): void {
-  if (permission === undefined) throw new Refusal('API_KEY_NOT_ALLOWED');
-  if (frozen) throw new Refusal('ACCOUNT_FROZEN');
-  if (!permissions.includes(permission)) throw new Refusal('API_KEY_PERMISSION', { data: { permission } });
+  if (permission === undefined) throw new AppError('API_KEY_NOT_ALLOWED');
+  if (frozen) throw new AppError('ACCOUNT_FROZEN');
+  if (!permissions.includes(permission)) throw new AppError('API_KEY_PERMISSION', { data: { permission } });
 }
 
 /** API_KEY_ADDRESS (`address`): the key may not be used from there. */
 export function refuseAddressOf({ addresses }: CallerKey, ip: string): void {
   if (addresses.length === 0) return;
   const ranges = addresses.map(readRange).filter((range): range is AddressRange => range !== null);
-  if (!holdsAddress(ranges, ip)) throw new Refusal('API_KEY_ADDRESS', { data: { address: ip } });
+  if (!holdsAddress(ranges, ip)) throw new AppError('API_KEY_ADDRESS', { data: { address: ip } });
 }
 
 function refuseClosed({ frozen, settingsLockedUntil: until }: Caller, clock: Clock): void {
-  if (frozen) throw new Refusal('ACCOUNT_FROZEN');
+  if (frozen) throw new AppError('ACCOUNT_FROZEN');
   if (until > clock.now())
-    throw new Refusal('SETTINGS_LOCKED', { data: { until: new Date(until).toISOString() } });
+    throw new AppError('SETTINGS_LOCKED', { data: { until: new Date(until).toISOString() } });
 }
 
 /** What makes the change uses the proof up; that it is there is judged here, before anything sent is read. */
 function refuseUnproved({ provedFor }: Endpoint, { proved }: Caller, clock: Clock): void {
   if (provedFor === undefined) return;
   if (proved?.change !== provedFor || clock.now() - proved.at > CONFIRMED * 1000)
-    throw new Refusal('CONFIRMATION_NEEDED', { data: { change: provedFor } });
+    throw new AppError('CONFIRMATION_NEEDED', { data: { change: provedFor } });
 }
 
 const VERIFIED: ReadonlySet<AuthenticationType> = new Set([
@@ -151,8 +151,9 @@ function admitStaff(
 ): void {
   const allowed =
     staffRoles.includes('admin') || (roles ?? STAFF_ROLES).some((role) => staffRoles.includes(role));
-  if (!allowed) throw new Refusal('FORBIDDEN');
+  if (!allowed) throw new AppError('FORBIDDEN');
   if (config.sandbox) return;
-  if (!authenticator) throw new Refusal('AUTHENTICATOR_REQUIRED');
-  if (!byPasskey && staffRoles.some((role) => PASSKEY_ROLES.has(role))) throw new Refusal('PASSKEY_REQUIRED');
+  if (!authenticator) throw new AppError('AUTHENTICATOR_REQUIRED');
+  if (!byPasskey && staffRoles.some((role) => PASSKEY_ROLES.has(role)))
+    throw new AppError('PASSKEY_REQUIRED');
 }

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, Refusal, STATUS } from '@sarraf/domain';
+import { AppError, ERRORS, type ErrorCode, STATUS } from '@sarraf/domain';
 import type { ArticleLanguage, Endpoint } from '@sarraf/domain/contracts';
 import type { Log } from '../log.ts';
 import { type Caller, isOpen } from './admit.ts';
@@ -6,7 +6,7 @@ import { JsonText, Redirection } from './answers.ts';
 import { logFailure, refusalOf } from './failures.ts';
 import type { CallSignature, UsedSignatures } from './keys/used-signatures.ts';
 import type { RequestTraces } from './request-traces.ts';
-import { validatorOf, writerOf } from './strict-contracts.ts';
+import { createSerializer, validatorOf } from './strict-contracts.ts';
 
 /**
  * What a call between processes means. While an installation is updated the two may be of different versions: this
@@ -69,7 +69,7 @@ interface Settling {
 }
 
 /** The endpoints that settle, and how calls of them come from other processes and are answered. */
-export class Calls {
+export class ForwardedCallHandler {
   readonly #options: CallsOptions;
   readonly #settling = new Map<string, Settling>();
 
@@ -82,7 +82,7 @@ export class Calls {
       endpoint,
       run,
       isValid: validatorOf(endpoint),
-      write: writerOf(endpoint),
+      write: createSerializer(endpoint),
     });
   }
 
@@ -107,7 +107,7 @@ export class Calls {
   /** Right before it is done, here and by nobody else. Those of `UsedSignatures.take`. */
   useSignature({ caller, signed }: Pick<Call, 'caller' | 'signed'>): void {
     if (!caller?.program) return;
-    if (!signed) throw new Refusal('API_KEY_REFUSED');
+    if (!signed) throw new AppError('API_KEY_REFUSED');
     this.#options.signatures.take(signed);
   }
 
@@ -131,12 +131,12 @@ export class Calls {
     }
   }
 
-  #notUnderstood({ endpoint, protocol, id }: Call): Refusal {
+  #notUnderstood({ endpoint, protocol, id }: Call): AppError {
     this.#options.log.warn(
       { area: 'bus', id, endpoint, protocol },
       'a call of another version is not understood here',
     );
-    return new Refusal('SERVICE_UNAVAILABLE');
+    return new AppError('SERVICE_UNAVAILABLE');
   }
 }
 
@@ -151,12 +151,12 @@ export function readAnswer(answer: string): JsonText | Redirection {
     const [status, url] = JSON.parse(content) as [302 | 303, string];
     return new Redirection(url, status);
   }
-  if (answer[0] !== REFUSAL) throw new Refusal('SERVICE_UNAVAILABLE');
+  if (answer[0] !== REFUSAL) throw new AppError('SERVICE_UNAVAILABLE');
   const { code, errors, data } = JSON.parse(content) as {
     code: ErrorCode;
     errors: string[];
     data?: Record<string, unknown>;
   };
-  if (!Object.hasOwn(ERRORS, code)) throw new Refusal('SERVICE_UNAVAILABLE');
-  throw new Refusal(code, { errors, ...(data && { data }) });
+  if (!Object.hasOwn(ERRORS, code)) throw new AppError('SERVICE_UNAVAILABLE');
+  throw new AppError(code, { errors, ...(data && { data }) });
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { answerFailure } from './failures.ts';
@@ -40,7 +40,7 @@ it.each([
   app.setErrorHandler((error, request, reply) => answerFailure(error as never, request, reply));
   app.get('/', (_request, reply) => {
     reply.headers({ 'x-ratelimit-limit': 600, 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': 9 });
-    throw new Refusal('TOO_MANY_REQUESTS', { data });
+    throw new AppError('TOO_MANY_REQUESTS', { data });
   });
   const { statusCode, headers } = await app.inject('/');
   const found = Object.entries(headers).flatMap(([name, value]) =>

@@ -1,4 +1,4 @@
-import { type ErrorCode, Refusal, STATUS, type Status } from '@sarraf/domain';
+import { AppError, type ErrorCode, STATUS, type Status } from '@sarraf/domain';
 import type { Failure } from '@sarraf/domain/contracts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isOutage, wasBrokenOff } from '../database/database.ts';
@@ -26,7 +26,7 @@ const UNSTORABLE = '22021';
 /** The body's `status` is one of the eight of the conventions: a too large body is a bad request in words. */
 const statusText = (status: Status): string => (status === 'PAYLOAD_TOO_LARGE' ? 'BAD_REQUEST' : status);
 
-export function failureBody(refusal: Refusal): Failure {
+export function failureBody(refusal: AppError): Failure {
   return {
     status: statusText(refusal.status),
     message: refusal.code,
@@ -37,7 +37,7 @@ export function failureBody(refusal: Refusal): Failure {
 
 /** Every failure leaves here: no stack, SQL, path or version in any answer; the log has them under the request's id. */
 export function answerFailure(
-  error: FastifyError | Refusal,
+  error: FastifyError | AppError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
@@ -61,7 +61,7 @@ export function answerFailure(
  * The limit of the endpoint or the key was counted before, and has told of itself. One further inside that refuses tells of
  * itself in its place; how much it allows is known where it says so (`data.limit`).
  */
-function tellLimit(reply: FastifyReply, { retryAfter, limit }: NonNullable<Refusal['data']>): void {
+function tellLimit(reply: FastifyReply, { retryAfter, limit }: NonNullable<AppError['data']>): void {
   if (typeof retryAfter !== 'number') return;
   const told = (name: string) => String(reply.getHeader(`x-ratelimit-${name}`));
   if (told('remaining') === '0' && told('reset') === String(retryAfter)) return;
@@ -81,7 +81,7 @@ export function logFailure(
 }
 
 export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  answerFailure(new Refusal('NOT_FOUND'), request, reply);
+  answerFailure(new AppError('NOT_FOUND'), request, reply);
   return reply;
 }
 
@@ -90,16 +90,16 @@ const isAway = (error: unknown): boolean =>
   (error as Partial<FastifyError>).statusCode === undefined && isOutage(error);
 
 /** Whatever failed, as a code of our table. */
-export function refusalOf(thrown: unknown): Refusal {
-  if (thrown instanceof Refusal) return thrown;
+export function refusalOf(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
   const error = thrown as FastifyError;
   // PostgreSQL's text takes no NUL.
-  if (error.code === UNSTORABLE) return new Refusal('BAD_REQUEST', { errors: ['body'] });
-  if (isAway(error) || wasBrokenOff(error)) return new Refusal('SERVICE_UNAVAILABLE');
+  if (error.code === UNSTORABLE) return new AppError('BAD_REQUEST', { errors: ['body'] });
+  if (isAway(error) || wasBrokenOff(error)) return new AppError('SERVICE_UNAVAILABLE');
   if (error.validation)
-    return new Refusal('BAD_REQUEST', { errors: [...new Set(error.validation.map(fieldOf))] });
+    return new AppError('BAD_REQUEST', { errors: [...new Set(error.validation.map(fieldOf))] });
   const code = FRAMEWORK[error.statusCode ?? 500];
-  return new Refusal(code ?? 'INTERNAL_SERVER_ERROR');
+  return new AppError(code ?? 'INTERNAL_SERVER_ERROR');
 }
 
 /** The name of the field at fault: "/amount" → amount; a missing one is named by its parent. */

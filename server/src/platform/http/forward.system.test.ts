@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { Type } from 'typebox';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasNats, startNats, type TestNats } from '../../../test/nats.ts';
@@ -311,7 +311,7 @@ describe('an answer that only another version understands', () => {
   it.each(['f{"code":"OF_A_LATER_VERSION","errors":["amount"]}', 'f{"code":"toString"}', 'x{"by":"later"}'])(
     '%s: try again',
     (answer) => {
-      expect(() => readAnswer(answer)).toThrow(new Refusal('SERVICE_UNAVAILABLE'));
+      expect(() => readAnswer(answer)).toThrow(new AppError('SERVICE_UNAVAILABLE'));
     },
   );
 });

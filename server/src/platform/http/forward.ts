@@ -1,13 +1,13 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { Bus } from '../bus/bus.ts';
-import { AnswerTooLong, type Line, NotHeard } from '../bus/line.ts';
+import { NoResponderError, type ProcessRpc, ResponseTooLargeError } from '../bus/line.ts';
 import type { Log } from '../log.ts';
 import type { JsonText, Redirection } from './answers.ts';
-import { CALL_PROTOCOL, type Call, type Calls, readAnswer } from './calls.ts';
+import { CALL_PROTOCOL, type Call, type ForwardedCallHandler, readAnswer } from './calls.ts';
 import { WriterChanged, watchWriter } from './writer-watch.ts';
 
 /** What settles money is done by the process that settles the books, whichever the client has come to. */
-export interface Forwarding {
+export interface WriterForwarder {
   /** Whether this is that process. */
   isHere(): boolean;
   /** Whether that process is heard, and understands what would be sent. */
@@ -19,7 +19,7 @@ export interface Forwarding {
    */
   pass(call: Call): Promise<JsonText | Redirection>;
   /** Does the calls that others send, and says to them that it does. */
-  serve(calls: Pick<Calls, 'answer'>): void;
+  serve(calls: Pick<ForwardedCallHandler, 'answer'>): void;
   /** To be called whenever this process becomes the writer or is it no more. */
   announce(): void;
   /** Takes nothing new from others and finishes what runs of theirs. */
@@ -28,7 +28,7 @@ export interface Forwarding {
 
 export interface ForwardingOptions {
   bus: Bus;
-  line: Line;
+  line: ProcessRpc;
   log: Log;
   leaseMs: number;
   /** How long an answer is waited for. */
@@ -53,9 +53,9 @@ export function createForwarding({
   leaseMs,
   answerMs = ANSWER_MS,
   epoch,
-}: ForwardingOptions): Forwarding {
+}: ForwardingOptions): WriterForwarder {
   const watch = watchWriter(bus, 2 * leaseMs);
-  let calls: Pick<Calls, 'answer'> | null = null;
+  let calls: Pick<ForwardedCallHandler, 'answer'> | null = null;
   let running = 0;
   let asking = 0;
   let lastEpoch: bigint | null = null;
@@ -89,15 +89,15 @@ export function createForwarding({
     for (;;) {
       const left = until - performance.now();
       const writer = left > 0 ? await watch.next(left) : null;
-      if (writer === null) throw new Refusal('SERVICE_UNAVAILABLE');
+      if (writer === null) throw new AppError('SERVICE_UNAVAILABLE');
       const said = await ask(writer, text).catch((err: unknown) => {
-        if (err instanceof NotHeard) return ELSEWHERE;
-        if (err instanceof AnswerTooLong) {
+        if (err instanceof NoResponderError) return ELSEWHERE;
+        if (err instanceof ResponseTooLargeError) {
           log.error({ area: 'bus', id: call.id, endpoint: call.endpoint }, 'the answer is too large');
-          throw new Refusal('ANSWER_TOO_LARGE');
+          throw new AppError('ANSWER_TOO_LARGE');
         }
         if (!(err instanceof WriterChanged)) log.warn({ area: 'bus', err }, 'the writer has not answered');
-        throw new Refusal('SERVICE_UNAVAILABLE');
+        throw new AppError('SERVICE_UNAVAILABLE');
       });
       if (said !== ELSEWHERE) return said;
       watch.forget(writer);
@@ -109,7 +109,7 @@ export function createForwarding({
     isHere: () => epoch() !== null,
     isReachable: () => line.connected() && watch.current() !== null,
     async pass(call) {
-      if (asking >= MOST_RUNNING) throw new Refusal('SERVICE_UNAVAILABLE');
+      if (asking >= MOST_RUNNING) throw new AppError('SERVICE_UNAVAILABLE');
       asking += 1;
       try {
         // A change of lease takes about a lease.

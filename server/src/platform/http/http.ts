@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { ArticleLanguage, BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import Fastify, {
   type FastifyInstance,
@@ -13,15 +13,15 @@ import Fastify, {
 import { type Bus, createBus } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
-import { believes } from '../config/trusted-proxies.ts';
+import { createProxyTrust } from '../config/trusted-proxies.ts';
 import type { Log } from '../log.ts';
 import { RequestLog } from '../request-log.ts';
 import { addRoute, BODY_LIMIT, type Judge, type WillChange } from './add-route.ts';
-import { type Authenticate, type Caller, judgeCaller, type Recheck, refuseAddressOf } from './admit.ts';
+import { type Authenticate, authorizeCaller, type Caller, type Recheck, refuseAddressOf } from './admit.ts';
 import type { JsonText, Redirection } from './answers.ts';
-import { Calls } from './calls.ts';
+import { ForwardedCallHandler } from './calls.ts';
 import { answerFailure, answerUnknown } from './failures.ts';
-import type { Forwarding } from './forward.ts';
+import type { WriterForwarder } from './forward.ts';
 import { addHeaders } from './headers.ts';
 import { comesByKey, KeyGate, type ProgramKeys } from './keys/key-gate.ts';
 import { KeyRates } from './keys/key-rates.ts';
@@ -31,8 +31,8 @@ import { followRequests, noteAnswers } from './note-answers.ts';
 import { API_PATH, type OwnCall, OwnCalls } from './own-calls.ts';
 import type { RequestTrace, RequestTraces } from './request-traces.ts';
 import { SharedRates } from './shared-rates.ts';
-import { answerUnreadable, createSocketServer } from './sockets.ts';
-import { readBodies, useContracts } from './strict-contracts.ts';
+import { createSocketServer, rejectMalformedRequest } from './sockets.ts';
+import { installBodyParsers, installContractValidators } from './strict-contracts.ts';
 
 export type { Authenticate, Caller } from './admit.ts';
 
@@ -77,7 +77,7 @@ export interface Http {
     handler: (context: Context<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
   ): void;
   /** What settles, as other processes call it. */
-  calls: Pick<Calls, 'answer'>;
+  calls: Pick<ForwardedCallHandler, 'answer'>;
   /** Every endpoint added so far. */
   endpoints: Endpoint[];
   /** How a look at a path that is no endpoint and no file is answered; null: there is no web. */
@@ -113,7 +113,7 @@ declare module 'fastify' {
 }
 
 const NO_KEYS: ProgramKeys = {
-  verify: () => Promise.reject(new Refusal('API_KEY_REFUSED')),
+  verify: () => Promise.reject(new AppError('API_KEY_REFUSED')),
   recheck: async () => null,
   used() {},
 };
@@ -127,7 +127,7 @@ export async function createHttp(options: {
   /** By which processes count together what is limited by rate; unset: this one counts alone. */
   bus?: Bus | undefined;
   /** Where there are several processes. */
-  forwarding?: Forwarding | undefined;
+  forwarding?: WriterForwarder | undefined;
   recheck?: Recheck | undefined;
   /** Of customers' programs; unset: there are none. */
   keys?: ProgramKeys | undefined;
@@ -145,7 +145,7 @@ export async function createHttp(options: {
   traces?: RequestTraces | undefined;
 }): Promise<Http> {
   const { config, log, authenticate, clock, forwarding, recheck = async (caller) => caller } = options;
-  const believed = believes(config.TRUST_PROXY);
+  const believed = createProxyTrust(config.TRUST_PROXY);
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -159,7 +159,7 @@ export async function createHttp(options: {
         mostPerAddress: config.CONNECTIONS_PER_ADDRESS,
         isProxy: (address) => believed(address, 0),
       }),
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: rejectMalformedRequest,
     requestIdHeader: false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
@@ -172,9 +172,9 @@ export async function createHttp(options: {
   app.decorateRequest('uploads', undefined);
   app.decorateRequest('trace', null);
   app.decorateRequest('networkUse', null);
-  useContracts(app);
+  installContractValidators(app);
   app.setErrorHandler(answerFailure);
-  readBodies(app);
+  installBodyParsers(app);
   addHeaders(app, config);
   const own = new OwnCalls(app);
   const rates = new SharedRates(options.bus ?? createBus());
@@ -190,7 +190,7 @@ export async function createHttp(options: {
     keyGenerator: ({ ip }) => ip,
     allowList: isUncounted,
     errorResponseBuilder: (_request, context) =>
-      new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: Math.ceil(context.ttl / 1000) } }),
+      new AppError('TOO_MANY_REQUESTS', { data: { retryAfter: Math.ceil(context.ttl / 1000) } }),
   });
   await app.register(websocket, { options: { maxPayload: 10_000 } });
   await app.register(multipart);
@@ -198,7 +198,7 @@ export async function createHttp(options: {
   noteAnswers(app, own.isOurs, { ...options, requests: new RequestLog(log) });
   const endpoints: Endpoint[] = [];
   const { judge } = options;
-  const calls = new Calls({
+  const calls = new ForwardedCallHandler({
     log,
     judge,
     traces: options.traces,
@@ -206,10 +206,10 @@ export async function createHttp(options: {
     signatures: options.signatures ?? new UsedSignatures(clock),
     async recheck(endpoint, admitted, ip) {
       const caller = await recheck(admitted);
-      if (caller === null) throw new Refusal(admitted.program ? 'API_KEY_REFUSED' : 'Invalid Token');
+      if (caller === null) throw new AppError(admitted.program ? 'API_KEY_REFUSED' : 'Invalid Token');
       if (caller === admitted) return caller;
       if (caller.program) refuseAddressOf(caller.program, ip);
-      judgeCaller(endpoint, caller, { config, clock });
+      authorizeCaller(endpoint, caller, { config, clock });
       return caller;
     },
   });

@@ -21,7 +21,7 @@ const networkName = (groups: readonly number[], bits: number): string =>
 const plainIPv4 = (ip: string): string => ip.replace(/^::ffff:/, '');
 
 /** An address of the network as it is counted: the 64 bits of IPv6 that one household has are one. */
-export function householdOf(ip: string): string {
+export function clientNetworkKey(ip: string): string {
   const groups = groupsOf(ip);
   return groups === null ? plainIPv4(ip) : networkName(groups, 64);
 }

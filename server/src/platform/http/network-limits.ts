@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { Endpoint } from '@sarraf/domain/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
@@ -88,5 +88,5 @@ export class NetworkLimits {
 
 const sessionKey = ({ sessionId }: Caller): string => `session ${sessionId}`;
 
-const tooMany = (ttl: number, more: { of?: 'NETWORK' } = {}): Refusal =>
-  new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: Math.max(1, Math.ceil(ttl / 1000)), ...more } });
+const tooMany = (ttl: number, more: { of?: 'NETWORK' } = {}): AppError =>
+  new AppError('TOO_MANY_REQUESTS', { data: { retryAfter: Math.max(1, Math.ceil(ttl / 1000)), ...more } });

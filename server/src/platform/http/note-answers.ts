@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
-import type { believes } from '../config/trusted-proxies.ts';
+import type { createProxyTrust } from '../config/trusted-proxies.ts';
 import { MAKERS_AGENT, type RequestLog } from '../request-log.ts';
 import { API_PATH } from './own-calls.ts';
 import type { RequestTraces } from './request-traces.ts';
@@ -51,7 +51,7 @@ export function followRequests(
     isOurs,
   }: {
     config: Config;
-    believed: ReturnType<typeof believes>;
+    believed: ReturnType<typeof createProxyTrust>;
     isOurs: (request: FastifyRequest) => boolean;
   },
 ): void {

@@ -1,5 +1,5 @@
 /** Each answer of the writer's, asked of it directly and through another process: nobody can tell the two apart. */
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testCaller } from '../../../test/caller.ts';
@@ -51,8 +51,8 @@ const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECO
 const unstorable = () => Object.assign(new Error('invalid byte sequence'), { code: '22021' });
 const FAILURES: Record<string, () => Error> = {
   refused: () =>
-    new Refusal('AMOUNT_IS_LOW', { errors: ['amount'], data: { least: '0.1', of: ['a', null] } }),
-  'to wait': () => new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: 3 } }),
+    new AppError('AMOUNT_IS_LOW', { errors: ['amount'], data: { least: '0.1', of: ['a', null] } }),
+  'to wait': () => new AppError('TOO_MANY_REQUESTS', { data: { retryAfter: 3 } }),
   broken: () => new Error('secret details'),
   away,
   unstorable,

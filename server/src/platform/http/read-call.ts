@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { ArticleLanguage, Endpoint } from '@sarraf/domain/contracts';
 import type { FastifyRequest } from 'fastify';
 import { preferredLanguage } from './accept-language.ts';
@@ -30,7 +30,7 @@ function idempotencyOf(request: FastifyRequest, endpoint: Endpoint): { key: stri
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{8,100}$/.test(key)) {
-    throw new Refusal('BAD_REQUEST', { errors: ['Idempotency-Key'] });
+    throw new AppError('BAD_REQUEST', { errors: ['Idempotency-Key'] });
   }
   // Which one and which of them is asked for counts as much as what is sent.
   const { params, query } = request;

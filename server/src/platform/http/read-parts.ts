@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { FastifyError, FastifyRequest } from 'fastify';
 import { unknownField } from './strict-contracts.ts';
 
@@ -16,7 +16,7 @@ export async function readParts(
   request: FastifyRequest,
   { names, maxBytes }: { names: readonly string[]; maxBytes: number },
 ) {
-  if (!request.isMultipart()) throw new Refusal('BAD_REQUEST', { errors: ['content-type'] });
+  if (!request.isMultipart()) throw new AppError('BAD_REQUEST', { errors: ['content-type'] });
   const fields: Record<string, string> = {};
   const files: Record<string, Buffer> = {};
   const limits = {
@@ -30,15 +30,15 @@ export async function readParts(
     for await (const part of request.parts({ limits })) {
       const { fieldname: name } = part;
       if (Object.hasOwn(fields, name) || Object.hasOwn(files, name))
-        throw new Refusal('BAD_REQUEST', { errors: [name] });
+        throw new AppError('BAD_REQUEST', { errors: [name] });
       if (part.type === 'field') fields[name] = String(part.value);
       else if (!names.includes(name)) throw unknownField([name]);
       else files[name] = await part.toBuffer();
     }
   } catch (error) {
     // The parser's own errors are plain ones: a form that is cut off or isn't one.
-    if (error instanceof Refusal || (error as FastifyError).statusCode !== undefined) throw error;
-    throw new Refusal('BAD_REQUEST', { errors: ['body'] });
+    if (error instanceof AppError || (error as FastifyError).statusCode !== undefined) throw error;
+    throw new AppError('BAD_REQUEST', { errors: ['body'] });
   }
   request.body = fields;
   request.uploads = files;

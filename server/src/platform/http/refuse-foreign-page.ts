@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { FastifyRequest } from 'fastify';
 
 /**
@@ -11,7 +11,7 @@ export function refuseForeignPage({ headers, host }: FastifyRequest, ownOrigin?:
   if (origin === undefined || origin === ownOrigin) return;
   // "null" is a page without an origin of its own: a sandboxed frame, a file.
   const page = URL.parse(origin);
-  if (page === null || page.host !== host) throw new Refusal('FORBIDDEN');
+  if (page === null || page.host !== host) throw new AppError('FORBIDDEN');
   // A page of our name that came without encryption may be anybody's.
-  if (ownOrigin !== undefined && new URL(ownOrigin).host === page.host) throw new Refusal('FORBIDDEN');
+  if (ownOrigin !== undefined && new URL(ownOrigin).host === page.host) throw new AppError('FORBIDDEN');
 }

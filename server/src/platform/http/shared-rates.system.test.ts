@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Bus, createBus } from '../bus/bus.ts';
-import { linkBus, type Pipe } from '../bus/link-bus.ts';
+import { bridgeBus, type IpcChannel } from '../bus/link-bus.ts';
 import { SharedRates } from './shared-rates.ts';
 
 const MINUTE = 60_000;
@@ -12,7 +12,7 @@ const route = (timeWindow = MINUTE, url = '/api/orders') => ({
 /** Two processes whose buses hear each other. */
 function pair(): [Bus, Bus] {
   const handlers: ((message: unknown) => void)[] = [];
-  const end = (mine: number): Pipe => ({
+  const end = (mine: number): IpcChannel => ({
     send: (message) => handlers[1 - mine]?.(structuredClone(message)),
     listen(handler) {
       handlers[mine] = handler;
@@ -20,7 +20,7 @@ function pair(): [Bus, Bus] {
     },
   });
   const buses: [Bus, Bus] = [createBus(), createBus()];
-  for (const [i, bus] of buses.entries()) linkBus(bus, end(i), ['rates']);
+  for (const [i, bus] of buses.entries()) bridgeBus(bus, end(i), ['rates']);
   return buses;
 }
 

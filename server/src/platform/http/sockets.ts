@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Refusal, STATUS } from '@sarraf/domain';
-import { householdOf } from './network-address.ts';
+import { AppError, STATUS } from '@sarraf/domain';
+import { clientNetworkKey } from './network-address.ts';
 
 /** The longest that a request may take to arrive whole, in milliseconds: a phone sends its papers in that time. */
 const REQUEST_MS = 30_000;
@@ -48,7 +48,7 @@ export function createSocketServer(
       keepAliveTimeout: KEPT_MS,
       connectionsCheckingInterval: LOOK_MS,
     },
-    withoutQueues((request, reply) =>
+    limitPipelining((request, reply) =>
       refused.has(request.socket) ? refuseConnection(reply) : handler(request, reply),
     ),
   );
@@ -72,7 +72,7 @@ export function createSocketServer(
 }
 
 function refuseConnection(reply: ServerResponse): void {
-  const { status, code, data } = new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: RETRY_AFTER } });
+  const { status, code, data } = new AppError('TOO_MANY_REQUESTS', { data: { retryAfter: RETRY_AFTER } });
   const body = JSON.stringify({ status, message: code, errors: [], data });
   reply.writeHead(STATUS[status], {
     'content-type': 'application/json; charset=utf-8',
@@ -84,7 +84,7 @@ function refuseConnection(reply: ServerResponse): void {
 }
 
 /** Ends a connection that sends on and on without waiting for answers: whatever it sends costs us more than it. */
-function withoutQueues(handler: RequestListener): RequestListener {
+function limitPipelining(handler: RequestListener): RequestListener {
   const unanswered = new WeakMap<Socket, number>();
   return (request, reply) => {
     const { socket } = request;
@@ -110,7 +110,7 @@ export class AddressShares {
 
   /** What gives it back; null: the address has its share already. */
   take(address: string): (() => void) | null {
-    const name = householdOf(address);
+    const name = clientNetworkKey(address);
     const taken = this.#taken.get(name) ?? 0;
     if (taken >= this.#most) return null;
     this.#taken.set(name, taken + 1);
@@ -128,7 +128,7 @@ const ANSWERS: Readonly<Record<string, [status: string, message: string]>> = {
 };
 
 /** What can't be read as a request is answered in the form of all failures, and its connection ends. */
-export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+export function rejectMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { Endpoint } from '@sarraf/domain/contracts';
 import { Ajv, type ValidateFunction } from 'ajv';
 import buildSerializer from 'fast-json-stringify';
@@ -20,18 +20,20 @@ interface Schema {
 
 /** What the framework is to check of a request: by default nothing that the contract doesn't name gets in. */
 export const requestSchemas = (endpoint: Endpoint) => ({
-  ...(endpoint.params && { params: closed(endpoint.params) }),
-  ...(!endpoint.openQuery && { querystring: closed(endpoint.query ?? NOTHING) }),
-  ...(endpoint.body && !endpoint.openBody && { body: closed(endpoint.body) }),
+  ...(endpoint.params && { params: forbidUnknownFields(endpoint.params) }),
+  ...(!endpoint.openQuery && { querystring: forbidUnknownFields(endpoint.query ?? NOTHING) }),
+  ...(endpoint.body && !endpoint.openBody && { body: forbidUnknownFields(endpoint.body) }),
 });
 
 const NOTHING = { type: 'object', properties: {} };
 
 /** The schema with each object of it closed, however its author left it. Maps (`Type.Record`) name a pattern and stay. */
-export function closed<S>(schema: S): S {
-  if (Array.isArray(schema)) return schema.map(closed) as S;
+export function forbidUnknownFields<S>(schema: S): S {
+  if (Array.isArray(schema)) return schema.map(forbidUnknownFields) as S;
   if (typeof schema !== 'object' || schema === null) return schema;
-  const copy = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closed(part)]));
+  const copy = Object.fromEntries(
+    Object.entries(schema).map(([name, part]) => [name, forbidUnknownFields(part)]),
+  );
   if (copy.type === 'object' && !copy.patternProperties) copy.additionalProperties = false;
   return copy as S;
 }
@@ -42,7 +44,7 @@ const OPTIONS = { useDefaults: true, allErrors: false, coerceTypes: false } as c
  * Bodies are taken as sent; text of queries and parameters is turned into the type the contract names. The code of a
  * contract is made at its first call: that of all 500 takes as long as the rest of a start.
  */
-export function useContracts(app: FastifyInstance): void {
+export function installContractValidators(app: FastifyInstance): void {
   const strict = new Ajv(OPTIONS);
   const coercing = new Ajv({ ...OPTIONS, coerceTypes: 'array' });
   app.setValidatorCompiler(({ schema, httpPart }) => {
@@ -103,7 +105,7 @@ export function validatorOf(endpoint: Endpoint): (parts: Parts) => boolean {
 }
 
 /** Writes an endpoint's answers as the framework does. */
-export function writerOf({ reply }: Endpoint): (answer: unknown) => string {
+export function createSerializer({ reply }: Endpoint): (answer: unknown) => string {
   let write: ((answer: unknown) => string) | undefined;
   return (answer) => {
     write ??= serializerOf(reply);
@@ -113,8 +115,8 @@ export function writerOf({ reply }: Endpoint): (answer: unknown) => string {
 
 const serializerOf = (schema: unknown) => buildSerializer(schema as Parameters<typeof buildSerializer>[0]);
 
-export const unknownField = (names: readonly string[]): Refusal =>
-  new Refusal('UNKNOWN_FIELD', {
+export const unknownField = (names: readonly string[]): AppError =>
+  new AppError('UNKNOWN_FIELD', {
     errors: names.slice(0, MOST_NAMED).map((name) => name.slice(0, LONGEST_NAME)),
   });
 
@@ -136,7 +138,7 @@ function unknownNames(schema: Schema, data: unknown, place = ''): string[] {
 }
 
 /** Empty is as good as none, whatever type it is said to be of: clients send `DELETE` as JSON without a body. */
-export function readBodies(app: FastifyInstance): void {
+export function installBodyParsers(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -149,7 +151,7 @@ export function readBodies(app: FastifyInstance): void {
     { parseAs: 'string', bodyLimit: FORM_LIMIT },
     async (request: FastifyRequest, body: string) => {
       if (body === '') return undefined;
-      if (!request.routeOptions.config.form) throw new Refusal('BAD_REQUEST', { errors: ['content-type'] });
+      if (!request.routeOptions.config.form) throw new AppError('BAD_REQUEST', { errors: ['content-type'] });
       return Object.fromEntries(new URLSearchParams(body));
     },
   );
@@ -167,7 +169,7 @@ export function refuseBodyOf(endpoint: Endpoint, { headers }: FastifyRequest): v
  * Once it is read: a call without a body is one with an empty body, whose contract says what may be missing; an
  * endpoint without a contract for one takes none.
  */
-export function settleBody(endpoint: Endpoint, request: FastifyRequest): void {
+export function normalizeBody(endpoint: Endpoint, request: FastifyRequest): void {
   const body = request.body ?? {};
   if (endpoint.body || endpoint.openBody) {
     request.body = body;

@@ -1,4 +1,4 @@
-import type { Bus, WriterNews } from '../bus/bus.ts';
+import type { Bus, WriterAnnouncement } from '../bus/bus.ts';
 import { CALL_PROTOCOL } from './calls.ts';
 
 /** Which process settles the books, as far as it is heard here. */
@@ -26,7 +26,7 @@ export function watchWriter(bus: Bus, silenceMs: number): WriterWatch {
   const waiting = new Set<(process: string) => void>();
   const leaving = new Map<string, Set<(error: Error) => void>>();
 
-  function hear({ process, epoch, serving, protocol = 1 }: WriterNews): void {
+  function hear({ process, epoch, serving, protocol = 1 }: WriterAnnouncement): void {
     // One that was frozen, and doesn't know yet that it has been replaced.
     if (last !== null && epoch < last.epoch) return;
     const before = last?.process;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLog } from '../log.ts';
 import { type Follower, runFollowers } from './follow.ts';
-import { paceBy } from './pace.ts';
+import { createWorkThrottle } from './pace.ts';
 
 const none = { waitingSince: async () => null };
 const log = createLog('silent');
@@ -153,7 +153,7 @@ it.each([
   [0.7, 10],
   [0.9, 90],
 ])('where whoever settles works %d of the time, rests after ten milliseconds for %d', (load, rest) => {
-  expect(paceBy(() => load).restAfter(10)).toBeCloseTo(rest);
+  expect(createWorkThrottle(() => load).restAfter(10)).toBeCloseTo(rest);
 });
 
 it.each([
@@ -164,10 +164,10 @@ it.each([
 ])(
   'where whoever settles works %d of the time, what is %d ms late rests after ten for %d',
   (load, late, rest) => {
-    expect(paceBy(() => load).restAfter(10, late)).toBeCloseTo(rest);
+    expect(createWorkThrottle(() => load).restAfter(10, late)).toBeCloseTo(rest);
   },
 );
 
 it('rests no longer than some seconds after a long piece of work', () => {
-  expect(paceBy(() => 1).restAfter(60_000)).toBe(5_000);
+  expect(createWorkThrottle(() => 1).restAfter(60_000)).toBe(5_000);
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
-import type { WorkPace } from './pace.ts';
+import type { WorkThrottle } from './pace.ts';
 
 /** What is reckoned from the books after they were settled, outside the way of whoever trades. */
 export interface Follower<Name extends string = string> {
@@ -36,7 +36,7 @@ export function runFollowers(
     batches,
     looks = LOOKS,
   }: {
-    pace: WorkPace;
+    pace: WorkThrottle;
     mayWork: () => boolean;
     log: Log;
     batches?: (() => number) | undefined;

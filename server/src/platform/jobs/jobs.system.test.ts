@@ -4,11 +4,11 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { TEST_AUDIT_KEY } from '../../../test/keys.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { createLog } from '../log.ts';
-import { createJobs, enqueue, type JobsByRole } from './jobs.ts';
+import { createJobs, enqueue, type WriterJobs } from './jobs.ts';
 
 let test: TestDatabase;
 let database: Database;
-let jobs: JobsByRole;
+let jobs: WriterJobs;
 let done: string[];
 /** A job that is begun ends with it. */
 let gate: PromiseWithResolvers<void>;

@@ -3,7 +3,7 @@ import { type CronItem, Logger, parseCronItems, run, type Task } from 'graphile-
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { createPool } from '../database/connect.ts';
-import { patiently, type Queryable } from '../database/database.ts';
+import { type Queryable, withLongStatementTimeout } from '../database/database.ts';
 import type { Log } from '../log.ts';
 
 export interface Job {
@@ -66,7 +66,7 @@ export async function startJobs(
   const cron: CronItem[] = [];
   for (const job of jobs) {
     taskList[job.name] = (payload) =>
-      patiently(() => job.run(payload)).then(
+      withLongStatementTimeout(() => job.run(payload)).then(
         () => onEnd(job.name, true),
         (error: unknown) => {
           onEnd(job.name, false);
@@ -124,7 +124,7 @@ async function releaseJobs(pool: pg.Pool, names: readonly string[]): Promise<voi
   );
 }
 
-export interface JobsByRole {
+export interface WriterJobs {
   /** To be called whenever this process may begin to work, or no longer should: what runs may end. */
   turn(working: boolean): void;
   stop(): Promise<void>;
@@ -133,7 +133,7 @@ export interface JobsByRole {
 const AGAIN_MS = 1_000;
 
 /** Works while this process settles the books; the jobs of several processes are done by one of them. */
-export function createJobs(url: string, jobs: Job[], log: Log, onEnd?: OnJobEnd): JobsByRole {
+export function createJobs(url: string, jobs: Job[], log: Log, onEnd?: OnJobEnd): WriterJobs {
   let wanted = false;
   let runner: RunningJobs | null = null;
   let timer: NodeJS.Timeout | undefined;

@@ -2,7 +2,7 @@ import { cpus } from 'node:os';
 import { performance } from 'node:perf_hooks';
 
 /** How much of the time may be worked on what nobody waits for. */
-export interface WorkPace {
+export interface WorkThrottle {
   /** How long to rest after so much work, when it is so far behind; in milliseconds. */
   restAfter(workedMs: number, behindMs?: number): number;
 }
@@ -22,7 +22,7 @@ const LONGEST_REST_MS = 5_000;
  * As much as is left: all of the time while there is some to spare, a tenth when there is none, and half of it for what is
  * late all the same. `busy`: the share of the last moment that was worked, 0 to 1.
  */
-export const paceBy = (busy: () => number): WorkPace => ({
+export const createWorkThrottle = (busy: () => number): WorkThrottle => ({
   restAfter(workedMs, behindMs = 0) {
     const load = busy();
     const least = behindMs > LATE_MS ? TURN_SHARE : BUSY_SHARE;

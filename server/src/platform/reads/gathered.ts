@@ -2,7 +2,7 @@
  * Has many ask with one question: whoever comes while one is under way is gathered for the next. What is asked for is
  * never older than the call.
  */
-export function gathered<T>(ask: (keys: readonly string[]) => Promise<T>): (key: string) => Promise<T> {
+export function coalesceCalls<T>(ask: (keys: readonly string[]) => Promise<T>): (key: string) => Promise<T> {
   let next: { keys: Set<string>; answer: Promise<T> } | null = null;
   let running: Promise<unknown> = Promise.resolve();
   return (key) => {

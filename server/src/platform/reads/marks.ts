@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/database.ts';
-import { gathered } from './gathered.ts';
+import { coalesceCalls } from './gathered.ts';
 
 /** A mark says that its person may be changing something until then: longer than any request runs after it was made. */
 const MARK_MS = 60_000;
 /** For so long after it was asked for a mark serves the next changes too, so that whoever trades all day makes few. */
 const SERVES_MS = 30_000;
 
-export interface Marks {
+export interface UserWriteMarks {
   /** To be waited for before a person's change begins. */
   make(userId: string): Promise<void>;
   /** The end of this person's last mark by the primary's clock, milliseconds; null: there is none, or one long past. */
@@ -20,9 +20,9 @@ export interface Marks {
  * Marks lie in the primary, where every process finds them, and are written before what they announce: whoever is killed
  * in between leaves one too many. They need no flush of their own, since that of the change comes later in the same log.
  */
-export function createMarks(db: Db): Marks {
+export function createMarks(db: Db): UserWriteMarks {
   const serving = new Map<string, number>();
-  const write = gathered(async (ids) => {
+  const write = coalesceCalls(async (ids) => {
     const asked = performance.now();
     await sql`with unflushed as (select set_config('synchronous_commit', 'off', true))
       insert into recent_changes (user_id, until)
@@ -30,7 +30,7 @@ export function createMarks(db: Db): Marks {
       on conflict (user_id) do update set until = greatest(recent_changes.until, excluded.until)`.execute(db);
     for (const id of ids) serving.set(id, asked + SERVES_MS);
   });
-  const read = gathered(async (ids) => {
+  const read = coalesceCalls(async (ids) => {
     const { rows } = await sql<{ userId: string; until: number }>`select user_id as "userId",
       (extract(epoch from until) * 1000)::float8 as until from recent_changes where user_id = any(${ids}::uuid[])`.execute(
       db,

@@ -16,11 +16,11 @@ export function useReplicas(db: Db, replicas: Replicas): void {
 type Read<T> = (db: Db) => Promise<T>;
 
 /** What is a person's own: whatever they did before is in it. `read` may be called twice. */
-export const readOf = async <T>(db: Db, userId: string, read: Read<T>): Promise<T> =>
+export const readForUser = async <T>(db: Db, userId: string, read: Read<T>): Promise<T> =>
   readFrom(db, (await replicasOf.get(db)?.of(userId)) ?? null, read);
 
 /** What nobody in particular has just done: it may be some seconds old. `read` may be called twice. */
-export const readPast = <T>(db: Db, read: Read<T>): Promise<T> =>
+export const readStale = <T>(db: Db, read: Read<T>): Promise<T> =>
   readFrom(db, replicasOf.get(db)?.past() ?? null, read);
 
 /** All that was committed before the call is in it, and it may take a while. `read` may be called twice. */
@@ -28,7 +28,7 @@ export const readLatest = async <T>(db: Db, read: Read<T>): Promise<T> =>
   readFrom(db, (await replicasOf.get(db)?.latest()) ?? null, read);
 
 /** To be waited for before something of this person is changed by a request that isn't their own. */
-export const willChange = async (db: Db, userId: string): Promise<void> =>
+export const markUserWrite = async (db: Db, userId: string): Promise<void> =>
   replicasOf.get(db)?.willChange(userId);
 
 /** How the replicas are, as this process sees them; empty: there are none. */

@@ -1,4 +1,4 @@
-import { derive, type Opener, type SecretKeys, unseal } from './secrets.ts';
+import { derive, type SecretKeys, type Unsealer, unseal } from './secrets.ts';
 
 const WRAPPED_KEY = 60;
 
@@ -6,7 +6,7 @@ const WRAPPED_KEY = 60;
  * Opens what was sealed before 0056, when a value belonged to no row: whoever could write into the database could put one
  * person's in another's place. Only the step that seals them anew may use it.
  */
-export function openerOfOldFormat(keys: SecretKeys): Opener {
+export function createLegacyUnsealer(keys: SecretKeys): Unsealer {
   const derived = keys.map((key) => derive(key, 'encrypt'));
   const open = (bytes: Buffer): Buffer => {
     for (const key of derived) {

@@ -1,4 +1,4 @@
-import { type Db, patiently } from '../database/database.ts';
+import { type Db, withLongStatementTimeout } from '../database/database.ts';
 import {
   type FoundColumn,
   listSealedColumns,
@@ -6,13 +6,13 @@ import {
   replaceSealed,
   type SealedValue,
 } from './sealed-columns.ts';
-import type { Opener, Secrets } from './secrets.ts';
+import type { Secrets, Unsealer } from './secrets.ts';
 
 /** Sealing all values and files of a database anew, while others read and write them. */
-export interface Resealing {
+export interface ResealRun {
   db: Db;
   /** Opens what is there. */
-  opener: Opener;
+  opener: Unsealer;
   /** Seals it anew. */
   secrets: Secrets;
   /** Whether a value, or the beginning of a file, is as it shall be. */
@@ -29,7 +29,7 @@ const PAGE = 200;
  * Page by page, each value for itself and only over the one that was read: killed at any moment nothing is lost, and the
  * next run goes on with what is left. What is written meanwhile is sealed as it shall be already.
  */
-export const resealRows = ({ db, opener, secrets, isDone, count, fault }: Resealing): Promise<void> =>
+export const resealRows = ({ db, opener, secrets, isDone, count, fault }: ResealRun): Promise<void> =>
   eachValue(db, async (column, value) => {
     if (isDone(value.sealed)) return;
     const { place } = column;
@@ -41,7 +41,7 @@ export const resealRows = ({ db, opener, secrets, isDone, count, fault }: Reseal
 /** Opens every value there is, and tells those that don't open. */
 export const checkRows = (
   db: Db,
-  opener: Opener,
+  opener: Unsealer,
   fault: (place: string, value: SealedValue) => void,
 ): Promise<void> =>
   eachValue(db, async ({ place }, value) => {
@@ -49,7 +49,7 @@ export const checkRows = (
   });
 
 const eachValue = (db: Db, work: (column: FoundColumn, value: SealedValue) => Promise<void>): Promise<void> =>
-  patiently(async () => {
+  withLongStatementTimeout(async () => {
     for (const column of await listSealedColumns(db)) {
       let page: SealedValue[];
       let after: string | null = null;

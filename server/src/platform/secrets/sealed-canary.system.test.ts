@@ -13,7 +13,7 @@ import { bareEnvironment } from '../../../test/processes.ts';
 import { removeFolder } from '../../../test/remove-folder.ts';
 import { type SealingKey, sealingKey } from '../config/kept-secret.ts';
 import { type Database, openDatabase } from '../database/database.ts';
-import { checkKeys, settleKeys } from './sealed-canary.ts';
+import { checkKeys, initializeKeyCanaries } from './sealed-canary.ts';
 import { createSecrets } from './secrets.ts';
 
 const random = () => randomBytes(32).toString('base64');
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 const set = (name: SealingKey['name'] = 'SECRET_KEY', text = random()) => sealingKey(name, text, dir);
-const settle = (...keys: SealingKey[]) => settleKeys(database.db, keys, {});
+const settle = (...keys: SealingKey[]) => initializeKeyCanaries(database.db, keys, {});
 
 /** As a database of before canaries has it. */
 async function sealSomething(key: SealingKey): Promise<void> {
@@ -66,7 +66,9 @@ describe('the keys of a database', () => {
     await expect(settle(set())).rejects.toThrow(WRONG);
     expect((await sql`select from sealed_canaries`.execute(database.db)).rows).toEqual([]);
     const none = { SEAL_KEY: async () => false };
-    await expect(settleKeys(database.db, [set('SEAL_KEY')], none)).rejects.toThrow(`SEAL_KEY: ${WRONG}`);
+    await expect(initializeKeyCanaries(database.db, [set('SEAL_KEY')], none)).rejects.toThrow(
+      `SEAL_KEY: ${WRONG}`,
+    );
     await settle(key);
     await expect(settle(set())).rejects.toThrow(WRONG);
   });

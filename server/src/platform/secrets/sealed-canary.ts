@@ -8,9 +8,9 @@ import { sql } from 'kysely';
 import type { SealingKey } from '../config/kept-secret.ts';
 import type { Queryable } from '../database/database.ts';
 import { StartError } from '../start-error.ts';
-import { openerOfOldFormat } from './old-format.ts';
+import { createLegacyUnsealer } from './old-format.ts';
 import { listSealedColumns, readSealed } from './sealed-columns.ts';
-import { createSecrets, keyIdOf, type Opener } from './secrets.ts';
+import { createSecrets, keyIdOf, type Unsealer } from './secrets.ts';
 
 export interface Canary {
   name: string;
@@ -21,7 +21,7 @@ export interface Canary {
 export type KeyTrial = (key: Buffer) => Promise<boolean | null>;
 
 /** Of a server, which has just migrated the database. As `checkKeys`, and a key without a canary gets its own. */
-export async function settleKeys(
+export async function initializeKeyCanaries(
   db: Queryable,
   keys: readonly SealingKey[],
   probes: Partial<Record<SealingKey['name'], KeyTrial>>,
@@ -81,7 +81,7 @@ export function keyOfCanary(
   { bytes, others }: Pick<SealingKey, 'bytes' | 'others'>,
 ): Buffer | null {
   const fits = (key: Buffer) =>
-    [createSecrets([key]), openerOfOldFormat([key])].some(
+    [createSecrets([key]), createLegacyUnsealer([key])].some(
       (opener) => tried(() => opener.decrypt(sealed, PLACE, name)) === textOf(name),
     );
   return [bytes, ...others].find(fits) ?? null;
@@ -112,14 +112,14 @@ async function refuseRetired(db: Queryable, { name, bytes }: SealingKey): Promis
 
 /** One value of each column is tried, and one that opens is enough: a mistake of long ago must not stop the start. */
 async function opensPersonalData(db: Queryable, key: Buffer): Promise<boolean | null> {
-  const openers = [createSecrets([key]), openerOfOldFormat([key])];
+  const openers = [createSecrets([key]), createLegacyUnsealer([key])];
   let found = false;
   for (const column of await listSealedColumns(db)) {
     // Hashes of before 0056 were not sealed, and open with any key.
     if (column.column === 'password_encrypted') continue;
     const [value] = await readSealed(db, column, null, 1);
     if (!value) continue;
-    const opened = (opener: Opener) => tried(() => opener.decrypt(value.sealed, column.place, value.row));
+    const opened = (opener: Unsealer) => tried(() => opener.decrypt(value.sealed, column.place, value.row));
     if (openers.some((opener) => opened(opener) !== null)) return true;
     found = true;
   }

@@ -16,7 +16,7 @@ export type SealedFile = 'documents.file' | 'statements.file';
  * What a sealed value belongs to, and can be opened as: its column and its row. A row is named by its primary key, and with
  * it its owner where the table has a `user_id` that is never null: `ownedRow`.
  */
-type Place = SealedColumn | SealedFile | 'sealed_canaries.sealed';
+type SealedField = SealedColumn | SealedFile | 'sealed_canaries.sealed';
 
 export const ownedRow = (id: string, userId: string): string => `${id}/${userId}`;
 
@@ -25,18 +25,18 @@ export const ownedRow = (id: string, userId: string): string => `${id}/${userId}
  * without reading them.
  */
 export interface Secrets {
-  encrypt(text: string, place: Place, row: string): Buffer;
+  encrypt(text: string, place: SealedField, row: string): Buffer;
   /** Throws when the bytes were changed, belong elsewhere, or to a key that isn't here. */
-  decrypt(bytes: Buffer, place: Place, row: string): string;
+  decrypt(bytes: Buffer, place: SealedField, row: string): string;
   /** The same for bytes, a file's. */
-  encryptBytes(bytes: Buffer, place: Place, row: string): Buffer;
-  decryptBytes(bytes: Buffer, place: Place, row: string): Buffer;
+  encryptBytes(bytes: Buffer, place: SealedField, row: string): Buffer;
+  decryptBytes(bytes: Buffer, place: SealedField, row: string): Buffer;
   /** Same text and purpose → same 32 bytes; not reversible without the key. It outlives an exchange of SECRET_KEY. */
   blindIndex(purpose: string, text: string): Buffer;
 }
 
 /** The reading half. */
-export type Opener = Pick<Secrets, 'decrypt' | 'decryptBytes'>;
+export type Unsealer = Pick<Secrets, 'decrypt' | 'decryptBytes'>;
 
 /** Version, key, nonce, tag, text. */
 const VERSION = Buffer.from([1]);
@@ -50,9 +50,9 @@ export function createSecrets(keys: SecretKeys, indexKey: Buffer = indexKeyOf(ke
   const [current] = keys;
   const own = { header: headerOf(current), key: derive(current, 'seal') };
   const known = new Map(keys.map((key) => [headerOf(key).toString('hex'), derive(key, 'seal')]));
-  const sealIn = (place: Place, row: string, plain: Buffer): Buffer =>
+  const sealIn = (place: SealedField, row: string, plain: Buffer): Buffer =>
     Buffer.concat([own.header, seal(own.key, plain, aadOf(own.header, place, row))]);
-  const openIn = (place: Place, row: string, bytes: Buffer): Buffer => {
+  const openIn = (place: SealedField, row: string, bytes: Buffer): Buffer => {
     const header = bytes.subarray(0, HEADER);
     const key = known.get(header.toString('hex'));
     if (!key) throw new Error(`${place} of ${row} is sealed with a key that is not here`);
@@ -84,7 +84,7 @@ export const isOfAnotherKey = (bytes: Buffer, key: Buffer): boolean =>
 /** The key of digests that a database of this key begins with. */
 export const indexKeyOf = (key: Buffer): Buffer => derive(key, 'index');
 
-const aadOf = (header: Buffer, place: Place, row: string): Buffer =>
+const aadOf = (header: Buffer, place: SealedField, row: string): Buffer =>
   Buffer.concat([header, Buffer.from(`${place}\0${row}`)]);
 
 function seal(key: Buffer, plain: Buffer, aad: Buffer = Buffer.alloc(0)): Buffer {

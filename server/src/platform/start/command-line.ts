@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { type Db, openDatabase } from '../database/database.ts';
 import { isClaimed } from '../database/database-claim.ts';
-import { embeddedUrls, givenUrls } from '../database/embedded.ts';
+import { configuredUrls, embeddedUrls } from '../database/embedded.ts';
 import { type Postgres, startPostgres } from '../database/postgres.ts';
 import { auditKeyFrom } from '../secrets/books-keys.ts';
 import { checkKeys } from '../secrets/sealed-canary.ts';
@@ -19,7 +19,7 @@ export async function withDatabaseUrl<T>(
   { mayBeNew = false, asOwner = false } = {},
 ): Promise<T> {
   const postgres = config.DATABASE_URL === undefined ? await startOwn(config, mayBeNew) : null;
-  const urls = postgres ? embeddedUrls(postgres) : givenUrls(config.DATABASE_URL as string, config);
+  const urls = postgres ? embeddedUrls(postgres) : configuredUrls(config.DATABASE_URL as string, config);
   const url = asOwner ? urls.ownerUrl : urls.url;
   try {
     await opened(config, url, (db) => checkKeys(db, config.sealingKeys));

@@ -41,7 +41,7 @@ export interface TracesOptions {
   agent?: Agent | undefined;
 }
 
-interface Beginning {
+interface SpanOptions {
   /** SERVER: asked from outside this process; CLIENT: asks outside. Unset: neither. */
   kind?: 'SERVER' | 'CLIENT';
   /** What it is a part of: a span, or another process's by its `traceparent`. Unset: a trace of its own. */
@@ -89,7 +89,7 @@ export class Traces {
     this.#tracer = this.#provider.getTracer('sarraf');
   }
 
-  begin(name: string, { kind, parent, links = [], attributes, at, always }: Beginning = {}): Span | null {
+  begin(name: string, { kind, parent, links = [], attributes, at, always }: SpanOptions = {}): Span | null {
     const context = contextOf(parent);
     const span = this.#tracer.startSpan(
       name,

@@ -2,7 +2,7 @@
  * Messages to a chat by the Telegram Bot API (core.telegram.org/bots/api#sendmessage, #making-requests, #responseparameters), or
  * by whoever offers the same calls. The token is part of the path, so no address of theirs is ever put in an error.
  */
-import { type AlarmCaller, TryLater } from '../../alarms/ports.ts';
+import { type AlarmChannel, TryLater } from '../../alarms/ports.ts';
 import { type Fetch, ProxyFailure } from '../../platform/outgoing/ways-out.ts';
 
 export interface TelegramOptions {
@@ -22,7 +22,7 @@ const AT_ONCE = 20;
 /** Longer is believed of nobody. */
 const LONGEST_PAUSE_S = 3_600;
 
-export function createTelegram({ token, chat, baseUrl, ...way }: TelegramOptions): AlarmCaller {
+export function createTelegram({ token, chat, baseUrl, ...way }: TelegramOptions): AlarmChannel {
   const url = `${baseUrl.replace(/\/$/, '')}/bot${token}/sendMessage`;
   return {
     atOnce: AT_ONCE,

@@ -1,4 +1,4 @@
-import type { AlarmCaller } from '../../alarms/ports.ts';
+import type { AlarmChannel } from '../../alarms/ports.ts';
 import type { WebhookSender } from '../../company/ports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { signatureOf } from '../../platform/webhook-signature.ts';
@@ -12,7 +12,7 @@ export interface AlarmWebhookOptions {
 }
 
 /** Posts each alarm as JSON, signed as stores' webhooks are; whatever answers with 2xx has it. */
-export const createAlarmWebhook = ({ url, secret, sender, clock }: AlarmWebhookOptions): AlarmCaller => ({
+export const createAlarmWebhook = ({ url, secret, sender, clock }: AlarmWebhookOptions): AlarmChannel => ({
   atOnce: 1,
   async call([alarm]) {
     if (!alarm) return;

@@ -1,5 +1,5 @@
 import type { Fetch } from '../../platform/outgoing/ways-out.ts';
-import type { GatewayQuestion, GatewayVerification, PaidCard, Unpaid } from '../../wallet/ports.ts';
+import type { GatewayQuestion, GatewayVerification, PaidCard, UnpaidReason } from '../../wallet/ports.ts';
 
 /** What gateways that speak JSON share. One call is given up after this; it is asked again soon (`wallet/watch-payments`). */
 export const GATEWAY_TIMEOUT = 6_000;
@@ -26,9 +26,9 @@ export const isAmount = (value: unknown, amountToman: bigint): boolean =>
 /** A cost in Toman, rounded up: a Rial more spent is booked rather than forgotten. */
 export const costOf = (rial: bigint): bigint => (rial + RIAL_PER_TOMAN - 1n) / RIAL_PER_TOMAN;
 
-export const failed = (reason: Unpaid): GatewayVerification => ({ state: 'FAILED', reason });
+export const failed = (reason: UnpaidReason): GatewayVerification => ({ state: 'FAILED', reason });
 /** Nothing was paid, and the gateway says that nothing will be. */
-export const over: GatewayVerification = { state: 'FAILED', reason: 'NOT_PAID', over: true };
+export const NOT_PAID_FINAL: GatewayVerification = { state: 'FAILED', reason: 'NOT_PAID', over: true };
 /** A gateway that names no card proves nothing about it. */
 export const refusesCard = (card: PaidCard, { takesCard }: Pick<GatewayQuestion, 'takesCard'>): boolean =>
   card.cardMasked !== null && takesCard?.(card) === false;
@@ -102,7 +102,7 @@ function parse(text: string): Record<string, unknown> | null {
 }
 
 /** A verification never throws: whatever went wrong tells nothing about the money. */
-export async function neverThrowing(ask: () => Promise<GatewayVerification>): Promise<GatewayVerification> {
+export async function unknownOnError(ask: () => Promise<GatewayVerification>): Promise<GatewayVerification> {
   try {
     return await ask();
   } catch (error) {

@@ -12,12 +12,12 @@ import {
   GATEWAY_TIMEOUT,
   type GatewayAnswer,
   isAmount,
-  neverThrowing,
-  over,
+  NOT_PAID_FINAL,
   refusedMoney,
   rialOf,
   shortText,
   unknown,
+  unknownOnError,
 } from './gateway-http.ts';
 
 export interface JibitOptions {
@@ -41,7 +41,7 @@ export function createJibit(options: JibitOptions): PaymentGateway {
     request: async (request) =>
       readAccepted((await call('POST', '/purchases', jibitRequest(request))).body, base),
     verify: (question) =>
-      neverThrowing(async () => {
+      unknownOnError(async () => {
         const { authority, amountToman } = question;
         const found = await find(authority);
         if (found.state !== 'READY_TO_VERIFY') return readState(found, amountToman);
@@ -100,7 +100,7 @@ export function readState(purchase: Body, amountToman: bigint): GatewayVerificat
   const { state } = purchase;
   if (state === 'NO_SUCH_PURCHASE') return failed('GATEWAY_REFUSED');
   if (state === 'IN_PROGRESS') return failed('NOT_PAID');
-  if (state === 'FAILED' || state === 'EXPIRED' || state === 'REVERSED') return over;
+  if (state === 'FAILED' || state === 'EXPIRED' || state === 'REVERSED') return NOT_PAID_FINAL;
   if (state !== 'SUCCESS') return unknown(`jibit state ${shortText(state)}`);
   if (!isAmount(purchase.amount, amountToman)) return unknown('jibit verified another amount');
   return {

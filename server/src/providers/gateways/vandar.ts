@@ -12,12 +12,12 @@ import {
   GATEWAY_TIMEOUT,
   hashOf,
   isAmount,
-  neverThrowing,
   readRial,
   refusedMoney,
   rialOf,
   shortText,
   unknown,
+  unknownOnError,
 } from './gateway-http.ts';
 
 export interface VandarOptions {
@@ -54,7 +54,7 @@ export function createVandar({
       return { authority: token, redirectUrl: `${base}/v3/${token}` };
     },
     verify: (question) =>
-      neverThrowing(async () => {
+      unknownOnError(async () => {
         const { authority, amountToman } = question;
         const found = await call('transaction', { token: authority });
         // Money that isn't verified goes back to the payer by itself, so a wrong amount, or another card's, is better not taken.

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { CARD, PUBLIC_URL, started, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
+import {
+  CARD,
+  PUBLIC_URL,
+  parseStartedPayment,
+  type WalletFixture,
+  walletFixture,
+} from '../../../test/wallet.ts';
 import { MERCHANT, paidReply, refusal, ZarinpalSimulator } from '../../../test/zarinpal.ts';
 import {
   createZarinpal,
@@ -136,7 +142,7 @@ describe('against a simulator', () => {
   const begin = async () => {
     const userId = context.person();
     const answer = await context.deposit(userId, { paymentGateway: 'ZARINPAL' });
-    return { userId, site: answer.json().baseDTO.redirectSite as string, ...started(answer) };
+    return { userId, site: answer.json().baseDTO.redirectSite as string, ...parseStartedPayment(answer) };
   };
   const comeBack = (authority: string, status: string) =>
     context.comeBack(`${PUBLIC_URL}/api/payments/ZARINPAL/return?Authority=${authority}&Status=${status}`);

@@ -7,12 +7,12 @@ import type { Fetch } from '../../platform/outgoing/ways-out.ts';
 import type {
   GatewayQuestion,
   GatewayVerification,
-  Paid,
+  PaidVerification,
   PaymentGateway,
   PaymentRequest,
-  Unpaid,
+  UnpaidReason,
 } from '../../wallet/ports.ts';
-import { failed, GATEWAY_TIMEOUT, over, refusesCard, unknown } from './gateway-http.ts';
+import { failed, GATEWAY_TIMEOUT, NOT_PAID_FINAL, refusesCard, unknown } from './gateway-http.ts';
 
 export interface ZarinpalOptions {
   merchantId: string;
@@ -70,7 +70,7 @@ export function createZarinpal({
  */
 async function refuseOtherCard(
   call: Call,
-  paid: Paid,
+  paid: PaidVerification,
   question: GatewayQuestion,
 ): Promise<GatewayVerification> {
   if (!refusesCard(paid, question)) return paid;
@@ -116,7 +116,7 @@ export function readAuthority(reply: unknown): string {
 }
 
 /** What Zarinpal says of the payment itself. Its other codes are about us or its own troubles, and decide nothing. */
-const UNPAID: Record<number, Unpaid> = {
+const UNPAID: Record<number, UnpaidReason> = {
   [-50]: 'AMOUNT_MISMATCH',
   [-51]: 'NOT_PAID',
   [-53]: 'GATEWAY_REFUSED',
@@ -135,7 +135,7 @@ export function readZarinpalVerification(reply: unknown): GatewayVerification {
 function readEnd(reply: unknown): GatewayVerification | null {
   const status = statusOf(reply);
   if (status === 'REVERSED') return failed('GATEWAY_REFUSED');
-  return status === 'FAILED' ? over : null;
+  return status === 'FAILED' ? NOT_PAID_FINAL : null;
 }
 
 function statusOf(reply: unknown): string {
@@ -151,7 +151,7 @@ export function readUnverified(reply: unknown): string[] {
     .filter((authority): authority is string => typeof authority === 'string' && AUTHORITY.test(authority));
 }
 
-function readPaid(data: Record<string, unknown>): Paid {
+function readPaid(data: Record<string, unknown>): PaidVerification {
   const { ref_id: reference, card_pan: pan, card_hash: hash, fee, fee_type: feeType } = data;
   return {
     state: 'PAID',

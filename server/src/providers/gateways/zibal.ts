@@ -10,12 +10,12 @@ import {
   GATEWAY_TIMEOUT,
   hashOf,
   isAmount,
-  neverThrowing,
-  over,
+  NOT_PAID_FINAL,
   refusedMoney,
   rialOf,
   shortText,
   unknown,
+  unknownOnError,
 } from './gateway-http.ts';
 
 export interface ZibalOptions {
@@ -44,7 +44,7 @@ export function createZibal({
       return { authority: trackId, redirectUrl: `${base}/start/${trackId}` };
     },
     verify: (question) =>
-      neverThrowing(async () => {
+      unknownOnError(async () => {
         const { authority, amountToman } = question;
         const trackId = Number.parseInt(authority, 10);
         const found = await call('inquiry', { trackId });
@@ -89,7 +89,7 @@ export function readInquiry(
   if (result === 203) return failed('GATEWAY_REFUSED');
   if (result !== 100) return unknown(`zibal result ${shortText(result)}`);
   if (status === WAITING) return failed('NOT_PAID');
-  if (typeof status === 'number' && ENDED.has(status)) return over;
+  if (typeof status === 'number' && ENDED.has(status)) return NOT_PAID_FINAL;
   if (status !== PAID && status !== VERIFIED) return unknown(`zibal status ${shortText(status)}`);
   return isAmount(amount, amountToman) ? null : failed('AMOUNT_MISMATCH');
 }

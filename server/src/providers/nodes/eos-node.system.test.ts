@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type NodeReply, type NodeRequest, startNodeServer } from '../../../test/node-server.ts';
 import { createEos, eosSigner } from '../../chains/eos.ts';
 import { packData } from '../../chains/eos-pack.ts';
-import type { ChainPayment, Signed } from '../../chains/types.ts';
+import type { ChainPayment, SignedTransaction } from '../../chains/types.ts';
 import type { ChainNode } from '../../custody/ports.ts';
 import { createEosNode } from './eos-node.ts';
 
@@ -30,7 +30,7 @@ function simulateNodeos() {
     final: TIP,
     firstTrace: 2,
     blocks: new Map<number, Record<string, unknown>[]>(),
-    pending: [] as Signed[],
+    pending: [] as SignedTransaction[],
     balances: { 'eosio.token': '100.0000 EOS', 'core.vaulta': '5.0000 A' } as Record<string, string>,
     accounts: new Set([OURS, THEIRS]),
     refusal: null as number | null,
@@ -287,7 +287,7 @@ const order = (change: Partial<ChainPayment> = {}) => ({
   ],
   unspent: [],
 });
-const signed = async (): Promise<Signed> =>
+const signed = async (): Promise<SignedTransaction> =>
   codec.sign({ from: { branch: 'hot' }, ...order() }, await node.plan(order()), () => key.privateKey);
 
 describe('what is sent', () => {

@@ -3,21 +3,21 @@ import { readTransferData, type TransferData } from '../../chains/eos-pack.ts';
 import type { Net, TransactionPlan } from '../../chains/types.ts';
 import type {
   Block,
-  Broadcast,
+  BroadcastOutcome,
   ChainNode,
-  FoundTransaction,
-  Incoming,
+  IncomingPayment,
   PlanRequest,
+  TransactionStatus,
 } from '../../custody/ports.ts';
 import type { Fetch } from '../../platform/outgoing/ways-out.ts';
 import { NodeFailure } from './node-http.ts';
 import {
-  below,
   decimalUnits,
   field,
+  getPath,
   heights,
-  inOrder,
   list,
+  mapWithConcurrency,
   moment,
   readMemo,
   textField,
@@ -68,7 +68,9 @@ export function createEosNode({ url, account, net = 'main', timeoutMs, fetch }: 
     blocks: (from, to) =>
       within(async (node) => {
         const ours = await account();
-        const blocks = await inOrder(heights(from, to), AT_ONCE, (height) => readBlock(node, ours, height));
+        const blocks = await mapWithConcurrency(heights(from, to), AT_ONCE, (height) =>
+          readBlock(node, ours, height),
+        );
         return blocks.filter(({ height, incoming }) => incoming.length > 0 || height === to);
       }),
     transaction: (txid) =>
@@ -109,7 +111,7 @@ async function readBlock(node: RestNode, account: string, height: number): Promi
  * What one transaction brought. Its actions come in the order they ran, the same each time, so their place names them.
  * Only `executed` moved anything; traces of nodes that don't say so are too old to be believed.
  */
-function readTransaction(transaction: unknown, account: string): Incoming[] {
+function readTransaction(transaction: unknown, account: string): IncomingPayment[] {
   if (textField(transaction, 'status') !== 'executed') return [];
   const txid = textField(transaction, 'id');
   return list(transaction, 'actions').flatMap((action, index) => {
@@ -122,7 +124,10 @@ function readTransaction(transaction: unknown, account: string): Incoming[] {
  * A transfer to us. Where receiver and account differ, a contract was only told of somebody's action: anybody can tell
  * anybody of anything. A token of another contract is none of ours, whatever it calls itself.
  */
-function readTransfer(action: unknown, account: string): Omit<Incoming, 'txid' | 'index' | 'to'> | null {
+function readTransfer(
+  action: unknown,
+  account: string,
+): Omit<IncomingPayment, 'txid' | 'index' | 'to'> | null {
   const contract = textField(action, 'account');
   if (field(action, 'action') !== 'transfer' || field(action, 'receiver') !== contract) return null;
   const transfer = readTransferData(Buffer.from(textField(action, 'data'), 'hex'));
@@ -146,7 +151,7 @@ async function findTrace(node: RestNode, txid: string): Promise<unknown> {
   return field(body, 'id') === txid ? body : null;
 }
 
-async function find(node: RestNode, txid: string): Promise<FoundTransaction> {
+async function find(node: RestNode, txid: string): Promise<TransactionStatus> {
   const trace = await findTrace(node, txid);
   if (trace === null) return { state: 'UNKNOWN' };
   return {
@@ -212,7 +217,7 @@ async function holding(node: RestNode, account: string, contract: string): Promi
   return decimalUnits(amount, PRECISION);
 }
 
-async function broadcast(node: RestNode, raw: string, txid: string, net: Net): Promise<Broadcast> {
+async function broadcast(node: RestNode, raw: string, txid: string, net: Net): Promise<BroadcastOutcome> {
   const answer = await node
     .post('/v1/chain/send_transaction', JSON.parse(raw) as object)
     .catch((error: unknown) => {
@@ -221,7 +226,7 @@ async function broadcast(node: RestNode, raw: string, txid: string, net: Net): P
     });
   if (answer === null) return 'UNKNOWN';
   if (answer.ok) return field(answer.body, 'transaction_id') === txid ? 'SENT' : 'UNKNOWN';
-  const code = below(answer.body, 'error', 'code');
+  const code = getPath(answer.body, 'error', 'code');
   if (code === DUPLICATE) return 'SENT';
   // Too little CPU and the like pass; only its end makes it dead.
   if (code !== EXPIRED && code !== INVALID_REFERENCE) return 'UNKNOWN';

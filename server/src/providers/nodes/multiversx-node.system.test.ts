@@ -2,7 +2,7 @@ import { mnemonicToSeedSync } from '@scure/bip39';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type NodeReply, type NodeRequest, startNodeServer } from '../../../test/node-server.ts';
 import { createMultiversx } from '../../chains/multiversx.ts';
-import type { Signed } from '../../chains/types.ts';
+import type { SignedTransaction } from '../../chains/types.ts';
 import type { ChainNode } from '../../custody/ports.ts';
 import { createMultiversxNode } from './multiversx-node.ts';
 
@@ -34,7 +34,7 @@ function simulateProxy() {
       [HOT, { nonce: 7, balance: `${5n * EGLD}` }],
       [THEIRS, { nonce: 0, balance: '0' }],
     ]),
-    pool: [] as Signed[],
+    pool: [] as SignedTransaction[],
     gasPrice: 1_000_000_000,
   };
   const ok = (data: unknown): NodeReply => ({ body: { data, error: '', code: 'successful' } });
@@ -279,7 +279,7 @@ const order = {
   payments: [{ to: THEIRS, tag: null, asset: 'ELROND' as const, tokenType: 'ELROND', amount: EGLD }],
   unspent: [],
 };
-const signed = async (): Promise<Signed> =>
+const signed = async (): Promise<SignedTransaction> =>
   codec.sign({ from: { branch: 'hot' }, ...order }, await node.plan(order), () => key.privateKey);
 
 describe('what is sent', () => {

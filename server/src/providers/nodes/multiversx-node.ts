@@ -1,16 +1,24 @@
-import { readAddress } from '@sarraf/domain';
+import { parseAddress } from '@sarraf/domain';
 import type { TransactionPlan } from '../../chains/types.ts';
 import type {
   Block,
-  Broadcast,
+  BroadcastOutcome,
   ChainNode,
-  FoundTransaction,
-  Incoming,
+  IncomingPayment,
   PlanRequest,
+  TransactionStatus,
 } from '../../custody/ports.ts';
 import type { Fetch } from '../../platform/outgoing/ways-out.ts';
 import { NodeFailure } from './node-http.ts';
-import { below, field, heights, inOrder, textField, units, wholeNumber } from './node-replies.ts';
+import {
+  field,
+  getPath,
+  heights,
+  mapWithConcurrency,
+  textField,
+  units,
+  wholeNumber,
+} from './node-replies.ts';
 import { type RestAnswer, type RestNode, restNode } from './node-rest.ts';
 
 export interface MultiversxOptions {
@@ -47,7 +55,7 @@ export function createMultiversxNode({ url, timeoutMs, fetch }: MultiversxOption
         return { height, final: height };
       }),
     blocks: (from, to) =>
-      within((node) => inOrder(heights(from, to), AT_ONCE, (height) => readBlock(node, height))),
+      within((node) => mapWithConcurrency(heights(from, to), AT_ONCE, (height) => readBlock(node, height))),
     transaction: (txid) =>
       within(async (node) => {
         const found = await findTransaction(node, txid);
@@ -88,7 +96,7 @@ async function readBlock(node: RestNode, height: number): Promise<Block> {
     throw new NodeFailure('multiversx', `another block than ${height}`);
   // A block in which nothing happened may lack the list.
   const transactions = (field(block, 'transactions') ?? []) as readonly unknown[];
-  const incoming: (Incoming | null)[] = [];
+  const incoming: (IncomingPayment | null)[] = [];
   for (const transaction of transactions) incoming.push(await readEntry(node, transaction));
   return {
     height,
@@ -100,7 +108,7 @@ async function readBlock(node: RestNode, height: number): Promise<Block> {
 }
 
 /** One of a hyperblock: what a person sent (`normal`), or what a contract sent because of it (`unsigned`). */
-async function readEntry(node: RestNode, entry: unknown): Promise<Incoming | null> {
+async function readEntry(node: RestNode, entry: unknown): Promise<IncomingPayment | null> {
   const kind = field(entry, 'type');
   const hash = textField(entry, 'hash');
   if (kind === 'normal') return readTransfer(node, hash, entry);
@@ -114,7 +122,11 @@ async function readEntry(node: RestNode, entry: unknown): Promise<Incoming | nul
  * have failed though the status says success ("shallow status"), and the value went back: then the proxy is asked how it
  * ended.
  */
-async function readTransfer(node: RestNode, txid: string, transaction: unknown): Promise<Incoming | null> {
+async function readTransfer(
+  node: RestNode,
+  txid: string,
+  transaction: unknown,
+): Promise<IncomingPayment | null> {
   if (!DONE.has(textField(transaction, 'status'))) return null;
   const incoming = toPerson(txid, 0, transaction);
   if (incoming === null) return null;
@@ -128,7 +140,7 @@ async function readTransfer(node: RestNode, txid: string, transaction: unknown):
 }
 
 /** What a contract paid. Gas that comes back is no payment. */
-function readResult(txid: string, result: unknown): Incoming | null {
+function readResult(txid: string, result: unknown): IncomingPayment | null {
   return field(result, 'isRefund') === true
     ? null
     : toPerson(txid, indexOf(textField(result, 'hash')), result);
@@ -141,10 +153,10 @@ function readResult(txid: string, result: unknown): Incoming | null {
 const indexOf = (hash: string): number => Number.parseInt(hash.slice(0, 12), 16) + 1;
 
 /** Null: no value, or to a contract. */
-function toPerson(txid: string, index: number, entry: unknown): Incoming | null {
+function toPerson(txid: string, index: number, entry: unknown): IncomingPayment | null {
   const amount = units(entry, 'value');
   const to = textField(entry, 'receiver');
-  if (amount === 0n || readAddress('ELROND', 'ELROND', to) === null) return null;
+  if (amount === 0n || parseAddress('ELROND', 'ELROND', to) === null) return null;
   return { txid, index, to, tag: null, asset: 'ELROND', tokenType: 'ELROND', contract: null, amount };
 }
 
@@ -166,7 +178,7 @@ async function isProcessed(node: RestNode, txid: string): Promise<boolean> {
 const heightOf = (transaction: unknown): number | null =>
   field(transaction, 'hyperblockNonce') ? wholeNumber(transaction, 'hyperblockNonce') : null;
 
-async function find(node: RestNode, txid: string): Promise<FoundTransaction> {
+async function find(node: RestNode, txid: string): Promise<TransactionStatus> {
   const found = await findTransaction(node, txid);
   if (found === null) return { state: 'UNKNOWN' };
   const status = textField(found, 'status');
@@ -207,11 +219,11 @@ async function plan(node: RestNode, { sender, payments }: PlanRequest): Promise<
  */
 async function nextNonce(node: RestNode, sender: string, executed: number): Promise<number> {
   const { ok, body } = await node.get('/transaction/pool', { 'by-sender': sender, 'last-nonce': 'true' });
-  const last = ok ? below(body, 'data', 'nonce') : undefined;
+  const last = ok ? getPath(body, 'data', 'nonce') : undefined;
   return typeof last === 'number' && last >= executed ? last + 1 : executed;
 }
 
-async function broadcast(node: RestNode, raw: string, txid: string): Promise<Broadcast> {
+async function broadcast(node: RestNode, raw: string, txid: string): Promise<BroadcastOutcome> {
   try {
     const data = await dataOf(node.post('/transaction/send', JSON.parse(raw) as object));
     return textField(data, 'txHash') === txid ? 'SENT' : 'UNKNOWN';

@@ -8,7 +8,7 @@ const wrong = (name: string): never => {
 };
 
 /** Below several names, one in another. */
-export const below = (value: unknown, ...names: readonly string[]): unknown =>
+export const getPath = (value: unknown, ...names: readonly string[]): unknown =>
   names.reduce<unknown>((found, name) => field(found, name), value);
 
 export function textField(value: unknown, name: string): string {
@@ -59,7 +59,7 @@ export function readMemo(memo: string): string | null {
 const MOST_MEMO = 256;
 
 /** Works through a list a few at a time, and keeps its order. */
-export async function inOrder<T, R>(
+export async function mapWithConcurrency<T, R>(
   items: readonly T[],
   atOnce: number,
   work: (item: T) => Promise<R>,

@@ -2,7 +2,7 @@ import { mnemonicToSeedSync } from '@scure/bip39';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type NodeReply, type NodeRequest, startNodeServer } from '../../../test/node-server.ts';
 import { createStellar } from '../../chains/stellar.ts';
-import type { ChainPayment, Signed } from '../../chains/types.ts';
+import type { ChainPayment, SignedTransaction } from '../../chains/types.ts';
 import type { ChainNode } from '../../custody/ports.ts';
 import { createStellarNode } from './stellar-node.ts';
 
@@ -38,7 +38,7 @@ function simulateHorizon() {
       [THEIRS, account('7', '12.0000000')],
     ]),
     transactions: new Map<string, Record<string, unknown>>(),
-    pending: [] as Signed[],
+    pending: [] as SignedTransaction[],
     fee: '250',
     busy: false,
   };
@@ -324,7 +324,7 @@ const order = (change: Partial<ChainPayment> = {}) => ({
   ],
   unspent: [],
 });
-const signed = async (): Promise<Signed> =>
+const signed = async (): Promise<SignedTransaction> =>
   codec.sign({ from: { branch: 'hot' }, ...order() }, await node.plan(order()), () => key.privateKey);
 
 describe('what is sent', () => {

@@ -2,20 +2,20 @@ import { createStellar } from '../../chains/stellar.ts';
 import type { Net, TransactionPlan } from '../../chains/types.ts';
 import type {
   Block,
-  Broadcast,
+  BroadcastOutcome,
   ChainNode,
-  FoundTransaction,
-  Incoming,
+  IncomingPayment,
   PlanRequest,
+  TransactionStatus,
 } from '../../custody/ports.ts';
 import type { Fetch } from '../../platform/outgoing/ways-out.ts';
 import { NodeFailure } from './node-http.ts';
 import {
-  below,
   decimalUnits,
   field,
-  inOrder,
+  getPath,
   list,
+  mapWithConcurrency,
   moment,
   readMemo,
   textField,
@@ -131,7 +131,7 @@ async function readBlocks(
   const { oldest, newest } = await readRoot(node);
   if (oldest > from || newest < to)
     throw new NodeFailure('stellar', `ledgers of ${from} to ${to} are missing`);
-  const found = new Map<number, Incoming[]>([[to, []]]);
+  const found = new Map<number, IncomingPayment[]>([[to, []]]);
   for (const account of accounts)
     for (const operation of await readOperations(node, account, from, to)) {
       const incoming = await readOperation(node, operation, account);
@@ -140,7 +140,7 @@ async function readBlocks(
       found.set(height, [...(found.get(height) ?? []), incoming]);
     }
   const inLedgers = [...found].sort(([a], [b]) => a - b);
-  return inOrder(inLedgers, AT_ONCE, async ([height, incoming]) => {
+  return mapWithConcurrency(inLedgers, AT_ONCE, async ([height, incoming]) => {
     const { hash, at } = await readLedger(node, height);
     return { height, hash, parentHash: null, at, incoming };
   });
@@ -166,14 +166,22 @@ async function readOperations(node: RestNode, account: string, from: number, to:
   throw new NodeFailure('stellar', 'too many pages');
 }
 
-async function readAll(node: RestNode, operations: readonly unknown[], account: string): Promise<Incoming[]> {
+async function readAll(
+  node: RestNode,
+  operations: readonly unknown[],
+  account: string,
+): Promise<IncomingPayment[]> {
   const incoming = [];
   for (const operation of operations) incoming.push(await readOperation(node, operation, account));
   return incoming.filter((found) => found !== null);
 }
 
 /** Lumens to our account; null: it brought none. */
-async function readOperation(node: RestNode, operation: unknown, account: string): Promise<Incoming | null> {
+async function readOperation(
+  node: RestNode,
+  operation: unknown,
+  account: string,
+): Promise<IncomingPayment | null> {
   if (field(operation, 'transaction_successful') !== true) return null;
   const amount = await amountOf(node, operation, account);
   if (amount === 0n) return null;
@@ -247,7 +255,7 @@ function tagOf(operation: unknown): string | null {
   return null;
 }
 
-async function find(node: RestNode, txid: string): Promise<FoundTransaction> {
+async function find(node: RestNode, txid: string): Promise<TransactionStatus> {
   const found = await unlessMissing(node.get(`/transactions/${txid}`));
   if (found === null) return { state: 'UNKNOWN' };
   const height = wholeNumber(found, 'ledger');
@@ -271,7 +279,7 @@ async function plan(node: RestNode, { sender, payments }: PlanRequest): Promise<
   if (them === null) {
     const { reserve } = await readLedger(node, root.newest);
     if (payment.amount < 2n * reserve) throw new Error('DESTINATION');
-  } else if (payment.tag === null && below(them, 'data', 'config.memo_required') === 'MQ==')
+  } else if (payment.tag === null && getPath(them, 'data', 'config.memo_required') === 'MQ==')
     throw new Error('DESTINATION');
   return {
     family: 'STELLAR',
@@ -295,7 +303,7 @@ function lumensOf(account: unknown): bigint {
 }
 
 /** "Submit a transaction asynchronously": what became of it, `find` tells. */
-async function broadcast(node: RestNode, raw: string, txid: string, net: Net): Promise<Broadcast> {
+async function broadcast(node: RestNode, raw: string, txid: string, net: Net): Promise<BroadcastOutcome> {
   const answer = await node
     .post('/transactions_async', new URLSearchParams({ tx: raw }))
     .catch(ignoreFailure);

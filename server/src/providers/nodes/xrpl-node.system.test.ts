@@ -1,7 +1,7 @@
 import { mnemonicToSeedSync } from '@scure/bip39';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type NodeReply, startNodeServer } from '../../../test/node-server.ts';
-import type { ChainPayment, Signed } from '../../chains/types.ts';
+import type { ChainPayment, SignedTransaction } from '../../chains/types.ts';
 import { createXrpl } from '../../chains/xrpl.ts';
 import type { ChainNode } from '../../custody/ports.ts';
 import { createXrplNode } from './xrpl-node.ts';
@@ -35,7 +35,7 @@ function simulateRippled() {
     ]),
     queued: null as number | null,
     authorized: false,
-    pending: [] as Signed[],
+    pending: [] as SignedTransaction[],
     down: false,
   };
   const ok = (result: Record<string, unknown>): NodeReply => ({
@@ -306,7 +306,7 @@ const order = (change: Partial<ChainPayment> = {}) => ({
   ],
   unspent: [],
 });
-const signed = async (): Promise<Signed> =>
+const signed = async (): Promise<SignedTransaction> =>
   codec.sign({ from: { branch: 'hot' }, ...order() }, await node.plan(order()), () => key.privateKey);
 
 describe('what is sent', () => {

@@ -2,15 +2,15 @@ import type { TransactionPlan } from '../../chains/types.ts';
 import { createXrpl } from '../../chains/xrpl.ts';
 import type {
   Block,
-  Broadcast,
+  BroadcastOutcome,
   ChainNode,
-  FoundTransaction,
-  Incoming,
+  IncomingPayment,
   PlanRequest,
+  TransactionStatus,
 } from '../../custody/ports.ts';
 import type { Fetch } from '../../platform/outgoing/ways-out.ts';
 import { NodeFailure } from './node-http.ts';
-import { below, field, list, moment, readMemo, textField, units, wholeNumber } from './node-replies.ts';
+import { field, getPath, list, moment, readMemo, textField, units, wholeNumber } from './node-replies.ts';
 import { type RestNode, restNode } from './node-rest.ts';
 
 export interface XrplOptions {
@@ -64,7 +64,7 @@ export function createXrplNode({ url, accounts, timeoutMs, fetch }: XrplOptions)
     balance: (address) =>
       call(async (rpc) => {
         const info = await accountInfo(rpc, address);
-        return info === null ? 0n : units(below(info, 'account_data'), 'Balance');
+        return info === null ? 0n : units(getPath(info, 'account_data'), 'Balance');
       }),
     isExpired: (expires) => call((rpc) => isExpired(rpc, expires)),
   };
@@ -116,8 +116,8 @@ async function readLedger(rpc: Rpc, ledger: number | 'validated') {
 }
 
 async function readBlocks(rpc: Rpc, accounts: readonly string[], from: number, to: number): Promise<Block[]> {
-  const blocks = new Map<number, Block & { incoming: Incoming[] }>();
-  const found: { entry: unknown; incoming: Incoming }[] = [];
+  const blocks = new Map<number, Block & { incoming: IncomingPayment[] }>();
+  const found: { entry: unknown; incoming: IncomingPayment }[] = [];
   for (const account of accounts)
     for (const entry of await readHistory(rpc, account, from, to)) {
       const incoming = readPayment(entry, account);
@@ -168,7 +168,7 @@ async function readHistory(rpc: Rpc, account: string, from: number, to: number):
  * A payment of XRP to our account; null: it is none. What arrived is `delivered_amount` alone: `Amount` (DeliverMax) of a
  * partial payment promises more ("Partial Payments"). Of other currencies it is an object.
  */
-function readPayment(entry: unknown, account: string): Incoming | null {
+function readPayment(entry: unknown, account: string): IncomingPayment | null {
   const tx = field(entry, 'tx_json');
   const meta = field(entry, 'meta');
   if (field(entry, 'validated') !== true || field(meta, 'TransactionResult') !== 'tesSUCCESS') return null;
@@ -190,13 +190,13 @@ function readPayment(entry: unknown, account: string): Incoming | null {
 
 const findTransaction = (rpc: Rpc, txid: string) => unless('txnNotFound', rpc('tx', { transaction: txid }));
 
-async function find(rpc: Rpc, txid: string): Promise<FoundTransaction> {
+async function find(rpc: Rpc, txid: string): Promise<TransactionStatus> {
   const found = await findTransaction(rpc, txid);
   if (found === null) return { state: 'UNKNOWN' };
   if (field(found, 'validated') !== true) return { state: 'WAITING' };
   const height = wholeNumber(found, 'ledger_index');
   const { hash } = await readLedger(rpc, height);
-  const ok = below(found, 'meta', 'TransactionResult') === 'tesSUCCESS';
+  const ok = getPath(found, 'meta', 'TransactionResult') === 'tesSUCCESS';
   return { state: 'INCLUDED', height, blockHash: hash, ok, fee: units(field(found, 'tx_json'), 'Fee') };
 }
 
@@ -209,7 +209,7 @@ async function plan(rpc: Rpc, { sender, payments }: PlanRequest): Promise<Transa
     rpc('server_state', {}),
     rpc('fee', {}),
   ]);
-  const validated = below(state, 'state', 'validated_ledger');
+  const validated = getPath(state, 'state', 'validated_ledger');
   if (!(await takes(rpc, them, sender, payment, units(validated, 'reserve_base'))))
     throw new Error('DESTINATION');
   return {
@@ -246,7 +246,7 @@ async function takes(
 /** Behind what the open ledger holds and what waits in the queue. */
 function nextSequence(info: unknown): number {
   const next = wholeNumber(field(info, 'account_data'), 'Sequence');
-  const queued = below(info, 'queue_data', 'highest_sequence');
+  const queued = getPath(info, 'queue_data', 'highest_sequence');
   return typeof queued === 'number' && queued >= next ? queued + 1 : next;
 }
 
@@ -262,7 +262,7 @@ function feeOf(drops: unknown): bigint {
 /** Codes of "transaction results" that say that it ended, or that its sequence went to another one. */
 const OVER: ReadonlySet<string> = new Set(['tefPAST_SEQ', 'tefMAX_LEDGER']);
 
-async function broadcast(rpc: Rpc, raw: string, txid: string): Promise<Broadcast> {
+async function broadcast(rpc: Rpc, raw: string, txid: string): Promise<BroadcastOutcome> {
   const result = await rpc('submit', { tx_blob: raw }).catch((error: unknown) => {
     if (error instanceof NodeFailure || error instanceof RpcRefusal) return null;
     throw error;

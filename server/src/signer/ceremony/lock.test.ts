@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type KeyShare, wordsOfShare } from './key-share.ts';
-import { createLock, type LockView, type UnlockReply } from './lock.ts';
+import { createUnlockSession, type LockView, type UnlockReply } from './lock.ts';
 import { fingerprintOfSeed, splitSeed } from './split-seed.ts';
 
 const MINUTE = 60_000;
@@ -17,7 +17,7 @@ async function locked() {
   const shares = await splitSeed(entropy, { needed: 3, of: 4 });
   const { set, needed, of } = shares[0] as KeyShare;
   const known = { set, needed, of, fingerprint: fingerprintOfSeed(entropy) };
-  const { operations, opened } = createLock(() => [{ generation: 0, set: known }]);
+  const { operations, opened } = createUnlockSession(() => [{ generation: 0, set: known }]);
   const ask = (path: string, request: unknown) => operations.get(path)?.(request);
   return {
     opened,

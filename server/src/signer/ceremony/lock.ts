@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { checked, type Operation } from '../operations.ts';
+import { type Operation, validateRequest } from '../operations.ts';
 import { checkFits } from './ask-shares.ts';
 import { type KeyShare, readKeyShare, SHARE_WORDS } from './key-share.ts';
 import type { ShareSet } from './share-set.ts';
@@ -47,7 +47,7 @@ const Unlock = Type.Object(
  * Collects shares from several people, each at their own terminal. `opened` is the entropy of each seed, once, and by which
  * shares; the words come to the signer's socket alone, and nothing of them is kept or logged.
  */
-export function createLock(readSets: () => readonly { generation: number; set: ShareSet }[]): {
+export function createUnlockSession(readSets: () => readonly { generation: number; set: ShareSet }[]): {
   operations: ReadonlyMap<string, Operation>;
   opened: Promise<readonly Opened[]>;
 } {
@@ -126,7 +126,7 @@ export function createLock(readSets: () => readonly { generation: number; set: S
     [
       '/unlock',
       (request) => {
-        const { words } = checked<{ words: string[] }>(Unlock, request);
+        const { words } = validateRequest<{ words: string[] }>(Unlock, request);
         const mine = turn.then(async (): Promise<UnlockReply> => {
           const fault = isOpen ? null : await take(words);
           return { seeds: view(), isOpen, fault };

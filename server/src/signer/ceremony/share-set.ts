@@ -3,10 +3,10 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { generationsOf, type SeedSlot, sharesFileOf } from '../generations.ts';
 import type { KeyShare } from './key-share.ts';
-import { fingerprintOfSeed, type Holders } from './split-seed.ts';
+import { fingerprintOfSeed, type ShareThreshold } from './split-seed.ts';
 
 /** What the signer knows of the shares of its seed; none of it is secret. */
-export interface ShareSet extends Holders {
+export interface ShareSet extends ShareThreshold {
   set: string;
   /** Of the seed. */
   fingerprint: string;

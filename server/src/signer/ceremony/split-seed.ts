@@ -5,13 +5,13 @@ import { type KeyShare, MOST_HOLDERS } from './key-share.ts';
 const SALT = 2;
 
 /** How many hold shares, and how many of them open the seed. */
-export interface Holders {
+export interface ShareThreshold {
   needed: number;
   of: number;
 }
 
 /** `3 of 5`, or nothing, which is that. One share that is lost must cost nothing, so all of them are never needed. */
-export function readHolders(text: string): Holders {
+export function readHolders(text: string): ShareThreshold {
   const [, k = '', n = ''] = /^(\d{1,2}) of (\d{1,2})$/.exec(text || '3 of 5') ?? [];
   const [needed, of] = [Number.parseInt(k, 10), Number.parseInt(n, 10)];
   if (!(needed >= 2 && needed < of && of <= MOST_HOLDERS))
@@ -22,7 +22,7 @@ export function readHolders(text: string): Holders {
 }
 
 /** A new set: of one seed there may be several, and each opens it. */
-export async function splitSeed(entropy: Uint8Array, { needed, of }: Holders): Promise<KeyShare[]> {
+export async function splitSeed(entropy: Uint8Array, { needed, of }: ShareThreshold): Promise<KeyShare[]> {
   const set = setOf(entropy, randomBytes(SALT));
   // The library takes nothing that is derived from Uint8Array, as Buffer is.
   const secret = new Uint8Array(entropy);

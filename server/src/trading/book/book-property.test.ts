@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from 'vitest';
 import { createPlainBook } from '../../../test/plain-book.ts';
 import { randomFrom, SEED } from '../../../test/random.ts';
-import type { Book, Match, Resting, Taker } from './book-types.ts';
+import type { Book, IncomingOrder, Match, RestingOrder } from './book-types.ts';
 import { createBook } from './fast-book.ts';
 
 const SEEDS = process.env.SARRAF_NIGHTLY ? 1000 : 100;
@@ -10,10 +10,10 @@ const OPERATIONS = 1000;
 
 /** `gone`: numbers of orders that may not be traded any more. */
 type Call =
-  | { add: Resting }
+  | { add: RestingOrder }
   | { remove: number }
   | { reduce: number; by: number }
-  | { take: Omit<Taker, 'gone'>; gone: ReadonlySet<number> };
+  | { take: Omit<IncomingOrder, 'gone'>; gone: ReadonlySet<number> };
 /** What a book answered, with its handles as the numbers of the orders. */
 type Answer =
   | number
@@ -51,16 +51,16 @@ class Player {
     return lots;
   }
 
-  match(call: { take: Omit<Taker, 'gone'>; gone: ReadonlySet<number> }): Match {
+  match(call: { take: Omit<IncomingOrder, 'gone'>; gone: ReadonlySet<number> }): Match {
     return this.book.match(this.#meaning(call));
   }
 
-  #meaning({ take, gone }: { take: Omit<Taker, 'gone'>; gone: ReadonlySet<number> }): Taker {
+  #meaning({ take, gone }: { take: Omit<IncomingOrder, 'gone'>; gone: ReadonlySet<number> }): IncomingOrder {
     if (gone.size === 0) return { ...take, gone: null };
     return { ...take, gone: (handle) => gone.has(this.#orders.get(handle) as number) };
   }
 
-  #add(resting: Resting): number {
+  #add(resting: RestingOrder): number {
     const handle = this.book.add(resting);
     if (this.#orders.has(handle)) throw new Error(`handle ${handle} is another order's`);
     this.#added += 1;
@@ -69,7 +69,7 @@ class Player {
     return this.#added;
   }
 
-  #take(taker: Taker): Answer {
+  #take(taker: IncomingOrder): Answer {
     const match = this.book.match(taker);
     const fills = match.fills.map(({ maker, tick, lots }): [number, number, number] => [
       this.#orders.get(maker) as number,

@@ -8,11 +8,11 @@ import type { SelfTradePrevention } from '@sarraf/domain/contracts';
  */
 export interface Book {
   /** What an order that comes now would take, best first. Changes nothing. The answer holds until the next `match`. */
-  match(taker: Taker): Match;
+  match(taker: IncomingOrder): Match;
   /** Takes what a match of this number found. Throws for any but the last, and when the book has changed since. */
   apply(matchNumber: number): void;
   /** Lets an order wait behind those of its price. Throws if the price crosses the other side. */
-  add(order: Resting): number;
+  add(order: RestingOrder): number;
   /** Takes a waiting order out; answers the lots it had left, hidden ones too. Throws for one that doesn't wait. */
   remove(handle: number): number;
   /** Takes lots, fewer than it has left and hidden ones first, from a waiting order, which keeps its place. Throws likewise. */
@@ -31,7 +31,7 @@ export interface Book {
   bytes(): Uint8Array;
 }
 
-export interface Taker {
+export interface IncomingOrder {
   side: Side;
   owner: number;
   /** The worst price it takes, in ticks. */
@@ -68,7 +68,7 @@ export interface Match {
   readonly end: 'filled' | 'empty' | 'own' | 'budget';
 }
 
-export interface Resting {
+export interface RestingOrder {
   side: Side;
   owner: number;
   tick: number;

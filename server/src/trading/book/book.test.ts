@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createPlainBook } from '../../../test/plain-book.ts';
 import { randomFrom, SEED } from '../../../test/random.ts';
-import type { Book, Match, Taker } from './book-types.ts';
+import type { Book, IncomingOrder, Match } from './book-types.ts';
 import { createBook } from './fast-book.ts';
 
 describe.each([
@@ -15,7 +15,12 @@ describe.each([
 
   const buy = (tick: number, lots: number, owner = 1) => book.add({ side: 'buy', owner, tick, lots });
   const sell = (tick: number, lots: number, owner = 1) => book.add({ side: 'sell', owner, tick, lots });
-  const taker = (side: 'buy' | 'sell', limit: number, lots: number, more: Partial<Taker> = {}): Taker => ({
+  const taker = (
+    side: 'buy' | 'sell',
+    limit: number,
+    lots: number,
+    more: Partial<IncomingOrder> = {},
+  ): IncomingOrder => ({
     side,
     owner: 9,
     limit,

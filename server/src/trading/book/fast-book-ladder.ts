@@ -248,13 +248,13 @@ export class Ladder {
   #fresh(count: number): number {
     const place = this.#used;
     this.#used += count;
-    if (this.#used > this.words.length) this.words = grown(this.words);
+    if (this.#used > this.words.length) this.words = growArray(this.words);
     return place;
   }
 }
 
 /** By half, as what is not used yet counts for each order that waits, too. */
-export function grown(array: Int32Array): Int32Array<ArrayBuffer> {
+export function growArray(array: Int32Array): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(array.length + (array.length >> 1));
   larger.set(array);
   return larger;

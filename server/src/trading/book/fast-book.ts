@@ -1,6 +1,6 @@
 import type { Side } from '@sarraf/domain';
-import type { Book, Match, Resting, Taker } from './book-types.ts';
-import { FIRST, grown, highOf, LAST, Ladder, lowOf, wholeOf } from './fast-book-ladder.ts';
+import type { Book, IncomingOrder, Match, RestingOrder } from './book-types.ts';
+import { FIRST, growArray, highOf, LAST, Ladder, lowOf, wholeOf } from './fast-book-ladder.ts';
 
 /** `memory`: bytes that its orders and levels take, with what was reserved for more. */
 export const createBook = (): Book & { readonly memory: number } => new FastBook();
@@ -69,7 +69,7 @@ class FastBook implements Book {
     return this.#orders.byteLength + this.#ladder.words.byteLength;
   }
 
-  match(taker: Taker): Match {
+  match(taker: IncomingOrder): Match {
     const { side, limit, lots } = taker;
     const match = this.#match;
     this.#forgetMatch();
@@ -86,7 +86,7 @@ class FastBook implements Book {
     return this.#meet(buys, level, taker);
   }
 
-  #meet(buys: boolean, best: number, taker: Taker): Match {
+  #meet(buys: boolean, best: number, taker: IncomingOrder): Match {
     const { owner, limit, lots, budget } = taker;
     const gone = taker.gone ?? null;
     const orders = this.#orders;
@@ -239,7 +239,7 @@ class FastBook implements Book {
     this.#forgetMatch();
   }
 
-  #cover(order: number, { lots, slice = lots, shown = Math.min(slice, lots) }: Resting): void {
+  #cover(order: number, { lots, slice = lots, shown = Math.min(slice, lots) }: RestingOrder): void {
     if (shown === lots) return;
     this.#setLots(order, shown);
     this.#hide(order, lots - shown, slice);
@@ -269,7 +269,7 @@ class FastBook implements Book {
     words[level + LAST] = order;
   }
 
-  add(resting: Resting): number {
+  add(resting: RestingOrder): number {
     const { side, owner, tick, lots } = resting;
     const level = this.#levelFor(side === 'buy', tick);
     this.#forgetMatch();
@@ -460,7 +460,7 @@ class FastBook implements Book {
     }
     const order = this.#used;
     this.#used += ORDER_WORDS;
-    if (this.#used > this.#orders.length) this.#orders = grown(this.#orders);
+    if (this.#used > this.#orders.length) this.#orders = growArray(this.#orders);
     return order;
   }
 

@@ -1,12 +1,12 @@
 import { type Coin, marketType, type Ppm, type Quote, type Side } from '@sarraf/domain';
 import type { OrderRow } from '../orders/order.ts';
 import { TriggerIndex } from '../triggers/trigger-index.ts';
-import type { Book, Resting, Taker } from './book-types.ts';
+import type { Book, IncomingOrder, RestingOrder } from './book-types.ts';
 import { createBook } from './fast-book.ts';
-import { counted } from './read-book.ts';
+import { toSafeNumber } from './read-book.ts';
 import { comesBefore, shownOf } from './slices.ts';
 
-export interface Invited {
+export interface InviterIds {
   /** Who gets a share of their fees. */
   inviterId: string | null;
   /** Who invited them, also where nothing is shared. */
@@ -14,7 +14,7 @@ export interface Invited {
 }
 
 /** An order that waits in a book. */
-export interface OpenOrder extends Invited {
+export interface OpenOrder extends InviterIds {
   /** As its row is once all that was decided is durable. */
   row: OrderRow;
   readonly side: Side;
@@ -36,7 +36,7 @@ export interface BookHead {
 }
 
 /** The steps that prices and amounts of a book are counted in. */
-export interface Steps {
+export interface BookIncrements {
   tick: bigint;
   lot: bigint;
 }
@@ -58,7 +58,13 @@ export class MarketBook {
   #orders: (OpenOrder | undefined)[] = [];
 
   /** `open`: in the order of their sequence. */
-  constructor(coin: Coin, quote: Quote, head: BookHead, steps: Steps, open: readonly OpenOrder[] = []) {
+  constructor(
+    coin: Coin,
+    quote: Quote,
+    head: BookHead,
+    steps: BookIncrements,
+    open: readonly OpenOrder[] = [],
+  ) {
     this.coin = coin;
     this.quote = quote;
     this.name = marketType(coin, quote);
@@ -89,22 +95,22 @@ export class MarketBook {
 
   /** Of an amount that is whole in lots. */
   lotsOf(amount: bigint): number {
-    return counted(amount / this.#lot);
+    return toSafeNumber(amount / this.#lot);
   }
 
   /** The last tick that is not beyond a price, as the side sees it. */
   tickWithin(side: Side, price: bigint): number {
     const below = price / this.#tick;
-    return counted(side === 'sell' && below * this.#tick !== price ? below + 1n : below);
+    return toSafeNumber(side === 'sell' && below * this.#tick !== price ? below + 1n : below);
   }
 
   /** Of those that may be traded; see `Taker`. Forgets the last match where some may not. */
-  best(side: Side, gone: Taker['gone'] = null): bigint | null {
+  best(side: Side, gone: IncomingOrder['gone'] = null): bigint | null {
     const tick = gone === null ? this.#book.best(side) : this.#bestOf(side, gone);
     return tick === null ? null : BigInt(tick) * this.#tick;
   }
 
-  #bestOf(side: Side, gone: Taker['gone']): number | null {
+  #bestOf(side: Side, gone: IncomingOrder['gone']): number | null {
     const sells = side === 'buy';
     const { fills } = this.#book.match({
       side: sells ? 'sell' : 'buy',
@@ -120,15 +126,15 @@ export class MarketBook {
   /** Ticks × lots that a sum pays for, cut; null: more than can be counted. `unit`: a whole coin in its smallest unit. */
   budgetOf(sum: bigint, unit: bigint): number | null {
     const budget = (sum * unit) / (this.#tick * this.#lot);
-    return budget > MOST ? null : counted(budget);
+    return budget > MOST ? null : toSafeNumber(budget);
   }
 
   add(order: OpenOrder): void {
     const { row, side, owner } = order;
-    const resting: Resting = {
+    const resting: RestingOrder = {
       side,
       owner,
-      tick: counted(row.unitPrice / this.#tick),
+      tick: toSafeNumber(row.unitPrice / this.#tick),
       lots: this.lotsOf(row.amount - row.executedAmount),
     };
     const { slices } = row.manner;
@@ -155,7 +161,7 @@ export class MarketBook {
    * Counts in steps that these fit, too. A market's steps may be made finer while orders wait; the book stays what it
    * is, so this may happen at any time.
    */
-  fit(steps: Steps): void {
+  fit(steps: BookIncrements): void {
     const [tick, lot] = [gcd(this.#tick, steps.tick), gcd(this.#lot, steps.lot)];
     if (tick === this.#tick && lot === this.#lot) return;
     const open = this.open();

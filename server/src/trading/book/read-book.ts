@@ -30,8 +30,8 @@ export async function readBookState(db: Db, coin: Coin, quote: Quote): Promise<B
         group by 1, 2`.execute(tx);
       const head = heads.rows[0];
       return {
-        sequence: counted(head?.sequence ?? 0n),
-        fill: counted(head?.fill ?? 0n),
+        sequence: toSafeNumber(head?.sequence ?? 0n),
+        fill: toSafeNumber(head?.fill ?? 0n),
         lastPrice: head?.lastPrice ?? null,
         levels: levels.rows,
       };
@@ -64,8 +64,8 @@ export async function readFills(
     from fills where coin = ${coin} and quote = ${quote}
       and (${before}::bigint is null or number < ${before}::bigint) and number > ${after}
     order by number desc limit ${limit}`.execute(db);
-  return rows.map((row) => ({ ...row, number: counted(row.number) }));
+  return rows.map((row) => ({ ...row, number: toSafeNumber(row.number) }));
 }
 
 /** A count of a market, far below what a double holds. */
-export const counted = (count: bigint): number => Number.parseInt(count.toString(), 10);
+export const toSafeNumber = (count: bigint): number => Number.parseInt(count.toString(), 10);

@@ -1,9 +1,9 @@
-import { marketType, parseMarket, Refusal, SECOND_MS } from '@sarraf/domain';
+import { AppError, marketType, parseMarket, SECOND_MS } from '@sarraf/domain';
 import type { BodyOf, cancelAfter as endpoint } from '@sarraf/domain/contracts';
 import type { Ledger } from '../../ledger/index.ts';
 import type { Caller } from '../../platform/http/http.ts';
-import type { Pace } from '../pace.ts';
-import type { Exchange } from '../quick/exchange.ts';
+import type { OrderRateLimiter } from '../pace.ts';
+import type { OrderBooks } from '../quick/exchange.ts';
 import { writeDeadline } from './deadline-store.ts';
 
 /**
@@ -13,7 +13,7 @@ import { writeDeadline } from './deadline-store.ts';
  * TOO_MANY_REQUESTS (data.retryAfter); BAD_REQUEST: no such market; IDEMPOTENCY_KEY_REUSED, SERVICE_UNAVAILABLE.
  */
 export async function cancelAfter(
-  { ledger, exchange, pace }: { ledger: Ledger; exchange: Exchange; pace: Pace },
+  { ledger, exchange, pace }: { ledger: Ledger; exchange: OrderBooks; pace: OrderRateLimiter },
   { userId }: Caller,
   body: BodyOf<typeof endpoint>,
   idempotency: { key: string; digest: string } | null,
@@ -21,7 +21,7 @@ export async function cancelAfter(
   pace.take(userId);
   const market = body.marketType === undefined ? null : parseMarket(body.marketType);
   if (body.marketType !== undefined && market === null)
-    throw new Refusal('BAD_REQUEST', { errors: ['marketType'] });
+    throw new AppError('BAD_REQUEST', { errors: ['marketType'] });
   const name = market === null ? null : marketType(market.coin, market.quote);
   return ledger.submit({
     accounts: [],

@@ -2,7 +2,7 @@ import { marketType } from '@sarraf/domain';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { OpenOrder } from '../book/market-book.ts';
-import { decideEnd, type EndDeps } from '../orders/end-orders.ts';
+import { decideCancellation, type EndDeps } from '../orders/end-orders.ts';
 import { type Deadline, writeDeadline } from './deadline-store.ts';
 
 export type InTimeDeps = EndDeps & { clock: Clock };
@@ -25,7 +25,7 @@ async function endOver(deps: InTimeDeps): Promise<number> {
     accounts: [],
     decide(_balanceOf, at) {
       const over = deps.exchange.overAt(at.getTime(), AT_ONCE);
-      return decideEnd(deps, over, { endedBy: 'EXPIRED', at }, () => String(over.length));
+      return decideCancellation(deps, over, { endedBy: 'EXPIRED', at }, () => String(over.length));
     },
   });
   return Number.parseInt(reply, 10);
@@ -43,7 +43,7 @@ async function endDeadline(deps: InTimeDeps, deadline: Deadline): Promise<boolea
       const open = [...exchange.ordersOf(userId)].filter(isMeant);
       const most = open.slice(0, AT_ONCE);
       const more = open.length > most.length;
-      const end = decideEnd(deps, most, { endedBy: 'CANCEL_AFTER', at }, () => String(more));
+      const end = decideCancellation(deps, most, { endedBy: 'CANCEL_AFTER', at }, () => String(more));
       if (more) return end;
       return {
         ...end,

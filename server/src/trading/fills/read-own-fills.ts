@@ -1,10 +1,10 @@
 import {
-  decimalText,
+  AppError,
   formatAmount,
+  formatDecimal,
   marketType,
   parseMarket,
   priceDecimals,
-  Refusal,
   scaleOf,
 } from '@sarraf/domain';
 import type { fills, OwnFill, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
@@ -27,7 +27,7 @@ export async function readOwnFills(db: Db, userId: string, query: Query): Promis
   if (orderId !== undefined) return readFillsOfOrder(db, userId, { ...query, orderId }, before);
   const market = query.marketType === undefined ? null : parseMarket(query.marketType);
   if (query.marketType !== undefined && market === null)
-    throw new Refusal('BAD_REQUEST', { errors: ['marketType'] });
+    throw new AppError('BAD_REQUEST', { errors: ['marketType'] });
   const page = await listOwnFills(db, userId, { market, ...readSpan(query), before }, size);
   return {
     status: 'OK',
@@ -45,10 +45,10 @@ async function readFillsOfOrder(
   before: FillPlace | null,
 ): Promise<ReplyOf<typeof fills>> {
   const beside = Object.entries({ marketType: market, from, to }).filter(([, value]) => value !== undefined);
-  if (beside.length > 0) throw new Refusal('BAD_REQUEST', { errors: beside.map(([name]) => name) });
+  if (beside.length > 0) throw new AppError('BAD_REQUEST', { errors: beside.map(([name]) => name) });
   const completeUntil = new Date().toISOString();
   const order = isId(orderId) ? await findOrder(db, userId, orderId) : null;
-  if (order === null) throw new Refusal('NOT_FOUND');
+  if (order === null) throw new AppError('NOT_FOUND');
   const { coin, quote } = order;
   const side = isBuy(order.orderType) ? 'buy' : 'sell';
   const found = await listFillsOf(db, order, { before: before?.number ?? null, limit: size + 1 });
@@ -70,7 +70,7 @@ function placeOf(cursor: string): FillPlace {
   const [, at, name, number] = CURSOR.exec(cursor) ?? [];
   const market = name === undefined ? null : parseMarket(name);
   if (!market || at === undefined || number === undefined)
-    throw new Refusal('BAD_REQUEST', { errors: ['cursor'] });
+    throw new AppError('BAD_REQUEST', { errors: ['cursor'] });
   return { ...market, at: new Date(Number.parseInt(at, 10)), number: BigInt(number) };
 }
 
@@ -83,7 +83,7 @@ export const ownFillDto = (row: OwnFillRow): OwnFill => {
     marketType: market,
     orderId: row.orderId,
     side: row.side,
-    unitPrice: decimalText(row.price, scaleOf(quote), priceDecimals(coin, quote)),
+    unitPrice: formatDecimal(row.price, scaleOf(quote), priceDecimals(coin, quote)),
     amount: formatAmount(row.amount, coin),
     wholePrice: formatAmount(row.notional, quote),
     wage: formatAmount(row.fee, quote),

@@ -1,4 +1,4 @@
-import { needsOfFeature, Refusal } from '@sarraf/domain';
+import { AppError, pausablesForFeature } from '@sarraf/domain';
 import {
   type BatchOutcome,
   type BodyOf,
@@ -28,7 +28,8 @@ export async function batchOrders(
   idempotency: Idempotency,
 ): Promise<BatchOutcome[]> {
   const count = cancel.length + place.length;
-  if (count === 0 || count > MOST_IN_BATCH) throw new Refusal('BAD_REQUEST', { errors: ['cancel', 'place'] });
+  if (count === 0 || count > MOST_IN_BATCH)
+    throw new AppError('BAD_REQUEST', { errors: ['cancel', 'place'] });
   deps.pace.take(caller.userId, count);
   const cancelled = cancel.map((id, n) => outcomeOf(cancelPaced(deps, caller, id, partOf(idempotency, n))));
   const ended = await Promise.all(cancelled);
@@ -46,7 +47,7 @@ async function placeUnlessPaused(
   body: Parameters<typeof placeAnyPaced>[2],
   idempotency: Idempotency,
 ): Promise<string> {
-  deps.refusePaused(needsOfFeature('ORDERS'), deps.clock.now());
+  deps.refusePaused(pausablesForFeature('ORDERS'), deps.clock.now());
   return placeAnyPaced(deps, caller, body, idempotency);
 }
 
@@ -59,7 +60,7 @@ const outcomeOf = (reply: Promise<string>): Promise<BatchOutcome> =>
     (text) => JSON.parse(text) as BatchOutcome,
     (error: unknown) => {
       // Nobody knows what became of such a one; the same batch with the same key tells, and does the rest.
-      if (!(error instanceof Refusal) || error.code === 'SERVICE_UNAVAILABLE') throw error;
+      if (!(error instanceof AppError) || error.code === 'SERVICE_UNAVAILABLE') throw error;
       return failureBody(error);
     },
   );

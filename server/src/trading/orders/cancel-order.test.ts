@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type OrdersFixture, ordersFixture } from '../../../test/orders.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
-import { takeOrdersBack, takeOrdersBackJob } from '../book/restore-books.ts';
+import { enqueueCancelAllOrders, takeOrdersBackJob } from '../book/cancel-all-orders-job.ts';
 
 let context: OrdersFixture;
 
@@ -108,7 +108,7 @@ describe('taking all orders back', () => {
     await context.db
       .transaction()
       .execute(async (tx) => {
-        await takeOrdersBack(tx, ann.userId);
+        await enqueueCancelAllOrders(tx, ann.userId);
         throw new Error('undone');
       })
       .catch(() => {});
@@ -117,7 +117,7 @@ describe('taking all orders back', () => {
         context.db,
       );
     expect((await waiting()).rows).toEqual([]);
-    await context.db.transaction().execute((tx) => takeOrdersBack(tx, ann.userId));
+    await context.db.transaction().execute((tx) => enqueueCancelAllOrders(tx, ann.userId));
     const { rows } = await waiting();
     expect(rows).toHaveLength(2);
     const job = takeOrdersBackJob(context.deps);

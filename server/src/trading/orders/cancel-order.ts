@@ -1,12 +1,12 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { Db } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { isId } from '../../platform/ids.ts';
 import type { OpenOrder } from '../book/market-book.ts';
-import type { Pace } from '../pace.ts';
-import type { Exchange } from '../quick/exchange.ts';
+import type { OrderRateLimiter } from '../pace.ts';
+import type { OrderBooks } from '../quick/exchange.ts';
 import { findByClientId, findOrder } from '../store.ts';
-import { decideEnd, type EndDeps } from './end-orders.ts';
+import { decideCancellation, type EndDeps } from './end-orders.ts';
 import { orderDto } from './order.ts';
 
 /**
@@ -15,7 +15,7 @@ import { orderDto } from './order.ts';
  * TOO_MANY_REQUESTS (data.retryAfter); NOT_FOUND: no order of the caller's has this id; ORDER_IS_CLOSED; SERVICE_UNAVAILABLE.
  */
 export async function cancelOrder(
-  deps: EndDeps & { db: Db; pace: Pace },
+  deps: EndDeps & { db: Db; pace: OrderRateLimiter },
   caller: Caller,
   id: string,
   idempotency: { key: string; digest: string } | null,
@@ -31,7 +31,7 @@ export async function cancelPaced(
   id: string,
   idempotency: { key: string; digest: string } | null,
 ): Promise<string> {
-  if (!isId(id)) throw new Refusal('NOT_FOUND');
+  if (!isId(id)) throw new AppError('NOT_FOUND');
   const orderId = id.toLowerCase();
   return cancelFound(deps, userId, idempotency, {
     open: () => deps.exchange.order(orderId),
@@ -45,7 +45,7 @@ export async function cancelPaced(
  * TOO_MANY_REQUESTS (data.retryAfter); NOT_FOUND: none has, or had, this id; ORDER_IS_CLOSED; SERVICE_UNAVAILABLE.
  */
 export async function cancelByClientId(
-  deps: EndDeps & { db: Db; pace: Pace },
+  deps: EndDeps & { db: Db; pace: OrderRateLimiter },
   { userId }: Caller,
   clientOrderId: string,
   idempotency: { key: string; digest: string } | null,
@@ -72,7 +72,7 @@ async function cancelFound(
 ): Promise<string> {
   const own = () => {
     const order = find.open();
-    if (order?.row.userId !== userId) throw new Refusal('ORDER_IS_CLOSED');
+    if (order?.row.userId !== userId) throw new AppError('ORDER_IS_CLOSED');
     return order;
   };
   return deps.ledger
@@ -80,19 +80,19 @@ async function cancelFound(
       accounts: [],
       ...(idempotency && { idempotency: { owner: userId, ...idempotency } }),
       decide: (_balanceOf, at) =>
-        decideEnd(deps, [own()], { endedBy: 'OWNER', at }, (rows) =>
+        decideCancellation(deps, [own()], { endedBy: 'OWNER', at }, (rows) =>
           JSON.stringify({ status: 'OK', message: 'order deleted', baseDTO: rows.map(orderDto)[0] }),
         ),
     })
     .catch(async (error: unknown) => {
-      if (!(error instanceof Refusal) || error.code !== 'ORDER_IS_CLOSED') throw error;
-      throw (await find.isOwn()) ? error : new Refusal('NOT_FOUND');
+      if (!(error instanceof AppError) || error.code !== 'ORDER_IS_CLOSED') throw error;
+      throw (await find.isOwn()) ? error : new AppError('NOT_FOUND');
     });
 }
 
 /** Of an order that is not open. */
 async function isOwn(
-  { exchange, db }: { exchange: Exchange; db: Db },
+  { exchange, db }: { exchange: OrderBooks; db: Db },
   userId: string,
   id: string,
 ): Promise<boolean> {

@@ -1,9 +1,9 @@
-import { parseMarket, Refusal } from '@sarraf/domain';
+import { AppError, parseMarket } from '@sarraf/domain';
 import type { OrderEnd, OrderType } from '@sarraf/domain/contracts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { OpenOrder } from '../book/market-book.ts';
-import type { Pace } from '../pace.ts';
-import { decideEnd, type EndDeps } from './end-orders.ts';
+import type { OrderRateLimiter } from '../pace.ts';
+import { decideCancellation, type EndDeps } from './end-orders.ts';
 
 /** One command ends no more. */
 const AT_ONCE = 1_000;
@@ -22,7 +22,7 @@ export interface Chosen {
  * TOO_MANY_REQUESTS (data.retryAfter); BAD_REQUEST: no such market; SERVICE_UNAVAILABLE.
  */
 export async function cancelOrders(
-  deps: EndDeps & { pace: Pace },
+  deps: EndDeps & { pace: OrderRateLimiter },
   { userId }: Caller,
   { marketType, side, orderType }: Chosen,
   idempotency: { key: string; digest: string } | null,
@@ -30,16 +30,16 @@ export async function cancelOrders(
   deps.pace.take(userId);
   const market = marketType === undefined ? null : parseMarket(marketType);
   if (marketType !== undefined && market === null)
-    throw new Refusal('BAD_REQUEST', { errors: ['marketType'] });
+    throw new AppError('BAD_REQUEST', { errors: ['marketType'] });
   const chosen = ({ row, side: its }: OpenOrder) =>
     (market === null || (row.coin === market.coin && row.quote === market.quote)) &&
     (side === undefined || its === (side === 'BUY' ? 'buy' : 'sell')) &&
     (orderType === undefined || row.orderType === orderType);
-  return endAll(deps, userId, { chosen, endedBy: 'OWNER', idempotency });
+  return cancelOpenOrders(deps, userId, { chosen, endedBy: 'OWNER', idempotency });
 }
 
 /** Ends the open orders of a person that are chosen, a part at a time; answers how many. */
-export async function endAll(
+export async function cancelOpenOrders(
   deps: EndDeps,
   userId: string,
   {
@@ -60,7 +60,7 @@ export async function endAll(
       decide(_balanceOf, at) {
         const open = [...deps.exchange.ordersOf(userId)].filter(chosen);
         const most = open.slice(0, AT_ONCE);
-        return decideEnd(deps, most, { endedBy, at }, () =>
+        return decideCancellation(deps, most, { endedBy, at }, () =>
           JSON.stringify({ count: most.length, more: open.length > most.length }),
         );
       },

@@ -1,4 +1,4 @@
-import { type OrderTerms, type Ppm, Refusal } from '@sarraf/domain';
+import { AppError, type OrderTerms, type Ppm } from '@sarraf/domain';
 import {
   type Account,
   type BalanceOf,
@@ -9,15 +9,15 @@ import {
 import type { BookChange } from '../../platform/bus/bus.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { Match } from '../book/book-types.ts';
-import { announceOrders, stepOf } from '../book/change-book.ts';
+import { announceOrders, buildBookUpdate } from '../book/change-book.ts';
 import type { MarketBook, OpenOrder } from '../book/market-book.ts';
 import { shownOf } from '../book/slices.ts';
-import type { Exchange } from '../quick/exchange.ts';
-import { judgeStablecoin, type StablecoinFacts } from '../quick/stablecoin-limit.ts';
+import type { OrderBooks } from '../quick/exchange.ts';
+import { enforceStablecoinLimit, type StablecoinFacts } from '../quick/stablecoin-limit.ts';
 import { refuseClosedMarket } from '../refuse-closed-market.ts';
 import { followChange, pathOf } from '../triggers/follow.ts';
 import { levelOf } from './end-orders.ts';
-import { type Bench, judgeOrder } from './judge-order.ts';
+import { type MatchContext, matchOrder } from './judge-order.ts';
 import { waits } from './manner.ts';
 import { insertFill, updateFilled, updateOrder } from './open-order-store.ts';
 import { endedRow, orderDto } from './order.ts';
@@ -25,7 +25,7 @@ import type { OrderDeps } from './order-deps.ts';
 import { matchedRow, tetherOf, tetherOfRest } from './order-row.ts';
 import { insertLimitOrder } from './order-table.ts';
 import type { OrderRequest } from './read-order-request.ts';
-import { Moves, settleMatch } from './settle-match.ts';
+import { settleMatch, TradeTransfers } from './settle-match.ts';
 
 /** Open orders that a person may have: in one market, and in all. */
 export const MOST_OPEN_ORDERS = { person: [200, 1_000], supervisor: [2_000, 10_000] } as const;
@@ -85,7 +85,7 @@ export function decideRequest(
   const wage = deps.wageOf(caller.level, quote);
   const freed = (asked.freed ?? 0n) + (replaced?.row.reserved ?? 0n);
   const given = userAccount(caller.userId, side === 'buy' ? quote : coin);
-  const bench: Bench = {
+  const bench: MatchContext = {
     terms,
     market,
     reference,
@@ -94,7 +94,7 @@ export function decideRequest(
     owner: exchange.ownerOf(caller.userId),
     gone: exchange.goneAt(market, at.getTime()),
   };
-  const match = judgeOrder(request, bench);
+  const match = matchOrder(request, bench);
   if (waits(request.manner) && replaced === undefined) judgeCount(exchange, market, caller);
   return decideMatched(deps, {
     ...asked,
@@ -111,23 +111,23 @@ export function decideRequest(
 const YEAR_MS = 366 * 86_400_000;
 
 /** BAD_REQUEST (validUntil), CLIENT_ORDER_ID_IN_USE. */
-function judgeManner(exchange: Exchange, { caller, request, replaced }: AskedOrder, now: number): void {
+function judgeManner(exchange: OrderBooks, { caller, request, replaced }: AskedOrder, now: number): void {
   const { validUntil, clientOrderId } = request.manner;
   if (validUntil !== null && (validUntil.getTime() <= now || validUntil.getTime() > now + YEAR_MS))
-    throw new Refusal('BAD_REQUEST', { errors: ['validUntil'] });
+    throw new AppError('BAD_REQUEST', { errors: ['validUntil'] });
   judgeClientId(exchange, caller.userId, clientOrderId, replaced);
 }
 
 /** CLIENT_ORDER_ID_IN_USE: an open order of the account has it, other than this one. */
 export function judgeClientId(
-  exchange: Exchange,
+  exchange: OrderBooks,
   userId: string,
   clientOrderId: string | null,
   order: OpenOrder | undefined,
 ): void {
   if (clientOrderId === null) return;
   const other = exchange.byClientId(userId, clientOrderId);
-  if (other !== undefined && other !== order) throw new Refusal('CLIENT_ORDER_ID_IN_USE');
+  if (other !== undefined && other !== order) throw new AppError('CLIENT_ORDER_ID_IN_USE');
 }
 
 /** The market, if it and its hour are open and there is a price to judge by. */
@@ -139,16 +139,16 @@ export function openMarket(
   const { market, exchange } = deps;
   const terms: OrderTerms | null = market.orderTerms(coin, quote);
   const book = exchange.market(coin, quote);
-  if (terms === null || book === undefined) throw new Refusal('MARKET_IS_NOT_ACTIVE');
+  if (terms === null || book === undefined) throw new AppError('MARKET_IS_NOT_ACTIVE');
   refuseClosedMarket(deps, coin, quote, now);
   const reference = market.summary(coin, quote, now).reference ?? book.head.lastPrice;
-  if (reference === null) throw new Refusal('MARKET_IS_NOT_ACTIVE');
+  if (reference === null) throw new AppError('MARKET_IS_NOT_ACTIVE');
   return { terms, market: book, reference };
 }
 
 /** `more`: how many are to come. */
 export function judgeCount(
-  exchange: Exchange,
+  exchange: OrderBooks,
   market: MarketBook,
   { userId, supervisor }: Pick<Caller, 'userId' | 'supervisor'>,
   more = 1,
@@ -156,11 +156,11 @@ export function judgeCount(
   const [mostHere, mostInAll] = MOST_OPEN_ORDERS[supervisor ? 'supervisor' : 'person'];
   const open = exchange.countOf(userId, market);
   const [here, inAll] = [open.here + more - 1, open.inAll + more - 1];
-  if (here >= mostHere) throw new Refusal('TOO_MANY_OPEN_ORDERS', { data: { most: mostHere } });
-  if (inAll >= mostInAll) throw new Refusal('TOO_MANY_OPEN_ORDERS', { data: { most: mostInAll } });
+  if (here >= mostHere) throw new AppError('TOO_MANY_OPEN_ORDERS', { data: { most: mostHere } });
+  if (inAll >= mostInAll) throw new AppError('TOO_MANY_OPEN_ORDERS', { data: { most: mostInAll } });
 }
 
-interface Case extends AskedOrder {
+interface OrderDecisionInput extends AskedOrder {
   wage: Ppm;
   market: MarketBook;
   match: Match;
@@ -171,7 +171,7 @@ interface Case extends AskedOrder {
   message: string;
 }
 
-function decideMatched(deps: OrderDeps, order: Case): Decision {
+function decideMatched(deps: OrderDeps, order: OrderDecisionInput): Decision {
   const { id, key, caller, request, wage, market, match, facts, balance, at, replaced } = order;
   const { side, quote } = request;
   const { inviterId, invitedBy, userId } = caller;
@@ -183,15 +183,15 @@ function decideMatched(deps: OrderDeps, order: Case): Decision {
   );
   const row = matchedRow(order, settlement.taker);
   if (side === 'buy' && row.notional + row.fee + row.reserved > balance)
-    throw new Refusal(quote === 'TOMAN' ? 'NOT_ENOUGH_BALANCE_TOMAN' : 'Not Enough Balance');
+    throw new AppError(quote === 'TOMAN' ? 'NOT_ENOUGH_BALANCE_TOMAN' : 'Not Enough Balance');
   if (facts) {
     const received = tetherOf(request, row) - (replaced ? tetherOfRest(replaced.row) : 0n);
-    judgeStablecoin(deps.rules.current(at.getTime()), facts, received, order.balanceOf);
+    enforceStablecoinLimit(deps.rules.current(at.getTime()), facts, received, order.balanceOf);
   }
-  const before = new Moves(market);
+  const before = new TradeTransfers(market);
   const old = replaced && { order: replaced, row: endedRow(replaced.row, 'REPLACED') };
   if (old) before.release(old.row, old.order.row.reserved);
-  const hold = new Moves(market);
+  const hold = new TradeTransfers(market);
   hold.hold(row, side, row.reserved);
   const rests = row.orderStatus === 'IS_OPEN';
   const { fills, makers, transfers } = settlement;
@@ -204,7 +204,7 @@ function decideMatched(deps: OrderDeps, order: Case): Decision {
   });
   const levels: BookChange['levels'][number][] = [...ended.map(levelOf), ...following.levels];
   if (rests) levels.push({ side, price: row.unitPrice, delta: shownOf(row) });
-  const step = stepOf(market, levels, settlement, at.getTime());
+  const step = buildBookUpdate(market, levels, settlement, at.getTime());
   const shown = orderDto(row);
   const { number } = match;
   return {

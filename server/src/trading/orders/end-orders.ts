@@ -1,20 +1,20 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { OrderEnd } from '@sarraf/domain/contracts';
 import type { Decision, Ledger, Transfer } from '../../ledger/index.ts';
 import type { BookChange, Bus } from '../../platform/bus/bus.ts';
-import { announceOrders, type BookStep, stepOf } from '../book/change-book.ts';
+import { announceOrders, type BookUpdate, buildBookUpdate } from '../book/change-book.ts';
 import type { MarketBook, OpenOrder } from '../book/market-book.ts';
 import { shownOf } from '../book/slices.ts';
-import type { Exchange } from '../quick/exchange.ts';
+import type { OrderBooks } from '../quick/exchange.ts';
 import { type Consequence, followChange } from '../triggers/follow.ts';
 import { waitsForTrigger } from '../triggers/trigger.ts';
 import { updateOrder } from './open-order-store.ts';
 import { endedRow, type OrderRow } from './order.ts';
-import { Moves } from './settle-match.ts';
+import { TradeTransfers } from './settle-match.ts';
 
 export interface EndDeps {
   ledger: Ledger;
-  exchange: Exchange;
+  exchange: OrderBooks;
   bus: Bus;
 }
 
@@ -22,7 +22,7 @@ export interface EndDeps {
  * Takes open orders out of their books and gives back what is blocked for them: one change of each market's book.
  * Pure; `reply` is made of the rows as they end.
  */
-export function decideEnd(
+export function decideCancellation(
   { exchange, bus }: EndDeps,
   orders: readonly OpenOrder[],
   { endedBy, at }: { endedBy: OrderEnd; at: Date },
@@ -32,21 +32,25 @@ export function decideEnd(
   const markets = new Map<MarketBook, typeof ended>();
   for (const end of ended) {
     const market = exchange.market(end.row.coin, end.row.quote);
-    if (!market) throw new Refusal('INTERNAL_SERVER_ERROR');
+    if (!market) throw new AppError('INTERNAL_SERVER_ERROR');
     const same = markets.get(market);
     if (same) same.push(end);
     else markets.set(market, [end]);
   }
   const transfers: Transfer[] = [];
-  const steps: [MarketBook, BookStep, Consequence][] = [];
+  const steps: [MarketBook, BookUpdate, Consequence][] = [];
   for (const [market, ends] of markets) {
-    const moves = new Moves(market);
+    const moves = new TradeTransfers(market);
     for (const { order, row } of ends) moves.release(row, order.row.reserved);
     const sequence = market.head.sequence + 1;
     const following = followChange({ exchange, bus }, market, { changed: ends, path: null, sequence, at });
     transfers.push(...moves.transfers, ...following.before, ...following.after);
     const levels = ends.filter(({ order }) => !waitsForTrigger(order.row)).map(levelOf);
-    steps.push([market, stepOf(market, [...levels, ...following.levels], null, at.getTime()), following]);
+    steps.push([
+      market,
+      buildBookUpdate(market, [...levels, ...following.levels], null, at.getTime()),
+      following,
+    ]);
   }
   return {
     transfers,

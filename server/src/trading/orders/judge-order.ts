@@ -1,28 +1,28 @@
 import {
-  decimalText,
+  AppError,
   displayRefusal,
   type ErrorCode,
-  limitOrderRefusal,
+  formatDecimal,
   MARKET_SLIPPAGE,
+  maxNotionalForTotal,
   notEnoughFor,
   notionalOf,
-  notionalWithin,
   type OrderTerms,
   type Ppm,
   pow10,
   priceBand,
   priceDecimals,
-  Refusal,
   type Side,
   scaleOf,
+  validateLimitOrder,
 } from '@sarraf/domain';
-import type { Match, Taker } from '../book/book-types.ts';
+import type { IncomingOrder, Match } from '../book/book-types.ts';
 import type { MarketBook } from '../book/market-book.ts';
 import { waits } from './manner.ts';
 import type { OrderRequest } from './read-order-request.ts';
 
 /** What an order is judged by, at the moment it is decided. */
-export interface Bench {
+export interface MatchContext {
   terms: OrderTerms;
   market: MarketBook;
   /** The band lies around it; quote units for one coin. */
@@ -32,11 +32,11 @@ export interface Bench {
   balance: bigint;
   owner: number;
   /** Which orders of the book may not be traded any more; see `Taker`. */
-  gone: Taker['gone'];
+  gone: IncomingOrder['gone'];
 }
 
 /** What the order meets in the book; changes nothing. Refusals: of `placeOrder`, those that need nothing but a look. */
-export const judgeOrder = (request: OrderRequest, bench: Bench): Match => {
+export const matchOrder = (request: OrderRequest, bench: MatchContext): Match => {
   const match = request.limited ? meetLimit(request, bench) : meetMarket(request, bench);
   judgeMatch(request, match);
   return match;
@@ -53,17 +53,17 @@ function judgeMatch(request: OrderRequest, match: Match): void {
   const { manner } = request;
   const { end } = match;
   const traded = isTraded(match);
-  if (manner.postOnly && (traded || end === 'own')) throw new Refusal('POST_ONLY_WOULD_TAKE');
-  if (end === 'own' && !traded && manner.selfTradePrevention === 'NEWEST') throw new Refusal('SELF_TRADE');
-  if (manner.timeInForce === 'FOK' && !isWhole(request, match)) throw new Refusal('FOK_NOT_FILLED');
+  if (manner.postOnly && (traded || end === 'own')) throw new AppError('POST_ONLY_WOULD_TAKE');
+  if (end === 'own' && !traded && manner.selfTradePrevention === 'NEWEST') throw new AppError('SELF_TRADE');
+  if (manner.timeInForce === 'FOK' && !isWhole(request, match)) throw new AppError('FOK_NOT_FILLED');
   if (traded || end === 'own' || waits(manner)) return;
-  throw new Refusal(end === 'budget' ? 'AMOUNT_IS_LOW' : 'NO_LIQUIDITY');
+  throw new AppError(end === 'budget' ? 'AMOUNT_IS_LOW' : 'NO_LIQUIDITY');
 }
 
 /** What a taker is beside its price and size. One that must only wait meets no order of its owner either. */
 export const takingOf = (
   { side, manner }: Pick<OrderRequest, 'side' | 'manner'>,
-  { owner, gone }: Pick<Bench, 'owner' | 'gone'>,
+  { owner, gone }: Pick<MatchContext, 'owner' | 'gone'>,
 ) => ({
   side,
   owner,
@@ -71,12 +71,12 @@ export const takingOf = (
   selfTrade: manner.postOnly ? 'NEWEST' : (manner.selfTradePrevention ?? 'NEWEST'),
 });
 
-function meetLimit(request: OrderRequest, bench: Bench): Match {
+function meetLimit(request: OrderRequest, bench: MatchContext): Match {
   const { amount, unitPrice, side } = request;
   const { terms, market, reference, wage, balance } = bench;
   const [wanted, limit] = [amount ?? 0n, unitPrice ?? 0n];
   refuse(
-    limitOrderRefusal({ terms, amount: wanted, unitPrice: limit, reference, balance, side, wage }),
+    validateLimitOrder({ terms, amount: wanted, unitPrice: limit, reference, balance, side, wage }),
     bench,
   );
   const { slices } = request.manner;
@@ -90,20 +90,20 @@ function meetLimit(request: OrderRequest, bench: Bench): Match {
   });
 }
 
-function meetMarket(request: OrderRequest, bench: Bench): Match {
+function meetMarket(request: OrderRequest, bench: MatchContext): Match {
   const { side, amount, total } = request;
   const { terms, market, wage, balance } = bench;
   const { coin, lot, minNotional, maxAmount } = terms;
-  if (amount !== null && amount % lot !== 0n) throw new Refusal('AMOUNT_NOT_ALLOWED');
-  if (amount !== null && amount > maxAmount) throw new Refusal('AMOUNT_IS_HIGH');
-  const sum = total === null ? null : notionalWithin(total, wage);
-  if (sum !== null && sum < minNotional) throw new Refusal('AMOUNT_IS_LOW');
-  if (side === 'sell' && (amount ?? 0n) > balance) throw new Refusal(notEnoughFor(side, terms.quote));
+  if (amount !== null && amount % lot !== 0n) throw new AppError('AMOUNT_NOT_ALLOWED');
+  if (amount !== null && amount > maxAmount) throw new AppError('AMOUNT_IS_HIGH');
+  const sum = total === null ? null : maxNotionalForTotal(total, wage);
+  if (sum !== null && sum < minNotional) throw new AppError('AMOUNT_IS_LOW');
+  if (side === 'sell' && (amount ?? 0n) > balance) throw new AppError(notEnoughFor(side, terms.quote));
   const cap = capOf(request, bench);
   const best = bestOf(side, bench);
-  if (amount !== null && notionalOf(coin, amount, best) < minNotional) throw new Refusal('AMOUNT_IS_LOW');
+  if (amount !== null && notionalOf(coin, amount, best) < minNotional) throw new AppError('AMOUNT_IS_LOW');
   const budget = sum === null ? Number.POSITIVE_INFINITY : market.budgetOf(sum, pow10(scaleOf(coin)));
-  if (budget === null) throw new Refusal('AMOUNT_IS_HIGH');
+  if (budget === null) throw new AppError('AMOUNT_IS_HIGH');
   const match = market.book.match({
     ...takingOf(request, bench),
     limit: market.tickWithin(side, cap),
@@ -111,23 +111,23 @@ function meetMarket(request: OrderRequest, bench: Bench): Match {
     budget,
   });
   // By its total it may ask for anything; what one order may buy is bought, and no more.
-  if (total !== null && match.end === 'filled') throw new Refusal('AMOUNT_IS_HIGH');
+  if (total !== null && match.end === 'filled') throw new AppError('AMOUNT_IS_HIGH');
   return match;
 }
 
 /** The best price of the other side; NO_LIQUIDITY. */
-function bestOf(side: Side, { market, gone }: Pick<Bench, 'market' | 'gone'>): bigint {
+function bestOf(side: Side, { market, gone }: Pick<MatchContext, 'market' | 'gone'>): bigint {
   const best = market.best(side === 'buy' ? 'sell' : 'buy', gone);
-  if (best === null) throw new Refusal('NO_LIQUIDITY');
+  if (best === null) throw new AppError('NO_LIQUIDITY');
   return best;
 }
 
 /** The worst price that a market order takes: its own if it names one, and never one beyond the band. */
-function capOf({ side, unitPrice }: OrderRequest, bench: Bench): bigint {
+function capOf({ side, unitPrice }: OrderRequest, bench: MatchContext): bigint {
   const { terms, reference } = bench;
   if (unitPrice === null) return slippageCap(side, bench);
   const { low, high } = priceBand(reference, terms.tick);
-  if (unitPrice % terms.tick !== 0n) throw new Refusal('AMOUNT_NOT_ALLOWED');
+  if (unitPrice % terms.tick !== 0n) throw new AppError('AMOUNT_NOT_ALLOWED');
   if (unitPrice < low || unitPrice > high) refuse('PRICE_OUT_OF_BAND', bench);
   return unitPrice;
 }
@@ -135,7 +135,7 @@ function capOf({ side, unitPrice }: OrderRequest, bench: Bench): bigint {
 /** The worst price that a market order takes which names none. NO_LIQUIDITY: nobody waits. */
 export function slippageCap(
   side: Side,
-  { terms, market, reference, gone }: Pick<Bench, 'terms' | 'market' | 'reference' | 'gone'>,
+  { terms, market, reference, gone }: Pick<MatchContext, 'terms' | 'market' | 'reference' | 'gone'>,
 ): bigint {
   const { low, high } = priceBand(reference, terms.tick);
   const best = bestOf(side, { market, gone });
@@ -146,10 +146,10 @@ export function slippageCap(
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-function refuse(code: ErrorCode | null, { terms: { coin, quote, tick }, reference }: Bench): void {
+function refuse(code: ErrorCode | null, { terms: { coin, quote, tick }, reference }: MatchContext): void {
   if (code === null) return;
-  if (code !== 'PRICE_OUT_OF_BAND') throw new Refusal(code);
+  if (code !== 'PRICE_OUT_OF_BAND') throw new AppError(code);
   const { low, high } = priceBand(reference, tick);
-  const text = (price: bigint) => decimalText(price, scaleOf(quote), priceDecimals(coin, quote));
-  throw new Refusal(code, { data: { low: text(low), high: text(high) } });
+  const text = (price: bigint) => formatDecimal(price, scaleOf(quote), priceDecimals(coin, quote));
+  throw new AppError(code, { data: { low: text(low), high: text(high) } });
 }

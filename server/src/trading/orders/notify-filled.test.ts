@@ -6,7 +6,7 @@ import type { Notice } from '../../messaging/index.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { runFollowers } from '../../platform/jobs/follow.ts';
 import { createLog } from '../../platform/log.ts';
-import { createFilledTeller, tellFilled } from './notify-filled.ts';
+import { createFillNotifier, notifyFilledOrders } from './notify-filled.ts';
 
 const PRICE = '10000000000';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await context.orders.clear();
-  await tellFilled(deps());
+  await notifyFilledOrders(deps());
   told = [];
 });
 afterAll(() => context.close());
@@ -43,11 +43,15 @@ describe('an order that waited and is filled', () => {
     const { id } = await context.orders.limit(ann, 'sell', '0.03', PRICE);
     for (let i = 0; i < 3; i += 1) {
       await context.orders.limit(ben, 'buy', '0.01', PRICE);
-      if (i === 1) await tellFilled(deps());
+      if (i === 1) await notifyFilledOrders(deps());
     }
     expect(told).toEqual([]);
-    await Promise.all([tellFilled(deps(), 1), tellFilled(deps(), 1), tellFilled(deps())]);
-    await tellFilled(deps());
+    await Promise.all([
+      notifyFilledOrders(deps(), 1),
+      notifyFilledOrders(deps(), 1),
+      notifyFilledOrders(deps()),
+    ]);
+    await notifyFilledOrders(deps());
     expect(of(ann)).toEqual([
       {
         kind: 'ORDER_FILLED',
@@ -67,11 +71,11 @@ describe('an order that waited and is filled', () => {
     const [ann, maker, ben] = [await rich(), await rich({ level: 'SUPERVISOR' }), await rich()];
     const order = await context.orders.limit(ann, 'sell', '0.02', PRICE);
     await context.orders.limit(ben, 'buy', '0.01', PRICE);
-    await tellFilled(deps());
+    await notifyFilledOrders(deps());
     await context.orders.cancel(ann, order.id);
     await context.orders.limit(maker, 'sell', '0.01', PRICE);
     await context.orders.limit(ben, 'buy', '0.01', PRICE);
-    await tellFilled(deps());
+    await notifyFilledOrders(deps());
     expect(told).toEqual([]);
   });
 
@@ -80,13 +84,13 @@ describe('an order that waited and is filled', () => {
     await context.orders.limit(ann, 'buy', '0.01', PRICE);
     await context.orders.limit(ben, 'sell', '0.01', PRICE);
     const failing = { ...deps(), notifyAll: () => Promise.reject(new Error('database away')) };
-    await expect(tellFilled(failing)).rejects.toThrow('database away');
-    await tellFilled(deps());
+    await expect(notifyFilledOrders(failing)).rejects.toThrow('database away');
+    await notifyFilledOrders(deps());
     expect(of(ann)).toMatchObject([{ side: 'buy', amount: '0.01000000', total: '100400000' }]);
   });
 
   it('is told of soon after, without anybody’s asking', async () => {
-    const following = runFollowers([createFilledTeller(deps())], {
+    const following = runFollowers([createFillNotifier(deps())], {
       pace: { restAfter: () => 0 },
       mayWork: () => true,
       log: createLog('silent'),

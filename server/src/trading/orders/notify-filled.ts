@@ -20,15 +20,15 @@ const BITE = 500;
  * sends it. Reads the fills by their numbers, which have no gaps, and remembers how far: each order is told of once, and
  * nothing of it is on the way of those who trade. Market makers, who have thousands a day, are not told.
  */
-export const createFilledTeller = (deps: Deps): Follower<'filled-orders'> => ({
+export const createFillNotifier = (deps: Deps): Follower<'filled-orders'> => ({
   name: 'filled-orders',
   byBatches: true,
-  step: () => tellFilled(deps),
+  step: () => notifyFilledOrders(deps),
   waitingSince: () => fillsWaitingSince(deps.db),
 });
 
 /** A bite of each market's. True: there is more. */
-export async function tellFilled(deps: Deps, bite = BITE): Promise<boolean> {
+export async function notifyFilledOrders(deps: Deps, bite = BITE): Promise<boolean> {
   let more = false;
   for (const market of await behind(deps.db))
     more = (await deps.db.transaction().execute((tx) => tellBite(deps, tx, market, bite))) || more;

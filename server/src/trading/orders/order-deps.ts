@@ -4,18 +4,18 @@ import type { Market } from '../../market/index.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { RuleBook } from '../../rules/index.ts';
-import type { Pace } from '../pace.ts';
-import type { Exchange } from '../quick/exchange.ts';
+import type { OrderRateLimiter } from '../pace.ts';
+import type { OrderBooks } from '../quick/exchange.ts';
 import type { StablecoinDeps } from '../quick/stablecoin-limit.ts';
 import type { ClosedDeps } from '../refuse-closed-market.ts';
 
 export interface OrderDeps extends StablecoinDeps, ClosedDeps {
   ledger: Ledger;
-  exchange: Exchange;
+  exchange: OrderBooks;
   rules: Pick<RuleBook, 'current' | 'tradingOpensAt'>;
   market: Pick<Market, 'orderTerms' | 'summary' | 'tomanValue'>;
   wageOf(level: UserLevel, quote: Quote): Ppm;
-  pace: Pace;
+  pace: OrderRateLimiter;
   bus: Bus;
   clock: Clock;
 }

@@ -1,4 +1,4 @@
-import { type Coin, notionalWithin, type Ppm, pow10, reserveOf, scaleOf } from '@sarraf/domain';
+import { type Coin, calculateHold, maxNotionalForTotal, type Ppm, pow10, scaleOf } from '@sarraf/domain';
 import type { OrderEnd } from '@sarraf/domain/contracts';
 import type { Match } from '../book/book-types.ts';
 import type { MarketBook, OpenOrder } from '../book/market-book.ts';
@@ -6,7 +6,7 @@ import { restingManner } from '../book/slices.ts';
 import { waits } from './manner.ts';
 import { type OrderRow, statusOf } from './order.ts';
 import type { OrderRequest } from './read-order-request.ts';
-import type { Executed } from './settle-match.ts';
+import type { ExecutionTotals } from './settle-match.ts';
 
 /** An order and what it met. */
 export interface MatchedOrder {
@@ -22,7 +22,7 @@ export interface MatchedOrder {
 }
 
 /** The order as its match leaves it. */
-export function matchedRow(order: MatchedOrder, executed: Executed): OrderRow {
+export function matchedRow(order: MatchedOrder, executed: ExecutionTotals): OrderRow {
   const { id, caller, request, wage, match, at, replaced } = order;
   const { side, coin, quote, limited, orderType, manner } = request;
   // A purchase by its total asked for what it got.
@@ -47,7 +47,7 @@ export function matchedRow(order: MatchedOrder, executed: Executed): OrderRow {
     total: side === 'buy' ? notional + fee : notional - fee,
     tomanValue: executed.tomanValue,
     createdAt: at,
-    reserved: rests ? reserveOf(side, coin, amount - executed.amount, unitPrice, wage, executed) : 0n,
+    reserved: rests ? calculateHold(side, coin, amount - executed.amount, unitPrice, wage, executed) : 0n,
     endedBy,
     manner: restingManner(
       replaced ? { ...manner, replaces: replaced.row.id } : manner,
@@ -59,7 +59,7 @@ export function matchedRow(order: MatchedOrder, executed: Executed): OrderRow {
   };
 }
 
-const endedStatus = ({ amount }: Executed): OrderRow['orderStatus'] =>
+const endedStatus = ({ amount }: ExecutionTotals): OrderRow['orderStatus'] =>
   amount === 0n ? 'FINISHED_WITHOUT_TRANSACTION' : 'FINISHED_WITH_TRANSACTION';
 
 /** Why an order ended before it had all it asked for; null: it has, or waits for the rest. */
@@ -75,7 +75,7 @@ function priceMet({ market, match }: MatchedOrder): bigint {
 }
 
 /** Cut to the quote's unit, and at least one of them. */
-function averagePrice(order: MatchedOrder, { amount, notional }: Executed): bigint {
+function averagePrice(order: MatchedOrder, { amount, notional }: ExecutionTotals): bigint {
   if (amount === 0n) return priceMet(order);
   const average = (notional * pow10(scaleOf(order.request.coin))) / amount;
   return average > 0n ? average : 1n;
@@ -84,7 +84,7 @@ function averagePrice(order: MatchedOrder, { amount, notional }: Executed): bigi
 /** What a purchase by its total would have got at the price where it ended untraded: a lot at least. */
 function wishedAmount(order: MatchedOrder): bigint {
   const { request, market } = order;
-  const lots = market.budgetOf(notionalWithin(request.total ?? 0n, order.wage), unitOf(request.coin));
+  const lots = market.budgetOf(maxNotionalForTotal(request.total ?? 0n, order.wage), unitOf(request.coin));
   const tick = market.tickWithin('buy', priceMet(order));
   return market.amountOf(Math.max(1, Math.floor((lots ?? 0) / tick)));
 }

@@ -80,7 +80,7 @@ export interface TradeTerms {
 }
 
 /** What the row of an order that comes to a book has beside a quick trade's. */
-export interface OrderLine extends TradeTerms {
+export interface BookOrderColumns extends TradeTerms {
   /** Its place in its market's line. */
   sequence: number;
   /** Numbers of the fills that it took when it came, in one go; null: none. */
@@ -95,13 +95,13 @@ export const insertOrder = (row: OrderRow, terms: TradeTerms): Row =>
     : RECURRING_ORDERS.row({ ...tradeValues(row, terms), recurring_id: row.recurring });
 
 /** A new order as its own match left it. */
-export const insertLimitOrder = (row: OrderRow, line: OrderLine): Row =>
+export const insertLimitOrder = (row: OrderRow, line: BookOrderColumns): Row =>
   isPlain(row.manner)
     ? LIMIT_ORDERS.row(bookValues(row, line))
     : MANNER_ORDERS.row({ ...bookValues(row, line), ...mannerValues(row) });
 
 /** A new order that waits for something, or is of a group. */
-export const insertWaitingOrder = (row: OrderRow, line: OrderLine): Row =>
+export const insertWaitingOrder = (row: OrderRow, line: BookOrderColumns): Row =>
   WAITING_ORDERS.row({ ...bookValues(row, line), ...triggerValues(row), ...waitingManner(row) });
 
 const tradeValues = (row: OrderRow, { wage, key }: TradeTerms) => ({
@@ -123,7 +123,7 @@ const tradeValues = (row: OrderRow, { wage, key }: TradeTerms) => ({
   idempotency_key: key,
 });
 
-const bookValues = (row: OrderRow, line: OrderLine) => ({
+const bookValues = (row: OrderRow, line: BookOrderColumns) => ({
   ...tradeValues(row, line),
   reserved: row.reserved,
   ended_by: row.endedBy,

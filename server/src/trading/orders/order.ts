@@ -1,7 +1,7 @@
 import {
   type Coin,
-  decimalText,
   formatAmount,
+  formatDecimal,
   marketType,
   notionalOf,
   priceDecimals,
@@ -70,7 +70,7 @@ export function orderDto(row: OrderRow): Order {
     sourceCoin: buy ? quote : coin,
     destinationCoin: buy ? coin : quote,
     amount: formatAmount(row.amount, coin),
-    unitPrice: decimalText(row.unitPrice, scaleOf(quote), priceDecimals(coin, quote)),
+    unitPrice: formatDecimal(row.unitPrice, scaleOf(quote), priceDecimals(coin, quote)),
     executedAmount: formatAmount(row.executedAmount, coin),
     executedPercent: Number.parseInt(((row.executedAmount * 100n) / row.amount).toString(), 10),
     wholePrice: formatAmount(askedWorth(row), quote),
@@ -98,7 +98,7 @@ export function orderDto(row: OrderRow): Order {
 function triggerDto(trigger: OrderTrigger, { coin, quote, orderType, orderStatus }: OrderRow) {
   const { kind, by, price, distance, triggeredAt } = trigger;
   const text = (sum: bigint | null) =>
-    sum === null ? null : decimalText(sum, scaleOf(quote), priceDecimals(coin, quote));
+    sum === null ? null : formatDecimal(sum, scaleOf(quote), priceDecimals(coin, quote));
   return {
     kind,
     by,

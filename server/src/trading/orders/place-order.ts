@@ -1,9 +1,13 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { BodyOf, placeOrder as endpoint } from '@sarraf/domain/contracts';
 import type { Command } from '../../ledger/index.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
-import { inTurn, type StablecoinFacts, stablecoinFacts } from '../quick/stablecoin-limit.ts';
+import {
+  readStablecoinFacts,
+  runSequentiallyPerUser,
+  type StablecoinFacts,
+} from '../quick/stablecoin-limit.ts';
 import { type AskedOrder, decideRequest, orderAccounts } from './decide-order.ts';
 import type { OrderDeps } from './order-deps.ts';
 import { type OrderRequest, readOrderRequest } from './read-order-request.ts';
@@ -53,10 +57,10 @@ export async function withFacts<T>(
   request: OrderRequest,
   submit: (facts: StablecoinFacts | null) => Promise<T>,
 ): Promise<T> {
-  if (request.side === 'buy' && authenticationType !== 'AUTHORIZED') throw new Refusal('NOT_AUTHORIZED');
+  if (request.side === 'buy' && authenticationType !== 'AUTHORIZED') throw new AppError('NOT_AUTHORIZED');
   const { stablecoinPerYear, stablecoinHolding } = deps.rules.current();
   if (stablecoinPerYear === null && stablecoinHolding === null) return submit(null);
-  return inTurn(userId, async () => submit(await stablecoinFacts(deps, request, userId)));
+  return runSequentiallyPerUser(userId, async () => submit(await readStablecoinFacts(deps, request, userId)));
 }
 
 function commandOf(

@@ -2,7 +2,7 @@ import type { Ppm } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import type { BookHead, OpenOrder } from '../book/market-book.ts';
-import { counted } from '../book/read-book.ts';
+import { toSafeNumber } from '../book/read-book.ts';
 import { TRIGGER_COLUMN, triggerIn } from '../triggers/trigger-store.ts';
 import { type MannerColumns, mannerOf, type OrderManner, plainManner } from './manner.ts';
 import { isBuy } from './order.ts';
@@ -15,7 +15,7 @@ export async function readBookHeads(tx: Tx): Promise<(BookHead & { coin: string;
     fill: bigint;
     lastPrice: bigint | null;
   }>`select coin, quote, sequence, fill, last_price as "lastPrice" from market_heads`.execute(tx);
-  return rows.map((row) => ({ ...row, sequence: counted(row.sequence), fill: counted(row.fill) }));
+  return rows.map((row) => ({ ...row, sequence: toSafeNumber(row.sequence), fill: toSafeNumber(row.fill) }));
 }
 
 const AT_ONCE = 5_000;

@@ -1,11 +1,11 @@
 import {
+  AppError,
   type Coin,
   type ErrorCode,
   parseAmount,
+  parseDecimal,
   parseMarket,
   type Quote,
-  Refusal,
-  readDecimal,
   type Side,
   scaleOf,
 } from '@sarraf/domain';
@@ -31,7 +31,7 @@ export interface OrderRequest {
 /** BAD_REQUEST (marketType, unitPrice, timeInForce, validUntil, postOnly, displayAmount), UNACCEPTABLE_AMOUNT. */
 export function readOrderRequest(body: BodyOf<typeof placeOrder>): OrderRequest {
   const market = parseMarket(body.marketType);
-  if (!market) throw new Refusal('BAD_REQUEST', { errors: ['marketType'] });
+  if (!market) throw new AppError('BAD_REQUEST', { errors: ['marketType'] });
   const { coin, quote } = market;
   const { orderType } = body;
   const limited = orderType === 'LIMITED_BUY' || orderType === 'LIMITED_SELL';
@@ -95,9 +95,9 @@ function readTime(text: string): Date {
 }
 
 export function readOrderPrice(text: string | number, quote: Quote): bigint {
-  const price = readDecimal(text, scaleOf(quote));
+  const price = parseDecimal(text, scaleOf(quote));
   if (price === null || price <= 0n) throw refusalOf('unitPrice', 'BAD_REQUEST');
   return price;
 }
 
-const refusalOf = (field: string, code: ErrorCode) => new Refusal(code, { errors: [field] });
+const refusalOf = (field: string, code: ErrorCode) => new AppError(code, { errors: [field] });

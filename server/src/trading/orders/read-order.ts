@@ -1,4 +1,4 @@
-import { decimalText, formatAmount, priceDecimals, Refusal, scaleOf } from '@sarraf/domain';
+import { AppError, formatAmount, formatDecimal, priceDecimals, scaleOf } from '@sarraf/domain';
 import type { Fill, orderDetail, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import type { Db } from '../../platform/database/database.ts';
 import { isId } from '../../platform/ids.ts';
@@ -34,7 +34,7 @@ export async function readByIdempotencyKey(
   query: QueryOf<typeof orderDetail>,
 ): Promise<ReplyOf<typeof orderDetail>> {
   const id = await findIdByKey(db, userId, key);
-  if (id === null) throw new Refusal('NOT_FOUND');
+  if (id === null) throw new AppError('NOT_FOUND');
   return readOrder(db, userId, id, query);
 }
 
@@ -43,8 +43,8 @@ async function withFills(
   order: OrderRow | null,
   { size = 50, cursor }: { size?: number | undefined; cursor?: string | undefined },
 ): Promise<ReplyOf<typeof orderDetail>> {
-  if (cursor !== undefined && !DIGITS.test(cursor)) throw new Refusal('BAD_REQUEST', { errors: ['cursor'] });
-  if (order === null) throw new Refusal('NOT_FOUND');
+  if (cursor !== undefined && !DIGITS.test(cursor)) throw new AppError('BAD_REQUEST', { errors: ['cursor'] });
+  if (order === null) throw new AppError('NOT_FOUND');
   const before = cursor === undefined ? null : BigInt(cursor);
   const rows = await listFillsOf(db, order, { before, limit: size + 1 });
   const shown = rows.slice(0, size);
@@ -59,7 +59,7 @@ async function withFills(
 
 const fillDto = (row: OrderFillRow, { coin, quote }: OrderRow): Fill => ({
   number: row.number.toString(),
-  unitPrice: decimalText(row.price, scaleOf(quote), priceDecimals(coin, quote)),
+  unitPrice: formatDecimal(row.price, scaleOf(quote), priceDecimals(coin, quote)),
   amount: formatAmount(row.amount, coin),
   wholePrice: formatAmount(row.notional, quote),
   wage: formatAmount(row.fee, quote),

@@ -1,12 +1,12 @@
-import { notionalOf, Refusal, reserveOf } from '@sarraf/domain';
+import { AppError, calculateHold, notionalOf } from '@sarraf/domain';
 import type { Decision } from '../../ledger/index.ts';
-import { announceOrders, stepOf } from '../book/change-book.ts';
+import { announceOrders, buildBookUpdate } from '../book/change-book.ts';
 import type { OpenOrder } from '../book/market-book.ts';
 import { reducedManner, shownOf } from '../book/slices.ts';
 import { updateAmount, updateFilled } from './open-order-store.ts';
 import { type OrderRow, orderDto } from './order.ts';
 import type { OrderDeps } from './order-deps.ts';
-import { Moves } from './settle-match.ts';
+import { TradeTransfers } from './settle-match.ts';
 
 /**
  * Lets an open order ask for less, by another id of its owner's: it keeps its place in line, and what is no longer needed
@@ -24,24 +24,29 @@ export function decideReduce(
   const { coin, quote, unitPrice, executedAmount } = old;
   const terms = deps.market.orderTerms(coin, quote);
   const market = exchange.market(coin, quote);
-  if (terms === null || market === undefined) throw new Refusal('MARKET_IS_NOT_ACTIVE');
+  if (terms === null || market === undefined) throw new AppError('MARKET_IS_NOT_ACTIVE');
   const by = old.amount - amount;
-  if (by > 0n && amount % terms.lot !== 0n) throw new Refusal('AMOUNT_NOT_ALLOWED');
-  if (by > 0n && notionalOf(coin, amount, unitPrice) < terms.minNotional) throw new Refusal('AMOUNT_IS_LOW');
+  if (by > 0n && amount % terms.lot !== 0n) throw new AppError('AMOUNT_NOT_ALLOWED');
+  if (by > 0n && notionalOf(coin, amount, unitPrice) < terms.minNotional) throw new AppError('AMOUNT_IS_LOW');
   const row: OrderRow = {
     ...old,
     amount,
-    reserved: reserveOf(side, coin, amount - executedAmount, unitPrice, wage, old),
+    reserved: calculateHold(side, coin, amount - executedAmount, unitPrice, wage, old),
     manner: reducedManner(
       old.manner.clientOrderId === clientOrderId ? old.manner : { ...old.manner, clientOrderId },
       amount - executedAmount,
     ),
   };
-  const moves = new Moves(market);
+  const moves = new TradeTransfers(market);
   moves.release(row, old.reserved - row.reserved);
   const step =
     by > 0n
-      ? stepOf(market, [{ side, price: unitPrice, delta: shownOf(row) - shownOf(old) }], null, at.getTime())
+      ? buildBookUpdate(
+          market,
+          [{ side, price: unitPrice, delta: shownOf(row) - shownOf(old) }],
+          null,
+          at.getTime(),
+        )
       : undefined;
   const shown = orderDto(row);
   return {

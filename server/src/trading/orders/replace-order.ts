@@ -1,4 +1,4 @@
-import { parseAmount, Refusal } from '@sarraf/domain';
+import { AppError, parseAmount } from '@sarraf/domain';
 import type { BodyOf, replaceOrder as endpoint } from '@sarraf/domain/contracts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
@@ -36,7 +36,7 @@ export async function replaceOrder(
 ): Promise<string> {
   deps.pace.take(caller.userId);
   if (body.amount === undefined && body.unitPrice === undefined && body.clientOrderId === undefined)
-    throw new Refusal('BAD_REQUEST', { errors: ['amount', 'unitPrice', 'clientOrderId'] });
+    throw new AppError('BAD_REQUEST', { errors: ['amount', 'unitPrice', 'clientOrderId'] });
   const row = await findOwn(deps, caller.userId, id);
   const { coin, quote } = row;
   const change: Change = {
@@ -63,10 +63,10 @@ async function findOwn(
   userId: string,
   id: string,
 ): Promise<OrderRow> {
-  if (!isId(id)) throw new Refusal('NOT_FOUND');
+  if (!isId(id)) throw new AppError('NOT_FOUND');
   const open = exchange.order(id.toLowerCase());
   const row = open?.row ?? (await findOrder(db, userId, id));
-  if (row === null || row.userId !== userId) throw new Refusal('NOT_FOUND');
+  if (row === null || row.userId !== userId) throw new AppError('NOT_FOUND');
   return row;
 }
 
@@ -82,11 +82,11 @@ function decideChange(
   const { userId } = asked.caller;
   const old = exchange.order(orderId);
   if (old === undefined || old.row.userId !== userId || isOver(old.row.manner, at.getTime()))
-    throw new Refusal('ORDER_IS_CLOSED');
+    throw new AppError('ORDER_IS_CLOSED');
   // What it waits for, or is linked with, was judged with the rest of it.
-  if (waitsForTrigger(old.row) || old.row.group !== null) throw new Refusal('ORDER_WAITS');
+  if (waitsForTrigger(old.row) || old.row.group !== null) throw new AppError('ORDER_WAITS');
   const amount = change.amount ?? old.row.amount;
-  if (amount <= old.row.executedAmount) throw new Refusal('AMOUNT_IS_EXECUTED');
+  if (amount <= old.row.executedAmount) throw new AppError('AMOUNT_IS_EXECUTED');
   if (amount <= old.row.amount && (change.unitPrice ?? old.row.unitPrice) === old.row.unitPrice) {
     const clientOrderId = change.clientOrderId ?? old.row.manner.clientOrderId;
     judgeClientId(exchange, userId, clientOrderId, old);

@@ -11,14 +11,14 @@ import {
 import { type Account, houseAccount, type Transfer, userAccount } from '../../ledger/index.ts';
 import type { BookChange } from '../../platform/bus/bus.ts';
 import type { Match } from '../book/book-types.ts';
-import type { Invited, MarketBook, OpenOrder } from '../book/market-book.ts';
+import type { InviterIds, MarketBook, OpenOrder } from '../book/market-book.ts';
 import { shownOf, withShown } from '../book/slices.ts';
 import { isOver, type OrderManner } from './manner.ts';
 import type { NewFill } from './open-order-store.ts';
 import { endedRow, isBuy, type OrderRow, statusOf } from './order.ts';
 
 /** The order that comes to a book. */
-export interface TakingOrder extends Invited {
+export interface TakerOrder extends InviterIds {
   id: string;
   userId: string;
   side: Side;
@@ -26,28 +26,28 @@ export interface TakingOrder extends Invited {
 }
 
 /** An order that waited, and its row after the match. */
-export interface Filled {
+export interface MakerUpdate {
   order: OpenOrder;
   row: OrderRow;
 }
 
 /** What was traded of an order: coin units; quote units. */
-export interface Executed {
+export interface ExecutionTotals {
   amount: bigint;
   notional: bigint;
   fee: bigint;
   tomanValue: bigint;
 }
 
-export interface Settlement {
+export interface MatchSettlement {
   transfers: Transfer[];
   fills: NewFill[];
-  makers: Filled[];
+  makers: MakerUpdate[];
   /** Those that leave untraded: their time is over, or they gave way to the taker's. */
-  ended: Filled[];
+  ended: MakerUpdate[];
   /** What the book shows more, or less, than its levels lose by the fills: of orders that hide a part. */
   uncovered: BookChange['levels'];
-  taker: Executed;
+  taker: ExecutionTotals;
 }
 
 /**
@@ -57,15 +57,15 @@ export interface Settlement {
 export function settleMatch(
   market: MarketBook,
   match: Match,
-  taker: TakingOrder,
+  taker: TakerOrder,
   { tomanValue, at }: { tomanValue(notional: bigint): bigint; at: Date },
-): Settlement {
-  const moves = new Moves(market);
+): MatchSettlement {
+  const moves = new TradeTransfers(market);
   const fills: NewFill[] = [];
-  const ended: Filled[] = [];
-  const makers: Filled[] = [];
+  const ended: MakerUpdate[] = [];
+  const makers: MakerUpdate[] = [];
   const uncovered: BookChange['levels'][number][] = [];
-  const executed: Executed = { amount: 0n, notional: 0n, fee: 0n, tomanValue: 0n };
+  const executed: ExecutionTotals = { amount: 0n, notional: 0n, fee: 0n, tomanValue: 0n };
   let shared = 0n;
   for (const { maker: handle, lots } of match.fills) {
     const order = market.order(handle);
@@ -168,7 +168,7 @@ const spent = ({ side }: OpenOrder, amount: bigint, notional: bigint, fee: bigin
   side === 'buy' ? notional + fee : amount;
 
 /** The transfers of one command, in an order in which none overdraws. */
-export class Moves {
+export class TradeTransfers {
   readonly transfers: Transfer[] = [];
   readonly #coin: Coin;
   readonly #quote: Quote;
@@ -180,7 +180,7 @@ export class Moves {
     this.#fees = houseAccount(quote, 'fee');
   }
 
-  trade(taker: TakingOrder, { row: maker }: OpenOrder, amount: bigint, notional: bigint): void {
+  trade(taker: TakerOrder, { row: maker }: OpenOrder, amount: bigint, notional: bigint): void {
     const [coin, quote] = [this.#coin, this.#quote];
     const buys = taker.side === 'buy';
     const [payer, seller] = buys ? [taker, maker] : [maker, taker];

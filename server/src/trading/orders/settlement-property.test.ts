@@ -2,7 +2,7 @@
  * Random orders of a few people against a plain model (`settlement-model.ts`), with those that wait for a price, alone and in
  * groups. Every answer, every balance and every end must be the same.
  */
-import { type Coin, decimal, formatAmount, type Quote, scaleOf } from '@sarraf/domain';
+import { type Coin, formatAmount, parseTrustedDecimal, type Quote, scaleOf } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -302,7 +302,7 @@ const triggerOf = ({ kind, by, trigger, distance, market: { quote } }: StopWish)
 const nameOf = ({ coin, quote }: Market): string => `${coin}_${quote}`;
 /** What was answered of an order, as the model says it. */
 const saidOf = ({ executedAmount, endedBy, orderStatus }: Order, { coin }: Market): string =>
-  `${decimal(executedAmount, scaleOf(coin))} ${endedBy ?? (orderStatus === 'IS_OPEN' ? 'IS_OPEN' : null)}`;
+  `${parseTrustedDecimal(executedAmount, scaleOf(coin))} ${endedBy ?? (orderStatus === 'IS_OPEN' ? 'IS_OPEN' : null)}`;
 
 /** How often it met what. */
 async function play(seed: number): Promise<Map<string, number>> {

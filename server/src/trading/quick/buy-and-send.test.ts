@@ -1,7 +1,7 @@
-import type { Refusal } from '@sarraf/domain';
+import type { AppError } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { seed } from '../../../test/seed.ts';
+import { fundAccount } from '../../../test/seed.ts';
 import {
   BITCOIN,
   bitcoin,
@@ -12,12 +12,12 @@ import {
 } from '../../../test/withdrawal.ts';
 import { houseAccount } from '../../ledger/index.ts';
 import type { Caller } from '../../platform/http/http.ts';
-import { buyAndSend, type Sending } from './buy-and-send.ts';
+import { buyAndSend, type PurchaseWithdrawal } from './buy-and-send.ts';
 import type { QuickTradeDeps } from './place-quick-trade.ts';
 
 const PRICE = '100000000';
 let context: WithdrawalFixture;
-let deps: QuickTradeDeps & { db: WithdrawalFixture['db']; sending: Sending };
+let deps: QuickTradeDeps & { db: WithdrawalFixture['db']; sending: PurchaseWithdrawal };
 let ann: Person;
 let caller: Caller;
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
     },
     sending: context.withdrawal.bought,
   };
-  await seed(context.ledger, houseAccount('BITCOIN', 'inventory'), 10n ** 10n);
+  await fundAccount(context.ledger, houseAccount('BITCOIN', 'inventory'), 10n ** 10n);
 });
 afterAll(() => context.close());
 
@@ -98,7 +98,7 @@ const buyConfirmed = async (amount: string, more: Buying = {}) =>
 const refusal = (promise: Promise<unknown>) =>
   promise.then(
     () => 'none',
-    (error: Refusal) => error.code,
+    (error: AppError) => error.code,
   );
 const orders = async () =>
   (await sql`select from orders where user_id = ${ann.id}`.execute(context.db)).rows.length;

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { exchangeBuy, ReplyOf } from '@sarraf/domain/contracts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
@@ -7,7 +7,7 @@ import { isSettled } from '../store.ts';
 import { placeQuickTrade, type QuickTradeDeps } from './place-quick-trade.ts';
 import { type QuickTradeRequest, readQuickTrade } from './quick-trade.ts';
 
-export type Sending = Withdrawal['bought'];
+export type PurchaseWithdrawal = Withdrawal['bought'];
 
 interface Request extends QuickTradeRequest {
   destinationWallet: string;
@@ -26,7 +26,7 @@ interface Request extends QuickTradeRequest {
  * Refusals: those of `placeQuickTrade` and of a withdrawal; BAD_REQUEST: no code.
  */
 export async function buyAndSend(
-  deps: QuickTradeDeps & { db: Db; sending: Sending },
+  deps: QuickTradeDeps & { db: Db; sending: PurchaseWithdrawal },
   caller: Caller,
   request: Request,
   idempotency: { key: string; digest: string } | null,
@@ -54,8 +54,8 @@ export async function buyAndSend(
   }
 }
 
-const isFinal = (error: unknown): error is Refusal =>
-  error instanceof Refusal && error.code !== 'SERVICE_UNAVAILABLE';
+const isFinal = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code !== 'SERVICE_UNAVAILABLE';
 
 function coinsOf(request: Request) {
   const { tokenType, tag, code, smsCode, destinationWallet: address } = request;

@@ -1,4 +1,5 @@
 import {
+  AppError,
   amountForTotal,
   amountOf,
   type Coin,
@@ -6,7 +7,6 @@ import {
   formatAmount,
   type QuickTrade,
   quickTradeMoney,
-  Refusal,
   type UserLevel,
 } from '@sarraf/domain';
 import { type Account, type BalanceOf, type Command, type Row, receiptsAccount } from '../../ledger/index.ts';
@@ -17,7 +17,12 @@ import { insertOrder } from '../orders/order-table.ts';
 import { refuseClosedMarket } from '../refuse-closed-market.ts';
 import { orderRow, publishQuickTrade, type QuickTradeDeps, receivedOf } from './place-quick-trade.ts';
 import { accountsOf, settleQuickTrade } from './quick-trade.ts';
-import { inTurn, judgeStablecoin, type StablecoinFacts, stablecoinFacts } from './stablecoin-limit.ts';
+import {
+  enforceStablecoinLimit,
+  readStablecoinFacts,
+  runSequentiallyPerUser,
+  type StablecoinFacts,
+} from './stablecoin-limit.ts';
 
 /** The owner of a company, as fees and limits see them. */
 export interface CompanyBuyer {
@@ -39,10 +44,10 @@ export interface CompanyPurchase {
   least: bigint;
   most: bigint;
   /** What is written with it; null: the budget doesn't reach for the least, and nothing is bought. */
-  rows(bought: Bought | null, at: Date): readonly Row[];
+  rows(bought: PurchaseResult | null, at: Date): readonly Row[];
 }
 
-export interface Bought {
+export interface PurchaseResult {
   orderId: string;
   amount: bigint;
   unitPrice: bigint;
@@ -51,7 +56,7 @@ export interface Bought {
   total: bigint;
 }
 
-export interface CompanyQuote extends Omit<Bought, 'orderId'> {
+export interface CompanyQuote extends Omit<PurchaseResult, 'orderId'> {
   /** Toman that the least amount would take. */
   least: bigint;
 }
@@ -67,7 +72,7 @@ export function quoteForCompany(
   now?: number,
 ): CompanyQuote {
   const unitPrice = deps.market.price(coin, 'TOMAN', now)?.buy;
-  if (unitPrice === undefined) throw new Refusal('MARKET_IS_NOT_ACTIVE');
+  if (unitPrice === undefined) throw new AppError('MARKET_IS_NOT_ACTIVE');
   const wage = deps.wageOf(level, 'TOMAN');
   const trade = { side: 'buy', coin, quote: 'TOMAN', unitPrice } as const;
   const moneyOf = (amount: bigint) => quickTradeMoney({ ...trade, amount: amountOf(amount) }, wage);
@@ -92,8 +97,8 @@ export interface CompanyBuyDeps extends QuickTradeDeps {
  */
 export async function buyForCompany(deps: CompanyBuyDeps, purchase: CompanyPurchase): Promise<void> {
   const { coin, owner } = purchase;
-  const facts = () => stablecoinFacts(deps, { coin, quote: 'TOMAN', side: 'buy' }, owner.userId);
-  await inTurn(owner.userId, async () => submitPurchase(deps, purchase, await facts()));
+  const facts = () => readStablecoinFacts(deps, { coin, quote: 'TOMAN', side: 'buy' }, owner.userId);
+  await runSequentiallyPerUser(owner.userId, async () => submitPurchase(deps, purchase, await facts()));
 }
 
 async function submitPurchase(
@@ -117,7 +122,7 @@ async function submitPurchase(
     decide(balanceOf, at) {
       const now = at.getTime();
       refuseClosedMarket(deps, coin, 'TOMAN', now);
-      if (balanceOf(receipts) < purchase.budget) throw new Refusal('NOT_ENOUGH_BALANCE_TOMAN');
+      if (balanceOf(receipts) < purchase.budget) throw new AppError('NOT_ENOUGH_BALANCE_TOMAN');
       const { amount, unitPrice, total } = quoteForCompany(deps, owner.level, purchase, now);
       if (amount === 0n) return { transfers: [], rows: purchase.rows(null, at), reply: 'carried' };
       const trade: QuickTrade = { side: 'buy', coin, quote: 'TOMAN', amount: amountOf(amount), unitPrice };
@@ -136,7 +141,7 @@ async function submitPurchase(
         accounts,
         funded(balanceOf, accounts.quote, total),
       );
-      if (facts) judgeStablecoin(deps.rules.current(now), facts, receivedOf(trade, money), balanceOf);
+      if (facts) enforceStablecoinLimit(deps.rules.current(now), facts, receivedOf(trade, money), balanceOf);
       const order = orderRow(trade, terms, money, { market: deps.market, at });
       return {
         transfers: [

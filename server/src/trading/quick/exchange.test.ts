@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectSameBooks, type OrdersFixture, ordersFixture } from '../../../test/orders.ts';
-import { patiently } from '../../platform/database/database.ts';
+import { withLongStatementTimeout } from '../../platform/database/database.ts';
 import { readBookState } from '../book/read-book.ts';
 
 const PEOPLE = 1_000;
@@ -12,7 +12,7 @@ let context: OrdersFixture;
 /** A hundred orders of each of a thousand people in two markets, on both sides of the price; every tenth filled in part. */
 beforeAll(async () => {
   context = await ordersFixture();
-  await patiently(() =>
+  await withLongStatementTimeout(() =>
     sql`with people as (select n, gen_random_uuid() as id from generate_series(0, ${PEOPLE - 1}) n)
     insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price, executed_amount,
       notional, fee, total, toman_value, created_at, sequence, wage_ppm, reserved)

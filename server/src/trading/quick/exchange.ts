@@ -1,8 +1,8 @@
 import { type Coin, isCoin, isQuote, marketType, type OrderTerms, type Quote } from '@sarraf/domain';
 import { LRUCache } from 'lru-cache';
 import type { Projection } from '../../ledger/index.ts';
-import { type Db, patiently } from '../../platform/database/database.ts';
-import { type BookHead, gcd, type Invited, MarketBook, type OpenOrder } from '../book/market-book.ts';
+import { type Db, withLongStatementTimeout } from '../../platform/database/database.ts';
+import { type BookHead, gcd, type InviterIds, MarketBook, type OpenOrder } from '../book/market-book.ts';
 import { comesBefore } from '../book/slices.ts';
 import { type Deadline, readDeadlines } from '../deadlines/deadline-store.ts';
 import { TimeLine } from '../deadlines/time-line.ts';
@@ -17,7 +17,7 @@ export interface ExchangeDeps {
   db: Db;
   market: { orderTerms(coin: Coin, quote: Quote): OrderTerms | null };
   /** Who invited the owners of open orders. */
-  findTraders(ids: readonly string[]): Promise<Map<string, Invited>>;
+  findTraders(ids: readonly string[]): Promise<Map<string, InviterIds>>;
 }
 
 /** One who has open orders. */
@@ -63,7 +63,7 @@ const nameOf = ({ userId, market }: Deadline): string => `${userId} ${market ?? 
  * The books of all markets, in the ledger writer's memory. They only change where a decision of the ledger is applied,
  * and are built anew from the open orders whenever the ledger says so.
  */
-export class Exchange implements Projection {
+export class OrderBooks implements Projection {
   readonly #deps: ExchangeDeps;
   #memory = empty();
   /** Whose the orders were that ended last, by their ids. */
@@ -82,7 +82,7 @@ export class Exchange implements Projection {
     const orders = new Map<string, OpenOrder[]>();
     const people = new Set<string>();
     let extremes: MarketExtreme[] = [];
-    await patiently(() =>
+    await withLongStatementTimeout(() =>
       db
         .transaction()
         .setIsolationLevel('repeatable read')
@@ -239,8 +239,8 @@ export class Exchange implements Projection {
     forget(this.#memory, market.name, order);
   }
 
-  async #invitersOf(ids: readonly string[]): Promise<Map<string, Invited>> {
-    const inviters = new Map<string, Invited>();
+  async #invitersOf(ids: readonly string[]): Promise<Map<string, InviterIds>> {
+    const inviters = new Map<string, InviterIds>();
     for (let at = 0; at < ids.length; at += TRADERS_AT_ONCE) {
       const traders = await this.#deps.findTraders(ids.slice(at, at + TRADERS_AT_ONCE));
       for (const [id, { inviterId, invitedBy }] of traders) inviters.set(id, { inviterId, invitedBy });
@@ -253,7 +253,7 @@ export class Exchange implements Projection {
     name: string,
     head: BookHead & { coin: Coin; quote: Quote },
     orders: OpenOrder[],
-    inviters: Map<string, Invited>,
+    inviters: Map<string, InviterIds>,
   ): void {
     const { coin, quote, sequence, fill, lastPrice } = head;
     const terms = this.#deps.market.orderTerms(coin, quote);

@@ -1,4 +1,4 @@
-import { type Asset, type Coin, type ErrorCode, type Quote, Refusal, type Side } from '@sarraf/domain';
+import { AppError, type Asset, type Coin, type ErrorCode, type Quote, type Side } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testCaller } from '../../../test/caller.ts';
@@ -8,7 +8,7 @@ import { TEST_CHAIN_KEY, TEST_LEASE_MS } from '../../../test/keys.ts';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { addOpenOrder } from '../../../test/open-order.ts';
 import { addPerson } from '../../../test/people.ts';
-import { seed } from '../../../test/seed.ts';
+import { fundAccount } from '../../../test/seed.ts';
 import { type Account, createLedger, houseAccount, type Ledger, userAccount } from '../../ledger/index.ts';
 import type { CoinRow } from '../../market/index.ts';
 import { createBus } from '../../platform/bus/bus.ts';
@@ -78,7 +78,7 @@ beforeEach(async () => {
     rules: { current: () => ruled, tradingOpensAt: () => opensAt },
     refusePaused(needs) {
       const found = needs.find(({ scope, name }) => `${scope} ${name}` === paused);
-      if (found) throw new Refusal('PAUSED', { data: { ...found } });
+      if (found) throw new AppError('PAUSED', { data: { ...found } });
     },
     stablecoinsBought: (userId) => readStablecoinPurchases(database.db, userId),
     tetherComing: async () => 0n,
@@ -96,7 +96,7 @@ afterEach(async () => {
   await test.drop();
 });
 
-const give = (credit: Account, amount: bigint) => seed(ledger, credit, amount);
+const give = (credit: Account, amount: bigint) => fundAccount(ledger, credit, amount);
 
 async function balance({ owner, asset, kind }: Account): Promise<bigint> {
   const { rows } = await sql<{ balance: bigint }>`select balance from accounts

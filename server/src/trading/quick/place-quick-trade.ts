@@ -1,12 +1,12 @@
 import {
+  AppError,
   type Coin,
-  decimalText,
+  formatDecimal,
   type Ppm,
   priceDecimals,
   type QuickTrade,
   type QuickTradeMoney,
   type Quote,
-  Refusal,
   type Side,
   scaleOf,
   type UserLevel,
@@ -31,11 +31,11 @@ import {
   tomanWorth,
 } from './quick-trade.ts';
 import {
-  inTurn,
-  judgeStablecoin,
+  enforceStablecoinLimit,
+  readStablecoinFacts,
+  runSequentiallyPerUser,
   type StablecoinDeps,
   type StablecoinFacts,
-  stablecoinFacts,
 } from './stablecoin-limit.ts';
 
 export interface QuickTradeDeps extends StablecoinDeps, ClosedDeps {
@@ -64,7 +64,7 @@ export async function placeQuickTrade(
   const settle = (facts: StablecoinFacts | null) => submitTrade(deps, caller, trade, facts, idempotency);
   const { userId } = caller;
   if (!limitsStablecoins(deps)) return settle(null);
-  return inTurn(userId, async () => settle(await stablecoinFacts(deps, trade, userId)));
+  return runSequentiallyPerUser(userId, async () => settle(await readStablecoinFacts(deps, trade, userId)));
 }
 
 const limitsStablecoins = ({ rules }: QuickTradeDeps): boolean =>
@@ -100,7 +100,7 @@ function submitTrade(
         balanceOf,
       );
       if (facts)
-        judgeStablecoin(deps.rules.current(at.getTime()), facts, receivedOf(trade, money), balanceOf);
+        enforceStablecoinLimit(deps.rules.current(at.getTime()), facts, receivedOf(trade, money), balanceOf);
       const row = orderRow(trade, terms, money, { market: deps.market, at });
       const order = orderDto(row);
       return {
@@ -119,17 +119,17 @@ export const receivedOf = (trade: QuickTrade, money: QuickTradeMoney): bigint =>
 
 /** The trade, if its hour and coin are open and its price one we published and still stand by. */
 function acceptedAt(deps: QuickTradeDeps, trade: QuickTrade, supervisor: boolean, now: number): QuickTrade {
-  if (supervisor) throw new Refusal('QUICK_TRADE_DISABLED_FOR_MARKETER');
+  if (supervisor) throw new AppError('QUICK_TRADE_DISABLED_FOR_MARKETER');
   refuseClosedMarket(deps, trade.coin, trade.quote, now);
   const verdict = deps.market.judge(trade.coin, trade.quote, trade.side, trade.unitPrice, now);
   if (verdict.ok) return trade;
-  throw new Refusal(verdict.code, priceData(verdict.price, trade.coin, trade.quote));
+  throw new AppError(verdict.code, priceData(verdict.price, trade.coin, trade.quote));
 }
 
 function priceData(price: bigint | null, coin: Coin, quote: Quote) {
   return price === null
     ? {}
-    : { data: { unitPrice: decimalText(price, scaleOf(quote), priceDecimals(coin, quote)) } };
+    : { data: { unitPrice: formatDecimal(price, scaleOf(quote), priceDecimals(coin, quote)) } };
 }
 
 export function orderRow(

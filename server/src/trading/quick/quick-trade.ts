@@ -1,21 +1,21 @@
 import {
   type Amount,
+  AppError,
   amountOf,
   type Coin,
   type ErrorCode,
   type Ppm,
   parseAmount,
+  parseDecimal,
   parseMarket,
   type QuickTrade,
   type QuickTradeMoney,
   type Quote,
   quickTradeMoney,
-  quickTradeRefusal,
-  Refusal,
-  readDecimal,
   referralShareOf,
   type Side,
   scaleOf,
+  validateQuickTrade,
 } from '@sarraf/domain';
 import {
   type Account,
@@ -40,23 +40,23 @@ export interface QuickTradeRequest {
  */
 export function readQuickTrade(side: Side, request: QuickTradeRequest): QuickTrade {
   const market = parseMarket(request.marketType);
-  if (!market) throw new Refusal('BAD_REQUEST', { errors: ['marketType'] });
+  if (!market) throw new AppError('BAD_REQUEST', { errors: ['marketType'] });
   const { coin, quote } = market;
   const [given, received] = side === 'buy' ? [quote, coin] : [coin, quote];
   expectSame('orderType', request.orderType, side === 'buy' ? 'EXCHANGE_BUY' : 'EXCHANGE_SELL');
   expectSame('sourceCoin', request.sourceCoin, given);
   expectSame('destinationCoin', request.destinationCoin, received);
-  const unitPrice = readDecimal(request.unitPrice, scaleOf(quote));
-  if (unitPrice === null || unitPrice <= 0n) throw new Refusal('BAD_REQUEST', { errors: ['unitPrice'] });
+  const unitPrice = parseDecimal(request.unitPrice, scaleOf(quote));
+  if (unitPrice === null || unitPrice <= 0n) throw new AppError('BAD_REQUEST', { errors: ['unitPrice'] });
   return { side, coin, quote, amount: parseAmount(request.amount, coin), unitPrice };
 }
 
 function expectSame(field: string, sent: string | undefined, expected: string): void {
   if (sent !== undefined && sent !== '' && sent !== expected)
-    throw new Refusal('BAD_REQUEST', { errors: [field] });
+    throw new AppError('BAD_REQUEST', { errors: [field] });
 }
 
-export interface Terms {
+export interface QuickTradeTerms {
   userId: string;
   supervisor: boolean;
   wage: Ppm;
@@ -72,7 +72,7 @@ export interface Terms {
 /** The accounts of one trade, named once: what the customer has, what the house has. */
 export function accountsOf(
   { coin, quote }: { coin: Coin; quote: Quote },
-  terms: Pick<Terms, 'userId' | 'inviterId'>,
+  terms: Pick<QuickTradeTerms, 'userId' | 'inviterId'>,
 ) {
   return {
     coin: userAccount(terms.userId, coin),
@@ -87,17 +87,17 @@ export type TradeAccounts = ReturnType<typeof accountsOf>;
 
 /**
  * What a quick trade moves, given the balances. Pure.
- * Refusals: those of requirements §5.1 (`quickTradeRefusal`) and INVENTORY_LIMIT.
+ * Refusals: those of requirements §5.1 (`validateQuickTrade`) and INVENTORY_LIMIT.
  */
 export function settleQuickTrade(
   trade: QuickTrade,
-  terms: Terms,
+  terms: QuickTradeTerms,
   accounts: TradeAccounts,
   balanceOf: BalanceOf,
 ): { money: QuickTradeMoney; transfers: Transfer[] } {
   const money = quickTradeMoney(trade, terms.wage);
   const refusal = refusalOf(trade, money, terms, accounts, balanceOf);
-  if (refusal) throw new Refusal(refusal);
+  if (refusal) throw new AppError(refusal);
   const { coin, quote, houseCoin, houseQuote, fees, inviter } = accounts;
   const { reference } = terms;
   const transfers: Transfer[] = [];
@@ -119,11 +119,11 @@ export function settleQuickTrade(
 function refusalOf(
   trade: QuickTrade,
   money: QuickTradeMoney,
-  terms: Terms,
+  terms: QuickTradeTerms,
   accounts: TradeAccounts,
   balanceOf: BalanceOf,
 ): ErrorCode | null {
-  const refusal = quickTradeRefusal({
+  const refusal = validateQuickTrade({
     trade,
     money,
     limits: { minAmount: terms.minAmount, maxAmount: terms.maxAmount },

@@ -1,4 +1,4 @@
-import { formatAmount, type QuickTrade, Refusal } from '@sarraf/domain';
+import { AppError, formatAmount, type QuickTrade } from '@sarraf/domain';
 import { type Account, type BalanceOf, userAccount } from '../../ledger/index.ts';
 import type { RuleBook, Rules } from '../../rules/index.ts';
 
@@ -27,7 +27,7 @@ export interface StablecoinDeps {
 }
 
 /** Nothing is read while no limit is set, or when the trade brings no Tether. */
-export async function stablecoinFacts(
+export async function readStablecoinFacts(
   deps: StablecoinDeps,
   trade: Trade,
   userId: string,
@@ -49,7 +49,7 @@ export async function stablecoinFacts(
 }
 
 /** STABLECOIN_LIMIT: `data.left` is how much Tether may still come by a trade. */
-export function judgeStablecoin(
+export function enforceStablecoinLimit(
   rules: Rules,
   facts: StablecoinFacts,
   received: bigint,
@@ -63,7 +63,7 @@ export function judgeStablecoin(
   if (rests.length === 0) return;
   const left = rests.reduce((least, rest) => (rest < least ? rest : least));
   if (received > left)
-    throw new Refusal('STABLECOIN_LIMIT', { data: { left: formatAmount(left > 0n ? left : 0n, 'TETHER') } });
+    throw new AppError('STABLECOIN_LIMIT', { data: { left: formatAmount(left > 0n ? left : 0n, 'TETHER') } });
 }
 
 const turns = new Map<string, Promise<unknown>>();
@@ -72,7 +72,7 @@ const turns = new Map<string, Promise<unknown>>();
  * One after another for each person: what was bought is read before the command, so two at once would both see the
  * sum before them. The ledger has one writer, and this is its process.
  */
-export function inTurn<T>(userId: string, work: () => Promise<T>): Promise<T> {
+export function runSequentiallyPerUser<T>(userId: string, work: () => Promise<T>): Promise<T> {
   const before = turns.get(userId) ?? Promise.resolve();
   const mine = before.then(work, work);
   const settled = mine.catch(() => undefined);

@@ -1,4 +1,10 @@
-import { amountForTotal, type ErrorCode, needsOfFeature, type QuickTrade, Refusal } from '@sarraf/domain';
+import {
+  AppError,
+  amountForTotal,
+  type ErrorCode,
+  pausablesForFeature,
+  type QuickTrade,
+} from '@sarraf/domain';
 import type { RecurringSkip } from '@sarraf/domain/contracts';
 import type { User } from '../../identity/index.ts';
 import type { BalanceOf, Command, Decision } from '../../ledger/index.ts';
@@ -7,7 +13,12 @@ import { orderDto } from '../orders/order.ts';
 import { insertOrder } from '../orders/order-table.ts';
 import { orderRow, publishQuickTrade } from '../quick/place-quick-trade.ts';
 import { accountsOf, settleQuickTrade } from '../quick/quick-trade.ts';
-import { inTurn, judgeStablecoin, type StablecoinFacts, stablecoinFacts } from '../quick/stablecoin-limit.ts';
+import {
+  enforceStablecoinLimit,
+  readStablecoinFacts,
+  runSequentiallyPerUser,
+  type StablecoinFacts,
+} from '../quick/stablecoin-limit.ts';
 import { refuseClosedMarket } from '../refuse-closed-market.ts';
 import type { RecurringDeps } from './deps.ts';
 import { boughtRow, skippedRow, type TurnRow } from './turn-store.ts';
@@ -57,8 +68,8 @@ export async function buyTurn(deps: RecurringDeps, turn: TurnRow, buyer: Buyer |
   const closed = refusalOf(buyer);
   if (buyer === undefined || closed !== null) return skipTurn(deps, turn, closed ?? 'ACCOUNT_BLOCKED');
   const trade = { coin: turn.coin, quote: 'TOMAN', side: 'buy' } as const;
-  await inTurn(turn.userId, async () =>
-    submit(deps, turn, buyer, await stablecoinFacts(deps, trade, turn.userId)),
+  await runSequentiallyPerUser(turn.userId, async () =>
+    submit(deps, turn, buyer, await readStablecoinFacts(deps, trade, turn.userId)),
   );
 }
 
@@ -103,7 +114,7 @@ async function submit(
       try {
         return bought(deps, { turn, buyer, facts, terms, accounts }, balanceOf, at);
       } catch (error) {
-        const reason = error instanceof Refusal ? SKIPS[error.code] : undefined;
+        const reason = error instanceof AppError ? SKIPS[error.code] : undefined;
         if (reason === undefined) throw error;
         if (PASSING.has(reason) && at < turn.waitsUntil) throw new Wait(reason);
         return skipped(turn, reason, at);
@@ -129,10 +140,10 @@ function bought(
 ): Decision {
   const now = at.getTime();
   const { coin } = turn;
-  deps.refusePaused(needsOfFeature('QUICK_TRADE'), now);
+  deps.refusePaused(pausablesForFeature('QUICK_TRADE'), now);
   refuseClosedMarket(deps, coin, 'TOMAN', now);
   const unitPrice = deps.market.price(coin, 'TOMAN', now)?.buy;
-  if (unitPrice === undefined) throw new Refusal('MARKET_IS_NOT_ACTIVE');
+  if (unitPrice === undefined) throw new AppError('MARKET_IS_NOT_ACTIVE');
   if (turn.maxPrice !== null && unitPrice > turn.maxPrice) return skipped(turn, 'PRICE_TOO_HIGH', at);
   const wage = deps.wageOf(buyer.level, 'TOMAN');
   const asked = { side: 'buy', coin, quote: 'TOMAN', unitPrice } as const;
@@ -146,7 +157,7 @@ function bought(
     accounts,
     balanceOf,
   );
-  if (facts) judgeStablecoin(deps.rules.current(now), facts, trade.amount, balanceOf);
+  if (facts) enforceStablecoinLimit(deps.rules.current(now), facts, trade.amount, balanceOf);
   const order = {
     ...orderRow(trade, terms, money, { market: deps.market, at }),
     recurring: turn.planId,

@@ -1,4 +1,4 @@
-import { nextTurn, Refusal } from '@sarraf/domain';
+import { AppError, nextTurn } from '@sarraf/domain';
 import type { BodyOf, changeRecurring, RecurringPlan, RecurringState } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
@@ -20,10 +20,10 @@ export async function changePlan(
   asked: BodyOf<typeof changeRecurring>,
 ): Promise<RecurringPlan> {
   const plan = await changed(deps, userId, id, async (tx, plan) => {
-    if (plan.state === 'ENDED') throw new Refusal('CONFLICT');
+    if (plan.state === 'ENDED') throw new AppError('CONFLICT');
     const terms = readPlanTerms(deps, plan.coin, level, asked);
     const same = await lockSamePlan(tx, { userId, coin: plan.coin, ...terms });
-    if (same && same.id !== id) throw new Refusal('CONFLICT');
+    if (same && same.id !== id) throw new AppError('CONFLICT');
     await updateTerms(
       tx,
       id,
@@ -38,7 +38,7 @@ export async function changePlan(
 /** What was missed meanwhile is not made up for. NOT_FOUND; CONFLICT: it is ended. */
 export const resumePlan = (deps: Deps, { userId }: Caller, id: string): Promise<RecurringPlan> =>
   changed(deps, userId, id, async (tx, plan) => {
-    if (plan.state === 'ENDED') throw new Refusal('CONFLICT');
+    if (plan.state === 'ENDED') throw new AppError('CONFLICT');
     if (plan.state === 'PAUSED')
       await updateState(tx, id, { state: 'ACTIVE', nextAt: comingTurn(deps, plan), endedAt: null });
   });
@@ -63,7 +63,7 @@ async function stopped(
 ): Promise<RecurringPlan> {
   await changed(deps, userId, id, async (tx, plan) => {
     if (plan.state === 'ENDED') {
-      if (state === 'PAUSED') throw new Refusal('CONFLICT');
+      if (state === 'PAUSED') throw new AppError('CONFLICT');
       return;
     }
     const endedAt = state === 'ENDED' ? new Date(deps.clock.now()) : null;
@@ -83,12 +83,12 @@ async function changed(
   id: string,
   work: (tx: Tx, plan: PlanRow) => Promise<void>,
 ): Promise<RecurringPlan> {
-  if (!isId(id)) throw new Refusal('NOT_FOUND');
+  if (!isId(id)) throw new AppError('NOT_FOUND');
   return deps.db.transaction().execute(async (tx) => {
     // Before the plan, as whoever makes one does: in another order the two would wait for each other.
     await deps.people.lock(tx, userId);
     const plan = await lockPlan(tx, userId, id);
-    if (plan === null) throw new Refusal('NOT_FOUND');
+    if (plan === null) throw new AppError('NOT_FOUND');
     await work(tx, plan);
     return planView((await findPlan(tx, userId, id)) as PlanRow);
   });

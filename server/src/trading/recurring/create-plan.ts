@@ -1,4 +1,4 @@
-import { isCoin, MAX_RECURRING, nextTurn, Refusal } from '@sarraf/domain';
+import { AppError, isCoin, MAX_RECURRING, nextTurn } from '@sarraf/domain';
 import type { BodyOf, createRecurring, RecurringPlan } from '@sarraf/domain/contracts';
 import type { Caller } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
@@ -27,8 +27,8 @@ export async function createPlan(
   { coin, ...asked }: BodyOf<typeof createRecurring>,
 ): Promise<RecurringPlan> {
   const { userId, level, supervisor } = caller;
-  if (!isCoin(coin)) throw new Refusal('BAD_REQUEST', { errors: ['coin'] });
-  if (supervisor) throw new Refusal('QUICK_TRADE_DISABLED_FOR_MARKETER');
+  if (!isCoin(coin)) throw new AppError('BAD_REQUEST', { errors: ['coin'] });
+  if (supervisor) throw new AppError('QUICK_TRADE_DISABLED_FOR_MARKETER');
   const terms = readPlanTerms(deps, coin, level, asked);
   const at = deps.clock.now();
   const plan = await deps.db.transaction().execute(async (tx) => {
@@ -42,7 +42,7 @@ export async function createPlan(
       if (same.state === 'PAUSED') await updateState(tx, id, { state: 'ACTIVE', nextAt, endedAt: null });
     } else {
       if ((await countPlans(tx, userId)) >= MAX_RECURRING)
-        throw new Refusal('TOO_MANY_RECURRING', { data: { most: MAX_RECURRING } });
+        throw new AppError('TOO_MANY_RECURRING', { data: { most: MAX_RECURRING } });
       await insertPlan(tx, { id, userId, coin, ...terms }, { nextAt, now: new Date(at) });
     }
     return planView((await findPlan(tx, userId, id)) as PlanRow);

@@ -11,7 +11,7 @@ import {
 import { asPage, readPage } from '../../platform/database/rows.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
-import { readStablecoinPurchases, readTetherComing } from '../totals-store.ts';
+import { readPendingTether, readStablecoinPurchases } from '../totals-store.ts';
 import { changePlan, endPlan, pausePlan, resumePlan } from './change-plan.ts';
 import { createPlan } from './create-plan.ts';
 import type { RecurringDeps } from './deps.ts';
@@ -34,7 +34,7 @@ export function createRecurringPurchases(
   const deps: RecurringDeps = {
     ...options,
     stablecoinsBought: (userId) => readStablecoinPurchases(options.db, userId),
-    tetherComing: (userId) => readTetherComing(options.db, userId),
+    tetherComing: (userId) => readPendingTether(options.db, userId),
   };
   return {
     routes: (http) => addRecurringRoutes(http, deps),

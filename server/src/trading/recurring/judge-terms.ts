@@ -1,9 +1,9 @@
 import {
+  AppError,
   amountForTotal,
   type Coin,
   isSchedule,
-  Refusal,
-  readDecimal,
+  parseDecimal,
   readPrice,
   scaleOf,
   type UserLevel,
@@ -22,18 +22,18 @@ export function readPlanTerms(
   level: UserLevel,
   { amount, maxUnitPrice, rhythm, day, hour }: BodyOf<typeof changeRecurring>,
 ): PlanTerms {
-  if (!isSchedule({ rhythm, day, hour })) throw new Refusal('BAD_REQUEST', { errors: ['day'] });
-  const budget = readDecimal(amount, scaleOf('TOMAN'));
-  if (budget === null || budget <= 0n) throw new Refusal('UNACCEPTABLE_AMOUNT', { errors: ['amount'] });
+  if (!isSchedule({ rhythm, day, hour })) throw new AppError('BAD_REQUEST', { errors: ['day'] });
+  const budget = parseDecimal(amount, scaleOf('TOMAN'));
+  if (budget === null || budget <= 0n) throw new AppError('UNACCEPTABLE_AMOUNT', { errors: ['amount'] });
   const maxPrice = maxUnitPrice === undefined ? null : readPrice(maxUnitPrice, coin, 'TOMAN');
   if (maxUnitPrice !== undefined && maxPrice === null)
-    throw new Refusal('UNACCEPTABLE_AMOUNT', { errors: ['maxUnitPrice'] });
+    throw new AppError('UNACCEPTABLE_AMOUNT', { errors: ['maxUnitPrice'] });
   const unitPrice = market.price(coin, 'TOMAN', clock.now())?.buy;
-  if (unitPrice === undefined) throw new Refusal('MARKET_IS_NOT_ACTIVE');
+  if (unitPrice === undefined) throw new AppError('MARKET_IS_NOT_ACTIVE');
   const trade = { side: 'buy', coin, quote: 'TOMAN', unitPrice, total: budget } as const;
   const bought = amountForTotal(trade, wageOf(level, 'TOMAN'));
   const { minExchange, maxExchange } = market.coin(coin);
-  if (bought < minExchange || bought <= 0n) throw new Refusal('AMOUNT_IS_LOW');
-  if (bought > maxExchange) throw new Refusal('AMOUNT_IS_HIGH');
+  if (bought < minExchange || bought <= 0n) throw new AppError('AMOUNT_IS_LOW');
+  if (bought > maxExchange) throw new AppError('AMOUNT_IS_HIGH');
   return { budget, maxPrice, rhythm, day, hour };
 }

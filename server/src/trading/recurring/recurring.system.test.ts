@@ -1,9 +1,9 @@
-import { DAY_MS, decimal, HOUR_MS, scaleOf } from '@sarraf/domain';
+import { DAY_MS, HOUR_MS, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Signed } from '../../../test/backoffice.ts';
 import { given, type RecurringFixture, recurringFixture } from '../../../test/recurring.ts';
-import { seed } from '../../../test/seed.ts';
+import { fundAccount } from '../../../test/seed.ts';
 import { userAccount } from '../../ledger/index.ts';
 import { runRecurring } from './run-recurring.ts';
 
@@ -24,7 +24,7 @@ const nextDay = async (hours = 24): Promise<void> => {
   t.clock.advance(ten - t.clock.now() + (hours - 24) * HOUR_MS);
 };
 const states = async (by: Signed) => (await t.turns(by)).map(({ state, reason }) => reason ?? state);
-const toman = (text: string) => decimal(text, scaleOf('TOMAN'));
+const toman = (text: string) => parseTrustedDecimal(text, scaleOf('TOMAN'));
 const refusal = ({ status, body }: { status: number; body: { message: string } }) => [status, body.message];
 
 describe('a recurring purchase', () => {
@@ -49,7 +49,7 @@ describe('a recurring purchase', () => {
     const [row] = await t.plans(who);
     expect(row).toMatchObject({ purchases: 2, waiting: null });
     // Both took their amount, to a step of the coin; the average is what was paid for what was got.
-    const [paid, got] = [toman(row?.spent ?? '0'), decimal(row?.bought ?? '0', 8)];
+    const [paid, got] = [toman(row?.spent ?? '0'), parseTrustedDecimal(row?.bought ?? '0', 8)];
     expect(paid).toBeGreaterThan(toman('1999000'));
     expect(paid).toBeLessThanOrEqual(toman('2000000'));
     expect(await t.balance(who, 'BITCOIN')).toBe(got);
@@ -73,7 +73,7 @@ describe('a recurring purchase', () => {
     await t.run();
     expect(await states(who)).toEqual(['NOT_ENOUGH_BALANCE']);
     expect(await t.told(who)).toEqual(['RECURRING_SKIPPED']);
-    await seed(t.ledger, userAccount(who.id, 'TOMAN'), toman('500000'));
+    await fundAccount(t.ledger, userAccount(who.id, 'TOMAN'), toman('500000'));
     // It is over for this day, and nothing is bought behind its owner's back.
     await t.run();
     expect(await t.balance(who, 'BITCOIN')).toBe(0n);

@@ -1,4 +1,4 @@
-import { dayOfTurn, HOUR_MS, lastTurn, MINUTE_MS, nextTurn, Refusal } from '@sarraf/domain';
+import { AppError, dayOfTurn, HOUR_MS, lastTurn, MINUTE_MS, nextTurn } from '@sarraf/domain';
 import { newId } from '../../platform/ids.ts';
 import { buyTurn, Wait } from './buy-turn.ts';
 import type { RecurringDeps } from './deps.ts';
@@ -72,7 +72,7 @@ async function doTurns(deps: RecurringDeps): Promise<boolean> {
 /** It is tried again later, and nobody else waits for it. */
 async function wait({ db, clock, log }: RecurringDeps, turn: TurnRow, error: unknown): Promise<void> {
   const reason = error instanceof Wait ? error.reason : null;
-  if (reason === null && !(error instanceof Refusal))
+  if (reason === null && !(error instanceof AppError))
     log.error({ area: 'trading', turn: turn.id, err: error }, 'recurring purchase not made; tried again');
   await putOff(db, turn.id, { reason, lookAt: new Date(clock.now() + AGAIN) });
 }

@@ -1,11 +1,11 @@
-import { averagePrice, decimalText, formatAmount, priceDecimals, scaleOf } from '@sarraf/domain';
+import { averagePrice, formatAmount, formatDecimal, priceDecimals, scaleOf } from '@sarraf/domain';
 import type { RecurringPlan, RecurringTurn } from '@sarraf/domain/contracts';
 import type { PlanRow } from './plan-store.ts';
 import type { TurnRow } from './turn-store.ts';
 
 const toman = (amount: bigint): string => formatAmount(amount, 'TOMAN');
 const priceOf = ({ coin }: Pick<PlanRow, 'coin'>, price: bigint): string =>
-  decimalText(price, scaleOf('TOMAN'), priceDecimals(coin, 'TOMAN'));
+  formatDecimal(price, scaleOf('TOMAN'), priceDecimals(coin, 'TOMAN'));
 
 export function planView(row: PlanRow): RecurringPlan {
   const { coin } = row;

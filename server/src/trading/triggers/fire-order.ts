@@ -1,17 +1,17 @@
-import { notionalWithin, pow10, scaleOf } from '@sarraf/domain';
+import { maxNotionalForTotal, pow10, scaleOf } from '@sarraf/domain';
 import type { Decision } from '../../ledger/index.ts';
 import type { Match } from '../book/book-types.ts';
-import { announceOrders, stepOf } from '../book/change-book.ts';
+import { announceOrders, buildBookUpdate } from '../book/change-book.ts';
 import type { MarketBook, OpenOrder } from '../book/market-book.ts';
 import { openMarket } from '../orders/decide-order.ts';
 import { levelOf } from '../orders/end-orders.ts';
-import { type Bench, slippageCap, takingOf } from '../orders/judge-order.ts';
+import { type MatchContext, slippageCap, takingOf } from '../orders/judge-order.ts';
 import { insertFill, updateFilled, updateOrder } from '../orders/open-order-store.ts';
 import { endedRow, type OrderRow, orderDto } from '../orders/order.ts';
 import type { OrderDeps } from '../orders/order-deps.ts';
 import { matchedRow } from '../orders/order-row.ts';
 import type { OrderRequest } from '../orders/read-order-request.ts';
-import { Moves, type Settlement, settleMatch } from '../orders/settle-match.ts';
+import { type MatchSettlement, settleMatch, TradeTransfers } from '../orders/settle-match.ts';
 import { followChange, pathOf } from './follow.ts';
 import { insertOutcome } from './outcome-store.ts';
 import type { OrderTrigger } from './trigger.ts';
@@ -73,7 +73,7 @@ function meet(
   { exchange }: OrderDeps,
   { row, side, wage }: OpenOrder,
   { amount, total, unitPrice, manner }: OrderRequest,
-  bench: Pick<Bench, 'terms' | 'market' | 'reference' | 'gone'>,
+  bench: Pick<MatchContext, 'terms' | 'market' | 'reference' | 'gone'>,
 ): Match {
   const { market, terms, gone } = bench;
   const best = market.best(side === 'buy' ? 'sell' : 'buy', gone);
@@ -81,7 +81,7 @@ function meet(
   const budget =
     total === null
       ? Number.POSITIVE_INFINITY
-      : (market.budgetOf(notionalWithin(total, wage), pow10(scaleOf(market.coin))) ??
+      : (market.budgetOf(maxNotionalForTotal(total, wage), pow10(scaleOf(market.coin))) ??
         Number.MAX_SAFE_INTEGER);
   return market.book.match({
     ...takingOf({ side, manner }, { owner: exchange.ownerOf(row.userId), gone }),
@@ -95,7 +95,7 @@ function meet(
 function rowAfter(
   order: OpenOrder,
   request: OrderRequest,
-  { market, match, settlement: { taker } }: { market: MarketBook; match: Match; settlement: Settlement },
+  { market, match, settlement: { taker } }: { market: MarketBook; match: Match; settlement: MatchSettlement },
 ): OrderRow {
   const { row: waited, wage } = order;
   const trigger: OrderTrigger = { ...(waited.trigger as OrderTrigger), state: 'FIRED' };
@@ -110,7 +110,7 @@ interface Fired {
   order: OpenOrder;
   row: OrderRow;
   match: Match;
-  settlement: Settlement;
+  settlement: MatchSettlement;
   following: ReturnType<typeof followChange>;
   at: Date;
 }
@@ -125,7 +125,7 @@ function settled(
   const rests = row.orderStatus === 'IS_OPEN';
   const left = row.amount - row.executedAmount;
   const levels = rests ? [{ side, price: row.unitPrice, delta: left }] : [];
-  const step = stepOf(
+  const step = buildBookUpdate(
     market,
     [...levels, ...ended.map(levelOf), ...following.levels],
     settlement,
@@ -133,7 +133,7 @@ function settled(
   );
   const { sequence } = step.head;
   // All of it is free for the moment of the trade; nobody comes between.
-  const [freed, held] = [new Moves(market), new Moves(market)];
+  const [freed, held] = [new TradeTransfers(market), new TradeTransfers(market)];
   freed.release(order.row, order.row.reserved);
   held.hold(row, side, row.reserved);
   const number = match.number;

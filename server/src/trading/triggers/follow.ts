@@ -1,4 +1,4 @@
-import { type Coin, type Quote, reserveOf, triggerReached } from '@sarraf/domain';
+import { type Coin, calculateHold, type Quote, triggerReached } from '@sarraf/domain';
 import type { TriggerPrice } from '@sarraf/domain/contracts';
 import type { Row, Transfer } from '../../ledger/index.ts';
 import type { BookChange, Bus } from '../../platform/bus/bus.ts';
@@ -7,15 +7,15 @@ import type { MarketBook, OpenOrder } from '../book/market-book.ts';
 import { shownOf } from '../book/slices.ts';
 import { updateOrder } from '../orders/open-order-store.ts';
 import { endedRow, isBuy, type OrderRow } from '../orders/order.ts';
-import { Moves } from '../orders/settle-match.ts';
-import type { Exchange } from '../quick/exchange.ts';
+import { TradeTransfers } from '../orders/settle-match.ts';
+import type { OrderBooks } from '../quick/exchange.ts';
 import { insertOutcome } from './outcome-store.ts';
 import { type OrderTrigger, waitsForTrigger } from './trigger.ts';
 import type { PricePath } from './trigger-index.ts';
 import { updateTrigger, writeExtreme } from './trigger-store.ts';
 
 export interface FollowDeps {
-  exchange: Exchange;
+  exchange: OrderBooks;
   bus: Bus;
 }
 
@@ -152,12 +152,12 @@ class GroupChange {
   readonly woken: ChangedOrder[] = [];
   /** Of those that end, what their owner is to be told of by itself. */
   readonly unexpected: ChangedOrder[] = [];
-  readonly #exchange: Exchange;
+  readonly #exchange: OrderBooks;
   readonly #market: { coin: Coin; quote: Quote };
   readonly #change: MarketChange;
   readonly #touched: Set<OpenOrder>;
 
-  constructor(exchange: Exchange, market: MarketBook, change: MarketChange) {
+  constructor(exchange: OrderBooks, market: MarketBook, change: MarketChange) {
     this.#exchange = exchange;
     this.#market = market;
     this.#change = change;
@@ -220,7 +220,7 @@ class GroupChange {
   #end(order: OpenOrder, by: ChangedOrder | null): void {
     if (this.ended.some((known) => known.order === order)) return;
     const row = endedRow(order.row, 'LINKED');
-    const moves = new Moves(this.#market);
+    const moves = new TradeTransfers(this.#market);
     moves.release(row, order.row.reserved);
     this.before.push(...moves.transfers);
     this.ended.push({ order, row });
@@ -228,14 +228,14 @@ class GroupChange {
   }
 
   #hold({ row, side }: OpenOrder, amount: bigint): void {
-    const moves = new Moves(this.#market);
+    const moves = new TradeTransfers(this.#market);
     moves.hold(row, side, amount);
     this.after.push(...moves.transfers);
   }
 
   /** What was blocked for the stop beside it, and isn't needed by the limit order alone. */
   #giveBackSurplus({ order, row }: ChangedOrder): void {
-    const needs = reserveOf(
+    const needs = calculateHold(
       order.side,
       row.coin,
       row.amount - row.executedAmount,
@@ -244,7 +244,7 @@ class GroupChange {
       row,
     );
     if (!isBuy(row.orderType) || waitsForTrigger(order.row) || row.reserved <= needs) return;
-    const moves = new Moves(this.#market);
+    const moves = new TradeTransfers(this.#market);
     moves.release(row, row.reserved - needs);
     this.after.push(...moves.transfers);
     row.reserved = needs;

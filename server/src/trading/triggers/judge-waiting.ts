@@ -1,11 +1,11 @@
 import {
-  decimalText,
+  AppError,
+  formatDecimal,
   triggerReached as isReached,
   type OrderTerms,
   type Ppm,
   priceBand,
   priceDecimals,
-  Refusal,
   scaleOf,
   TRIGGER_FAR,
   trailedPrice,
@@ -44,7 +44,7 @@ export function watchedPrice(
 ): bigint {
   if (by === 'LAST') return market.head.lastPrice ?? reference;
   const published = deps.market.summary(market.coin, market.quote, now).reference;
-  if (published === null) throw new Refusal('MARKET_IS_NOT_ACTIVE');
+  if (published === null) throw new AppError('MARKET_IS_NOT_ACTIVE');
   return published;
 }
 
@@ -53,7 +53,7 @@ export function watchedPrice(
  *
  * AMOUNT_NOT_ALLOWED, PRICE_OUT_OF_BAND (data.low, data.high): the price that it waits for lies too far off, or its limit
  * lies too far from that; TRIGGER_ALREADY_REACHED; BAD_REQUEST (unitPrice): a market purchase that names no end to what it
- * may cost; those of `limitOrderRefusal`.
+ * may cost; those of `validateLimitOrder`.
  */
 export function judgeWaiting(
   request: OrderRequest,
@@ -63,7 +63,7 @@ export function judgeWaiting(
 ): WaitingTerms {
   const { kind, by, distance } = wanted;
   const price = triggerPrice(request, wanted, now, bench);
-  if (isReached(request.side, kind, price, now)) throw new Refusal('TRIGGER_ALREADY_REACHED');
+  if (isReached(request.side, kind, price, now)) throw new AppError('TRIGGER_ALREADY_REACHED');
   const trigger: OrderTrigger = {
     state: 'WAITING',
     kind,
@@ -90,7 +90,7 @@ export function termsAt(
   }
   const figures = waitingFigures(request, price, bench.terms, bench.wage);
   if (figures === 'PRICE_OUT_OF_BAND') throw bandAround(bench.terms, price);
-  if (typeof figures === 'string') throw new Refusal(figures);
+  if (typeof figures === 'string') throw new AppError(figures);
   return figures;
 }
 
@@ -103,18 +103,18 @@ function triggerPrice(
   // Its limit would have to trail, too.
   if (distance !== null && limited) throw badRequest('orderType');
   const given = price ?? distance ?? 0n;
-  if (given % terms.tick !== 0n) throw new Refusal('AMOUNT_NOT_ALLOWED');
+  if (given % terms.tick !== 0n) throw new AppError('AMOUNT_NOT_ALLOWED');
   const at = price ?? trailedPrice(side, now, given);
   if (triggerIsFar(at, now)) throw outOfBand(terms, now / TRIGGER_FAR, now * TRIGGER_FAR);
   return at;
 }
 
-function bandAround(terms: OrderTerms, price: bigint): Refusal {
+function bandAround(terms: OrderTerms, price: bigint): AppError {
   const { low, high } = priceBand(price, terms.tick);
   return outOfBand(terms, low, high);
 }
 
-export function outOfBand({ coin, quote }: OrderTerms, low: bigint, high: bigint): Refusal {
-  const text = (sum: bigint) => decimalText(sum, scaleOf(quote), priceDecimals(coin, quote));
-  return new Refusal('PRICE_OUT_OF_BAND', { data: { low: text(low), high: text(high) } });
+export function outOfBand({ coin, quote }: OrderTerms, low: bigint, high: bigint): AppError {
+  const text = (sum: bigint) => formatDecimal(sum, scaleOf(quote), priceDecimals(coin, quote));
+  return new AppError('PRICE_OUT_OF_BAND', { data: { low: text(low), high: text(high) } });
 }

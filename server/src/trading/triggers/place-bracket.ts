@@ -1,4 +1,4 @@
-import { bracketFault, notEnoughFor, priceBand, Refusal, triggerReached } from '@sarraf/domain';
+import { AppError, bracketFault, notEnoughFor, priceBand, triggerReached } from '@sarraf/domain';
 import type { BodyOf, placeBracket as endpoint, OrderType } from '@sarraf/domain/contracts';
 import {
   type BalanceOf,
@@ -10,10 +10,10 @@ import {
 import type { Caller } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Match } from '../book/book-types.ts';
-import { announceOrders, stepOf } from '../book/change-book.ts';
+import { announceOrders, buildBookUpdate } from '../book/change-book.ts';
 import { judgeCount, openMarket } from '../orders/decide-order.ts';
 import { levelOf } from '../orders/end-orders.ts';
-import { judgeOrder } from '../orders/judge-order.ts';
+import { matchOrder } from '../orders/judge-order.ts';
 import { plainManner } from '../orders/manner.ts';
 import { insertFill, updateFilled, updateOrder } from '../orders/open-order-store.ts';
 import { type OrderRow, orderDto } from '../orders/order.ts';
@@ -21,8 +21,8 @@ import type { OrderDeps } from '../orders/order-deps.ts';
 import { matchedRow, tetherOf } from '../orders/order-row.ts';
 import { insertWaitingOrder } from '../orders/order-table.ts';
 import { type OrderRequest, readOrderRequest } from '../orders/read-order-request.ts';
-import { Moves, settleMatch } from '../orders/settle-match.ts';
-import { judgeStablecoin } from '../quick/stablecoin-limit.ts';
+import { settleMatch, TradeTransfers } from '../orders/settle-match.ts';
+import { enforceStablecoinLimit } from '../quick/stablecoin-limit.ts';
 import { dueRow, followChange, pathOf } from './follow.ts';
 import { outOfBand, termsAt, type WaitingBench, watchedPrice } from './judge-waiting.ts';
 import { type Idempotency, placingOf, submitPlacing } from './place-trigger.ts';
@@ -71,7 +71,7 @@ export function placeBracket(
         const bench = { terms, market, reference, wage };
         judgeSides(deps, request, bench, at);
         judgeCount(deps.exchange, market, caller, 3);
-        const match = judgeOrder(entry, {
+        const match = matchOrder(entry, {
           ...bench,
           balance: balanceOf(userAccount(caller.userId, entry.quote)),
           owner: deps.exchange.ownerOf(caller.userId),
@@ -90,7 +90,7 @@ export function placeBracket(
         const decision = decideBracket(deps, bracket);
         if (facts) {
           const brings = tetherOf(entry, decision.entry);
-          judgeStablecoin(deps.rules.current(at.getTime()), facts, brings, balanceOf);
+          enforceStablecoinLimit(deps.rules.current(at.getTime()), facts, brings, balanceOf);
         }
         return decision;
       },
@@ -127,7 +127,7 @@ function judgeSides(
   const fault = bracketFault(prices, terms.tick);
   if (fault === 'PROFIT_LOW') throw badRequest('takeProfit.unitPrice');
   if (fault === 'STOP_HIGH') throw badRequest('stopLoss.trigger.price');
-  if (profit % terms.tick !== 0n || stop.price % terms.tick !== 0n) throw new Refusal('AMOUNT_NOT_ALLOWED');
+  if (profit % terms.tick !== 0n || stop.price % terms.tick !== 0n) throw new AppError('AMOUNT_NOT_ALLOWED');
   if (fault !== null) {
     const { low, high } = priceBand(costs, terms.tick);
     throw outOfBand(terms, low, high);
@@ -170,7 +170,7 @@ function decideBracket(deps: OrderDeps, bracket: Bracket): Decision & { entry: O
   );
   const entry: OrderRow = { ...bought, group: ids.group };
   if (entry.notional + entry.fee + entry.reserved > balanceOf(userAccount(userId, quote)))
-    throw new Refusal(notEnoughFor('buy', quote));
+    throw new AppError(notEnoughFor('buy', quote));
   const path = pathOf(settlement.fills);
   const sequence = market.head.sequence + 1;
   const following = followChange(deps, market, {
@@ -181,7 +181,7 @@ function decideBracket(deps: OrderDeps, bracket: Bracket): Decision & { entry: O
   });
   const rests = entry.orderStatus === 'IS_OPEN';
   const left = [{ side: 'buy' as const, price: entry.unitPrice, delta: entry.amount - entry.executedAmount }];
-  const first = stepOf(
+  const first = buildBookUpdate(
     market,
     [...(rests ? left : []), ...settlement.ended.map(levelOf), ...following.levels],
     settlement,
@@ -190,7 +190,7 @@ function decideBracket(deps: OrderDeps, bracket: Bracket): Decision & { entry: O
   const children = childrenOf(bracket, entry, first.head.lastPrice);
   const profit = placed(market, children.profit, { wage, key, at, before: first.head });
   const stop = placed(market, children.stop, { wage, key, at, before: profit.step.head });
-  const moves = new Moves(market);
+  const moves = new TradeTransfers(market);
   moves.hold(entry, 'buy', entry.reserved);
   moves.hold(children.profit, 'sell', children.profit.reserved);
   const { fills, makers, ended, transfers } = settlement;

@@ -1,14 +1,14 @@
-import { notEnoughFor, ocoNeeds, Refusal, reserveOf } from '@sarraf/domain';
+import { AppError, calculateHold, notEnoughFor, ocoNeeds } from '@sarraf/domain';
 import type { BodyOf, placeOco as endpoint } from '@sarraf/domain/contracts';
 import type { Caller } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { judgeClientId, judgeCount, openMarket } from '../orders/decide-order.ts';
-import { decideEnd, oneAfterOther } from '../orders/end-orders.ts';
-import { judgeOrder } from '../orders/judge-order.ts';
+import { decideCancellation, oneAfterOther } from '../orders/end-orders.ts';
+import { matchOrder } from '../orders/judge-order.ts';
 import type { OrderDeps } from '../orders/order-deps.ts';
 import { tetherOf } from '../orders/order-row.ts';
 import { type OrderRequest, readOrderRequest } from '../orders/read-order-request.ts';
-import { judgeStablecoin } from '../quick/stablecoin-limit.ts';
+import { enforceStablecoinLimit } from '../quick/stablecoin-limit.ts';
 import { judgeWaiting, watchedPrice } from './judge-waiting.ts';
 import { decidePlacing, givenBy, type Idempotency, placingOf, submitPlacing } from './place-trigger.ts';
 import { badRequest, readTrigger } from './read-trigger.ts';
@@ -35,7 +35,7 @@ export function placeOco(
       const { terms, market, reference } = openMarket(deps, limit, at.getTime());
       const wage = deps.wageOf(caller.level, limit.quote);
       const bench = { terms, market, reference, wage };
-      const { fills } = judgeOrder(limit, {
+      const { fills } = matchOrder(limit, {
         ...bench,
         balance: balanceOf(givenBy(caller, limit)),
         owner: deps.exchange.ownerOf(caller.userId),
@@ -46,8 +46,8 @@ export function placeOco(
       const now = watchedPrice(deps, wanted.by, bench, at.getTime());
       const { needs, ...figures } = judgeWaiting(stop, wanted, now, bench);
       const { side, amount, unitPrice, coin, quote } = limit;
-      const reserved = ocoNeeds(reserveOf(side, coin, amount ?? 0n, unitPrice ?? 0n, wage), needs);
-      if (reserved > balanceOf(givenBy(caller, limit))) throw new Refusal(notEnoughFor(side, quote));
+      const reserved = ocoNeeds(calculateHold(side, coin, amount ?? 0n, unitPrice ?? 0n, wage), needs);
+      if (reserved > balanceOf(givenBy(caller, limit))) throw new AppError(notEnoughFor(side, quote));
       judgeCount(deps.exchange, market, caller, 2);
       for (const { manner } of [limit, stop])
         judgeClientId(deps.exchange, caller.userId, manner.clientOrderId, undefined);
@@ -65,7 +65,7 @@ export function placeOco(
         }),
       ] as const;
       const most = rows.map((row) => tetherOf(limit, row)).reduce((a, b) => (a > b ? a : b));
-      if (facts) judgeStablecoin(deps.rules.current(at.getTime()), facts, most, balanceOf);
+      if (facts) enforceStablecoinLimit(deps.rules.current(at.getTime()), facts, most, balanceOf);
       const { sequence } = market.head;
       const placing = decidePlacing(
         deps,
@@ -80,7 +80,7 @@ export function placeOco(
       return over.length === 0
         ? placing
         : oneAfterOther(
-            decideEnd(deps, over, { endedBy: 'EXPIRED', at }, () => ''),
+            decideCancellation(deps, over, { endedBy: 'EXPIRED', at }, () => ''),
             placing,
           );
     },
@@ -101,7 +101,7 @@ function readOco({ marketType, side, amount, limit, stop }: BodyOf<typeof endpoi
   // What a purchase at any price may cost has no end.
   if (side === 'BUY' && stop.unitPrice === undefined) throw badRequest('stop.unitPrice');
   if (limit.clientOrderId !== undefined && limit.clientOrderId === stop.clientOrderId)
-    throw new Refusal('CLIENT_ORDER_ID_IN_USE');
+    throw new AppError('CLIENT_ORDER_ID_IN_USE');
   const first = read(`LIMITED_${side}`, limit, true);
   const wanted = readTrigger(stop.trigger, first.quote);
   if (wanted.kind === 'TAKE_PROFIT') throw badRequest('stop.trigger.kind');

@@ -1,4 +1,4 @@
-import { notEnoughFor, type Ppm, Refusal } from '@sarraf/domain';
+import { AppError, notEnoughFor, type Ppm } from '@sarraf/domain';
 import type { BodyOf, placeOrder as endpoint } from '@sarraf/domain/contracts';
 import { type Account, type Command, type Decision, userAccount } from '../../ledger/index.ts';
 import type { Caller } from '../../platform/http/http.ts';
@@ -12,8 +12,8 @@ import type { OrderDeps } from '../orders/order-deps.ts';
 import { tetherOf } from '../orders/order-row.ts';
 import { withFacts } from '../orders/place-order.ts';
 import { type OrderRequest, readOrderRequest } from '../orders/read-order-request.ts';
-import { Moves } from '../orders/settle-match.ts';
-import { judgeStablecoin, type StablecoinFacts } from '../quick/stablecoin-limit.ts';
+import { TradeTransfers } from '../orders/settle-match.ts';
+import { enforceStablecoinLimit, type StablecoinFacts } from '../quick/stablecoin-limit.ts';
 import { judgeWaiting, watchedPrice } from './judge-waiting.ts';
 import { badRequest, readTrigger } from './read-trigger.ts';
 import { placed, untraded, walletsOf } from './waiting-row.ts';
@@ -46,7 +46,7 @@ export function placeTriggerOrder(
       const now = watchedPrice(deps, wanted.by, { market, reference }, at.getTime());
       const { needs, ...figures } = judgeWaiting(request, wanted, now, { terms, market, reference, wage });
       if (needs > balanceOf(givenBy(caller, request)))
-        throw new Refusal(notEnoughFor(request.side, request.quote));
+        throw new AppError(notEnoughFor(request.side, request.quote));
       judgeCount(deps.exchange, market, caller);
       judgeClientId(deps.exchange, caller.userId, clientOrderId, undefined);
       const { coin, quote, orderType } = request;
@@ -56,7 +56,8 @@ export function placeTriggerOrder(
         reserved: needs,
         manner: request.manner,
       });
-      if (facts) judgeStablecoin(deps.rules.current(at.getTime()), facts, tetherOf(request, row), balanceOf);
+      if (facts)
+        enforceStablecoinLimit(deps.rules.current(at.getTime()), facts, tetherOf(request, row), balanceOf);
       return decidePlacing(
         deps,
         market,
@@ -116,7 +117,7 @@ export function decidePlacing(
   reply: (orders: ReturnType<typeof orderDto>[]) => string,
 ): Decision {
   const { inviterId, invitedBy } = caller;
-  const holds = new Moves(market);
+  const holds = new TradeTransfers(market);
   const orders: { row: OrderRow; written: ReturnType<typeof placed> }[] = [];
   for (const row of rows) {
     holds.hold(row, sideOf(row), row.reserved);

@@ -1,4 +1,4 @@
-import { type Quote, Refusal, readDecimal, scaleOf } from '@sarraf/domain';
+import { AppError, parseDecimal, type Quote, scaleOf } from '@sarraf/domain';
 import type { TriggerInput, TriggerPrice } from '@sarraf/domain/contracts';
 
 /** What an order is to wait for; prices in quote units for one coin. */
@@ -28,9 +28,9 @@ export function readTrigger(
 }
 
 export function readPositive(text: string | number, quote: Quote, field: string): bigint {
-  const sum = readDecimal(text, scaleOf(quote));
+  const sum = parseDecimal(text, scaleOf(quote));
   if (sum === null || sum <= 0n) throw badRequest(field);
   return sum;
 }
 
-export const badRequest = (field: string): Refusal => new Refusal('BAD_REQUEST', { errors: [field] });
+export const badRequest = (field: string): AppError => new AppError('BAD_REQUEST', { errors: [field] });

@@ -1,4 +1,4 @@
-import { type ErrorCode, Refusal } from '@sarraf/domain';
+import { AppError, type ErrorCode } from '@sarraf/domain';
 import type { TriggerPrice } from '@sarraf/domain/contracts';
 import type { Decision } from '../../ledger/index.ts';
 import type { Log } from '../../platform/log.ts';
@@ -73,9 +73,9 @@ export class TriggerRunner {
     const market = found();
     if (!market) return;
     if (answer === null) return this.kick(market);
-    if (answer instanceof Refusal && answer.code === 'SERVICE_UNAVAILABLE')
+    if (answer instanceof AppError && answer.code === 'SERVICE_UNAVAILABLE')
       setTimeout(() => ledger.isWriter() && this.kick(market), AGAIN_MS).unref();
-    else if (!(answer instanceof Refusal) || !CLOSED.includes(answer.code))
+    else if (!(answer instanceof AppError) || !CLOSED.includes(answer.code))
       this.#deps.log.error(
         { area: 'trading', market: name, err: answer },
         'an order that is due can not come to the book',

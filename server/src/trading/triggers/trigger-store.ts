@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { insertWith, type Row, updateLatest, updateWith } from '../../ledger/index.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { MarketBook } from '../book/market-book.ts';
-import { counted } from '../book/read-book.ts';
+import { toSafeNumber } from '../book/read-book.ts';
 import type { OrderRow } from '../orders/order.ts';
 import type { OrderTrigger, TriggerState } from './trigger.ts';
 
@@ -77,7 +77,7 @@ export async function readExtremes(tx: Tx): Promise<MarketExtreme[]> {
   const { rows } = await sql<
     Omit<MarketExtreme, 'sequence'> & { sequence: bigint }
   >`select coin, quote, by_price as by, side, sequence, price from trailing_extremes`.execute(tx);
-  return rows.map((row) => ({ ...row, sequence: counted(row.sequence) }));
+  return rows.map((row) => ({ ...row, sequence: toSafeNumber(row.sequence) }));
 }
 
 /** An order's trigger as one text; null: it has none. Of a million open orders few have. */

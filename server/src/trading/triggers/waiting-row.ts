@@ -1,7 +1,7 @@
 import type { Coin, Ppm, Quote } from '@sarraf/domain';
 import type { OrderType } from '@sarraf/domain/contracts';
 import { type Account, type Row, userAccount } from '../../ledger/index.ts';
-import { type BookStep, stepOf } from '../book/change-book.ts';
+import { type BookUpdate, buildBookUpdate } from '../book/change-book.ts';
 import type { BookHead, MarketBook } from '../book/market-book.ts';
 import { type OrderManner, plainManner } from '../orders/manner.ts';
 import type { OrderRow } from '../orders/order.ts';
@@ -42,11 +42,11 @@ export function placed(
   market: MarketBook,
   row: OrderRow,
   { wage, key, at, before }: { wage: Ppm; key: string | null; at: Date; before?: BookHead },
-): { step: BookStep; sequence: number; insert: Row } {
+): { step: BookUpdate; sequence: number; insert: Row } {
   const inBook = row.trigger === null && row.orderStatus === 'IS_OPEN';
   const side = row.orderType.endsWith('_BUY') ? ('buy' as const) : ('sell' as const);
   const levels = inBook ? [{ side, price: row.unitPrice, delta: row.amount - row.executedAmount }] : [];
-  const step = stepOf(market, levels, null, at.getTime(), before);
+  const step = buildBookUpdate(market, levels, null, at.getTime(), before);
   const { sequence } = step.head;
   return {
     step,

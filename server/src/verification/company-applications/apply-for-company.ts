@@ -1,4 +1,4 @@
-import { type CompanyFault, companyFaults, Refusal } from '@sarraf/domain';
+import { AppError, type CompanyFault, companyFaults } from '@sarraf/domain';
 import {
   type applyForCompany as applyEndpoint,
   type BodyOf,
@@ -11,8 +11,8 @@ import type { Queryable, Tx } from '../../platform/database/database.ts';
 import { MAX_APPLICATIONS } from '../consent/limits.ts';
 import { findCountry, isIran } from '../countries.ts';
 import type { VerificationContext } from '../deps.ts';
-import { listDocuments, putInForce } from '../documents/document-store.ts';
-import { insertUploads, type Stored, type Uploads, withFiles } from '../documents/upload-document.ts';
+import { activateDocument, listDocuments } from '../documents/document-store.ts';
+import { insertUploads, type StoredUpload, type Uploads, withFiles } from '../documents/upload-document.ts';
 import { type CompanyData, findHeldCodes, readProfile } from '../profile-store.ts';
 import { NO_PROFILE, readCompanyFields, refuse } from '../read-form.ts';
 import {
@@ -48,7 +48,7 @@ export async function applyForCompany(
   );
   const application = await readCompanyApplication(context, userId);
   // Decided or withdrawn in this moment: the caller reads anew.
-  if (application === null) throw new Refusal('CONFLICT');
+  if (application === null) throw new AppError('CONFLICT');
   return application;
 }
 
@@ -57,7 +57,7 @@ async function save(
   tx: Tx,
   userId: string,
   body: Body,
-  stored: readonly Stored[],
+  stored: readonly StoredUpload[],
 ): Promise<void> {
   const now = context.now();
   const person = await context.people.lock(tx, userId);
@@ -69,12 +69,12 @@ async function save(
     new Set(stored.map(({ kind }) => kind)),
   );
   for (const document of await insertUploads(context, tx, userId, stored))
-    await putInForce(tx, document, now);
+    await activateDocument(tx, document, now);
   if (waiting) await changeApplication(tx, context.secrets, { id: waiting.id, userId, data });
   else {
     const since = new Date(now.getTime() - MAX_APPLICATIONS.windowMs);
     if ((await countApplications(tx, userId, since)) >= MAX_APPLICATIONS.max)
-      throw new Refusal('TOO_MANY_REQUESTS');
+      throw new AppError('TOO_MANY_REQUESTS');
     await insertApplication(tx, context.secrets, { userId, data, version }, now);
   }
   const action = waiting ? 'company application changed' : 'company account asked for';
@@ -96,12 +96,12 @@ async function judge(
   body: Body,
   coming: ReadonlySet<string>,
 ): Promise<Judged> {
-  if (user === null) throw new Refusal('Invalid Token');
-  if (user.authenticationType !== 'AUTHORIZED') throw new Refusal('NOT_AUTHORIZED');
-  if (user.customerKind === 'COMPANY') throw new Refusal('CONFLICT');
+  if (user === null) throw new AppError('Invalid Token');
+  if (user.authenticationType !== 'AUTHORIZED') throw new AppError('NOT_AUTHORIZED');
+  if (user.customerKind === 'COMPANY') throw new AppError('CONFLICT');
   const newest = await newestApplication(db, context.secrets, user.id);
   const waiting = newest?.state === 'PENDING' ? newest : null;
-  if (body.version !== waiting?.version.toString()) throw new Refusal('CONFLICT');
+  if (body.version !== waiting?.version.toString()) throw new AppError('CONFLICT');
   const country = findCountry(user.countryName ?? '');
   const data = readCompanyFields(NO_PROFILE, body);
   const kept = (await listDocuments(db, user.id)).filter(({ inForce }) => inForce);
@@ -116,6 +116,6 @@ async function judge(
   const profile = (await readProfile(db, context.secrets, user.id))?.data ?? NO_PROFILE;
   const wanted = { userId: user.id, country: country?.code ?? 'IR', data: { ...profile, ...data } };
   if (await findHeldCodes(db, context.secrets, wanted))
-    throw new Refusal('USER_IDENTITY_DATA', { errors: ['NATIONAL_CODE_IS_INCORRECT'] });
+    throw new AppError('USER_IDENTITY_DATA', { errors: ['NATIONAL_CODE_IS_INCORRECT'] });
   return { data, waiting, version: (newest?.version ?? 0) + 1 };
 }

@@ -1,15 +1,15 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdentityFixture, identityFixture } from '../../../test/identity.ts';
 import {
-  approved,
   companyFields,
   companyImages,
+  createApprovedPerson,
+  createPendingPerson,
   type Form,
   jpegImage,
   newCompanyId,
-  pending,
   postParts,
   readAccount,
   without,
@@ -36,7 +36,7 @@ const company = (more: Form = {}): Form => ({
   companyNationalId: newCompanyId(),
   ...more,
 });
-const person = (name: string) => approved(context, staffId, `${name}@mail.test`);
+const person = (name: string) => createApprovedPerson(context, staffId, `${name}@mail.test`);
 const ask = (token: string, fields: Form = company(), files = papers) =>
   postParts(context, PATH, token, fields, files);
 const read = async (token: string) => (await context.call('GET', PATH, { token })).body.baseDTO;
@@ -51,7 +51,7 @@ const decide = (
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'OK',
-    (error: unknown) => (error instanceof Refusal ? [error.code, ...error.errors].join(' ') : error),
+    (error: unknown) => (error instanceof AppError ? [error.code, ...error.errors].join(' ') : error),
   );
 const actsOf = async (userId: string) => {
   const { rows } = await sql<{
@@ -184,7 +184,7 @@ describe('a verified person', () => {
 
 describe('who isn’t verified, or a company already,', () => {
   it('can’t ask', async () => {
-    const waiting = await pending(context, 'not-yet@mail.test');
+    const waiting = await createPendingPerson(context, 'not-yet@mail.test');
     expect((await ask(waiting.token)).body.message).toBe('NOT_AUTHORIZED');
     await context.verification.decide(staffId, waiting.userId, APPROVE);
     const company = await context.signIn('company@sarraf.test', {}, 'Sarraf-demo-1');
@@ -196,7 +196,7 @@ describe('staff', () => {
   it('has one queue of who waits for it, longest first, by cursor and by kind', async () => {
     const first = await person('queue1');
     const { id, version } = (await ask(first.token)).body.baseDTO;
-    const second = await pending(context, 'queue2@mail.test');
+    const second = await createPendingPerson(context, 'queue2@mail.test');
     const third = await person('queue3');
     const later = (await ask(third.token)).body.baseDTO;
     const wanted = [

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { recipientOf, type User } from '../../identity/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -7,7 +7,7 @@ import { findCountry } from '../countries.ts';
 import type { VerificationContext } from '../deps.ts';
 import { holdProfile, readProfile, writeProfile } from '../profile-store.ts';
 import { NO_PROFILE } from '../read-form.ts';
-import { refusingConflicts } from '../review/conflicts.ts';
+import { mapUniqueViolations } from '../review/conflicts.ts';
 import type { ReviewDecision } from '../review/decide-review.ts';
 import { type ApplicationRow, closeApplication, findApplication } from './company-application-store.ts';
 
@@ -26,17 +26,17 @@ export async function decideCompanyApplication(
   decision: ReviewDecision & { version: number },
 ): Promise<void> {
   const shown = isId(id) ? await findApplication(context.db, context.secrets, id) : null;
-  if (shown === null) throw new Refusal('NOT_FOUND');
-  if (staffId === shown.userId) throw new Refusal('SECOND_PERSON_NEEDED');
+  if (shown === null) throw new AppError('NOT_FOUND');
+  if (staffId === shown.userId) throw new AppError('SECOND_PERSON_NEEDED');
   if (decision.decision === 'REFUSE' && decision.reasons.length === 0)
-    throw new Refusal('BAD_REQUEST', { errors: ['reasons'] });
-  await refusingConflicts(
+    throw new AppError('BAD_REQUEST', { errors: ['reasons'] });
+  await mapUniqueViolations(
     context.db.transaction().execute(async (tx) => {
       const user = await context.people.lock(tx, shown.userId);
       const application = await findApplication(tx, context.secrets, id);
-      if (user === null || application === null) throw new Refusal('NOT_FOUND');
+      if (user === null || application === null) throw new AppError('NOT_FOUND');
       if (application.state !== 'PENDING' || application.version !== decision.version)
-        throw new Refusal('CONFLICT');
+        throw new AppError('CONFLICT');
       if (decision.decision === 'APPROVE') await approve(context, tx, staffId, user, application);
       else await refuse(context, tx, staffId, user, { application, ...decision });
     }),
@@ -52,7 +52,7 @@ async function approve(
   { id, data }: ApplicationRow,
 ): Promise<void> {
   // A change of the person's own data is decided first.
-  if (user.authenticationType !== 'AUTHORIZED') throw new Refusal('CONFLICT');
+  if (user.authenticationType !== 'AUTHORIZED') throw new AppError('CONFLICT');
   const now = context.now();
   const profile = (await readProfile(tx, context.secrets, user.id))?.data ?? NO_PROFILE;
   const country = findCountry(user.countryName ?? '')?.code ?? 'IR';

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { COMPANY_DOCUMENTS } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { VerificationContext } from '../deps.ts';
@@ -14,7 +14,7 @@ export async function withdrawCompanyApplication(
     const now = context.now();
     await context.people.lock(tx, userId);
     const application = await newestApplication(tx, context.secrets, userId);
-    if (application?.state !== 'PENDING') throw new Refusal('CONFLICT');
+    if (application?.state !== 'PENDING') throw new AppError('CONFLICT');
     await closeApplication(tx, application.id, { by: null, state: 'WITHDRAWN' }, now);
     await takeOutOfForce(tx, userId, COMPANY_DOCUMENTS, now);
     const action = 'company application withdrawn';

@@ -1,9 +1,9 @@
-import { normalCode, Refusal } from '@sarraf/domain';
+import { AppError, normalizeCode } from '@sarraf/domain';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { holdBankAccounts, readBankAccounts } from '../bank-accounts.ts';
+import { markBankAccountsExclusive, readBankAccounts } from '../bank-accounts.ts';
 import type { VerificationContext } from '../deps.ts';
-import type { Subject } from '../ports.ts';
+import type { IdentitySubject } from '../ports.ts';
 import { confirmProfile, holdProfile, type Profile, readProfile } from '../profile-store.ts';
 import {
   askAboutAccount,
@@ -12,12 +12,12 @@ import {
   type ProviderAnswer,
 } from '../review/ask-provider.ts';
 import { type Check, insertCheck } from '../review/check-store.ts';
-import { refusingConflicts } from '../review/conflicts.ts';
+import { mapUniqueViolations } from '../review/conflicts.ts';
 import { refuseFault } from '../review/faults.ts';
 import { openReview } from '../review/review-store.ts';
-import { type Consent, countGuesses, takeConsentGuess, useConsent } from './consent-store.ts';
+import { type Consent, consumeConsent, countGuesses, takeConsentGuess } from './consent-store.ts';
 import { GUESSES_PER_CONSENT } from './limits.ts';
-import { tooMany, whoWaits } from './send-consent-code.ts';
+import { requireConsentSubject, tooManyRequests } from './send-consent-code.ts';
 
 const CODE_LENGTH = 5;
 
@@ -37,12 +37,12 @@ export async function checkConsentCode(
   otp: string,
   email: string | undefined,
 ): Promise<void> {
-  const code = normalCode(otp, CODE_LENGTH);
+  const code = normalizeCode(otp, CODE_LENGTH);
   const { consent, subject, profile } = await guess(context, userId, email, code);
   const confirmed = await askConfirmation(context, subject, consent, code as string);
   const faulty = async (answer: ProviderAnswer) => {
     await insertCheck(context, context.db, userId, answer.check);
-    if (answer.check.outcome === 'UNAVAILABLE') throw new Refusal('IDENTITY_PROVIDER_UNAVAILABLE');
+    if (answer.check.outcome === 'UNAVAILABLE') throw new AppError('IDENTITY_PROVIDER_UNAVAILABLE');
     if (answer.fault) throw refuseFault(answer.fault);
   };
   await faulty(await askAboutMobile(context, subject));
@@ -58,7 +58,7 @@ export async function checkConsentCode(
   );
   const checks = asked.flatMap((answer) => answer.checks);
   const own = asked.filter((answer) => answer.own).map(({ id }) => id);
-  await refusingConflicts(
+  await mapUniqueViolations(
     context.db.transaction().execute((tx) => finish(context, tx, { userId, consent, checks, own })),
   );
   context.people.changed(userId);
@@ -69,20 +69,20 @@ function guess(
   userId: string,
   email: string | undefined,
   code: string | null,
-): Promise<{ consent: Consent; subject: Subject; profile: Profile }> {
+): Promise<{ consent: Consent; subject: IdentitySubject; profile: Profile }> {
   return context.db.transaction().execute(async (tx) => {
     const user = await context.people.lock(tx, userId);
     const stored = await readProfile(tx, context.secrets, userId);
-    const { subject, profile, digest } = whoWaits(context, user, stored?.data ?? null, email);
+    const { subject, profile, digest } = requireConsentSubject(context, user, stored?.data ?? null, email);
     // What can't be right is not counted.
     if (code === null) throw refuseFault('WRONG_CODE');
     const now = context.now();
     const limit = context.consentLimits.guesses;
     const { count, first } = await countGuesses(tx, userId, new Date(now.getTime() - limit.windowMs));
-    if (count >= limit.max) throw tooMany(limit, first, now);
+    if (count >= limit.max) throw tooManyRequests(limit, first, now);
     const consent = await takeConsentGuess(tx, userId, now, GUESSES_PER_CONSENT);
     if (consent === null) throw refuseFault('USED_CODE');
-    if (!consent.personDigest.equals(digest)) throw new Refusal('CONFLICT');
+    if (!consent.personDigest.equals(digest)) throw new AppError('CONFLICT');
     return { consent, subject, profile };
   });
 }
@@ -90,7 +90,7 @@ function guess(
 /** The token. Faults of the code; IDENTITY_PROVIDER_UNAVAILABLE. */
 async function askConfirmation(
   context: VerificationContext,
-  subject: Subject,
+  subject: IdentitySubject,
   consent: Consent,
   code: string,
 ): Promise<string> {
@@ -98,10 +98,10 @@ async function askConfirmation(
     .confirmConsent(subject, consent.reference, code)
     .catch((error: unknown) => {
       context.log.warn({ err: error }, 'identity provider unavailable');
-      throw new Refusal('IDENTITY_PROVIDER_UNAVAILABLE');
+      throw new AppError('IDENTITY_PROVIDER_UNAVAILABLE');
     });
   if ('fault' in said) throw refuseFault(said.fault);
-  if (!(await useConsent(context.db, consent.id, context.now()))) throw refuseFault('USED_CODE');
+  if (!(await consumeConsent(context.db, consent.id, context.now()))) throw refuseFault('USED_CODE');
   return said.token;
 }
 
@@ -114,12 +114,12 @@ async function finish(
   const { userId, consent, checks, own } = step;
   const user = await context.people.lock(tx, userId);
   const stored = await readProfile(tx, context.secrets, userId);
-  const { digest } = whoWaits(context, user, stored?.data ?? null, undefined);
+  const { digest } = requireConsentSubject(context, user, stored?.data ?? null, undefined);
   // The form was changed while the provider was asked.
-  if (!digest.equals(consent.personDigest)) throw new Refusal('CONFLICT');
+  if (!digest.equals(consent.personDigest)) throw new AppError('CONFLICT');
   const now = context.now();
   for (const check of checks) await insertCheck(context, tx, userId, check);
-  await holdBankAccounts(tx, own);
+  await markBankAccountsExclusive(tx, own);
   await holdProfile(tx, userId, true);
   await confirmProfile(tx, userId, digest);
   await context.people.update(tx, userId, { mobileVerifiedAt: now, authenticationType: 'PENDING' });

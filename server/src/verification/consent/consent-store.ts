@@ -42,7 +42,7 @@ export async function insertConsent(
   return id;
 }
 
-export async function nameConsent(db: Queryable, id: string, reference: string): Promise<void> {
+export async function setConsentReference(db: Queryable, id: string, reference: string): Promise<void> {
   await sql`update identity_consents set reference = ${reference} where id = ${id}`.execute(db);
 }
 
@@ -78,7 +78,7 @@ export async function takeConsentGuess(
 }
 
 /** The provider turned it into a token. False: somebody else used it meanwhile. */
-export async function useConsent(db: Queryable, id: string, now: Date): Promise<boolean> {
+export async function consumeConsent(db: Queryable, id: string, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`update identity_consents set used_at = ${now}
     where id = ${id} and used_at is null`.execute(db);
   return numAffectedRows === 1n;

@@ -1,11 +1,17 @@
-import { maskMobile, normalEmail, Refusal } from '@sarraf/domain';
+import { AppError, maskMobile, normalizeEmail } from '@sarraf/domain';
 import type { User } from '../../identity/index.ts';
 import type { VerificationContext } from '../deps.ts';
-import type { Subject } from '../ports.ts';
+import type { IdentitySubject } from '../ports.ts';
 import { type Profile, personDigest, readProfile } from '../profile-store.ts';
 import { subjectOf } from '../review/ask-provider.ts';
 import { refuseFault } from '../review/faults.ts';
-import { countConsents, deleteConsent, insertConsent, lockMobile, nameConsent } from './consent-store.ts';
+import {
+  countConsents,
+  deleteConsent,
+  insertConsent,
+  lockMobile,
+  setConsentReference,
+} from './consent-store.ts';
 import { CONSENT_SECONDS, type ConsentLimit } from './limits.ts';
 
 /**
@@ -27,9 +33,9 @@ export async function sendConsentCode(
   if (sent === null || 'fault' in sent) {
     // Nothing went out, so the next try need not wait.
     await deleteConsent(context.db, id);
-    throw sent === null ? new Refusal('IDENTITY_PROVIDER_UNAVAILABLE') : refuseFault(sent.fault);
+    throw sent === null ? new AppError('IDENTITY_PROVIDER_UNAVAILABLE') : refuseFault(sent.fault);
   }
-  await nameConsent(context.db, id, sent.reference);
+  await setConsentReference(context.db, id, sent.reference);
   return { expiresIn: CONSENT_SECONDS, mobileNumber: maskMobile(subject.mobile) };
 }
 
@@ -38,17 +44,17 @@ function begin(
   context: VerificationContext,
   userId: string,
   email: string | undefined,
-): Promise<{ id: string; subject: Subject }> {
+): Promise<{ id: string; subject: IdentitySubject }> {
   return context.db.transaction().execute(async (tx) => {
     const user = await context.people.lock(tx, userId);
     const profile = await readProfile(tx, context.secrets, userId);
-    const { subject, digest } = whoWaits(context, user, profile?.data ?? null, email);
+    const { subject, digest } = requireConsentSubject(context, user, profile?.data ?? null, email);
     const mobileIndex = context.secrets.blindIndex('mobile of a consent', subject.mobile);
     await lockMobile(tx, mobileIndex);
     const now = context.now();
     for (const limit of context.consentLimits.sent) {
       const { count, first } = await countConsents(tx, { userId, mobileIndex }, limit, now);
-      if (count >= limit.max) throw tooMany(limit, first, now);
+      if (count >= limit.max) throw tooManyRequests(limit, first, now);
     }
     const expiresAt = new Date(now.getTime() + CONSENT_SECONDS * 1000);
     const id = await insertConsent(tx, { userId, mobileIndex, personDigest: digest }, now, expiresAt);
@@ -57,17 +63,17 @@ function begin(
 }
 
 /** Whom the step is about. BAD_REQUEST: another's e-mail; CONFLICT: the account doesn't wait for it. */
-export function whoWaits(
+export function requireConsentSubject(
   context: VerificationContext,
   user: User | null,
   profile: Profile | null,
   email: string | undefined,
-): { user: User; profile: Profile; subject: Subject; digest: Buffer } {
-  if (user === null) throw new Refusal('Invalid Token');
-  if (email !== undefined && normalEmail(email) !== user.email)
-    throw new Refusal('BAD_REQUEST', { errors: ['email'] });
+): { user: User; profile: Profile; subject: IdentitySubject; digest: Buffer } {
+  if (user === null) throw new AppError('Invalid Token');
+  if (email !== undefined && normalizeEmail(email) !== user.email)
+    throw new AppError('BAD_REQUEST', { errors: ['email'] });
   if (user.authenticationType !== 'UNIDENTIFIED' || profile === null || user.mobile === null)
-    throw new Refusal('CONFLICT');
+    throw new AppError('CONFLICT');
   return {
     user,
     profile,
@@ -76,8 +82,8 @@ export function whoWaits(
   };
 }
 
-export function tooMany({ windowMs }: ConsentLimit, first: Date | null, now: Date): Refusal {
+export function tooManyRequests({ windowMs }: ConsentLimit, first: Date | null, now: Date): AppError {
   const until = (first ?? now).getTime() + windowMs;
   const retryAfter = Math.max(1, Math.ceil((until - now.getTime()) / 1000));
-  return new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter } });
+  return new AppError('TOO_MANY_REQUESTS', { data: { retryAfter } });
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
-import { type Opener, ownedRow } from '../../platform/secrets/secrets.ts';
+import { ownedRow, type Unsealer } from '../../platform/secrets/secrets.ts';
 import { fileDigest } from './document-store.ts';
 
 const PAGE = 500;
@@ -21,7 +21,7 @@ interface CopiedDocument {
  */
 export async function checkDocumentCopies(
   db: Db,
-  secrets: Pick<Opener, 'decryptBytes'>,
+  secrets: Pick<Unsealer, 'decryptBytes'>,
   folder: string,
   madeAt: Date,
 ): Promise<{ compared: number; opened: string | null; faults: string[] }> {

@@ -27,7 +27,7 @@ export async function insertDocument(
 }
 
 /** Takes the place of the one of its kind that was in force. */
-export async function putInForce(tx: Tx, document: DocumentRow, now: Date): Promise<void> {
+export async function activateDocument(tx: Tx, document: DocumentRow, now: Date): Promise<void> {
   if (document.inForce) return;
   await sql`update documents set in_force = false, replaced_at = ${now}
     where user_id = ${document.userId} and kind = ${document.kind} and in_force`.execute(tx);

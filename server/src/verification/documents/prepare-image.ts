@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
@@ -39,7 +39,7 @@ let isBusy = false;
  * of all or of `personId`.
  */
 export async function prepareImage(bytes: Buffer, personId: string, limits = LIMITS): Promise<Buffer> {
-  if (!startsWith(bytes, PNG) && !startsWith(bytes, JPEG)) throw new Refusal('INVALID_IMAGE');
+  if (!startsWith(bytes, PNG) && !startsWith(bytes, JPEG)) throw new AppError('INVALID_IMAGE');
   await turnOf(personId);
   try {
     return await makeAnew(bytes, limits);
@@ -56,7 +56,7 @@ async function turnOf(personId: string): Promise<void> {
     return;
   }
   const queue = waiting.get(personId) ?? [];
-  if (waitingInAll >= MAX_WAITING || queue.length >= MAX_OF_ONE) throw new Refusal('SERVICE_UNAVAILABLE');
+  if (waitingInAll >= MAX_WAITING || queue.length >= MAX_OF_ONE) throw new AppError('SERVICE_UNAVAILABLE');
   waitingInAll += 1;
   await new Promise<void>((resolve) => {
     queue.push(resolve);
@@ -101,7 +101,7 @@ async function makeAnew(bytes: Buffer, { longestMs, mostMemory }: ImageLimits): 
     const [image, code] = await Promise.all([buffer(child.stdout), ended]);
     if (code === 0) return image;
     // Killed: by its time, by its memory, or by what the image did to it.
-    if (code === NO_IMAGE || code === null) throw new Refusal('INVALID_IMAGE');
+    if (code === NO_IMAGE || code === null) throw new AppError('INVALID_IMAGE');
     throw new Error(`the process of images ended with ${code}`);
   } finally {
     clearInterval(watch);

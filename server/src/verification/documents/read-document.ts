@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { DocumentKind } from '@sarraf/domain/contracts';
 import { isId } from '../../platform/ids.ts';
 import { ownedRow } from '../../platform/secrets/secrets.ts';
@@ -12,7 +12,7 @@ export async function readOwnDocument(
   id: string,
 ): Promise<Buffer> {
   const document = isId(id) ? await findDocument(context.db, userId, { id }) : null;
-  if (document === null) throw new Refusal('NOT_FOUND');
+  if (document === null) throw new AppError('NOT_FOUND');
   return open(context, document);
 }
 

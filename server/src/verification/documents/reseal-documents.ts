@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { patiently } from '../../platform/database/database.ts';
-import type { Resealing } from '../../platform/secrets/reseal-rows.ts';
+import { withLongStatementTimeout } from '../../platform/database/database.ts';
+import type { ResealRun } from '../../platform/secrets/reseal-rows.ts';
 import { ownedRow } from '../../platform/secrets/secrets.ts';
 import { openDocumentFiles } from './document-files.ts';
 import { type DocumentRow, fileDigest } from './document-store.ts';
@@ -10,8 +10,8 @@ const PAGE = 50;
 const PLACE = 'documents.file';
 
 /** Each into a file of another name, which its row names from then on: killed in between, the clean-up finds one too many. */
-export const resealDocuments = (resealing: Resealing, dataDir: string): Promise<void> =>
-  patiently(async () => {
+export const resealDocuments = (resealing: ResealRun, dataDir: string): Promise<void> =>
+  withLongStatementTimeout(async () => {
     let page: Sealed[];
     let after = '00000000-0000-0000-0000-000000000000';
     do {
@@ -26,7 +26,7 @@ export const resealDocuments = (resealing: Resealing, dataDir: string): Promise<
 type Sealed = Pick<DocumentRow, 'id' | 'userId' | 'file' | 'digest'>;
 
 async function reseal(
-  { db, opener, secrets, isDone, count, fault }: Resealing,
+  { db, opener, secrets, isDone, count, fault }: ResealRun,
   dataDir: string,
   { id, userId, file, digest }: Sealed,
 ): Promise<void> {
@@ -44,7 +44,7 @@ async function reseal(
   count();
 }
 
-function opened(opener: Resealing['opener'], bytes: Buffer, row: string): Buffer | null {
+function opened(opener: ResealRun['opener'], bytes: Buffer, row: string): Buffer | null {
   try {
     return opener.decryptBytes(bytes, PLACE, row);
   } catch {

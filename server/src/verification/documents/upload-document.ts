@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { DocumentKind } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
 import { ownedRow } from '../../platform/secrets/secrets.ts';
@@ -13,7 +13,7 @@ import { prepareImage } from './prepare-image.ts';
 export type Uploads = Readonly<Partial<Record<DocumentKind, Buffer>>>;
 
 /** A file on disk that no row knows yet. */
-export interface Stored {
+export interface StoredUpload {
   /** Of the row that it will have. */
   id: string;
   kind: DocumentKind;
@@ -30,11 +30,11 @@ export async function withFiles<T>(
   context: VerificationContext,
   userId: string,
   images: Uploads,
-  work: (stored: Stored[]) => Promise<T>,
+  work: (stored: StoredUpload[]) => Promise<T>,
 ): Promise<T> {
   // Before any is opened, and again under the person's lock.
   refuseTooMany(await listDocuments(context.db, userId), Object.keys(images).length);
-  const stored: Stored[] = [];
+  const stored: StoredUpload[] = [];
   try {
     for (const [kind, bytes] of Object.entries(images)) {
       // Random: who knows one knows no other.
@@ -46,13 +46,13 @@ export async function withFiles<T>(
     }
     return await work(stored);
   } catch (error) {
-    if (error instanceof Refusal) await Promise.all(stored.map(({ file }) => context.files.remove(file)));
+    if (error instanceof AppError) await Promise.all(stored.map(({ file }) => context.files.remove(file)));
     throw error;
   }
 }
 
 function refuseTooMany(kept: readonly DocumentRow[], coming: number): void {
-  if (coming > 0 && kept.length + coming > MAX_DOCUMENTS) throw new Refusal('TOO_MANY_FILES');
+  if (coming > 0 && kept.length + coming > MAX_DOCUMENTS) throw new AppError('TOO_MANY_FILES');
 }
 
 /** Rows for the files. TOO_MANY_FILES: a person's are counted under the lock of the person. */
@@ -60,7 +60,7 @@ export async function insertUploads(
   context: VerificationContext,
   tx: Tx,
   userId: string,
-  stored: readonly Stored[],
+  stored: readonly StoredUpload[],
 ): Promise<DocumentRow[]> {
   if (stored.length === 0) return [];
   const kept = await listDocuments(tx, userId);
@@ -85,16 +85,16 @@ export async function uploadDocument(
   kind: DocumentKind,
   bytes: Buffer | undefined,
 ): Promise<string> {
-  if (!bytes) throw new Refusal('BAD_REQUEST', { errors: ['file'] });
+  if (!bytes) throw new AppError('BAD_REQUEST', { errors: ['file'] });
   const user = await context.people.find(userId);
-  if (user === null) throw new Refusal('Invalid Token');
+  if (user === null) throw new AppError('Invalid Token');
   const allowed = (state: typeof user.authenticationType) =>
     canEdit(state) || (kind === 'profileImage' && canReplace(state));
-  if (!allowed(user.authenticationType)) throw new Refusal('NOT_EDITABLE');
+  if (!allowed(user.authenticationType)) throw new AppError('NOT_EDITABLE');
   return withFiles(context, userId, { [kind]: bytes }, (stored) =>
     context.db.transaction().execute(async (tx) => {
       const locked = await context.people.lock(tx, userId);
-      if (!locked || !allowed(locked.authenticationType)) throw new Refusal('NOT_EDITABLE');
+      if (!locked || !allowed(locked.authenticationType)) throw new AppError('NOT_EDITABLE');
       const [document] = await insertUploads(context, tx, userId, stored);
       if (!document) throw new Error('a stored file has its row');
       return document.id;

@@ -2,7 +2,7 @@ import type { ProviderCheck } from '@sarraf/domain/contracts';
 import type { User } from '../../identity/index.ts';
 import { newId } from '../../platform/ids.ts';
 import type { VerificationContext } from '../deps.ts';
-import type { Fault, Finding, Ownership, Subject } from '../ports.ts';
+import type { IdentitySubject, Ownership, ProviderFault, ProviderFinding } from '../ports.ts';
 import type { Profile } from '../profile-store.ts';
 import type { Check } from './check-store.ts';
 import { isOwner } from './match-names.ts';
@@ -10,10 +10,10 @@ import { isOwner } from './match-names.ts';
 /** A question that was answered, or not: then `fault` is null and the outcome UNAVAILABLE. */
 export interface ProviderAnswer {
   check: Check;
-  fault: Fault | null;
+  fault: ProviderFault | null;
 }
 
-export const subjectOf = (user: User, profile: Profile | null): Subject => ({
+export const subjectOf = (user: User, profile: Profile | null): IdentitySubject => ({
   userId: user.id,
   firstName: user.firstName,
   lastName: user.lastName,
@@ -22,13 +22,16 @@ export const subjectOf = (user: User, profile: Profile | null): Subject => ({
   mobile: user.mobile ?? '',
 });
 
-export const askAboutMobile = (context: VerificationContext, subject: Subject): Promise<ProviderAnswer> =>
+export const askAboutMobile = (
+  context: VerificationContext,
+  subject: IdentitySubject,
+): Promise<ProviderAnswer> =>
   ask(context, 'SHAHKAR', null, (trackId) => context.provider.matchMobile(subject, trackId));
 
 /** Without a token it is asked on the exchange's own authority. */
 export const askAboutIdentity = (
   context: VerificationContext,
-  subject: Subject,
+  subject: IdentitySubject,
   token: string | null,
 ): Promise<ProviderAnswer> =>
   ask(context, 'IDENTITY', null, (trackId) => context.provider.matchIdentity(subject, trackId, token));
@@ -44,7 +47,7 @@ export interface AskedAccount {
 /** Whose card, and whose Sheba: the person's, or the company's. */
 export function askAboutCard(
   context: VerificationContext,
-  subject: Subject,
+  subject: IdentitySubject,
   companyName: string,
   account: AskedAccount,
 ) {
@@ -58,7 +61,7 @@ export function askAboutCard(
 
 export function askAboutSheba(
   context: VerificationContext,
-  subject: Subject,
+  subject: IdentitySubject,
   companyName: string,
   account: AskedAccount & { shebaCode: string },
 ) {
@@ -74,7 +77,7 @@ export function askAboutSheba(
 /** Both questions at once; `own`: the bank confirms card and Sheba as the person's. */
 export async function askAboutAccount(
   context: VerificationContext,
-  subject: Subject,
+  subject: IdentitySubject,
   companyName: string,
   account: AskedAccount,
 ): Promise<{ checks: Check[]; own: boolean }> {
@@ -87,7 +90,7 @@ export async function askAboutAccount(
   return { checks, own: checks.length === 2 && checks.every(({ outcome }) => outcome === 'MATCH') };
 }
 
-function judgeOwner(said: Ownership, subject: Subject, companyName: string): Finding {
+function judgeOwner(said: Ownership, subject: IdentitySubject, companyName: string): ProviderFinding {
   if (!said.found) return { outcome: 'NO_RECORD', detail: said.why, fault: null };
   const detail = [...said.owners, ...(said.active ? [] : ['account is not active'])].join(' · ');
   const own = said.active && isOwner(said.owners, { ...subject, companyName });
@@ -98,7 +101,7 @@ async function ask(
   context: VerificationContext,
   kind: ProviderCheck['check'],
   bankAccountId: string | null,
-  question: (trackId: string) => Promise<Finding>,
+  question: (trackId: string) => Promise<ProviderFinding>,
 ): Promise<ProviderAnswer> {
   const id = newId();
   try {

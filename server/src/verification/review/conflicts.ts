@@ -1,19 +1,20 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 
 /** Which unique index was met, and what a person is told of it. */
-const REFUSALS: Readonly<Record<string, () => Refusal>> = {
-  users_verified_mobile: () => new Refusal('USER_IDENTITY_DATA', { errors: ['MOBILE_IS_INCORRECT'] }),
-  profiles_national_code: () => new Refusal('USER_IDENTITY_DATA', { errors: ['NATIONAL_CODE_IS_INCORRECT'] }),
-  profiles_company_id: () => new Refusal('USER_IDENTITY_DATA', { errors: ['NATIONAL_CODE_IS_INCORRECT'] }),
-  bank_accounts_card: () => new Refusal('ShebaCode or CardNumber Is For Another User'),
-  bank_accounts_sheba: () => new Refusal('ShebaCode or CardNumber Is For Another User'),
+const REFUSALS: Readonly<Record<string, () => AppError>> = {
+  users_verified_mobile: () => new AppError('USER_IDENTITY_DATA', { errors: ['MOBILE_IS_INCORRECT'] }),
+  profiles_national_code: () =>
+    new AppError('USER_IDENTITY_DATA', { errors: ['NATIONAL_CODE_IS_INCORRECT'] }),
+  profiles_company_id: () => new AppError('USER_IDENTITY_DATA', { errors: ['NATIONAL_CODE_IS_INCORRECT'] }),
+  bank_accounts_card: () => new AppError('ShebaCode or CardNumber Is For Another User'),
+  bank_accounts_sheba: () => new AppError('ShebaCode or CardNumber Is For Another User'),
 };
 
 /**
  * What two people claim at the same moment the database gives to one of them; the other is refused as if it had been
  * first. USER_IDENTITY_DATA; ShebaCode or CardNumber Is For Another User.
  */
-export async function refusingConflicts<T>(work: Promise<T>): Promise<T> {
+export async function mapUniqueViolations<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

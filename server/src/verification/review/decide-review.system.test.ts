@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdentityFixture, identityFixture } from '../../../test/identity.ts';
@@ -6,12 +6,12 @@ import {
   APPROVE,
   companyFields,
   create,
+  createPendingPerson,
+  createUnidentifiedPerson,
   foreignForm,
   newBankAccount,
-  pending,
   pngImage,
   readAccount,
-  unidentified,
 } from '../../../test/verification.ts';
 import { WIDE_LIMITS } from '../../identity/codes/limits.ts';
 
@@ -33,13 +33,13 @@ const decide: Decide = (...given) => context.verification.decide(...given);
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'OK',
-    (error: unknown) => (error instanceof Refusal ? [error.code, ...error.errors].join(' ') : error),
+    (error: unknown) => (error instanceof AppError ? [error.code, ...error.errors].join(' ') : error),
   );
 
 describe('who waits', () => {
   it('is listed longest first, in pages, by state', async () => {
     const people = [];
-    for (let i = 0; i < 3; i += 1) people.push(await pending(context, `queue${i}@mail.test`));
+    for (let i = 0; i < 3; i += 1) people.push(await createPendingPerson(context, `queue${i}@mail.test`));
     const wanted = people.map(({ userId }) => userId);
     const first = await context.verification.waiting({ size: 2 });
     expect(first.rows.map(({ id }) => id)).toEqual(wanted.slice(0, 2));
@@ -66,7 +66,7 @@ describe('who waits', () => {
 
 describe('a decision', () => {
   it('approves: state, bank accounts, notice, audit', async () => {
-    const { token, userId, email } = await pending(context, 'approve@mail.test', companyFields);
+    const { token, userId, email } = await createPendingPerson(context, 'approve@mail.test', companyFields);
     await decide(staffId, userId, APPROVE);
     expect(await readAccount(context, token)).toMatchObject({
       authorized: true,
@@ -83,7 +83,7 @@ describe('a decision', () => {
   });
 
   it('refuses with reasons, which the person reads in their own language', async () => {
-    const { token, userId, email, form } = await pending(context, 'refuse@mail.test');
+    const { token, userId, email, form } = await createPendingPerson(context, 'refuse@mail.test');
     await decide(staffId, userId, REFUSE);
     expect(await readAccount(context, token)).toMatchObject({
       authenticationType: 'UNAUTHORIZED',
@@ -96,12 +96,12 @@ describe('a decision', () => {
     expect(await context.notices(form.mobileNumber ?? '')).toEqual([]);
     // What the refused claimed is free again.
     const same = { nationalCode: form.nationalCode ?? '', bankAccountsString: form.bankAccountsString ?? '' };
-    expect((await pending(context, 'rightful@mail.test', same)).userId).not.toBe(userId);
+    expect((await createPendingPerson(context, 'rightful@mail.test', same)).userId).not.toBe(userId);
   });
 
   it('needs somebody who waits, another person, and a reason', async () => {
-    const { userId } = await pending(context, 'needs@mail.test');
-    const waiting = await unidentified(context, 'not-yet@mail.test');
+    const { userId } = await createPendingPerson(context, 'needs@mail.test');
+    const waiting = await createUnidentifiedPerson(context, 'not-yet@mail.test');
     expect(await codeOf(decide(userId, userId, APPROVE))).toBe('SECOND_PERSON_NEEDED');
     expect(await codeOf(decide(staffId, waiting.userId, APPROVE))).toBe('CONFLICT');
     expect(await codeOf(decide(staffId, ids['demo@sarraf.test'] ?? '', REFUSE))).toBe('CONFLICT');
@@ -111,7 +111,7 @@ describe('a decision', () => {
   });
 
   it('of two at the same moment one counts', async () => {
-    const { userId } = await pending(context, 'two@mail.test');
+    const { userId } = await createPendingPerson(context, 'two@mail.test');
     const said = await Promise.all([
       codeOf(decide(staffId, userId, APPROVE)),
       codeOf(decide(otherId, userId, REFUSE)),
@@ -129,7 +129,7 @@ describe('a decision', () => {
     const shared = { bankAccountsString: JSON.stringify([newBankAccount()]) };
     const people = [];
     for (const email of ['shares1@mail.test', 'shares2@mail.test']) {
-      const person = await unidentified(context, email, shared);
+      const person = await createUnidentifiedPerson(context, email, shared);
       await context.call('POST', '/sandbox/identity-provider', {
         token: person.token,
         body: { scenario: 'BANK_MISMATCH' },
@@ -161,7 +161,7 @@ describe('a decision', () => {
 
 describe("staff's own questions", () => {
   it('are answered and kept', async () => {
-    const { token, userId } = await pending(context, 'asks@mail.test');
+    const { token, userId } = await createPendingPerson(context, 'asks@mail.test');
     const [account] = (await readAccount(context, token)).bankAccounts;
     const run = context.verification.runCheck;
     expect(await run(userId, 'SHAHKAR')).toMatchObject({
@@ -178,7 +178,7 @@ describe("staff's own questions", () => {
   });
 
   it('need something to ask about', async () => {
-    const { userId } = await pending(context, 'asks2@mail.test');
+    const { userId } = await createPendingPerson(context, 'asks2@mail.test');
     const run = context.verification.runCheck;
     expect(await codeOf(run(ids['new@sarraf.test'] ?? '', 'SHAHKAR'))).toBe('CONFLICT');
     expect(await codeOf(run('00000000-0000-7000-8000-000000000000', 'CARD'))).toBe('NOT_FOUND');

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { RefusalReason } from '@sarraf/domain/contracts';
 import { recipientOf, type User } from '../../identity/index.ts';
 import type { Notice } from '../../messaging/index.ts';
@@ -8,7 +8,7 @@ import { releaseBankAccounts, verifyBankAccounts } from '../bank-accounts.ts';
 import type { VerificationContext } from '../deps.ts';
 import { holdProfile } from '../profile-store.ts';
 import { isWaiting } from '../states.ts';
-import { refusingConflicts } from './conflicts.ts';
+import { mapUniqueViolations } from './conflicts.ts';
 import { closeReview } from './review-store.ts';
 
 export interface ReviewDecision {
@@ -31,14 +31,14 @@ export async function decideReview(
   userId: string,
   decision: ReviewDecision,
 ): Promise<void> {
-  if (staffId === userId) throw new Refusal('SECOND_PERSON_NEEDED');
+  if (staffId === userId) throw new AppError('SECOND_PERSON_NEEDED');
   if (decision.decision === 'REFUSE' && decision.reasons.length === 0)
-    throw new Refusal('BAD_REQUEST', { errors: ['reasons'] });
-  await refusingConflicts(
+    throw new AppError('BAD_REQUEST', { errors: ['reasons'] });
+  await mapUniqueViolations(
     context.db.transaction().execute(async (tx) => {
       const user = await context.people.lock(tx, userId);
-      if (user === null) throw new Refusal('NOT_FOUND');
-      if (!isWaiting(user.authenticationType)) throw new Refusal('CONFLICT');
+      if (user === null) throw new AppError('NOT_FOUND');
+      if (!isWaiting(user.authenticationType)) throw new AppError('CONFLICT');
       await decide(context, tx, staffId, user, decision);
     }),
   );

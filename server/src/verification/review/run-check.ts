@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { ProviderCheck } from '@sarraf/domain/contracts';
 import { readBankAccounts } from '../bank-accounts.ts';
 import { findCountry, isIran } from '../countries.ts';
@@ -37,21 +37,21 @@ async function question(
   bankAccountId: string | undefined,
 ): Promise<ProviderAnswer> {
   const user = await context.people.find(userId);
-  if (user === null) throw new Refusal('NOT_FOUND');
+  if (user === null) throw new AppError('NOT_FOUND');
   const profile = (await readProfile(context.db, context.secrets, userId))?.data ?? null;
   const country = findCountry(user.countryName ?? '');
-  if (profile === null || country === null || !isIran(country)) throw new Refusal('CONFLICT');
+  if (profile === null || country === null || !isIran(country)) throw new AppError('CONFLICT');
   const subject = subjectOf(user, profile);
   if (check === 'SHAHKAR' || check === 'IDENTITY') {
-    if (user.mobile === null) throw new Refusal('CONFLICT');
+    if (user.mobile === null) throw new AppError('CONFLICT');
     return check === 'SHAHKAR' ? askAboutMobile(context, subject) : askAboutIdentity(context, subject, null);
   }
   const accounts = await readBankAccounts(context.db, context.secrets, userId);
-  if (accounts.length === 0) throw new Refusal('CONFLICT');
+  if (accounts.length === 0) throw new AppError('CONFLICT');
   const account = bankAccountId === undefined ? accounts[0] : accounts.find(({ id }) => id === bankAccountId);
-  if (!account) throw new Refusal('NOT_FOUND');
+  if (!account) throw new AppError('NOT_FOUND');
   if (check === 'CARD') return askAboutCard(context, subject, profile.companyName, account);
   const { shebaCode } = account;
-  if (shebaCode === null) throw new Refusal('CONFLICT');
+  if (shebaCode === null) throw new AppError('CONFLICT');
   return askAboutSheba(context, subject, profile.companyName, { ...account, shebaCode });
 }

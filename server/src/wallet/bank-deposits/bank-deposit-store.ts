@@ -168,7 +168,7 @@ export async function sumOfImports(tx: Tx, userId: string, since: Date): Promise
   return rows[0]?.sum ?? 0n;
 }
 
-export interface Judgement {
+export interface BankDepositDecision {
   userId: string | null;
   /** Null: it is credited. */
   reason: BankDepositReason | null;
@@ -180,7 +180,7 @@ export interface Judgement {
 export async function judgeBankDeposit(
   tx: Tx,
   id: string,
-  { userId, reason, proposedBy = undefined }: Judgement,
+  { userId, reason, proposedBy = undefined }: BankDepositDecision,
 ): Promise<void> {
   await sql`update bank_deposits set user_id = ${userId}, reason = ${reason}, proposed_by = ${proposedBy ?? null}
     where id = ${id} and state = 'NEW' and user_id is null and reason is null`.execute(tx);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { drainNotices } from '../../../test/notices.ts';
 import { addPerson } from '../../../test/people.ts';
-import { started, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
+import { parseStartedPayment, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeIdentifier, readIdentifier } from './deposit-identifier.ts';
 
@@ -437,7 +437,7 @@ describe('the hold on coins after a deposit', () => {
     expect(await context.depositHold(dan)).toBeNull();
 
     const eve = context.person();
-    const { authority } = started(await context.deposit(eve));
+    const { authority } = parseStartedPayment(await context.deposit(eve));
     expect(await context.depositHold(eve)).toBeNull();
     await context.comeBack(await context.atBank(authority));
     expect((await context.depositHold(eve))?.getTime()).toBe(context.clock.now() + 72 * hour);

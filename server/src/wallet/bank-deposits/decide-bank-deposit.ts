@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { BankDeposit, BodyOf, decideBankDeposit as endpoint } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -12,7 +12,7 @@ import {
   proposeOwner,
 } from './bank-deposit-store.ts';
 import { bankDepositViews } from './bank-deposit-views.ts';
-import { carryOut, tellOwners } from './settle-bank-deposits.ts';
+import { notifyBankDepositOwners, settleDecidedDeposit } from './settle-bank-deposits.ts';
 
 type Body = BodyOf<typeof endpoint>;
 
@@ -31,29 +31,29 @@ export async function decideBankDeposit(
   body: Body,
 ): Promise<BankDeposit> {
   if (body.decision !== 'RETURN' && body.userId === undefined)
-    throw new Refusal('BAD_REQUEST', { errors: ['userId'] });
+    throw new AppError('BAD_REQUEST', { errors: ['userId'] });
   const proposed = body.decision === 'PROPOSE' ? await personOf(deps, body.userId ?? '') : null;
-  if (body.decision === 'RETURN' && !body.reason) throw new Refusal('BAD_REQUEST', { errors: ['reason'] });
+  if (body.decision === 'RETURN' && !body.reason) throw new AppError('BAD_REQUEST', { errors: ['reason'] });
   await deps.db.transaction().execute(async (tx) => {
     const deposit = isId(id) ? await lockBankDeposit(tx, id) : null;
-    if (deposit === null) throw new Refusal('NOT_FOUND');
+    if (deposit === null) throw new AppError('NOT_FOUND');
     if (!['UNMATCHED', 'PROPOSED'].includes(deposit.state) || deposit.decision !== null)
-      throw new Refusal('CONFLICT');
+      throw new AppError('CONFLICT');
     await decide(deps, tx, deposit, { staffId, proposed, body });
   });
   if (proposed === null) {
-    await carryOut(deps, id);
-    await tellOwners(deps);
+    await settleDecidedDeposit(deps, id);
+    await notifyBankDepositOwners(deps);
   }
   const row = await findBankDeposit(deps.db, id);
   const [view] = row ? await bankDepositViews(deps, [row]) : [];
-  if (!view) throw new Refusal('NOT_FOUND');
+  if (!view) throw new AppError('NOT_FOUND');
   return view;
 }
 
 async function personOf(deps: WalletDeps, userId: string): Promise<string> {
   const person = isId(userId) ? await deps.people.find(userId) : null;
-  if (person === null) throw new Refusal('NOT_FOUND');
+  if (person === null) throw new AppError('NOT_FOUND');
   return person.id;
 }
 
@@ -65,14 +65,14 @@ async function decide(
 ): Promise<void> {
   const { id, userId, proposedBy, state } = deposit;
   const concerned = proposed ?? userId;
-  if (concerned === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
+  if (concerned === staffId) throw new AppError('SECOND_PERSON_NEEDED');
   const reason = body.reason ?? null;
   if (proposed !== null) await proposeOwner(tx, id, proposed, staffId);
   else if (body.decision === 'RETURN') await decideDeposit(tx, id, { decision: 'RETURN', staffId, reason });
   else {
     // Whoever confirms means the person they saw; another may have been proposed meanwhile.
-    if (state !== 'PROPOSED' || body.userId !== userId) throw new Refusal('CONFLICT');
-    if (proposedBy === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
+    if (state !== 'PROPOSED' || body.userId !== userId) throw new AppError('CONFLICT');
+    if (proposedBy === staffId) throw new AppError('SECOND_PERSON_NEEDED');
     await decideDeposit(tx, id, { decision: 'CREDIT', staffId, reason: null });
   }
   const action = {

@@ -1,4 +1,13 @@
-import { DAY_MS, isSheba, maskSheba, onlyDigits, pow10, Refusal, readDecimal, scaleOf } from '@sarraf/domain';
+import {
+  AppError,
+  DAY_MS,
+  isSheba,
+  maskSheba,
+  onlyDigits,
+  parseDecimal,
+  pow10,
+  scaleOf,
+} from '@sarraf/domain';
 import type { BodyOf, importBankDeposits as endpoint } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import { newId } from '../../platform/ids.ts';
@@ -6,7 +15,7 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { inTehran } from '../../rules/index.ts';
 import type { WalletDeps } from '../deps.ts';
 import { countOfImport, insertBankDeposit, type NewBankDeposit } from './bank-deposit-store.ts';
-import { settleNew, tellOwners } from './settle-bank-deposits.ts';
+import { notifyBankDepositOwners, settleNew } from './settle-bank-deposits.ts';
 
 type Line = BodyOf<typeof endpoint>['lines'][number];
 export type ReadDeposit = Omit<NewBankDeposit, 'importedBy'>;
@@ -32,7 +41,7 @@ export async function importBankDeposits(
   // In one order, so that two imports of the same lines wait for each other and never both.
   const keyOf = ({ reference }: ReadDeposit) => reference.toUpperCase();
   read.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  if (errors.length > 0) throw new Refusal('BAD_REQUEST', { errors: errors.slice(0, 50) });
+  if (errors.length > 0) throw new AppError('BAD_REQUEST', { errors: errors.slice(0, 50) });
   const ids = await deps.db.transaction().execute(async (tx) => {
     const added: string[] = [];
     for (const deposit of read)
@@ -43,7 +52,7 @@ export async function importBankDeposits(
     return added;
   });
   await settleNew(deps, secrets);
-  await tellOwners(deps);
+  await notifyBankDepositOwners(deps);
   return { ...(await countOfImport(deps.db, ids)), known: lines.length - ids.length };
 }
 
@@ -55,7 +64,7 @@ export function readDepositLine(
   fault: (field: string) => void,
 ): ReadDeposit | null {
   const payer = onlyDigits(line.sheba);
-  const rial = readDecimal(line.amountRial, 0);
+  const rial = parseDecimal(line.amountRial, 0);
   const paidAt = new Date(line.paidAt);
   const reference = line.reference.trim();
   const wrong = [

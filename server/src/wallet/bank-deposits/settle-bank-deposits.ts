@@ -7,11 +7,11 @@ import type { WalletDeps } from '../deps.ts';
 import { TOMAN_UNIT } from '../payments/payment.ts';
 import { lockTomanDeposits } from '../store.ts';
 import {
+  type BankDepositDecision,
   type BankDepositReason,
   type BankDepositRow,
   BOOK_BANK_DEPOSIT,
   findBankDeposit,
-  type Judgement,
   judgeBankDeposit,
   listDecided,
   listNew,
@@ -32,8 +32,9 @@ export const BY_ONE_PERSON = 50_000_000n * TOMAN_UNIT;
 /** Whatever an import or a decision left: to be run again and again, by several at once too. */
 export async function sweepBankDeposits(deps: WalletDeps, secrets: Secrets): Promise<void> {
   await settleNew(deps, secrets);
-  for (const id of await listDecided(deps.db, AT_ONCE)) await logged(deps, id, () => carryOut(deps, id));
-  await tellOwners(deps);
+  for (const id of await listDecided(deps.db, AT_ONCE))
+    await logged(deps, id, () => settleDecidedDeposit(deps, id));
+  await notifyBankDepositOwners(deps);
 }
 
 /** Judges what came in and books it as it was judged. */
@@ -89,7 +90,7 @@ async function judgementOf(
   tx: Tx,
   deposit: BankDepositRow,
   owner: Owner,
-): Promise<Judgement> {
+): Promise<BankDepositDecision> {
   if (owner.userId === null) return owner;
   if (!(await fitsDay(deps, deposit, tx))) return { userId: null, reason: 'DAILY_LIMIT' };
   // Whoever brings a statement in could have made it up: so much, or so often, takes a second person.
@@ -125,7 +126,7 @@ async function ownerOf(deps: WalletDeps, secrets: Secrets, deposit: BankDepositR
 }
 
 /** Moves what the staff has decided about, once. */
-export async function carryOut(deps: WalletDeps, id: string): Promise<void> {
+export async function settleDecidedDeposit(deps: WalletDeps, id: string): Promise<void> {
   const deposit = await findBankDeposit(deps.db, id);
   if (deposit === null || deposit.decision === null || deposit.settledAt !== null) return;
   const { decision, userId } = deposit;
@@ -167,7 +168,7 @@ async function book(deps: WalletDeps, deposit: BankDepositRow, booking: Booking)
 }
 
 /** Each is told once, in the transaction that says so. */
-export async function tellOwners(deps: WalletDeps): Promise<void> {
+export async function notifyBankDepositOwners(deps: WalletDeps): Promise<void> {
   for (let i = 0; i < AT_ONCE; i += 1) {
     const told = await deps.db.transaction().execute(async (tx) => {
       const deposit = await takeUnnotifiedBankDeposit(tx);

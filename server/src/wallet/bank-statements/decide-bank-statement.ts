@@ -1,4 +1,4 @@
-import { isSheba, Refusal } from '@sarraf/domain';
+import { AppError, isSheba } from '@sarraf/domain';
 import type {
   addHouseBankAccount,
   BankLine,
@@ -32,12 +32,12 @@ export async function nameHouseAccount(
 ): Promise<HouseBankAccount> {
   const sheba = body.sheba.replace(/^IR/, '');
   const name = body.name.trim();
-  if (!isSheba(sheba)) throw new Refusal('BAD_REQUEST', { errors: ['sheba'] });
-  if (name.length < 2) throw new Refusal('BAD_REQUEST', { errors: ['name'] });
+  if (!isSheba(sheba)) throw new AppError('BAD_REQUEST', { errors: ['sheba'] });
+  if (name.length < 2) throw new AppError('BAD_REQUEST', { errors: ['name'] });
   const at = new Date(clock.now());
   return db.transaction().execute(async (tx) => {
     if (!(await insertHouseAccount(tx, { id: newId(), sheba, name, createdBy: staffId, at })))
-      throw new Refusal('CONFLICT');
+      throw new AppError('CONFLICT');
     const detail = { account: name, sheba };
     await appendAudit(tx, { actorId: staffId, action: 'bank account named', subjectId: null, detail }, at);
     const account = (await listHouseAccounts(tx)).find((one) => one.sheba === sheba);
@@ -56,14 +56,14 @@ export async function discardBankStatement(
   id: string,
   reason: string,
 ): Promise<BankStatement> {
-  if (!isId(id)) throw new Refusal('NOT_FOUND');
+  if (!isId(id)) throw new AppError('NOT_FOUND');
   const at = new Date(deps.clock.now());
   const row = await deps.db.transaction().execute(async (tx) => {
     await lockBank(tx);
     const statement = await findBankStatement(tx, id);
-    if (statement === null) throw new Refusal('NOT_FOUND');
-    if (statement.importedBy === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
-    if (!statement.last) throw new Refusal('CONFLICT');
+    if (statement === null) throw new AppError('NOT_FOUND');
+    if (statement.importedBy === staffId) throw new AppError('SECOND_PERSON_NEEDED');
+    if (!statement.last) throw new AppError('CONFLICT');
     await discardStatement(tx, id, { staffId, at, reason });
     const detail = { statement: id, account: statement.account, reason };
     const entry = { actorId: staffId, action: 'bank statement discarded', subjectId: null, detail };
@@ -87,18 +87,18 @@ export async function explainBankLine(
   id: string,
   { decision, cause, reason }: BodyOf<typeof explainEndpoint>,
 ): Promise<BankLine> {
-  if (!isId(id)) throw new Refusal('NOT_FOUND');
+  if (!isId(id)) throw new AppError('NOT_FOUND');
   const at = new Date(deps.clock.now());
   const row = await deps.db.transaction().execute(async (tx) => {
     await lockBank(tx);
     const line = await findBankLine(tx, id);
-    if (line === null) throw new Refusal('NOT_FOUND');
-    if (line.cause !== 'UNEXPLAINED' || (cause === 'FEE' && line.amount > 0n)) throw new Refusal('CONFLICT');
+    if (line === null) throw new AppError('NOT_FOUND');
+    if (line.cause !== 'UNEXPLAINED' || (cause === 'FEE' && line.amount > 0n)) throw new AppError('CONFLICT');
     if (decision === 'SAY') await sayCause(tx, id, { cause, staffId, reason });
     else {
       // Whoever confirms means what they saw; something else may have been said meanwhile.
-      if (line.said !== cause) throw new Refusal('CONFLICT');
-      if (line.saidBy === staffId || line.importedBy === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
+      if (line.said !== cause) throw new AppError('CONFLICT');
+      if (line.saidBy === staffId || line.importedBy === staffId) throw new AppError('SECOND_PERSON_NEEDED');
       await confirmCause(tx, id, staffId);
       await enqueue(tx, CHECK_BANK, {}, CHECK_ONCE);
     }

@@ -1,4 +1,4 @@
-import { DAY_MS, Refusal } from '@sarraf/domain';
+import { AppError, DAY_MS } from '@sarraf/domain';
 import type { BodyOf, importBankStatement as endpoint, ReplyOf } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -7,7 +7,7 @@ import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { countOfImport, insertBankDeposit } from '../bank-deposits/bank-deposit-store.ts';
 import { type ReadDeposit, readDepositLine } from '../bank-deposits/import-bank-deposits.ts';
-import { settleNew, tellOwners } from '../bank-deposits/settle-bank-deposits.ts';
+import { notifyBankDepositOwners, settleNew } from '../bank-deposits/settle-bank-deposits.ts';
 import type { WalletDeps } from '../deps.ts';
 import { TOMAN_UNIT } from '../payments/payment.ts';
 import {
@@ -57,7 +57,7 @@ export async function importBankStatement(
     const statement = { id, accountId: account.id, previousId: account.lastId, opening, closing };
     const lines = read.map(({ line }) => line);
     if (!(await insertBankStatement(tx, { ...statement, importedBy: staffId, createdAt: at }, lines)))
-      throw new Refusal('REFERENCE_TWICE', { errors: doubled(lines) });
+      throw new AppError('REFERENCE_TWICE', { errors: doubled(lines) });
     await matchSettlements(tx);
     const deposits = await takeDeposits(tx, { id, staffId, read });
     await matchBankLines(tx);
@@ -68,7 +68,7 @@ export async function importBankStatement(
     return { deposits, unexplained: (await unexplainedOf(tx, id)).length };
   });
   await settleNew(deps, secrets);
-  await tellOwners(deps);
+  await notifyBankDepositOwners(deps);
   const counts = await countOfImport(deps.db, done.deposits);
   return { id, lines: read.length, unexplained: done.unexplained, ...counts };
 }
@@ -86,7 +86,7 @@ function readLines(
   read.forEach(({ line }, number) => {
     if (line.at.getTime() < (read[number - 1]?.line.at.getTime() ?? 0)) errors.push(`lines.${number}.at`);
   });
-  if (errors.length > 0) throw new Refusal('BAD_REQUEST', { errors: errors.slice(0, 50) });
+  if (errors.length > 0) throw new AppError('BAD_REQUEST', { errors: errors.slice(0, 50) });
   return read;
 }
 
@@ -118,19 +118,19 @@ function judgeBalances(read: readonly ReadStatementLine[], opening: bigint, clos
   let balance = opening;
   for (const [number, { line }] of read.entries()) {
     balance += line.amount;
-    if (balance !== line.balance) throw new Refusal('BALANCE_DIFFERS', { errors: [`lines.${number}`] });
+    if (balance !== line.balance) throw new AppError('BALANCE_DIFFERS', { errors: [`lines.${number}`] });
   }
-  if (balance !== closing) throw new Refusal('CLOSING_DIFFERS');
+  if (balance !== closing) throw new AppError('CLOSING_DIFFERS');
 }
 
 async function accountOf(tx: Tx, sheba: string, staffId: string, opening: bigint): Promise<HouseAccountRow> {
   const number = sheba.replace(/^IR/, '');
   const account = (await listHouseAccounts(tx)).find((one) => one.sheba === number);
-  if (!account) throw new Refusal('NOT_FOUND');
+  if (!account) throw new AppError('NOT_FOUND');
   const { lastId, closing, createdBy } = account;
-  if (lastId === null && createdBy === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
+  if (lastId === null && createdBy === staffId) throw new AppError('SECOND_PERSON_NEEDED');
   if (closing !== null && closing !== opening)
-    throw new Refusal('OPENING_DIFFERS', { data: { closing: (closing / RIAL).toString() } });
+    throw new AppError('OPENING_DIFFERS', { data: { closing: (closing / RIAL).toString() } });
   return account;
 }
 

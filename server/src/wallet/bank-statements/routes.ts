@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import * as contract from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import { asPage, readPage } from '../../platform/database/rows.ts';
@@ -46,7 +46,7 @@ export function addBankStatementRoutes(http: Http, deps: WalletDeps, secrets: Se
   }));
   http.route(contract.bankLines, async ({ caller, query }) => {
     const statement = query.statement ?? null;
-    if (statement !== null && !isId(statement)) throw new Refusal('NOT_FOUND');
+    if (statement !== null && !isId(statement)) throw new AppError('NOT_FOUND');
     const page = readPage(query);
     const { rows, nextCursor } = asPage(await listBankLines(deps.db, statement, page), page);
     const detail = { statement, shown: rows.length };

@@ -1,4 +1,4 @@
-import { formatAmount, isAsset, parseAmount, Refusal } from '@sarraf/domain';
+import { AppError, formatAmount, isAsset, parseAmount } from '@sarraf/domain';
 import type { BodyOf, freezePart as endpoint, Freeze } from '@sarraf/domain/contracts';
 import { userAccount } from '../../ledger/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
@@ -21,11 +21,11 @@ export async function freezePart(
   { relatedCoin: asset, amount: text, order }: BodyOf<typeof endpoint>,
   idempotency: { key: string; digest: string } | null,
 ): Promise<Freeze> {
-  if (!isAsset(asset)) throw new Refusal('BAD_REQUEST', { errors: ['relatedCoin'] });
+  if (!isAsset(asset)) throw new AppError('BAD_REQUEST', { errors: ['relatedCoin'] });
   const amount = parseAmount(text, asset);
   const person = isId(userId) ? await deps.people.find(userId) : null;
-  if (person === null) throw new Refusal('NOT_FOUND');
-  if (person.id === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
+  if (person === null) throw new AppError('NOT_FOUND');
+  if (person.id === staffId) throw new AppError('SECOND_PERSON_NEEDED');
   const id = newId();
   const detail = { freeze: id, coin: asset, amount: formatAmount(amount, asset), order };
   const audit = (action: string) =>
@@ -46,7 +46,7 @@ export async function freezePart(
       accounts: [spendable, blocked],
       ...(idempotency && { idempotency: { owner: staffId, ...idempotency } }),
       decide(balanceOf, at) {
-        if (balanceOf(spendable) < amount) throw new Refusal('Not Enough Balance');
+        if (balanceOf(spendable) < amount) throw new AppError('Not Enough Balance');
         const row = INSERT_FREEZE.row({
           id,
           user_id: person.id,
@@ -64,12 +64,12 @@ export async function freezePart(
       },
     })
     .catch(async (error: unknown) => {
-      if (error instanceof Refusal) await audit('freeze refused');
+      if (error instanceof AppError) await audit('freeze refused');
       throw error;
     });
   deps.bus.publish('wallets', { userId: person.id, coins: [asset] });
   const row = await findFreeze(deps.db, reply);
   const [view] = row ? await freezeViews(deps, [row]) : [];
-  if (!view) throw new Refusal('NOT_FOUND');
+  if (!view) throw new AppError('NOT_FOUND');
   return view;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addPerson } from '../../../test/people.ts';
-import { seed } from '../../../test/seed.ts';
+import { fundAccount } from '../../../test/seed.ts';
 import { type WalletFixture, walletFixture } from '../../../test/wallet.ts';
 import { userAccount } from '../../ledger/index.ts';
 import { newId } from '../../platform/ids.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   one = await addPerson(context.db, { email: 'one@sarraf.test', roles: ['treasury'] });
   two = await addPerson(context.db, { email: 'two@sarraf.test', roles: ['treasury'] });
   ann = await addPerson(context.db, { email: 'ann@sarraf.test', state: 'AUTHORIZED' });
-  await seed(context.writer, userAccount(ann, 'BITCOIN'), 100_000_000n);
+  await fundAccount(context.writer, userAccount(ann, 'BITCOIN'), 100_000_000n);
 });
 afterEach(async () => {
   await context.expectSoundBooks();

@@ -1,4 +1,4 @@
-import { amountOf, Refusal } from '@sarraf/domain';
+import { AppError, amountOf } from '@sarraf/domain';
 import type { Freeze } from '@sarraf/domain/contracts';
 import { userAccount } from '../../ledger/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
@@ -23,9 +23,9 @@ export async function liftFreeze(
   const now = new Date(deps.clock.now());
   await deps.db.transaction().execute(async (tx) => {
     const freeze = isId(id) ? await lockFreeze(tx, id) : null;
-    if (freeze === null) throw new Refusal('NOT_FOUND');
-    if (freeze.createdBy === staffId || freeze.userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
-    if (freeze.liftedAt !== null) throw new Refusal('CONFLICT');
+    if (freeze === null) throw new AppError('NOT_FOUND');
+    if (freeze.createdBy === staffId || freeze.userId === staffId) throw new AppError('SECOND_PERSON_NEEDED');
+    if (freeze.liftedAt !== null) throw new AppError('CONFLICT');
     await markLifted(tx, id, { staffId, reason, now });
     const detail = { freeze: id, reason };
     const entry = { actorId: staffId, action: 'freeze lifted', subjectId: freeze.userId, detail };
@@ -35,7 +35,7 @@ export async function liftFreeze(
   await release(deps, id);
   const row = await findFreeze(deps.db, id);
   const [view] = row ? await freezeViews(deps, [row]) : [];
-  if (!view) throw new Refusal('NOT_FOUND');
+  if (!view) throw new AppError('NOT_FOUND');
   return view;
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type {
   BodyOf,
   decideGatewaySettlement as endpoint,
@@ -32,13 +32,13 @@ export async function decideGatewaySettlement(
   { decision, reason }: BodyOf<typeof endpoint>,
 ): Promise<GatewaySettlement> {
   const known = isId(id) ? await findGatewaySettlement(deps.db, id) : null;
-  if (known === null) throw new Refusal('NOT_FOUND');
+  if (known === null) throw new AppError('NOT_FOUND');
   const row = await deps.db.transaction().execute(async (tx) => {
     await lockSettlementsOf(tx, known.gateway);
     const settlement = await findGatewaySettlement(tx, id);
-    if (settlement === null) throw new Refusal('NOT_FOUND');
-    if (settlement.importedBy === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
-    if (settlement.state === 'DISCARDED') throw new Refusal('CONFLICT');
+    if (settlement === null) throw new AppError('NOT_FOUND');
+    if (settlement.importedBy === staffId) throw new AppError('SECOND_PERSON_NEEDED');
+    if (settlement.state === 'DISCARDED') throw new AppError('CONFLICT');
     const at = new Date(deps.clock.now());
     if (decision === 'CONFIRM') await accept(tx, settlement);
     const state = decision === 'CONFIRM' ? 'DONE' : 'DISCARDED';
@@ -57,10 +57,10 @@ export async function decideGatewaySettlement(
 
 async function accept(tx: Tx, settlement: GatewaySettlementRow): Promise<void> {
   const { id, gross, state, way } = settlement;
-  if (state !== 'OPEN') throw new Refusal('CONFLICT');
+  if (state !== 'OPEN') throw new AppError('CONFLICT');
   if (way === 'LINES') return;
   const payments = await unnamedOf(tx, settlement);
-  if (sumOfPayments(payments) !== gross) throw new Refusal('CONFLICT');
+  if (sumOfPayments(payments) !== gross) throw new AppError('CONFLICT');
   await writeFound(
     tx,
     id,

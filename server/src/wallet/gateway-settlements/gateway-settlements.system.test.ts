@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addPerson } from '../../../test/people.ts';
-import { PUBLIC_URL, started, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
+import { PUBLIC_URL, parseStartedPayment, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
 import { inTehran } from '../../rules/index.ts';
 
 const DAY = 86_400_000;
@@ -32,7 +32,9 @@ interface Paid {
 }
 
 async function pay(toman = 1_000_000): Promise<Paid> {
-  const { id, authority } = started(await context.deposit(context.person(), { amount: String(toman) }));
+  const { id, authority } = parseStartedPayment(
+    await context.deposit(context.person(), { amount: String(toman) }),
+  );
   await context.comeBack(
     `${PUBLIC_URL}/api/payments/SANDBOX/return?${new URL(await context.atBank(authority)).searchParams}`,
   );
@@ -175,7 +177,7 @@ describe('a settlement that names its payments', () => {
 
   it('is explained by the settlement of the next day, and by a payment that is confirmed later', async () => {
     const [early, late] = [await pay(), await pay(75_000)];
-    const { id: waitingId, authority } = started(
+    const { id: waitingId, authority } = parseStartedPayment(
       await context.deposit(context.person(), { amount: '65000' }),
     );
     const back = await context.atBank(authority);

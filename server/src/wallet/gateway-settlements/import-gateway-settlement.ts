@@ -1,4 +1,4 @@
-import { DAY_MS, Refusal, readDecimal } from '@sarraf/domain';
+import { AppError, DAY_MS, parseDecimal } from '@sarraf/domain';
 import type {
   BodyOf,
   importGatewaySettlement as endpoint,
@@ -41,11 +41,11 @@ export async function importGatewaySettlement(
     readSettlementLine(line, (field) => errors.push(`lines.${at}.${field}`)),
   );
   const settlement = readSettlement(deps, { staffId, body, lines }, (field) => errors.push(field));
-  if (errors.length > 0) throw new Refusal('BAD_REQUEST', { errors: errors.slice(0, 50) });
+  if (errors.length > 0) throw new AppError('BAD_REQUEST', { errors: errors.slice(0, 50) });
   const { id, gateway } = settlement;
   const row = await deps.db.transaction().execute(async (tx) => {
     await lockSettlementsOf(tx, gateway);
-    if (!(await insertGatewaySettlement(tx, settlement, lines))) throw new Refusal('CONFLICT');
+    if (!(await insertGatewaySettlement(tx, settlement, lines))) throw new AppError('CONFLICT');
     await matchOpen(tx, gateway);
     const detail = { settlement: id, gateway, reference: settlement.reference, lines: lines.length };
     const entry = { actorId: staffId, action: 'gateway settlement imported', subjectId: null, detail };
@@ -102,7 +102,7 @@ function readSettlement(
 
 /** Whole Rial in smallest units of Toman; 0 where it is told as a fault. */
 function rialOf(text: BodyOf<typeof endpoint>['grossRial'], least: bigint, fault: () => void): bigint {
-  const rial = readDecimal(text, 0);
+  const rial = parseDecimal(text, 0);
   if (rial !== null && rial >= least) return rial * RIAL;
   fault();
   return 0n;

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import * as contract from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import { asPage, readPage } from '../../platform/database/rows.ts';
@@ -32,7 +32,7 @@ export function addSettlementRoutes(http: Http, deps: WalletDeps): void {
   }));
   http.route(contract.gatewaySettlementLines, async ({ caller, params, query }) => {
     const settlement = isId(params.id) ? await findGatewaySettlement(deps.db, params.id) : null;
-    if (settlement === null) throw new Refusal('NOT_FOUND');
+    if (settlement === null) throw new AppError('NOT_FOUND');
     const page = readPage(query);
     const found = await listGatewayLines(deps.db, settlement.id, {
       troubled: query.troubled ?? false,

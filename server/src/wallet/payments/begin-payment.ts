@@ -1,4 +1,4 @@
-import { MINUTE_MS, Refusal, receiptNumber } from '@sarraf/domain';
+import { AppError, MINUTE_MS, receiptNumber } from '@sarraf/domain';
 import type { depositToman, ReplyOf } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
 import { API_PREFIX } from '../../platform/http/own-calls.ts';
@@ -17,7 +17,7 @@ import {
   releaseKey,
   startPayment,
 } from '../store.ts';
-import { ANSWER_WITHIN, REQUEST_WITHIN, STALE, TOMAN_UNIT } from './payment.ts';
+import { ANSWER_WITHIN, REQUEST_WITHIN, STALE_PAYMENT_MS, TOMAN_UNIT } from './payment.ts';
 import { withTimeout } from './with-timeout.ts';
 
 export type DepositReply = ReplyOf<typeof depositToman>;
@@ -109,7 +109,7 @@ async function register(
     if (closed && key) await releaseKey(tx, key);
     return false;
   });
-  if (!started || !reply) throw new Refusal('GATEWAY_UNAVAILABLE');
+  if (!started || !reply) throw new AppError('GATEWAY_UNAVAILABLE');
   return reply;
 }
 
@@ -127,15 +127,15 @@ async function earlierReply(deps: WalletDeps, key: PaymentKey): Promise<DepositR
   const until = performance.now() + ANSWER_WITHIN;
   for (let waited = false; ; waited = true) {
     const found = await findPaymentKey(deps.db, key);
-    if (found && found.digest !== key.digest) throw new Refusal('IDEMPOTENCY_KEY_REUSED');
+    if (found && found.digest !== key.digest) throw new AppError('IDEMPOTENCY_KEY_REUSED');
     // It failed while this one waited: both get the same answer, and the next try is a new one.
-    if (!found && waited) throw new Refusal('GATEWAY_UNAVAILABLE');
+    if (!found && waited) throw new AppError('GATEWAY_UNAVAILABLE');
     if (!found) return null;
     const reply = JSON.parse(found.reply) as DepositReply;
     if (reply.baseDTO.redirectSite !== null) return reply;
     const age = await ageOf(deps, reply.baseDTO.id);
-    if (age > STALE) {
-      await closeStale(deps.db, new Date(deps.clock.now() - STALE), reply.baseDTO.id);
+    if (age > STALE_PAYMENT_MS) {
+      await closeStale(deps.db, new Date(deps.clock.now() - STALE_PAYMENT_MS), reply.baseDTO.id);
       return null;
     }
     if (age >= ANSWER_WITHIN || performance.now() > until) return reply;

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 
 /** Backslashes and blanks: browsers read them as slashes, or drop them. */
 const TRICKY = /[\\\s\p{Cc}]/u;
@@ -12,7 +12,7 @@ const ENCODED_SLASH = /%(?:25)*(?:2f|5c)/i;
  */
 export function allowedCallback(text: string, publicUrl: string): string {
   const url = TRICKY.test(text) ? null : parse(text, publicUrl);
-  if (url === null || !isOwnPage(url, new URL(publicUrl))) throw new Refusal('CALLBACK_NOT_ALLOWED');
+  if (url === null || !isOwnPage(url, new URL(publicUrl))) throw new AppError('CALLBACK_NOT_ALLOWED');
   return url.href;
 }
 

@@ -1,8 +1,8 @@
 import { maskCard } from '@sarraf/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { PUBLIC_URL, started, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
+import { PUBLIC_URL, parseStartedPayment, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
 import { houseAccount } from '../../ledger/index.ts';
-import type { GatewayVerification, Paid, PaymentGateway } from '../ports.ts';
+import type { GatewayVerification, PaidVerification, PaymentGateway } from '../ports.ts';
 
 const HOUR = 3_600_000;
 const OTHER_CARD = '6219861034529007';
@@ -22,14 +22,14 @@ afterAll(() => context.close());
 
 async function begin(changes: Record<string, unknown> = {}) {
   const userId = context.person();
-  return { userId, ...started(await context.deposit(userId, changes)) };
+  return { userId, ...parseStartedPayment(await context.deposit(userId, changes)) };
 }
 
 const comeBack = (authority: string, status = 'OK', on = context.http) =>
   context.comeBack(`${PUBLIC_URL}/api/payments/SANDBOX/return?Authority=${authority}&Status=${status}`, on);
 
 /** The bank, with other words about what was paid. */
-const telling = (changes: Partial<Paid>): PaymentGateway => ({
+const telling = (changes: Partial<PaidVerification>): PaymentGateway => ({
   ...context.bank,
   async verify(payment): Promise<GatewayVerification> {
     const answer = await context.bank.verify(payment);
@@ -105,9 +105,9 @@ describe('money that is not the person’s', () => {
 
   test('cancelled, replaced, and both paid: the daily limit holds', async () => {
     const userId = context.person();
-    const first = started(await context.deposit(userId, { amount: '25000000' }));
+    const first = parseStartedPayment(await context.deposit(userId, { amount: '25000000' }));
     await comeBack(first.authority, 'NOK');
-    const second = started(await context.deposit(userId, { amount: '25000000' }));
+    const second = parseStartedPayment(await context.deposit(userId, { amount: '25000000' }));
     await context.comeBack(await context.atBank(second.authority));
     await context.comeBack(await context.atBank(first.authority));
     expect(await context.payment(first.id)).toMatchObject({ state: 'FAILED', reason: 'DAILY_LIMIT' });

@@ -11,7 +11,7 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { cardDigest, masksAgree, shownCard } from '../cards.ts';
 import { fitsDailyLimit } from '../deposit-limit.ts';
 import type { WalletDeps } from '../deps.ts';
-import type { Paid, PaidCard } from '../ports.ts';
+import type { PaidCard, PaidVerification } from '../ports.ts';
 import { confirmPayment, findPayment, lockTomanDeposits, SETTLE_PAYMENT } from '../store.ts';
 import { tellPayersSoon } from '../suspense/end-refund.ts';
 import { type Payment, type PaymentReason, TOMAN_UNIT } from './payment.ts';
@@ -27,7 +27,7 @@ export async function creditPayment(
   deps: WalletDeps,
   secrets: Secrets,
   payment: Payment,
-  paid: Paid,
+  paid: PaidVerification,
 ): Promise<void> {
   const fault = cardFault(secrets, payment, paid) ?? (await limitFault(deps, payment));
   const owner = fault ? houseAccount('TOMAN', 'suspense') : accountOf(payment);
@@ -68,7 +68,12 @@ function accountOf({ userId, companyId }: Payment): Transfer['credit'] {
   return receiptsAccount(companyId, 'TOMAN');
 }
 
-function transfersOf(deps: WalletDeps, payment: Payment, paid: Paid, owner: Transfer['credit']): Transfer[] {
+function transfersOf(
+  deps: WalletDeps,
+  payment: Payment,
+  paid: PaidVerification,
+  owner: Transfer['credit'],
+): Transfer[] {
   const outside = outsideAccount(payment.gateway, 'TOMAN');
   const reference = payment.id;
   const deposit: Transfer = {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { PUBLIC_URL, started, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
+import { PUBLIC_URL, parseStartedPayment, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
 import { MERCHANT, ZarinpalSimulator } from '../../../test/zarinpal.ts';
 import { createZarinpal } from '../../providers/gateways/zarinpal.ts';
 
@@ -29,7 +29,7 @@ const SECOND = 1_000;
 const body = { paymentGateway: 'ZARINPAL', amount: '25000000' };
 const begin = async () => {
   const userId = context.person();
-  return { userId, ...started(await context.deposit(userId, body)) };
+  return { userId, ...parseStartedPayment(await context.deposit(userId, body)) };
 };
 const comeBack = (authority: string, on = context.http) =>
   context.comeBack(`${PUBLIC_URL}/api/payments/ZARINPAL/return?Authority=${authority}&Status=OK`, on);

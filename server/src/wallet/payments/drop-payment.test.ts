@@ -1,7 +1,7 @@
 /** Payments that were left at the bank: what they hold, going on with them, and giving them up. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { PUBLIC_URL, started, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
+import { PUBLIC_URL, parseStartedPayment, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
 import type { PaymentGateway } from '../ports.ts';
 
 const MINUTE = 60_000;
@@ -20,7 +20,7 @@ afterAll(() => context.close());
 
 const begin = async (amount = WHOLE_DAY) => {
   const userId = context.person();
-  return { userId, ...started(await context.deposit(userId, { amount })) };
+  return { userId, ...parseStartedPayment(await context.deposit(userId, { amount })) };
 };
 const terms = async (userId: string) =>
   (await context.call('GET', '/wallets/toman-terms', userId)).body.baseDTO;
@@ -182,7 +182,7 @@ describe('given up', () => {
 
     test('where its place is taken meanwhile, the money is kept apart and goes back to the payer', async () => {
       const { userId, id, pay } = await takenBack();
-      const next = started(await context.deposit(userId, { amount: WHOLE_DAY }));
+      const next = parseStartedPayment(await context.deposit(userId, { amount: WHOLE_DAY }));
       await context.comeBack(await context.atBank(next.authority));
       const before = BigInt(await context.balance('house', 'suspense'));
       await pay();

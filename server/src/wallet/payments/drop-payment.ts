@@ -1,9 +1,9 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { Payment as PaymentReply } from '@sarraf/domain/contracts';
 import { isId } from '../../platform/ids.ts';
 import type { WalletDeps } from '../deps.ts';
 import { findPayment, notePayer } from '../store.ts';
-import { ANSWER_WITHIN, SOON, stageOf } from './payment.ts';
+import { ANSWER_WITHIN, RETRY_DELAY_MS, stageOf } from './payment.ts';
 import { readPayment } from './read-payment.ts';
 import type { VerifyPayment } from './verify-payment.ts';
 import { withTimeout } from './with-timeout.ts';
@@ -22,10 +22,13 @@ export async function dropPayment(
   id: string,
 ): Promise<PaymentReply> {
   const payment = isId(id) ? await findPayment(deps.db, id) : null;
-  if (payment?.userId !== userId) throw new Refusal('NOT_FOUND');
+  if (payment?.userId !== userId) throw new AppError('NOT_FOUND');
   const now = deps.clock.now();
   if (stageOf(payment, now) === 'AT_BANK') {
-    await notePayer(deps.db, id, 'DROPPED', { now: new Date(now), nextCheck: new Date(now + SOON) });
+    await notePayer(deps.db, id, 'DROPPED', {
+      now: new Date(now),
+      nextCheck: new Date(now + RETRY_DELAY_MS),
+    });
     const verifying = verifyPayment(id, 'DROP').catch((error: unknown) => {
       deps.log.error(
         { area: 'wallet', payment: id, err: error },

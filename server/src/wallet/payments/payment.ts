@@ -1,6 +1,6 @@
 import { MINUTE_MS, pow10, scaleOf } from '@sarraf/domain';
 import type { PaymentGateway as GatewayName, PaymentStage } from '@sarraf/domain/contracts';
-import type { Unpaid } from '../ports.ts';
+import type { UnpaidReason } from '../ports.ts';
 
 /**
  * Why a payment failed; the web's dictionary has a text for each.
@@ -8,7 +8,7 @@ import type { Unpaid } from '../ports.ts';
  * payer, or to the person whose card it turns out to be (`wallet/suspense`). Not settled: the gateway has it, and gives it back.
  */
 export type PaymentReason =
-  | Unpaid
+  | UnpaidReason
   | 'CANCELLED'
   | 'EXPIRED'
   | 'CARD_MISMATCH'
@@ -50,7 +50,7 @@ export interface Payment {
 export const TOMAN_UNIT = pow10(scaleOf('TOMAN'));
 
 /** A gateway that was cut off is asked again after this. */
-export const SOON = 2_000;
+export const RETRY_DELAY_MS = 2_000;
 /** A gateway's session ends within this time: who has not paid by then has left. */
 export const GATEWAY_SESSION_MS = 30 * MINUTE_MS;
 /** A person waits this long for a gateway; then they are told that the payment is being checked, and it goes on. */
@@ -58,7 +58,7 @@ export const ANSWER_WITHIN = 2_500;
 /** A gateway accepts a payment within this time, however many calls that takes, or it doesn't. */
 export const REQUEST_WITHIN = 8_000;
 /** A payment that is still CREATED after this was cut off: whoever made it is gone. */
-export const STALE = REQUEST_WITHIN + 2_000;
+export const STALE_PAYMENT_MS = REQUEST_WITHIN + 2_000;
 
 /**
  * Where a payment stands that is neither paid nor failed. CHECKING: we wait for the gateway; AT_BANK: it waits for the

@@ -1,4 +1,4 @@
-import { formatAmount, Refusal } from '@sarraf/domain';
+import { AppError, formatAmount } from '@sarraf/domain';
 import type { Payment as PaymentReply, RefundStage } from '@sarraf/domain/contracts';
 import { isId } from '../../platform/ids.ts';
 import type { WalletDeps } from '../deps.ts';
@@ -12,7 +12,7 @@ export async function readPayment(
   id: string,
 ): Promise<PaymentReply> {
   const payment = isId(id) ? await findPayment(db, id) : null;
-  if (payment === null) throw new Refusal('NOT_FOUND');
+  if (payment === null) throw new AppError('NOT_FOUND');
   const stages = await refundStages(db, [payment]);
   return paymentView(payment, clock.now(), stages.get(id));
 }

@@ -1,9 +1,9 @@
 import type { PaymentGateway as GatewayName } from '@sarraf/domain/contracts';
-import { willChange } from '../../platform/reads/reads.ts';
+import { markUserWrite } from '../../platform/reads/reads.ts';
 import { gatewayOf, type WalletDeps } from '../deps.ts';
 import { findByAuthority, notePayer } from '../store.ts';
 import { withPayment } from './callback-url.ts';
-import { ANSWER_WITHIN, SOON } from './payment.ts';
+import { ANSWER_WITHIN, RETRY_DELAY_MS } from './payment.ts';
 import type { VerifyPayment } from './verify-payment.ts';
 import { withTimeout } from './with-timeout.ts';
 
@@ -22,7 +22,7 @@ export async function receiveReturn(
   const back = gateway?.readReturn(textsOf(brought));
   const payment = back && (await findByAuthority(deps.db, name, back.authority));
   if (!back || !payment) return `${deps.config.PUBLIC_URL}/redirect-from-banks`;
-  if (payment.userId !== null) await willChange(deps.db, payment.userId);
+  if (payment.userId !== null) await markUserWrite(deps.db, payment.userId);
   const verifying = verifyNoted(deps, verifyPayment, payment.id, back.ok ? 'OK' : 'NOK').catch(
     (error: unknown) => {
       deps.log.error(
@@ -47,6 +47,6 @@ async function verifyNoted(
   occasion: 'OK' | 'NOK',
 ): Promise<void> {
   const now = deps.clock.now();
-  await notePayer(deps.db, id, 'RETURNED', { now: new Date(now), nextCheck: new Date(now + SOON) });
+  await notePayer(deps.db, id, 'RETURNED', { now: new Date(now), nextCheck: new Date(now + RETRY_DELAY_MS) });
   await verifyPayment(id, occasion);
 }

@@ -1,4 +1,4 @@
-import { isCardNumber, maskCard, onlyDigits, parseAmount, Refusal } from '@sarraf/domain';
+import { AppError, isCardNumber, maskCard, onlyDigits, parseAmount } from '@sarraf/domain';
 import type { PaymentGateway as GatewayName } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
@@ -54,13 +54,13 @@ export const startCompanyPayment = (
 
 function planPayment(deps: WalletDeps, secrets: Secrets, wanted: PayerRequest): PaymentPlan {
   const amount = parseAmount(wanted.amount, 'TOMAN');
-  if (amount % TOMAN_UNIT !== 0n) throw new Refusal('AMOUNT_NOT_ALLOWED');
+  if (amount % TOMAN_UNIT !== 0n) throw new AppError('AMOUNT_NOT_ALLOWED');
   const card = onlyDigits(wanted.cardNumber);
-  if (!isCardNumber(card)) throw new Refusal('INVALID_CARD', { errors: ['cardNumber'] });
+  if (!isCardNumber(card)) throw new AppError('INVALID_CARD', { errors: ['cardNumber'] });
   const gateway = gatewayOf(deps, wanted.paymentGateway);
-  if (!gateway) throw new Refusal('GATEWAY_UNAVAILABLE');
-  if (amount < wanted.least) throw new Refusal('LOW_AMOUNT');
-  if (amount > depositLimits(deps.market).perPayment) throw new Refusal('AMOUNT_IS_HIGH');
+  if (!gateway) throw new AppError('GATEWAY_UNAVAILABLE');
+  if (amount < wanted.least) throw new AppError('LOW_AMOUNT');
+  if (amount > depositLimits(deps.market).perPayment) throw new AppError('AMOUNT_IS_HIGH');
   const row: PayerPayment = {
     id: newId(),
     amount,

@@ -4,7 +4,7 @@ import { passRoundTrips } from '../../../test/turns.ts';
 import {
   CARD,
   PUBLIC_URL,
-  started,
+  parseStartedPayment,
   verifiedCard,
   type WalletFixture,
   walletFixture,
@@ -29,7 +29,7 @@ const codeOf = (answer: { statusCode: number; json(): { message: string } }) => 
 test('starts a deposit and sends the payer to the bank', async () => {
   const answer = await context.deposit(context.person(), { amount: 75_000 });
   expect(codeOf(answer)).toEqual([200, 'Deposit Request Created Successfully']);
-  const { id, authority } = started(answer);
+  const { id, authority } = parseStartedPayment(answer);
   expect(answer.json().baseDTO.redirectSite).toBe(`${PUBLIC_URL}/sandbox/bank/${authority}`);
   expect(await context.bank.find(authority)).toMatchObject({
     amountToman: 75_000n,
@@ -92,7 +92,7 @@ describe('cards', () => {
       400,
       'CARD_NOT_VERIFIED',
     ]);
-    const { authority } = started(await context.deposit(userId, { cardNumber: twin }));
+    const { authority } = parseStartedPayment(await context.deposit(userId, { cardNumber: twin }));
     await context.comeBack(await context.atBank(authority));
     expect(await context.balance(userId)).toBe('1000000');
   });
@@ -130,10 +130,10 @@ describe('daily limit', () => {
 
   test('counts 24 hours back, what failed left out', async () => {
     const userId = context.person();
-    const { authority } = started(await context.deposit(userId, { amount: '25000000' }));
+    const { authority } = parseStartedPayment(await context.deposit(userId, { amount: '25000000' }));
     expect(codeOf(await context.deposit(userId, { amount: '50000' }))).toEqual([409, 'DAILY_LIMIT']);
     await context.comeBack(await context.atBank(authority, 'CANCEL'));
-    const again = started(await context.deposit(userId, { amount: '25000000' }));
+    const again = parseStartedPayment(await context.deposit(userId, { amount: '25000000' }));
     await context.comeBack(await context.atBank(again.authority));
     expect(codeOf(await context.deposit(userId, { amount: '50000' }))).toEqual([409, 'DAILY_LIMIT']);
     context.clock.advance(24 * 3_600_000 + 1);
@@ -189,7 +189,7 @@ describe('idempotency', () => {
     ]);
     const other = await context.deposit(context.person(), { amount: '60000' }, key);
     expect(other.statusCode).toBe(200);
-    expect(started(other).id).not.toBe(started(first).id);
+    expect(parseStartedPayment(other).id).not.toBe(parseStartedPayment(first).id);
   });
 
   test('a refusal keeps no key', async () => {

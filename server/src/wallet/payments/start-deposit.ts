@@ -1,4 +1,4 @@
-import { maskCard, parseAmount, Refusal } from '@sarraf/domain';
+import { AppError, maskCard, parseAmount } from '@sarraf/domain';
 import type { BodyOf, depositToman } from '@sarraf/domain/contracts';
 import { newId } from '../../platform/ids.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
@@ -38,12 +38,12 @@ async function planDeposit(
   body: Body,
 ): Promise<PaymentPlan> {
   const amount = parseAmount(body.amount, 'TOMAN');
-  if (amount % TOMAN_UNIT !== 0n) throw new Refusal('AMOUNT_NOT_ALLOWED');
+  if (amount % TOMAN_UNIT !== 0n) throw new AppError('AMOUNT_NOT_ALLOWED');
   const gateway = gatewayOf(deps, body.paymentGateway);
-  if (!gateway) throw new Refusal('GATEWAY_UNAVAILABLE');
+  if (!gateway) throw new AppError('GATEWAY_UNAVAILABLE');
   const limits = depositLimits(deps.market);
-  if (amount < limits.min) throw new Refusal('LOW_AMOUNT');
-  if (amount > limits.perPayment) throw new Refusal('AMOUNT_IS_HIGH');
+  if (amount < limits.min) throw new AppError('LOW_AMOUNT');
+  if (amount > limits.perPayment) throw new AppError('AMOUNT_IS_HIGH');
   const callbackUrl = allowedCallback(body.callBackURL, deps.config.PUBLIC_URL);
   const card = chooseCard(await deps.verifiedCards(userId), body.cardNumber);
   return {
@@ -62,7 +62,7 @@ async function planDeposit(
     card: card.number,
     description: `واریز به ${deps.names().fa}`,
     async reserve(tx) {
-      if (!(await fitsDailyLimit(deps, tx, userId, amount))) throw new Refusal('DAILY_LIMIT');
+      if (!(await fitsDailyLimit(deps, tx, userId, amount))) throw new AppError('DAILY_LIMIT');
     },
   };
 }

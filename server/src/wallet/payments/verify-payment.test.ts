@@ -2,7 +2,13 @@ import { maskCard } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { passRoundTrips } from '../../../test/turns.ts';
-import { CARD, PUBLIC_URL, started, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
+import {
+  CARD,
+  PUBLIC_URL,
+  parseStartedPayment,
+  type WalletFixture,
+  walletFixture,
+} from '../../../test/wallet.ts';
 import type { PaymentGateway } from '../ports.ts';
 
 const MINUTE = 60_000;
@@ -23,7 +29,7 @@ afterAll(() => context.close());
 
 async function begin(changes: Record<string, unknown> = {}) {
   const userId = context.person();
-  return { userId, ...started(await context.deposit(userId, changes)) };
+  return { userId, ...parseStartedPayment(await context.deposit(userId, changes)) };
 }
 
 const comeBack = (authority: string, status = 'OK', gateway = 'SANDBOX') =>

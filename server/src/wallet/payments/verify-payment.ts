@@ -7,10 +7,10 @@ import { cardFault, creditPayment, fitsLimits } from './credit-payment.ts';
 import { type Payment, type PaymentReason, releasedAt, TOMAN_UNIT } from './payment.ts';
 
 /** Who asks: the payer came back with OK or NOK, or gave it up in our pages, or nobody came and the sweep asks. */
-export type Occasion = 'OK' | 'NOK' | 'DROP' | 'SWEEP';
+export type VerificationTrigger = 'OK' | 'NOK' | 'DROP' | 'SWEEP';
 type Unpaid = Extract<GatewayVerification, { state: 'FAILED' }>;
 
-export type VerifyPayment = (id: string, occasion: Occasion) => Promise<void>;
+export type VerifyPayment = (id: string, occasion: VerificationTrigger) => Promise<void>;
 
 /** A gateway that can't be reached for this long after the payment is given up. */
 const GIVE_UP = 7 * DAY_MS;
@@ -34,7 +34,12 @@ export function createVerifier(deps: WalletDeps, secrets: Secrets): VerifyPaymen
   };
 }
 
-async function verify(deps: WalletDeps, secrets: Secrets, id: string, occasion: Occasion): Promise<void> {
+async function verify(
+  deps: WalletDeps,
+  secrets: Secrets,
+  id: string,
+  occasion: VerificationTrigger,
+): Promise<void> {
   const payment = await findPayment(deps.db, id);
   if (payment === null || payment.authority === null || payment.settledAt !== null) return;
   const gateway = gatewayOf(deps, payment.gateway);
@@ -65,7 +70,7 @@ async function closeUnpaid(
   deps: WalletDeps,
   payment: Payment,
   unpaid: Unpaid,
-  occasion: Occasion,
+  occasion: VerificationTrigger,
 ): Promise<void> {
   const now = deps.clock.now();
   const isBack = occasion === 'OK' || occasion === 'NOK' || payment.returnedAt !== null;
@@ -77,7 +82,7 @@ async function closeUnpaid(
   if (!watch) await retirePayment(deps.db, payment.id);
 }
 
-function reasonOf(payment: Payment, unpaid: Unpaid, occasion: Occasion): PaymentReason {
+function reasonOf(payment: Payment, unpaid: Unpaid, occasion: VerificationTrigger): PaymentReason {
   if (unpaid.reason !== 'NOT_PAID' || occasion === 'OK') return unpaid.reason;
   if (occasion === 'SWEEP' && payment.returnedAt !== null) return unpaid.reason;
   const ended = occasion !== 'SWEEP' || unpaid.over || payment.droppedAt !== null;

@@ -1,7 +1,7 @@
 import type { WalletDeps } from '../deps.ts';
 import type { PaymentGateway } from '../ports.ts';
 import { closeStale, isAnyDue, takeDuePayments, wakePayments } from '../store.ts';
-import { STALE } from './payment.ts';
+import { STALE_PAYMENT_MS } from './payment.ts';
 import type { VerifyPayment } from './verify-payment.ts';
 
 export interface PaymentWatch {
@@ -42,8 +42,8 @@ export function createPaymentWatch(deps: WalletDeps, verifyPayment: VerifyPaymen
   async function look(): Promise<void> {
     const now = deps.clock.now();
     // Once a second all day, and mostly nothing is: asked without taking anything.
-    if (!(await isAnyDue(deps.db, new Date(now), new Date(now - STALE)))) return;
-    await closeStale(deps.db, new Date(now - STALE));
+    if (!(await isAnyDue(deps.db, new Date(now), new Date(now - STALE_PAYMENT_MS)))) return;
+    await closeStale(deps.db, new Date(now - STALE_PAYMENT_MS));
     for (const { id } of await takeDuePayments(deps.db, new Date(now), AT_ONCE - asking.size)) ask(id);
   }
 

@@ -1,4 +1,4 @@
-import { DAY_MS, formatAmount, Refusal } from '@sarraf/domain';
+import { AppError, DAY_MS, formatAmount } from '@sarraf/domain';
 import type { BodyOf, decidePaymentRefund as endpoint, SuspendedPayment } from '@sarraf/domain/contracts';
 import { recipientOf } from '../../identity/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
@@ -32,17 +32,17 @@ export async function decidePaymentRefund(
   { decision }: BodyOf<typeof endpoint>,
 ): Promise<SuspendedPayment> {
   const refund = isId(id) ? await findSuspenseRefund(deps.db, id) : null;
-  if (refund === null) throw new Refusal('NOT_FOUND');
+  if (refund === null) throw new AppError('NOT_FOUND');
   const { paymentId, userId, way } = refund;
   const releases = decision === 'RELEASE';
   if (userId === staffId || (releases && refund.proposedBy === staffId))
-    throw new Refusal('SECOND_PERSON_NEEDED');
+    throw new AppError('SECOND_PERSON_NEEDED');
   const now = new Date(deps.clock.now());
   await deps.db.transaction().execute(async (tx) => {
     // Before the row, as everybody who locks both does: nobody else takes a place in the limit meanwhile.
     if (releases && way === 'CREDIT') await lockTomanDeposits(tx, userId);
     const locked = await lockSuspenseRefund(tx, id);
-    if (locked?.state !== 'PROPOSED') throw new Refusal('CONFLICT');
+    if (locked?.state !== 'PROPOSED') throw new AppError('CONFLICT');
     if (releases && way === 'CREDIT') await requireStillCreditable(deps, tx, locked);
     await decideSuspenseRefund(tx, id, { state: releases ? 'RELEASED' : 'CANCELLED', staffId, now });
     const action = releases ? 'payment refund released' : 'payment refund cancelled';
@@ -58,10 +58,10 @@ export async function decidePaymentRefund(
 async function requireStillCreditable(deps: WalletDeps, tx: Tx, refund: SuspenseRefund): Promise<void> {
   const { paymentId, userId } = refund;
   const payment = await findSuspended(tx, paymentId);
-  if (payment === null) throw new Refusal('CONFLICT');
+  if (payment === null) throw new AppError('CONFLICT');
   requireCreditable(payment, (await cardAccountOf(deps, payment)) !== null);
   const sum = await largestDayWith(tx, { id: paymentId, userId, dayMs: DAY_MS });
-  if (sum > deps.rules.current().tomanDepositPerDay) throw new Refusal('DAILY_LIMIT');
+  if (sum > deps.rules.current().tomanDepositPerDay) throw new AppError('DAILY_LIMIT');
 }
 
 async function tellReleased(

@@ -1,4 +1,4 @@
-import { amountOf, formatAmount, Refusal } from '@sarraf/domain';
+import { AppError, amountOf, formatAmount } from '@sarraf/domain';
 import { recipientOf } from '../../identity/index.ts';
 import { houseAccount, outsideAccount, type Transfer, userAccount } from '../../ledger/index.ts';
 import type { MoneyNotice } from '../../messaging/index.ts';
@@ -72,7 +72,7 @@ async function submit(
     idempotency: { owner: 'payment refund', key, digest: id },
     decide(balanceOf, at) {
       for (const { debit, amount } of transfers)
-        if (debit === SUSPENSE && balanceOf(debit) < amount) throw new Refusal('NOT_ENOUGH_BALANCE_TOMAN');
+        if (debit === SUSPENSE && balanceOf(debit) < amount) throw new AppError('NOT_ENOUGH_BALANCE_TOMAN');
       return {
         transfers,
         rows: [

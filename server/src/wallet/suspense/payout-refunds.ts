@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { Tx } from '../../platform/database/database.ts';
 import { ownedRow } from '../../platform/secrets/secrets.ts';
 import type { WalletDeps } from '../deps.ts';
@@ -39,7 +39,7 @@ export const payoutRefunds = (deps: WalletDeps): PayoutRefunds => ({
     return new Map((await findRefunds(deps.db, ids)).map(({ id, own, userId }) => [id, own ? userId : null]));
   },
   async settlePaid(id) {
-    if ((await endRefund(deps, await batched(deps, id), 'PAID')) !== 'PAID') throw new Refusal('CONFLICT');
+    if ((await endRefund(deps, await batched(deps, id), 'PAID')) !== 'PAID') throw new AppError('CONFLICT');
     await tellPayersSoon(deps);
   },
   async settleReturned(id, reason) {
@@ -57,7 +57,7 @@ export const payoutRefunds = (deps: WalletDeps): PayoutRefunds => ({
 async function batched(deps: WalletDeps, id: string): Promise<SuspenseRefund> {
   const refund = await findSuspenseRefund(deps.db, id);
   if (refund === null || !['BATCHED', 'PAID', 'RETURNED'].includes(refund.state))
-    throw new Refusal('CONFLICT');
+    throw new AppError('CONFLICT');
   return refund;
 }
 

@@ -1,4 +1,4 @@
-import { isSheba, maskSheba, onlyDigits, Refusal } from '@sarraf/domain';
+import { AppError, isSheba, maskSheba, onlyDigits } from '@sarraf/domain';
 import type { BodyOf, proposeRefund as endpoint, SuspendedPayment } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import { isId, newId } from '../../platform/ids.ts';
@@ -25,9 +25,9 @@ export async function proposeSuspenseRefund(
   body: Body,
 ): Promise<SuspendedPayment> {
   const payment = isId(paymentId) ? await findSuspended(deps.db, paymentId) : null;
-  if (payment === null) throw new Refusal('NOT_FOUND');
-  if (payment.userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
-  if (payment.state !== 'WAITING') throw new Refusal('CONFLICT');
+  if (payment === null) throw new AppError('NOT_FOUND');
+  if (payment.userId === staffId) throw new AppError('SECOND_PERSON_NEEDED');
+  if (payment.state !== 'WAITING') throw new AppError('CONFLICT');
   const id = newId();
   const target = await targetOf(deps, payment, { staffId, id, body });
   const now = new Date(deps.clock.now());
@@ -37,7 +37,7 @@ export async function proposeSuspenseRefund(
       ...{ id, paymentId, userId: payment.userId, way: body.way, amount: payment.amount },
       ...{ reason: body.reason, proposedBy: staffId, createdAt: now },
     };
-    if (!(await insertSuspenseRefund(tx, row))) throw new Refusal('CONFLICT');
+    if (!(await insertSuspenseRefund(tx, row))) throw new AppError('CONFLICT');
     const detail = {
       payment: paymentId,
       refund: id,
@@ -66,7 +66,7 @@ async function targetOf(
   }
   const { sheba, payee } = await accountToPay(deps, payment, account?.sheba?.number ?? null, body);
   if ((await deps.verifiedShebas(staffId)).some(({ number }) => number === sheba))
-    throw new Refusal('SECOND_PERSON_NEEDED');
+    throw new AppError('SECOND_PERSON_NEEDED');
   const place = ownedRow(id, payment.userId);
   return {
     ...{ own, payee, shebaMasked: maskSheba(sheba) },
@@ -77,7 +77,7 @@ async function targetOf(
 /** CARD_NOT_VERIFIED: the gateway named a card that is none of the person's; or nothing was wrong with it but the limit. */
 export function requireCreditable(payment: Pick<SuspendedRow, 'reason' | 'paidCard'>, own: boolean): void {
   if (payment.reason !== 'CARD_MISMATCH' || (payment.paidCard !== null && !own))
-    throw new Refusal('CARD_NOT_VERIFIED');
+    throw new AppError('CARD_NOT_VERIFIED');
 }
 
 async function accountToPay(
@@ -89,9 +89,9 @@ async function accountToPay(
   const said = body.sheba === undefined ? null : onlyDigits(body.sheba);
   const sheba = known ?? said;
   if (sheba === null || !isSheba(sheba) || (said !== null && said !== sheba))
-    throw new Refusal('BAD_REQUEST', { errors: ['sheba'] });
+    throw new AppError('BAD_REQUEST', { errors: ['sheba'] });
   const person = known === null ? null : await deps.people.find(payment.userId);
   const payee = person ? `${person.firstName} ${person.lastName}`.trim() : (body.payee?.trim() ?? '');
-  if (payee === '') throw new Refusal('BAD_REQUEST', { errors: ['payee'] });
+  if (payee === '') throw new AppError('BAD_REQUEST', { errors: ['payee'] });
   return { sheba, payee };
 }

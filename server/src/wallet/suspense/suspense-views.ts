@@ -1,4 +1,4 @@
-import { DAY_MS, formatAmount, HOUR_MS, Refusal } from '@sarraf/domain';
+import { AppError, DAY_MS, formatAmount, HOUR_MS } from '@sarraf/domain';
 import { SUSPENSE_KINDS, type SuspendedPayment, type Suspense } from '@sarraf/domain/contracts';
 import type { WalletDeps } from '../deps.ts';
 import { cardAccountOf } from './card-account.ts';
@@ -33,7 +33,7 @@ export async function suspenseView({ db, clock, config }: WalletDeps): Promise<S
 export async function suspendedView(deps: WalletDeps, paymentId: string): Promise<SuspendedPayment> {
   const row = await findSuspended(deps.db, paymentId);
   const [view] = row ? await suspendedViews(deps, [row]) : [];
-  if (!view) throw new Refusal('NOT_FOUND');
+  if (!view) throw new AppError('NOT_FOUND');
   return view;
 }
 

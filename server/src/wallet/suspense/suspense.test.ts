@@ -5,7 +5,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { asAttacker } from '../../../test/forged-books.ts';
 import { inOwnersTransaction } from '../../../test/owner.ts';
 import { addPerson } from '../../../test/people.ts';
-import { CARD, started, verifiedCard, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
+import {
+  CARD,
+  parseStartedPayment,
+  verifiedCard,
+  type WalletFixture,
+  walletFixture,
+} from '../../../test/wallet.ts';
 import { violationsIn } from '../../audit/index.ts';
 import { suspense as law } from '../../audit/laws/suspense.ts';
 import { createPayout, type Payout } from '../../payout/index.ts';
@@ -60,7 +66,7 @@ async function addCustomer(): Promise<string> {
 
 /** A payment by another card than was chosen. */
 async function suspend(userId: string, amount = '1000000'): Promise<string> {
-  const { id, authority } = started(await context.deposit(userId, { amount }));
+  const { id, authority } = parseStartedPayment(await context.deposit(userId, { amount }));
   context.faults.paidCard = OTHER_CARD;
   await context.comeBack(await context.atBank(authority));
   delete context.faults.paidCard;
@@ -69,11 +75,11 @@ async function suspend(userId: string, amount = '1000000'): Promise<string> {
 
 /** One that was cancelled, and paid once its place in the day's limit was taken. */
 async function suspendByLimit(userId: string): Promise<string> {
-  const first = started(await context.deposit(userId, { amount: '25000000' }));
+  const first = parseStartedPayment(await context.deposit(userId, { amount: '25000000' }));
   await context.comeBack(
     `http://sarraf.test:8080/api/payments/SANDBOX/return?Authority=${first.authority}&Status=NOK`,
   );
-  const second = started(await context.deposit(userId, { amount: '25000000' }));
+  const second = parseStartedPayment(await context.deposit(userId, { amount: '25000000' }));
   await context.comeBack(await context.atBank(second.authority));
   await context.comeBack(await context.atBank(first.authority));
   return first.id;
@@ -298,7 +304,7 @@ describe('a card that turns out to be the person’s own', () => {
     verify(ann, OTHER_CARD);
     const payment = await suspend(ann, '5000000');
     context.clock.advance(20 * HOUR);
-    const { authority } = started(await context.deposit(ann, { amount: '24000000' }));
+    const { authority } = parseStartedPayment(await context.deposit(ann, { amount: '24000000' }));
     await context.comeBack(await context.atBank(authority));
     const { body } = await credit(one, payment);
     expect((await decide(two, body.baseDTO.refund.id)).body.message).toBe('DAILY_LIMIT');

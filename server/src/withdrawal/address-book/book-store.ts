@@ -2,7 +2,7 @@ import { type Asset, DAY_MS } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
 
-export interface Saved {
+export interface SavedAddress {
   id: string;
   label: string;
   asset: Asset;
@@ -15,7 +15,7 @@ export interface Saved {
 }
 
 /** What an address is one of: the same text on another network is another place. */
-export type SavedDestination = Pick<Saved, 'asset' | 'tokenType' | 'address' | 'tag'>;
+export type SavedDestination = Pick<SavedAddress, 'asset' | 'tokenType' | 'address' | 'tag'>;
 
 export const MOST_SAVED = 100;
 /** How long a new address waits while only saved ones may be used, and withdrawals after that was turned off. */
@@ -29,8 +29,8 @@ export async function listSaved(
   db: Queryable,
   userId: string,
   filter: { asset: string | null; tokenType: string | null },
-): Promise<Saved[]> {
-  const { rows } = await sql<Saved>`select ${SAVED} from book_addresses where user_id = ${userId}
+): Promise<SavedAddress[]> {
+  const { rows } = await sql<SavedAddress>`select ${SAVED} from book_addresses where user_id = ${userId}
       and (${filter.asset}::text is null or asset = ${filter.asset})
       and (${filter.tokenType}::text is null or token_type = ${filter.tokenType})
     order by lower(label), id limit ${MOST_SAVED}`.execute(db);
@@ -41,15 +41,15 @@ export async function findSaved(
   db: Queryable,
   userId: string,
   { asset, tokenType, address, tag }: SavedDestination,
-): Promise<Saved | null> {
+): Promise<SavedAddress | null> {
   const { rows } =
-    await sql<Saved>`select ${SAVED} from book_addresses where user_id = ${userId} and asset = ${asset}
+    await sql<SavedAddress>`select ${SAVED} from book_addresses where user_id = ${userId} and asset = ${asset}
     and token_type = ${tokenType} and address = ${address} and tag = ${tag}`.execute(db);
   return rows[0] ?? null;
 }
 
 /** False: it is there already, or the book is full. The person is locked. */
-export async function insertSaved(tx: Tx, userId: string, saved: Saved): Promise<boolean> {
+export async function insertSaved(tx: Tx, userId: string, saved: SavedAddress): Promise<boolean> {
   const { rows } = await sql`insert into book_addresses
       (id, user_id, asset, token_type, address, tag, label, created_at, usable_from)
     select ${saved.id}, ${userId}, ${saved.asset}, ${saved.tokenType}, ${saved.address}, ${saved.tag}, ${saved.label},
@@ -59,8 +59,8 @@ export async function insertSaved(tx: Tx, userId: string, saved: Saved): Promise
   return rows.length > 0;
 }
 
-export async function deleteSaved(tx: Tx, userId: string, id: string): Promise<Saved | null> {
-  const { rows } = await sql<Saved>`delete from book_addresses where user_id = ${userId} and id = ${id}
+export async function deleteSaved(tx: Tx, userId: string, id: string): Promise<SavedAddress | null> {
+  const { rows } = await sql<SavedAddress>`delete from book_addresses where user_id = ${userId} and id = ${id}
     returning ${SAVED}`.execute(tx);
   return rows[0] ?? null;
 }

@@ -1,4 +1,4 @@
-import { Refusal, shortAddress } from '@sarraf/domain';
+import { AppError, shortAddress } from '@sarraf/domain';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import { isId } from '../../platform/ids.ts';
 import type { WithdrawalContext } from '../deps.ts';
@@ -8,7 +8,7 @@ import { deleteSaved } from './book-store.ts';
 export function removeAddress(context: WithdrawalContext, userId: string, id: string): Promise<void> {
   return context.db.transaction().execute(async (tx) => {
     const saved = isId(id) ? await deleteSaved(tx, userId, id) : null;
-    if (saved === null) throw new Refusal('ADDRESS_NOT_FOUND');
+    if (saved === null) throw new AppError('ADDRESS_NOT_FOUND');
     const { asset, tokenType, address } = saved;
     const detail = { asset, tokenType, to: shortAddress(address) };
     const entry = { actorId: userId, action: 'address removed', subjectId: userId, detail };

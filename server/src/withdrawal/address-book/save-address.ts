@@ -1,4 +1,4 @@
-import { cleanLine, isAsset, Refusal, shortAddress } from '@sarraf/domain';
+import { AppError, cleanLine, isAsset, shortAddress } from '@sarraf/domain';
 import type { BodyOf, BookAddress, addBookAddress as contract } from '@sarraf/domain/contracts';
 import { recipientOf } from '../../identity/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
@@ -6,9 +6,9 @@ import type { Caller } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
 import type { WithdrawalContext } from '../deps.ts';
 import { readCoinDestination, withdrawalNetworkOf } from '../read-intent.ts';
-import { ADDRESS_DELAY_MS, hasWhitelist, insertSaved, type Saved } from './book-store.ts';
+import { ADDRESS_DELAY_MS, hasWhitelist, insertSaved, type SavedAddress } from './book-store.ts';
 
-export const bookDto = (saved: Saved): BookAddress => ({
+export const bookDto = (saved: SavedAddress): BookAddress => ({
   id: saved.id,
   label: saved.label,
   relatedCoin: saved.asset,
@@ -34,19 +34,19 @@ export async function saveAddress(
   const { userId } = caller;
   const label = cleanLine(body.label);
   if (label === '' || /[^\P{Cc}\s]|\p{Cs}/u.test(body.label))
-    throw new Refusal('BAD_REQUEST', { errors: ['label'] });
+    throw new AppError('BAD_REQUEST', { errors: ['label'] });
   if (!isAsset(body.relatedCoin) || body.relatedCoin === 'TOMAN')
-    throw new Refusal('You Dont Have This Coin Wallet');
+    throw new AppError('You Dont Have This Coin Wallet');
   const network = savable(context, body.relatedCoin, body.tokenType);
   const { address, tag } = await readCoinDestination(context, network, body.address, body.tag);
   return context.db.transaction().execute(async (tx) => {
     const user = await context.people.lock(tx, userId);
-    if (user === null) throw new Refusal('Invalid Token');
+    if (user === null) throw new AppError('Invalid Token');
     const now = context.now();
     const usableFrom = (await hasWhitelist(tx, userId)) ? new Date(now.getTime() + ADDRESS_DELAY_MS) : now;
     const { asset, tokenType } = network;
     const saved = { id: newId(), label, asset, tokenType, address, tag, createdAt: now, usableFrom };
-    if (!(await insertSaved(tx, userId, saved))) throw new Refusal('CONFLICT');
+    if (!(await insertSaved(tx, userId, saved))) throw new AppError('CONFLICT');
     await context.people.useProof(tx, caller, 'ADDRESS');
     const to = shortAddress(address);
     const detail = { asset, tokenType, to };
@@ -60,13 +60,13 @@ export async function saveAddress(
 /** A network that is closed for the moment may be saved for later. */
 function savable(
   context: WithdrawalContext,
-  asset: Saved['asset'],
+  asset: SavedAddress['asset'],
   tokenType: string,
-): Pick<Saved, 'asset' | 'tokenType'> {
+): Pick<SavedAddress, 'asset' | 'tokenType'> {
   try {
     return withdrawalNetworkOf(context, asset, tokenType);
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'WITHDRAWAL_NOT_AVAILABLE') return { asset, tokenType };
+    if (error instanceof AppError && error.code === 'WITHDRAWAL_NOT_AVAILABLE') return { asset, tokenType };
     throw error;
   }
 }

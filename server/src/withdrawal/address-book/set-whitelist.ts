@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { setWhitelist as contract, ReplyOf } from '@sarraf/domain/contracts';
 import { recipientOf } from '../../identity/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
@@ -15,7 +15,7 @@ export async function setWhitelist(
   const { userId } = caller;
   const { heldUntil, changed } = await context.db.transaction().execute(async (tx) => {
     const user = await context.people.lock(tx, userId);
-    if (user === null) throw new Refusal('Invalid Token');
+    if (user === null) throw new AppError('Invalid Token');
     const now = context.now();
     await context.people.useProof(tx, caller, 'WHITELIST');
     const changed = await putWhitelist(tx, userId, on, now);

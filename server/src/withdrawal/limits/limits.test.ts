@@ -1,7 +1,7 @@
-import { decimal, type Refusal } from '@sarraf/domain';
+import { type AppError, parseTrustedDecimal } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { seed } from '../../../test/seed.ts';
+import { fundAccount } from '../../../test/seed.ts';
 import { passRoundTrips } from '../../../test/turns.ts';
 import {
   bitcoin,
@@ -14,8 +14,8 @@ import { houseAccount, userAccount } from '../../ledger/index.ts';
 import { isOutage } from '../../platform/database/database.ts';
 import type { WithdrawalContext } from '../deps.ts';
 import { readIntent } from '../read-intent.ts';
-import { reserve } from '../request-withdrawal.ts';
-import type { OpenReservation } from '../reservations/reservation-store.ts';
+import { reserveWithdrawal } from '../request-withdrawal.ts';
+import type { Reservation } from '../reservations/reservation-store.ts';
 import { settleReservation } from '../reservations/settle-reservation.ts';
 
 let context: WithdrawalFixture;
@@ -51,12 +51,12 @@ async function tryAtOnce(by: Person, amounts: readonly string[], beside = async 
   const intents = await Promise.all(amounts.map((amount) => readIntent(own, by.id, bitcoin(amount))));
   const withdrawn = Promise.all(
     intents.map((intent) =>
-      reserve(own, caller, intent, { code: '', smsCode: undefined }, null)
-        .then((place) => settleReservation(own, place as OpenReservation))
+      reserveWithdrawal(own, caller, intent, { code: '', smsCode: undefined }, null)
+        .then((place) => settleReservation(own, place as Reservation))
         .then(
           ({ baseDTO }) => baseDTO.state,
           // As the API answers it.
-          (error: Refusal) => (isOutage(error) ? 'SERVICE_UNAVAILABLE' : error.code),
+          (error: AppError) => (isOutage(error) ? 'SERVICE_UNAVAILABLE' : error.code),
         ),
     ),
   );
@@ -69,11 +69,16 @@ describe('F06', () => {
   it('of 200 withdrawals and sells of the whole balance at once, exactly one wins', async () => {
     const ben = await context.person();
     await context.give(ben.id, 'BITCOIN', '0.4');
-    const amount = decimal('0.4', 8);
+    const amount = parseTrustedDecimal('0.4', 8);
     const sell = () =>
-      seed(context.ledger, houseAccount('BITCOIN', 'inventory'), amount, userAccount(ben.id, 'BITCOIN'))
+      fundAccount(
+        context.ledger,
+        houseAccount('BITCOIN', 'inventory'),
+        amount,
+        userAccount(ben.id, 'BITCOIN'),
+      )
         .then(() => 'sold')
-        .catch((error: Refusal) => error.code);
+        .catch((error: AppError) => error.code);
     // As much as the level lets out in a day, so that the places in the limits don't run out before the balance.
     context.prices.set('BITCOIN', 1_000_000n);
     const sold: Promise<string>[] = [];

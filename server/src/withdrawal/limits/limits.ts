@@ -1,7 +1,7 @@
-import { DAY_MS, formatAmount, HOUR_MS, Refusal, type UserLevel } from '@sarraf/domain';
+import { AppError, DAY_MS, formatAmount, HOUR_MS, type UserLevel } from '@sarraf/domain';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
 import type { WithdrawalContext } from '../deps.ts';
-import type { Intent } from '../read-intent.ts';
+import type { WithdrawalIntent } from '../read-intent.ts';
 import type { ReviewNeed } from '../reservations/plan.ts';
 import {
   lockCoin,
@@ -16,7 +16,7 @@ import { limitsOf } from './person-limits.ts';
 /** Toman worth, smallest units; null while the coin has no price. */
 export const worthOf = (
   context: WithdrawalContext,
-  { asset, amount }: Pick<Intent, 'asset' | 'amount'>,
+  { asset, amount }: Pick<WithdrawalIntent, 'asset' | 'amount'>,
 ): bigint | null => context.market.tomanValue(asset, amount);
 
 const ago = (context: WithdrawalContext, ms: number): Date => new Date(context.clock.now() - ms);
@@ -28,7 +28,7 @@ const rest = (limit: bigint, sum: bigint): bigint => (limit > sum ? limit - sum 
  * Toman worth that a person of a level may still let out within the running 24 hours and 30 days, never negative; what
  * they have in the first; and until when limits of their own hold instead of the level's (null: the level's do).
  */
-export async function leftFor(
+export async function readRemainingLimits(
   context: WithdrawalContext,
   db: Queryable,
   userId: string,
@@ -60,10 +60,10 @@ export async function refuseOverLimit(
   level: UserLevel,
   worth: bigint | null,
 ): Promise<bigint | null> {
-  const { day, month, taken } = await leftFor(context, db, userId, level);
+  const { day, month, taken } = await readRemainingLimits(context, db, userId, level);
   const left = day < month ? day : month;
   if (worth !== null && worth > left)
-    throw new Refusal('DAILY_LIMIT', { data: { left: formatAmount(left, 'TOMAN') } });
+    throw new AppError('DAILY_LIMIT', { data: { left: formatAmount(left, 'TOMAN') } });
   return worth === null ? null : taken + worth;
 }
 
@@ -74,7 +74,7 @@ export async function refuseOverLimit(
 export async function reviewOf(
   context: WithdrawalContext,
   tx: Tx,
-  { asset }: Intent,
+  { asset }: WithdrawalIntent,
   { worth, together }: { worth: bigint | null; together: bigint | null },
 ): Promise<ReviewNeed> {
   await lockCoin(tx, asset);
@@ -89,7 +89,7 @@ export async function reviewOf(
 async function isOverCoin(
   context: WithdrawalContext,
   tx: Tx,
-  asset: Intent['asset'],
+  asset: WithdrawalIntent['asset'],
   worth: bigint,
 ): Promise<boolean> {
   const { perHour, perDay } = await readCoinLimits(tx, asset);
@@ -101,5 +101,5 @@ async function isOverCoin(
 }
 
 /** So much together, or of so unknown a worth, that an e-mail alone doesn't confirm it. */
-export const isSmsWorth = async (db: Queryable, together: bigint | null): Promise<boolean> =>
+export const requiresSmsCode = async (db: Queryable, together: bigint | null): Promise<boolean> =>
   together === null || together >= (await readThresholds(db)).sms;

@@ -56,13 +56,16 @@ export async function limitsOf(
   // One after the other: within a transaction there is one connection.
   const own = await readPersonLimit(db, userId);
   const ofLevel = await readLevelLimits(db, level);
-  return { ...inForce(own, ofLevel, at), ownUntil: own !== null && at < own.until ? own.until : null };
+  return {
+    ...effectiveLimits(own, ofLevel, at),
+    ownUntil: own !== null && at < own.until ? own.until : null,
+  };
 }
 
 type Own = Pick<PersonLimit, 'perDay' | 'perMonth' | 'raised' | 'until'>;
 
 /** What of both holds at a time. */
-export function inForce(own: Own | null, level: LevelLimits, at: Date): LevelLimits {
+export function effectiveLimits(own: Own | null, level: LevelLimits, at: Date): LevelLimits {
   if (own === null || at >= own.until) return { perDay: level.perDay, perMonth: level.perMonth };
   if (own.raised) return { perDay: own.perDay, perMonth: own.perMonth };
   const least = (a: bigint, b: bigint) => (a < b ? a : b);

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import type { Resealing } from '../../platform/secrets/reseal-rows.ts';
+import type { ResealRun } from '../../platform/secrets/reseal-rows.ts';
 import { digestOfSheba, sealForReservation } from '../sheba.ts';
 import type { PlanText } from './plan.ts';
 import { isSealed, sealReservation } from './plan-seal.ts';
-import type { OpenReservation } from './reservation-store.ts';
+import type { Reservation } from './reservation-store.ts';
 
 const PAGE = 200;
 
 /** Plans of before 0056 had the Sheba in them, sealed for no row: it is taken out, and what is left is sealed anew. */
-export async function bindPlans({ db, opener, secrets, count, fault }: Resealing): Promise<void> {
-  type Old = Omit<OpenReservation, 'plan'> & { plan: PlanText & { addressEncrypted: string } };
+export async function bindPlans({ db, opener, secrets, count, fault }: ResealRun): Promise<void> {
+  type Old = Omit<Reservation, 'plan'> & { plan: PlanText & { addressEncrypted: string } };
   let page: Old[];
   let after = '00000000-0000-0000-0000-000000000000';
   do {
@@ -41,7 +41,7 @@ export async function bindPlans({ db, opener, secrets, count, fault }: Resealing
   } while (page.length === PAGE);
 }
 
-function shebaIn(opener: Resealing['opener'], text: string): string | null {
+function shebaIn(opener: ResealRun['opener'], text: string): string | null {
   try {
     return opener.decrypt(Buffer.from(text, 'base64'), 'withdrawal_places.address_encrypted', '');
   } catch {

@@ -1,5 +1,5 @@
 import type { Asset } from '@sarraf/domain';
-import type { Intent } from '../read-intent.ts';
+import type { WithdrawalIntent } from '../read-intent.ts';
 import type { ReviewReason } from '../withdrawal.ts';
 
 /** All that the ledger is asked for one withdrawal; kept with its place, so that anybody can go on with it. */
@@ -62,7 +62,7 @@ export interface ReviewNeed {
 }
 
 export const planOf = (
-  intent: Intent,
+  intent: WithdrawalIntent,
   { reasons, approvals }: ReviewNeed,
   more: Pick<
     WithdrawalPlan,

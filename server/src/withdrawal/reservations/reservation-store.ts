@@ -63,7 +63,7 @@ export const RELEASE_KEY = updateWith(
 // ── Places ──────────────────────────────────────────────────────────────────────────────────────
 
 /** A place as it is taken, and as whoever goes on with it finds it. */
-export interface OpenReservation {
+export interface Reservation {
   /** The withdrawal's. */
   id: string;
   userId: string;
@@ -75,7 +75,7 @@ export interface OpenReservation {
   planMac: Buffer;
 }
 
-export interface NewReservation extends OpenReservation {
+export interface NewReservation extends Reservation {
   asset: Asset;
   amount: bigint;
   tomanValue: bigint;
@@ -110,9 +110,9 @@ const OPEN = sql`id, user_id as "userId", idempotency_key as key, plan, plan_mac
 export const findOpenReservation = (
   db: Queryable,
   { owner, key }: RequestKeyOwner,
-): Promise<OpenReservation | null> =>
+): Promise<Reservation | null> =>
   only(
-    sql<OpenReservation>`select ${OPEN} from withdrawal_places
+    sql<Reservation>`select ${OPEN} from withdrawal_places
       where user_id = ${owner} and idempotency_key = ${key} and state = 'TAKEN'
       order by id desc limit 1`.execute(db),
   );
@@ -122,15 +122,15 @@ export async function findStaleReservations(
   db: Queryable,
   before: Date,
   limit: number,
-): Promise<OpenReservation[]> {
-  const { rows } = await sql<OpenReservation>`select ${OPEN} from withdrawal_places
+): Promise<Reservation[]> {
+  const { rows } = await sql<Reservation>`select ${OPEN} from withdrawal_places
     where state = 'TAKEN' and created_at < ${before} order by id limit ${limit}`.execute(db);
   return rows;
 }
 
 /** Whatever became of them. */
-export async function findReservations(db: Queryable, ids: readonly string[]): Promise<OpenReservation[]> {
-  const { rows } = await sql<OpenReservation>`select ${OPEN} from withdrawal_places
+export async function findReservations(db: Queryable, ids: readonly string[]): Promise<Reservation[]> {
+  const { rows } = await sql<Reservation>`select ${OPEN} from withdrawal_places
     where id = any(${[...ids]}::uuid[])`.execute(db);
   return rows;
 }
@@ -147,7 +147,7 @@ export async function freeReservation(db: Queryable, id: string): Promise<void> 
   await sql`update withdrawal_places set state = 'RELEASED' where id = ${id} and state = 'TAKEN'`.execute(db);
 }
 
-export const SETTLE_PLACE = updateWith(
+export const SETTLE_RESERVATION = updateWith(
   'withdrawal_place',
   { id: 'uuid', state: 'text' },
   (rows) => `update withdrawal_places p set state = v.state from ${rows} where p.id = v.id`,

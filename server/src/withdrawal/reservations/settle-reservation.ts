@@ -1,4 +1,4 @@
-import { amountOf, type ErrorCode, Refusal } from '@sarraf/domain';
+import { AppError, amountOf, type ErrorCode } from '@sarraf/domain';
 import type { ReplyOf, requestWithdrawal } from '@sarraf/domain/contracts';
 import {
   type BalanceOf,
@@ -10,20 +10,20 @@ import {
   userAccount,
 } from '../../ledger/index.ts';
 import type { WithdrawalContext } from '../deps.ts';
-import { tellSoon } from '../notify-person.ts';
+import { trySendPendingNotice } from '../notify-person.ts';
 import { notEnough } from '../read-intent.ts';
 import { sealForWithdrawal } from '../sheba.ts';
 import { insertWithdrawal } from '../store.ts';
 import type { CompanyCoins } from '../types.ts';
-import { isToman, orderOf, type State, withdrawalDto } from '../withdrawal.ts';
+import { isToman, orderOf, type StoredWithdrawalState, withdrawalDto } from '../withdrawal.ts';
 import { readPlan, type WithdrawalPlan } from './plan.ts';
 import { isSealed } from './plan-seal.ts';
 import {
   ANSWER_KEY,
   freeReservation,
-  type OpenReservation,
   RELEASE_KEY,
-  SETTLE_PLACE,
+  type Reservation,
+  SETTLE_RESERVATION,
 } from './reservation-store.ts';
 
 export type WithdrawalReply = ReplyOf<typeof requestWithdrawal>;
@@ -41,34 +41,34 @@ interface Refused {
  */
 export async function settleReservation(
   context: WithdrawalContext,
-  place: OpenReservation,
+  place: Reservation,
 ): Promise<WithdrawalReply> {
   const text = await (isSealed(context, place)
     ? ask(context, place)
-    : giveUp(context, place, 'SERVICE_UNAVAILABLE'));
+    : abortReservation(context, place, 'SERVICE_UNAVAILABLE'));
   const reply = JSON.parse(text) as WithdrawalReply | Refused;
   if ('refused' in reply) {
     // One that was taken after the coins had gone to the wallet holds no part of the limits.
     if (reply.refused === KEPT) await freeReservation(context.db, place.id);
-    throw new Refusal(reply.refused);
+    throw new AppError(reply.refused);
   }
   context.bus.publish('wallets', { userId: place.userId, coins: [reply.baseDTO.relatedCoin] });
-  await tellSoon(context, place.id);
+  await trySendPendingNotice(context, place.id);
   return reply;
 }
 
-const ask = (context: WithdrawalContext, place: OpenReservation): Promise<string> =>
+const ask = (context: WithdrawalContext, place: Reservation): Promise<string> =>
   context.ledger
     .submit(commandOf(context, place))
-    .catch((error: unknown) => giveUp(context, place, refusalOf(error)));
+    .catch((error: unknown) => abortReservation(context, place, refusalOf(error)));
 
 /**
  * Frees a place, unless the withdrawal was made after all: answers what the ledger says. One that is not as it was taken
  * ends as FAILED.
  */
-export async function giveUp(
+export async function abortReservation(
   context: WithdrawalContext,
-  place: OpenReservation,
+  place: Reservation,
   refused: ErrorCode,
 ): Promise<string> {
   const { id, userId, key } = place;
@@ -85,7 +85,7 @@ export async function giveUp(
     decide: () => ({
       transfers: [],
       rows: [
-        SETTLE_PLACE.row({ id, state: sealed ? 'RELEASED' : 'FAILED' }),
+        SETTLE_RESERVATION.row({ id, state: sealed ? 'RELEASED' : 'FAILED' }),
         ...(key === null ? [] : [RELEASE_KEY.row({ key, owner: userId })]),
       ],
       reply: JSON.stringify({ refused } satisfies Refused),
@@ -94,7 +94,7 @@ export async function giveUp(
 }
 
 /** A company's coins that wait to be sent go to its owner's wallet instead: `Withdrawal.keepForOwner`. */
-export async function keepForOwner(
+export async function moveToOwnerWallet(
   context: WithdrawalContext,
   { id, settlementId, companyId, userId, asset, amount }: CompanyCoins & { settlementId: string },
   rows: Row[],
@@ -116,7 +116,7 @@ export async function keepForOwner(
             reference: settlementId,
           },
         ],
-        rows: [...rows, SETTLE_PLACE.row({ id, state: 'RELEASED' })],
+        rows: [...rows, SETTLE_RESERVATION.row({ id, state: 'RELEASED' })],
         reply: JSON.stringify({ refused: KEPT } satisfies Refused),
       };
     },
@@ -134,25 +134,22 @@ const settledOnce = (id: string) => ({ owner: 'withdrawal', key: id, digest: id 
 
 /** A refusal of the command itself; everything else leaves open what happened. */
 function refusalOf(error: unknown): ErrorCode {
-  const decided = error instanceof Refusal && DECIDED.has(error.code);
+  const decided = error instanceof AppError && DECIDED.has(error.code);
   if (!decided) throw error;
   return error.code;
 }
 const DECIDED: ReadonlySet<ErrorCode> = new Set(['Not Enough Balance', 'NOT_ENOUGH_BALANCE_TOMAN']);
 
-function commandOf(
-  context: WithdrawalContext,
-  { key, addressEncrypted, ...place }: OpenReservation,
-): Command {
+function commandOf(context: WithdrawalContext, { key, addressEncrypted, ...place }: Reservation): Command {
   const plan = readPlan(place.plan);
   const spendable = userAccount(plan.userId, plan.asset);
   const blocked = userAccount(plan.userId, plan.asset, 'blocked');
-  const state: State = plan.neededApprovals > 0 ? 'REVIEW' : 'APPROVED';
+  const state: StoredWithdrawalState = plan.neededApprovals > 0 ? 'REVIEW' : 'APPROVED';
   const leaves = state === 'APPROVED' && !isToman(plan);
   const reply = replyText(plan, state);
   const rows: Row[] = [
     insertWithdrawal(plan, state, addressEncrypted && sealForWithdrawal(context, plan, addressEncrypted)),
-    SETTLE_PLACE.row({ id: plan.id, state: 'USED' }),
+    SETTLE_RESERVATION.row({ id: plan.id, state: 'USED' }),
     ...(leaves ? [context.custody.queueRow(orderOf(plan))] : []),
     ...(key === null ? [] : [ANSWER_KEY.row({ key, owner: plan.userId, reply })]),
   ];
@@ -173,7 +170,7 @@ function commandOf(
   };
 }
 
-const replyText = (plan: WithdrawalPlan, state: State): string =>
+const replyText = (plan: WithdrawalPlan, state: StoredWithdrawalState): string =>
   JSON.stringify({
     status: 'OK',
     message: 'Withdrawal Request Created Successfully',

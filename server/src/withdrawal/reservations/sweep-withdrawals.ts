@@ -1,9 +1,9 @@
 import type { WithdrawalContext } from '../deps.ts';
-import { giveBack } from '../give-back.ts';
-import { tellPerson } from '../notify-person.ts';
+import { sendPendingNotice } from '../notify-person.ts';
+import { releaseHold } from '../release-hold.ts';
 import { findClaimed, findUnnotifiedWithdrawals, findWithdrawal } from '../store.ts';
 import { findStaleReservations } from './reservation-store.ts';
-import { giveUp } from './settle-reservation.ts';
+import { abortReservation } from './settle-reservation.ts';
 
 /** A request takes less than a second; one whose place is older died on the way. */
 const STALE_MS = 2 * 60_000;
@@ -14,15 +14,15 @@ export async function sweepWithdrawals(context: WithdrawalContext): Promise<void
   const stale = await findStaleReservations(context.db, new Date(context.clock.now() - STALE_MS), BATCH);
   for (const place of stale)
     await each(context, place.id, async () => {
-      await giveUp(context, place, 'SERVICE_UNAVAILABLE');
+      await abortReservation(context, place, 'SERVICE_UNAVAILABLE');
     });
   for (const id of await findClaimed(context.db, BATCH))
     await each(context, id, async () => {
       const row = await findWithdrawal(context.db, id);
-      if (row) await giveBack(context, row);
+      if (row) await releaseHold(context, row);
     });
   for (const id of await findUnnotifiedWithdrawals(context.db, BATCH))
-    await each(context, id, () => tellPerson(context, id));
+    await each(context, id, () => sendPendingNotice(context, id));
 }
 
 /** One that can't be finished now doesn't hold up the others. */

@@ -1,13 +1,13 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { BodyOf, approveWithdrawal as contract, StaffWithdrawal } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { isId } from '../../platform/ids.ts';
-import { asAgreed } from '../as-agreed.ts';
 import type { WithdrawalContext } from '../deps.ts';
+import { filterUntampered } from '../filter-untampered.ts';
 import { withdrawalsForStaff } from '../staff-views.ts';
-import { approve, findWithdrawal, insertApproval, listApprovals, lockWithdrawal } from '../store.ts';
-import { isToman, type Obstacle, obstacleOf, orderOf } from '../withdrawal.ts';
+import { findWithdrawal, insertApproval, listApprovals, lockWithdrawal, markApproved } from '../store.ts';
+import { isToman, type OwnerRestriction, obstacleOf, orderOf } from '../withdrawal.ts';
 
 type Assertion = BodyOf<typeof contract>['assertion'];
 
@@ -45,19 +45,19 @@ export async function askForSignature(
   id: string,
 ): Promise<{ challenge: string; keys: string[] }> {
   const row = await readApprovable(context, staffId, id);
-  if (isToman(row)) throw new Refusal('CONFLICT');
+  if (isToman(row)) throw new AppError('CONFLICT');
   return context.custody.askApproval(orderOf(row), staffId);
 }
 
 async function readApprovable(context: WithdrawalContext, staffId: string, id: string) {
-  if (!isId(id)) throw new Refusal('NOT_FOUND');
+  if (!isId(id)) throw new AppError('NOT_FOUND');
   // Before the row: the last approval lets it go in the same transaction, and whoever gave it then hears CONFLICT.
   const given = await listApprovals(context.db, [id]);
   const row = await findWithdrawal(context.db, id);
-  if (row === null) throw new Refusal('NOT_FOUND');
-  if (row.userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
-  if (row.state !== 'REVIEW') throw new Refusal('CONFLICT');
-  if (given.some((approval) => approval.staffId === staffId)) throw new Refusal('SECOND_PERSON_NEEDED');
+  if (row === null) throw new AppError('NOT_FOUND');
+  if (row.userId === staffId) throw new AppError('SECOND_PERSON_NEEDED');
+  if (row.state !== 'REVIEW') throw new AppError('CONFLICT');
+  if (given.some((approval) => approval.staffId === staffId)) throw new AppError('SECOND_PERSON_NEEDED');
   return row;
 }
 
@@ -74,24 +74,24 @@ async function addApproval(
     staffId: string;
     id: string;
     promisedAt: Date | null;
-    obstacle: Obstacle | null;
+    obstacle: OwnerRestriction | null;
     assertion: Assertion | null;
   },
 ) {
   const row = await lockWithdrawal(tx, id);
-  if (row === null) throw new Refusal('NOT_FOUND');
-  if (row.userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
-  if (row.state !== 'REVIEW' || obstacle !== null) throw new Refusal('CONFLICT');
-  if ((await asAgreed(context, tx, [row])).length === 0) throw new Refusal('CONFLICT');
+  if (row === null) throw new AppError('NOT_FOUND');
+  if (row.userId === staffId) throw new AppError('SECOND_PERSON_NEEDED');
+  if (row.state !== 'REVIEW' || obstacle !== null) throw new AppError('CONFLICT');
+  if ((await filterUntampered(context, tx, [row])).length === 0) throw new AppError('CONFLICT');
   const now = context.now();
   if (!(await insertApproval(tx, { withdrawalId: id, staffId, at: now, assertion })))
-    throw new Refusal('SECOND_PERSON_NEEDED');
+    throw new AppError('SECOND_PERSON_NEEDED');
   const given = (await listApprovals(tx, [id])).length;
   const detail = { withdrawal: id, given, needed: row.neededApprovals };
   const entry = { actorId: staffId, action: 'withdrawal approved', subjectId: row.userId, detail };
   await appendAudit(tx, entry, now);
   if (given < row.neededApprovals) return row;
-  await approve(tx, id, promisedAt);
+  await markApproved(tx, id, promisedAt);
   if (!isToman(row)) await context.custody.queue(tx, orderOf(row));
   return row;
 }
@@ -104,6 +104,6 @@ export async function readWithdrawalForStaff(
 ): Promise<StaffWithdrawal> {
   const row = await findWithdrawal(context.db, id);
   const [shown] = await withdrawalsForStaff(context, staffId, row ? [row] : []);
-  if (!shown) throw new Refusal('NOT_FOUND');
+  if (!shown) throw new AppError('NOT_FOUND');
   return shown;
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { QueryOf, ReplyOf, staffWithdrawals } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import { isId } from '../../platform/ids.ts';
@@ -16,7 +16,7 @@ export async function listForStaff(
   staffId: string,
   { state = 'REVIEW', size = 10, cursor }: QueryOf<typeof staffWithdrawals>,
 ): Promise<ReplyOf<typeof staffWithdrawals>> {
-  if (cursor !== undefined && !isId(cursor)) throw new Refusal('BAD_REQUEST', { errors: ['cursor'] });
+  if (cursor !== undefined && !isId(cursor)) throw new AppError('BAD_REQUEST', { errors: ['cursor'] });
   const page = { after: cursor ?? null, limit: size + 1 };
   const rows = await listInStates(context.db, statesShownAs(state), page);
   const shown = rows.slice(0, size);

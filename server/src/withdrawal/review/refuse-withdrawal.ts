@@ -1,11 +1,11 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { StaffWithdrawal } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import { isId } from '../../platform/ids.ts';
-import { claim } from '../cancel-withdrawal.ts';
+import { beginHoldRelease } from '../cancel-withdrawal.ts';
 import type { WithdrawalContext } from '../deps.ts';
 import { finishFailed } from '../finish-withdrawal.ts';
-import { giveBack } from '../give-back.ts';
+import { releaseHold } from '../release-hold.ts';
 import { findWithdrawal } from '../store.ts';
 import { readWithdrawalForStaff } from './approve-withdrawal.ts';
 
@@ -22,12 +22,12 @@ export async function refuseWithdrawal(
   reason: string,
 ): Promise<StaffWithdrawal> {
   const row = isId(id) ? await findWithdrawal(context.db, id) : null;
-  if (row === null) throw new Refusal('NOT_FOUND');
-  if (row.userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
-  if (row.state === 'REFUSED' || row.state === 'REFUSING') throw new Refusal('CONFLICT');
+  if (row === null) throw new AppError('NOT_FOUND');
+  if (row.userId === staffId) throw new AppError('SECOND_PERSON_NEEDED');
+  if (row.state === 'REFUSED' || row.state === 'REFUSING') throw new AppError('CONFLICT');
   const claimed = await context.db.transaction().execute(async (tx) => {
-    const claimed = await claim(context, tx, id, 'REFUSING', reason);
-    if (claimed === null && !(await context.custody.abandon(tx, id))) throw new Refusal('CONFLICT');
+    const claimed = await beginHoldRelease(context, tx, id, 'REFUSING', reason);
+    if (claimed === null && !(await context.custody.abandon(tx, id))) throw new AppError('CONFLICT');
     const entry = {
       actorId: staffId,
       action: 'withdrawal refused',
@@ -38,6 +38,6 @@ export async function refuseWithdrawal(
     return claimed;
   });
   if (claimed === null) await finishFailed(context, { withdrawalId: id }, reason);
-  else await giveBack(context, claimed);
+  else await releaseHold(context, claimed);
   return readWithdrawalForStaff(context, staffId, id);
 }

@@ -8,14 +8,14 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { useEffect, useRef, useState } from 'react';
-import type { inkOf } from '../chart-ink.ts';
+import type { readChartColors } from '../chart-ink.ts';
 import { toChart } from '../local-time-scale.ts';
 import type { Indicators } from './choice.ts';
 import { type IndicatorLine, OWN_PANES } from './lines.ts';
 
 export interface IndicatedChart {
   chart: IChartApiBase<Time>;
-  ink: ReturnType<typeof inkOf>;
+  ink: ReturnType<typeof readChartColors>;
   /** Removed from the page. */
   gone: boolean;
 }
@@ -118,7 +118,7 @@ function pointOf(
   { points, bars }: IndicatorLine,
   candles: readonly Candle[],
   at: number,
-  ink: ReturnType<typeof inkOf>,
+  ink: ReturnType<typeof readChartColors>,
 ) {
   const time = toChart(candles[at]?.time ?? 0) as UTCTimestamp;
   const value = points[at];

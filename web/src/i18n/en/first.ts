@@ -4,4 +4,4 @@ import home from '../../../../messages/web/en/home.json' with { type: 'json' };
 import trade from '../../../../messages/web/en/trade.json' with { type: 'json' };
 import type { First } from '../fa/index.ts';
 
-export const first: First = { ...common, error: firstErrors, home, trade };
+export const initialMessages: First = { ...common, error: firstErrors, home, trade };

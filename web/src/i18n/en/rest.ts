@@ -29,7 +29,7 @@ import wallet from '../../../../messages/web/en/wallet.json' with { type: 'json'
 import withdraw from '../../../../messages/web/en/withdraw.json' with { type: 'json' };
 import type { Rest } from '../fa/index.ts';
 
-export const rest: Rest = {
+export const deferredMessages: Rest = {
   account,
   alerts,
   apiKeys,

@@ -1,6 +1,6 @@
 /** What is fetched of the language before all else: the first texts, and how the others are. */
-export { first } from './first.ts';
-export const later = import.meta.glob<{ default: object }>(
+export { initialMessages } from './first.ts';
+export const messageLoaders = import.meta.glob<{ default: object }>(
   [
     '../../../../messages/web/en/*.json',
     '!../../../../messages/web/*/{common,home,trade,first-errors,head,sheet,backoffice,business-rows,treasury,staff-*}.json',

@@ -4,4 +4,4 @@ import home from '../../../../messages/web/fa/home.json' with { type: 'json' };
 import trade from '../../../../messages/web/fa/trade.json' with { type: 'json' };
 
 /** What the first screen says: the frame, the home page, the quick trade box. */
-export const first = { ...common, error: firstErrors, home, trade };
+export const initialMessages = { ...common, error: firstErrors, home, trade };

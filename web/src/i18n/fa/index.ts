@@ -1,12 +1,12 @@
-import { first } from './first.ts';
-import { rest } from './rest.ts';
+import { initialMessages } from './first.ts';
+import { deferredMessages } from './rest.ts';
 import { staff } from './staff.ts';
 
 /** All of it, for tests; pages get the parts through `messages.ts`. */
-export const messages = { ...first, ...rest, ...staff };
+export const messages = { ...initialMessages, ...deferredMessages, ...staff };
 
 /** The source of the keys; every other language must have the same. */
 export type Messages = typeof messages;
-export type First = typeof first;
-export type Rest = typeof rest;
+export type First = typeof initialMessages;
+export type Rest = typeof deferredMessages;
 export type Staff = typeof staff;

@@ -30,7 +30,7 @@ import withdraw from '../../../../messages/web/fa/withdraw.json' with { type: 'j
 import type { ErrorKey } from '../error-key.ts';
 
 /** What every other page says; comes with the first of them. */
-export const rest = {
+export const deferredMessages = {
   account,
   alerts,
   apiKeys,

@@ -1,8 +1,8 @@
-import { lastMove } from './last-move.ts';
+import { getLastMoneyRequest } from './last-move.ts';
 
 export type MoveKind = 'order' | 'trade' | 'withdrawal' | 'other';
 
-export interface AnnouncedMove {
+export interface MoneyRequestOutcome {
   kind: MoveKind;
   outcome: 'DONE' | 'UNKNOWN';
 }
@@ -27,15 +27,15 @@ interface KeptMove {
  * What is known of the person's last money action. It outlives loading the page again, which may break it again: kept
  * for this tab alone, without any amount. A refusal has changed nothing, and nothing is said of it.
  */
-export function announcedMove(now = Date.now()): AnnouncedMove | null {
-  const move: KeptMove | null = lastMove() ?? readKept();
+export function readMoneyRequestOutcome(now = Date.now()): MoneyRequestOutcome | null {
+  const move: KeptMove | null = getLastMoneyRequest() ?? readKept();
   if (move === null || move.state === 'REFUSED' || now - move.at > RECENT_MS) return null;
   keep(move);
   return { kind: KINDS[move.path] ?? 'other', outcome: move.state === 'DONE' ? 'DONE' : 'UNKNOWN' };
 }
 
 /** Resolves when more is known of an action that nobody has answered yet. */
-export const whenSettled = (): Promise<unknown> => lastMove()?.settled ?? Promise.resolve();
+export const whenSettled = (): Promise<unknown> => getLastMoneyRequest()?.settled ?? Promise.resolve();
 
 function keep({ path, state, at }: KeptMove): void {
   try {

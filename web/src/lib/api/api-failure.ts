@@ -1,5 +1,5 @@
 /** A call that brought no success: a refusal of the server, no connection, or no answer in time. */
-export class ApiFailure extends Error {
+export class ApiError extends Error {
   /** A code of `domain/src/errors.ts`, or OFFLINE, TIMEOUT, UNKNOWN. */
   readonly code: string;
   /** BAD_REQUEST, CONFLICT …; empty when the server said nothing. */
@@ -9,10 +9,7 @@ export class ApiFailure extends Error {
   /** 0 when there was no answer. */
   readonly httpStatus: number;
 
-  constructor(
-    code: string,
-    said: Partial<Pick<ApiFailure, 'status' | 'errors' | 'data' | 'httpStatus'>> = {},
-  ) {
+  constructor(code: string, said: Partial<Pick<ApiError, 'status' | 'errors' | 'data' | 'httpStatus'>> = {}) {
     super(code);
     this.name = 'ApiFailure';
     this.code = code;

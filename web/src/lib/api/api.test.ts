@@ -35,7 +35,7 @@ async function loaded() {
     import('../session/step-up.ts'),
     import('../session/token.ts'),
   ]);
-  const stop = stepUp.onQuestion(() => undefined);
+  const stop = stepUp.subscribeToStepUp(() => undefined);
   const question = () => vi.waitUntil(() => stepUp.currentQuestion());
   return { change: (path = '/users/change-password') => call('POST', path), stepUp, tokens, question, stop };
 }
@@ -105,7 +105,7 @@ test('a call under way while the token is replaced is repeated, not taken for a 
   const newToken = new Promise<void>((resolve) => {
     arrive = resolve;
   });
-  void stepUp.replacing(newToken.then(() => tokens.replaceToken('new')));
+  void stepUp.whileReplacingToken(newToken.then(() => tokens.replaceToken('new')));
   const reply = change();
   await vi.waitUntil(() => asked.length === 1);
   arrive();

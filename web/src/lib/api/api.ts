@@ -1,12 +1,12 @@
 import type { BodyOf, Endpoint, ParamsOf, ProvedChange, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import { getLanguage } from '../../i18n/language.ts';
-import { hydrated } from '../loading/hydration.ts';
-import { confirmSession, replaced } from '../session/step-up.ts';
+import { pendingHydration } from '../loading/hydration.ts';
+import { requestStepUp, waitForTokenReplacement } from '../session/step-up.ts';
 import { getToken, rereadToken } from '../session/token.ts';
-import { ApiFailure } from './api-failure.ts';
-import { followMove } from './last-move.ts';
+import { ApiError } from './api-failure.ts';
+import { trackMoneyRequest } from './last-move.ts';
 
-export { ApiFailure } from './api-failure.ts';
+export { ApiError } from './api-failure.ts';
 
 const BASE = '/api';
 const TIMEOUT_MS = 20_000;
@@ -21,7 +21,7 @@ type Given<K extends string, T> = [T] extends [undefined]
 type Parts<E extends Endpoint> = Given<'params', ParamsOf<E>> &
   Given<'query', QueryOf<E>> &
   Given<'body', BodyOf<E>> & {
-    /** From `newIntent()`; every money call carries one. */
+    /** From `newIdempotencyKey()`; every money call carries one. */
     idempotencyKey?: string;
     signal?: AbortSignal;
     timeoutMs?: number;
@@ -44,7 +44,7 @@ interface AnyParts {
 
 /**
  * One call of the API, typed by its contract (import it by type alone, so that its schema stays out of the bundle):
- * `call<typeof exchangeBuy>('POST', '/exchange/buy', { body, idempotencyKey })`. Throws an `ApiFailure`.
+ * `call<typeof exchangeBuy>('POST', '/exchange/buy', { body, idempotencyKey })`. Throws an `ApiError`.
  */
 export async function call<E extends Endpoint>(
   method: E['method'],
@@ -52,31 +52,31 @@ export async function call<E extends Endpoint>(
   ...[options]: Options<E>
 ): Promise<ReplyOf<E>> {
   const parts = (options ?? {}) as AnyParts;
-  const taking = hydrated();
+  const taking = pendingHydration();
   if (taking) await taking;
   const attempt = async (token: string | null) => {
     const response = await send(method, path, parts, token);
     return replyOf(response.status, await response.text().catch(() => '')) as ReplyOf<E>;
   };
-  const answer = parts.confirms ? attempt(getToken()) : inSession(attempt);
-  return parts.idempotencyKey ? followMove(path, answer) : answer;
+  const answer = parts.confirms ? attempt(getToken()) : withSessionRetry(attempt);
+  return parts.idempotencyKey ? trackMoneyRequest(path, answer) : answer;
 }
 
 /**
  * One attempt, and a second one when the session stands anew meanwhile: confirmed by the person because the server
  * asked for it, or under another token of the same signing in than the one the first attempt carried.
  */
-export async function inSession<T>(attempt: (token: string | null) => Promise<T>): Promise<T> {
+export async function withSessionRetry<T>(attempt: (token: string | null) => Promise<T>): Promise<T> {
   const token = getToken();
   try {
     return await attempt(token);
   } catch (error) {
-    if (!(error instanceof ApiFailure) || token === null) throw error;
+    if (!(error instanceof ApiError) || token === null) throw error;
     if (error.code === 'CONFIRMATION_NEEDED') {
-      if (!(await confirmSession(error.data.change as ProvedChange | undefined))) throw error;
+      if (!(await requestStepUp(error.data.change as ProvedChange | undefined))) throw error;
     } else {
       if (error.httpStatus !== 401) throw error;
-      await replaced();
+      await waitForTokenReplacement();
       const now = rereadToken();
       if (!now || now === token) throw error;
     }
@@ -111,7 +111,7 @@ async function send(method: string, path: string, parts: AnyParts, token: string
     });
   } catch (error) {
     if (parts.signal?.aborted) throw error;
-    throw new ApiFailure(clock.aborted ? 'TIMEOUT' : 'OFFLINE');
+    throw new ApiError(clock.aborted ? 'TIMEOUT' : 'OFFLINE');
   }
 }
 
@@ -119,15 +119,15 @@ async function send(method: string, path: string, parts: AnyParts, token: string
 export function replyOf(httpStatus: number, text: string): unknown {
   const reply = parse(text);
   if (httpStatus < 200 || httpStatus > 299) throw failureOf(httpStatus, reply);
-  if (reply === undefined) throw new ApiFailure('UNKNOWN', { httpStatus });
+  if (reply === undefined) throw new ApiError('UNKNOWN', { httpStatus });
   return reply;
 }
 
-function failureOf(httpStatus: number, reply: unknown): ApiFailure {
+function failureOf(httpStatus: number, reply: unknown): ApiError {
   const said = isRecord(reply) ? reply : {};
   const message = typeof said.message === 'string' ? said.message : '';
   const status = typeof said.status === 'string' ? said.status : '';
-  return new ApiFailure(message || status || (httpStatus === 429 ? 'TOO_MANY_REQUESTS' : 'UNKNOWN'), {
+  return new ApiError(message || status || (httpStatus === 429 ? 'TOO_MANY_REQUESTS' : 'UNKNOWN'), {
     httpStatus,
     status,
     errors: Array.isArray(said.errors) ? said.errors.filter((e): e is string => typeof e === 'string') : [],

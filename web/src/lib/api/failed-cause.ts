@@ -1,15 +1,15 @@
-import { firstScript, isMissing } from './report-error.ts';
+import { firstScript, isLoadError } from './report-error.ts';
 
 /** Why a page can't be shown: it didn't come, it is of a version that is gone, or our own code broke. */
 export type Cause = 'connection' | 'version' | 'fault';
 
 const PATIENCE_MS = 5_000;
 
-export const causeAtFirst = (error: unknown): Cause => (isMissing(error) ? 'connection' : 'fault');
+export const guessPageErrorCause = (error: unknown): Cause => (isLoadError(error) ? 'connection' : 'fault');
 
 /** The same after a look at the server: without its first script, this page's version is there no more. */
-export async function causeOf(error: unknown): Promise<Cause> {
-  const cause = causeAtFirst(error);
+export async function diagnosePageError(error: unknown): Promise<Cause> {
+  const cause = guessPageErrorCause(error);
   const script = firstScript()?.src;
   if (!script) return cause;
   const signal = AbortSignal.timeout(PATIENCE_MS);

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { messages as en } from '../../i18n/en/index.ts';
 import { messages as fa } from '../../i18n/fa/index.ts';
-import { ApiFailure } from './api.ts';
-import { type ErrorText, judge } from './failures.ts';
+import { ApiError } from './api.ts';
+import { type ErrorText, resolveErrorPresentation } from './failures.ts';
 import { download } from './transfer.ts';
 
 const has = (key: string): key is ErrorText => Object.hasOwn(fa.error, key);
 const verdict = (code: string, status = '', errors: string[] = []) =>
-  judge(new ApiFailure(code, { status, errors }), has);
+  resolveErrorPresentation(new ApiError(code, { status, errors }), has);
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -22,8 +22,11 @@ describe('the rules of requirements §8.1', () => {
     const said = { status: 'CONFLICT', message: 'EXCEL_NOT_GENERATED', errors: [] };
     vi.stubGlobal('fetch', async () => new Response(JSON.stringify(said), { status: 409 }));
     const failure = await download('/trades/excel').catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(ApiFailure);
-    expect(judge(failure as ApiFailure, has)).toEqual({ kind: 'text', key: 'EXCEL_NOT_GENERATED' });
+    expect(failure).toBeInstanceOf(ApiError);
+    expect(resolveErrorPresentation(failure as ApiError, has)).toEqual({
+      kind: 'text',
+      key: 'EXCEL_NOT_GENERATED',
+    });
   });
 
   test('3: a dead token ends the session without a word', () => {
@@ -51,8 +54,8 @@ describe('the rules of requirements §8.1', () => {
 
   test('a wrong code of an authenticator app names the clock of the phone', () => {
     const data = { serverTime: 1_796_000_000_000 };
-    const wrong = new ApiFailure('Incorrect OTP', { status: 'BAD_REQUEST', data });
-    expect(judge(wrong, has)).toEqual({ kind: 'text', key: 'INCORRECT_APP_CODE' });
+    const wrong = new ApiError('Incorrect OTP', { status: 'BAD_REQUEST', data });
+    expect(resolveErrorPresentation(wrong, has)).toEqual({ kind: 'text', key: 'INCORRECT_APP_CODE' });
     expect(fa.error.INCORRECT_APP_CODE).toMatch(/ساعت گوشی/);
     expect(en.error.INCORRECT_APP_CODE).toMatch(/phone’s clock/);
     expect(verdict('Incorrect OTP')).toEqual({ kind: 'text', key: 'INCORRECT_OTP' });

@@ -1,11 +1,11 @@
 import { errorKey } from '../../i18n/error-key.ts';
 import type { Messages } from '../../i18n/fa/index.ts';
-import type { ApiFailure } from './api.ts';
+import type { ApiError } from './api.ts';
 
 export type ErrorText = keyof Messages['error'];
 
 /** What to do about a failure; `key`s are of the dictionary's `error` part. */
-export type Verdict =
+export type ErrorPresentation =
   | { kind: 'silent' }
   | { kind: 'logout' }
   | { kind: 'text'; key: ErrorText }
@@ -43,7 +43,10 @@ const FIELD_NAME = /^[\w.[\]-]+$/;
  * The rules of requirements §8.1, in their order. Rule 2, the message of a refused download, is read in
  * `transfer.ts`, and then judged here like any other.
  */
-export function judge(failure: ApiFailure, has: (key: string) => key is ErrorText): Verdict {
+export function resolveErrorPresentation(
+  failure: ApiError,
+  has: (key: string) => key is ErrorText,
+): ErrorPresentation {
   const { code, errors } = failure;
   if (code.includes('429')) return { kind: 'silent' };
   // The person was asked to confirm that it is them and would rather not.

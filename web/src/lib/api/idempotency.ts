@@ -1,15 +1,15 @@
 import { useCallback, useRef } from 'react';
 
-export const newIntent = (): string => crypto.randomUUID();
+export const newIdempotencyKey = (): string => crypto.randomUUID();
 
 /**
  * The key of what the person means to do: the same for every try of it, a new one once it is done or changed.
- * `const intent = useIntent(JSON.stringify(body))`, send `intent.key()`, and call `intent.done()` after success.
+ * `const intent = useIdempotencyKey(JSON.stringify(body))`, send `intent.key()`, and call `intent.done()` after success.
  */
-export function useIntent(meaning: string) {
+export function useIdempotencyKey(meaning: string) {
   const kept = useRef<{ meaning: string; key: string } | null>(null);
   const key = useCallback(() => {
-    if (kept.current?.meaning !== meaning) kept.current = { meaning, key: newIntent() };
+    if (kept.current?.meaning !== meaning) kept.current = { meaning, key: newIdempotencyKey() };
     return kept.current.key;
   }, [meaning]);
   const done = useCallback(() => {

@@ -1,7 +1,7 @@
-import { ApiFailure } from './api-failure.ts';
+import { ApiError } from './api-failure.ts';
 
 /** The last call that may have moved money, for a page that broke and must say what became of it. */
-export interface LastMove {
+export interface MoneyRequest {
   /** As in its contract: `/orders`. */
   path: string;
   /** SENT: nobody has answered yet; UNKNOWN: nobody will. */
@@ -12,13 +12,13 @@ export interface LastMove {
   settled: Promise<unknown>;
 }
 
-let last: LastMove | null = null;
-export const lastMove = (): LastMove | null => last;
+let last: MoneyRequest | null = null;
+export const getLastMoneyRequest = (): MoneyRequest | null => last;
 
-export function followMove<T>(path: string, work: Promise<T>): Promise<T> {
-  const move: LastMove = { path, state: 'SENT', at: Date.now(), settled: work };
+export function trackMoneyRequest<T>(path: string, work: Promise<T>): Promise<T> {
+  const move: MoneyRequest = { path, state: 'SENT', at: Date.now(), settled: work };
   last = move;
-  const end = (state: LastMove['state']) => {
+  const end = (state: MoneyRequest['state']) => {
     move.state = state;
   };
   move.settled = work.then(
@@ -30,7 +30,7 @@ export function followMove<T>(path: string, work: Promise<T>): Promise<T> {
 
 /** No answer, or none that tells whether it was done: only the same request may be sent again. */
 export const isUnresolved = (error: unknown): boolean =>
-  !(error instanceof ApiFailure) ||
+  !(error instanceof ApiError) ||
   error.httpStatus === 0 ||
   error.httpStatus >= 500 ||
   error.code === 'UNKNOWN';

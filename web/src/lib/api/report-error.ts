@@ -1,15 +1,15 @@
 import { cleanWebError, framesOf, webRouteOf } from '@sarraf/domain';
 import type { BodyOf, reportWebError } from '@sarraf/domain/contracts';
 import { getLanguage } from '../../i18n/language.ts';
-import { ApiFailure } from './api-failure.ts';
+import { ApiError } from './api-failure.ts';
 
 /** From one page; what comes after says nothing new. */
 const MAX_REPORTS = 5;
 const reported = new Set<string>();
 
 /** A part of the page that didn't come, in the words of each browser, or an answer of the API. */
-export const isMissing = (error: unknown): boolean =>
-  error instanceof ApiFailure ||
+export const isLoadError = (error: unknown): boolean =>
+  error instanceof ApiError ||
   (error instanceof Error &&
     /dynamically imported module|importing a module script|preload css|^too late$/i.test(error.message));
 
@@ -21,7 +21,7 @@ export const firstScript = (): HTMLScriptElement | null => document.querySelecto
  * Nobody waits for it, and a report that is lost is lost.
  */
 export function reportError(error: unknown): void {
-  if (!(error instanceof Error) || isMissing(error) || error.name === 'AbortError') return;
+  if (!(error instanceof Error) || isLoadError(error) || error.name === 'AbortError') return;
   const frames = framesOf(error.stack ?? '');
   // An extension of the browser, or another site's script.
   if (frames.length === 0) return;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiFailure } from './api.ts';
+import { ApiError } from './api.ts';
 import { download, upload } from './transfer.ts';
 
 /** XMLHttpRequest as far as an upload needs it; the test plays the server. */
@@ -121,5 +121,5 @@ test('a refused download tells the message in the blob (rule 2)', async () => {
 
 test('a download without an answer is one of the known failures', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('failed')));
-  await expect(download('/x')).rejects.toEqual(new ApiFailure('OFFLINE'));
+  await expect(download('/x')).rejects.toEqual(new ApiError('OFFLINE'));
 });

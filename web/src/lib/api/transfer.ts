@@ -1,5 +1,5 @@
 import type { Endpoint, ReplyOf } from '@sarraf/domain/contracts';
-import { ApiFailure, addressOf, headersOf, inSession, replyOf } from './api.ts';
+import { ApiError, addressOf, headersOf, replyOf, withSessionRetry } from './api.ts';
 
 /** Pictures by a slow phone take their time. */
 const UPLOAD_TIMEOUT_MS = 300_000;
@@ -17,14 +17,14 @@ interface UploadParts {
 
 /**
  * A multipart call, by XMLHttpRequest because only that tells how far the sending has come:
- * `upload<typeof saveAccount>('POST', '/users/account', { fields, files, onProgress })`. Throws an `ApiFailure`.
+ * `upload<typeof saveAccount>('POST', '/users/account', { fields, files, onProgress })`. Throws an `ApiError`.
  */
 export function upload<E extends Endpoint>(
   method: E['method'],
   path: E['path'],
   parts: UploadParts,
 ): Promise<ReplyOf<E>> {
-  return inSession(async (token) => {
+  return withSessionRetry(async (token) => {
     const { httpStatus, text } = await sendForm(method, addressOf(path, parts), parts, token);
     return replyOf(httpStatus, text) as ReplyOf<E>;
   });
@@ -59,9 +59,9 @@ function sendForm(
     request.timeout = UPLOAD_TIMEOUT_MS;
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
     request.onload = end(() => resolve({ httpStatus: request.status, text: request.responseText }));
-    request.onerror = end(() => reject(new ApiFailure('OFFLINE')));
-    request.ontimeout = end(() => reject(new ApiFailure('TIMEOUT')));
-    request.onabort = end(() => reject(signal?.reason ?? new ApiFailure('OFFLINE')));
+    request.onerror = end(() => reject(new ApiError('OFFLINE')));
+    request.ontimeout = end(() => reject(new ApiError('TIMEOUT')));
+    request.onabort = end(() => reject(signal?.reason ?? new ApiError('OFFLINE')));
     signal?.addEventListener('abort', stop);
     onProgress?.(0);
     request.send(formOf(parts));
@@ -81,7 +81,7 @@ interface DownloadParts {
  * comes as JSON in the place of the file and is read from there (requirements §8.1 rule 2).
  */
 export function download(path: string, parts: DownloadParts = {}): Promise<Blob> {
-  return inSession(async (token) => {
+  return withSessionRetry(async (token) => {
     const { ok, status, body } = await fetchBlob(addressOf(path, parts), parts, token);
     if (!ok) replyOf(status, await body.text());
     return body;
@@ -100,6 +100,6 @@ async function fetchBlob(address: string, { method = 'GET', signal }: DownloadPa
     return { ok: response.ok, status: response.status, body: await response.blob() };
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiFailure(clock.aborted ? 'TIMEOUT' : 'OFFLINE');
+    throw new ApiError(clock.aborted ? 'TIMEOUT' : 'OFFLINE');
   }
 }

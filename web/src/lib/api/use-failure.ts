@@ -1,23 +1,23 @@
 import { useCallback } from 'react';
 import { useTranslations } from 'use-intl';
 import { ACCOUNT } from '../navigation/guard.ts';
-import { go } from '../navigation/place.ts';
+import { navigate } from '../navigation/history.ts';
 import { showDialog, toast } from '../notices.ts';
 import { logoutSilently } from '../session/session.ts';
-import { ApiFailure } from './api.ts';
-import { type ErrorText, judge, type Verdict } from './failures.ts';
+import { ApiError } from './api.ts';
+import { type ErrorPresentation, type ErrorText, resolveErrorPresentation } from './failures.ts';
 
 /**
  * `text(error)`: the words to show at a field or in a part that failed ('' when nothing is to be shown).
  * `show(error)`: for a failure that has no place on the page; dialog, toast or nothing, as §8.1 says.
  */
-export function useFailure() {
+export function useErrorMessages() {
   const t = useTranslations('error');
 
   const verdictOf = useCallback(
-    (error: unknown): Verdict => {
-      if (!(error instanceof ApiFailure)) return { kind: 'text', key: 'UNKNOWN' };
-      return judge(error, (key): key is ErrorText => t.has(key as ErrorText));
+    (error: unknown): ErrorPresentation => {
+      if (!(error instanceof ApiError)) return { kind: 'text', key: 'UNKNOWN' };
+      return resolveErrorPresentation(error, (key): key is ErrorText => t.has(key as ErrorText));
     },
     [t],
   );
@@ -59,7 +59,7 @@ export function useFailure() {
           showDialog({
             title: t('AUTHENTICATION_TITLE'),
             text: t(verdict.key),
-            ...(verdict.toAccount && { onConfirm: () => go(ACCOUNT) }),
+            ...(verdict.toAccount && { onConfirm: () => navigate(ACCOUNT) }),
           });
       }
     },

@@ -9,7 +9,7 @@ import {
   askForKey,
   fromBase64url,
   hasSecurityKeys,
-  KeyFailure,
+  SecurityKeyError,
   TIMEOUT_MS,
   toBase64url,
 } from './security-key.ts';
@@ -48,7 +48,7 @@ export function stopOffering(): void {
   offered = null;
 }
 
-/** Has one of the person's passkeys sign the challenge. Throws a `KeyFailure`. */
+/** Has one of the person's passkeys sign the challenge. Throws a `SecurityKeyError`. */
 export function answerWithPasskey(request: PasskeyRequest): Promise<PasskeyAssertion> {
   stopOffering();
   return assert(request, {});
@@ -71,7 +71,7 @@ async function assert(
     }),
   );
   const { response } = credential;
-  if (!(response instanceof AuthenticatorAssertionResponse)) throw new KeyFailure('FAILED');
+  if (!(response instanceof AuthenticatorAssertionResponse)) throw new SecurityKeyError('FAILED');
   const { authenticatorData, clientDataJSON, signature, userHandle } = response;
   return {
     id: toBase64url(credential.rawId),
@@ -82,7 +82,7 @@ async function assert(
   };
 }
 
-/** Makes a passkey that the device finds by itself, without a name typed. Throws a `KeyFailure`. */
+/** Makes a passkey that the device finds by itself, without a name typed. Throws a `SecurityKeyError`. */
 export async function makePasskey(
   creation: PasskeyCreation,
 ): Promise<Omit<BodyOf<typeof addPasskey>, 'name'>> {
@@ -107,7 +107,7 @@ export async function makePasskey(
     }),
   );
   const { response } = credential;
-  if (!(response instanceof AuthenticatorAttestationResponse)) throw new KeyFailure('FAILED');
+  if (!(response instanceof AuthenticatorAttestationResponse)) throw new SecurityKeyError('FAILED');
   return {
     id: toBase64url(credential.rawId),
     attestationObject: toBase64url(response.attestationObject),

@@ -6,7 +6,7 @@ import type { KeyAssertion } from '@sarraf/domain/contracts';
  */
 export type KeyFault = 'UNSUPPORTED' | 'CANCELLED' | 'KNOWN' | 'FAILED';
 
-export class KeyFailure extends Error {
+export class SecurityKeyError extends Error {
   readonly fault: KeyFault;
   constructor(fault: KeyFault) {
     super(fault);
@@ -22,7 +22,7 @@ const ALGORITHMS = [-7, -8, -257];
 export const hasSecurityKeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && window.isSecureContext;
 
-/** Has one of the keys (ids in base64url) sign the challenge (base64url). Throws a `KeyFailure`. */
+/** Has one of the keys (ids in base64url) sign the challenge (base64url). Throws a `SecurityKeyError`. */
 export async function signWithKey(challenge: string, keys: readonly string[]): Promise<KeyAssertion> {
   const credential = await askForKey(() =>
     navigator.credentials.get({
@@ -35,7 +35,7 @@ export async function signWithKey(challenge: string, keys: readonly string[]): P
     }),
   );
   const { response } = credential;
-  if (!(response instanceof AuthenticatorAssertionResponse)) throw new KeyFailure('FAILED');
+  if (!(response instanceof AuthenticatorAssertionResponse)) throw new SecurityKeyError('FAILED');
   return {
     key: toBase64url(credential.rawId),
     authenticatorData: toBase64url(response.authenticatorData),
@@ -44,7 +44,7 @@ export async function signWithKey(challenge: string, keys: readonly string[]): P
   };
 }
 
-/** Makes a key for somebody; `except`: ids of those that they have. Throws a `KeyFailure`. */
+/** Makes a key for somebody; `except`: ids of those that they have. Throws a `SecurityKeyError`. */
 export async function makeKey(
   site: string,
   person: { id: string; name: string },
@@ -67,7 +67,7 @@ export async function makeKey(
   );
   const { response } = credential;
   const publicKey = response instanceof AuthenticatorAttestationResponse && response.getPublicKey();
-  if (!publicKey) throw new KeyFailure('UNSUPPORTED');
+  if (!publicKey) throw new SecurityKeyError('UNSUPPORTED');
   return { id: toBase64url(credential.rawId), publicKey: toBase64url(publicKey) };
 }
 
@@ -82,16 +82,16 @@ export const challengeOf = async (text: string): Promise<string> => toBase64url(
 const digest = async (text: string): Promise<Uint8Array> =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
 
-/** Asks the browser; throws a `KeyFailure` for whatever comes of it but a key's answer. */
+/** Asks the browser; throws a `SecurityKeyError` for whatever comes of it but a key's answer. */
 export async function askForKey(work: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
-  if (!hasSecurityKeys()) throw new KeyFailure('UNSUPPORTED');
+  if (!hasSecurityKeys()) throw new SecurityKeyError('UNSUPPORTED');
   let credential: Credential | null;
   try {
     credential = await work();
   } catch (error) {
-    throw new KeyFailure(FAULTS[(error as DOMException).name] ?? 'FAILED');
+    throw new SecurityKeyError(FAULTS[(error as DOMException).name] ?? 'FAILED');
   }
-  if (!(credential instanceof PublicKeyCredential)) throw new KeyFailure('FAILED');
+  if (!(credential instanceof PublicKeyCredential)) throw new SecurityKeyError('FAILED');
   return credential;
 }
 

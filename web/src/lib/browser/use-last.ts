@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** What stays in sight while the sheet that shows it goes down. */
-export function useLast<T>(of: T | null): T | null {
+export function useLastNonNull<T>(of: T | null): T | null {
   const [last, setLast] = useState(of);
   useEffect(() => {
     if (of !== null) setLast(of);

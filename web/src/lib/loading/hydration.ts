@@ -19,4 +19,4 @@ export function endHydration(): void {
 }
 
 /** Null where nothing needs to be waited for. */
-export const hydrated = (): Promise<void> | null => running;
+export const pendingHydration = (): Promise<void> | null => running;

@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, lazy } from 'react';
 import { type LaterPart, loadTexts } from '../../i18n/messages.ts';
-import { pending } from './pending.ts';
+import { trackPending } from './pending.ts';
 
 /** How long a lazy part of the page may take (requirements §9); then `PageBoundary` offers a retry. */
 const CHUNK_TIMEOUT_MS = 120_000;
@@ -24,7 +24,7 @@ function withTexts(load: Load, texts: () => Promise<void>): LazyPage {
     Ready = Page;
     return { default: Page };
   };
-  const Later = lazy(() => pending(fetchPage()));
+  const Later = lazy(() => trackPending(fetchPage()));
   const Shown = () => createElement(Ready ?? Later);
   return Object.assign(Shown, { preload: () => fetchPage().then(() => undefined) });
 }

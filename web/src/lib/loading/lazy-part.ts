@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { whenActive } from './when-active.ts';
+import { onFirstInteraction } from './when-active.ts';
 
 export interface LazyPart<T> {
   /** Loads it now; a failed load may be tried again. */
@@ -18,7 +18,7 @@ export function lazyPart<T>(load: () => Promise<T>, texts?: () => Promise<void>)
   let pending: Promise<T> | null = null;
   const listeners = new Set<() => void>();
 
-  const want = (): Promise<T> => {
+  const preload = (): Promise<T> => {
     pending ??= Promise.all([load(), texts?.()]).then(
       ([loaded]) => {
         part = loaded;
@@ -37,12 +37,12 @@ export function lazyPart<T>(load: () => Promise<T>, texts?: () => Promise<void>)
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
-  return { want, current: () => part, subscribe };
+  return { want: preload, current: () => part, subscribe };
 }
 
 export function useLazyPart<T>(part: LazyPart<T>): T | null {
   useEffect(() => {
-    return whenActive(() => void part.want().catch(() => undefined));
+    return onFirstInteraction(() => void part.want().catch(() => undefined));
   }, [part]);
   return useSyncExternalStore(part.subscribe, part.current, () => null);
 }

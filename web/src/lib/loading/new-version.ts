@@ -25,7 +25,7 @@ export const useNewVersion = (): News =>
   );
 
 /** The page never loads itself again on its own account: somebody may be writing a trade. */
-export function takeNewVersion(): void {
+export function applyUpdate(): void {
   const worker = waiting;
   const reload = () => location.reload();
   if (!worker) return reload();
@@ -36,7 +36,7 @@ export function takeNewVersion(): void {
   setTimeout(reload, TAKE_OVER_MS);
 }
 
-export const putOff = (): void => tell(null);
+export const dismissUpdate = (): void => tell(null);
 
 /** Keeps the site's files for later visits, and sees when there are newer ones. */
 export function watchVersions(): void {

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 let count = 0;
 const listeners = new Set<() => void>();
 
-export function pending<T>(work: Promise<T>): Promise<T> {
+export function trackPending<T>(work: Promise<T>): Promise<T> {
   change(1);
   return work.finally(() => change(-1));
 }

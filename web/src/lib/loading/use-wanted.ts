@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { firstTexts } from '../../i18n/messages.ts';
+import { getInitialMessages } from '../../i18n/messages.ts';
 import { toast } from '../notices.ts';
 import type { LazyPart } from './lazy-part.ts';
 
@@ -12,7 +12,7 @@ export function useWanted<T>(part: LazyPart<T>, wanted: boolean, onFailure?: () 
   useEffect(() => {
     if (!wanted) return;
     part.want().catch(() => {
-      toast(firstTexts().error.OFFLINE, 'problem');
+      toast(getInitialMessages().error.OFFLINE, 'problem');
       failed.current?.();
     });
   }, [part, wanted]);

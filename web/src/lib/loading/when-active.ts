@@ -4,7 +4,7 @@ let active = false;
 const waiting = new Set<() => void>();
 
 /** Runs work at the person's first move on the page, or at once after it. */
-export function whenActive(work: () => void): () => void {
+export function onFirstInteraction(work: () => void): () => void {
   if (active) {
     work();
     return () => undefined;

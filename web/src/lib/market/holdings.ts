@@ -1,4 +1,4 @@
-import { decimalText, readDecimal, scaleOf } from '@sarraf/domain';
+import { formatDecimal, parseDecimal, scaleOf } from '@sarraf/domain';
 
 const SCALE = scaleOf('TOMAN');
 
@@ -6,9 +6,9 @@ export const isZero = (amount: string): boolean => !/[1-9]/.test(amount);
 
 /** Toman text in smallest units; 0 where there is no price. */
 export const tomanOf = (text: string | null): bigint =>
-  text === null ? 0n : (readDecimal(text, SCALE) ?? 0n);
+  text === null ? 0n : (parseDecimal(text, SCALE) ?? 0n);
 
-export const tomanText = (units: bigint): string => decimalText(units, SCALE);
+export const tomanText = (units: bigint): string => formatDecimal(units, SCALE);
 
 /** The largest first. */
 export const byWorth = (a: { units: bigint }, b: { units: bigint }): number =>
@@ -26,5 +26,5 @@ export function shareOf(units: bigint, total: bigint): Share {
   if (units === 0n || total === 0n) return { share: 0, percent: null };
   const tenths = (units * 1000n + total / 2n) / total;
   const share = Number.parseInt(((units * 10_000n) / total).toString(), 10);
-  return { share: Math.max(1, share), percent: tenths === 0n ? null : decimalText(tenths, 1) };
+  return { share: Math.max(1, share), percent: tenths === 0n ? null : formatDecimal(tenths, 1) };
 }

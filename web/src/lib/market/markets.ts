@@ -3,7 +3,7 @@ import type { MarketInfo, MarketsMessage, marketInfo, ReplyOf } from '@sarraf/do
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { addressOf, call } from '../api/api.ts';
-import { givenWithPage } from '../queries/public-query.ts';
+import { prefetchedInitialData } from '../queries/public-query.ts';
 import { queryClient } from '../queries/query-client.ts';
 import { listen, useStreamAlive } from '../stream/stream.ts';
 
@@ -14,7 +14,7 @@ const marketsQuery = (quote: Quote) =>
     queryKey: ['markets', quote],
     queryFn: ({ signal }) => fetchMarkets(quote, signal),
     staleTime: POLL_MS,
-    initialData: givenWithPage(marketsAddress(quote), contentOf),
+    initialData: prefetchedInitialData(marketsAddress(quote), contentOf),
     initialDataUpdatedAt: 0,
   });
 

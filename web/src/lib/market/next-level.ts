@@ -1,9 +1,16 @@
-import { decimalText, type Quote, readDecimal, scaleOf, USER_LEVELS, type UserLevel } from '@sarraf/domain';
+import {
+  formatDecimal,
+  parseDecimal,
+  type Quote,
+  scaleOf,
+  USER_LEVELS,
+  type UserLevel,
+} from '@sarraf/domain';
 import type { AccountLevel } from '@sarraf/domain/contracts';
 import { feeIn } from './wage.ts';
 
 const SCALE = scaleOf('TOMAN');
-const toman = (text: string): bigint => readDecimal(text, SCALE) ?? 0n;
+const toman = (text: string): bigint => parseDecimal(text, SCALE) ?? 0n;
 
 export interface NextLevel {
   level: UserLevel;
@@ -34,7 +41,7 @@ export function nextLevel(
     level: next,
     fee: feeIn(row, quote),
     from: row.tradeAmount,
-    missing: decimalText(from > done ? from - done : 0n, SCALE),
+    missing: formatDecimal(from > done ? from - done : 0n, SCALE),
     percent: Math.min(99, Math.max(0, percent)),
   };
 }

@@ -2,7 +2,7 @@ import type { CoinPrice } from '@sarraf/domain/contracts';
 import { focusManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '../queries/query-client.ts';
-import { dropToken } from '../session/token.ts';
+import { clearToken } from '../session/token.ts';
 import { livePricesQuery, merge } from './prices.ts';
 
 // Nothing is asked for again where there is no window, and that is looked up when the library loads.
@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => {
   focusManager.setFocused(undefined);
   queryClient.clear();
-  dropToken();
+  clearToken();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });

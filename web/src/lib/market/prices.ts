@@ -9,7 +9,7 @@ import type {
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { addressOf, call } from '../api/api.ts';
-import { givenWithPage } from '../queries/public-query.ts';
+import { prefetchedInitialData } from '../queries/public-query.ts';
 import { queryClient } from '../queries/query-client.ts';
 import { listen, useStreamAlive } from '../stream/stream.ts';
 
@@ -21,7 +21,7 @@ export const pricesQuery = (quote: Quote) =>
     queryKey: ['prices', quote],
     queryFn: ({ signal }) => fetchPrices(quote, false, signal),
     staleTime: POLL_MS,
-    initialData: givenWithPage<CoinPrice[]>(pricesAddress(quote)),
+    initialData: prefetchedInitialData<CoinPrice[]>(pricesAddress(quote)),
     initialDataUpdatedAt: 0,
   });
 
@@ -79,7 +79,7 @@ export function useWeek(quote: Quote): (coin: Asset) => readonly string[] {
     queryKey: ['week', quote],
     queryFn: ({ signal }) => fetchPrices(quote, true, signal),
     staleTime: WEEK_STALE_MS,
-    initialData: givenWithPage<CoinPrice[]>(pricesAddress(quote, true)),
+    initialData: prefetchedInitialData<CoinPrice[]>(pricesAddress(quote, true)),
   });
   return (coin) => data?.find((price) => price.destCoinSymbol === coin)?.lastWeekData ?? [];
 }

@@ -1,4 +1,4 @@
-import { decimalText, mulDiv, readDecimal, scaleOf } from '@sarraf/domain';
+import { formatDecimal, mulDiv, parseDecimal, scaleOf } from '@sarraf/domain';
 
 const TOMAN = scaleOf('TOMAN');
 
@@ -7,8 +7,8 @@ const TOMAN = scaleOf('TOMAN');
  * Tether has no price.
  */
 export function tetherText(toman: string, tetherPrice: string | null | undefined): string | null {
-  const price = readDecimal(tetherPrice ?? '0', TOMAN) ?? 0n;
+  const price = parseDecimal(tetherPrice ?? '0', TOMAN) ?? 0n;
   if (price === 0n) return null;
   const scale = scaleOf('TETHER');
-  return decimalText(mulDiv(readDecimal(toman, TOMAN) ?? 0n, 10n ** BigInt(scale), price, 'down'), scale);
+  return formatDecimal(mulDiv(parseDecimal(toman, TOMAN) ?? 0n, 10n ** BigInt(scale), price, 'down'), scale);
 }

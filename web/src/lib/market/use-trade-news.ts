@@ -12,7 +12,7 @@ const AFTER_MS = 1_500;
  * Reads the account and the portfolio again after a trade, wherever it was made. When the level changes, the server ends the
  * line, and everything is read again as it comes back.
  */
-export function useTradeNews(): void {
+export function useRefreshAfterTrade(): void {
   const { authorized } = useSession();
   useEffect(() => {
     if (!authorized) return;

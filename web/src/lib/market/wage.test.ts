@@ -1,8 +1,8 @@
 import { percentText } from '@sarraf/domain';
 import { expect, test } from 'vitest';
-import { wageOf } from './wage.ts';
+import { getFeeRate } from './wage.ts';
 
-const shown = (...given: Parameters<typeof wageOf>) => percentText(wageOf(...given));
+const shown = (...given: Parameters<typeof getFeeRate>) => percentText(getFeeRate(...given));
 const levels = [
   { wagePercent: '0.4', wagePercentTether: '0.3' },
   { wagePercent: '0.35', wagePercentTether: '0.26' },

@@ -1,4 +1,4 @@
-import { DEFAULT_WAGE, type Ppm, ppmOf, type Quote } from '@sarraf/domain';
+import { DEFAULT_FEE_RATE, type Ppm, ppmOf, type Quote } from '@sarraf/domain';
 import type { Account, AccountLevel } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '../../i18n/language.ts';
@@ -14,18 +14,18 @@ export const feeIn = (level: LevelFees, quote: Quote): string =>
  * The fee of the person's level in markets of a quote. Whoever isn't signed in is shown that of the first level, which
  * everybody begins with; until it is loaded, the specification's default.
  */
-export function wageOf(
+export function getFeeRate(
   account: Pick<Account, 'fee' | 'feeTether'> | null,
   levels: readonly LevelFees[] | undefined,
   quote: Quote,
 ): Ppm {
   if (account) return ppmOf(quote === 'TOMAN' ? account.fee : account.feeTether);
   const first = levels?.[0];
-  if (!first) return DEFAULT_WAGE;
+  if (!first) return DEFAULT_FEE_RATE;
   return ppmOf(feeIn(first, quote));
 }
 
 export function useWage(account: Account | null, quote: Quote): Ppm {
   const levels = useQuery({ ...accountLevelsQuery(useLanguage()), enabled: account === null });
-  return wageOf(account, levels.data, quote);
+  return getFeeRate(account, levels.data, quote);
 }

@@ -4,9 +4,9 @@ import { messages } from '../../i18n/fa/index.ts';
 import { type DialogNotice, showDialog } from '../notices.ts';
 import { accountLevelsQuery, accountQuery, supportedCoinsQuery } from '../queries/queries.ts';
 import { queryClient } from '../queries/query-client.ts';
-import { dropToken, keepToken } from '../session/token.ts';
-import { guardNavigation, rule, tradePlace } from './guard.ts';
-import { type Guard, go } from './place.ts';
+import { clearToken, storeToken } from '../session/token.ts';
+import { decideNavigation, guardNavigation, resolveTradePath } from './guard.ts';
+import { type Guard, navigate } from './history.ts';
 import { accessOf } from './route-record.ts';
 import '../../routes.tsx';
 
@@ -49,7 +49,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  dropToken();
+  clearToken();
   queryClient.clear();
   vi.unstubAllGlobals();
   vi.clearAllMocks();
@@ -58,7 +58,7 @@ afterEach(() => {
 /** True when the navigation goes on. */
 async function opens(pathname: string): Promise<boolean> {
   const proceed = vi.fn<Parameters<Guard>[1]>();
-  const outcomes = () => proceed.mock.calls.length + vi.mocked(go).mock.calls.length + dialogs().length;
+  const outcomes = () => proceed.mock.calls.length + vi.mocked(navigate).mock.calls.length + dialogs().length;
   const before = outcomes();
   guardNavigation(pathname, proceed);
   await vi.waitFor(() => expect(outcomes()).toBeGreaterThan(before));
@@ -67,7 +67,7 @@ async function opens(pathname: string): Promise<boolean> {
 const dialogs = (): DialogNotice[] => vi.mocked(showDialog).mock.calls.map(([dialog]) => dialog);
 const signedIn = (as: Account) => {
   account = as;
-  keepToken('token', false);
+  storeToken('token', false);
 };
 
 describe('the route guard', () => {
@@ -93,14 +93,14 @@ describe('the route guard', () => {
 
   test('3: what is closed to market makers is closed to them alone, and at present nothing is', () => {
     const closed = [/^\/profile\/otc$/];
-    expect(rule('/profile/otc', person('AUTHORIZED', true), closed)).toBe('closed');
-    expect(rule('/profile/wallet', person('AUTHORIZED', true), closed)).toBe('proceed');
-    expect(rule('/profile/otc', person('AUTHORIZED'), closed)).toBe('proceed');
-    expect(rule('/profile/otc', person('AUTHORIZED', true))).toBe('proceed');
+    expect(decideNavigation('/profile/otc', person('AUTHORIZED', true), closed)).toBe('closed');
+    expect(decideNavigation('/profile/wallet', person('AUTHORIZED', true), closed)).toBe('proceed');
+    expect(decideNavigation('/profile/otc', person('AUTHORIZED'), closed)).toBe('proceed');
+    expect(decideNavigation('/profile/otc', person('AUTHORIZED', true))).toBe('proceed');
   });
 
   test('4: a market opens for anyone, and one that is closed is said to be, and left', async () => {
-    expect(rule('/profile/trade/TOMAN/BITCOIN', null)).toBe('proceed');
+    expect(decideNavigation('/profile/trade/TOMAN/BITCOIN', null)).toBe('proceed');
     expect(await opens('/profile/trade/TOMAN/BITCOIN')).toBe(true);
     closed = 'ETHEREUM_TETHER';
     expect(await opens('/profile/trade/TETHER/ETHEREUM')).toBe(false);
@@ -110,9 +110,9 @@ describe('the route guard', () => {
       text: messages.guard.inactiveMarketText,
       confirm: messages.guard.toBitcoin,
     });
-    expect(go).not.toHaveBeenCalled();
+    expect(navigate).not.toHaveBeenCalled();
     dialog?.onConfirm?.();
-    expect(go).toHaveBeenCalledExactlyOnceWith('/profile/trade/TOMAN/BITCOIN');
+    expect(navigate).toHaveBeenCalledExactlyOnceWith('/profile/trade/TOMAN/BITCOIN');
   });
 
   test('4: of the first market, when it is closed, nothing else is offered', async () => {
@@ -130,21 +130,21 @@ describe('the route guard', () => {
       expect(await opens(`/profile/trade${page}`)).toBe(false);
       const [dialog] = dialogs();
       expect(dialog).toMatchObject({ title: messages.guard.unknownMarket, cancel: messages.action.cancel });
-      expect(go).not.toHaveBeenCalled();
+      expect(navigate).not.toHaveBeenCalled();
       dialog?.onConfirm?.();
-      expect(go).toHaveBeenCalledExactlyOnceWith('/profile/trade/TOMAN/BITCOIN');
+      expect(navigate).toHaveBeenCalledExactlyOnceWith('/profile/trade/TOMAN/BITCOIN');
     },
   );
 
   test('4: both parameters are needed; else the first market is shown', async () => {
     const pages = ['', '/', '/TOMAN', '/TOMAN/BITCOIN/x'];
     for (const page of pages) {
-      expect(tradePlace(`/profile/trade${page}`), page).toBe('/profile/trade/TOMAN/BITCOIN');
+      expect(resolveTradePath(`/profile/trade${page}`), page).toBe('/profile/trade/TOMAN/BITCOIN');
     }
-    expect(tradePlace('/profile/trade/TOMAN/TETHER')).toEqual({ coin: 'TETHER', quote: 'TOMAN' });
-    expect(tradePlace('/profile/trades')).toBeNull();
+    expect(resolveTradePath('/profile/trade/TOMAN/TETHER')).toEqual({ coin: 'TETHER', quote: 'TOMAN' });
+    expect(resolveTradePath('/profile/trades')).toBeNull();
     expect(await opens('/profile/trade')).toBe(false);
-    expect(go).toHaveBeenCalledExactlyOnceWith('/profile/trade/TOMAN/BITCOIN');
+    expect(navigate).toHaveBeenCalledExactlyOnceWith('/profile/trade/TOMAN/BITCOIN');
   });
 
   test('5: an authorised person goes everywhere', async () => {
@@ -157,16 +157,16 @@ describe('the route guard', () => {
 
   test.each(UNVERIFIED)('5: %s is told why on five pages and stays; other pages open', async (type) => {
     for (const page of ['history', 'history/statements', 'wallet', 'dashboard', 'walletEx', 'otc']) {
-      expect(rule(`/profile/${page}`, person(type)), page).toBe('unverified');
+      expect(decideNavigation(`/profile/${page}`, person(type)), page).toBe('unverified');
     }
     for (const page of ['account', 'settings', 'invite', 'fino-verifying', 'redirect-from-banks']) {
-      expect(rule(`/profile/${page}`, person(type)), page).toBe('proceed');
+      expect(decideNavigation(`/profile/${page}`, person(type)), page).toBe('proceed');
     }
     signedIn(person(type));
     expect(await opens('/profile/account')).toBe(true);
     expect(await opens('/profile/wallet')).toBe(false);
     expect(dialogs()).toHaveLength(1);
-    expect(go).not.toHaveBeenCalled();
+    expect(navigate).not.toHaveBeenCalled();
   });
 
   test('5: the dialog leads to the account page, and cancelling it leaves the person where they are', async () => {
@@ -174,9 +174,9 @@ describe('the route guard', () => {
     await opens('/profile/wallet');
     const [dialog] = dialogs();
     expect(dialog).toMatchObject({ title: messages.guard.title, cancel: messages.action.cancel });
-    expect(go).not.toHaveBeenCalled();
+    expect(navigate).not.toHaveBeenCalled();
     dialog?.onConfirm?.();
-    expect(go).toHaveBeenCalledExactlyOnceWith('/profile/account');
+    expect(navigate).toHaveBeenCalledExactlyOnceWith('/profile/account');
   });
 
   test('5: the words fit the state: a review, or information that was changed', async () => {
@@ -200,22 +200,22 @@ describe('the route guard', () => {
   test('6: without a token personal pages and the back office lead to the login, others open', async () => {
     const personal = ['', '/account', '/otc', '/history', '/wallet', '/invite', '/settings', '/dashboard'];
     for (const page of [...personal.map((end) => `/profile${end}`), '/backoffice', '/backoffice/people/1']) {
-      expect(rule(page, null), page).toBe('login');
+      expect(decideNavigation(page, null), page).toBe('login');
     }
     for (const page of ['/', '/markets', '/market/TRON/TOMAN', '/profile/redirect-from-banks', '/profiles']) {
-      expect(rule(page, null), page).toBe('proceed');
+      expect(decideNavigation(page, null), page).toBe('proceed');
     }
     expect(await opens('/profile/wallet')).toBe(false);
-    expect(go).toHaveBeenCalledExactlyOnceWith('/login', { state: { from: '/profile/wallet' } });
+    expect(navigate).toHaveBeenCalledExactlyOnceWith('/login', { state: { from: '/profile/wallet' } });
   });
 
   test('the back office asks for a signed-in person; their roles are for the server to judge', () => {
     expect(accessOf('/backoffice/audit')).toBe('person');
-    expect(rule('/backoffice', person('NOT_COMPLETE'))).toBe('proceed');
+    expect(decideNavigation('/backoffice', person('NOT_COMPLETE'))).toBe('proceed');
   });
 
   test('when the person can not be loaded, the page itself says so', async () => {
-    keepToken('token', false);
+    storeToken('token', false);
     expect(await opens('/profile/account')).toBe(true);
     expect(await opens('/profile/wallet')).toBe(true);
   });

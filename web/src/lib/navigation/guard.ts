@@ -1,9 +1,9 @@
 import { marketType, parseMarket } from '@sarraf/domain';
 import type { Account } from '@sarraf/domain/contracts';
 import { getLanguage } from '../../i18n/language.ts';
-import { firstTexts } from '../../i18n/messages.ts';
-import { ApiFailure } from '../api/api.ts';
-import { pending } from '../loading/pending.ts';
+import { getInitialMessages } from '../../i18n/messages.ts';
+import { ApiError } from '../api/api.ts';
+import { trackPending } from '../loading/pending.ts';
 import { showDialog } from '../notices.ts';
 import {
   accountLevelsQuery,
@@ -13,9 +13,9 @@ import {
   supportedCoinsQuery,
 } from '../queries/queries.ts';
 import { queryClient } from '../queries/query-client.ts';
-import { logoutSilently, standing } from '../session/session.ts';
+import { deriveAccountStatus, logoutSilently } from '../session/session.ts';
 import { isSignedIn } from '../session/token.ts';
-import { type Guard, go } from './place.ts';
+import { type Guard, navigate } from './history.ts';
 import { accessOf } from './route-record.ts';
 
 export const LOGIN = '/login';
@@ -35,22 +35,22 @@ export function namesUnknownMarket(pathname: string): boolean {
   return coin !== undefined && parseMarket(`${coin}_${quote}`) === null;
 }
 
-/** Which market a trade page's address names; where to go instead where it names none (rule 4); null for any other page. */
-export function tradePlace(pathname: string): ReturnType<typeof parseMarket> | string | null {
+/** Which market a trade page's address names; where to navigate instead where it names none (decideNavigation 4); null for any other page. */
+export function resolveTradePath(pathname: string): ReturnType<typeof parseMarket> | string | null {
   if (!/^\/profile\/trade(\/|$)/.test(pathname)) return null;
   const [, quote, coin] = TRADE.exec(pathname) ?? [];
   const market = quote && coin ? parseMarket(`${coin}_${quote}`) : null;
   return market ?? firstMarketPath();
 }
 
-export type Ruling = 'proceed' | 'login' | 'closed' | 'unverified';
+export type GuardDecision = 'proceed' | 'login' | 'closed' | 'unverified';
 
 /** The rules of the guard for one page, in their order; `account` is null for a visitor. */
-export function rule(
+export function decideNavigation(
   pathname: string,
   account: Pick<Account, 'authenticationType' | 'supervisor'> | null,
   closed: readonly RegExp[] = CLOSED_TO_SUPERVISORS,
-): Ruling {
+): GuardDecision {
   const access = accessOf(pathname);
   if (account === null) return access === 'anyone' ? 'proceed' : 'login';
   if (account.supervisor && closed.some((route) => route.test(pathname))) return 'closed';
@@ -61,25 +61,25 @@ export function rule(
 export const guardNavigation: Guard = (pathname, proceed, search = '') => {
   void loadOnce();
   if (namesUnknownMarket(pathname)) {
-    const { guard } = firstTexts();
+    const { guard } = getInitialMessages();
     return offerFirstMarket(guard.unknownMarket, guard.unknownMarketText);
   }
-  const trade = tradePlace(pathname);
+  const trade = resolveTradePath(pathname);
   if (trade) return openMarket(trade, proceed);
   if (!isSignedIn()) {
-    if (rule(pathname, null) === 'login') go(LOGIN, { state: { from: pathname + search } });
+    if (decideNavigation(pathname, null) === 'login') navigate(LOGIN, { state: { from: pathname + search } });
     else proceed();
     return;
   }
   const known = queryClient.getQueryData(accountQuery.queryKey);
-  if (known && rule(pathname, known) === 'proceed') return proceed();
+  if (known && decideNavigation(pathname, known) === 'proceed') return proceed();
   // Who the person is matters for no other page, and nobody waits for what doesn't matter.
   if (!known && accessOf(pathname) !== 'authorized' && CLOSED_TO_SUPERVISORS.length === 0) return proceed();
   // Nobody is refused for what was known a while ago: staff may have approved them meanwhile.
-  pending(queryClient.fetchQuery(accountQuery)).then(
+  trackPending(queryClient.fetchQuery(accountQuery)).then(
     (account) => judge(pathname, account, proceed),
     (error: unknown) => {
-      if (error instanceof ApiFailure && error.httpStatus === 401) return logoutSilently();
+      if (error instanceof ApiError && error.httpStatus === 401) return logoutSilently();
       // The page itself says what went wrong and offers another try.
       proceed();
     },
@@ -87,12 +87,12 @@ export const guardNavigation: Guard = (pathname, proceed, search = '') => {
 };
 
 /** Rule 4: a market that is closed is not opened. Whatever else goes wrong, the page itself says. */
-function openMarket(place: NonNullable<ReturnType<typeof tradePlace>>, proceed: () => void): void {
-  if (typeof place === 'string') return go(place);
-  pending(queryClient.fetchQuery(marketQuery(marketType(place.coin, place.quote)))).then(
+function openMarket(place: NonNullable<ReturnType<typeof resolveTradePath>>, proceed: () => void): void {
+  if (typeof place === 'string') return navigate(place);
+  trackPending(queryClient.fetchQuery(marketQuery(marketType(place.coin, place.quote)))).then(
     proceed,
     (error: unknown) => {
-      const { guard } = firstTexts();
+      const { guard } = getInitialMessages();
       if (isInactive(error)) offerFirstMarket(guard.inactiveMarket, guard.inactiveMarketText, place);
       else proceed();
     },
@@ -101,32 +101,32 @@ function openMarket(place: NonNullable<ReturnType<typeof tradePlace>>, proceed: 
 
 /** Says why a market isn't opened, and offers the first one, unless that is the one. */
 function offerFirstMarket(title: string, text: string, closed?: MarketKey): void {
-  const { guard, action } = firstTexts();
+  const { guard, action } = getInitialMessages();
   const first = firstMarketPath();
   const isFirst = closed !== undefined && first === `/profile/trade/${closed.quote}/${closed.coin}`;
   showDialog({
     title,
     text,
-    ...(!isFirst && { confirm: guard.toBitcoin, cancel: action.cancel, onConfirm: () => go(first) }),
+    ...(!isFirst && { confirm: guard.toBitcoin, cancel: action.cancel, onConfirm: () => navigate(first) }),
   });
 }
 
 function judge(pathname: string, account: Account, proceed: () => void): void {
-  const ruling = rule(pathname, account);
+  const ruling = decideNavigation(pathname, account);
   if (ruling === 'proceed') proceed();
-  else if (ruling === 'closed') showDialog({ title: firstTexts().guard.closed });
+  else if (ruling === 'closed') showDialog({ title: getInitialMessages().guard.closed });
   else explainRefusal(account, true);
 }
 
 /** Says why; with a way to the account page unless the person is sent there anyway. */
 export function explainRefusal(account: Account, offerWay: boolean): void {
-  const { guard, action } = firstTexts();
+  const { guard, action } = getInitialMessages();
   const changed = account.authenticationType.startsWith('INFORMATION_CHANGED');
-  const { pending } = standing(account);
+  const { pending } = deriveAccountStatus(account);
   showDialog({
     title: changed ? guard.changedTitle : pending ? guard.pendingTitle : guard.title,
     text: changed ? guard.changed : pending ? guard.pending : guard.text,
-    ...(offerWay && { confirm: guard.confirm, cancel: action.cancel, onConfirm: () => go(ACCOUNT) }),
+    ...(offerWay && { confirm: guard.confirm, cancel: action.cancel, onConfirm: () => navigate(ACCOUNT) }),
   });
 }
 

@@ -10,21 +10,21 @@ import {
   useEffect,
   useMemo,
 } from 'react';
+import { navigate, type RouterLocation } from './history.ts';
 import { matchPath, type Params } from './match-path.ts';
-import { go, type Place } from './place.ts';
 import { isWithin, preloadAt } from './route-record.ts';
 
 /**
  * The little of a router that the pages need over our own history (`place.ts`), by the names that people know from React
  * Router, which would be an eighth of the home page's scripts (decision 60).
  */
-const NOWHERE: Place = { pathname: '/', search: '', hash: '', state: null, key: 'default' };
+const NOWHERE: RouterLocation = { pathname: '/', search: '', hash: '', state: null, key: 'default' };
 export const PlaceContext = createContext(NOWHERE);
 const ParamsContext = createContext<Params>({});
 const OutletContext = createContext<ReactNode>(null);
 
 /** Where the page that is shown is; while the next one comes, the browser's address may be ahead of it. */
-export const useLocation = (): Place => useContext(PlaceContext);
+export const useLocation = (): RouterLocation => useContext(PlaceContext);
 
 /** What the address has in the places of its pattern. */
 export const useParams = (): Params => useContext(ParamsContext);
@@ -42,7 +42,7 @@ export function useSearchParams(): [
     (next: NextSearch, options?: { replace?: boolean }) => {
       const wanted =
         typeof next === 'function' ? next(new URLSearchParams(search)) : new URLSearchParams(next);
-      go(`?${wanted}`, options);
+      navigate(`?${wanted}`, options);
     },
     [search],
   );
@@ -96,7 +96,7 @@ export function Link({ to, replace, state, onClick, onPointerEnter, ...rest }: L
     if (event.defaultPrevented || event.button !== 0 || target !== '_self' || byKey) return;
     event.preventDefault();
     // Where one is already is no second step on the way back.
-    go(to, { replace: replace ?? new URL(to, location.href).href === location.href, state });
+    navigate(to, { replace: replace ?? new URL(to, location.href).href === location.href, state });
   };
   const expect = (event: PointerEvent<HTMLAnchorElement>) => {
     onPointerEnter?.(event);
@@ -128,7 +128,7 @@ export function NavLink({ to, end, className, ...rest }: NavLinkProps) {
 /** Leads elsewhere as soon as it is shown. */
 export function Navigate({ to, replace = false, state }: Pick<LinkProps, 'to' | 'replace' | 'state'>): null {
   useEffect(() => {
-    go(to, { replace, state });
+    navigate(to, { replace, state });
   }, [to, replace, state]);
   return null;
 }

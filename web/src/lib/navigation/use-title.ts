@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 export function useTitle(title: string): void {
   const name = useTranslations('app')('name');
   useEffect(() => {
-    // What the server drew is called more fully, and goes with its address (`leaveDrawn`).
+    // What the server drew is called more fully, and goes with its address (`removeServerMetaTags`).
     if (!document.querySelector('[rel=canonical]')) document.title = `${title} | ${name}`;
   }, [title, name]);
 }

@@ -1,5 +1,5 @@
 import type { Payment, payment } from '@sarraf/domain/contracts';
-import { ApiFailure, call } from '../api/api.ts';
+import { ApiError, call } from '../api/api.ts';
 
 const POLL_MS = 1_000;
 /** The server gives a gateway ten seconds to accept a payment. */
@@ -10,7 +10,7 @@ export const readPayment = async (id: string, signal?: AbortSignal): Promise<Pay
 
 /**
  * The gateway's page for a payment that was started, waited for while the gateway hasn't answered the server;
- * `onChecking` is called then. Throws an `ApiFailure`: GATEWAY_UNAVAILABLE when it took no payment.
+ * `onChecking` is called then. Throws an `ApiError`: GATEWAY_UNAVAILABLE when it took no payment.
  */
 export async function gatewayPage(
   started: { id: string; redirectSite: string | null },
@@ -25,7 +25,7 @@ export async function gatewayPage(
     redirectSite = now?.redirectSite ?? null;
   }
   const address = redirectSite === null ? null : gatewayAddress(redirectSite, location.origin);
-  if (address === null) throw new ApiFailure('GATEWAY_UNAVAILABLE');
+  if (address === null) throw new ApiError('GATEWAY_UNAVAILABLE');
   return address;
 }
 
@@ -38,6 +38,6 @@ export function gatewayAddress(redirectSite: string, origin: string): string | n
 
 /** A call that brought no answer is repeated; a refusal stands. */
 function unlessCutOff(error: unknown): null {
-  if (error instanceof ApiFailure && error.httpStatus === 0) return null;
+  if (error instanceof ApiError && error.httpStatus === 0) return null;
   throw error;
 }

@@ -14,7 +14,7 @@ import type {
 } from '@sarraf/domain/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import type { Language } from '../../i18n/language.ts';
-import { ApiFailure, call } from '../api/api.ts';
+import { ApiError, call } from '../api/api.ts';
 import { publicQuery } from './public-query.ts';
 
 const MINUTE = 60_000;
@@ -71,7 +71,7 @@ export const marketQuery = (marketType: MarketType) =>
   });
 
 export const isInactive = (error: unknown): boolean =>
-  error instanceof ApiFailure && error.code === 'MARKET_IS_NOT_ACTIVE';
+  error instanceof ApiError && error.code === 'MARKET_IS_NOT_ACTIVE';
 
 /** Contact data and privacy policy in the language. */
 export const exchangeInfoQuery = (language: Language) => ({

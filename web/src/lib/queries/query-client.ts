@@ -1,13 +1,13 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiFailure } from '../api/api.ts';
+import { ApiError } from '../api/api.ts';
 
 /** A refusal stays a refusal; only a missing answer is worth asking again. */
 const worthRetrying = (count: number, error: unknown): boolean =>
-  count < 2 && error instanceof ApiFailure && (error.httpStatus === 0 || error.httpStatus === 503);
+  count < 2 && error instanceof ApiError && (error.httpStatus === 0 || error.httpStatus === 503);
 
 /** Told of every failed query and mutation; the root connects the silent logout to it. */
 let onFailure: (error: unknown) => void = () => undefined;
-export const connectFailures = (listener: (error: unknown) => void): void => {
+export const setQueryErrorHandler = (listener: (error: unknown) => void): void => {
   onFailure = listener;
 };
 

@@ -8,7 +8,7 @@ interface Reply<R> {
 }
 type Fetch<P> = (page: { size: number; cursor?: string }, signal: AbortSignal) => Promise<P>;
 
-export type Pages<R> = Omit<ReturnType<typeof usePages<R>>, 'first'> & {
+export type PaginatedList<R> = Omit<ReturnType<typeof useCursorPagination<R>>, 'first'> & {
   /** All of it came at once, so nothing is said under the last row. */
   whole?: true;
 };
@@ -23,7 +23,7 @@ interface Options {
 }
 
 /** A list that is fetched ten rows at a time, or as many as its rows are small, by cursor. */
-export function usePages<R, P extends Reply<R> = Reply<R>>(
+export function useCursorPagination<R, P extends Reply<R> = Reply<R>>(
   queryKey: QueryKey,
   fetch: Fetch<P>,
   size = SIZE,
@@ -57,7 +57,7 @@ export function usePages<R, P extends Reply<R> = Reply<R>>(
 }
 
 /** A list that is short enough to come at once, in the shape of one that comes in pages. */
-export const wholeList = <R>(query: UseQueryResult<readonly R[]>): Pages<R> => ({
+export const wholeList = <R>(query: UseQueryResult<readonly R[]>): PaginatedList<R> => ({
   rows: [...(query.data ?? [])],
   loading: query.isPending,
   failed: query.isError && !query.data,

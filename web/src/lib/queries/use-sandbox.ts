@@ -1,6 +1,6 @@
 import type { sandboxOutbox } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { ApiFailure, call } from '../api/api.ts';
+import { ApiError, call } from '../api/api.ts';
 
 /** True once it is known that the server is a sandbox: its outbox answers, which in production is not there. */
 export function useSandbox(): boolean {
@@ -11,7 +11,7 @@ export function useSandbox(): boolean {
         await call<typeof sandboxOutbox>('GET', '/sandbox/outbox', { query: { to: 'x' }, signal });
         return true;
       } catch (error) {
-        if (error instanceof ApiFailure && error.httpStatus === 404) return false;
+        if (error instanceof ApiError && error.httpStatus === 404) return false;
         throw error;
       }
     },

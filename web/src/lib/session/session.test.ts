@@ -1,9 +1,9 @@
 import type { Account, AuthenticationType } from '@sarraf/domain/contracts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { go } from '../navigation/place.ts';
+import { navigate } from '../navigation/history.ts';
 import { queryClient } from '../queries/query-client.ts';
-import { forgetSession, logoutSilently, standing } from './session.ts';
-import { getToken, keepToken, rereadToken } from './token.ts';
+import { deriveAccountStatus, forgetSession, logoutSilently } from './session.ts';
+import { getToken, rereadToken, storeToken } from './token.ts';
 
 vi.mock('../navigation/place.ts', () => ({ go: vi.fn() }));
 
@@ -17,7 +17,7 @@ beforeEach(() => {
     setItem: (key: string, value: string) => void stored.set(key, value),
     removeItem: (key: string) => void stored.delete(key),
   });
-  keepToken('mine', true);
+  storeToken('mine', true);
 });
 afterEach(() => {
   stored.clear();
@@ -34,7 +34,7 @@ test('what was read of somebody is gone when they sign out, in another tab too',
     rereadToken();
   };
   for (const end of [forgetSession, elsewhere]) {
-    keepToken('mine', true);
+    storeToken('mine', true);
     for (const key of [['account'], ['address-book'], ['prices', 'TOMAN']])
       queryClient.setQueryData(key, 'kept');
     end();
@@ -47,12 +47,12 @@ test('a session that is dead here ends nobody else’s', () => {
   logoutSilently();
   forgetSession();
   expect([stored.get('sarraf.token'), getToken()]).toEqual(['Bearer theirs', 'Bearer mine']);
-  expect(go).not.toHaveBeenCalled();
+  expect(navigate).not.toHaveBeenCalled();
   expect(reload).toHaveBeenCalled();
 });
 
 const of = (authenticationType: AuthenticationType) =>
-  standing({ authenticationType, customerKind: 'REAL', supervisor: false } as Account);
+  deriveAccountStatus({ authenticationType, customerKind: 'REAL', supervisor: false } as Account);
 
 test('the account and login screens take INFORMATION_CHANGED_PENDING for authorised, the guard AUTHORIZED alone', () => {
   const readings = (
@@ -75,6 +75,6 @@ test('the account and login screens take INFORMATION_CHANGED_PENDING for authori
 test('who waits, who is a company and who is a market maker is told from the account; a visitor is none of it', () => {
   expect([of('PENDING').pending, of('AUTHORIZED').pending]).toEqual([true, false]);
   const company = { authenticationType: 'AUTHORIZED', customerKind: 'COMPANY', supervisor: true } as Account;
-  expect(standing(company)).toMatchObject({ company: true, supervisor: true });
-  expect(Object.values(standing(null))).toEqual([false, false, false, false, false]);
+  expect(deriveAccountStatus(company)).toMatchObject({ company: true, supervisor: true });
+  expect(Object.values(deriveAccountStatus(null))).toEqual([false, false, false, false, false]);
 });

@@ -2,10 +2,10 @@ import type { Account, logout as logoutEndpoint } from '@sarraf/domain/contracts
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { call } from '../api/api.ts';
-import { go } from '../navigation/place.ts';
+import { navigate } from '../navigation/history.ts';
 import { accountQuery } from '../queries/queries.ts';
 import { queryClient } from '../queries/query-client.ts';
-import { dropToken, getToken, isSignedIn, keepToken, onToken, rereadToken } from './token.ts';
+import { clearToken, getToken, isSignedIn, rereadToken, storeToken, subscribeToToken } from './token.ts';
 
 export interface Session {
   /** Decided by the token alone, so it is known at once. */
@@ -27,20 +27,20 @@ export interface Session {
 }
 
 export function useSession(): Session {
-  const signedIn = useSyncExternalStore(onToken, isSignedIn, () => false);
+  const signedIn = useSyncExternalStore(subscribeToToken, isSignedIn, () => false);
   const query = useQuery({ ...accountQuery, enabled: signedIn });
   const account = signedIn ? (query.data ?? null) : null;
   return {
     signedIn,
     account,
     loading: signedIn && query.isPending,
-    ...standing(account),
+    ...deriveAccountStatus(account),
     failure: account ? null : query.error,
     retry: () => void query.refetch(),
   };
 }
 
-export function standing(account: Account | null) {
+export function deriveAccountStatus(account: Account | null) {
   const type = account?.authenticationType;
   return {
     authorized: type === 'AUTHORIZED',
@@ -54,7 +54,7 @@ export function standing(account: Account | null) {
 /** Keeps the token and loads the account; the caller decides where to go next. */
 export async function signIn(token: string, remember: boolean): Promise<Account> {
   queryClient.removeQueries({ predicate: isPrivate });
-  keepToken(token, remember);
+  storeToken(token, remember);
   return queryClient.fetchQuery({ ...accountQuery, staleTime: 0 });
 }
 
@@ -63,7 +63,7 @@ export async function logout(): Promise<void> {
   const ended = call<typeof logoutEndpoint>('POST', '/users/logout').catch(() => undefined);
   await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 3000))]);
   forgetSession();
-  if (!isSignedIn()) go('/login');
+  if (!isSignedIn()) navigate('/login');
 }
 
 /** The server no longer knows the token: no call, no message (requirements §8.1 rule 3). */
@@ -72,16 +72,16 @@ export function logoutSilently(): void {
   // Another tab may have put another in its place.
   if (token === null || rereadToken() !== token) return;
   forgetSession();
-  go('/login', { replace: true });
+  navigate('/login', { replace: true });
 }
 
 /** The token and all that was read with it; who signed in meanwhile in another tab keeps theirs. */
 export function forgetSession(): void {
-  if (rereadToken() !== undefined) dropToken();
+  if (rereadToken() !== undefined) clearToken();
 }
 
 /** However it ended, here or in another tab. */
-onToken(() => {
+subscribeToToken(() => {
   if (!isSignedIn()) queryClient.removeQueries({ predicate: isPrivate });
 });
 

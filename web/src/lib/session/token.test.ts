@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { dropToken, getToken, KEPT_OF_PERSON, keepToken, replaceToken, rereadToken } from './token.ts';
+import {
+  clearToken,
+  getToken,
+  PERSONAL_STORAGE_KEYS,
+  replaceToken,
+  rereadToken,
+  storeToken,
+} from './token.ts';
 
 let stored: Map<string, string>;
 /** Cookies by name, with all that was said of each. */
@@ -26,19 +33,19 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  dropToken();
+  clearToken();
   vi.unstubAllGlobals();
 });
 
 test('who is remembered has the token in local storage, with its prefix, and in no cookie', () => {
-  keepToken('abc', true);
+  storeToken('abc', true);
   expect(stored.get('sarraf.token')).toBe('Bearer abc');
   expect(cookies.size).toBe(0);
   expect(rereadToken()).toBe('Bearer abc');
 });
 
 test('who is not has it in a cookie that ends with the browser, and nothing in local storage', () => {
-  keepToken('Bearer abc', false);
+  storeToken('Bearer abc', false);
   expect(stored.size).toBe(0);
   const cookie = cookies.get('sarraf_token') ?? '';
   expect(decodeURIComponent(cookie)).toMatch(/^Bearer abc;/);
@@ -50,7 +57,7 @@ test('who is not has it in a cookie that ends with the browser, and nothing in l
 
 test('a new token of the session takes the place of the old where that was', () => {
   for (const remember of [true, false]) {
-    keepToken('first', remember);
+    storeToken('first', remember);
     replaceToken('second');
     expect([stored.has('sarraf.token'), cookies.has('sarraf_token')]).toEqual([remember, !remember]);
     expect([stored.size, cookies.size].toSorted()).toEqual([0, 2]);
@@ -59,16 +66,16 @@ test('a new token of the session takes the place of the old where that was', () 
 });
 
 test('clearing the token removes it from local storage, cookies and memory', () => {
-  keepToken('abc', true);
-  dropToken();
-  keepToken('abc', false);
-  dropToken();
+  storeToken('abc', true);
+  clearToken();
+  storeToken('abc', false);
+  clearToken();
   expect([stored.size, cookies.size, getToken(), rereadToken()]).toEqual([0, 0, null, null]);
 });
 
 test('what another tab takes it for is never gone while a new one of the session takes its place', () => {
   for (const remember of [true, false]) {
-    keepToken('first', remember);
+    storeToken('first', remember);
     const kept = remember ? stored : cookies;
     const gone = vi.spyOn(kept, 'delete');
     replaceToken('second');
@@ -82,8 +89,8 @@ test('a token of another signing in is not taken over: the page begins anew, and
   const tab = new Map<string, string>();
   vi.stubGlobal('location', { protocol: 'https:', reload });
   vi.stubGlobal('sessionStorage', { removeItem: (key: string) => void tab.delete(key) });
-  keepToken('mine', true);
-  for (const key of Object.values(KEPT_OF_PERSON)) tab.set(key, 'mine');
+  storeToken('mine', true);
+  for (const key of Object.values(PERSONAL_STORAGE_KEYS)) tab.set(key, 'mine');
   stored.set('sarraf.sign-in', 'theirs');
   stored.set('sarraf.token', 'Bearer theirs');
   expect([rereadToken(), getToken()]).toEqual([undefined, 'Bearer mine']);
@@ -92,7 +99,7 @@ test('a token of another signing in is not taken over: the page begins anew, and
 });
 
 test('the next token of the same session, and the end of it, are taken over from another tab', () => {
-  keepToken('mine', true);
+  storeToken('mine', true);
   stored.set('sarraf.token', 'Bearer next');
   expect([rereadToken(), getToken()]).toEqual(['Bearer next', 'Bearer next']);
   stored.clear();

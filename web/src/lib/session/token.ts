@@ -8,7 +8,10 @@ const TOKEN = 'token';
 /** Of one signing in, whatever tokens it has had: beside the token, so that another tab knows its own by it. */
 const SIGN_IN = 'sign-in';
 /** What pages keep in this tab of who is signed in. */
-export const KEPT_OF_PERSON = { accountDraft: 'sarraf.account-draft', bankCode: 'sarraf.bank-code' } as const;
+export const PERSONAL_STORAGE_KEYS = {
+  accountDraft: 'sarraf.account-draft',
+  bankCode: 'sarraf.bank-code',
+} as const;
 /** What they meant to trade (`trade-box/kept-trade.ts`) is kept before they sign in, and goes when they sign out. */
 const TRADE = 'trade';
 const listeners = new Set<() => void>();
@@ -41,7 +44,7 @@ export function rereadToken(): string | null | undefined {
 
 export const isSignedIn = (): boolean => getToken() !== null;
 
-export function keepToken(token: string, remember: boolean): void {
+export function storeToken(token: string, remember: boolean): void {
   dropKept();
   keep(token, remember, crypto.randomUUID());
 }
@@ -67,7 +70,7 @@ function keep(token: string, remember: boolean, of: string): void {
   tell();
 }
 
-export function dropToken(): void {
+export function clearToken(): void {
   current = null;
   for (const name of [SIGN_IN, TOKEN]) {
     writeCookie(name, null);
@@ -76,7 +79,7 @@ export function dropToken(): void {
   tell();
 }
 
-export function onToken(listener: () => void): () => void {
+export function subscribeToToken(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -103,7 +106,7 @@ function tell(): void {
 
 function dropKept(): void {
   try {
-    for (const key of Object.values(KEPT_OF_PERSON)) sessionStorage.removeItem(key);
+    for (const key of Object.values(PERSONAL_STORAGE_KEYS)) sessionStorage.removeItem(key);
   } catch {
     // Nothing was kept there.
   }

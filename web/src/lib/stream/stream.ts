@@ -1,8 +1,8 @@
 import { STREAM_CLOSES } from '@sarraf/domain';
 import type { ClientMessage, ServerMessage, StreamMessage } from '@sarraf/domain/contracts';
 import { useSyncExternalStore } from 'react';
-import { hydrated } from '../loading/hydration.ts';
-import { getToken, onToken } from '../session/token.ts';
+import { pendingHydration } from '../loading/hydration.ts';
+import { getToken, subscribeToToken } from '../session/token.ts';
 
 /** One connection to `/api/stream` for the whole page: opened by the first listener, closed after the last. */
 interface Listener {
@@ -77,7 +77,7 @@ export function listen<M extends StreamMessage>(
 function connect(): void {
   clearTimeout(retryTimer);
   if (socket || channels.size === 0) return;
-  const taking = hydrated();
+  const taking = pendingHydration();
   if (taking) return void taking.then(connect);
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
   const opened = new WebSocket(`${scheme}://${location.host}/api/stream`);
@@ -187,7 +187,7 @@ function read(data: unknown): ServerMessage | null {
 }
 
 /** Another person's messages must never arrive on this line: a new token means a new connection. */
-onToken(() => {
+subscribeToToken(() => {
   if (!socket) return;
   disconnect();
   connect();

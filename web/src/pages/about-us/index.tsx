@@ -7,7 +7,7 @@ import { publicQuery } from '../../lib/queries/public-query.ts';
 import { useStats } from '../../lib/queries/use-stats.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
-import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { QueryBoundary } from '../../ui/feedback/loaded.tsx';
 import { ProseSkeleton } from '../../ui/feedback/prose-skeleton.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
@@ -28,9 +28,9 @@ export function Page() {
     <main className={`wrap ${css.page}`}>
       <SectionHead of="page" title={t('title')} className={css.head} />
       <Stats />
-      <Loaded query={page} skeleton={<ProseSkeleton paragraphs={4} />}>
+      <QueryBoundary query={page} skeleton={<ProseSkeleton paragraphs={4} />}>
         {({ baseDTO }) => <RichText html={baseDTO.html} className={css.text} />}
-      </Loaded>
+      </QueryBoundary>
       <Cluster gap={3} align="stretch" wrap className={css.actions}>
         {!signedIn && <LinkButton to="/sign-up">{t('start')}</LinkButton>}
         <LinkButton to="/guide" variant="ghost">

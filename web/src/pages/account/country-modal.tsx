@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../../access/parts.tsx';
 import { useLanguage } from '../../i18n/language.ts';
 import { call } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { countriesQuery, countryName } from '../../lib/format/countries.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
@@ -25,7 +25,7 @@ interface CountryModalProps {
 export function CountryModal({ open, account, onClose }: CountryModalProps) {
   const t = useTranslations('account.country');
   const language = useLanguage();
-  const { text } = useFailure();
+  const { text } = useErrorMessages();
   const { data, error, refetch, isFetching } = useQuery({ ...countriesQuery, enabled: open });
   const [chosen, setChosen] = useState<string | null>(null);
   const wanted = chosen ?? account.location?.countryName ?? 'Iran';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { HoldBanner } from '../../access/hold-banner.tsx';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { isIranian } from '../../lib/format/countries.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { useNotices } from '../../lib/notices.ts';
@@ -22,7 +22,7 @@ import { CompanyDetails, Details } from './details.tsx';
 import { DocumentsCard } from './documents-card.tsx';
 import { AccountForm } from './form/account-form.tsx';
 import { LevelCard } from './level-card.tsx';
-import { OpensCard } from './opens-card.tsx';
+import { UnlockedFeaturesCard } from './opens-card.tsx';
 import { ProfileImage } from './profile-image.tsx';
 import { fullAccountQuery, idFormatsQuery } from './queries.ts';
 import { canEdit, canReplace } from './status.ts';
@@ -32,7 +32,7 @@ export function Page() {
   const t = useTranslations('account');
   useTitle(t('title'));
   const { data: account, error, refetch, isFetching } = useQuery(fullAccountQuery);
-  const { text } = useFailure();
+  const { text } = useErrorMessages();
   return (
     <main>
       <h1 className={css.title}>{t('title')}</h1>
@@ -65,12 +65,12 @@ function Sections({ account }: { account: Account }) {
           {editable ? (
             <Form account={account} onChangeCountry={() => setCountry(true)} onChangeContact={setContact} />
           ) : (
-            <Closed account={account} onChangeContact={setContact} />
+            <ReadOnlyAccount account={account} onChangeContact={setContact} />
           )}
         </div>
         <div className={css.side}>
           <LevelCard account={account} />
-          {type !== 'AUTHORIZED' && <OpensCard />}
+          {type !== 'AUTHORIZED' && <UnlockedFeaturesCard />}
           {type === 'AUTHORIZED' && <ProfileImage account={account} />}
           {type === 'AUTHORIZED' && account.customerKind !== 'COMPANY' && <CompanyCard />}
         </div>
@@ -89,7 +89,7 @@ interface FormProps {
 
 function Form({ account, ...rest }: FormProps) {
   const t = useTranslations('account.country');
-  const { text } = useFailure();
+  const { text } = useErrorMessages();
   const { data: idFormats, error, refetch, isFetching } = useQuery(idFormatsQuery);
   if (!account.location) {
     return (
@@ -117,7 +117,7 @@ function Form({ account, ...rest }: FormProps) {
 }
 
 /** What is known of a person whose form is closed, with the little that may still change. */
-function Closed({
+function ReadOnlyAccount({
   account,
   onChangeContact,
 }: {

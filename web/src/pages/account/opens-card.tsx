@@ -12,7 +12,7 @@ const OPENS = [
 ] as const;
 
 /** What a verified person can do, for those who aren't yet. */
-export function OpensCard() {
+export function UnlockedFeaturesCard() {
   const t = useTranslations('account');
   return (
     <Card title={t('opens')}>

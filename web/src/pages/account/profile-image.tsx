@@ -2,7 +2,7 @@ import type { Account } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { DocumentField } from '../../documents/document-field.tsx';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { toast } from '../../lib/notices.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { replaceProfileImage } from './form/save-account.ts';
@@ -11,7 +11,7 @@ import { refreshAccount } from './queries.ts';
 /** The one picture that may change after approval; it is sent as soon as it is chosen. */
 export function ProfileImage({ account }: { account: Account }) {
   const t = useTranslations('account');
-  const { text } = useFailure();
+  const { text } = useErrorMessages();
   const { mutate, isPending, variables, error, reset } = useMutation({
     mutationFn: (file: File) => replaceProfileImage(file, () => undefined),
     onSuccess: async () => {

@@ -3,7 +3,7 @@ import { IconFlask } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { toast } from '../../lib/notices.ts';
 import { accountQuery, verifiedCardsQuery } from '../../lib/queries/queries.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
@@ -13,7 +13,7 @@ import css from './verification-card.module.css';
 /** The sandbox's short cut: verified at once, with a card to deposit from. */
 export function SandboxVerification({ closed }: { closed: boolean }) {
   const t = useTranslations('account');
-  const { text } = useFailure();
+  const { text } = useErrorMessages();
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
       await call<typeof sandboxAuthorize>('POST', '/sandbox/authorize');

@@ -3,7 +3,7 @@ import { IconCheck, IconHourglassHigh, IconId, IconShieldCheck } from '@tabler/i
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { RefusalReasons } from '../../documents/refusal-reasons.tsx';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { isIranian } from '../../lib/format/countries.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { toast } from '../../lib/notices.ts';
@@ -96,7 +96,7 @@ function Actions({ type }: { type: AuthenticationType }) {
 
 function SubmitChange() {
   const t = useTranslations('account');
-  const { text } = useFailure();
+  const { text } = useErrorMessages();
   const { mutate, isPending, error } = useMutation({
     mutationFn: submitChange,
     onSuccess: async () => {

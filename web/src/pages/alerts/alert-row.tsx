@@ -3,7 +3,7 @@ import type { PriceAlert } from '@sarraf/domain/contracts';
 import { IconBellRinging, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useArmAlert, useDeleteAlert } from '../../alerts/queries.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { marketPath } from '../../lib/market/coins.ts';
 import { Link } from '../../lib/navigation/router.tsx';
@@ -61,13 +61,13 @@ export function AlertRow({ alert, priceOf, loading, onRemoved }: AlertRowProps) 
           </span>
         )}
       </Cluster>
-      <Story alert={alert} inWords={inWords} />
+      <AlertStatusText alert={alert} inWords={inWords} />
     </StandingRow>
   );
 }
 
 /** What has become of it, and what it waits for if not for its price. */
-function Story({ alert, inWords }: { alert: PriceAlert; inWords: (text: string) => string }) {
+function AlertStatusText({ alert, inWords }: { alert: PriceAlert; inWords: (text: string) => string }) {
   const t = useTranslations('alerts.list');
   const { dateTime } = useFormat();
   const { state, firedAtDateTime, firedPrice, pausedUntilDateTime } = alert;
@@ -91,7 +91,7 @@ interface ActionsProps {
 
 function Actions({ alert, names, isThere: there, onRemoved }: ActionsProps) {
   const t = useTranslations('alerts.list');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const arm = useArmAlert();
   const remove = useDeleteAlert();
   const removeIt = () => {

@@ -13,7 +13,7 @@ import { useTitle } from '../../lib/navigation/use-title.ts';
 import type { Market } from '../../trade-box/form.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { QueryBoundary } from '../../ui/feedback/loaded.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { StandingList, StandingNote, StandingPage, StandingSkeleton } from '../../ui/layout/standing.tsx';
 import { AlertRow } from './alert-row.tsx';
@@ -39,7 +39,7 @@ export function Page() {
         </Button>
       }
     >
-      <Loaded query={query} skeleton={<StandingSkeleton rows={3} />}>
+      <QueryBoundary query={query} skeleton={<StandingSkeleton rows={3} />}>
         {(alerts) =>
           alerts.length === 0 ? (
             <Nothing onAsk={ask} />
@@ -47,7 +47,7 @@ export function Page() {
             <Rows alerts={alerts} onRemoved={() => heading.current?.focus()} />
           )
         }
-      </Loaded>
+      </QueryBoundary>
       {count > 0 && (
         <StandingNote>
           {t('count', { count: digits(count), most: digits(MAX_ALERTS) })}. {t('note')}

@@ -7,7 +7,7 @@ import { useHashScroll } from '../../lib/navigation/use-hash-scroll.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { publicQuery } from '../../lib/queries/public-query.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { QueryBoundary } from '../../ui/feedback/loaded.tsx';
 import { ProseSkeleton } from '../../ui/feedback/prose-skeleton.tsx';
 import { SectionHead } from '../../ui/layout/section-head.tsx';
 import { RichText } from '../../ui/values/rich-text.tsx';
@@ -23,7 +23,7 @@ export function Page() {
   return (
     <main className={`wrap ${css.page}`}>
       <SectionHead of="page" title={t('title')} lead={t('lead')} />
-      <Loaded query={query} skeleton={<ProseSkeleton />}>
+      <QueryBoundary query={query} skeleton={<ProseSkeleton />}>
         {({ content }) =>
           content.length === 0 ? (
             <EmptyState icon={<IconSpeakerphone size={26} />} title={t('empty')} text={t('emptyText')} />
@@ -39,7 +39,7 @@ export function Page() {
             ))
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </main>
   );
 }

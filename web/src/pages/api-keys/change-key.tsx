@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { toast } from '../../lib/notices.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
@@ -30,7 +30,7 @@ interface ChangeKeyProps {
 /** Another name for a key or fewer addresses, or its end. */
 export function ChangeKey({ change, onClose }: ChangeKeyProps) {
   const t = useTranslations('apiKeys');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   // What stays in sight while the dialog closes.
   const [label, setLabel] = useState('');
   useEffect(() => {
@@ -65,7 +65,7 @@ export function ChangeKey({ change, onClose }: ChangeKeyProps) {
 
 function EditKey({ row, onClose }: { row: ProgramKey | null; onClose: () => void }) {
   const t = useTranslations('apiKeys');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const [label, setLabel] = useState('');
   const [addresses, setAddresses] = useState('');
   const { mutate, isPending, error, reset } = useMutation({

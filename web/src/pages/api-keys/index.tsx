@@ -2,7 +2,7 @@ import { IconBook2, IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { Button, LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
@@ -54,7 +54,7 @@ export function Page() {
 
 function Keys({ add }: { add: React.ReactNode }) {
   const t = useTranslations('apiKeys');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const [change, setChange] = useState<KeyChange | null>(null);
   const { data, error, isFetching, refetch } = useQuery(apiKeysQuery);
   if (!data && error)

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
@@ -38,7 +38,7 @@ interface PartProps {
 /** How the program signs, what it may do, from where, and how long. */
 export function MakeKey({ open, onClose, onMade }: MakeKeyProps) {
   const t = useTranslations('apiKeys');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const [form, setForm] = useState(EMPTY_KEY_FORM);
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => makeApiKey(keyBodyOf(form, Date.now())),

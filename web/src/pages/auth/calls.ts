@@ -19,7 +19,7 @@ import { answerWithPasskey, canOffer, offerPasskeys } from '../../lib/browser/pa
 import { referralCode } from '../../lib/session/referral.ts';
 import { signIn } from '../../lib/session/session.ts';
 import { isSignedIn } from '../../lib/session/token.ts';
-import { keepStep, type PendingStep, SECONDS } from './pending-step.ts';
+import { type PendingStep, SECONDS, savePendingStep } from './pending-step.ts';
 
 type Prompt = ReplyOf<typeof login>['baseDTO'];
 type Begun = Pick<PendingStep, 'purpose' | 'email' | 'remember' | 'back'>;
@@ -55,7 +55,7 @@ async function goOn(begun: Begun, reply: { token?: string; baseDTO?: Prompt }): 
 
 function begin(begun: Begun, prompt: Prompt | undefined): PendingStep {
   const step = stepOf(begun, prompt);
-  keepStep(step);
+  savePendingStep(step);
   return step;
 }
 
@@ -120,14 +120,14 @@ async function enterWith(
 
 /** The step with the life of its new code. */
 export async function resendCode(step: PendingStep): Promise<PendingStep> {
-  if (step.purpose === 'RESET') return forget(step.email);
+  if (step.purpose === 'RESET') return requestPasswordReset(step.email);
   const { baseDTO } = await call<typeof resendOtpCode>('POST', '/users/resend-otp-code', {
     body: { username: step.email },
   });
   const again = begin(step, baseDTO ?? promptOf(step));
   // What the password alone was told stays true.
   const next = { ...again, passkey: step.passkey };
-  keepStep(next);
+  savePendingStep(next);
   return next;
 }
 
@@ -138,7 +138,7 @@ const promptOf = (step: PendingStep): NonNullable<Prompt> => ({
 });
 
 /** A code for a new password, which goes out only if there is an account of this address. */
-export async function forget(email: string): Promise<PendingStep> {
+export async function requestPasswordReset(email: string): Promise<PendingStep> {
   const { baseDTO } = await call<typeof forgetPassword>('POST', '/users/forget-password', {
     body: { email, authenticationType: 'EMAIL' },
   });
@@ -149,7 +149,7 @@ export async function changeForTicket(step: PendingStep, code: string): Promise<
   const { baseDTO } = await call<typeof checkResetCode>('POST', '/users/forget-password/check', {
     body: { username: step.email, code },
   });
-  keepStep({ ...step, ticket: baseDTO.ticket });
+  savePendingStep({ ...step, ticket: baseDTO.ticket });
 }
 
 /** `code`: the ticket, or the code itself. */

@@ -1,18 +1,18 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { CodeAction, CodeBoxes, CodeTime, METHOD_ICONS, SentTo } from '../../access/code-parts.tsx';
+import { CodeAction, CodeBoxes, CodeCountdown, METHOD_ICONS, SentTo } from '../../access/code-parts.tsx';
 import accessCss from '../../access/parts.module.css';
 import { SandboxHint } from '../../access/sandbox-hint.tsx';
-import { useCode, useCodeFocus } from '../../access/use-code.ts';
-import { go } from '../../lib/navigation/place.ts';
+import { useCodeFocus, useCodeForm } from '../../access/use-code.ts';
+import { navigate } from '../../lib/navigation/history.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { Stack } from '../../ui/layout/layout.tsx';
 import { changeForTicket, checkCode, resendCode } from './calls.ts';
 import css from './code-form.module.css';
 import partsCss from './parts.module.css';
-import { Other } from './parts.tsx';
+import { AuthFooterLink } from './parts.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
-import { FORGET_PATH, keepStep, NEW_PASSWORD_PATH, type PendingStep } from './pending-step.ts';
+import { FORGET_PATH, NEW_PASSWORD_PATH, type PendingStep, savePendingStep } from './pending-step.ts';
 import { RecoveryForm } from './recovery-form.tsx';
 
 /** Where "go back" leads, and the question before it. */
@@ -45,9 +45,9 @@ export function CodeForm({ begun }: { begun: PendingStep }) {
           )}
         </Code>
       )}
-      <Other text={t(back.text)} to={back.to}>
+      <AuthFooterLink text={t(back.text)} to={back.to}>
         {t('code.goBack')}
-      </Other>
+      </AuthFooterLink>
     </>
   );
 }
@@ -60,11 +60,11 @@ interface CodeProps {
 }
 
 function Code({ begun, title, children }: CodeProps) {
-  const entry = useCode({
+  const entry = useCodeForm({
     begun,
     check: (code) => (begun.purpose === 'RESET' ? toNewPassword(begun, code) : checkCode(begun, code)),
     again: () => again(begun),
-    onSent: (sent) => keepStep({ ...begun, ...sent }),
+    onSent: (sent) => savePendingStep({ ...begun, ...sent }),
   });
   useCodeFocus(entry);
   const submit = (event: FormEvent) => {
@@ -76,7 +76,7 @@ function Code({ begun, title, children }: CodeProps) {
       <CodeHead step={begun} title={title} />
       <form className={partsCss.form} noValidate onSubmit={submit} ref={entry.place}>
         <CodeBoxes entry={entry} />
-        <CodeTime entry={entry} />
+        <CodeCountdown entry={entry} />
         <CodeAction entry={entry} />
       </form>
       {children && <div className={css.otherWay}>{children}</div>}
@@ -109,12 +109,12 @@ export function CodeHead({ step, title }: { step: PendingStep; title: string }) 
 
 async function toNewPassword(step: PendingStep, code: string): Promise<void> {
   await changeForTicket(step, code);
-  go(NEW_PASSWORD_PATH, { replace: true });
+  navigate(NEW_PASSWORD_PATH, { replace: true });
 }
 
 /** An authenticator has nothing to send: once the sign-in is over, it begins anew. */
 async function again(step: PendingStep): Promise<PendingStep | null> {
   if (step.method !== 'GOOGLE_AUTHENTICATOR') return resendCode(step);
-  go('/login', { replace: true });
+  navigate('/login', { replace: true });
   return null;
 }

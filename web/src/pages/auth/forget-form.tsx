@@ -1,28 +1,28 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../../access/parts.tsx';
-import { useWait } from '../../access/use-wait.ts';
-import { go } from '../../lib/navigation/place.ts';
+import { useRetryAfter } from '../../access/use-wait.ts';
+import { navigate } from '../../lib/navigation/history.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { forget } from './calls.ts';
+import { requestPasswordReset } from './calls.ts';
 import { EmailField } from './email-field.tsx';
 import { readEmail } from './form.ts';
 import css from './parts.module.css';
-import { AuthHead, Other } from './parts.tsx';
-import { codePath, readStep } from './pending-step.ts';
-import { useAlive } from './use-alive.ts';
+import { AuthFooterLink, AuthHead } from './parts.tsx';
+import { codePath, loadPendingStep } from './pending-step.ts';
+import { useIsMounted } from './use-alive.ts';
 
 /** The password is forgotten: its address gets a code. */
 export function ForgetForm() {
   const t = useTranslations('auth');
   useTitle(t('forget.title'));
-  const { judge, waiting } = useWait();
-  const [email, setEmail] = useState(() => readStep()?.email ?? '');
+  const { judge, waiting } = useRetryAfter();
+  const [email, setEmail] = useState(() => loadPendingStep()?.email ?? '');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [checked, setChecked] = useState(0);
-  const alive = useAlive();
+  const alive = useIsMounted();
   const missing = email.trim() === '' ? t('fault.NEED_EMAIL') : null;
 
   const submit = (event: FormEvent) => {
@@ -32,8 +32,8 @@ export function ForgetForm() {
     if (address === null) return setChecked((count) => count + 1);
     setBusy(true);
     setProblem(null);
-    forget(address).then(
-      (step) => alive.current && go(codePath(step)),
+    requestPasswordReset(address).then(
+      (step) => alive.current && navigate(codePath(step)),
       (error: unknown) => {
         setBusy(false);
         setProblem(judge(error));
@@ -57,9 +57,9 @@ export function ForgetForm() {
           {t('forget.submit')}
         </Button>
       </form>
-      <Other text={t('forget.remembered')} to="/login">
+      <AuthFooterLink text={t('forget.remembered')} to="/login">
         {t('forget.toLogin')}
-      </Other>
+      </AuthFooterLink>
     </>
   );
 }

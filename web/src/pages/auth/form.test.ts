@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { messages as fa } from '../../i18n/fa/index.ts';
 import '../../routes.tsx';
 import {
+  getPostLoginPath,
   googleAddress,
   googleReturnOf,
   loginFault,
-  ownPath,
-  placeAfterSignIn,
+  parseInternalPath,
   readEmail,
   recoveryCode,
   signUpFault,
@@ -53,7 +53,7 @@ describe('Google', () => {
 
 describe('the way after signing in', () => {
   test('stays on this site', () => {
-    expect(ownPath('/profile/otc?coin=TRON#x')).toBe('/profile/otc?coin=TRON#x');
+    expect(parseInternalPath('/profile/otc?coin=TRON#x')).toBe('/profile/otc?coin=TRON#x');
     for (const bad of [
       '//evil.test',
       '/\\evil.test',
@@ -64,23 +64,23 @@ describe('the way after signing in', () => {
       7,
       {},
     ])
-      expect(ownPath(bad), String(bad)).toBeNull();
-    for (const tab of ['/\t/evil.test', '/\n/evil.test']) expect(ownPath(tab), tab).toBeNull();
+      expect(parseInternalPath(bad), String(bad)).toBeNull();
+    for (const tab of ['/\t/evil.test', '/\n/evil.test']) expect(parseInternalPath(tab), tab).toBeNull();
   });
 
   test('never leads back to signing in', () => {
     for (const path of ['/login', '/login/send-mail', '/sign-up', '/auth/', '/x/../login'])
-      expect(ownPath(path), path).toBeNull();
-    expect(ownPath('/loginish')).toBe('/loginish');
+      expect(parseInternalPath(path), path).toBeNull();
+    expect(parseInternalPath('/loginish')).toBe('/loginish');
   });
 
   test('goes where the person may be', () => {
-    expect(placeAfterSignIn(true, null)).toBe('/profile');
-    expect(placeAfterSignIn(true, '/profile/wallet?deposit=TOMAN')).toBe('/profile/wallet?deposit=TOMAN');
-    expect(placeAfterSignIn(true, '//evil.test')).toBe('/profile');
-    expect(placeAfterSignIn(false, null)).toBe('/profile/account');
-    expect(placeAfterSignIn(false, '/profile/wallet?deposit=TOMAN')).toBe('/profile/account');
-    expect(placeAfterSignIn(false, '/faq')).toBe('/faq');
+    expect(getPostLoginPath(true, null)).toBe('/profile');
+    expect(getPostLoginPath(true, '/profile/wallet?deposit=TOMAN')).toBe('/profile/wallet?deposit=TOMAN');
+    expect(getPostLoginPath(true, '//evil.test')).toBe('/profile');
+    expect(getPostLoginPath(false, null)).toBe('/profile/account');
+    expect(getPostLoginPath(false, '/profile/wallet?deposit=TOMAN')).toBe('/profile/account');
+    expect(getPostLoginPath(false, '/faq')).toBe('/faq');
   });
 });
 

@@ -1,4 +1,4 @@
-import { cleanPasted, normalEmail, toLatinDigits } from '@sarraf/domain';
+import { cleanPasted, normalizeEmail, toLatinDigits } from '@sarraf/domain';
 import { ACCOUNT } from '../../lib/navigation/guard.ts';
 import { accessOf } from '../../lib/navigation/route-record.ts';
 
@@ -15,7 +15,7 @@ export const signUpFault = (given: { email: string; password: string; rules: boo
   loginFault(given) ?? (given.rules ? null : 'NEED_RULES');
 
 /** The address as the server keeps it, or null; digits may come from a Persian keyboard. */
-export const readEmail = (text: string): string | null => normalEmail(toLatinDigits(text));
+export const readEmail = (text: string): string | null => normalizeEmail(toLatinDigits(text));
 
 /** A recovery code as it was given out, XXXXX-XXXXX, however it was typed; null for what can't be one. */
 export function recoveryCode(text: string): string | null {
@@ -39,7 +39,7 @@ export function googleAddress(language: string, referralCode: string | undefined
 }
 
 /** An address of this site's own, or null: what leads elsewhere or back to signing in is no place to return to. */
-export function ownPath(text: unknown): string | null {
+export function parseInternalPath(text: unknown): string | null {
   if (typeof text !== 'string' || !/^\/(?![/\\])/.test(text)) return null;
   const base = 'https://own.invalid';
   let url: URL;
@@ -56,8 +56,8 @@ export function ownPath(text: unknown): string | null {
  * Where a person goes once signed in. Who isn't authorised yet goes to the account page, unless the page they came
  * for is open to them; sending them to a page that the guard refuses would leave them on the login form.
  */
-export function placeAfterSignIn(authorized: boolean, back: string | null): string {
-  const wanted = ownPath(back);
+export function getPostLoginPath(authorized: boolean, back: string | null): string {
+  const wanted = parseInternalPath(back);
   if (authorized) return wanted ?? '/profile';
   if (wanted === null) return ACCOUNT;
   return accessOf(wanted.replace(/[?#].*$/, '')) === 'authorized' ? ACCOUNT : wanted;

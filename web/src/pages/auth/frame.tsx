@@ -13,7 +13,7 @@ const POINTS = [
 ] as const;
 
 /** The form and, on a wide screen, a quiet word on why it is safe here. */
-export function AuthFrame({ children }: { children: ReactNode }) {
+export function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <main className={cx('wrap', css.page)}>
       <div className={css.card}>

@@ -6,15 +6,15 @@ import { isSignedIn } from '../../lib/session/token.ts';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { CodeForm } from './code-form.tsx';
 import { ForgetForm } from './forget-form.tsx';
-import { ownPath } from './form.ts';
+import { parseInternalPath } from './form.ts';
 import css from './frame.module.css';
-import { AuthFrame } from './frame.tsx';
+import { AuthLayout } from './frame.tsx';
 import { GoogleForm } from './google/google-form.tsx';
 import { LoginForm } from './login-form.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
-import { codePath, FORGET_PATH, NEW_PASSWORD_PATH, readStep } from './pending-step.ts';
+import { codePath, FORGET_PATH, loadPendingStep, NEW_PASSWORD_PATH } from './pending-step.ts';
 import { SignUpForm } from './sign-up-form.tsx';
-import { useExit } from './use-exit.ts';
+import { useRedirectWhenSignedIn } from './use-exit.ts';
 
 /** One screen for signing in and up; the path picks its form (requirements §2.2). */
 export function Page() {
@@ -22,11 +22,11 @@ export function Page() {
   const path = pathname.replace(/\/$/, '');
   const [arrivedSignedIn] = useState(isSignedIn);
   const given = state as { from?: unknown; reset?: unknown } | null;
-  const back = ownPath(given?.from);
+  const back = parseInternalPath(given?.from);
   const resetting = path.startsWith(FORGET_PATH);
-  useExit(back, !resetting);
+  useRedirectWhenSignedIn(back, !resetting);
   const leaving = arrivedSignedIn && isSignedIn() && !resetting;
-  return <AuthFrame>{leaving ? <Leaving /> : formOf(path, back, given?.reset === true)}</AuthFrame>;
+  return <AuthLayout>{leaving ? <Leaving /> : formOf(path, back, given?.reset === true)}</AuthLayout>;
 }
 
 function formOf(path: string, back: string | null, reset: boolean): ReactNode {
@@ -51,14 +51,14 @@ function formOf(path: string, back: string | null, reset: boolean): ReactNode {
 
 /** Only who has begun has something to do here. */
 function CodeStep({ path }: { path: string }) {
-  const [step] = useState(() => readStep());
+  const [step] = useState(() => loadPendingStep());
   if (!step) return <Navigate to={path === '/login/forget-otp' ? FORGET_PATH : '/login'} replace />;
   const own = codePath(step);
   return own === path ? <CodeForm begun={step} /> : <Navigate to={own} replace />;
 }
 
 function NewPassword() {
-  const [step] = useState(() => readStep());
+  const [step] = useState(() => loadPendingStep());
   if (step?.purpose !== 'RESET') return <Navigate to={FORGET_PATH} replace />;
   return <NewPasswordForm begun={step} />;
 }

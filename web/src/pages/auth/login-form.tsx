@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import accessCss from '../../access/parts.module.css';
 import { AccessProblem, Note } from '../../access/parts.tsx';
-import { useWait } from '../../access/use-wait.ts';
-import { go } from '../../lib/navigation/place.ts';
+import { useRetryAfter } from '../../access/use-wait.ts';
+import { navigate } from '../../lib/navigation/history.ts';
 import { Link } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -17,11 +17,11 @@ import { EmailField } from './email-field.tsx';
 import { loginFault, readEmail } from './form.ts';
 import { GoogleButton } from './google/google-button.tsx';
 import css from './parts.module.css';
-import { AuthHead, Other } from './parts.tsx';
+import { AuthFooterLink, AuthHead } from './parts.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
-import { codePath, FORGET_PATH, readStep } from './pending-step.ts';
-import { useAlive } from './use-alive.ts';
-import { useFilled } from './use-filled.ts';
+import { codePath, FORGET_PATH, loadPendingStep } from './pending-step.ts';
+import { useIsMounted } from './use-alive.ts';
+import { useAutofillDetection } from './use-filled.ts';
 
 interface LoginFormProps {
   back: string | null;
@@ -32,11 +32,11 @@ interface LoginFormProps {
 export function LoginForm({ back, reset }: LoginFormProps) {
   const t = useTranslations('auth');
   useTitle(t('login.title'));
-  const [email, setEmail] = useState(() => readStep()?.email ?? '');
+  const [email, setEmail] = useState(() => loadPendingStep()?.email ?? '');
   const [password, setPassword] = useState('');
   const [remember, setRemember] = useState(false);
   const { busy, problem, waiting, checked, submit, clear } = useLogin({ email, password, remember, back });
-  const { form, filled, onAnimationStart } = useFilled();
+  const { form, filled, onAnimationStart } = useAutofillDetection();
   const fault = filled ? null : loginFault({ email, password });
 
   return (
@@ -92,9 +92,9 @@ export function LoginForm({ back, reset }: LoginFormProps) {
       </form>
       <PasskeyButton remember={remember} />
       <GoogleButton remember={remember} back={back} />
-      <Other text={t('login.noAccount')} to="/sign-up">
+      <AuthFooterLink text={t('login.noAccount')} to="/sign-up">
         {t('login.toSignUp')}
-      </Other>
+      </AuthFooterLink>
     </>
   );
 }
@@ -117,11 +117,11 @@ interface Given {
 }
 
 function useLogin({ email, password, remember, back }: Given) {
-  const { judge, waiting } = useWait();
+  const { judge, waiting } = useRetryAfter();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [checked, setChecked] = useState(0);
-  const alive = useAlive();
+  const alive = useIsMounted();
 
   const submit = (event: FormEvent<HTMLFormElement>, off: boolean) => {
     event.preventDefault();
@@ -139,7 +139,7 @@ function useLogin({ email, password, remember, back }: Given) {
       back,
     };
     logIn(given).then(
-      (step) => step && alive.current && go(codePath(step)),
+      (step) => step && alive.current && navigate(codePath(step)),
       (error: unknown) => {
         setBusy(false);
         setProblem(judge(error));

@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { CodeAction, CodeBoxes, CodeTime } from '../../access/code-parts.tsx';
+import { CodeAction, CodeBoxes, CodeCountdown } from '../../access/code-parts.tsx';
 import { NewPasswordFields } from '../../access/new-password-fields.tsx';
 import { AccessProblem } from '../../access/parts.tsx';
 import { SandboxHint } from '../../access/sandbox-hint.tsx';
-import { useCode } from '../../access/use-code.ts';
+import { useCodeForm } from '../../access/use-code.ts';
 import { useNewPassword } from '../../access/use-new-password.ts';
-import { useWait } from '../../access/use-wait.ts';
-import { ApiFailure } from '../../lib/api/api.ts';
-import { go } from '../../lib/navigation/place.ts';
+import { useRetryAfter } from '../../access/use-wait.ts';
+import { ApiError } from '../../lib/api/api.ts';
+import { navigate } from '../../lib/navigation/history.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { forgetSession } from '../../lib/session/session.ts';
 import { isSignedIn } from '../../lib/session/token.ts';
@@ -16,8 +16,8 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { resendCode, setNewPassword } from './calls.ts';
 import { CodeHead } from './code-form.tsx';
 import css from './parts.module.css';
-import { AuthHead, Other } from './parts.tsx';
-import { dropStep, keepStep, type PendingStep } from './pending-step.ts';
+import { AuthFooterLink, AuthHead } from './parts.tsx';
+import { clearPendingStep, type PendingStep, savePendingStep } from './pending-step.ts';
 
 /** Who comes here without a ticket has a code already, or asks for one after this moment (requirements §4). */
 const FIRST_SECONDS = 5;
@@ -31,7 +31,7 @@ export function NewPasswordForm({ begun }: { begun: PendingStep }) {
   const [late, setLate] = useState(false);
   const lose = () => {
     const next = { ...step, ticket: null };
-    keepStep(next);
+    savePendingStep(next);
     setStep(next);
     setLate(true);
   };
@@ -42,18 +42,18 @@ export function NewPasswordForm({ begun }: { begun: PendingStep }) {
       ) : (
         <ByTicket step={step} ticket={step.ticket} title={title} onLate={lose} />
       )}
-      <Other text={t('forget.remembered')} to="/login">
+      <AuthFooterLink text={t('forget.remembered')} to="/login">
         {t('forget.toLogin')}
-      </Other>
+      </AuthFooterLink>
     </>
   );
 }
 
 /** Every session has ended, this browser's too if it had one. */
 function finish(): void {
-  dropStep();
+  clearPendingStep();
   if (isSignedIn()) forgetSession();
-  go('/login', { replace: true, state: { reset: true } });
+  navigate('/login', { replace: true, state: { reset: true } });
 }
 
 interface ByTicketProps {
@@ -66,14 +66,14 @@ interface ByTicketProps {
 
 function ByTicket({ step, ticket, title, onLate }: ByTicketProps) {
   const t = useTranslations('auth');
-  const { judge, waiting } = useWait();
+  const { judge, waiting } = useRetryAfter();
   const next = useNewPassword();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
   const failed = (error: unknown) => {
     setBusy(false);
-    const code = error instanceof ApiFailure ? error.code : '';
+    const code = error instanceof ApiError ? error.code : '';
     if (code === 'Code Expired' || code === 'Incorrect OTP') onLate();
     else if (!next.refused(error)) setProblem(judge(error));
   };
@@ -109,7 +109,7 @@ function ByCode({ step, title, late }: { step: PendingStep; title: string; late:
   const t = useTranslations('auth');
   const next = useNewPassword();
   const [passwordFirst, setPasswordFirst] = useState(false);
-  const entry = useCode({
+  const entry = useCodeForm({
     begun: step,
     first: FIRST_SECONDS,
     eager: false,
@@ -136,7 +136,7 @@ function ByCode({ step, title, late }: { step: PendingStep; title: string; late:
         <AccessProblem text={late ? t('newPassword.late') : null} />
         <CodeBoxes entry={passwordFirst ? { ...entry, problem: null } : entry} />
         <NewPasswordFields {...next.fields} />
-        <CodeTime entry={entry} />
+        <CodeCountdown entry={entry} />
         <CodeAction entry={entry} submit={t('newPassword.submit')} />
       </form>
       <SandboxHint to={step.email} method={step.method} />

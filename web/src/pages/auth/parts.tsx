@@ -13,7 +13,7 @@ export function AuthHead({ title, children }: { title: string; children: ReactNo
 }
 
 /** The line under a form: a question and the way for who answers yes. */
-export function Other({ text, children, ...link }: { text: string } & LinkProps) {
+export function AuthFooterLink({ text, children, ...link }: { text: string } & LinkProps) {
   return (
     <p className={css.other}>
       {text}{' '}

@@ -36,7 +36,7 @@ export function codePath({ purpose, method }: Pick<PendingStep, 'purpose' | 'met
 const FORGOTTEN_MS = 30 * 60_000;
 const KEY = 'sarraf.pending-step';
 
-export function keepStep(step: PendingStep): void {
+export function savePendingStep(step: PendingStep): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(step));
   } catch {
@@ -47,7 +47,7 @@ export function keepStep(step: PendingStep): void {
 
 let fallback: PendingStep | null = null;
 
-export function readStep(now = Date.now()): PendingStep | null {
+export function loadPendingStep(now = Date.now()): PendingStep | null {
   try {
     return parseStep(sessionStorage.getItem(KEY), now) ?? fallback;
   } catch {
@@ -55,7 +55,7 @@ export function readStep(now = Date.now()): PendingStep | null {
   }
 }
 
-export function dropStep(): void {
+export function clearPendingStep(): void {
   fallback = null;
   try {
     sessionStorage.removeItem(KEY);

@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import accessCss from '../../access/parts.module.css';
 import { Note } from '../../access/parts.tsx';
-import { useWait } from '../../access/use-wait.ts';
+import { useRetryAfter } from '../../access/use-wait.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
@@ -23,7 +23,7 @@ interface RecoveryFormProps {
 /** The second step for who hasn't got the phone at hand: one of the codes that were kept for this. */
 export function RecoveryForm({ step, title, onBack }: RecoveryFormProps) {
   const t = useTranslations('auth');
-  const { judge, waiting } = useWait();
+  const { judge, waiting } = useRetryAfter();
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

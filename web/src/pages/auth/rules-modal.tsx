@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../i18n/language.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { parseApart } from '../../lib/browser/trusted-types.ts';
 import { exchangeInfoQuery } from '../../lib/queries/queries.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -39,7 +39,7 @@ export function RulesModal({ open, onClose, onAccept }: RulesModalProps) {
 
 function Rules({ label }: { label: string }) {
   const language = useLanguage();
-  const { text } = useFailure();
+  const { text } = useErrorMessages();
   const { data, error, refetch, isFetching } = useQuery(exchangeInfoQuery(language));
   const html = data?.privacyPolicy;
   const blocks = useMemo(() => (html === undefined ? [] : blocksOf(html)), [html]);

@@ -1,4 +1,4 @@
-import { needsOfFeature } from '@sarraf/domain';
+import { pausablesForFeature } from '@sarraf/domain';
 import { IconGift } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -18,8 +18,8 @@ import { EmailField } from './email-field.tsx';
 import { signUpFault } from './form.ts';
 import { GoogleButton } from './google/google-button.tsx';
 import css from './parts.module.css';
-import { AuthHead, Other } from './parts.tsx';
-import { readStep } from './pending-step.ts';
+import { AuthFooterLink, AuthHead } from './parts.tsx';
+import { loadPendingStep } from './pending-step.ts';
 import { RulesModal } from './rules-modal.tsx';
 import { useSignUp } from './use-sign-up.ts';
 
@@ -27,14 +27,14 @@ export function SignUpForm() {
   const t = useTranslations('auth');
   useTitle(t('signUp.title'));
   const rulesId = useId();
-  const [email, setEmail] = useState(() => readStep()?.email ?? '');
+  const [email, setEmail] = useState(() => loadPendingStep()?.email ?? '');
   const [password, setPassword] = useState('');
   const [rules, setRules] = useState(false);
   const [reading, setReading] = useState(false);
   const { busy, problem, waiting, checked, password: field, submit, clear } = useSignUp({ email, password });
   const fault = signUpFault({ email, password, rules });
   const paused = useTranslations('paused');
-  const pause = usePause(needsOfFeature('SIGN_UP'));
+  const pause = usePause(pausablesForFeature('SIGN_UP'));
 
   return (
     <>
@@ -82,9 +82,9 @@ export function SignUpForm() {
         </Button>
       </form>
       <GoogleButton remember={false} back={null} />
-      <Other text={t('signUp.haveAccount')} to="/login">
+      <AuthFooterLink text={t('signUp.haveAccount')} to="/login">
         {t('signUp.toLogin')}
-      </Other>
+      </AuthFooterLink>
       <RulesModal open={reading} onClose={() => setReading(false)} onAccept={() => setRules(true)} />
     </>
   );

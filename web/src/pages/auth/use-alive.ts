@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /** False once the screen is gone: an answer that comes later leads nowhere any more. */
-export function useAlive(): RefObject<boolean> {
+export function useIsMounted(): RefObject<boolean> {
   const alive = useRef(true);
   useEffect(() => {
     alive.current = true;

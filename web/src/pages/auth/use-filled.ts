@@ -1,7 +1,7 @@
 import { type AnimationEvent, useRef, useState } from 'react';
 
 /** Whether the browser itself has filled the whole form in; it tells the page only at the person's first touch. */
-export function useFilled() {
+export function useAutofillDetection() {
   const form = useRef<HTMLFormElement>(null);
   const [filled, setFilled] = useState(false);
   const onAnimationStart = (event: AnimationEvent) => {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { usePasskeyWords } from '../../access/use-passkey-words.ts';
+import { usePasskeyErrorText } from '../../access/use-passkey-words.ts';
 import { stopOffering } from '../../lib/browser/passkey.ts';
 import { enterByOfferedPasskey, enterByPasskey } from './calls.ts';
-import { useAlive } from './use-alive.ts';
+import { useIsMounted } from './use-alive.ts';
 
 /** A challenge is good for five minutes. */
 const OFFER_MS = 4 * 60_000;
@@ -12,10 +12,10 @@ const OFFER_MS = 4 * 60_000;
  * passkeys among the suggestions of the address's field.
  */
 export function usePasskeyEntry(given: { email?: string; remember: boolean }) {
-  const { words, waiting } = usePasskeyWords();
+  const { words, waiting } = usePasskeyErrorText();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const alive = useAlive();
+  const alive = useIsMounted();
   const enter = () => {
     if (busy || waiting) return;
     setBusy(true);

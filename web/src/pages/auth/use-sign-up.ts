@@ -1,13 +1,13 @@
 import { passwordFault } from '@sarraf/domain';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useWait } from '../../access/use-wait.ts';
-import { ApiFailure } from '../../lib/api/api.ts';
-import { go } from '../../lib/navigation/place.ts';
+import { useRetryAfter } from '../../access/use-wait.ts';
+import { ApiError } from '../../lib/api/api.ts';
+import { navigate } from '../../lib/navigation/history.ts';
 import { signUp } from './calls.ts';
 import { readEmail } from './form.ts';
 import { codePath } from './pending-step.ts';
-import { useAlive } from './use-alive.ts';
+import { useIsMounted } from './use-alive.ts';
 
 interface Problems {
   email: string | null;
@@ -18,12 +18,12 @@ const NONE: Problems = { email: null, password: null, form: null };
 
 export function useSignUp(given: { email: string; password: string }) {
   const t = useTranslations();
-  const { judge, waiting } = useWait();
+  const { judge, waiting } = useRetryAfter();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState(NONE);
   const [checked, setChecked] = useState(0);
   const password = useRef<HTMLInputElement>(null);
-  const alive = useAlive();
+  const alive = useIsMounted();
 
   const refuse = (next: Partial<Problems>) => {
     setBusy(false);
@@ -34,8 +34,8 @@ export function useSignUp(given: { email: string; password: string }) {
     fault === 'TOO_LONG' ? t('auth.rules.TOO_LONG') : t('error.WEAK_PASSWORD');
 
   const failed = (error: unknown) => {
-    const code = error instanceof ApiFailure ? error.code : '';
-    if (code === 'WEAK_PASSWORD') refuse({ password: weak((error as ApiFailure).errors[0]) });
+    const code = error instanceof ApiError ? error.code : '';
+    if (code === 'WEAK_PASSWORD') refuse({ password: weak((error as ApiError).errors[0]) });
     else if (code === 'COMMON_PASSWORD') refuse({ password: t('error.COMMON_PASSWORD') });
     else if (code === 'Invalid Email') {
       refuse({ email: t('error.INVALID_EMAIL') });
@@ -53,7 +53,7 @@ export function useSignUp(given: { email: string; password: string }) {
     setBusy(true);
     setProblem(NONE);
     signUp({ email, password: given.password }).then((step) => {
-      if (alive.current) go(step ? codePath(step) : '/');
+      if (alive.current) navigate(step ? codePath(step) : '/');
     }, failed);
   };
   return { busy, problem, waiting, checked, password, submit, clear: () => setProblem(NONE) };

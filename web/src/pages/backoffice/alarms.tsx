@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Cluster, Stack, TwoLine } from '../../ui/layout/layout.tsx';
 import alarmCss from './alarms.module.css';
-import { type Action, ActionDialog } from './shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from './shared/action-dialog.tsx';
 import { BackofficePage } from './shared/backoffice-page.tsx';
 import { StaffFaultText } from './shared/faults.tsx';
 import css from './shared/parts.module.css';
@@ -26,7 +26,7 @@ const BLIND_AFTER_MS = 2 * 60_000;
 /** What is wrong with the exchange itself, who was told, and who has taken it on. */
 export function AlarmsPage() {
   const t = useTranslations('staffAlarms');
-  const [act, setAct] = useState<Action | null>(null);
+  const [act, setAct] = useState<StaffAction | null>(null);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: QUERY,
     queryFn: async ({ signal }) =>
@@ -50,7 +50,7 @@ export function AlarmsPage() {
 }
 
 interface OnAct {
-  onAct: (act: Action) => void;
+  onAct: (act: StaffAction) => void;
 }
 
 function Board({ view, onAct }: { view: AlarmsView } & OnAct) {
@@ -79,7 +79,7 @@ function Board({ view, onAct }: { view: AlarmsView } & OnAct) {
           {over.length === 0 ? (
             <p className={css.muted}>{t('overEmpty')}</p>
           ) : (
-            over.map((alarm) => <Over key={alarm.id} alarm={alarm} view={view} />)
+            over.map((alarm) => <EndedAlarm key={alarm.id} alarm={alarm} view={view} />)
           )}
         </Stack>
       </Card>
@@ -123,7 +123,7 @@ function Alarm({ alarm, view, onAct }: { alarm: AlarmView; view: AlarmsView } & 
   const { dateTime, digits } = useFormat();
   const line = useAlarmLine();
   const { id, severity, raisedAt, acknowledged, acknowledgements, nextStepAt } = alarm;
-  const acknowledge: Action = {
+  const acknowledge: StaffAction = {
     title: t('acknowledgeTitle'),
     text: t('acknowledgeText', { hours: digits(String(view.remindHours)) }),
     confirm: t('acknowledge'),
@@ -162,7 +162,7 @@ function Alarm({ alarm, view, onAct }: { alarm: AlarmView; view: AlarmsView } & 
   );
 }
 
-function Over({ alarm, view }: { alarm: AlarmView; view: AlarmsView }) {
+function EndedAlarm({ alarm, view }: { alarm: AlarmView; view: AlarmsView }) {
   const t = useTranslations('staffAlarms');
   const { dateTime } = useFormat();
   const line = useAlarmLine();
@@ -258,7 +258,7 @@ function Duty({ view: { onDuty, me, ways, escalateMinutes }, onAct }: { view: Al
   const t = useTranslations('staffAlarms');
   const { digits } = useFormat();
   const text = t('dutyText', { minutes: digits(String(escalateMinutes)) });
-  const change: Action = {
+  const change: StaffAction = {
     title: t(me ? 'goOff' : 'goOn'),
     text,
     confirm: t(me ? 'goOff' : 'goOn'),

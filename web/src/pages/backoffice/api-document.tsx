@@ -2,7 +2,7 @@ import { IconApi } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { download } from '../../lib/api/transfer.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import css from './frame.module.css';
@@ -10,7 +10,7 @@ import css from './frame.module.css';
 /** What staff may call, as OpenAPI. A file, since an address alone would carry no session. */
 export function ApiDocument() {
   const t = useTranslations('backoffice');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { mutate, isPending } = useMutation({
     mutationFn: async () => saveFile(await download('/backoffice/openapi'), 'backoffice-openapi.json'),
     onError: failure.show,

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Cluster, Stack, TwoLine } from '../../ui/layout/layout.tsx';
 import bookCss from './books.module.css';
-import { type Action, ActionDialog } from './shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from './shared/action-dialog.tsx';
 import { BackofficePage } from './shared/backoffice-page.tsx';
 import { StaffFaultText } from './shared/faults.tsx';
 import { useLawWords } from './shared/law-words.ts';
@@ -22,9 +22,9 @@ const REFRESH_MS = 5_000;
 const QUERY = ['backoffice', 'books'];
 
 /** How far the continuous audit is, and what it found: nothing leaves while one of it isn't acknowledged. */
-export function Books() {
+export function LedgerAuditPage() {
   const t = useTranslations('backoffice.books');
-  const [act, setAct] = useState<Action | null>(null);
+  const [act, setAct] = useState<StaffAction | null>(null);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: QUERY,
     queryFn: async ({ signal }) =>
@@ -83,7 +83,7 @@ function State({ view: { batch, followedAt, recheckedAt, recheckMs, violations }
 
 interface ViolationProps {
   violation: BooksViolation;
-  onAct: (act: Action) => void;
+  onAct: (act: StaffAction) => void;
 }
 
 function Violation({
@@ -95,7 +95,7 @@ function Violation({
   const { dateTime } = useFormat();
   const { admin } = useRights();
   const { name: lawName, text: lawText } = useLawWords()(law);
-  const acknowledge: Action = {
+  const acknowledge: StaffAction = {
     title: t('acknowledgeTitle'),
     text: t('acknowledgeText'),
     confirm: t('acknowledge'),

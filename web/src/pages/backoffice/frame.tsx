@@ -19,7 +19,13 @@ const finder = () => import('./finder/show-staff-palette.tsx').then((part) => pa
 type Overview = ReplyOf<typeof backofficeOverview>['baseDTO'];
 
 /** The back office around its parts: who one is above, the parts beside, on the phone below that. */
-export function StaffFrame({ overview, children }: { overview: Overview | undefined; children: ReactNode }) {
+export function BackofficeLayout({
+  overview,
+  children,
+}: {
+  overview: Overview | undefined;
+  children: ReactNode;
+}) {
   const t = useTranslations();
   const { account } = useSession();
   const name = [account?.firstName, account?.lastName].filter(Boolean).join(' ') || account?.email || '';

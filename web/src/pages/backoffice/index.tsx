@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { ApiFailure } from '../../lib/api/api.ts';
+import { ApiError } from '../../lib/api/api.ts';
 import { Navigate, Routes } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { AlarmsPage } from './alarms.tsx';
-import { Books } from './books.tsx';
+import { LedgerAuditPage } from './books.tsx';
 import { StaffBrandPage } from './brand/index.tsx';
 import { Coins } from './coins/index.tsx';
 import { Companies } from './companies/index.tsx';
 import { StaffCompanyPage } from './companies/store.tsx';
 import { Article } from './content/article.tsx';
 import { Info } from './content/info.tsx';
-import { Texts } from './content/texts.tsx';
+import { ArticlesPage } from './content/texts.tsx';
 import { FiguresPage } from './figures/index.tsx';
-import { StaffFrame } from './frame.tsx';
+import { BackofficeLayout } from './frame.tsx';
 import { Limits } from './limits/index.tsx';
 import { Audit } from './log/audit.tsx';
 import { ApprovalKeys } from './money/approval-keys.tsx';
@@ -33,10 +33,15 @@ import { FeeReport } from './reports/index.tsx';
 import { Reviews } from './reviews.tsx';
 import { Search } from './search.tsx';
 import { placesOf } from './shared/access.ts';
-import { NoAccess, NoPlace, StaffFaultText } from './shared/faults.tsx';
+import { NoAccess, NoSectionAccess, StaffFaultText } from './shared/faults.tsx';
 import css from './shared/parts.module.css';
 import { StaffSkeleton } from './shared/parts.tsx';
-import { type BackofficeRoute, backofficePath, backofficeRoutes, type StaffPlace } from './shared/places.ts';
+import {
+  type BackofficeRoute,
+  type BackofficeSection,
+  backofficePath,
+  backofficeRoutes,
+} from './shared/places.ts';
 import { overviewQuery } from './shared/queries.ts';
 import { Tickets } from './tickets/index.tsx';
 import { TicketThread } from './tickets/thread.tsx';
@@ -49,19 +54,19 @@ export function Page() {
   const { data, error, isFetching, refetch } = useQuery(overviewQuery);
   if (data) {
     return (
-      <StaffFrame overview={data}>
+      <BackofficeLayout overview={data}>
         <Places places={placesOf(data.roles)} />
-      </StaffFrame>
+      </BackofficeLayout>
     );
   }
-  const stranger = error instanceof ApiFailure && error.code === 'FORBIDDEN';
+  const stranger = error instanceof ApiError && error.code === 'FORBIDDEN';
   return (
-    <StaffFrame overview={undefined}>
+    <BackofficeLayout overview={undefined}>
       <main className={css.page} aria-busy={!error || undefined}>
         <h1 className="hidden">{t('title')}</h1>
         <Card>
           {stranger ? (
-            <NoPlace stranger />
+            <NoSectionAccess stranger />
           ) : error ? (
             <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
           ) : (
@@ -69,7 +74,7 @@ export function Page() {
           )}
         </Card>
       </main>
-    </StaffFrame>
+    </BackofficeLayout>
   );
 }
 
@@ -91,24 +96,24 @@ const PAGES: Readonly<Record<BackofficeRoute, ReactElement>> = {
   figures: <FiguresPage />,
   reports: <FeeReport />,
   rules: <Rules />,
-  content: <Texts />,
+  content: <ArticlesPage />,
   'content/info': <Info />,
   'content/:kind/:slug': <Article />,
   tickets: <Tickets />,
   'tickets/:id': <TicketThread />,
   brand: <StaffBrandPage />,
   alarms: <AlarmsPage />,
-  books: <Books />,
+  books: <LedgerAuditPage />,
   operations: <Operations />,
   'web-errors': <WebErrors />,
   audit: <Audit />,
 };
 
-function Places({ places }: { places: readonly StaffPlace[] }) {
+function Places({ places }: { places: readonly BackofficeSection[] }) {
   const [first] = places;
-  if (!first) return <Closed message={<NoPlace />} />;
-  const of = (place: StaffPlace, part: ReactElement) =>
-    places.includes(place) ? part : <Closed message={<NoAccess />} />;
+  if (!first) return <AccessDenied message={<NoSectionAccess />} />;
+  const of = (place: BackofficeSection, part: ReactElement) =>
+    places.includes(place) ? part : <AccessDenied message={<NoAccess />} />;
   return (
     <Routes
       screens={[
@@ -123,7 +128,7 @@ function Places({ places }: { places: readonly StaffPlace[] }) {
   );
 }
 
-function Closed({ message }: { message: ReactNode }) {
+function AccessDenied({ message }: { message: ReactNode }) {
   const t = useTranslations('backoffice');
   return (
     <main className={css.page}>

@@ -5,8 +5,14 @@ import { useFormat } from '../../lib/format/use-format.ts';
 import { Link, useLocation } from '../../lib/navigation/router.tsx';
 import { cx } from '../../ui/class-names.ts';
 import css from './menu.module.css';
-import { backofficePath, PLACES, STAFF_GROUPS, type StaffGroup, type StaffPlace } from './shared/places.ts';
-import { visitPlaceText } from './shared/visit.ts';
+import {
+  BACKOFFICE_SECTIONS,
+  type BackofficeSection,
+  backofficePath,
+  STAFF_GROUPS,
+  type StaffGroup,
+} from './shared/places.ts';
+import { activeSection } from './shared/visit.ts';
 import { countsOf } from './shared/waiting-counts.ts';
 import { StaffKeys } from './staff-keys.tsx';
 
@@ -14,15 +20,15 @@ type Overview = ReplyOf<typeof backofficeOverview>['baseDTO'];
 
 interface StaffMenuProps {
   overview: Overview;
-  places: readonly StaffPlace[];
+  places: readonly BackofficeSection[];
 }
 
 /** The parts in their groups, each with what waits there. On the phone the groups are a row, and one of them is open. */
 export function StaffMenu({ overview, places }: StaffMenuProps) {
   const t = useTranslations('backoffice');
   const { pathname, state } = useLocation();
-  const here = visitPlaceText(pathname, state);
-  const groupHere = here === null ? 'today' : PLACES[here].group;
+  const here = activeSection(pathname, state);
+  const groupHere = here === null ? 'today' : BACKOFFICE_SECTIONS[here].group;
   const [open, setOpen] = useState<StaffGroup>(groupHere);
   const id = useId();
   const counts = countsOf(overview);
@@ -31,7 +37,7 @@ export function StaffMenu({ overview, places }: StaffMenuProps) {
   }, [groupHere]);
   const groups = STAFF_GROUPS.map((group) => ({
     group,
-    within: places.filter((place) => PLACES[place].group === group),
+    within: places.filter((place) => BACKOFFICE_SECTIONS[place].group === group),
   })).filter(({ within }) => within.length > 0);
   return (
     <nav className={css.menu} aria-label={t('places')}>
@@ -69,9 +75,9 @@ export function StaffMenu({ overview, places }: StaffMenuProps) {
   );
 }
 
-function PlaceLink({ place, here, waiting }: { place: StaffPlace; here: boolean; waiting: number }) {
+function PlaceLink({ place, here, waiting }: { place: BackofficeSection; here: boolean; waiting: number }) {
   const t = useTranslations('backoffice.place');
-  const { icon: Icon } = PLACES[place];
+  const { icon: Icon } = BACKOFFICE_SECTIONS[place];
   const link = useRef<HTMLAnchorElement>(null);
   // The places of a group may be a row wider than the phone, or a column longer than the screen.
   useEffect(() => {

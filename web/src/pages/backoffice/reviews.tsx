@@ -4,17 +4,17 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
 import { useCountryName } from '../../lib/format/countries.ts';
 import { Link } from '../../lib/navigation/router.tsx';
-import { usePages } from '../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../lib/queries/use-pages.ts';
 import { Segmented } from '../../ui/fields/segmented.tsx';
 import { TwoLine } from '../../ui/layout/layout.tsx';
 import type { Column } from '../../ui/tables/data-table.tsx';
 import tableCss from './reviews.module.css';
 import { BackofficePage } from './shared/backoffice-page.tsx';
-import { StateWord, Waiting } from './shared/parts.tsx';
+import { VerificationBadge, WaitingTime } from './shared/parts.tsx';
 import { QUEUE_STATES, type QueueState } from './shared/queries.ts';
 import { ResourceList } from './shared/resource-list.tsx';
 import { useUrlFilter } from './shared/use-url-filter.ts';
-import { personPath, REVIEW, type Visit } from './shared/visit.ts';
+import { type PersonAccess, personPath, REVIEW } from './shared/visit.ts';
 
 const FILTERS = ['ALL', ...QUEUE_STATES] as const;
 
@@ -45,7 +45,7 @@ export function Reviews() {
 function Queue({ queue }: { queue: QueueState | null }) {
   const t = useTranslations('backoffice.reviews');
   const columns = useColumns(queue);
-  const pages = usePages<ReviewRow>(['backoffice', 'reviews', queue], (page, signal) =>
+  const pages = useCursorPagination<ReviewRow>(['backoffice', 'reviews', queue], (page, signal) =>
     call<typeof reviews>('GET', '/backoffice/reviews', {
       query: { ...page, ...(queue && { state: queue }) },
       signal,
@@ -68,7 +68,7 @@ function Queue({ queue }: { queue: QueueState | null }) {
 function useColumns(queue: QueueState | null): Column<ReviewRow>[] {
   const t = useTranslations('backoffice');
   const countryName = useCountryName();
-  const visit: Visit = { reason: REVIEW, from: 'reviews', queue };
+  const visit: PersonAccess = { reason: REVIEW, from: 'reviews', queue };
   return [
     {
       key: 'person',
@@ -101,13 +101,13 @@ function useColumns(queue: QueueState | null): Column<ReviewRow>[] {
       key: 'state',
       head: t('reviews.state'),
       cell: ({ asks, authenticationType }) =>
-        asks === 'COMPANY' ? t('reviews.asksCompany') : <StateWord type={authenticationType} />,
+        asks === 'COMPANY' ? t('reviews.asksCompany') : <VerificationBadge type={authenticationType} />,
       headless: true,
     },
     {
       key: 'waits',
       head: t('reviews.waits'),
-      cell: ({ submittedAtDateTime }) => <Waiting since={submittedAtDateTime} />,
+      cell: ({ submittedAtDateTime }) => <WaitingTime since={submittedAtDateTime} />,
       headless: true,
       end: true,
     },

@@ -7,7 +7,7 @@ import { call } from '../../lib/api/api.ts';
 import { useCountryName } from '../../lib/format/countries.ts';
 import { useSearchParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
-import { ONCE } from '../../lib/queries/once.ts';
+import { FETCH_ONCE } from '../../lib/queries/once.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Field } from '../../ui/fields/field.tsx';
@@ -21,7 +21,7 @@ import searchCss from './search.module.css';
 import { StaffFaultText } from './shared/faults.tsx';
 import { readQuery } from './shared/form.ts';
 import css from './shared/parts.module.css';
-import { StaffSkeleton, StateWord } from './shared/parts.tsx';
+import { StaffSkeleton, VerificationBadge } from './shared/parts.tsx';
 import { useRights } from './shared/queries.ts';
 
 const MIN_QUERY = 3;
@@ -90,7 +90,7 @@ function Exact() {
         </search>
       </Card>
       <div aria-live="polite">
-        {asked ? <Results key={asked.times} query={asked.query} times={asked.times} /> : <Start />}
+        {asked ? <Results key={asked.times} query={asked.query} times={asked.times} /> : <SearchPrompt />}
       </div>
     </div>
   );
@@ -102,7 +102,7 @@ function Results({ query, times }: { query: string; times: number }) {
     queryKey: ['backoffice', 'people', query, times],
     queryFn: async ({ signal }): Promise<PersonRow[]> =>
       (await call<typeof findPeople>('GET', '/backoffice/people', { query: { query }, signal })).content,
-    ...ONCE,
+    ...FETCH_ONCE,
   });
   if (error) {
     return (
@@ -119,7 +119,7 @@ function Results({ query, times }: { query: string; times: number }) {
     );
   }
   const [found] = data;
-  if (found) return <Found person={found} />;
+  if (found) return <PersonResult person={found} />;
   return (
     <Card>
       <EmptyState icon={<IconUserOff size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
@@ -127,7 +127,7 @@ function Results({ query, times }: { query: string; times: number }) {
   );
 }
 
-function Found({ person }: { person: PersonRow }) {
+function PersonResult({ person }: { person: PersonRow }) {
   const t = useTranslations('backoffice');
   const countryName = useCountryName();
   const { id, name, email, customerKind, authenticationType } = person;
@@ -138,7 +138,7 @@ function Found({ person }: { person: PersonRow }) {
         <p className={css.muted}>
           <bdi className="latin">{email}</bdi>
         </p>
-        <StateWord type={authenticationType} />
+        <VerificationBadge type={authenticationType} />
         <p className={css.muted}>
           {[t(`kind.${customerKind ?? 'none'}`), countryName(person.countryName)].filter(Boolean).join(' · ')}
         </p>
@@ -148,7 +148,7 @@ function Found({ person }: { person: PersonRow }) {
   );
 }
 
-function Start() {
+function SearchPrompt() {
   const t = useTranslations('backoffice.search');
   return (
     <Card>

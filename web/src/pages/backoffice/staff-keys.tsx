@@ -2,7 +2,7 @@ import { IconKeyboard } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useHotkeys } from '../../lib/browser/hotkeys.ts';
-import { go } from '../../lib/navigation/place.ts';
+import { navigate } from '../../lib/navigation/history.ts';
 import { useLocation } from '../../lib/navigation/router.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
 import { KeyList } from '../../ui/values/key-list.tsx';
@@ -32,7 +32,7 @@ export function StaffKeys() {
   }, [pathname]);
   useHotkeys(queueKeyOf, (hotkey) => {
     if (hotkey === 'list') setListed(true);
-    else if (hotkey === 'now') go(backofficePath('now'));
+    else if (hotkey === 'now') navigate(backofficePath('now'));
     // Outside of a queue the arrows scroll, or choose among a field's answers.
     else if (hotkey === 'down' || hotkey === 'up')
       return moveInQueue(hotkey === 'down' ? 1 : -1, { inQueueOnly: true });

@@ -3,7 +3,7 @@ import { IconBug } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { usePages } from '../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../lib/queries/use-pages.ts';
 import { Stack } from '../../ui/layout/layout.tsx';
 import type { Column } from '../../ui/tables/data-table.tsx';
 import { BackofficePage } from './shared/backoffice-page.tsx';
@@ -14,7 +14,7 @@ import errorCss from './web-errors.module.css';
 export function WebErrors() {
   const t = useTranslations('backoffice.webErrors');
   const columns = useColumns();
-  const pages = usePages<WebError>(['backoffice', 'web-errors'], (_, signal) =>
+  const pages = useCursorPagination<WebError>(['backoffice', 'web-errors'], (_, signal) =>
     call<typeof webErrors>('GET', '/backoffice/web-errors', { signal }),
   );
   return (
@@ -39,7 +39,7 @@ function useColumns(): Column<WebError>[] {
     </time>
   );
   return [
-    { key: 'error', head: t('error'), cell: (error) => <What error={error} />, headless: true },
+    { key: 'error', head: t('error'), cell: (error) => <ErrorCell error={error} />, headless: true },
     { key: 'route', head: t('route'), cell: ({ route }) => <Code text={route} /> },
     { key: 'times', head: t('times'), cell: ({ times }) => format.digits(String(times)), end: true },
     { key: 'last', head: t('last'), cell: ({ lastSeenDateTime }) => time(lastSeenDateTime) },
@@ -62,7 +62,7 @@ function useColumns(): Column<WebError>[] {
 const Code = ({ text }: { text: string }) => <bdi className={`latin ${errorCss.code}`}>{text}</bdi>;
 
 /** What was thrown; where in the scripts, for who opens it. */
-function What({ error: { name, message, frames } }: { error: WebError }) {
+function ErrorCell({ error: { name, message, frames } }: { error: WebError }) {
   const t = useTranslations('backoffice.webErrors');
   return (
     <Stack gap="line" align="start" size="sm" className={errorCss.what}>

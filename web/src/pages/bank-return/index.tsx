@@ -1,7 +1,7 @@
 import { IconFileUnknown } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { ApiFailure } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { ApiError } from '../../lib/api/api.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useSearchParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { useSession } from '../../lib/session/session.ts';
@@ -31,12 +31,12 @@ export function Page() {
 }
 
 function Outcome({ id }: { id: string }) {
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { payment, error, late, busy, again } = usePayment(id);
   if (payment?.state === 'PAID') return <Paid payment={payment} />;
   if (payment?.state === 'FAILED') return <FailedOutcome payment={payment} />;
   if (payment) return <PendingOutcome payment={payment} late={late} busy={busy} onAgain={again} />;
-  if (error instanceof ApiFailure && [400, 404].includes(error.httpStatus)) return <Unknown />;
+  if (error instanceof ApiError && [400, 404].includes(error.httpStatus)) return <Unknown />;
   if (error) return <ErrorState text={failure.text(error)} busy={busy} onRetry={again} />;
   return <Waiting />;
 }

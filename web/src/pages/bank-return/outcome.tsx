@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { usePaymentReason, wayBack } from '../../lib/payments/payments.ts';
 import { useSession } from '../../lib/session/session.ts';
-import { keptTrade } from '../../trade-box/kept-trade.ts';
+import { loadTradeDraft } from '../../trade-box/load-trade-draft.ts';
 import { Button, LinkButton } from '../../ui/buttons/button.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { cx } from '../../ui/class-names.ts';
@@ -49,7 +49,7 @@ export function PendingOutcome({ payment, late, busy, onAgain }: PendingProps) {
 export function Paid({ payment }: { payment: Payment }) {
   const t = useTranslations('wallet.bankReturn');
   const resume = useTranslations('wallet.resume');
-  const [kept] = useState(keptTrade);
+  const [kept] = useState(loadTradeDraft);
   const { signedIn } = useSession();
   return (
     <Shown

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../i18n/language.ts';
-import { ApiFailure } from '../../lib/api/api.ts';
+import { ApiError } from '../../lib/api/api.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { marketPath, quoteIn } from '../../lib/market/coins.ts';
 import { Link, useParams } from '../../lib/navigation/router.tsx';
@@ -12,7 +12,7 @@ import { useTitle } from '../../lib/navigation/use-title.ts';
 import { publicQuery } from '../../lib/queries/public-query.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { QueryBoundary } from '../../ui/feedback/loaded.tsx';
 import { ProseSkeleton } from '../../ui/feedback/prose-skeleton.tsx';
 import { Picture } from '../../ui/images/picture.tsx';
 import { Text } from '../../ui/layout/layout.tsx';
@@ -39,16 +39,16 @@ function Article({ slug }: { slug: string }) {
   const titleOf = usePostTitle();
   const post = query.data?.baseDTO;
   useTitle(post ? titleOf(post) : t('title'));
-  if (query.error instanceof ApiFailure && [400, 404].includes(query.error.httpStatus)) return <Missing />;
+  if (query.error instanceof ApiError && [400, 404].includes(query.error.httpStatus)) return <Missing />;
   return (
     <main className={`wrap ${css.page}`}>
       <Link to="/blog" className={css.back}>
         <IconArrowLeft size={18} className="flip" aria-hidden />
         {t('back')}
       </Link>
-      <Loaded query={query} skeleton={<ProseSkeleton paragraphs={5} />}>
+      <QueryBoundary query={query} skeleton={<ProseSkeleton paragraphs={5} />}>
         {({ baseDTO }) => <Reading post={baseDTO} />}
-      </Loaded>
+      </QueryBoundary>
       {post && <Related post={post} />}
     </main>
   );

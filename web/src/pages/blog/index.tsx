@@ -8,7 +8,7 @@ import { useTitle } from '../../lib/navigation/use-title.ts';
 import { publicQuery } from '../../lib/queries/public-query.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { QueryBoundary } from '../../ui/feedback/loaded.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Picture } from '../../ui/images/picture.tsx';
 import { SectionHead } from '../../ui/layout/section-head.tsx';
@@ -24,7 +24,7 @@ export function Page() {
   return (
     <main className={`wrap ${css.page}`}>
       <SectionHead of="page" title={t('help.blog.title')} lead={t('help.blog.lead')} />
-      <Loaded query={query} skeleton={<Waiting />}>
+      <QueryBoundary query={query} skeleton={<Waiting />}>
         {({ content }) =>
           content.length === 0 ? (
             <EmptyState
@@ -44,7 +44,7 @@ export function Page() {
             </>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </main>
   );
 }

@@ -1,4 +1,4 @@
-import { decimalText, isCardNumber, readDecimal, scaleOf } from '@sarraf/domain';
+import { formatDecimal, isCardNumber, parseDecimal, scaleOf } from '@sarraf/domain';
 import type { PublicCompany } from '@sarraf/domain/contracts';
 
 export interface PaymentDraft {
@@ -11,7 +11,7 @@ export interface PaymentDraft {
 export type PaymentFault = 'AMOUNT' | 'LOW' | 'HIGH' | 'CARD' | 'BAD_CARD' | 'DESCRIPTION';
 
 const CARD_DIGITS = 16;
-const toman = (text: string) => readDecimal(text, scaleOf('TOMAN')) ?? 0n;
+const toman = (text: string) => parseDecimal(text, scaleOf('TOMAN')) ?? 0n;
 
 /** The first thing that is missing or wrong, in the order of the fields; null: it can be sent. */
 export function paymentFaultOf(
@@ -29,7 +29,7 @@ export function paymentFaultOf(
 
 /** Of a request nothing can be changed but the card. */
 export const paymentDraftOf = (company: PublicCompany): PaymentDraft => ({
-  amount: company.request ? decimalText(toman(company.request.amount), scaleOf('TOMAN')) : '',
+  amount: company.request ? formatDecimal(toman(company.request.amount), scaleOf('TOMAN')) : '',
   card: '',
   description: company.request ? company.request.description || company.request.orderNumber : '',
 });

@@ -3,8 +3,8 @@ import { IconBuildingStore, IconCircleCheck, IconClockX, IconLinkOff } from '@ta
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { ApiFailure, call } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { useSearchParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
@@ -31,14 +31,13 @@ export function Page() {
   );
 }
 
-const closed = (error: unknown): boolean =>
-  error instanceof ApiFailure && error.code === 'COMPANY_NOT_ACTIVE';
+const closed = (error: unknown): boolean => error instanceof ApiError && error.code === 'COMPANY_NOT_ACTIVE';
 const unknown = (error: unknown): boolean =>
-  error instanceof ApiFailure && [400, 404].includes(error.httpStatus);
+  error instanceof ApiError && [400, 404].includes(error.httpStatus);
 
 function PublicStore({ id, request }: { id: string; request: string | null }) {
   const t = useTranslations('company.payer');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['public-company', id, request],
     queryFn: async ({ signal }) =>
@@ -70,7 +69,7 @@ function Open({ company }: { company: PublicCompany }) {
     <>
       {returnTo !== null && ended === null && <BackToStore returnTo={returnTo} name={name} />}
       <StoreHead name={name} logo={logo}>
-        {request && <Asked request={request} />}
+        {request && <PaymentRequestSummary request={request} />}
       </StoreHead>
       {ended === null ? (
         <PayForm company={company} />
@@ -81,7 +80,7 @@ function Open({ company }: { company: PublicCompany }) {
   );
 }
 
-function Asked({ request }: { request: NonNullable<PublicCompany['request']> }) {
+function PaymentRequestSummary({ request }: { request: NonNullable<PublicCompany['request']> }) {
   const t = useTranslations('company.payer');
   const format = useFormat();
   return (
@@ -118,15 +117,23 @@ function Ended({ state, returnTo, name }: EndedProps) {
 function Unknown() {
   const t = useTranslations('company.payer');
   useTitle(t('unknownTitle'));
-  return <Nothing icon={<IconLinkOff size={26} />} title={t('unknownTitle')} text={t('unknownText')} />;
+  return (
+    <PaymentUnavailable icon={<IconLinkOff size={26} />} title={t('unknownTitle')} text={t('unknownText')} />
+  );
 }
 
 function Closed() {
   const t = useTranslations('company.payer');
-  return <Nothing icon={<IconBuildingStore size={26} />} title={t('closedTitle')} text={t('closedText')} />;
+  return (
+    <PaymentUnavailable
+      icon={<IconBuildingStore size={26} />}
+      title={t('closedTitle')}
+      text={t('closedText')}
+    />
+  );
 }
 
-export function Nothing({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
+export function PaymentUnavailable({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
   return <EmptyState whole icon={icon} title={title} text={text} />;
 }
 

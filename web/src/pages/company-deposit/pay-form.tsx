@@ -1,4 +1,4 @@
-import { bankOfCard, needsOfFeature } from '@sarraf/domain';
+import { bankOfCard, pausablesForFeature } from '@sarraf/domain';
 import type { PaymentGateway, PublicCompany, payCompany } from '@sarraf/domain/contracts';
 import { IconLock } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -6,15 +6,15 @@ import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../../access/parts.tsx';
 import { useLanguage } from '../../i18n/language.ts';
-import { ApiFailure, call } from '../../lib/api/api.ts';
-import { useIntent } from '../../lib/api/idempotency.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
+import { useIdempotencyKey } from '../../lib/api/idempotency.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { isZero } from '../../lib/market/holdings.ts';
 import { usePause } from '../../lib/pauses.ts';
 import { useCardPrefixes } from '../../lib/payments/card-banks.ts';
 import { gatewayPage } from '../../lib/payments/gateway-page.ts';
-import { useReturn } from '../../lib/payments/use-return.ts';
+import { useOnPageRestore } from '../../lib/payments/use-return.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
@@ -31,10 +31,10 @@ import { type PaymentDraft, paymentDraftOf, paymentFaultOf } from './form.ts';
 export function PayForm({ company }: { company: PublicCompany }) {
   const t = useTranslations('company.payer');
   const format = useFormat();
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const [draft, setDraft] = useState<PaymentDraft>(() => paymentDraftOf(company));
   const [gateway, setGateway] = useState<PaymentGateway | null>(company.gateways[0] ?? null);
-  const key = useIntent(JSON.stringify([company.id, draft, gateway]));
+  const key = useIdempotencyKey(JSON.stringify([company.id, draft, gateway]));
   const [checking, setChecking] = useState(false);
   const { mutate, isPending, isSuccess, error, reset } = useMutation({
     mutationFn: async (paymentGateway: PaymentGateway) => {
@@ -58,12 +58,12 @@ export function PayForm({ company }: { company: PublicCompany }) {
     },
     onError: (refused) => {
       // It was paid, taken back or ended meanwhile: the page says which.
-      if (refused instanceof ApiFailure && refused.code === 'REQUEST_CLOSED')
+      if (refused instanceof ApiError && refused.code === 'REQUEST_CLOSED')
         void queryClient.invalidateQueries({ queryKey: ['public-company', company.id] });
     },
     onSettled: () => setChecking(false),
   });
-  useReturn(reset);
+  useOnPageRestore(reset);
   const change = (part: Partial<PaymentDraft>) => {
     reset();
     setDraft((before) => ({ ...before, ...part }));
@@ -72,7 +72,7 @@ export function PayForm({ company }: { company: PublicCompany }) {
   const language = useLanguage();
   const bank = bankOfCard(draft.card, useCardPrefixes().prefixes);
   const paused = useTranslations('paused');
-  const pause = usePause(needsOfFeature('STORE_PAYMENT'));
+  const pause = usePause(pausablesForFeature('STORE_PAYMENT'));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (fault === null && gateway !== null && !isPending && !isSuccess) mutate(gateway);

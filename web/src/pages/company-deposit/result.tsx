@@ -3,8 +3,8 @@ import { IconAlertTriangle, IconCheck, IconFileUnknown, IconPrinter } from '@tab
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { ApiFailure, call } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { useSearchParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
@@ -22,7 +22,7 @@ import { keepFigures } from '../../ui/values/kept-figures.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import css from './company-deposit.module.css';
 import { payAgain } from './form.ts';
-import { Nothing } from './index.tsx';
+import { PaymentUnavailable } from './index.tsx';
 import { PayerFrame } from './payer-frame.tsx';
 import { BackToStore, GoToStore } from './to-store.tsx';
 
@@ -39,11 +39,17 @@ export function Page() {
 
 function Unknown() {
   const t = useTranslations('company.result');
-  return <Nothing icon={<IconFileUnknown size={26} />} title={t('unknownTitle')} text={t('unknownText')} />;
+  return (
+    <PaymentUnavailable
+      icon={<IconFileUnknown size={26} />}
+      title={t('unknownTitle')}
+      text={t('unknownText')}
+    />
+  );
 }
 
 function Receipt({ id }: { id: string }) {
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const t = useTranslations('state');
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['company-receipt', id],
@@ -52,7 +58,7 @@ function Receipt({ id }: { id: string }) {
     refetchInterval: ({ state }) => (state.data?.state === 'PENDING' ? POLL_MS : false),
   });
   if (data) return <Shown receipt={data} />;
-  if (error instanceof ApiFailure && [400, 404].includes(error.httpStatus)) return <Unknown />;
+  if (error instanceof ApiError && [400, 404].includes(error.httpStatus)) return <Unknown />;
   if (error)
     return <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />;
   return (
@@ -72,7 +78,7 @@ function Shown({ receipt }: { receipt: CompanyReceipt }) {
         <StoreMark name={receipt.company.name} logo={receipt.company.logo} size={32} />
         <bdi>{receipt.company.name}</bdi>
       </p>
-      <Said receipt={receipt} />
+      <PaymentStatusText receipt={receipt} />
       <ReceiptFacts receipt={receipt} />
       <Stack gap={3} className={css.ways}>
         <Ways receipt={receipt} />
@@ -123,7 +129,7 @@ function textOf(
 }
 
 /** Told aloud when it changes. */
-function Said({ receipt }: { receipt: CompanyReceipt }) {
+function PaymentStatusText({ receipt }: { receipt: CompanyReceipt }) {
   const t = useTranslations('company.result');
   const format = useFormat();
   const reason = usePaymentReason();

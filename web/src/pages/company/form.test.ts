@@ -1,7 +1,7 @@
 import type { Company } from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
 import {
-  isNewPlace,
+  isNewDestination,
   type SettlementDraft,
   settlementAddressOf,
   settlementDraftOf,
@@ -61,9 +61,9 @@ describe('what is missing is said first to last', () => {
     expect(settlementFaultOf(carried, none, true)).toBeNull();
     const place = { walletAddress: 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY', tag: '12345' };
     expect(settlementAddressOf(carried)).toMatchObject(place);
-    expect(isNewPlace(carried, { ...store, coinEntity: 'RIPPLE', cryptoNetwork: 'RIPPLE', ...place })).toBe(
-      false,
-    );
+    expect(
+      isNewDestination(carried, { ...store, coinEntity: 'RIPPLE', cryptoNetwork: 'RIPPLE', ...place }),
+    ).toBe(false);
   });
 
   it('nothing to save where nothing has changed', () => {
@@ -84,8 +84,8 @@ it('another coin clears network and address; one with a single network has it', 
 });
 
 it('a code is needed for another place, not for another period', () => {
-  expect(isNewPlace({ ...settlementDraftOf(store), period: 'PER_MONTH' }, store)).toBe(false);
-  expect(isNewPlace({ ...settlementDraftOf(store), tag: '7' }, store)).toBe(true);
+  expect(isNewDestination({ ...settlementDraftOf(store), period: 'PER_MONTH' }, store)).toBe(false);
+  expect(isNewDestination({ ...settlementDraftOf(store), tag: '7' }, store)).toBe(true);
   expect(settlementAddressOf({ ...full, address: ` ${LITE} ` })).toEqual({
     coinEntity: 'LITE_COIN',
     cryptoNetwork: 'LITE_COIN',

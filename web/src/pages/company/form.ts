@@ -45,11 +45,11 @@ export function settlementFaultOf(
   if (read.fault === 'INVALID_ADDRESS') return 'BAD_ADDRESS';
   if (read.fault !== null || (tagNeeded && read.tag === null)) return 'TAG';
   if (period === null) return 'PERIOD';
-  return !isNewPlace(draft, store) && period === store.perTime && store.change === null ? 'SAME' : null;
+  return !isNewDestination(draft, store) && period === store.perTime && store.change === null ? 'SAME' : null;
 }
 
 /** Whether it names another place than the one in force, which a code must confirm. */
-export function isNewPlace(draft: SettlementDraft, store: Company): boolean {
+export function isNewDestination(draft: SettlementDraft, store: Company): boolean {
   const { address, tag } = settlementDestinationOf(draft);
   return (
     draft.coin !== store.coinEntity ||

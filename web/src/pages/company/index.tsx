@@ -1,7 +1,7 @@
 import type { Company } from '@sarraf/domain/contracts';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useSearchParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { useSession } from '../../lib/session/session.ts';
@@ -41,7 +41,7 @@ export function Page() {
 }
 
 function Store() {
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { data, error, isFetching, refetch } = useStore();
   if (data) return <Shown store={data} />;
   if (error)

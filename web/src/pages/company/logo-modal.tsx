@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../../access/parts.tsx';
 import { call } from '../../lib/api/api.ts';
 import { upload } from '../../lib/api/transfer.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { toast } from '../../lib/notices.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { FileDrop } from '../../ui/fields/file-drop.tsx';
@@ -20,7 +20,7 @@ const HINT = 'store-logo-hint';
 /** The picture that payers see beside the name. */
 export function LogoModal({ store, open, onClose }: { store: Company; open: boolean; onClose: () => void }) {
   const t = useTranslations('company.store');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const save = useMutation({
     mutationFn: async (logo: File) =>
       (await upload<typeof saveStoreLogo>('POST', '/company/logo', { fields: {}, files: { logo } })).baseDTO,

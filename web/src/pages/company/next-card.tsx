@@ -3,7 +3,7 @@ import { IconCalendarDue, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { toast } from '../../lib/notices.ts';
 import { useNetworkName } from '../../transfers/use-network-name.ts';
@@ -57,7 +57,7 @@ export function NextCard({ store }: { store: Company }) {
 
 function PauseButton({ paused }: { paused: boolean }) {
   const t = useTranslations('company.next');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { mutate, isPending } = useMutation({
     mutationFn: async () =>
       (await call<typeof pauseCompany>('PUT', '/company/paused', { body: { paused: !paused } })).baseDTO,
@@ -84,7 +84,7 @@ function Change({ change }: { change: NonNullable<Company['change']> }) {
   const t = useTranslations('company.settings');
   const format = useFormat();
   const networkName = useNetworkName();
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { mutate, isPending } = useMutation({
     mutationFn: async () => (await call<typeof undoCompanyChange>('POST', '/company/undo-change')).baseDTO,
     onSuccess: (store) => {

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { usePaymentReason } from '../../lib/payments/payments.ts';
-import { usePages } from '../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../lib/queries/use-pages.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import type { Column } from '../../ui/tables/data-table.tsx';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
@@ -16,7 +16,7 @@ import css from './company.module.css';
 export function PaymentsList() {
   const t = useTranslations('company.payments');
   const columns = usePaymentColumns();
-  const pages = usePages<CompanyPayment>(['company', 'payments'], (query, signal) =>
+  const pages = useCursorPagination<CompanyPayment>(['company', 'payments'], (query, signal) =>
     call<typeof companyPayments>('GET', '/company/payments', { query, signal }),
   );
   return (

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../../access/parts.tsx';
-import { ApiFailure, call } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { isZero } from '../../lib/market/holdings.ts';
 import { toast } from '../../lib/notices.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -20,7 +20,7 @@ const FORM = 'payment-request';
 
 export function RequestModal({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('company.requests');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const [draft, setDraft] = useState(NOTHING);
   const { amount, orderNumber, description } = draft;
   const { mutate, isPending, error, reset } = useMutation({
@@ -45,7 +45,7 @@ export function RequestModal({ open, onClose }: { open: boolean; onClose: () => 
     event.preventDefault();
     if (missing === null && !isPending) mutate();
   };
-  const used = error instanceof ApiFailure && error.code === 'CONFLICT';
+  const used = error instanceof ApiError && error.code === 'CONFLICT';
   return (
     <Modal
       open={open}

@@ -4,10 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { toast } from '../../lib/notices.ts';
-import { usePages } from '../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../lib/queries/use-pages.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -24,7 +24,7 @@ export function RequestsList() {
   const t = useTranslations('company.requests');
   const [making, setMaking] = useState(false);
   const columns = useRequestColumns();
-  const pages = usePages<PaymentRequest>(['company', 'requests'], (query, signal) =>
+  const pages = useCursorPagination<PaymentRequest>(['company', 'requests'], (query, signal) =>
     call<typeof paymentRequests>('GET', '/company/requests', { query, signal }),
   );
   return (
@@ -79,7 +79,7 @@ function useRequestColumns(): Column<PaymentRequest>[] {
 
 function Ways({ row }: { row: PaymentRequest }) {
   const t = useTranslations('company.requests');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       call<typeof cancelPaymentRequest>('DELETE', '/company/requests/:id', { params: { id: row.id } }),

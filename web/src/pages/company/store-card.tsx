@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
-import { newIntent } from '../../lib/api/idempotency.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { newIdempotencyKey } from '../../lib/api/idempotency.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { isZero } from '../../lib/market/holdings.ts';
 import { toast } from '../../lib/notices.ts';
@@ -71,13 +71,16 @@ export function StoreCard({ store }: { store: Company }) {
 
 function ToWallet({ store }: { store: Company }) {
   const t = useTranslations('company.store');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const format = useFormat();
   const [asking, setAsking] = useState(false);
   const { mutate, isPending } = useMutation({
     mutationFn: async () =>
-      (await call<typeof receiptsToWallet>('POST', '/company/to-wallet', { idempotencyKey: newIntent() }))
-        .baseDTO,
+      (
+        await call<typeof receiptsToWallet>('POST', '/company/to-wallet', {
+          idempotencyKey: newIdempotencyKey(),
+        })
+      ).baseDTO,
     onSuccess: ({ amount, company }) => {
       showStore(company);
       refreshStore();

@@ -1,10 +1,10 @@
-import { normalEmail } from '@sarraf/domain';
+import { normalizeEmail } from '@sarraf/domain';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../../access/parts.tsx';
-import { useWait } from '../../access/use-wait.ts';
-import { ApiFailure } from '../../lib/api/api.ts';
+import { useRetryAfter } from '../../access/use-wait.ts';
+import { ApiError } from '../../lib/api/api.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Link } from '../../lib/navigation/router.tsx';
 import { useSession } from '../../lib/session/session.ts';
@@ -17,8 +17,8 @@ import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Stack } from '../../ui/layout/layout.tsx';
 import css from './form.module.css';
-import { type Letter, letterFault, MOST } from './letter.ts';
-import { createSender } from './send-letter.ts';
+import { type ContactMessage, letterFault, MOST } from './letter.ts';
+import { createContactSender } from './send-letter.ts';
 
 /** Anybody writes to support; who is signed in needn't say who they are. */
 export function ContactForm() {
@@ -140,16 +140,16 @@ function Form({ onSent }: { onSent: (number: string) => void }) {
   );
 }
 
-const EMPTY: Letter = { name: '', email: '', subject: '', message: '' };
+const EMPTY: ContactMessage = { name: '', email: '', subject: '', message: '' };
 
 function useLetter(onSent: (number: string) => void) {
   const { account } = useSession();
-  const { judge, waiting } = useWait();
-  const [typed, setTyped] = useState<Partial<Letter>>({});
+  const { judge, waiting } = useRetryAfter();
+  const [typed, setTyped] = useState<Partial<ContactMessage>>({});
   const [emailLeft, setEmailLeft] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const [sender] = useState(createSender);
+  const [sender] = useState(createContactSender);
   const trap = useRef<HTMLInputElement>(null);
   useEffect(() => {
     return sender.open();
@@ -159,12 +159,12 @@ function useLetter(onSent: (number: string) => void) {
     name: `${account.firstName ?? ''} ${account.lastName ?? ''}`.trim(),
     email: account.email,
   };
-  const letter: Letter = { ...EMPTY, ...known, ...typed };
+  const letter: ContactMessage = { ...EMPTY, ...known, ...typed };
   const fault = letterFault(letter);
-  const emailWrong = emailLeft && letter.email.trim() !== '' && normalEmail(letter.email) === null;
+  const emailWrong = emailLeft && letter.email.trim() !== '' && normalizeEmail(letter.email) === null;
 
   const failed = (error: unknown) => {
-    if (error instanceof ApiFailure && error.code === 'Invalid Email') setEmailLeft(true);
+    if (error instanceof ApiError && error.code === 'Invalid Email') setEmailLeft(true);
     setProblem(judge(error));
   };
   const submit = (event: FormEvent) => {
@@ -179,7 +179,7 @@ function useLetter(onSent: (number: string) => void) {
   };
   return {
     letter,
-    set: (change: Partial<Letter>) => {
+    set: (change: Partial<ContactMessage>) => {
       // Of what was typed before the scripts had come, several come at once.
       setTyped((before) => ({ ...before, ...change }));
       if (change.email !== undefined) setEmailLeft(false);

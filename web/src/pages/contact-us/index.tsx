@@ -8,7 +8,7 @@ import { useTitle } from '../../lib/navigation/use-title.ts';
 import { publicQuery } from '../../lib/queries/public-query.ts';
 import { exchangeInfoQuery } from '../../lib/queries/queries.ts';
 import { SocialLinks } from '../../ui/buttons/social-links.tsx';
-import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { QueryBoundary } from '../../ui/feedback/loaded.tsx';
 import { ProseSkeleton } from '../../ui/feedback/prose-skeleton.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -34,14 +34,14 @@ export function Page() {
           <ContactForm />
         </div>
         <div className={css.words}>
-          <Loaded query={page} skeleton={<ProseSkeleton paragraphs={2} />}>
+          <QueryBoundary query={page} skeleton={<ProseSkeleton paragraphs={2} />}>
             {({ baseDTO }) => <RichText html={baseDTO.html} />}
-          </Loaded>
+          </QueryBoundary>
         </div>
         <Card title={t('ways')} className={css.ways}>
-          <Loaded query={info} skeleton={<WaysSkeleton />}>
+          <QueryBoundary query={info} skeleton={<WaysSkeleton />}>
             {(found) => found && <Ways info={found} />}
-          </Loaded>
+          </QueryBoundary>
         </Card>
       </div>
     </main>

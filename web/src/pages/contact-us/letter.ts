@@ -1,14 +1,14 @@
-import { normalEmail } from '@sarraf/domain';
+import { normalizeEmail } from '@sarraf/domain';
 import { MAX_MESSAGE, MAX_SUBJECT } from '../../tickets/limits.ts';
 
-export interface Letter {
+export interface ContactMessage {
   name: string;
   email: string;
   subject: string;
   message: string;
 }
 
-export const MOST: Readonly<Record<keyof Letter, number>> = {
+export const MOST: Readonly<Record<keyof ContactMessage, number>> = {
   name: 80,
   email: 254,
   subject: MAX_SUBJECT,
@@ -18,9 +18,9 @@ export const MOST: Readonly<Record<keyof Letter, number>> = {
 export type LetterFault = 'NEED_NAME' | 'NEED_EMAIL' | 'NEED_SUBJECT' | 'NEED_MESSAGE';
 
 /** The first thing that is missing, in the order of the fields. */
-export function letterFault({ name, email, subject, message }: Letter): LetterFault | null {
+export function letterFault({ name, email, subject, message }: ContactMessage): LetterFault | null {
   if (name.trim() === '') return 'NEED_NAME';
-  if (normalEmail(email) === null) return 'NEED_EMAIL';
+  if (normalizeEmail(email) === null) return 'NEED_EMAIL';
   if (subject.trim() === '') return 'NEED_SUBJECT';
   return message.trim() === '' ? 'NEED_MESSAGE' : null;
 }

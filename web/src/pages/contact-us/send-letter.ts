@@ -1,6 +1,6 @@
 import type { contactForm, sendContactMessage } from '@sarraf/domain/contracts';
-import { ApiFailure, call } from '../../lib/api/api.ts';
-import type { Letter } from './letter.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
+import type { ContactMessage } from './letter.ts';
 
 /** The server takes no form that is sent sooner after it was opened. */
 const SOONEST_MS = 3_000;
@@ -13,7 +13,7 @@ interface Opened {
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, ms)));
 
 /** Opens a form at the server, and sends what was written into it; one that has grown too old is opened anew. */
-export function createSender() {
+export function createContactSender() {
   let opened: Promise<Opened> | null = null;
 
   /** Begun when the person comes, so that nobody waits for it later. */
@@ -29,7 +29,7 @@ export function createSender() {
     return begun;
   }
 
-  async function attempt(letter: Letter, website: string): Promise<string> {
+  async function attempt(letter: ContactMessage, website: string): Promise<string> {
     const { token, at } = await open();
     await sleep(at + SOONEST_MS - performance.now());
     const body = { ...letter, token, ...(website !== '' && { website }) };
@@ -38,12 +38,12 @@ export function createSender() {
     return baseDTO.number;
   }
 
-  /** Answers the number. Throws an ApiFailure. */
-  async function send(letter: Letter, website: string): Promise<string> {
+  /** Answers the number. Throws an ApiError. */
+  async function send(letter: ContactMessage, website: string): Promise<string> {
     try {
       return await attempt(letter, website);
     } catch (error) {
-      if (!(error instanceof ApiFailure && error.code === 'FORM_EXPIRED')) throw error;
+      if (!(error instanceof ApiError && error.code === 'FORM_EXPIRED')) throw error;
       opened = null;
       return attempt(letter, website);
     }

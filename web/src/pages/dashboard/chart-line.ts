@@ -1,4 +1,4 @@
-import { readDecimal, scaleOf } from '@sarraf/domain';
+import { parseDecimal, scaleOf } from '@sarraf/domain';
 import type { Worth } from '@sarraf/domain/contracts';
 
 export type ChartMoney = 'TOMAN' | 'TETHER';
@@ -19,7 +19,7 @@ export interface ChartLine {
 export function chartLineOf(points: readonly Worth[], money: ChartMoney): ChartLine | null {
   const values = points.map((point) => {
     const text = worthIn(point, money);
-    return { text, units: readDecimal(text, scaleOf(money)) ?? 0n };
+    return { text, units: parseDecimal(text, scaleOf(money)) ?? 0n };
   });
   const [first] = values;
   if (!first || values.every(({ units }) => units === 0n)) return null;

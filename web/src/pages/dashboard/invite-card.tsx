@@ -1,7 +1,7 @@
 import { IconGift } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { invitesQuery } from '../../lib/queries/invites-query.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
@@ -16,7 +16,7 @@ import css from './status-card.module.css';
 export function InviteCard() {
   const t = useTranslations('dashboard.invite');
   const { digits } = useFormat();
-  const { text } = useFailure();
+  const { text } = useErrorMessages();
   const { data, error, refetch, isFetching } = useQuery(invitesQuery);
   return (
     <Card title={t('title')} className={css.card} aria-busy={!data || undefined}>

@@ -2,7 +2,7 @@ import type { Order } from '@sarraf/domain/contracts';
 import { IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Link } from '../../lib/navigation/router.tsx';
 import { hasTraded } from '../../orders/order.ts';
@@ -24,7 +24,7 @@ export function OrdersCard({ enabled }: { enabled: boolean }) {
   const t = useTranslations('profile.dashboard');
   const columns = useColumns();
   const { data, error, refetch, isFetching } = useQuery({ ...closedOrdersQuery, enabled });
-  const { text } = useFailure();
+  const { text } = useErrorMessages();
   const any = data !== undefined && data.length > 0;
   return (
     <Card
@@ -67,7 +67,7 @@ function useColumns(): readonly Column<Order>[] {
   const t = useTranslations('profile.dashboard');
   const state = useOrderState();
   return [
-    { key: 'what', head: t('head.what'), headless: true, cell: (order) => <What order={order} /> },
+    { key: 'what', head: t('head.what'), headless: true, cell: (order) => <OrderNameCell order={order} /> },
     {
       key: 'amount',
       head: t('head.amount'),
@@ -113,7 +113,7 @@ function useColumns(): readonly Column<Order>[] {
   ];
 }
 
-function What({ order }: { order: Order }) {
+function OrderNameCell({ order }: { order: Order }) {
   const t = useTranslations('profile.dashboard');
   const format = useFormat();
   const tCoin = useTranslations('markets.coin');

@@ -3,7 +3,7 @@ import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
@@ -25,7 +25,7 @@ const keyOf = (money: ChartMoney) => (money === 'TOMAN' ? 'toman' : 'tether');
 /** What each coin has gained or lost, by its average cost. */
 export function ProfitCard({ enabled, money, onMoney }: MoneyProps & { enabled: boolean }) {
   const t = useTranslations('dashboard.profit');
-  const { text } = useFailure();
+  const { text } = useErrorMessages();
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['portfolio', 'profit'],
     queryFn: async ({ signal }) =>

@@ -2,7 +2,7 @@ import { IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { useWorth } from '../../lib/market/use-worth.ts';
 import { Link } from '../../lib/navigation/router.tsx';
@@ -24,7 +24,7 @@ const ROWS = 6;
 
 export function WalletsCard({ enabled }: { enabled: boolean }) {
   const t = useTranslations('profile.dashboard');
-  const { text } = useFailure();
+  const { text } = useErrorMessages();
   const { data, error, refetch, isFetching } = useQuery({
     ...walletsQuery,
     enabled,

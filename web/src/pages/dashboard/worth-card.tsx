@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
@@ -27,7 +27,7 @@ type Days = (typeof WORTH_DAYS)[number];
 export function WorthCard({ enabled, money, onMoney }: MoneyProps & { enabled: boolean }) {
   const t = useTranslations('dashboard');
   const [days, setDays] = useState<Days>(30);
-  const { text } = useFailure();
+  const { text } = useErrorMessages();
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['portfolio', 'worth', days],
     queryFn: async ({ signal }) =>

@@ -9,7 +9,7 @@ import { useTitle } from '../../lib/navigation/use-title.ts';
 import { publicQuery } from '../../lib/queries/public-query.ts';
 import { Button, LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { QueryBoundary } from '../../ui/feedback/loaded.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { SearchBox } from '../../ui/fields/search-box.tsx';
 import { Accordion } from '../../ui/layout/accordion.tsx';
@@ -48,7 +48,7 @@ export function Page() {
       <span className="hidden" role="status">
         {sought !== '' && t('found', { count: found.length, shown: digits(found.length) })}
       </span>
-      <Loaded query={query} skeleton={<Waiting />}>
+      <QueryBoundary query={query} skeleton={<Waiting />}>
         {({ content }) =>
           content.length === 0 ? (
             <EmptyState icon={<IconMessageQuestion size={26} />} title={t('empty')} text={t('emptyText')} />
@@ -75,7 +75,7 @@ export function Page() {
             />
           )
         }
-      </Loaded>
+      </QueryBoundary>
       <Card className={css.ask}>
         <div>
           <h2>{t('ask.title')}</h2>

@@ -1,6 +1,6 @@
 import type { Account } from '@sarraf/domain/contracts';
 import { secondsLeft } from '../../access/two-step.ts';
-import { KEPT_OF_PERSON } from '../../lib/session/token.ts';
+import { PERSONAL_STORAGE_KEYS } from '../../lib/session/token.ts';
 
 /** The bank's code that is on its way. Lives in session storage, so that a reload doesn't ask for another. */
 export interface BankCode {
@@ -26,7 +26,7 @@ export const subjectOf = (account: Account): string =>
     account.lastName,
   ]);
 
-const KEY = KEPT_OF_PERSON.bankCode;
+const KEY = PERSONAL_STORAGE_KEYS.bankCode;
 
 export function keepSending(sending: BankCode): void {
   try {

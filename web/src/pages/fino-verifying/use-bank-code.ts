@@ -2,10 +2,10 @@ import type { Account, checkProviderOtp, sendProviderSms } from '@sarraf/domain/
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { secondsLeft } from '../../access/two-step.ts';
-import { useWait } from '../../access/use-wait.ts';
-import { ApiFailure, call } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
-import { go } from '../../lib/navigation/place.ts';
+import { useRetryAfter } from '../../access/use-wait.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
+import { navigate } from '../../lib/navigation/history.ts';
 import { toast } from '../../lib/notices.ts';
 import { accountQuery } from '../../lib/queries/queries.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
@@ -26,8 +26,8 @@ const TIMEOUT_MS = 60_000;
 /** The bank's code: asked for on opening, but not again on a reload while the first is on its way. */
 export function useBankCode(account: Account) {
   const t = useTranslations('account.fino');
-  const { show } = useFailure();
-  const { judge, waiting } = useWait();
+  const { show } = useErrorMessages();
+  const { judge, waiting } = useRetryAfter();
   const subject = subjectOf(account);
   const [sending, setSending] = useState(() => readSending(subject));
   const [code, setCode] = useState('');
@@ -40,7 +40,7 @@ export function useBankCode(account: Account) {
   /** What the provider says of the person is a dialog (§8.1 rule 8); the rest stands here. */
   const refuse = useCallback(
     (error: unknown) => {
-      if (!(error instanceof ApiFailure)) return setProblem(judge(error));
+      if (!(error instanceof ApiError)) return setProblem(judge(error));
       if (error.status === 'BAD_REQUEST' && error.errors.length > 0) return show(error);
       setProblem(judge(error));
       // The step was made or is no longer asked for: elsewhere, in another tab.
@@ -73,7 +73,7 @@ export function useBankCode(account: Account) {
     prove(typed).then(
       () => {
         toast(t('done'), 'done');
-        go('/profile/account');
+        navigate('/profile/account');
       },
       (error: unknown) => {
         setBusy(null);

@@ -3,8 +3,8 @@ import { IconLinkOff, IconSnowflake } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ApiFailure, call } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { Button, LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -24,8 +24,7 @@ export function Page() {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => call<typeof freezeByLink>('POST', '/users/freeze/link', { body: { token } }),
   });
-  const dead =
-    error instanceof ApiFailure && ['NOT_FOUND', 'Code Expired', 'BAD_REQUEST'].includes(error.code);
+  const dead = error instanceof ApiError && ['NOT_FOUND', 'Code Expired', 'BAD_REQUEST'].includes(error.code);
   return (
     <main className={`wrap ${css.page}`}>
       <h1 className="hidden">{t('title')}</h1>
@@ -33,7 +32,7 @@ export function Page() {
         {isSuccess ? (
           <Done />
         ) : token === '' || dead ? (
-          <Dead expired={error instanceof ApiFailure && error.code === 'Code Expired'} />
+          <InvalidLink expired={error instanceof ApiError && error.code === 'Code Expired'} />
         ) : (
           <Ask busy={isPending} error={error} onFreeze={() => mutate()} />
         )}
@@ -44,7 +43,7 @@ export function Page() {
 
 function Ask({ busy, error, onFreeze }: { busy: boolean; error: Error | null; onFreeze: () => void }) {
   const t = useTranslations('settings.freeze.link');
-  const { text } = useFailure();
+  const { text } = useErrorMessages();
   return (
     <Stack gap={4}>
       <h2>{t('title')}</h2>
@@ -83,7 +82,7 @@ const Done = () => {
   );
 };
 
-function Dead({ expired }: { expired: boolean }) {
+function InvalidLink({ expired }: { expired: boolean }) {
   const t = useTranslations('settings.freeze.link');
   return (
     <EmptyState

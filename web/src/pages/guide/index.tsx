@@ -9,10 +9,10 @@ import { useTitle } from '../../lib/navigation/use-title.ts';
 import { publicQuery } from '../../lib/queries/public-query.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { QueryBoundary } from '../../ui/feedback/loaded.tsx';
 import { ProseSkeleton } from '../../ui/feedback/prose-skeleton.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
-import { Reading } from '../../ui/layout/reading.tsx';
+import { ArticleLayout } from '../../ui/layout/reading.tsx';
 import { SectionHead } from '../../ui/layout/section-head.tsx';
 import { RichText } from '../../ui/values/rich-text.tsx';
 import css from './guide.module.css';
@@ -29,7 +29,7 @@ export function Page() {
   return (
     <main className="wrap">
       <SectionHead of="page" title={t('help.guide.title')} lead={t('help.guide.lead')} />
-      <Loaded query={query} skeleton={<ProseSkeleton paragraphs={5} />}>
+      <QueryBoundary query={query} skeleton={<ProseSkeleton paragraphs={5} />}>
         {({ content }) =>
           content.length === 0 ? (
             <EmptyState
@@ -43,14 +43,14 @@ export function Page() {
               }
             />
           ) : (
-            <Reading chapters={chapters}>
+            <ArticleLayout chapters={chapters}>
               {content.map((part, index) => (
                 <Part key={part.slug} part={part} number={index + 1} />
               ))}
-            </Reading>
+            </ArticleLayout>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </main>
   );
 }

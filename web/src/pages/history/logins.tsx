@@ -6,7 +6,7 @@ import { DeviceIcon, useVisit } from '../../access/use-visit.tsx';
 import { call } from '../../lib/api/api.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Link } from '../../lib/navigation/router.tsx';
-import { usePages } from '../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../lib/queries/use-pages.ts';
 import { cx } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -19,7 +19,7 @@ import loginCss from './logins.module.css';
 /** Who came in, and who tried to. */
 export function Logins() {
   const t = useTranslations('settings.logins');
-  const pages = usePages<LoginRecord>(['logins'], (page, signal) =>
+  const pages = useCursorPagination<LoginRecord>(['logins'], (page, signal) =>
     call<typeof loginHistory>('GET', '/users/login-history', { query: page, signal }),
   );
   const columns = useLoginColumns();

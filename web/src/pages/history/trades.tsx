@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
-import { usePages } from '../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../lib/queries/use-pages.ts';
 import { listen } from '../../lib/stream/stream.ts';
 import { useOrderReceipt } from '../../orders/order-receipt.tsx';
 import { ExportMenu } from '../../transfers/export-menu.tsx';
@@ -26,7 +26,7 @@ export function Trades() {
   const { type, coin, choose } = useFilter();
   const { show, receipt } = useOrderReceipt();
   useNamedOrder(show);
-  const pages = usePages<Order>(['trades', type, coin], (page, signal) =>
+  const pages = useCursorPagination<Order>(['trades', type, coin], (page, signal) =>
     call<typeof trades>('GET', '/trades', {
       query: { ...page, type, ...(coin !== 'ALL' && { destinationCoin: coin }) },
       signal,

@@ -1,18 +1,18 @@
 import { useEffect } from 'react';
 import { queryClient } from '../../lib/queries/query-client.ts';
-import { type Pages, usePages } from '../../lib/queries/use-pages.ts';
+import { type PaginatedList, useCursorPagination } from '../../lib/queries/use-pages.ts';
 
 const POLL_MS = 10_000;
 
-type Fetch<R> = Parameters<typeof usePages<R>>[1];
+type Fetch<R> = Parameters<typeof useCursorPagination<R>>[1];
 
 /** A list whose first rows may still be moving: it is fetched again while one of them is. */
-export function useMovingPages<R>(
+export function usePolledPagination<R>(
   queryKey: readonly string[],
   fetch: Fetch<R>,
   isMoving: (row: R) => boolean,
-): Pages<R> {
-  const pages = usePages<R>(queryKey, fetch);
+): PaginatedList<R> {
+  const pages = useCursorPagination<R>(queryKey, fetch);
   const moving = pages.rows.some(isMoving);
   const [list = '', which = ''] = queryKey;
   useEffect(() => {

@@ -3,14 +3,14 @@ import { IconArrowUpFromArc } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
-import { isBack } from '../../transfers/status.ts';
+import { isReturned } from '../../transfers/status.ts';
 import { WithdrawalReceipt } from '../../transfers/transfer-receipts.tsx';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import css from './history.module.css';
-import { useMovingPages } from './use-moving-pages.ts';
+import { usePolledPagination } from './use-moving-pages.ts';
 import { useCoinWithdrawalColumns, useTomanWithdrawalColumns } from './withdrawal-columns.tsx';
 
 const FILTERS = {
@@ -18,13 +18,13 @@ const FILTERS = {
   crypto: { excludedRelatedCoin: 'TOMAN' },
 } as const;
 
-const moving = (row: WithdrawalRow): boolean => !row.isDone && !isBack(row);
+const moving = (row: WithdrawalRow): boolean => !row.isDone && !isReturned(row);
 
 /** What went out: to banks, or over chains. */
 export function Withdrawals({ of }: { of: 'toman' | 'crypto' }) {
   const t = useTranslations('history');
   const [receipt, setReceipt] = useState<WithdrawalRow | null>(null);
-  const pages = useMovingPages<WithdrawalRow>(
+  const pages = usePolledPagination<WithdrawalRow>(
     ['withdrawals', of],
     (page, signal) =>
       call<typeof withdrawals>('GET', '/wallets/withdrawal-requests', {

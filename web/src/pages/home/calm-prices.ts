@@ -6,7 +6,7 @@ import { usePrices } from '../../lib/market/prices.ts';
 const CALM_MS = 5_000;
 
 /** Prices that move together every 5 s: a long table that changes each second can't be read. */
-export function useCalmPrices(quote: Quote): (coin: Coin) => CoinPrice | undefined {
+export function useThrottledPrices(quote: Quote): (coin: Coin) => CoinPrice | undefined {
   const { list } = usePrices(quote);
   const newest = useRef(list);
   const [shown, setShown] = useState({ quote, list });

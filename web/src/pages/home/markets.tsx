@@ -9,7 +9,7 @@ import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { SectionHead } from '../../ui/layout/section-head.tsx';
-import { useCalmPrices } from './calm-prices.ts';
+import { useThrottledPrices } from './calm-prices.ts';
 import { HomeMarketRow, HomeMarketSkeleton } from './market-row.tsx';
 import css from './markets.module.css';
 
@@ -59,7 +59,7 @@ function MarketTable({ quote, coins }: { quote: Quote; coins: readonly Coin[] })
   const t = useTranslations('home.markets');
   const { coin: name, unit } = useFormat();
   const { list, loading, failed, refetch } = usePrices(quote);
-  const of = useCalmPrices(quote);
+  const of = useThrottledPrices(quote);
   const weekOf = useWeek(quote);
   if (failed) return <ErrorState title={t('failed')} onRetry={refetch} />;
   if (!loading && list.length === 0) {

@@ -8,7 +8,7 @@ import { Sparkline } from '../../ui/charts/sparkline.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
 import { Percent } from '../../ui/values/percent.tsx';
 import { Price } from '../../ui/values/price.tsx';
-import { useCalmPrices } from './calm-prices.ts';
+import { useThrottledPrices } from './calm-prices.ts';
 import css from './price-tiles.module.css';
 
 const SHOWN = 3;
@@ -18,7 +18,7 @@ export function PriceTiles() {
   const t = useTranslations('home.markets');
   const { language, coin: name } = useFormat();
   const quote = language === 'fa' ? 'TOMAN' : 'TETHER';
-  const of = useCalmPrices(quote);
+  const of = useThrottledPrices(quote);
   const weekOf = useWeek(quote);
   const coins = COINS.filter((coin) => coin !== quote).slice(0, SHOWN);
   return (

@@ -3,7 +3,7 @@ import { IconCircleCheck, IconUsers } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { usePages } from '../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../lib/queries/use-pages.ts';
 import { cx } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -17,7 +17,7 @@ import css from './friends-card.module.css';
 export function FriendsCard() {
   const t = useTranslations('invite');
   const columns = useColumns();
-  const pages = usePages<Invitee>(['invites', 'people'], (page, signal) =>
+  const pages = useCursorPagination<Invitee>(['invites', 'people'], (page, signal) =>
     call<typeof invitees>('GET', '/users/invitees', { query: page, signal }),
   );
   return (

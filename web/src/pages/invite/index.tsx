@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { invitesQuery } from '../../lib/queries/invites-query.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
@@ -16,7 +16,7 @@ import { StepsCard } from './steps-card.tsx';
 export function Page() {
   const t = useTranslations('invite');
   useTitle(t('title'));
-  const { text } = useFailure();
+  const { text } = useErrorMessages();
   const { data, error, refetch, isFetching } = useQuery(invitesQuery);
   return (
     <Stack as="main" gap={5} className={css.page}>

@@ -7,7 +7,7 @@ import { AlertButton } from '../../alerts/alert-button.tsx';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { coinSymbol, marketPath, quoteIn } from '../../lib/market/coins.ts';
 import { useFavourites } from '../../lib/market/markets.ts';
-import { go } from '../../lib/navigation/place.ts';
+import { navigate } from '../../lib/navigation/history.ts';
 import type { Market } from '../../trade-box/form.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { cx } from '../../ui/class-names.ts';
@@ -99,7 +99,7 @@ function Quotes({ market: { coin, quote } }: { market: Market }) {
       value={chosen}
       onChange={(next) => {
         setChosen(next);
-        go(marketPath(coin, next), { replace: true });
+        navigate(marketPath(coin, next), { replace: true });
       }}
       segments={offered.map((key) => ({ key, label: name(key) }))}
     />

@@ -19,7 +19,7 @@ import { figuresOf } from './figures.ts';
 import css from './markets.module.css';
 import { MarketsTable } from './markets-table.tsx';
 import { MarketPreview } from './preview.tsx';
-import { useOrder } from './use-order.ts';
+import { useSortedMarkets } from './use-order.ts';
 
 /** Every market of a quote. Toman is offered in Persian alone; `?unit=TETHER` is the other one's address. */
 export function Page() {
@@ -39,7 +39,7 @@ export function Page() {
   const weekOf = useWeek(quote);
   const favourites = useFavourites();
   const isMarked = (coin: Coin) => favourites.has(marketType(coin, quote));
-  const order = useOrder(quote, { known: !loading, of: figures });
+  const order = useSortedMarkets(quote, { known: !loading, of: figures });
   const listed = order.coins.filter((coin) => loading || markets.of(coin));
   const found = searchCoins(listed, sought).filter((coin) => !marked || isMarked(coin));
   const previewed = hovered && found.includes(hovered) ? hovered : (found[0] ?? 'BITCOIN');

@@ -1,7 +1,7 @@
 import type { Coin, Quote } from '@sarraf/domain';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import type { Markets } from '../../lib/market/markets.ts';
 import { cx } from '../../ui/class-names.ts';
@@ -31,7 +31,7 @@ export function MarketsTable(props: MarketsTableProps) {
   const { quote, coins, markets, loading, figures, weekOf, isMarked } = props;
   const { sorting, onSort, onMark, onHover, empty } = props;
   const t = useTranslations('markets');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const format = useFormat();
   const head = (key: SortKey) => (
     <SortHead {...{ sorting, onSort }} sortKey={key} unit={format.unit(quote)} />

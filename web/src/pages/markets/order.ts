@@ -1,4 +1,4 @@
-import { type Coin, readDecimal } from '@sarraf/domain';
+import { type Coin, parseDecimal } from '@sarraf/domain';
 import type { MarketFigures } from './figures.ts';
 
 export type SortKey = 'price' | 'change' | 'volume';
@@ -41,6 +41,6 @@ export function sortCoins(
 /** Signed decimal text. */
 function unitsOf(text: string | null | undefined): bigint | null {
   if (text == null) return null;
-  const size = readDecimal(text.replace(/^[+-]/, ''), SCALE);
+  const size = parseDecimal(text.replace(/^[+-]/, ''), SCALE);
   return size !== null && text.startsWith('-') ? -size : size;
 }

@@ -12,7 +12,7 @@ interface Listed {
 }
 
 /** Coins in the order asked for. Figures change each second; rows change places every 5 s alone, so one can read. */
-export function useOrder(quote: Quote, { known, of }: Listed) {
+export function useSortedMarkets(quote: Quote, { known, of }: Listed) {
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const newest = useRef(of);
   const [calm, setCalm] = useState(() => of);

@@ -2,7 +2,7 @@ import { IconMapQuestion } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { go } from '../../lib/navigation/place.ts';
+import { navigate } from '../../lib/navigation/history.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -19,7 +19,7 @@ export function Page() {
   const { left, ended } = useCountdown(SECONDS);
   useTitle(t('title'));
   useEffect(() => {
-    if (ended) go('/', { replace: true });
+    if (ended) navigate('/', { replace: true });
   }, [ended]);
   return (
     <main className={`wrap ${css.page}`}>

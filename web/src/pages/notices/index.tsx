@@ -5,7 +5,7 @@ import css from '../../inbox/inbox.module.css';
 import { NoticeRow, WaitingRows } from '../../inbox/notice-row.tsx';
 import { useNoticePages } from '../../inbox/queries.ts';
 import { useMarkRead } from '../../inbox/use-mark-read.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
@@ -41,7 +41,7 @@ export function Page() {
 
 function Rows() {
   const t = useTranslations('notices');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const pages = useNoticePages(useLanguage(), SIZE);
   useMarkRead(pages.rows);
   if (pages.failed) {

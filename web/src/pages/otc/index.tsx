@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSearchParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
-import { dropTrade, type KeptTrade, keptTrade } from '../../trade-box/kept-trade.ts';
+import { clearTradeDraft, loadTradeDraft, type TradeDraft } from '../../trade-box/load-trade-draft.ts';
 import { TradeBox } from '../../trade-box/trade-box.tsx';
 import { useTradeBox } from '../../trade-box/use-trade-box.ts';
 import { Stack } from '../../ui/layout/layout.tsx';
@@ -22,7 +22,7 @@ export function Page() {
   const coin = search.get('coin');
   const side = search.get('side');
   const quote = search.get('quote');
-  const [kept] = useState(keptTrade);
+  const [kept] = useState(loadTradeDraft);
   return (
     <main>
       <h1 className={css.title}>{t('title')}</h1>
@@ -43,7 +43,7 @@ const isSide = (value: string | null): value is Side => value === 'buy' || value
 
 type Preset = Parameters<typeof useTradeBox>[0];
 
-function TradeColumns({ kept, preset }: { kept: KeptTrade | null; preset: Preset }) {
+function TradeColumns({ kept, preset }: { kept: TradeDraft | null; preset: Preset }) {
   const box = useTradeBox(kept ? { ...kept.market, side: kept.side, entry: kept.entry } : preset);
   useForgetting(kept, box);
   return (
@@ -58,9 +58,9 @@ function TradeColumns({ kept, preset }: { kept: KeptTrade | null; preset: Preset
 }
 
 /** Who writes something else no longer means what was kept. */
-function useForgetting(kept: KeptTrade | null, { entry }: ReturnType<typeof useTradeBox>): void {
+function useForgetting(kept: TradeDraft | null, { entry }: ReturnType<typeof useTradeBox>): void {
   const other = kept !== null && entry?.text !== kept.entry.text;
   useEffect(() => {
-    if (other) dropTrade();
+    if (other) clearTradeDraft();
   }, [other]);
 }

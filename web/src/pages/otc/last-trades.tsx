@@ -4,7 +4,7 @@ import { IconArrowDownLeft, IconArrowsExchange, IconArrowUpRight } from '@tabler
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Link } from '../../lib/navigation/router.tsx';
 import { useOrderReceipt } from '../../orders/order-receipt.tsx';
@@ -42,7 +42,7 @@ export function LastTrades({ enabled }: { enabled: boolean }) {
 
 function List({ enabled }: { enabled: boolean }) {
   const t = useTranslations('otc.last');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { show, receipt } = useOrderReceipt();
   const { data, isPending, error, refetch } = useQuery({ ...lastTradesQuery, enabled });
 

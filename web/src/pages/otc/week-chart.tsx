@@ -1,4 +1,4 @@
-import { readDecimal, scaleOf } from '@sarraf/domain';
+import { parseDecimal, scaleOf } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import type { Market } from '../../trade-box/form.ts';
 import { cx } from '../../ui/class-names.ts';
@@ -76,7 +76,7 @@ function Shape({ points }: { points: readonly string[] }) {
 /** Lowest and highest as the texts they came as. */
 function bounds(points: readonly string[], scale: number): [string | null, string | null] {
   const known = points.flatMap((text) => {
-    const units = readDecimal(text, scale);
+    const units = parseDecimal(text, scale);
     return units === null ? [] : [{ text, units }];
   });
   if (known.length === 0) return [null, null];

@@ -3,10 +3,10 @@ import {
   isCoin,
   MAX_RECURRING,
   nextTurn,
+  parseDecimal,
   priceDecimals,
   type RecurringRhythm,
   type RecurringSchedule,
-  readDecimal,
   scaleOf,
 } from '@sarraf/domain';
 import type { RecurringPlan } from '@sarraf/domain/contracts';
@@ -33,7 +33,7 @@ export function draftOf(
     const { coin, amount, maxUnitPrice, rhythm, day, hour } = plan;
     return { coin, amount, maxPrice: maxUnitPrice ?? '', rhythm, day, hour };
   }
-  const amount = readDecimal(preset.amount ?? '', 0);
+  const amount = parseDecimal(preset.amount ?? '', 0);
   return {
     coin: isCoin(preset.coin) ? preset.coin : 'BITCOIN',
     amount: amount === null || amount === 0n ? '' : String(amount),
@@ -58,7 +58,7 @@ export function faultOf(
 ): PlanFault | null {
   if (isNew && (plans ?? []).filter(({ state }) => state !== 'ENDED').length >= MAX_RECURRING) return 'FULL';
   if (!hasPrice) return 'NO_PRICE';
-  const toman = readDecimal(amount, scaleOf('TOMAN'));
+  const toman = parseDecimal(amount, scaleOf('TOMAN'));
   return toman === null || toman === 0n ? 'NEED_AMOUNT' : null;
 }
 

@@ -11,7 +11,7 @@ import { accountQuery } from '../../lib/queries/queries.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { QueryBoundary } from '../../ui/feedback/loaded.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { StandingList, StandingNote, StandingPage, StandingSkeleton } from '../../ui/layout/standing.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
@@ -48,7 +48,7 @@ export function Page() {
       }
     >
       {account?.frozen && <Callout tone="warn">{t('frozen')}</Callout>}
-      <Loaded query={query} skeleton={<StandingSkeleton rows={2} />}>
+      <QueryBoundary query={query} skeleton={<StandingSkeleton rows={2} />}>
         {(plans) =>
           plans.length === 0 ? (
             <Nothing onAsk={() => ask(null)} />
@@ -66,7 +66,7 @@ export function Page() {
             </>
           )
         }
-      </Loaded>
+      </QueryBoundary>
       <PlanDialog open={open} onClose={() => setOpen(false)} plan={asked.plan} preset={preset} />
     </StandingPage>
   );

@@ -1,7 +1,7 @@
 import type { RecurringPlan } from '@sarraf/domain/contracts';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { toast } from '../../lib/notices.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -81,7 +81,7 @@ function Sums({ plan }: { plan: RecurringPlan }) {
 function Actions({ plan, onEdit }: PlanRowProps) {
   const t = useTranslations('recurring');
   const { coin } = useFormat();
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const pause = usePausePlan();
   const end = useEndPlan();
   const [asking, setAsking] = useState(false);

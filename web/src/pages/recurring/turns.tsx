@@ -2,9 +2,9 @@ import type { RecurringTurn, recurringTurns } from '@sarraf/domain/contracts';
 import { IconRepeat } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { usePages } from '../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../lib/queries/use-pages.ts';
 import { useOrderReceipt } from '../../orders/order-receipt.tsx';
 import { OpenRow } from '../../transfers/open-row.tsx';
 import { cx } from '../../ui/class-names.ts';
@@ -24,8 +24,8 @@ import css from './recurring.module.css';
 export function Turns() {
   const t = useTranslations('recurring');
   const { show, receipt } = useOrderReceipt();
-  const failure = useFailure();
-  const pages = usePages<RecurringTurn>(TURNS_KEY, (page, signal) =>
+  const failure = useErrorMessages();
+  const pages = useCursorPagination<RecurringTurn>(TURNS_KEY, (page, signal) =>
     call<typeof recurringTurns>('GET', '/recurring/turns', { query: page, signal }),
   );
   const open = (id: string) => void fetchOrder(id).then(show, failure.show);

@@ -2,7 +2,7 @@ import type { RecurringPlan } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useWait } from '../../access/use-wait.ts';
+import { useRetryAfter } from '../../access/use-wait.ts';
 import { usePrices } from '../../lib/market/prices.ts';
 import { toast } from '../../lib/notices.ts';
 import { draftOf, faultOf, type PlanDraft, planBody } from './form.ts';
@@ -16,7 +16,7 @@ export interface PlanPreset {
 /** What is typed, what it would be bought at now, and its sending. */
 export function usePlanForm(plan: RecurringPlan | null, preset: PlanPreset, onDone: () => void) {
   const t = useTranslations('recurring.form');
-  const { judge, waiting } = useWait();
+  const { judge, waiting } = useRetryAfter();
   const [draft, setDraft] = useState<PlanDraft>(() => draftOf(plan, preset));
   const [problem, setProblem] = useState<string | null>(null);
   const prices = usePrices('TOMAN');

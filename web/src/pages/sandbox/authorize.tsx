@@ -3,7 +3,7 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { toast } from '../../lib/notices.ts';
 import { accountQuery, verifiedCardsQuery } from '../../lib/queries/queries.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
@@ -15,7 +15,7 @@ import { Stack, Text } from '../../ui/layout/layout.tsx';
 /** Lets a newcomer try everything in a minute. */
 export function Authorize() {
   const t = useTranslations('sandbox.authorize');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { signedIn, account, loading, authorized } = useSession();
   const { mutate, isPending } = useMutation({
     mutationFn: () => call<typeof sandboxAuthorize>('POST', '/sandbox/authorize'),

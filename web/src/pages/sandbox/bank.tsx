@@ -7,8 +7,8 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { ApiFailure } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { ApiError } from '../../lib/api/api.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
@@ -50,7 +50,7 @@ export function Page() {
 
 function Body({ authority }: { authority: string }) {
   const t = useTranslations('sandbox.bank');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { payment, error, busy, retry } = useBankPayment(authority);
   if (payment?.state === 'OPEN') return <Checkout payment={payment} />;
   if (payment) {
@@ -62,7 +62,7 @@ function Body({ authority }: { authority: string }) {
       </Said>
     );
   }
-  if (error instanceof ApiFailure && [400, 404].includes(error.httpStatus)) {
+  if (error instanceof ApiError && [400, 404].includes(error.httpStatus)) {
     return (
       <Said icon={<IconFileUnknown size={26} />} title={t('unknownTitle')} text={t('unknownText')}>
         <LinkButton to="/profile/wallet">{t('wallet')}</LinkButton>

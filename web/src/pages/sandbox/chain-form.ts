@@ -1,4 +1,4 @@
-import { isAsset, readDecimal, scaleOf } from '@sarraf/domain';
+import { isAsset, parseDecimal, scaleOf } from '@sarraf/domain';
 
 export interface FaucetDraft {
   coin: string;
@@ -9,7 +9,7 @@ export interface FaucetDraft {
 /** Why nothing can be sent yet; the server judges the address. */
 export function faucetFault({ coin, address, amount }: FaucetDraft): 'NO_ADDRESS' | 'NO_AMOUNT' | null {
   if (address.trim() === '') return 'NO_ADDRESS';
-  const units = isAsset(coin) ? readDecimal(amount, scaleOf(coin)) : null;
+  const units = isAsset(coin) ? parseDecimal(amount, scaleOf(coin)) : null;
   return units === null || units === 0n ? 'NO_AMOUNT' : null;
 }
 

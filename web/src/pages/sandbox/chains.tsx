@@ -4,7 +4,7 @@ import { IconArrowBackUp, IconCube } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
@@ -26,7 +26,7 @@ import { chainsQuery, useChain } from './use-chains.ts';
 export function Chains() {
   const t = useTranslations('sandbox.chains');
   const format = useFormat();
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { data, error, isFetching, refetch } = useQuery(chainsQuery);
   const [chosen, setChosen] = useState('TRON');
   const chain = data?.find((candidate) => candidate.chain === chosen) ?? data?.[0];

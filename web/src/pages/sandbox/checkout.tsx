@@ -1,7 +1,7 @@
 import type { BankPayment } from '@sarraf/domain/contracts';
 import { IconAlertCircle, IconClockOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { countdownText } from '../../lib/format/countdown-text.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Facts } from '../../ui/layout/facts.tsx';
 import { Cluster, Stack } from '../../ui/layout/layout.tsx';
 import { BankNumber } from '../../ui/values/bank-number.tsx';
-import { LifeRing } from '../../ui/values/countdown.tsx';
+import { CountdownPie } from '../../ui/values/countdown.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import { useCountdown } from '../../ui/values/use-countdown.ts';
 import css from './bank.module.css';
@@ -26,7 +26,7 @@ const WAYS = [
 export function Checkout({ payment }: { payment: BankPayment }) {
   const t = useTranslations('sandbox.bank');
   const format = useFormat();
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const countdown = useCountdown(SESSION_SECONDS);
   const { decide, deciding, error } = useDecision(payment.authority);
   const refusal = error ? failure.text(error) : null;
@@ -49,7 +49,7 @@ export function Checkout({ payment }: { payment: BankPayment }) {
       </Stack>
       <PaymentFacts payment={payment} />
       <Cluster gap={2} justify="center" size="sm" tone="soft" role="timer" aria-label={t('timeLeft')}>
-        <LifeRing share={countdown.left / countdown.total} size={16} />
+        <CountdownPie share={countdown.left / countdown.total} size={16} />
         <span>{t('timeLeft')}</span>
         <bdi dir="ltr" className={css.clock}>
           {format.digits(countdownText(countdown.left))}

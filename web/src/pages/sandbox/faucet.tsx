@@ -2,7 +2,7 @@ import type { SandboxChain } from '@sarraf/domain/contracts';
 import { IconDroplet } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { useNetworkName } from '../../transfers/use-network-name.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -21,7 +21,7 @@ const DECIMALS = 8;
 /** Sends coins to any address; they wait for a block. */
 export function Faucet({ chain }: { chain: SandboxChain }) {
   const t = useTranslations('sandbox.chains');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const format = useFormat();
   const networkName = useNetworkName();
   const [coin, setCoin] = useState(chain.coins[0]?.relatedCoin ?? '');

@@ -1,9 +1,9 @@
-import { normalEmail, toLatinDigits } from '@sarraf/domain';
+import { normalizeEmail, toLatinDigits } from '@sarraf/domain';
 import { IconChevronRight, IconClockOff, IconFlask, IconUsers } from '@tabler/icons-react';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ApiFailure } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { ApiError } from '../../lib/api/api.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { Button, LinkButton } from '../../ui/buttons/button.tsx';
@@ -56,12 +56,12 @@ export function Page() {
 
 function Chooser({ state }: { state: string }) {
   const t = useTranslations('sandbox.google');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { choose, choosing, error } = useGoogleChoice(state);
   const [unverified, setUnverified] = useState(false);
   const pick = (email: string) => choose({ email, emailVerified: !unverified });
   const picked = choosing?.email;
-  if (error instanceof ApiFailure && [400, 404].includes(error.httpStatus)) return <Ended />;
+  if (error instanceof ApiError && [400, 404].includes(error.httpStatus)) return <Ended />;
   return (
     <div className={frameCss.body}>
       <Text size="sm" tone="soft">
@@ -131,7 +131,7 @@ interface OtherEmailProps extends PickProps {
 function OtherEmail({ picked, problem, onPick, children }: OtherEmailProps) {
   const t = useTranslations('sandbox.google');
   const [text, setText] = useState('');
-  const email = normalEmail(toLatinDigits(text));
+  const email = normalizeEmail(toLatinDigits(text));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (email !== null && picked === undefined) onPick(email);

@@ -1,4 +1,4 @@
-import { normalEmail, toLatinDigits } from '@sarraf/domain';
+import { normalizeEmail, toLatinDigits } from '@sarraf/domain';
 import type { OutboxMessage } from '@sarraf/domain/contracts';
 
 const MOBILE = /^\+?\d{10,14}$/;
@@ -9,7 +9,7 @@ export const plainFilter = (text: string): string => toLatinDigits(text).trim().
 /** A whole address is asked of the server, which knows older messages too; a part of one is sought in what came. */
 export function askedRecipient(filter: string): string | undefined {
   const plain = plainFilter(filter);
-  return normalEmail(plain) ?? (MOBILE.test(plain) ? plain : undefined);
+  return normalizeEmail(plain) ?? (MOBILE.test(plain) ? plain : undefined);
 }
 
 export const messagesTo = (messages: readonly OutboxMessage[], filter: string): OutboxMessage[] => {

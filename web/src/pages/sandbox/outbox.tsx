@@ -10,7 +10,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
@@ -65,7 +65,7 @@ export function Outbox({ outbox, filter, onFilter }: OutboxProps) {
 
 function Messages({ outbox, filtered }: { outbox: OutboxState; filtered: boolean }) {
   const t = useTranslations('sandbox.outbox');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { messages } = outbox;
   if (!messages) {
     if (outbox.stale)

@@ -2,7 +2,7 @@ import type { ProviderScenario, sandboxScenario } from '@sarraf/domain/contracts
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
@@ -50,7 +50,7 @@ export function Scenario() {
 
 function Choice() {
   const t = useTranslations('sandbox.scenario');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { mutate, isSuccess, variables, error } = useMutation({
     mutationFn: (scenario: ProviderScenario) =>
       call<typeof sandboxScenario>('POST', '/sandbox/identity-provider', { body: { scenario } }),

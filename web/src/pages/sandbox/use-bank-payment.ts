@@ -1,8 +1,8 @@
 import type { BankDecision, BankPayment, sandboxBank, sandboxBankDecide } from '@sarraf/domain/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiFailure, call } from '../../lib/api/api.ts';
-import { useReturn } from '../../lib/payments/use-return.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
+import { useOnPageRestore } from '../../lib/payments/use-return.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
 
 const keyOf = (authority: string) => ['bank', authority];
@@ -26,7 +26,7 @@ export function useBankPayment(authority: string) {
 /** Tells the bank, then goes where it sends the payer. */
 export function useDecision(authority: string) {
   const [leaving, setLeaving] = useState<BankDecision | null>(null);
-  useReturn(() => {
+  useOnPageRestore(() => {
     setLeaving(null);
     // By then the payment is decided.
     void queryClient.invalidateQueries({ queryKey: keyOf(authority) });
@@ -46,7 +46,7 @@ export function useDecision(authority: string) {
     },
     onError: (failure) => {
       // It was decided in another tab: the page says so.
-      if (failure instanceof ApiFailure && failure.code === 'CONFLICT') {
+      if (failure instanceof ApiError && failure.code === 'CONFLICT') {
         void queryClient.invalidateQueries({ queryKey: keyOf(authority) });
       }
     },

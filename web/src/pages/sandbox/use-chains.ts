@@ -1,7 +1,7 @@
 import type { sandboxBlocks, sandboxChains, sandboxFaucet, sandboxReorg } from '@sarraf/domain/contracts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
 
 const POLL_MS = 3_000;
@@ -17,7 +17,7 @@ const refetch = () => void queryClient.invalidateQueries({ queryKey: chainsQuery
 
 /** The buttons of one chain. */
 export function useChain(chain: string) {
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const params = { chain };
   const after = { onSettled: refetch, onError: failure.show };
   const faucet = useMutation({

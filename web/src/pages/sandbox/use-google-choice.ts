@@ -2,7 +2,7 @@ import type { sandboxGoogleDecide } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api/api.ts';
-import { useReturn } from '../../lib/payments/use-return.ts';
+import { useOnPageRestore } from '../../lib/payments/use-return.ts';
 
 interface Choice {
   /** Null: the person cancels. */
@@ -13,7 +13,7 @@ interface Choice {
 /** Tells the sandbox who was chosen, then goes where Google would send the browser. */
 export function useGoogleChoice(state: string) {
   const [leaving, setLeaving] = useState<Choice | null>(null);
-  useReturn(() => setLeaving(null));
+  useOnPageRestore(() => setLeaving(null));
 
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: async (choice: Choice) =>

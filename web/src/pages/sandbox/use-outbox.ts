@@ -1,7 +1,7 @@
 import type { OutboxMessage, sandboxOutbox } from '@sarraf/domain/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { ApiFailure, call } from '../../lib/api/api.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
 import { askedRecipient, messagesTo } from './messages.ts';
 
 const POLL_MS = 3_000;
@@ -31,4 +31,4 @@ export function useOutbox(filter: string) {
 }
 
 const isClosed = (error: unknown): boolean =>
-  error instanceof ApiFailure && (error.httpStatus === 404 || error.httpStatus === 403);
+  error instanceof ApiError && (error.httpStatus === 404 || error.httpStatus === 403);

@@ -2,7 +2,7 @@ import type { Account } from '@sarraf/domain/contracts';
 import { IconBook2 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { AddressBookCard } from '../../address-book/address-book-card.tsx';
-import { standing } from '../../lib/session/session.ts';
+import { deriveAccountStatus } from '../../lib/session/session.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -10,7 +10,7 @@ import { Card } from '../../ui/layout/card.tsx';
 /** The saved addresses of who may withdraw; while a change of theirs is looked at, they can only be taken away. */
 export function BookCard({ account }: { account: Account }) {
   const t = useTranslations();
-  const { authorized } = standing(account);
+  const { authorized } = deriveAccountStatus(account);
   if (authorized || account.authenticationType.startsWith('INFORMATION_CHANGED'))
     return <AddressBookCard closed={!authorized} />;
   return (

@@ -3,23 +3,23 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useVisit } from '../../access/use-visit.tsx';
-import { ApiFailure, call } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { toast } from '../../lib/notices.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 
 /** Whom to sign out: one session, or all but this one. */
-export type Ending = SessionRow | 'OTHERS';
+export type SessionToEnd = SessionRow | 'OTHERS';
 
 /** Asks before it signs a device out, or all others. */
-export function EndSession({ ending, onClose }: { ending: Ending | null; onClose: () => void }) {
+export function EndSession({ ending, onClose }: { ending: SessionToEnd | null; onClose: () => void }) {
   const t = useTranslations('settings.sessions');
   const visit = useVisit();
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { mutate, isPending } = useMutation({
-    mutationFn: (ended: Ending) => end(ended, keys),
+    mutationFn: (ended: SessionToEnd) => end(ended, keys),
     onSuccess: (_, ended) => toast(t(ended === 'OTHERS' ? 'othersEnded' : 'ended'), 'done'),
     onError: failure.show,
     onSettled: async () => {
@@ -57,7 +57,7 @@ export function EndSession({ ending, onClose }: { ending: Ending | null; onClose
 }
 
 /** One that has ended by itself meanwhile is no failure. */
-async function end(ending: Ending, keys: boolean): Promise<void> {
+async function end(ending: SessionToEnd, keys: boolean): Promise<void> {
   if (ending === 'OTHERS') {
     await call<typeof endSessions>('DELETE', '/users/sessions', { query: keys ? { keys } : {} });
     return;
@@ -65,6 +65,6 @@ async function end(ending: Ending, keys: boolean): Promise<void> {
   try {
     await call<typeof endSession>('DELETE', '/users/sessions/:id', { params: { id: ending.id } });
   } catch (error) {
-    if (!(error instanceof ApiFailure) || error.code !== 'NOT_FOUND') throw error;
+    if (!(error instanceof ApiError) || error.code !== 'NOT_FOUND') throw error;
   }
 }

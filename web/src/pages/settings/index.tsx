@@ -1,7 +1,7 @@
 import type { Account } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { HoldBanner } from '../../access/hold-banner.tsx';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
@@ -10,7 +10,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { Stack } from '../../ui/layout/layout.tsx';
 import { ApiCard } from './api-card.tsx';
 import { BookCard } from './book-card.tsx';
-import { LookCard } from './look-card.tsx';
+import { AppearanceCard } from './look-card.tsx';
 import { NoticesCard } from './notices-card.tsx';
 import { PasskeysCard } from './passkeys/passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
@@ -18,7 +18,7 @@ import { RecoveryCard } from './recovery-card.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { FreezeCard } from './safety/freeze-card.tsx';
 import { LockCard } from './safety/lock-card.tsx';
-import { PhraseCard } from './safety/phrase-card.tsx';
+import { AntiPhishingPhraseCard } from './safety/phrase-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import css from './settings.module.css';
 import { TwoStepCard } from './two-step-card.tsx';
@@ -28,7 +28,7 @@ export function Page() {
   const t = useTranslations('settings');
   useTitle(t('title'));
   const { account, failure, retry } = useSession();
-  const { text } = useFailure();
+  const { text } = useErrorMessages();
   return (
     <Stack as="main" gap={5} className={css.page}>
       <h1>{t('title')}</h1>
@@ -61,7 +61,7 @@ function Cards({ account }: { account: Account }) {
       <div className={css.grid}>
         <Stack gap={5} className={css.column}>
           <FreezeCard account={account} />
-          <PhraseCard account={account} />
+          <AntiPhishingPhraseCard account={account} />
         </Stack>
         <LockCard account={account} />
       </div>
@@ -70,7 +70,7 @@ function Cards({ account }: { account: Account }) {
         <BookCard account={account} />
         <Stack gap={5} className={css.column}>
           <ApiCard />
-          <LookCard />
+          <AppearanceCard />
         </Stack>
       </div>
       <RecoveryCodes codes={codes.shown} email={account.email} onClose={codes.hide} />

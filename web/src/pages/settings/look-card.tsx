@@ -12,7 +12,7 @@ import css from './settings.module.css';
 const THEMES: readonly Theme[] = ['dark', 'light'];
 
 /** Language and theme. What is chosen anywhere on the site is kept on the account (inbox/use-follow-account.ts). */
-export function LookCard() {
+export function AppearanceCard() {
   const t = useTranslations();
   const language = useLanguage();
   const theme = useTheme();

@@ -1,10 +1,10 @@
 import { IconExternalLink } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { CodeAction, CodeBoxes, CodeTime, SentTo } from '../../access/code-parts.tsx';
+import { CodeAction, CodeBoxes, CodeCountdown, SentTo } from '../../access/code-parts.tsx';
 import { SandboxHint } from '../../access/sandbox-hint.tsx';
 import { sentOf } from '../../access/two-step.ts';
-import { useCode, useCodeFocus } from '../../access/use-code.ts';
+import { useCodeFocus, useCodeForm } from '../../access/use-code.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Cluster, Stack, Text } from '../../ui/layout/layout.tsx';
@@ -32,7 +32,7 @@ function Proof({ prompt, change }: { prompt: MethodPrompt; change: MethodChange 
   const t = useTranslations('settings.twoStep.modal');
   const { account } = useSession();
   const method = prompt.twoStepAuthenticationType;
-  const entry = useCode({
+  const entry = useCodeForm({
     begun: sentOf(prompt),
     check: change.check,
     again: async () => {
@@ -64,7 +64,7 @@ function Proof({ prompt, change }: { prompt: MethodPrompt; change: MethodChange 
         </Text>
       )}
       <CodeBoxes entry={entry} />
-      <CodeTime entry={entry} />
+      <CodeCountdown entry={entry} />
       <CodeAction entry={entry} submit={t('submit')} />
       <SandboxHint to={account?.email ?? ''} method={method} />
     </Stack>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { settingsQuery } from '../../inbox/queries.ts';
 import { cx } from '../../ui/class-names.ts';
-import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { QueryBoundary } from '../../ui/feedback/loaded.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Cluster, Stack, Text } from '../../ui/layout/layout.tsx';
@@ -29,7 +29,7 @@ export function NoticesCard({ account }: { account: Account }) {
           <span key={way}>{t(`way.${way}`)}</span>
         ))}
       </div>
-      <Loaded query={query} skeleton={<Waiting />}>
+      <QueryBoundary query={query} skeleton={<Waiting />}>
         {(settings) => (
           <ul>
             {settings
@@ -39,7 +39,7 @@ export function NoticesCard({ account }: { account: Account }) {
               ))}
           </ul>
         )}
-      </Loaded>
+      </QueryBoundary>
       <p className={css.note}>{t('browser')}</p>
       {!account.mobileVerified && <p className={css.note}>{t('noMobile')}</p>}
     </Card>

@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl';
 import { NewPasswordFields } from '../../access/new-password-fields.tsx';
 import { AccessProblem } from '../../access/parts.tsx';
 import { useNewPassword } from '../../access/use-new-password.ts';
-import { useWait } from '../../access/use-wait.ts';
-import { ApiFailure, call } from '../../lib/api/api.ts';
+import { useRetryAfter } from '../../access/use-wait.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
 import { toast } from '../../lib/notices.ts';
 import { accountQuery } from '../../lib/queries/queries.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
@@ -74,7 +74,7 @@ function PasswordForm({ email }: { email: string }) {
 
 function useChange() {
   const t = useTranslations();
-  const { judge, waiting } = useWait();
+  const { judge, waiting } = useRetryAfter();
   const next = useNewPassword();
   const [old, setOld] = useState('');
   const [wrong, setWrong] = useState<string | null>(null);
@@ -90,7 +90,7 @@ function useChange() {
     void queryClient.invalidateQueries({ queryKey: ['sessions'] });
   };
   const failed = (error: unknown) => {
-    if (error instanceof ApiFailure && error.code === 'Old Password Is Incorrect') {
+    if (error instanceof ApiError && error.code === 'Old Password Is Incorrect') {
       setWrong(t('error.OLD_PASSWORD_IS_INCORRECT'));
       field.current?.focus();
     } else if (!next.refused(error)) setProblem(judge(error));

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -23,7 +23,7 @@ const KEY = ['recovery-codes'];
 /** How many recovery codes are left, and new ones in their place. */
 export function RecoveryCard({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
   const t = useTranslations('settings.recovery');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const [asking, setAsking] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: KEY,
@@ -47,7 +47,7 @@ export function RecoveryCard({ onCodes }: { onCodes: (codes: readonly string[]) 
       {data === undefined && error ? (
         <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <Left count={data} />
+        <RemainingCodes count={data} />
       )}
       <Button variant="ghost" busy={make.isPending} onClick={() => setAsking(true)}>
         {t('make')}
@@ -65,7 +65,7 @@ export function RecoveryCard({ onCodes }: { onCodes: (codes: readonly string[]) 
   );
 }
 
-function Left({ count }: { count: number | undefined }) {
+function RemainingCodes({ count }: { count: number | undefined }) {
   const t = useTranslations('settings.recovery');
   const { digits } = useFormat();
   if (count === undefined) return <Skeleton height={24} width="60%" className={css.left ?? ''} />;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { DeviceIcon, useVisit } from '../../access/use-visit.tsx';
 import { call } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { useHashScroll } from '../../lib/navigation/use-hash-scroll.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -13,14 +13,14 @@ import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Cluster, Stack, Text } from '../../ui/layout/layout.tsx';
-import { type Ending, EndSession } from './end-session.tsx';
+import { EndSession, type SessionToEnd } from './end-session.tsx';
 import css from './sessions.module.css';
 
 /** Where the person is signed in, this device first. */
 export function SessionsCard() {
   const t = useTranslations('settings.sessions');
-  const failure = useFailure();
-  const [ending, setEnding] = useState<Ending | null>(null);
+  const failure = useErrorMessages();
+  const [ending, setEnding] = useState<SessionToEnd | null>(null);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['sessions'],
     queryFn: async ({ signal }) => {

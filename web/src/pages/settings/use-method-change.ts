@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { TwoStep } from '../../access/two-step.ts';
 import { call } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { toast } from '../../lib/notices.ts';
 import { accountQuery } from '../../lib/queries/queries.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
@@ -23,7 +23,7 @@ const prove = async (method: TwoStep): Promise<MethodPrompt> => {
  */
 export function useMethodChange(current: TwoStep, onCodes: (codes: readonly string[]) => void) {
   const t = useTranslations('settings.twoStep');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const [chosen, setChosen] = useState<TwoStep | null>(null);
   const [prompt, setPrompt] = useState<MethodPrompt | null>(null);
   /** The choice that answers are for; what was given up is not opened any more. */

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { askPermission, permissionNow } from '../../inbox/browser-notices.ts';
 import { settingsQuery } from '../../inbox/queries.ts';
 import { call } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { toast } from '../../lib/notices.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
 
@@ -24,7 +24,7 @@ export type NoticeSwitches = ReturnType<typeof useNoticeSwitches>;
 /** The switches of notices: how each stands in this browser, why it can't be moved, and what moving it does. */
 export function useNoticeSwitches({ mobileVerified }: Pick<Account, 'mobileVerified'>) {
   const t = useTranslations('settings.notices');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const [permission, setPermission] = useState(permissionNow);
   const { mutate } = useMutation({
     mutationKey: KEY,

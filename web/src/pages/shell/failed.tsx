@@ -1,9 +1,13 @@
 import { IconCloudOff, IconRefresh, IconTool } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { type AnnouncedMove, announcedMove, whenSettled } from '../../lib/api/announced-move.ts';
-import { type Cause, causeAtFirst, causeOf } from '../../lib/api/failed-cause.ts';
-import { takeNewVersion, useNewVersion } from '../../lib/loading/new-version.ts';
+import {
+  type MoneyRequestOutcome,
+  readMoneyRequestOutcome,
+  whenSettled,
+} from '../../lib/api/announced-move.ts';
+import { type Cause, diagnosePageError, guessPageErrorCause } from '../../lib/api/failed-cause.ts';
+import { applyUpdate, useNewVersion } from '../../lib/loading/new-version.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -17,7 +21,7 @@ const ICONS: Readonly<Record<Cause, typeof IconTool>> = {
 };
 
 /** In the place of a page that can't be shown: why, what became of the money, and how to go on. */
-export function Failed({ error }: { error: unknown }) {
+export function PageErrorScreen({ error }: { error: unknown }) {
   const t = useTranslations('failed');
   const cause = useCause(error);
   const move = useMove();
@@ -33,7 +37,7 @@ export function Failed({ error }: { error: unknown }) {
           </Callout>
         )}
         <Cluster gap={5} rowGap={3} justify="center" wrap className={css.ways}>
-          <Button icon={<IconRefresh size={18} />} onClick={takeNewVersion}>
+          <Button icon={<IconRefresh size={18} />} onClick={applyUpdate}>
             {t(`${cause}.again`)}
           </Button>
           {/* By the address and not within the page, which may be broken elsewhere too. */}
@@ -47,17 +51,17 @@ export function Failed({ error }: { error: unknown }) {
 const WAYS = { home: '/', history: '/profile/history', orders: '/profile/trade' } as const;
 
 /** Where the person sees what became of the last money action; open orders stand on the trade page alone. */
-function wayOn(move: AnnouncedMove | null): keyof typeof WAYS {
+function wayOn(move: MoneyRequestOutcome | null): keyof typeof WAYS {
   if (move === null) return 'home';
   return move.kind === 'order' && !location.pathname.startsWith(WAYS.orders) ? 'orders' : 'history';
 }
 
 function useCause(error: unknown): Cause {
-  const [cause, setCause] = useState(() => causeAtFirst(error));
+  const [cause, setCause] = useState(() => guessPageErrorCause(error));
   const waits = useNewVersion() === 'ready';
   useEffect(() => {
     let gone = false;
-    causeOf(error).then((found) => {
+    diagnosePageError(error).then((found) => {
       if (!gone) setCause(found);
     });
     return () => {
@@ -67,12 +71,12 @@ function useCause(error: unknown): Cause {
   return waits && cause !== 'fault' ? 'version' : cause;
 }
 
-function useMove(): AnnouncedMove | null {
-  const [move, setMove] = useState(() => announcedMove());
+function useMove(): MoneyRequestOutcome | null {
+  const [move, setMove] = useState(() => readMoneyRequestOutcome());
   useEffect(() => {
     let gone = false;
     whenSettled().then(() => {
-      if (!gone) setMove(announcedMove());
+      if (!gone) setMove(readMoneyRequestOutcome());
     });
     return () => {
       gone = true;

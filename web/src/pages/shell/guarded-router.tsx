@@ -1,13 +1,13 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
-import { ApiFailure } from '../../lib/api/api.ts';
-import { currentShown, onMove } from '../../lib/navigation/place.ts';
+import { ApiError } from '../../lib/api/api.ts';
+import { getNavigationSnapshot, subscribeToNavigation } from '../../lib/navigation/history.ts';
 import { PlaceContext } from '../../lib/navigation/router.tsx';
-import { connectFailures } from '../../lib/queries/query-client.ts';
+import { setQueryErrorHandler } from '../../lib/queries/query-client.ts';
 import { logoutSilently } from '../../lib/session/session.ts';
 
 /** A token that the server no longer knows ends the session wherever it shows (requirements §8.1 rule 3). */
-connectFailures((error) => {
-  if (error instanceof ApiFailure && /JWT|Invalid Token/.test(error.code)) logoutSilently();
+setQueryErrorHandler((error) => {
+  if (error instanceof ApiError && /JWT|Invalid Token/.test(error.code)) logoutSilently();
 });
 
 /**
@@ -15,17 +15,17 @@ connectFailures((error) => {
  * once, or a control whose state is part of the address would fall back for a moment to what it was.
  */
 export function GuardedRouter({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState(currentShown);
+  const [shown, setShown] = useState(getNavigationSnapshot);
   useEffect(() => {
-    let { pathname } = currentShown().place;
+    let { pathname } = getNavigationSnapshot().place;
     const follow = () => {
-      const next = currentShown();
+      const next = getNavigationSnapshot();
       if (next.place.pathname === pathname) setShown(next);
       else startTransition(() => setShown(next));
       pathname = next.place.pathname;
     };
     follow();
-    return onMove(follow);
+    return subscribeToNavigation(follow);
   }, []);
 
   const { place, move } = shown;

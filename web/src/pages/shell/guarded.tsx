@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useFailure } from '../../lib/api/use-failure.ts';
-import { pending } from '../../lib/loading/pending.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
+import { trackPending } from '../../lib/loading/pending.ts';
 import { ACCOUNT, explainRefusal, LOGIN } from '../../lib/navigation/guard.ts';
 import { accessOf } from '../../lib/navigation/route-record.ts';
 import { Navigate, Outlet, useLocation } from '../../lib/navigation/router.tsx';
@@ -12,12 +12,13 @@ import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 /** The guard for who comes by address or the browser's back button, where no page of ours was before. */
 export function Page() {
   const { signedIn, account, authorized, failure, retry } = useSession();
-  const { text } = useFailure();
+  const { text } = useErrorMessages();
   const { pathname, search } = useLocation();
   const refused = account !== null && !authorized && accessOf(pathname) === 'authorized';
 
   useEffect(() => {
-    if (signedIn && !account) void pending(queryClient.ensureQueryData(accountQuery)).catch(() => undefined);
+    if (signedIn && !account)
+      void trackPending(queryClient.ensureQueryData(accountQuery)).catch(() => undefined);
   }, [signedIn, account]);
   useEffect(() => {
     if (refused && account) explainRefusal(account, false);

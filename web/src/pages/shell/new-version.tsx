@@ -1,6 +1,6 @@
 import { IconRefresh, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { putOff, takeNewVersion, useNewVersion } from '../../lib/loading/new-version.ts';
+import { applyUpdate, dismissUpdate, useNewVersion } from '../../lib/loading/new-version.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
@@ -16,10 +16,10 @@ export function NewVersion() {
         <Cluster gap={3} size="sm" className={css.notice}>
           <IconRefresh size={20} aria-hidden className={css.icon} />
           <span className={css.text}>{t(`version.${news}`)}</span>
-          <Button size="s" onClick={takeNewVersion}>
+          <Button size="s" onClick={applyUpdate}>
             {t('version.reload')}
           </Button>
-          <IconButton size="s" label={t('version.later')} onClick={putOff}>
+          <IconButton size="s" label={t('version.later')} onClick={dismissUpdate}>
             <IconX size={16} />
           </IconButton>
         </Cluster>

@@ -1,7 +1,7 @@
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { loadTexts } from '../../i18n/messages.ts';
-import { lastMove } from '../../lib/api/last-move.ts';
+import { getLastMoneyRequest } from '../../lib/api/last-move.ts';
 import { endHydration } from '../../lib/loading/hydration.ts';
 import { useLocation } from '../../lib/navigation/router.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
@@ -13,9 +13,9 @@ const NOTHING_YET = <div style={{ minBlockSize: '100dvh' }} />;
 export function PageBoundary({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   return (
-    <Catch at={pathname}>
+    <ErrorBoundary at={pathname}>
       <Suspense fallback={NOTHING_YET}>{children}</Suspense>
-    </Catch>
+    </ErrorBoundary>
   );
 }
 
@@ -24,7 +24,7 @@ interface CatchState {
 }
 
 /** Says what is known of an error, in the place of what threw it. */
-export class Catch extends Component<{ at: string; children: ReactNode }, CatchState> {
+export class ErrorBoundary extends Component<{ at: string; children: ReactNode }, CatchState> {
   override state: CatchState = { failed: null };
 
   static getDerivedStateFromError(error: unknown): CatchState {
@@ -62,7 +62,8 @@ const AGAIN_MS = 60_000;
  * page goes on. Once, and not where money may have moved, of which the page in its place says what became.
  */
 function mayReload(error: unknown): boolean {
-  if (!(error instanceof DOMException && error.name === 'NotFoundError') || lastMove() !== null) return false;
+  if (!(error instanceof DOMException && error.name === 'NotFoundError') || getLastMoneyRequest() !== null)
+    return false;
   try {
     if (Date.now() - Number(sessionStorage.getItem(RELOADED)) < AGAIN_MS) return false;
     sessionStorage.setItem(RELOADED, String(Date.now()));
@@ -81,8 +82,8 @@ export const report = (error: unknown): void =>
 
 const Failed = lazy(async () => {
   try {
-    const [{ Failed }] = await Promise.all([import('./failed.tsx'), loadTexts('failed')]);
-    return { default: Failed };
+    const [{ PageErrorScreen }] = await Promise.all([import('./failed.tsx'), loadTexts('failed')]);
+    return { default: PageErrorScreen };
   } catch {
     return { default: Unreachable };
   }

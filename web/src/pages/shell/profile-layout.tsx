@@ -2,7 +2,7 @@ import { IconLogout, IconMenu2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { SupportDot } from '../../inbox/support-dot.tsx';
-import { useTradeNews } from '../../lib/market/use-trade-news.ts';
+import { useRefreshAfterTrade } from '../../lib/market/use-trade-news.ts';
 import { Link, NavLink, Outlet } from '../../lib/navigation/router.tsx';
 import { useSession } from '../../lib/session/session.ts';
 import { SearchButton } from '../../search/search-button.tsx';
@@ -24,7 +24,7 @@ import { UserMenu } from './user-menu.tsx';
 export function Page() {
   const t = useTranslations();
   const { account } = useSession();
-  useTradeNews();
+  useRefreshAfterTrade();
   const menu = profileMenu(account ?? null);
   const [leaving, setLeaving] = useState(false);
   const [sheet, setSheet] = useState(false);

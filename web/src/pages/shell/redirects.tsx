@@ -1,4 +1,4 @@
-import { namesUnknownMarket, tradePlace } from '../../lib/navigation/guard.ts';
+import { namesUnknownMarket, resolveTradePath } from '../../lib/navigation/guard.ts';
 import { Navigate, useLocation, useParams } from '../../lib/navigation/router.tsx';
 
 /** The bank's short address leads to the page, with the payment it names (requirements §2.1). */
@@ -11,7 +11,7 @@ export function ToBankReturn() {
 export function ToTrade() {
   const { tradeTo = '', tradeFrom = '' } = useParams();
   const address = `/profile/trade/${tradeTo}/${tradeFrom}`;
-  const place = tradePlace(address);
+  const place = resolveTradePath(address);
   // The page says of an unknown market that it is one.
   const leads = typeof place === 'string' && !namesUnknownMarket(address);
   return <Navigate to={leads ? place : address} replace />;

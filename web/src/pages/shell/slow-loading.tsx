@@ -7,7 +7,7 @@ import css from './strips.module.css';
 const PATIENCE_MS = 400;
 
 /** The loading state of navigation: a line above the page, which stays until the next one can be shown. */
-export function SlowLoading() {
+export function NavigationProgress() {
   const t = useTranslations('state');
   const waiting = usePending();
   const [slow, setSlow] = useState(false);

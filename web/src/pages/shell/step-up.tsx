@@ -1,27 +1,27 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { firstTexts, loadTexts } from '../../i18n/messages.ts';
+import { getInitialMessages, loadTexts } from '../../i18n/messages.ts';
 import { withDeadline } from '../../lib/loading/lazy-page.ts';
 import { toast } from '../../lib/notices.ts';
-import { type StepUpQuestion, useQuestion } from '../../lib/session/step-up.ts';
+import { type StepUpRequest, useStepUpRequest } from '../../lib/session/step-up.ts';
 
-type Dialog = ComponentType<{ question: StepUpQuestion; open: boolean }>;
+type Dialog = ComponentType<{ question: StepUpRequest; open: boolean }>;
 
 /** Where the session is confirmed, whatever page the person is on; the dialog comes when it is first needed. */
 export function StepUp() {
-  const question = useQuestion();
+  const question = useStepUpRequest();
   const [Dialog, setDialog] = useState<Dialog | null>(null);
   useEffect(() => {
     if (!question || Dialog) return;
     withDeadline(Promise.all([import('../../access/step-up-dialog.tsx'), loadTexts('auth', 'error')])).then(
       ([{ StepUpDialog }]) => setDialog(() => StepUpDialog),
       () => {
-        toast(firstTexts().state.loadFailed, 'problem');
+        toast(getInitialMessages().state.loadFailed, 'problem');
         question.answer(false);
       },
     );
   }, [question, Dialog]);
   // The last one stays in sight while it closes; the next is a dialog of its own.
-  const [shown, setShown] = useState<{ question: StepUpQuestion; key: number } | null>(null);
+  const [shown, setShown] = useState<{ question: StepUpRequest; key: number } | null>(null);
   useEffect(() => {
     if (question) setShown((last) => ({ question, key: (last?.key ?? 0) + 1 }));
   }, [question]);

@@ -10,20 +10,20 @@ export const TOPICS = [
   'OTHER',
 ] as const satisfies readonly TicketTopic[];
 
-export interface Question {
+export interface TicketDraft {
   topic: TicketTopic;
   subject: string;
   reference: string;
   message: string;
 }
 
-export const EMPTY: Question = { topic: 'DEPOSIT', subject: '', reference: '', message: '' };
+export const EMPTY: TicketDraft = { topic: 'DEPOSIT', subject: '', reference: '', message: '' };
 export const MAX_REFERENCE = 40;
 
 export type QuestionFault = 'NEED_SUBJECT' | 'NEED_MESSAGE';
 
 /** The first thing that is missing, in the order of the fields. */
-export function questionFault({ subject, message }: Question): QuestionFault | null {
+export function questionFault({ subject, message }: TicketDraft): QuestionFault | null {
   if (subject.trim() === '') return 'NEED_SUBJECT';
   return message.trim() === '' ? 'NEED_MESSAGE' : null;
 }
@@ -31,7 +31,7 @@ export function questionFault({ subject, message }: Question): QuestionFault | n
 const isTopic = (text: string | null): text is TicketTopic => TOPICS.some((topic) => topic === text);
 
 /** What a link to the form may bring along: `?topic=DEPOSIT&reference=…`. */
-export const questionOf = (search: URLSearchParams): Question => {
+export const questionOf = (search: URLSearchParams): TicketDraft => {
   const topic = search.get('topic');
   return {
     ...EMPTY,
@@ -40,7 +40,7 @@ export const questionOf = (search: URLSearchParams): Question => {
   };
 };
 
-export const questionBody = ({ topic, subject, reference, message }: Question) => ({
+export const questionBody = ({ topic, subject, reference, message }: TicketDraft) => ({
   topic,
   subject,
   message,

@@ -1,11 +1,11 @@
 import type { Ticket } from '@sarraf/domain/contracts';
 import { IconMessageCircleQuestion, IconPlus } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Link } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
-import { TicketStateWord } from '../../tickets/state-word.tsx';
+import { TicketStateBadge } from '../../tickets/state-word.tsx';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
@@ -37,7 +37,7 @@ export function List() {
 
 function Rows() {
   const t = useTranslations('support.list');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const pages = useTickets();
   if (pages.failed) {
     return (
@@ -106,7 +106,7 @@ function Row({ ticket }: { ticket: Ticket }) {
           <time dateTime={updatedAtDateTime}>{dateTime(updatedAtDateTime)}</time>
         </Cluster>
       </Stack>
-      {unread > 0 ? <span className={css.new}>{t('list.unread')}</span> : <TicketStateWord state={state} />}
+      {unread > 0 ? <span className={css.new}>{t('list.unread')}</span> : <TicketStateBadge state={state} />}
     </Link>
   );
 }

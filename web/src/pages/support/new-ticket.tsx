@@ -4,10 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../../access/parts.tsx';
-import { useWait } from '../../access/use-wait.ts';
+import { useRetryAfter } from '../../access/use-wait.ts';
 import { call } from '../../lib/api/api.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { go } from '../../lib/navigation/place.ts';
+import { navigate } from '../../lib/navigation/history.ts';
 import { Link, useSearchParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { toast } from '../../lib/notices.ts';
@@ -19,7 +19,7 @@ import { TextArea } from '../../ui/fields/text-area.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Stack } from '../../ui/layout/layout.tsx';
-import { MAX_REFERENCE, type Question, questionBody, questionFault, questionOf, TOPICS } from './ask.ts';
+import { MAX_REFERENCE, questionBody, questionFault, questionOf, type TicketDraft, TOPICS } from './ask.ts';
 import { refreshList } from './queries.ts';
 import css from './support.module.css';
 
@@ -121,15 +121,15 @@ function Form() {
 function useQuestion() {
   const t = useTranslations('support.form');
   const [search] = useSearchParams();
-  const { judge, waiting } = useWait();
-  const [question, setQuestion] = useState<Question>(() => questionOf(search));
+  const { judge, waiting } = useRetryAfter();
+  const [question, setQuestion] = useState<TicketDraft>(() => questionOf(search));
   const [problem, setProblem] = useState<string | null>(null);
   const { mutate, isPending } = useMutation({
     mutationFn: () => call<typeof openTicket>('POST', '/support/tickets', { body: questionBody(question) }),
     onSuccess: ({ baseDTO }) => {
       void refreshList();
       toast(t('sent'), 'done');
-      go(`/profile/support/${baseDTO.id}`, { replace: true });
+      navigate(`/profile/support/${baseDTO.id}`, { replace: true });
     },
     onError: (error) => setProblem(judge(error)),
   });
@@ -139,6 +139,6 @@ function useQuestion() {
     setProblem(null);
     mutate();
   };
-  const set = (change: Partial<Question>) => setQuestion({ ...question, ...change });
+  const set = (change: Partial<TicketDraft>) => setQuestion({ ...question, ...change });
   return { question, set, submit, busy: isPending, waiting, problem };
 }

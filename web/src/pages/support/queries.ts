@@ -2,14 +2,14 @@ import type { Ticket, TicketThread, ticket, tickets } from '@sarraf/domain/contr
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
-import { usePages } from '../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../lib/queries/use-pages.ts';
 
 const LIST = ['tickets', 'list'] as const;
 /** An answer shows up by itself while the conversation is open. */
 const LOOK_MS = 20_000;
 
 export const useTickets = () =>
-  usePages<Ticket>(LIST, (page, signal) =>
+  useCursorPagination<Ticket>(LIST, (page, signal) =>
     call<typeof tickets>('GET', '/support/tickets', { query: page, signal }),
   );
 

@@ -3,16 +3,16 @@ import { IconFileUnknown } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useWait } from '../../access/use-wait.ts';
-import { ApiFailure, call } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useRetryAfter } from '../../access/use-wait.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { useParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { toast } from '../../lib/notices.ts';
 import { Composer } from '../../tickets/composer.tsx';
 import { TicketMessages } from '../../tickets/messages.tsx';
-import { TicketStateWord } from '../../tickets/state-word.tsx';
+import { TicketStateBadge } from '../../tickets/state-word.tsx';
 import { Button, LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -37,14 +37,14 @@ export function Thread() {
   return (
     <Stack as="main" gap={4} className={css.page}>
       <Back />
-      {data ? <Opened thread={data} /> : <NotYet id={id} />}
+      {data ? <TicketConversation thread={data} /> : <TicketLoadState id={id} />}
     </Stack>
   );
 }
 
-function NotYet({ id }: { id: string }) {
+function TicketLoadState({ id }: { id: string }) {
   const t = useTranslations('support.thread');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { error, isFetching, refetch } = useQuery(ticketQuery(id));
   if (!error) {
     return (
@@ -54,7 +54,7 @@ function NotYet({ id }: { id: string }) {
       </Stack>
     );
   }
-  const unknown = error instanceof ApiFailure && error.httpStatus === 404;
+  const unknown = error instanceof ApiError && error.httpStatus === 404;
   return (
     <Card>
       {unknown ? (
@@ -71,7 +71,7 @@ function NotYet({ id }: { id: string }) {
   );
 }
 
-function Opened({ thread: { ticket, messages } }: { thread: TicketThread }) {
+function TicketConversation({ thread: { ticket, messages } }: { thread: TicketThread }) {
   const t = useTranslations('support');
   const { digits, dateTime } = useFormat();
   return (
@@ -88,7 +88,7 @@ function Opened({ thread: { ticket, messages } }: { thread: TicketThread }) {
             <span>{t('thread.opened', { time: dateTime(ticket.createdAtDateTime) })}</span>
           </Cluster>
         </div>
-        <TicketStateWord state={ticket.state} />
+        <TicketStateBadge state={ticket.state} />
       </Cluster>
       <Card className={css.thread}>
         <TicketMessages
@@ -111,7 +111,7 @@ function Opened({ thread: { ticket, messages } }: { thread: TicketThread }) {
 
 function Reply({ thread: { ticket } }: { thread: TicketThread }) {
   const t = useTranslations('support.thread');
-  const { judge, waiting } = useWait();
+  const { judge, waiting } = useRetryAfter();
   const [problem, setProblem] = useState<string | null>(null);
   const [asked, setAsked] = useState(false);
   const params = { id: ticket.id };

@@ -8,9 +8,9 @@ import { useHashScroll } from '../../lib/navigation/use-hash-scroll.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { publicQuery } from '../../lib/queries/public-query.ts';
 import { exchangeInfoQuery } from '../../lib/queries/queries.ts';
-import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { QueryBoundary } from '../../ui/feedback/loaded.tsx';
 import { ProseSkeleton } from '../../ui/feedback/prose-skeleton.tsx';
-import { type Chapter, Reading } from '../../ui/layout/reading.tsx';
+import { ArticleLayout, type Chapter } from '../../ui/layout/reading.tsx';
 import { SectionHead } from '../../ui/layout/section-head.tsx';
 import { RichText } from '../../ui/values/rich-text.tsx';
 import css from './terms.module.css';
@@ -39,8 +39,8 @@ export function Page() {
   return (
     <main className="wrap">
       <SectionHead of="page" title={t('title')} />
-      <Reading chapters={chapters}>
-        <Loaded query={rules} skeleton={<ProseSkeleton paragraphs={4} />}>
+      <ArticleLayout chapters={chapters}>
+        <QueryBoundary query={rules} skeleton={<ProseSkeleton paragraphs={4} />}>
           {({ baseDTO }) => (
             <Text
               part="rules"
@@ -49,12 +49,12 @@ export function Page() {
               sections={ruleSections}
             />
           )}
-        </Loaded>
+        </QueryBoundary>
         <div className={css.gap} />
-        <Loaded query={info} skeleton={<ProseSkeleton paragraphs={4} />}>
+        <QueryBoundary query={info} skeleton={<ProseSkeleton paragraphs={4} />}>
           {() => <Text part="privacy" title={t('privacy')} sections={privacySections} />}
-        </Loaded>
-      </Reading>
+        </QueryBoundary>
+      </ArticleLayout>
     </main>
   );
 }

@@ -2,7 +2,7 @@ import { marketType } from '@sarraf/domain';
 import { IconChartCandle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { firstMarketPath, namesUnknownMarket, tradePlace } from '../../lib/navigation/guard.ts';
+import { firstMarketPath, namesUnknownMarket, resolveTradePath } from '../../lib/navigation/guard.ts';
 import { Navigate, useLocation } from '../../lib/navigation/router.tsx';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -13,11 +13,11 @@ import { TradeScreen } from './trade-screen.tsx';
 export function Page() {
   const { pathname } = useLocation();
   const [part, setPart] = useState<TradePanel>('chart');
-  const place = tradePlace(pathname);
+  const place = resolveTradePath(pathname);
   if (namesUnknownMarket(pathname)) return <UnknownMarket />;
   if (place === null) return null;
   // The market that is shown first is there at once, while its address is looked at.
-  const market = typeof place === 'string' ? tradePlace(place) : place;
+  const market = typeof place === 'string' ? resolveTradePath(place) : place;
   if (market === null || typeof market === 'string') return null;
   return (
     <>

@@ -1,4 +1,4 @@
-import { decimalText, marketType, readDecimal, scaleOf } from '@sarraf/domain';
+import { formatDecimal, marketType, parseDecimal, scaleOf } from '@sarraf/domain';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useMedia } from '../../lib/browser/media.ts';
@@ -21,7 +21,7 @@ import type { OrderMarket } from './order-form/form.ts';
 import type { ChosenLevel } from './order-form/form-moves.ts';
 import { OrderForm } from './order-form/order-form.tsx';
 import { type OrderFormModel, useOrderForm } from './order-form/use-order-form.ts';
-import { faceOf } from './orders/order.ts';
+import { summarizeOrder } from './orders/order.ts';
 import { OrdersPanel } from './orders/orders-panel.tsx';
 import { useOwnOnChart } from './orders/own-on-chart.tsx';
 import { useLiveOrders, useOpenOrders } from './orders/use-orders.ts';
@@ -153,9 +153,9 @@ function useFirstPrice({ lastPrice, terms, form, setPrice, market }: OrderFormMo
   useEffect(() => {
     if (done.current || !terms || lastPrice === null) return;
     done.current = true;
-    const units = readDecimal(lastPrice, scaleOf(market.quote));
+    const units = parseDecimal(lastPrice, scaleOf(market.quote));
     if (form.price !== '' || !units) return;
-    setPrice(decimalText(units - (units % terms.tick), scaleOf(market.quote)));
+    setPrice(formatDecimal(units - (units % terms.tick), scaleOf(market.quote)));
   });
 }
 
@@ -165,8 +165,8 @@ function useOwnPrices({ verified, market }: OrderFormModel): OwnPrices {
   return useMemo(() => {
     const prices = (side: 'buy' | 'sell') =>
       rows
-        .filter((order) => faceOf(order).side === side)
-        .flatMap(({ unitPrice }) => readDecimal(unitPrice, scaleOf(market.quote)) ?? []);
+        .filter((order) => summarizeOrder(order).side === side)
+        .flatMap(({ unitPrice }) => parseDecimal(unitPrice, scaleOf(market.quote)) ?? []);
     return { bids: prices('buy'), asks: prices('sell') };
   }, [rows, market.quote]);
 }

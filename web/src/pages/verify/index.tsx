@@ -4,9 +4,9 @@ import { IconFileUnknown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ApiFailure, call } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
-import { go } from '../../lib/navigation/place.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
+import { navigate } from '../../lib/navigation/history.ts';
 import { useParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -46,7 +46,7 @@ function Ask({ given }: { given: string }) {
     event.preventDefault();
     setSent(true);
     const code = readDocumentCode(text);
-    if (code !== null) go(`/verify/${code}`);
+    if (code !== null) navigate(`/verify/${code}`);
   };
   return (
     <Card>
@@ -71,7 +71,7 @@ function Ask({ given }: { given: string }) {
 
 function Answer({ code }: { code: string }) {
   const t = useTranslations('verify');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { data, error, isPending, refetch } = useQuery<VerifiedDocument>({
     queryKey: ['verified-document', code],
     queryFn: async ({ signal }) =>
@@ -80,7 +80,7 @@ function Answer({ code }: { code: string }) {
   });
   if (isPending) return <Skeleton height={320} className={css.waiting ?? ''} />;
   if (data) return <Document of={data} />;
-  if (error instanceof ApiFailure && error.httpStatus === 404)
+  if (error instanceof ApiError && error.httpStatus === 404)
     return (
       <Card>
         <div role="alert">

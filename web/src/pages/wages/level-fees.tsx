@@ -1,7 +1,7 @@
 import type { AccountLevel } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { useWorthWords } from '../../lib/market/use-worth-words.ts';
 import { accountLevelsQuery } from '../../lib/queries/queries.ts';
@@ -19,7 +19,7 @@ const isForAll = ({ userAccountLevel }: AccountLevel): boolean => userAccountLev
 export function LevelFees() {
   const t = useTranslations('help.wages.levels');
   const { language } = useFormat();
-  const { text } = useFailure();
+  const { text } = useErrorMessages();
   const columns = useColumns();
   const { data, error, isFetching, refetch } = useQuery(accountLevelsQuery(language));
   return (

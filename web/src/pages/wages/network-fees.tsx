@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { coinDetailsQuery } from '../../lib/queries/queries.ts';
 import { searchCoins } from '../../trade-box/coin-search.ts';
@@ -29,7 +29,7 @@ interface Row {
 export function NetworkFees() {
   const t = useTranslations('help.wages.networks');
   const { language, digits } = useFormat();
-  const { text } = useFailure();
+  const { text } = useErrorMessages();
   const columns = useColumns();
   const [typed, setTyped] = useState('');
   const sought = useDeferredValue(typed.trim());

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '../../i18n/language.ts';
 import { sectionsOf } from '../../lib/format/html-sections.ts';
 import { publicQuery } from '../../lib/queries/public-query.ts';
-import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { QueryBoundary } from '../../ui/feedback/loaded.tsx';
 import { ProseSkeleton } from '../../ui/feedback/prose-skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { SectionHead } from '../../ui/layout/section-head.tsx';
@@ -16,7 +16,7 @@ export function TomanNote() {
   const page = useQuery(publicQuery<typeof pageText>(language, '/pages/:name', { params: { name: 'fees' } }));
   return (
     <section className={css.section}>
-      <Loaded query={page} skeleton={<ProseSkeleton />}>
+      <QueryBoundary query={page} skeleton={<ProseSkeleton />}>
         {({ baseDTO: { title, html } }) => (
           <>
             <SectionHead title={title} />
@@ -30,7 +30,7 @@ export function TomanNote() {
             </div>
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </section>
   );
 }

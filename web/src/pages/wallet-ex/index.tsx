@@ -12,7 +12,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { cx } from '../../ui/class-names.ts';
@@ -43,7 +43,7 @@ const TILES: readonly Tile[] = [
 export function Page() {
   const t = useTranslations('history.totals');
   useTitle(t('title'));
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['wallet-totals'],
     queryFn: async ({ signal }) =>

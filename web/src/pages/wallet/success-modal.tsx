@@ -1,8 +1,8 @@
 import type { WithdrawalRow } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
-import { useLast } from '../../lib/browser/use-last.ts';
+import { useLastNonNull } from '../../lib/browser/use-last.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { isBack } from '../../transfers/status.ts';
+import { isReturned } from '../../transfers/status.ts';
 import { WithdrawalReceipt } from '../../transfers/transfer-receipts.tsx';
 
 interface SuccessModalProps {
@@ -16,13 +16,13 @@ interface SuccessModalProps {
 export function SuccessModal({ row, onChange, onClose }: SuccessModalProps) {
   const t = useTranslations('withdraw.success');
   const format = useFormat();
-  const shown = useLast(row);
+  const shown = useLastNonNull(row);
   const leadOf = ({ state, relatedCoin, promisedAtDateTime }: WithdrawalRow): string => {
     if (state === 'REVIEW') return t('REVIEW');
     if (relatedCoin !== 'TOMAN' || promisedAtDateTime === null) return t('coin');
     return t('toman', { time: format.dateTime(promisedAtDateTime) });
   };
-  const fresh = shown !== null && !isBack(shown);
+  const fresh = shown !== null && !isReturned(shown);
   return (
     <WithdrawalReceipt
       withdrawal={row}

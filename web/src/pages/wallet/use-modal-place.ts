@@ -2,7 +2,7 @@ import { useSearchParams } from '../../lib/navigation/router.tsx';
 import { amountIn, modalOf, type WalletModal, withModal } from './modal-place.ts';
 
 /** The open modal is part of the address, so that other pages can link to it. */
-export function useModalPlace() {
+export function useWalletModal() {
   const [search, setSearch] = useSearchParams();
   const show = (modal: WalletModal | null) =>
     setSearch((before) => withModal(before, modal), { replace: true });

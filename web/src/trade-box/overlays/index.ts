@@ -3,4 +3,4 @@ export { PauseNoteView } from '../../ui/feedback/pause-note-view.tsx';
 export { CoinPicker } from './coin-picker.tsx';
 export { ReceiptDialog } from './receipt-dialog.tsx';
 export { TradeDialog } from './trade-dialog.tsx';
-export { TradeMemory } from './trade-memory.tsx';
+export { TradeDraftKeeper } from './trade-memory.tsx';

@@ -1,5 +1,5 @@
 import { pow10, scaleOf } from '@sarraf/domain';
-import { type Deal, givenLine, type QuoteLine } from '../form.ts';
+import { paidLine, type QuickTradePlan, type QuoteLine } from '../form.ts';
 
 /** Toman that the bank takes are rounded up to this. */
 const STEP = 1_000n * pow10(scaleOf('TOMAN'));
@@ -8,11 +8,11 @@ const PRICE_MARGIN = 100n;
 
 /** What has to come in before the deal can be paid, smallest units of what is given; Toman in whole thousands, rounded up. */
 export function missingAmountOf(
-  { side, market, amount, money }: Deal,
+  { side, market, amount, money }: QuickTradePlan,
   line: QuoteLine,
   balance: bigint,
 ): bigint {
-  if (givenLine(side) === 'amount') return amount > balance ? amount - balance : 0n;
+  if (paidLine(side) === 'amount') return amount > balance ? amount - balance : 0n;
   const margin = line === 'amount' ? money.total / PRICE_MARGIN : 0n;
   const missing = money.total + margin - balance;
   if (missing <= 0n) return 0n;

@@ -1,8 +1,8 @@
-import { decimalText, formatAmount, percentText, priceDecimals, scaleOf } from '@sarraf/domain';
+import { formatAmount, formatDecimal, percentText, priceDecimals, scaleOf } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Link } from '../../lib/navigation/router.tsx';
 import { ReceiptActions, ReceiptBody } from '../../receipts/receipt-parts.tsx';
@@ -13,12 +13,12 @@ import { Modal } from '../../ui/overlays/modal.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import { Price } from '../../ui/values/price.tsx';
-import type { Deal } from '../form.ts';
-import { PriceLife, useSecondsTo } from '../price-life.tsx';
+import type { QuickTradePlan } from '../form.ts';
+import { PriceCountdown, useSecondsTo } from '../price-life.tsx';
 import { refreshBalances } from '../use-balances.ts';
 import type { TradeBoxState } from '../use-trade-box.ts';
 import css from './trade-dialog.module.css';
-import { type TradeRun, useTradeRun } from './use-trade-run.ts';
+import { type TradeExecution, useTradeRun } from './use-trade-run.ts';
 
 interface TradeDialogProps {
   box: TradeBoxState;
@@ -81,7 +81,15 @@ function Regularly({ order, onLeave }: { order: Order; onLeave: () => void }) {
   );
 }
 
-function ConfirmActions({ box, run, onCancel }: { box: TradeBoxState; run: TradeRun; onCancel: () => void }) {
+function ConfirmActions({
+  box,
+  run,
+  onCancel,
+}: {
+  box: TradeBoxState;
+  run: TradeExecution;
+  onCancel: () => void;
+}) {
   const t = useTranslations('trade');
   const { sending, unresolved, changedFrom } = run;
   const why = unresolved || sending ? null : box.reason;
@@ -108,7 +116,7 @@ function ConfirmActions({ box, run, onCancel }: { box: TradeBoxState; run: Trade
   );
 }
 
-function DealFacts({ box, deal, frozen }: { box: TradeBoxState; deal: Deal; frozen: boolean }) {
+function DealFacts({ box, deal, frozen }: { box: TradeBoxState; deal: QuickTradePlan; frozen: boolean }) {
   const t = useTranslations('trade.confirm');
   const format = useFormat();
   const { side, market, amount, unitPrice, money } = deal;
@@ -131,7 +139,7 @@ function DealFacts({ box, deal, frozen }: { box: TradeBoxState; deal: Deal; froz
             label: t('price'),
             value: (
               <Price
-                value={decimalText(unitPrice, scaleOf(quote), decimals)}
+                value={formatDecimal(unitPrice, scaleOf(quote), decimals)}
                 coin={coin}
                 quote={quote}
                 flash
@@ -165,7 +173,7 @@ function Life({ until }: { until: number | null }) {
     <Cluster as="p" gap={2} justify="center" size="s" tone="faint" className={css.life}>
       {until !== null && (
         <>
-          <PriceLife until={until} />
+          <PriceCountdown until={until} />
           {t('life', { seconds: digits(seconds) })}
         </>
       )}
@@ -173,12 +181,12 @@ function Life({ until }: { until: number | null }) {
   );
 }
 
-function Notice({ run, deal }: { run: TradeRun; deal: Deal }) {
+function Notice({ run, deal }: { run: TradeExecution; deal: QuickTradePlan }) {
   const t = useTranslations('trade.confirm');
   const format = useFormat();
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { coin, quote } = deal.market;
-  const price = (units: bigint) => format.price(decimalText(units, scaleOf(quote)), coin, quote);
+  const price = (units: bigint) => format.price(formatDecimal(units, scaleOf(quote)), coin, quote);
   const text = run.sending
     ? null
     : run.changedFrom !== null

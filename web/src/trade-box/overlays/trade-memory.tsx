@@ -1,11 +1,11 @@
-import { decimalText, readDecimal, scaleOf } from '@sarraf/domain';
+import { formatDecimal, parseDecimal, scaleOf } from '@sarraf/domain';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
-import { assetOf, givenLine } from '../form.ts';
-import { keepTrade } from '../keep-trade.ts';
-import { dropTrade } from '../kept-trade.ts';
+import { assetOf, paidLine } from '../form.ts';
+import { clearTradeDraft } from '../load-trade-draft.ts';
+import { saveTradeDraft } from '../save-trade-draft.ts';
 import type { TradeBoxState } from '../use-trade-box.ts';
 import { missingAmountOf } from './missing.ts';
 
@@ -17,7 +17,7 @@ interface TradeMemoryProps {
 }
 
 /** Keeps what a person can't trade yet until they can, and offers the deposit that is missing. */
-export function TradeMemory({ box, resumed, onReady }: TradeMemoryProps) {
+export function TradeDraftKeeper({ box, resumed, onReady }: TradeMemoryProps) {
   useKeeping(box);
   useResuming(box, resumed, onReady);
   return box.reason === 'BALANCE' ? <TopUp box={box} /> : null;
@@ -29,8 +29,8 @@ function useKeeping({ session, side, market, entry }: TradeBoxState): void {
   const waits = !session.signedIn || (session.account !== null && !session.authorized);
   useEffect(() => {
     if (!waits) return;
-    if (entry) keepTrade({ side, market, entry });
-    else if (wrote.current) dropTrade();
+    if (entry) saveTradeDraft({ side, market, entry });
+    else if (wrote.current) clearTradeDraft();
     wrote.current = entry !== null;
   }, [waits, side, market, entry]);
 }
@@ -49,7 +49,7 @@ function useResuming(box: TradeBoxState, resumed: boolean, onReady: () => void):
   useEffect(() => {
     if (!ready || opened.current) return;
     opened.current = true;
-    dropTrade();
+    clearTradeDraft();
     onReady();
   }, [ready, onReady]);
 }
@@ -58,10 +58,10 @@ function TopUp({ box }: { box: TradeBoxState }) {
   const t = useTranslations('trade');
   const format = useFormat();
   const { side, market, deal, entry, balance } = box;
-  const asset = assetOf(givenLine(side), market);
-  const has = readDecimal(balance ?? '0', scaleOf(asset)) ?? 0n;
+  const asset = assetOf(paidLine(side), market);
+  const has = parseDecimal(balance ?? '0', scaleOf(asset)) ?? 0n;
   if (!deal || !entry) return null;
-  const missing = decimalText(missingAmountOf(deal, entry.line, has), scaleOf(asset));
+  const missing = formatDecimal(missingAmountOf(deal, entry.line, has), scaleOf(asset));
   const amount = asset === 'TOMAN' ? `&amount=${missing}` : '';
   return (
     <LinkButton
@@ -69,7 +69,7 @@ function TopUp({ box }: { box: TradeBoxState }) {
       variant="ghost"
       size="l"
       block
-      onClick={() => keepTrade({ side, market, entry })}
+      onClick={() => saveTradeDraft({ side, market, entry })}
     >
       {t('topUp', { amount: format.money(missing, asset) })}
     </LinkButton>

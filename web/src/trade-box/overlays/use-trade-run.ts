@@ -1,11 +1,11 @@
-import { readDecimal, scaleOf } from '@sarraf/domain';
+import { parseDecimal, scaleOf } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { ApiFailure } from '../../lib/api/api.ts';
-import { newIntent } from '../../lib/api/idempotency.ts';
+import { ApiError } from '../../lib/api/api.ts';
+import { newIdempotencyKey } from '../../lib/api/idempotency.ts';
 import { isUnresolved } from '../../lib/api/last-move.ts';
-import type { Deal } from '../form.ts';
+import type { QuickTradePlan } from '../form.ts';
 import { placeTrade, type TradeIntent } from '../place-trade.ts';
 import { refreshBalances } from '../use-balances.ts';
 import type { TradeBoxState } from '../use-trade-box.ts';
@@ -13,9 +13,9 @@ import type { TradeBoxState } from '../use-trade-box.ts';
 /** A price that changed under the finger was not read: a press so soon means the one before. */
 const READ_MS = 300;
 
-export interface TradeRun {
+export interface TradeExecution {
   /** What is confirmed; it stays as it was sent until its outcome is known. */
-  deal: Deal | null;
+  deal: QuickTradePlan | null;
   sending: boolean;
   /** Nobody knows whether the trade was done: only the same request may be sent again. */
   unresolved: boolean;
@@ -27,7 +27,7 @@ export interface TradeRun {
 }
 
 /** One confirmation, from the first look at the price to the receipt. */
-export function useTradeRun(box: TradeBoxState): TradeRun {
+export function useTradeRun(box: TradeBoxState): TradeExecution {
   const [changedFrom, setChangedFrom] = useState<bigint | null>(null);
   const trade = useMutation({
     mutationFn: placeTrade,
@@ -56,13 +56,17 @@ export function useTradeRun(box: TradeBoxState): TradeRun {
       const deal = read();
       if (!deal) return;
       setChangedFrom(null);
-      trade.mutate({ deal, idempotencyKey: newIntent() });
+      trade.mutate({ deal, idempotencyKey: newIdempotencyKey() });
     },
   };
 }
 
-function useReadDeal(deal: Deal | null): () => Deal | null {
-  const seen = useRef<{ deal: Deal | null; before: Deal | null; at: number }>({ deal, before: null, at: 0 });
+function useReadDeal(deal: QuickTradePlan | null): () => QuickTradePlan | null {
+  const seen = useRef<{ deal: QuickTradePlan | null; before: QuickTradePlan | null; at: number }>({
+    deal,
+    before: null,
+    at: 0,
+  });
   useEffect(() => {
     const last = seen.current;
     if (last.deal !== deal) seen.current = { deal, before: last.deal, at: Date.now() };
@@ -73,12 +77,12 @@ function useReadDeal(deal: Deal | null): () => Deal | null {
   };
 }
 
-const isPriceChange = (error: unknown): error is ApiFailure =>
-  error instanceof ApiFailure && error.code === 'PRICE_CHANGED';
+const isPriceChange = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'PRICE_CHANGED';
 
 /** The price that the server names in place of the one it refused. */
-function newPrice(error: unknown, { market }: Deal): bigint | null {
+function newPrice(error: unknown, { market }: QuickTradePlan): bigint | null {
   if (!isPriceChange(error)) return null;
   const text = error.data.unitPrice;
-  return typeof text === 'string' ? readDecimal(text, scaleOf(market.quote)) : null;
+  return typeof text === 'string' ? parseDecimal(text, scaleOf(market.quote)) : null;
 }

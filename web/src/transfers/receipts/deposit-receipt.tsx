@@ -2,7 +2,7 @@ import type { DepositRow, payment } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
-import { useLast } from '../../lib/browser/use-last.ts';
+import { useLastNonNull } from '../../lib/browser/use-last.ts';
 import { usePaymentReason, wayBack } from '../../lib/payments/payments.ts';
 import { ReceiptEnd } from '../../receipts/receipt-end.tsx';
 import { KeepReceipt } from '../../receipts/receipt-parts.tsx';
@@ -23,7 +23,7 @@ export interface DepositReceiptProps {
 export function DepositReceiptView({ deposit, onClose }: DepositReceiptProps) {
   const t = useTranslations('history.receipt');
   const lines = useReceiptLines();
-  const shown = useLast(deposit);
+  const shown = useLastNonNull(deposit);
   const tracking = useTracking(shown);
   if (!shown) return null;
   const receipt = lines.deposit(shown, tracking);

@@ -2,21 +2,21 @@ import type { cancelWithdrawal, WithdrawalRow } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
-import { newIntent } from '../../lib/api/idempotency.ts';
-import { useFailure } from '../../lib/api/use-failure.ts';
+import { newIdempotencyKey } from '../../lib/api/idempotency.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { toast } from '../../lib/notices.ts';
 import { refreshMoney } from '../refresh-money.ts';
 
 /** Takes a withdrawal back while it waits. */
 export function useCancel(onDone: (row: WithdrawalRow) => void) {
   const t = useTranslations('history.cancel');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { mutate, isPending } = useMutation({
     mutationFn: async (id: string) =>
       (
         await call<typeof cancelWithdrawal>('DELETE', '/wallets/withdrawal-requests/:id', {
           params: { id },
-          idempotencyKey: newIntent(),
+          idempotencyKey: newIdempotencyKey(),
         })
       ).baseDTO,
     onSuccess: (row) => {

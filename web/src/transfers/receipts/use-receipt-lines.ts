@@ -6,7 +6,7 @@ import { useFormat } from '../../lib/format/use-format.ts';
 import { groupBankNumber } from '../../lib/payments/payments.ts';
 import type { Receipt, ReceiptLine } from '../../receipts/use-receipt.ts';
 import { byTransfer } from '../deposit-state.tsx';
-import { cryptoDepositState, isBack, withdrawalState } from '../status.ts';
+import { cryptoDepositState, isReturned, withdrawalState } from '../status.ts';
 import { useNetworkName } from '../use-network-name.ts';
 
 /** A receipt says what moved to the last digit, as the form did: 9.9 XLM is not 9. */
@@ -34,7 +34,7 @@ export function useReceiptLines() {
   const withdrawal = (row: WithdrawalRow): Receipt => {
     const coin = row.relatedCoin;
     const toman = coin === 'TOMAN';
-    const back = isBack(row);
+    const back = isReturned(row);
     return {
       coin,
       did: t('receipt.withdrew'),

@@ -2,14 +2,14 @@ import type { WithdrawalRow } from '@sarraf/domain/contracts';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useLast } from '../../lib/browser/use-last.ts';
+import { useLastNonNull } from '../../lib/browser/use-last.ts';
 import { ReceiptEnd } from '../../receipts/receipt-end.tsx';
 import { KeepReceipt } from '../../receipts/receipt-parts.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
 import { StateMark } from '../state-mark.tsx';
-import { isBack, progressOf, transferReasonOf, withdrawalState } from '../status.ts';
+import { isReturned, progressOf, transferReasonOf, withdrawalState } from '../status.ts';
 import css from '../transfers.module.css';
 import { ReceiptView } from './receipt-view.tsx';
 import { useCancel } from './use-cancel.ts';
@@ -37,7 +37,7 @@ export function WithdrawalReceiptView({
 }: WithdrawalReceiptProps) {
   const t = useTranslations('history');
   const [asking, setAsking] = useState(false);
-  const shown = useLast(withdrawal);
+  const shown = useLastNonNull(withdrawal);
   const { cancel, busy } = useCancel((row) => {
     setAsking(false);
     onChange(row);
@@ -74,7 +74,7 @@ export function WithdrawalReceiptView({
         <ReceiptView receipt={receipt} link={shown.link}>
           <StateMark state={withdrawalState(shown)} progress={progressOf(shown)} />
           {lead && <p>{lead}</p>}
-          {isBack(shown) && (
+          {isReturned(shown) && (
             <>
               {transferReasonOf(shown) && (
                 <p>

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { type Language, useLanguage } from '../../i18n/language.ts';
 import { switchLanguage } from '../../i18n/messages.ts';
 import { setTheme, useTheme } from '../../lib/browser/theme.ts';
-import { nameLanguage } from '../../lib/navigation/place.ts';
+import { nameLanguage } from '../../lib/navigation/history.ts';
 import { toast } from '../../lib/notices.ts';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';

@@ -34,7 +34,7 @@ export function EmptyState({ icon, title, text, action, whole }: EmptyStateProps
 
 interface ErrorStateProps {
   title?: ReactNode;
-  /** The words of the failure: `useFailure().text(error)`. */
+  /** The words of the failure: `useErrorMessages().text(error)`. */
   text?: ReactNode;
   onRetry?: (() => void) | undefined;
   busy?: boolean;

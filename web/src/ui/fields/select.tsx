@@ -1,12 +1,12 @@
 import { overlays } from '../overlays/part.ts';
 import type { SelectProps } from '../overlays/props.ts';
 import { SelectFace, selectClass, useSelectNames } from '../overlays/select-face.tsx';
-import { useSwap } from '../overlays/use-swap.ts';
+import { useLazyTrigger } from '../overlays/use-swap.ts';
 
 export { selectClass };
 
 export function Select<K extends string>(props: SelectProps<K>) {
-  const { part, wanted, place, early } = useSwap(overlays);
+  const { part, wanted, place, early } = useLazyTrigger(overlays);
   const names = useSelectNames(props);
   return (
     <span ref={place} style={{ display: 'contents' }}>

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button, LinkButton } from '../buttons/button.tsx';
 import { cx } from '../class-names.ts';
-import { Loaded } from '../feedback/loaded.tsx';
+import { QueryBoundary } from '../feedback/loaded.tsx';
 import css from './paper-page.module.css';
 
 interface PaperPageProps<T> {
@@ -34,9 +34,9 @@ export function PaperPage<T>({ title, back, query, skeleton, tools, children, wi
         {query.data !== undefined && <div className={css.tools}>{tools(query.data)}</div>}
       </div>
       {query.data === undefined && <h1 className="hidden">{title}</h1>}
-      <Loaded query={query} skeleton={skeleton}>
+      <QueryBoundary query={query} skeleton={skeleton}>
         {children}
-      </Loaded>
+      </QueryBoundary>
     </main>
   );
 }
@@ -80,7 +80,7 @@ export function PrintButton({ children, print = PRINT }: { children: string; pri
 }
 
 /** A page in the colours of the theme on the screen, and dark on white on paper. */
-export function Paper({ children, className }: { children: ReactNode; className?: string | undefined }) {
+export function PrintSheet({ children, className }: { children: ReactNode; className?: string | undefined }) {
   return (
     <article className={cx(css.paper, className)} data-paper>
       {children}

@@ -12,7 +12,7 @@ export interface Chapter {
 }
 
 /** A long text with its table of contents: beside it where there is room, folded above it on a phone. */
-export function Reading({ chapters, children }: { chapters: readonly Chapter[]; children: ReactNode }) {
+export function ArticleLayout({ chapters, children }: { chapters: readonly Chapter[]; children: ReactNode }) {
   const t = useTranslations('reading');
   const current = useCurrent(chapters);
   const links = <Links chapters={chapters} current={current} />;

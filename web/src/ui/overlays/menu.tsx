@@ -1,9 +1,9 @@
 import { overlays } from './part.ts';
 import type { MenuProps } from './props.ts';
-import { useSwap } from './use-swap.ts';
+import { useLazyTrigger } from './use-swap.ts';
 
 export function Menu(props: MenuProps) {
-  const { part, wanted, place, early } = useSwap(overlays);
+  const { part, wanted, place, early } = useLazyTrigger(overlays);
   return (
     <span ref={place} style={{ display: 'contents' }}>
       {part ? (

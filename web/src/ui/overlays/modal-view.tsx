@@ -3,12 +3,12 @@ import { Dialog } from '@base-ui/react/dialog';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { useQuestion } from '../../lib/session/step-up.ts';
+import { useStepUpRequest } from '../../lib/session/step-up.ts';
 import buttonCss from '../buttons/icon-button.module.css';
 import { cx } from '../class-names.ts';
 import { keepFigures } from '../values/kept-figures.tsx';
 import css from './modal-view.module.css';
-import { focusAfter, rememberOpener, takeTheFloor } from './one-modal.ts';
+import { focusAfter, registerOpenModal, rememberOpener } from './one-modal.ts';
 import type { ModalProps } from './props.ts';
 
 export function ModalView(props: ModalProps) {
@@ -30,9 +30,9 @@ export function ModalView(props: ModalProps) {
     close.current = onClose;
   });
   useEffect(() => {
-    return open && !urgent ? takeTheFloor(() => close.current()) : undefined;
+    return open && !urgent ? registerOpenModal(() => close.current()) : undefined;
   }, [open, urgent]);
-  const aside = useQuestion() !== null && open && !urgent;
+  const aside = useStepUpRequest() !== null && open && !urgent;
   const popup = useRef<HTMLDivElement>(null);
   const wasOpen = useRef(false);
   // While rendering: a field that takes the focus as it appears does so before any effect.

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLazyPart } from '../../lib/loading/lazy-part.ts';
-import { openPart, overlays } from './part.ts';
+import { loadOrToast, overlays } from './part.ts';
 import type { ModalProps } from './props.ts';
 
 /** A dialog in the middle of the screen, on the phone a sheet from below. */
@@ -12,7 +12,7 @@ export function Modal(props: ModalProps) {
   useEffect(() => {
     if (!open) return;
     setUsed(true);
-    openPart(overlays, onClose);
+    loadOrToast(overlays, onClose);
   }, [open, onClose]);
   return part && (used || open) ? <part.ModalView {...props} /> : null;
 }

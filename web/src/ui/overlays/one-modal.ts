@@ -2,7 +2,7 @@
 let closeCurrent: (() => void) | null = null;
 
 /** Call when a modal opens; the returned function when it has closed. */
-export function takeTheFloor(close: () => void): () => void {
+export function registerOpenModal(close: () => void): () => void {
   const before = closeCurrent;
   closeCurrent = close;
   before?.();

@@ -1,12 +1,12 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { type LazyPart, useLazyPart } from '../../lib/loading/lazy-part.ts';
-import { openPart } from './part.ts';
+import { loadOrToast } from './part.ts';
 
 /**
  * For a trigger that stands on the page before the code of its popup has come: pressing it early opens the popup
  * as soon as it can, and keyboard focus survives the moment when the real trigger takes the plain one's place.
  */
-export function useSwap<T>(lazy: LazyPart<T>) {
+export function useLazyTrigger<T>(lazy: LazyPart<T>) {
   const part = useLazyPart(lazy);
   const [wanted, setWanted] = useState(false);
   const [pressed, setPressed] = useState(false);
@@ -15,7 +15,7 @@ export function useSwap<T>(lazy: LazyPart<T>) {
 
   const want = useCallback(() => {
     setWanted(true);
-    openPart(lazy, () => setWanted(false));
+    loadOrToast(lazy, () => setWanted(false));
   }, [lazy]);
   // A button that went away between press and release would take the click with it.
   const onPointerDown = useCallback(() => {

@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../lib/api/use-failure.ts';
-import type { Pages } from '../../lib/queries/use-pages.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
+import type { PaginatedList } from '../../lib/queries/use-pages.ts';
 import { Button } from '../buttons/button.tsx';
 import css from './list-end.module.css';
 
 /** Under a list: fetches on as it comes near, by a button too, and says when there is no more. */
-export function ListEnd<R>({ pages, end }: { pages: Pages<R>; end?: ReactNode }) {
+export function ListEnd<R>({ pages, end }: { pages: PaginatedList<R>; end?: ReactNode }) {
   const t = useTranslations();
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const mark = useRef<HTMLDivElement>(null);
   const { hasMore, busy, loadingMore, moreFailed, more, error } = pages;
   const latest = useRef(more);

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { useFailure } from '../../lib/api/use-failure.ts';
-import type { Pages } from '../../lib/queries/use-pages.ts';
+import { useErrorMessages } from '../../lib/api/use-failure.ts';
+import type { PaginatedList } from '../../lib/queries/use-pages.ts';
 import { ErrorState } from '../feedback/empty-state.tsx';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 import { ListEnd } from './list-end.tsx';
 
 export interface PagedTableProps<R> extends Omit<DataTableProps<R>, 'rows' | 'loading'> {
-  pages: Pages<R>;
+  pages: PaginatedList<R>;
   /** Instead of the table when nothing could be fetched. */
   fault?: ReactNode;
   /** Said under the last row. */
@@ -16,7 +16,7 @@ export interface PagedTableProps<R> extends Omit<DataTableProps<R>, 'rows' | 'lo
 
 /** A table whose rows come as one scrolls, in each of its states. */
 export function PagedTable<R>({ pages, fault, end, className, ...table }: PagedTableProps<R>) {
-  const { text } = useFailure();
+  const { text } = useErrorMessages();
   if (pages.failed)
     return fault ?? <ErrorState text={text(pages.error)} busy={pages.busy} onRetry={pages.retry} />;
   const list = (

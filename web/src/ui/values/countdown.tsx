@@ -29,7 +29,7 @@ export function Countdown({ left, total, size = 52 }: { left: number; total: num
 }
 
 /** The small life of a price: a pie that empties, the half after twelve o'clock last, without words. */
-export function LifeRing({ share, size = 14 }: { share: number; size?: number }) {
+export function CountdownPie({ share, size = 14 }: { share: number; size?: number }) {
   return (
     <span className={css.life} style={{ inlineSize: size, blockSize: size }} aria-hidden>
       <Half spent={2 - 2 * share} />

@@ -1,4 +1,4 @@
-import { readDecimal } from '@sarraf/domain';
+import { parseDecimal } from '@sarraf/domain';
 import { useEffect, useRef } from 'react';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { cx } from '../class-names.ts';
@@ -63,8 +63,8 @@ function useFlash(element: { current: HTMLElement | null }, value: string | null
     const before = last.current;
     last.current = value;
     if (before === null || value === null || before === value) return;
-    const from = readDecimal(before, SCALE);
-    const to = readDecimal(value, SCALE);
+    const from = parseDecimal(before, SCALE);
+    const to = parseDecimal(value, SCALE);
     if (from === null || to === null || from === to) return;
     const number = element.current;
     if (number) {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { Endpoint, KeyPermission, RateClass } from '@sarraf/domain/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../clock.ts';
@@ -52,7 +52,7 @@ export const comesByKey = ({ headers }: Pick<FastifyRequest, 'headers'>): boolea
 /** BAD_REQUEST: a person's token and a program's key beside each other, so that nobody can know who asks. */
 export function refuseBoth({ headers }: FastifyRequest): void {
   if (headers.authorization !== undefined)
-    throw new Refusal('BAD_REQUEST', { errors: ['Authorization', NAMES.key] });
+    throw new AppError('BAD_REQUEST', { errors: ['Authorization', NAMES.key] });
 }
 
 /** Where programs of customers come in: who they are is known by what they sign, each time anew. */
@@ -82,7 +82,7 @@ export class KeyGate {
     { reply, payload, mostBytes }: { reply: FastifyReply; payload: Readable; mostBytes: number },
   ): Promise<{ caller: KeyCaller; signed: CallSignature; payload: Readable }> {
     refuseBoth(request);
-    if (endpoint.permission === undefined) throw new Refusal('API_KEY_NOT_ALLOWED');
+    if (endpoint.permission === undefined) throw new AppError('API_KEY_NOT_ALLOWED');
     const credentials = readCredentials(request.headers);
     const { ip, method } = request;
     const path = request.raw.url ?? '';
@@ -102,22 +102,22 @@ export class KeyGate {
           });
     const { headers, retryAfter } = this.#rates.count(caller.program, endpoint.rate);
     reply.headers(headers);
-    if (retryAfter !== null) throw new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter } });
+    if (retryAfter !== null) throw new AppError('TOO_MANY_REQUESTS', { data: { retryAfter } });
     return { caller, signed, payload: read };
   }
 
   /** Who signs a connection of the stream in. Those of `enter`, and API_KEY_PERMISSION: it takes READ. */
   async signIn(credentials: KeyCredentials, path: string, ip: string): Promise<KeyCaller> {
     for (const name of NAMES_OF_PARTS)
-      if (!FORMS[name].test(credentials[name])) throw new Refusal('BAD_REQUEST', { errors: [name] });
+      if (!FORMS[name].test(credentials[name])) throw new AppError('BAD_REQUEST', { errors: [name] });
     const { time } = credentials;
     const { caller, signed } = await this.#judge(claimOf(credentials), ip, async () =>
       signedText({ time, method: 'GET', path, bodyDigest: digestOfBody(NOTHING) }),
     );
     this.#used.take(signed);
     if (!caller.program.permissions.includes('READ'))
-      throw new Refusal('API_KEY_PERMISSION', { data: { permission: 'READ' } });
-    if (caller.frozen) throw new Refusal('ACCOUNT_FROZEN');
+      throw new AppError('API_KEY_PERMISSION', { data: { permission: 'READ' } });
+    if (caller.frozen) throw new AppError('ACCOUNT_FROZEN');
     return caller;
   }
 
@@ -132,11 +132,11 @@ export class KeyGate {
   async enterSigned({ ip, permission, rate, text, ...claim }: SignedEntry) {
     const { caller, signed } = await this.#judge(claim, ip, async () => text);
     if (permission !== 'READ') this.#used.take(signed);
-    if (caller.frozen) throw new Refusal('ACCOUNT_FROZEN');
+    if (caller.frozen) throw new AppError('ACCOUNT_FROZEN');
     if (!caller.program.permissions.includes(permission))
-      throw new Refusal('API_KEY_PERMISSION', { data: { permission } });
+      throw new AppError('API_KEY_PERMISSION', { data: { permission } });
     const { headers, retryAfter } = this.#rates.count(caller.program, rate);
-    if (retryAfter !== null) throw new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter } });
+    if (retryAfter !== null) throw new AppError('TOO_MANY_REQUESTS', { data: { retryAfter } });
     return { caller, signed, headers };
   }
 
@@ -160,7 +160,7 @@ export class KeyGate {
       this.#keys.used(caller, ip);
       return { caller, signed };
     } catch (error) {
-      if (error instanceof Refusal && error.code !== 'SERVICE_UNAVAILABLE') this.#rates.countRefused(ip);
+      if (error instanceof AppError && error.code !== 'SERVICE_UNAVAILABLE') this.#rates.countRefused(ip);
       throw error;
     }
   }
@@ -193,13 +193,13 @@ const NAMES_OF_PARTS = ['key', 'time', 'signature'] as const;
 function readCredentials(headers: FastifyRequest['headers']): KeyCredentials {
   const found = NAMES_OF_PARTS.map((name) => [name, String(headers[HEADERS[name]] ?? '')] as const);
   const wrong = found.filter(([name, text]) => !FORMS[name].test(text));
-  if (wrong.length > 0) throw new Refusal('BAD_REQUEST', { errors: wrong.map(([name]) => NAMES[name]) });
+  if (wrong.length > 0) throw new AppError('BAD_REQUEST', { errors: wrong.map(([name]) => NAMES[name]) });
   return Object.fromEntries(found) as unknown as KeyCredentials;
 }
 
 /** PAYLOAD_TOO_LARGE; BAD_REQUEST: it has ended before its end. */
 async function readBody({ headers }: FastifyRequest, payload: Readable, most: number): Promise<Buffer> {
-  if (Number.parseInt(headers['content-length'] ?? '0', 10) > most) throw new Refusal('PAYLOAD_TOO_LARGE');
+  if (Number.parseInt(headers['content-length'] ?? '0', 10) > most) throw new AppError('PAYLOAD_TOO_LARGE');
   const parts: Buffer[] = [];
   let length = 0;
   try {
@@ -209,8 +209,8 @@ async function readBody({ headers }: FastifyRequest, payload: Readable, most: nu
       parts.push(part as Buffer);
     }
   } catch {
-    throw new Refusal('BAD_REQUEST', { errors: ['body'] });
+    throw new AppError('BAD_REQUEST', { errors: ['body'] });
   }
-  if (length > most) throw new Refusal('PAYLOAD_TOO_LARGE');
+  if (length > most) throw new AppError('PAYLOAD_TOO_LARGE');
   return Buffer.concat(parts);
 }

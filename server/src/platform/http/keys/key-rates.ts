@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { RateClass } from '@sarraf/domain/contracts';
 import type { Config } from '../../config/config.ts';
 import type { CallerKey } from '../admit.ts';
@@ -64,7 +64,7 @@ export class KeyRates {
     for (const { name, times } of networksOf(ip, GUESS_WIDTHS)) {
       const { count, ttl } = this.#refused.look(name);
       if (count >= this.#limits.write.max * times)
-        throw new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: Math.ceil(ttl / 1000) } });
+        throw new AppError('TOO_MANY_REQUESTS', { data: { retryAfter: Math.ceil(ttl / 1000) } });
     }
   }
 

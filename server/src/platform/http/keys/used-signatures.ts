@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { Clock } from '../../clock.ts';
 import { WINDOW_MS } from './signed-text.ts';
 
@@ -39,10 +39,10 @@ export class UsedSignatures {
   take({ time, digest }: CallSignature): void {
     const now = this.#clock.now();
     refuseOutOfWindow(time, now);
-    if (time <= this.#refusedUntil) throw new Refusal('SERVICE_UNAVAILABLE');
+    if (time <= this.#refusedUntil) throw new AppError('SERVICE_UNAVAILABLE');
     this.#forget(now);
-    if (this.#used.has(digest)) throw new Refusal('SIGNATURE_USED');
-    if (this.#used.size >= MOST_KEPT) throw new Refusal('SERVICE_UNAVAILABLE');
+    if (this.#used.has(digest)) throw new AppError('SIGNATURE_USED');
+    if (this.#used.size >= MOST_KEPT) throw new AppError('SERVICE_UNAVAILABLE');
     this.#used.set(digest, time + WINDOW_MS);
   }
 
@@ -58,5 +58,5 @@ export class UsedSignatures {
 /** TIMESTAMP_OUT_OF_WINDOW (`serverTime`, `window`). */
 export function refuseOutOfWindow(time: number, now: number): void {
   if (!(Math.abs(now - time) <= WINDOW_MS))
-    throw new Refusal('TIMESTAMP_OUT_OF_WINDOW', { data: { serverTime: now, window: WINDOW_MS } });
+    throw new AppError('TIMESTAMP_OUT_OF_WINDOW', { data: { serverTime: now, window: WINDOW_MS } });
 }

@@ -5,7 +5,7 @@ import { frameOf } from './frame.ts';
 export type Snapshot = () => unknown;
 
 /** Of an update whose channel numbers its own messages: its number, and that of the message before it. */
-export interface Numbered {
+export interface UpdateSequence {
   seq: number;
   prev: number;
 }

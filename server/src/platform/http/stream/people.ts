@@ -1,6 +1,6 @@
-import { Refusal } from '@sarraf/domain';
+import { AppError } from '@sarraf/domain';
 import type { ServerMessage } from '@sarraf/domain/contracts';
-import type { Bus, Following } from '../../bus/bus.ts';
+import type { Bus, RemoteSubscription } from '../../bus/bus.ts';
 import { type Caller, refuseAddressOf } from '../admit.ts';
 import type { Authenticate } from '../http.ts';
 import type { KeyCredentials, KeyGate } from '../keys/key-gate.ts';
@@ -19,7 +19,7 @@ interface Person {
   readonly clients: Set<StreamClient>;
   readonly seqs: Map<string, number>;
   /** What other processes publish for them is heard here as long as they are. */
-  readonly following: Following;
+  readonly following: RemoteSubscription;
 }
 
 interface Deps {
@@ -72,11 +72,11 @@ export class StreamPeople {
   /** Answers what the connection is to be told; null: it has been closed meanwhile. */
   async signIn(client: StreamClient, credentials: Credentials): Promise<ServerMessage | null> {
     const caller = await this.#callerOf(client, credentials).catch((error: unknown) => {
-      if (error instanceof Refusal) return error;
+      if (error instanceof AppError) return error;
       throw error;
     });
     if (!client.isOpen) return null;
-    if (caller === null || caller instanceof Refusal) {
+    if (caller === null || caller instanceof AppError) {
       const message = caller?.code ?? ('token' in credentials ? 'Invalid Token' : 'API_KEY_REFUSED');
       return { op: 'error', message, ...(caller && errorsOf(caller)) };
     }
@@ -126,4 +126,4 @@ export class StreamPeople {
   }
 }
 
-const errorsOf = ({ errors }: Refusal) => (errors.length > 0 ? { errors } : {});
+const errorsOf = ({ errors }: AppError) => (errors.length > 0 ? { errors } : {});

@@ -7,16 +7,16 @@ import { type Bus, createBus } from '../../bus/bus.ts';
 import type { Authenticate, Http } from '../http.ts';
 import { refuseForeignPage } from '../refuse-foreign-page.ts';
 import { AddressShares } from '../sockets.ts';
-import { closed } from '../strict-contracts.ts';
+import { forbidUnknownFields } from '../strict-contracts.ts';
 import {
   type Channel,
   isHeard,
   type Listener,
-  type Numbered,
   newChannel,
   type OwnSource,
   type Snapshot,
   snapshotOf,
+  type UpdateSequence,
 } from './channel.ts';
 import { StreamClient } from './client.ts';
 import { Deliveries } from './deliveries.ts';
@@ -85,7 +85,7 @@ export class Stream {
     this.#log = http.app.log;
     this.#timer = setInterval(() => this.checkClients(), pingMs / PARTS).unref();
     http.app.register(async (scope) => {
-      const schema = { querystring: closed({ type: 'object' }) };
+      const schema = { querystring: forbidUnknownFields({ type: 'object' }) };
       const onRequest = async (request: FastifyRequest) => refuseForeignPage(request, options.ownOrigin);
       scope.get(STREAM_PATH, { websocket: true, schema, onRequest }, (socket, request) =>
         this.#connect(socket, request.raw.socket, request.ip),
@@ -163,7 +163,7 @@ export class Stream {
     return this.#deliveries.underWay;
   }
 
-  publish(name: string, data: unknown, numbered?: Numbered): void {
+  publish(name: string, data: unknown, numbered?: UpdateSequence): void {
     const channel = this.#channelOf(name);
     channel.seq = numbered?.seq ?? channel.seq + 1;
     const number = numbered ?? { seq: channel.seq };
@@ -173,7 +173,7 @@ export class Stream {
     for (const client of channel.readers) this.#deliveries.send(client, frame);
   }
 
-  publishChecked(of: string, data: unknown, numbered: Numbered): void {
+  publishChecked(of: string, data: unknown, numbered: UpdateSequence): void {
     this.publish(checkedName(of), data, numbered);
   }
 
@@ -185,7 +185,7 @@ export class Stream {
   }
 
   /** An update of a channel that numbers its own messages, to whoever of the person has begun to read it. */
-  publishOwn(userId: string, name: string, data: unknown, numbered: Numbered): void {
+  publishOwn(userId: string, name: string, data: unknown, numbered: UpdateSequence): void {
     const frame = update(name, numbered, data);
     for (const client of this.#people.readersOf(userId, name)) this.#deliveries.send(client, frame);
   }

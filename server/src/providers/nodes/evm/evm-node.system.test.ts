@@ -17,7 +17,7 @@ import {
 import { freePort } from '../../../../test/running-server.ts';
 import { createEvm, transferData } from '../../../chains/evm.ts';
 import type { ChainPayment, KeyPath, TransactionPlan } from '../../../chains/types.ts';
-import type { ChainNode, Incoming } from '../../../custody/ports.ts';
+import type { ChainNode, IncomingPayment } from '../../../custody/ports.ts';
 import { createEvmNode } from './evm-node.ts';
 
 const TETHER = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
@@ -47,7 +47,7 @@ const nodeOf = (chain: Chain, more: Partial<Parameters<typeof createEvmNode>[0]>
   createEvmNode({ chain, url: anvil.url, net: 'regtest', ...more });
 
 /** What the newest block brings to the two. */
-async function seen(by: ChainNode = node): Promise<Incoming[]> {
+async function seen(by: ChainNode = node): Promise<IncomingPayment[]> {
   const { height } = await by.head();
   const [block] = await by.blocks(height, height);
   return (block?.incoming ?? []).filter(({ to }) => to === ALI || to === SARA);

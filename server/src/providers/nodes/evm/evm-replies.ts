@@ -1,6 +1,6 @@
 import type { Asset, Chain } from '@sarraf/domain';
 import { getAddress } from 'viem/utils';
-import type { Incoming } from '../../../custody/ports.ts';
+import type { IncomingPayment } from '../../../custody/ports.ts';
 import { field } from '../../prices/price-http.ts';
 
 /** What counts as money on a chain. Contracts are in lower case. */
@@ -134,7 +134,7 @@ export function evmIncomingOf(
   transaction: EvmTransaction,
   receipt: EvmReceipt,
   trace: unknown,
-): Incoming[] {
+): IncomingPayment[] {
   if (!receipt.ok) return [];
   const value = ownValue(transaction);
   const logged = receipt.logs.flatMap((log, i) => transferOf(log, i) ?? []);
@@ -153,7 +153,7 @@ export function evmIncomingOf(
 const ownValue = ({ to, value }: EvmTransaction): Movement[] =>
   to === null || value === 0n ? [] : [{ index: NATIVE_INDEX, to, amount: value, contract: null }];
 
-function incoming(money: EvmMoney, txid: string, { index, to, amount, contract }: Movement): Incoming {
+function incoming(money: EvmMoney, txid: string, { index, to, amount, contract }: Movement): IncomingPayment {
   const paid = { txid, index, to, tag: null, amount };
   const coin = contract === null || contract === money.twin;
   if (coin) return { ...paid, asset: money.coin, tokenType: money.chain, contract: null };

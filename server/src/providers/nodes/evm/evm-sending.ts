@@ -1,6 +1,6 @@
-import { outbid, transferData } from '../../../chains/evm.ts';
-import type { ChainPayment, Signed, TransactionPlan } from '../../../chains/types.ts';
-import type { Broadcast, FoundTransaction, PlanRequest } from '../../../custody/ports.ts';
+import { raiseFees, transferData } from '../../../chains/evm.ts';
+import type { ChainPayment, SignedTransaction, TransactionPlan } from '../../../chains/types.ts';
+import type { BroadcastOutcome, PlanRequest, TransactionStatus } from '../../../custody/ports.ts';
 import { NodeFailure } from '../node-http.ts';
 import { type EvmClient, evmBalanceOf, finalHeight, hex } from './evm-client.ts';
 import { evmNumber, quantity, readEvmBlock, readEvmReceipt, readEvmTransaction } from './evm-replies.ts';
@@ -24,7 +24,7 @@ export async function planPayment(client: EvmClient, request: PlanRequest): Prom
   const rpc = await client.talk();
   const fees = client.chain === 'CLASSIC_ETHEREUM' ? await legacyFees(rpc) : await marketFees(rpc);
   if (request.bump) {
-    const plan = outbid(request.bump.raw, fees);
+    const plan = raiseFees(request.bump.raw, fees);
     if (plan === null) throw new Error('ENOUGH');
     return plan;
   }
@@ -82,7 +82,10 @@ async function estimate(rpc: EvmRpc, call: object): Promise<bigint> {
   }
 }
 
-export async function broadcastSigned(client: EvmClient, { raw, txid }: Signed): Promise<Broadcast> {
+export async function broadcastSigned(
+  client: EvmClient,
+  { raw, txid }: SignedTransaction,
+): Promise<BroadcastOutcome> {
   try {
     const rpc = await client.talk();
     const refusal = await send(rpc, raw);
@@ -122,7 +125,7 @@ async function sequenceIsGone(client: EvmClient, rpc: EvmRpc, raw: string): Prom
   return quantity(await rpc.ask('eth_getTransactionCount', from, hex(height))) > sequence;
 }
 
-export async function findOnChain(rpc: EvmRpc, txid: string): Promise<FoundTransaction> {
+export async function findOnChain(rpc: EvmRpc, txid: string): Promise<TransactionStatus> {
   const [transaction, receipt] = await rpc.askAll([
     ['eth_getTransactionByHash', txid],
     ['eth_getTransactionReceipt', txid],

@@ -1,9 +1,9 @@
 import { type Asset, CHAIN_INFO } from '@sarraf/domain';
 import { TRON_CONTRACTS, tronTokens } from '../../../chains/tron.ts';
-import type { Block, ChainNode, FoundTransaction } from '../../../custody/ports.ts';
+import type { Block, ChainNode, TransactionStatus } from '../../../custody/ports.ts';
 import { field } from '../../prices/price-http.ts';
 import { NodeFailure } from '../node-http.ts';
-import { succeeded, type TronTokens, tronIncomingOf, tronNumber, whole } from './tron-replies.ts';
+import { readInt64, succeeded, type TronTokens, tronIncomingOf, tronNumber } from './tron-replies.ts';
 import {
   blockOf,
   createTronTalk,
@@ -121,12 +121,12 @@ async function lookUp(ask: TronAsk, txid: string): Promise<[transaction: unknown
   return [transaction, await known('/wallet/gettransactioninfobyid', 'id')];
 }
 
-async function find(ask: TronAsk, txid: string): Promise<FoundTransaction> {
+async function find(ask: TronAsk, txid: string): Promise<TransactionStatus> {
   const [transaction, info] = await lookUp(ask, txid);
   if (transaction === null) return { state: 'UNKNOWN' };
   if (info === null) return { state: 'WAITING' };
   const height = tronNumber(field(info, 'blockNumber'));
   const { hash } = await blockOf(ask, '/wallet/getblock', { id_or_num: String(height), detail: false });
   const ok = succeeded(transaction, info);
-  return { state: 'INCLUDED', height, blockHash: hash, ok, fee: whole(field(info, 'fee')) };
+  return { state: 'INCLUDED', height, blockHash: hash, ok, fee: readInt64(field(info, 'fee')) };
 }

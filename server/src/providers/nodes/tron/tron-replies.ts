@@ -1,6 +1,6 @@
 import { type Asset, CHAIN_INFO } from '@sarraf/domain';
 import { tronAddress } from '../../../chains/tron.ts';
-import type { Incoming } from '../../../custody/ports.ts';
+import type { IncomingPayment } from '../../../custody/ports.ts';
 import { field } from '../../prices/price-http.ts';
 import { TRANSFER_TOPIC } from '../evm/evm-replies.ts';
 
@@ -26,14 +26,14 @@ export interface TronBlock {
 // ── Parts ───────────────────────────────────────────────────────────────────────────────────────
 
 /** int64 of the protocol: absent is zero, and what a double can't hold comes as a bigint. */
-export function whole(value: unknown): bigint {
+export function readInt64(value: unknown): bigint {
   if (value === undefined) return 0n;
   if (typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value)))
     return BigInt(value);
   throw new Error('not a whole number');
 }
 
-export const tronNumber = (value: unknown): number => Number.parseInt(String(whole(value)), 10);
+export const tronNumber = (value: unknown): number => Number.parseInt(String(readInt64(value)), 10);
 export const tronText = (value: unknown): string => (typeof value === 'string' ? value : '');
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const path = (value: unknown, ...names: (string | number)[]): unknown =>
@@ -81,13 +81,13 @@ export function succeeded(transaction: unknown, info: unknown): boolean {
 
 // ── Payments ────────────────────────────────────────────────────────────────────────────────────
 
-type Paid = Omit<Incoming, 'txid' | 'tag'>;
+type Paid = Omit<IncomingPayment, 'txid' | 'tag'>;
 
 /**
  * Everything one transaction pays: TRX by a transfer, TRC20 by its logs, TRX by contracts where the node keeps their
  * internal transactions, and TRC10 as a token that nobody knows. Of a transaction that failed, nothing.
  */
-export function tronIncomingOf(tokens: TronTokens, transaction: unknown, info: unknown): Incoming[] {
+export function tronIncomingOf(tokens: TronTokens, transaction: unknown, info: unknown): IncomingPayment[] {
   if (!succeeded(transaction, info)) return [];
   const txid = txidOf(field(transaction, 'txID'));
   const paid = [
@@ -116,7 +116,7 @@ function sentOf(contract: unknown): Paid[] | null {
   const value = path(contract, 'parameter', 'value');
   const to = addressOf(field(value, 'to_address'));
   if (to === null) return null;
-  const amount = whole(field(value, 'amount'));
+  const amount = readInt64(field(value, 'amount'));
   const kind = tronText(field(contract, 'type'));
   if (kind === 'TransferContract') return [trx(NATIVE_INDEX, to, amount)];
   if (kind !== 'TransferAssetContract') return null;
@@ -164,6 +164,6 @@ function innerOf(inner: unknown, index: number): Paid | null {
   return trx(
     index,
     to,
-    values.reduce<bigint>((sum, one) => sum + whole(field(one, 'callValue')), 0n),
+    values.reduce<bigint>((sum, one) => sum + readInt64(field(one, 'callValue')), 0n),
   );
 }

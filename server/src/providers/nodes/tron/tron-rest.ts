@@ -3,7 +3,7 @@ import type { Net } from '../../../chains/types.ts';
 import type { Fetch } from '../../../platform/outgoing/ways-out.ts';
 import { field } from '../../prices/price-http.ts';
 import { NODE_TIMEOUT_MS, NodeFailure, nodeEndpointOf, postToNode } from '../node-http.ts';
-import { readTronBlock, type TronBlock, tronText, whole } from './tron-replies.ts';
+import { readInt64, readTronBlock, type TronBlock, tronText } from './tron-replies.ts';
 
 export interface TronNodeOptions {
   /** Of a full node that answers /walletsolidity too, or of TronGrid. */
@@ -65,7 +65,7 @@ export const solidified = (ask: TronAsk): Promise<TronBlock> =>
 export async function tronBalanceOf(ask: TronAsk, address: string, contract: string | null): Promise<bigint> {
   if (contract === null) {
     const account = await ask('/wallet/getaccount', { address: hexOf(address) });
-    return whole(field(account, 'balance'));
+    return readInt64(field(account, 'balance'));
   }
   const answer = await callContract(ask, address, contract, `70a08231${trc20Words(address)}`);
   const [result] = (field(answer, 'constant_result') as unknown[] | undefined) ?? [];

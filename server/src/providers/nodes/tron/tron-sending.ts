@@ -1,10 +1,10 @@
 import type { Asset } from '@sarraf/domain';
 import { trc20TransferData } from '../../../chains/tron.ts';
-import type { ChainPayment, Signed, TransactionPlan } from '../../../chains/types.ts';
-import type { Broadcast, PlanRequest } from '../../../custody/ports.ts';
+import type { ChainPayment, SignedTransaction, TransactionPlan } from '../../../chains/types.ts';
+import type { BroadcastOutcome, PlanRequest } from '../../../custody/ports.ts';
 import { field } from '../../prices/price-http.ts';
 import { NodeFailure } from '../node-http.ts';
-import { tronText, txidOf, whole } from './tron-replies.ts';
+import { readInt64, tronText, txidOf } from './tron-replies.ts';
 import { callContract, hexOf, solidified, type TronAsk, tronBalanceOf } from './tron-rest.ts';
 
 /** Until when a transaction may still be included; a day is the most. */
@@ -67,7 +67,7 @@ async function feeLimitOf(
   const { to, amount } = payment;
   const trial = await callContract(ask, request.sender, contract, trc20TransferData(to, amount));
   if (!wouldSucceed(trial)) throw new Error('DESTINATION');
-  const energy = whole(field(trial, 'energy_used'));
+  const energy = readInt64(field(trial, 'energy_used'));
   const price = await energyPrice(ask);
   const feeLimit = (energy * price * 6n + 4n) / 5n;
   if (energy <= 0n || feeLimit > MOST_FEE_LIMIT)
@@ -90,7 +90,7 @@ function wouldSucceed(trial: unknown): boolean {
 
 async function checkMeans(ask: TronAsk, sender: string, energy: bigint, price: bigint): Promise<void> {
   const resource = await ask('/wallet/getaccountresource', { address: hexOf(sender) });
-  const staked = whole(field(resource, 'EnergyLimit')) - whole(field(resource, 'EnergyUsed'));
+  const staked = readInt64(field(resource, 'EnergyLimit')) - readInt64(field(resource, 'EnergyUsed'));
   const toBurn = energy > staked ? (energy - (staked > 0n ? staked : 0n)) * price : 0n;
   if ((await tronBalanceOf(ask, sender, null)) < toBurn + BANDWIDTH) throw new Error('FUNDS');
 }
@@ -99,7 +99,7 @@ async function checkMeans(ask: TronAsk, sender: string, energy: bigint, price: b
 async function energyPrice(ask: TronAsk): Promise<bigint> {
   const answer = field(await ask('/wallet/getchainparameters', {}), 'chainParameter');
   const list: readonly unknown[] = Array.isArray(answer) ? answer : [];
-  const price = whole(
+  const price = readInt64(
     field(
       list.find((one) => field(one, 'key') === 'getEnergyFee'),
       'value',
@@ -110,7 +110,10 @@ async function energyPrice(ask: TronAsk): Promise<bigint> {
 }
 
 /** Codes of api.Return (developers.tron.network, "Broadcast and RPC errors"). */
-export async function broadcastHex(ask: TronAsk, { raw, txid }: Signed): Promise<Broadcast> {
+export async function broadcastHex(
+  ask: TronAsk,
+  { raw, txid }: SignedTransaction,
+): Promise<BroadcastOutcome> {
   const answer = await ask('/wallet/broadcasthex', { transaction: raw });
   const code = tronText(field(answer, 'code'));
   const taken = field(answer, 'result') === true || code === 'DUP_TRANSACTION_ERROR';

@@ -1,5 +1,5 @@
 import { field } from '../../prices/price-http.ts';
-import { limit, type Rpc, readAmount } from './utxo-rpc.ts';
+import { createCallTimeout, type Rpc, readAmount } from './utxo-rpc.ts';
 
 const BALANCE_AGE_MS = 300_000;
 const SCAN_MS = 600_000;
@@ -28,7 +28,7 @@ export function balanceReader(rpc: Rpc) {
   }
 
   return async (address: string): Promise<bigint> => {
-    const signal = limit();
+    const signal = createCallTimeout();
     const oldest = performance.now() - BALANCE_AGE_MS;
     for (const [key, { at }] of counts) if (at !== null && at < oldest) counts.delete(key);
     const count = counts.get(address) ?? start(address);

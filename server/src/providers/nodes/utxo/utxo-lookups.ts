@@ -1,6 +1,6 @@
 /** Blocks, transactions and what waits, as a node of the Bitcoin family gives them. */
 import { field } from '../../prices/price-http.ts';
-import { limit, type Rpc, RpcError } from './utxo-rpc.ts';
+import { createCallTimeout, type Rpc, RpcError } from './utxo-rpc.ts';
 import { type NodeTx, readHash, readInteger, readTx, readUtxoBlock } from './utxo-transform.ts';
 
 /** Each block is given 20 s: when many are read after a standstill, no number of them may be too many. */
@@ -9,7 +9,7 @@ export function blockReader(rpc: Rpc) {
   let idsOnly = false;
 
   async function readOne(hash: string) {
-    const signal = limit();
+    const signal = createCallTimeout();
     const answer = await getBlock(hash, signal);
     const block = readUtxoBlock(answer);
     // The very first transaction is in no index and pays nobody.
@@ -36,7 +36,9 @@ export function blockReader(rpc: Rpc) {
 
   return async (from: number, to: number) => {
     const heights = Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => [from + i]);
-    const hashes = (await rpc.batch('getblockhash', heights, limit())).map(known).map(readHash);
+    const hashes = (await rpc.batch('getblockhash', heights, createCallTimeout()))
+      .map(resultOrThrow)
+      .map(readHash);
     const blocks: Awaited<ReturnType<typeof readOne>>[] = [];
     for (const hash of hashes) {
       const block = await readOne(hash);
@@ -51,7 +53,7 @@ export function blockReader(rpc: Rpc) {
 /** RPC_MISC_ERROR and RPC_TYPE_ERROR: what nodes answer to a parameter of another type. */
 const WRONG_TYPE: ReadonlySet<number> = new Set([-1, -3]);
 
-export function known(result: unknown | RpcError): unknown {
+export function resultOrThrow(result: unknown | RpcError): unknown {
   if (result instanceof RpcError) throw result;
   return result;
 }
@@ -67,7 +69,7 @@ export async function lookUpTransactions(
     ids.map((txid) => [txid, true]),
     signal,
   );
-  return answers.flatMap((answer) => (isUnknown(answer) ? [] : [readTx(known(answer))]));
+  return answers.flatMap((answer) => (isUnknown(answer) ? [] : [readTx(resultOrThrow(answer))]));
 }
 
 /**
@@ -105,7 +107,7 @@ export function waitingReader(rpc: Rpc) {
   }
 
   return async (): Promise<NodeTx[]> => {
-    const signal = limit();
+    const signal = createCallTimeout();
     const answer = await rpc.call('getrawmempool', [], signal);
     if (!Array.isArray(answer)) throw new Error('no list of transactions');
     const pool = new Set(answer.map(readHash));

@@ -3,11 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BCOIN_SEGWIT, startBcoin, type TestNode } from '../../../../test/bcoin.ts';
 import { hasLitecoind, startLitecoind } from '../../../../test/litecoind.ts';
 import { freePort } from '../../../../test/running-server.ts';
-import type { ChainPayment, Input, KeyPath, Signed, TransactionPlan } from '../../../chains/types.ts';
+import type {
+  ChainPayment,
+  Input,
+  KeyPath,
+  SignedTransaction,
+  TransactionPlan,
+} from '../../../chains/types.ts';
 import { createUtxo } from '../../../chains/utxo/utxo.ts';
 import { readPrevious } from '../../../chains/utxo/utxo-previous.ts';
 import type { UtxoChain } from '../../../chains/utxo/utxo-rules.ts';
-import type { ChainNode, Incoming } from '../../../custody/ports.ts';
+import type { ChainNode, IncomingPayment } from '../../../custody/ports.ts';
 import { createUtxoNode } from './utxo-node.ts';
 import { createRpc } from './utxo-rpc.ts';
 import { readTx } from './utxo-transform.ts';
@@ -24,13 +30,13 @@ interface Fixture {
   pay(to: KeyPath | string, amount: bigint): ChainPayment;
   ours(place: KeyPath): string;
   strangers(place: KeyPath): string;
-  sign(seed: Uint8Array, payments: ChainPayment[], inputs: readonly Input[], fee: bigint): Signed;
+  sign(seed: Uint8Array, payments: ChainPayment[], inputs: readonly Input[], fee: bigint): SignedTransaction;
   /** A transaction of the miner's, broadcast. */
-  fund(payments: ChainPayment[]): Promise<Signed>;
+  fund(payments: ChainPayment[]): Promise<SignedTransaction>;
   /** Mines one block and answers what node.blocks says of it. */
   mine(): Promise<Awaited<ReturnType<ChainNode['blocks']>>[number]>;
   /** What of these may be spent, as inputs. */
-  spendable(incoming: readonly Incoming[], places: readonly KeyPath[]): Input[];
+  spendable(incoming: readonly IncomingPayment[], places: readonly KeyPath[]): Input[];
 }
 
 async function createFixture(chain: UtxoChain, lab: TestNode, blocks: number): Promise<Fixture> {
@@ -100,7 +106,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 const inputsOf = (plan: TransactionPlan): readonly Input[] => (plan.family === 'UTXO' ? plan.inputs : []);
 const feeOf = (plan: TransactionPlan): bigint => (plan.family === 'UTXO' ? plan.fee : 0n);
 const sum = (parts: readonly { amount: bigint }[]) => parts.reduce((total, { amount }) => total + amount, 0n);
-const byIndex = (incoming: readonly Incoming[], txid: string) =>
+const byIndex = (incoming: readonly IncomingPayment[], txid: string) =>
   incoming.filter((one) => one.txid === txid).toSorted((a, b) => a.index - b.index);
 
 function commonCases(fixture: () => Fixture): void {

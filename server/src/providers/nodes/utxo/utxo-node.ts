@@ -5,17 +5,23 @@
  * from one that was never there.
  */
 import type { Chain } from '@sarraf/domain';
-import type { Net, Signed, TransactionPlan } from '../../../chains/types.ts';
+import type { Net, SignedTransaction, TransactionPlan } from '../../../chains/types.ts';
 import { createUtxo } from '../../../chains/utxo/utxo.ts';
 import { isUtxoChain, rulesOf } from '../../../chains/utxo/utxo-rules.ts';
-import type { Block, Broadcast, ChainNode, FoundTransaction, PlanRequest } from '../../../custody/ports.ts';
+import type {
+  Block,
+  BroadcastOutcome,
+  ChainNode,
+  PlanRequest,
+  TransactionStatus,
+} from '../../../custody/ports.ts';
 import type { Fetch } from '../../../platform/outgoing/ways-out.ts';
 import { field } from '../../prices/price-http.ts';
 import { balanceReader } from './utxo-balance.ts';
-import { blockReader, known, locate, lookUpTransactions, waitingReader } from './utxo-lookups.ts';
+import { blockReader, locate, lookUpTransactions, resultOrThrow, waitingReader } from './utxo-lookups.ts';
 import { boundRate, choosePlan, FEE_RATES } from './utxo-plan.ts';
 import { readPreviousTransactions, tooLong } from './utxo-previous.ts';
-import { createRpc, limit, type Rpc, RpcError, readAmount } from './utxo-rpc.ts';
+import { createCallTimeout, createRpc, type Rpc, RpcError, readAmount } from './utxo-rpc.ts';
 import { type NodeTx, readInteger, utxoIncomingOf } from './utxo-transform.ts';
 
 export interface UtxoNodeOptions {
@@ -37,7 +43,7 @@ export function createUtxoNode({ chain, url, net, fetch }: UtxoNodeOptions): Cha
   return {
     chain,
     async head() {
-      const signal = limit();
+      const signal = createCallTimeout();
       const height = readInteger(await rpc.call('getblockcount', [], signal));
       return { height, final: chain === 'DASH' ? await finalHeight(rpc, height, signal) : null };
     },
@@ -51,7 +57,7 @@ export function createUtxoNode({ chain, url, net, fetch }: UtxoNodeOptions): Cha
       return (await readWaiting()).flatMap((tx) => utxoIncomingOf(rules, tx));
     },
     async transaction(txid) {
-      const seen = await locate(rpc, txid, limit());
+      const seen = await locate(rpc, txid, createCallTimeout());
       return seen && { incoming: utxoIncomingOf(rules, seen.tx), height: seen.block?.height ?? null };
     },
     find: (txid) => find(rpc, txid),
@@ -64,7 +70,7 @@ export function createUtxoNode({ chain, url, net, fetch }: UtxoNodeOptions): Cha
   };
 
   async function plan(request: PlanRequest): Promise<TransactionPlan> {
-    const signal = limit();
+    const signal = createCallTimeout();
     const rate = boundRate(FEE_RATES[rules.chain], await estimateRate(rpc, signal));
     let { unspent } = request;
     // Each round takes out what the node says is gone, so that nothing is signed that can't be taken.
@@ -106,8 +112,8 @@ async function finalHeight(rpc: Rpc, height: number, signal: AbortSignal): Promi
 
 // ── Transactions of ours ────────────────────────────────────────────────────────────────────────
 
-async function find(rpc: Rpc, txid: string): Promise<FoundTransaction> {
-  const signal = limit();
+async function find(rpc: Rpc, txid: string): Promise<TransactionStatus> {
+  const signal = createCallTimeout();
   const seen = await locate(rpc, txid, signal);
   if (!seen) return { state: 'UNKNOWN' };
   if (!seen.block) return { state: 'WAITING' };
@@ -154,7 +160,7 @@ async function findGone(
   );
   const gone = new Set<string>();
   for (const [i, output] of outputs.entries()) {
-    const answer = known(answers[i]);
+    const answer = resultOrThrow(answers[i]);
     if (answer === null) gone.add(nameOf(output));
     else if (readAmount(field(answer, 'value')) !== output.amount)
       throw new Error(`${nameOf(output)} holds another amount`);
@@ -166,16 +172,20 @@ async function findGone(
 
 type Outpoints = readonly { txid: string; index: number }[];
 
-async function broadcast(rpc: Rpc, { raw, txid }: Signed, inputsOf: () => Outpoints): Promise<Broadcast> {
+async function broadcast(
+  rpc: Rpc,
+  { raw, txid }: SignedTransaction,
+  inputsOf: () => Outpoints,
+): Promise<BroadcastOutcome> {
   try {
-    await rpc.call('sendrawtransaction', [raw], limit());
+    await rpc.call('sendrawtransaction', [raw], createCallTimeout());
     return 'SENT';
   } catch (error) {
     if (!(error instanceof RpcError)) return 'UNKNOWN';
     if (isTaken(error)) return 'SENT';
   }
   try {
-    return await judge(rpc, txid, inputsOf(), limit());
+    return await judge(rpc, txid, inputsOf(), createCallTimeout());
   } catch {
     return 'UNKNOWN';
   }
@@ -189,14 +199,19 @@ const isTaken = ({ code, message }: RpcError): boolean =>
  * What became of a transaction that the node refused. Dead only where a mined transaction spent one of its inputs, and
  * that wasn't this one; an input that only waits to be spent elsewhere, or a fee that is too low, may still change.
  */
-async function judge(rpc: Rpc, txid: string, inputs: Outpoints, signal: AbortSignal): Promise<Broadcast> {
+async function judge(
+  rpc: Rpc,
+  txid: string,
+  inputs: Outpoints,
+  signal: AbortSignal,
+): Promise<BroadcastOutcome> {
   if (await locate(rpc, txid, signal)) return 'SENT';
   const answers = await rpc.batch(
     'gettxout',
     inputs.map((input) => [input.txid, input.index, false]),
     signal,
   );
-  const missing = inputs.filter((_, i) => known(answers[i]) === null);
+  const missing = inputs.filter((_, i) => resultOrThrow(answers[i]) === null);
   for (const input of missing) {
     const before = await locate(rpc, input.txid, signal);
     // It may have been mined between the two looks, and then it is what spent the input.

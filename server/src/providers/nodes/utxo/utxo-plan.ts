@@ -4,7 +4,7 @@ import { feeWithDust, sizeOf } from '../../../chains/utxo/utxo.ts';
 import { scriptOfAddress } from '../../../chains/utxo/utxo-address.ts';
 import type { UtxoChain, UtxoRules } from '../../../chains/utxo/utxo-rules.ts';
 import type { PlanRequest } from '../../../custody/ports.ts';
-import type { Choice } from './utxo-previous.ts';
+import type { InputSelection } from './utxo-previous.ts';
 
 /** Smallest units for 1,000 virtual bytes: what nodes relay at all, what is paid when they can't say, and the most. */
 export interface FeeRates {
@@ -34,13 +34,13 @@ const MAX_INPUTS = 100;
  * plan. `all`: spends the oldest 100, and what is paid must be their sum less the fee.
  * Throws DESTINATION for what can't be paid, FUNDS when there isn't enough, ENOUGH where nothing can or need be outbid.
  */
-export function choosePlan(rules: UtxoRules, request: PlanRequest, rate: bigint): Choice {
+export function choosePlan(rules: UtxoRules, request: PlanRequest, rate: bigint): InputSelection {
   const chosen = chooseInputs(rules, request, rate);
   return { ...chosen, fee: feeWithDust(rules.chain, chosen.inputs, request.payments, chosen.fee) };
 }
 
 /** With the fee that its size asks for. */
-function chooseInputs(rules: UtxoRules, request: PlanRequest, rate: bigint): Choice {
+function chooseInputs(rules: UtxoRules, request: PlanRequest, rate: bigint): InputSelection {
   if (!request.payments.every((payment) => canPay(rules, payment))) throw new Error('DESTINATION');
   if (request.bump) return raisePlan(rules, request, request.bump, rate);
   const needed = request.payments.reduce((total, { amount }) => total + amount, 0n);
@@ -68,7 +68,7 @@ function raisePlan(
   { payments, unspent }: PlanRequest,
   old: NonNullable<PlanRequest['bump']>,
   rate: bigint,
-): Choice {
+): InputSelection {
   const sizeWith = (count: number) => sizeOf(rules.chain, rules.net, count, payments);
   if (!REPLACING.has(rules.chain) || feeOf(sizeWith(old.inputs.length), rate) <= old.fee)
     throw new Error('ENOUGH');

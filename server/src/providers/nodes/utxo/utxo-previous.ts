@@ -2,12 +2,12 @@
 import type { Input, TransactionPlan } from '../../../chains/types.ts';
 import { withoutWitness } from '../../../chains/utxo/utxo-previous.ts';
 import type { UtxoChain } from '../../../chains/utxo/utxo-rules.ts';
-import { known } from './utxo-lookups.ts';
+import { resultOrThrow } from './utxo-lookups.ts';
 import type { Rpc } from './utxo-rpc.ts';
 
 export type UtxoPlan = Extract<TransactionPlan, { family: 'UTXO' }>;
 /** Which outputs are spent, and for how much; what those say is asked for afterwards. */
-export type Choice = Omit<UtxoPlan, 'previous'>;
+export type InputSelection = Omit<UtxoPlan, 'previous'>;
 
 /** Hex digits that the signer is sent for one plan; nodes relay no transaction longer than 200,000. */
 const MOST_DIGITS = 20_000_000;
@@ -27,7 +27,7 @@ export async function readPreviousTransactions(
   );
   return new Map(
     txids.map((txid, i) => {
-      const raw = known(answers[i]);
+      const raw = resultOrThrow(answers[i]);
       if (typeof raw !== 'string') throw new Error(`${txid}: no transaction`);
       return [txid, withoutWitness(chain, raw)];
     }),

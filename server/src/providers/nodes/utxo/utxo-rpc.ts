@@ -14,7 +14,7 @@ export class RpcError extends Error {
 
 const TIMEOUT_MS = 20_000;
 /** How long one look at a node may take. */
-export const limit = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS);
+export const createCallTimeout = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS);
 
 export interface Rpc {
   /** Throws RpcError when the node refuses, any other error when it wasn't reached. */

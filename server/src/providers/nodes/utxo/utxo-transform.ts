@@ -1,7 +1,7 @@
 /** What nodes of the Bitcoin family answer, read into what custody knows. */
 import { addressOfScript } from '../../../chains/utxo/utxo-address.ts';
 import type { UtxoRules } from '../../../chains/utxo/utxo-rules.ts';
-import type { Block, Incoming } from '../../../custody/ports.ts';
+import type { Block, IncomingPayment } from '../../../custody/ports.ts';
 import { field } from '../../prices/price-http.ts';
 import { readAmount } from './utxo-rpc.ts';
 
@@ -70,9 +70,9 @@ function readOutput(output: unknown): NodeTx['outputs'] {
 }
 
 /** What a transaction pays to addresses. What miners are paid (coinbase) is left out: it can't be spent for 100 blocks. */
-export function utxoIncomingOf(rules: UtxoRules, tx: NodeTx): Incoming[] {
+export function utxoIncomingOf(rules: UtxoRules, tx: NodeTx): IncomingPayment[] {
   if (tx.coinbase) return [];
-  return tx.outputs.flatMap(({ index, amount, script }): Incoming[] => {
+  return tx.outputs.flatMap(({ index, amount, script }): IncomingPayment[] => {
     const to = script && addressOfScript(rules, script);
     if (!to || amount <= 0n) return [];
     const { coin, chain } = rules;

@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import formCss from '../form/form.module.css';
 import css from './bank.module.css';
 import { BankRowFields } from './bank-row.tsx';
-import { bankAccountsText, MAX_BANK_ACCOUNTS, rowFaults } from './bank-rows.ts';
+import { bankAccountsText, MAX_BANK_ACCOUNTS, validateBankRow } from './bank-rows.ts';
 import { SavedAccount } from './saved-account.tsx';
 import { useBankChange } from './use-bank-change.ts';
 
@@ -57,7 +57,7 @@ function AddAccount({ account, onClose }: { account: Account; onClose: () => voi
   const t = useTranslations('account');
   const [row, setRow] = useState({ key: 'new', cardNumber: '', shebaCode: '' });
   const { busy, problem, taken, change, reset } = useBankChange(account, onClose);
-  const { card, sheba } = rowFaults([row], 0);
+  const { card, sheba } = validateBankRow([row], 0);
   const empty = row.cardNumber === '' && row.shebaCode === '';
   const reason =
     empty || card ? t(`bank.cardFault.${card ?? 'NEED'}`) : sheba ? t(`bank.shebaFault.${sheba}`) : null;

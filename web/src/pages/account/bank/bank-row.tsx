@@ -12,7 +12,7 @@ import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
 import formCss from '../form/form.module.css';
 import css from './bank.module.css';
 import { BankBadge } from './bank-badge.tsx';
-import { type BankRow, isKnown, otherBank, rowFaults } from './bank-rows.ts';
+import { type BankRow, isKnown, otherBank, validateBankRow } from './bank-rows.ts';
 
 interface BankRowFieldsProps {
   account: Account;
@@ -44,7 +44,7 @@ export function BankRowFields(props: BankRowFieldsProps) {
     row.cardNumber.length >= 6 &&
     !bank &&
     (row.cardNumber.length < 8 || row.cardNumber.length === 16);
-  const faults = rowFaults(rows, at);
+  const faults = validateBankRow(rows, at);
   const shownCard = all || left.card || row.cardNumber.length === 16 ? faults.card : null;
   const shownSheba = all || left.sheba || row.shebaCode.length === 24 ? faults.sheba : null;
   const other = otherBank(row, prefixes);

@@ -1,7 +1,7 @@
 import type { CardPrefix } from '@sarraf/domain';
 import type { Account } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
-import { bankLetter, isKnown, otherBank, rowFaults } from './bank-rows.ts';
+import { bankLetter, isKnown, otherBank, validateBankRow } from './bank-rows.ts';
 
 const CARD = '6037701689095443';
 const SHEBA = '550570022080013447370101';
@@ -11,7 +11,7 @@ const PREFIXES: CardPrefix[] = [
   { prefix: '62198618', fa: 'بلوبانک', en: 'Blu (Saman)' },
 ];
 const row = (cardNumber: string, shebaCode: string, key = 'a') => ({ key, cardNumber, shebaCode });
-const faults = (cardNumber: string, shebaCode: string) => rowFaults([row(cardNumber, shebaCode)], 0);
+const faults = (cardNumber: string, shebaCode: string) => validateBankRow([row(cardNumber, shebaCode)], 0);
 
 test('a card and a Sheba are judged by their digits and checksums', () => {
   expect(faults(CARD, SHEBA)).toEqual({ card: null, sheba: null });
@@ -31,8 +31,8 @@ test('a card of a bank that is not known is as good as another', () => {
 
 test('what stands twice is flagged at its second place', () => {
   const rows = [row(CARD, SHEBA), row(CARD, '', 'b')];
-  expect(rowFaults(rows, 0)).toEqual({ card: null, sheba: null });
-  expect(rowFaults(rows, 1)).toEqual({ card: 'REPEATED', sheba: 'NEED' });
+  expect(validateBankRow(rows, 0)).toEqual({ card: null, sheba: null });
+  expect(validateBankRow(rows, 1)).toEqual({ card: 'REPEATED', sheba: 'NEED' });
 });
 
 test('a Sheba of another bank than the card is worth a hint; of the same one none', () => {

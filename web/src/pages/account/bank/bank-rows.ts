@@ -31,7 +31,7 @@ export interface RowFaults {
 }
 
 /** What is wrong with one of the rows: its own digits, or a row above that has the same. */
-export function rowFaults(rows: readonly BankRow[], at: number): RowFaults {
+export function validateBankRow(rows: readonly BankRow[], at: number): RowFaults {
   const { cardNumber: card = '', shebaCode: sheba = '' } = rows[at] ?? {};
   if (card === '' && sheba === '') return { card: null, sheba: null };
   const above = rows.slice(0, at);

@@ -1,8 +1,8 @@
 import type { Account } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { ApiFailure } from '../../../lib/api/api.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { ApiError } from '../../../lib/api/api.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { toast } from '../../../lib/notices.ts';
 import { verifiedCardsQuery } from '../../../lib/queries/queries.ts';
 import { queryClient } from '../../../lib/queries/query-client.ts';
@@ -12,7 +12,7 @@ import { refreshAccount } from '../queries.ts';
 /** Changes the bank accounts of an approved person; what the bank doesn't confirm at once, staff looks at. */
 export function useBankChange(account: Account, onDone: () => void) {
   const t = useTranslations('account.bank');
-  const { text } = useFailure();
+  const { text } = useErrorMessages();
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: updateBankAccounts,
     onSuccess: async ({ baseDTO }) => {
@@ -27,7 +27,7 @@ export function useBankChange(account: Account, onDone: () => void) {
   return {
     busy: isPending,
     problem: error ? text(error) : null,
-    taken: error instanceof ApiFailure && error.code.includes('ShebaCode'),
+    taken: error instanceof ApiError && error.code.includes('ShebaCode'),
     change: mutate,
     reset,
   };

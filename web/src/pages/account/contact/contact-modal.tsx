@@ -1,10 +1,10 @@
 import type { Account } from '@sarraf/domain/contracts';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { CodeAction, CodeBoxes, CodeTime, SentTo } from '../../../access/code-parts.tsx';
+import { CodeAction, CodeBoxes, CodeCountdown, SentTo } from '../../../access/code-parts.tsx';
 import { AccessProblem } from '../../../access/parts.tsx';
 import { SandboxHint } from '../../../access/sandbox-hint.tsx';
-import { useCode, useCodeFocus } from '../../../access/use-code.ts';
+import { useCodeFocus, useCodeForm } from '../../../access/use-code.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
@@ -127,7 +127,7 @@ interface CodeStepProps {
 function CodeStep({ change, prompt }: CodeStepProps) {
   const t = useTranslations('account.contact');
   const { digits } = useFormat();
-  const entry = useCode({
+  const entry = useCodeForm({
     begun: prompt.sent,
     check: change.check,
     again: change.again,
@@ -153,7 +153,7 @@ function CodeStep({ change, prompt }: CodeStepProps) {
         })}
       </Text>
       <CodeBoxes entry={entry} />
-      <CodeTime entry={entry} />
+      <CodeCountdown entry={entry} />
       <CodeAction entry={entry} submit={t('confirm')} />
       <Button variant="text" disabled={entry.busy} onClick={change.back}>
         {t('back')}

@@ -1,4 +1,4 @@
-import { normalEmail, normalMobile, toLatinDigits } from '@sarraf/domain';
+import { normalizeEmail, normalizeMobile, toLatinDigits } from '@sarraf/domain';
 
 export type Contact = 'email' | 'mobile';
 
@@ -10,7 +10,7 @@ export interface ContactDraft {
   next: string;
 }
 
-export interface Known {
+export interface CurrentContact {
   /** The e-mail, or the number with its prefix; '' where there is none yet. */
   current: string;
   /** Asked for once the person is verified. */
@@ -21,14 +21,14 @@ export interface Known {
 /** The address, or the number with its prefix; null for neither. */
 export function readContact(what: Contact, text: string, prefix: string): string | null {
   if (what === 'email') {
-    const email = normalEmail(toLatinDigits(text));
+    const email = normalizeEmail(toLatinDigits(text));
     return email && email.length <= 50 ? email : null;
   }
-  const mobile = normalMobile(text, prefix);
+  const mobile = normalizeMobile(text, prefix);
   return mobile === 'PREFIX' ? null : mobile;
 }
 
-export function contactFault(what: Contact, draft: ContactDraft, known: Known): ContactFault | null {
+export function contactFault(what: Contact, draft: ContactDraft, known: CurrentContact): ContactFault | null {
   const { current, asksOld, prefix } = known;
   if (asksOld && current !== '') {
     if (draft.old.trim() === '') return 'NEED_OLD';

@@ -11,7 +11,7 @@ import type {
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { type SentCode, sentOf } from '../../../access/two-step.ts';
-import { useWait } from '../../../access/use-wait.ts';
+import { useRetryAfter } from '../../../access/use-wait.ts';
 import { call } from '../../../lib/api/api.ts';
 import { toast } from '../../../lib/notices.ts';
 import { prefixOf } from '../form/form.ts';
@@ -32,7 +32,7 @@ export function useContactChange(what: Contact, account: Account, onDone: () => 
   const [prompt, setPrompt] = useState<ContactPrompt | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const { judge, waiting } = useWait();
+  const { judge, waiting } = useRetryAfter();
   /** Where the dialog was closed meanwhile, an answer opens nothing. */
   const open = useRef(true);
   useEffect(() => {

@@ -7,7 +7,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Stack } from '../../../ui/layout/layout.tsx';
 import css from '../bank/bank.module.css';
 import { BankRowFields } from '../bank/bank-row.tsx';
-import { type BankRow, MAX_BANK_ACCOUNTS, rowFaults } from '../bank/bank-rows.ts';
+import { type BankRow, MAX_BANK_ACCOUNTS, validateBankRow } from '../bank/bank-rows.ts';
 import { SavedAccount } from '../bank/saved-account.tsx';
 import formCss from './form.module.css';
 import type { AccountFormState } from './use-account-form.ts';
@@ -20,7 +20,7 @@ export function BankFields({ state }: { state: AccountFormState }) {
   const { kept, added } = draft;
   const full = kept.length + added.length >= MAX_BANK_ACCOUNTS;
   // A row that is wrong says so itself.
-  const wrongRow = added.some((_, at) => Object.values(rowFaults(added, at)).some(Boolean));
+  const wrongRow = added.some((_, at) => Object.values(validateBankRow(added, at)).some(Boolean));
   const error = wrongRow ? null : state.errorOf('bankAccounts');
   const setRow = (row: BankRow) => state.setRows(added.map((old) => (old.key === row.key ? row : old)));
   const removable = added.length > 1 || kept.length > 0;

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/layout/card.tsx';
-import { JudgedDigits, JudgedLines, JudgedText } from './fields.tsx';
+import { ValidatedDigitsField, ValidatedTextArea, ValidatedTextField } from './fields.tsx';
 import css from './form.module.css';
 import type { AccountFormState } from './use-account-form.ts';
 
@@ -10,11 +10,11 @@ export function CompanyFields({ state }: { state: AccountFormState }) {
   return (
     <Card title={t('part.company')}>
       <div className={css.grid}>
-        <JudgedText state={state} field="companyName" maxLength={120} autoComplete="organization" />
+        <ValidatedTextField state={state} field="companyName" maxLength={120} autoComplete="organization" />
         {inIran ? (
-          <JudgedDigits state={state} field="companyNationalId" max={11} />
+          <ValidatedDigitsField state={state} field="companyNationalId" max={11} />
         ) : (
-          <JudgedText
+          <ValidatedTextField
             state={state}
             field="companyNationalId"
             maxLength={11}
@@ -23,8 +23,8 @@ export function CompanyFields({ state }: { state: AccountFormState }) {
             hint={t('hint.optional')}
           />
         )}
-        <JudgedDigits state={state} field="companyPhone" max={11} autoComplete="off" />
-        <JudgedLines state={state} field="companyAddress" hint={t('hint.address')} />
+        <ValidatedDigitsField state={state} field="companyPhone" max={11} autoComplete="off" />
+        <ValidatedTextArea state={state} field="companyAddress" hint={t('hint.address')} />
       </div>
     </Card>
   );

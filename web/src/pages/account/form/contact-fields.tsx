@@ -7,7 +7,13 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { provincesQuery } from '../queries.ts';
-import { Fixed, Judged, JudgedDigits, JudgedLines, JudgedText } from './fields.tsx';
+import {
+  ReadOnlyValue,
+  ValidatedDigitsField,
+  ValidatedField,
+  ValidatedTextArea,
+  ValidatedTextField,
+} from './fields.tsx';
 import css from './form.module.css';
 import { localMobile, prefixOf } from './form.ts';
 import type { AccountFormState } from './use-account-form.ts';
@@ -29,24 +35,30 @@ export function ContactFields({ state, onChangeCountry, onChangeMobile }: Contac
           label={t('field.country')}
           aside={<ChangeLink text={t('details.change')} onClick={onChangeCountry} />}
         >
-          <Fixed>{country}</Fixed>
+          <ReadOnlyValue>{country}</ReadOnlyValue>
         </Field>
         <Mobile state={state} onChange={onChangeMobile} />
         {inIran ? (
           <IranianPlace state={state} />
         ) : (
           <>
-            <JudgedText state={state} field="state" maxLength={60} autoComplete="address-level1" />
-            <JudgedText state={state} field="city" maxLength={60} autoComplete="address-level2" />
+            <ValidatedTextField state={state} field="state" maxLength={60} autoComplete="address-level1" />
+            <ValidatedTextField state={state} field="city" maxLength={60} autoComplete="address-level2" />
           </>
         )}
-        <JudgedLines state={state} field="address" hint={t('hint.address')} />
+        <ValidatedTextArea state={state} field="address" hint={t('hint.address')} />
         {inIran ? (
-          <JudgedDigits state={state} field="postalCode" max={10} autoComplete="postal-code" />
+          <ValidatedDigitsField state={state} field="postalCode" max={10} autoComplete="postal-code" />
         ) : (
-          <JudgedText state={state} field="postalCode" maxLength={10} latin autoComplete="postal-code" />
+          <ValidatedTextField
+            state={state}
+            field="postalCode"
+            maxLength={10}
+            latin
+            autoComplete="postal-code"
+          />
         )}
-        <JudgedDigits
+        <ValidatedDigitsField
           state={state}
           field="telephone"
           max={15}
@@ -66,18 +78,18 @@ function Mobile({ state, onChange }: { state: AccountFormState; onChange: () => 
   const prefix = prefixOf(account);
   if (account.mobileVerified) {
     return (
-      <Judged
+      <ValidatedField
         state={state}
         field="mobileNumber"
         hint={t('mobileVerified')}
         aside={<ChangeLink text={change} onClick={onChange} />}
       >
-        <Fixed latin>{account.mobileNumber}</Fixed>
-      </Judged>
+        <ReadOnlyValue latin>{account.mobileNumber}</ReadOnlyValue>
+      </ValidatedField>
     );
   }
   return (
-    <Judged state={state} field="mobileNumber" hint={inIran ? t('mobile') : null}>
+    <ValidatedField state={state} field="mobileNumber" hint={inIran ? t('mobile') : null}>
       <span className={css.prefix} dir="ltr">
         {prefix}
       </span>
@@ -89,7 +101,7 @@ function Mobile({ state, onChange }: { state: AccountFormState; onChange: () => 
         value={draft.mobileNumber}
         onChange={(event) => state.setText('mobileNumber', localMobile(event.target.value, prefix))}
       />
-    </Judged>
+    </ValidatedField>
   );
 }
 
@@ -102,7 +114,7 @@ function IranianPlace({ state }: { state: AccountFormState }) {
   const failed = error && !data;
   return (
     <>
-      <Judged
+      <ValidatedField
         state={state}
         field="state"
         hint={failed ? t('listFailed') : null}
@@ -117,8 +129,8 @@ function IranianPlace({ state }: { state: AccountFormState }) {
           disabled={!data}
           {...(!data && !error && { placeholder: t('loadingList') })}
         />
-      </Judged>
-      <Judged state={state} field="city">
+      </ValidatedField>
+      <ValidatedField state={state} field="city">
         <Combobox
           value={draft.city}
           onChange={(name) => state.setText('city', name)}
@@ -128,7 +140,7 @@ function IranianPlace({ state }: { state: AccountFormState }) {
           disabled={cities.length === 0}
           {...(draft.state === '' && { placeholder: t('stateFirst') })}
         />
-      </Judged>
+      </ValidatedField>
     </>
   );
 }

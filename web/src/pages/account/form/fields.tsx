@@ -6,11 +6,11 @@ import { Field, useInField } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import css from './form.module.css';
-import { nameOf, type TextField } from './form.ts';
+import { fieldLabelKey, type TextField } from './form.ts';
 import type { AccountFormState } from './use-account-form.ts';
 
 /** Fields that are judged and hold text. */
-type JudgedText = TextField & AccountField;
+type ValidatedTextField = TextField & AccountField;
 
 interface AccountFieldProps {
   state: AccountFormState;
@@ -22,7 +22,7 @@ interface AccountFieldProps {
 }
 
 /** A field with its name, its fault once the person has left it, and a place that the button can lead to. */
-export function Judged({ state, field, hint, aside, wide, children }: AccountFieldProps) {
+export function ValidatedField({ state, field, hint, aside, wide, children }: AccountFieldProps) {
   const t = useTranslations('account.field');
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only notes that the person has left the field.
@@ -37,7 +37,12 @@ export function Judged({ state, field, hint, aside, wide, children }: AccountFie
         if (!inside) state.touch(field);
       }}
     >
-      <Field label={t(nameOf(field, state.form))} error={state.errorOf(field)} hint={hint} aside={aside}>
+      <Field
+        label={t(fieldLabelKey(field, state.form))}
+        error={state.errorOf(field)}
+        hint={hint}
+        aside={aside}
+      >
         {children}
       </Field>
     </div>
@@ -45,7 +50,7 @@ export function Judged({ state, field, hint, aside, wide, children }: AccountFie
 }
 
 /** What stands in the place of an input where it can't be changed here. */
-export function Fixed({ latin, children }: { latin?: boolean; children: ReactNode }) {
+export function ReadOnlyValue({ latin, children }: { latin?: boolean; children: ReactNode }) {
   return (
     <output {...useInField()} className={css.fixed} dir={latin ? 'ltr' : undefined}>
       {children}
@@ -56,13 +61,13 @@ export function Fixed({ latin, children }: { latin?: boolean; children: ReactNod
 interface TextProps
   extends Omit<AccountFieldProps, 'children' | 'field'>,
     Omit<ComponentProps<'input'>, 'children' | 'type'> {
-  field: JudgedText;
+  field: ValidatedTextField;
   latin?: boolean;
 }
 
-export function JudgedText({ state, field, hint, aside, wide, latin, ...rest }: TextProps) {
+export function ValidatedTextField({ state, field, hint, aside, wide, latin, ...rest }: TextProps) {
   return (
-    <Judged {...{ state, field, hint, aside, ...(wide && { wide }) }}>
+    <ValidatedField {...{ state, field, hint, aside, ...(wide && { wide }) }}>
       <TextInput
         name={field}
         {...(latin && { latin })}
@@ -70,7 +75,7 @@ export function JudgedText({ state, field, hint, aside, wide, latin, ...rest }: 
         value={state.draft[field]}
         onChange={(event) => state.setText(field, event.target.value)}
       />
-    </Judged>
+    </ValidatedField>
   );
 }
 
@@ -78,9 +83,9 @@ interface DigitsProps extends Omit<TextProps, 'latin' | 'max'> {
   max: number;
 }
 
-export function JudgedDigits({ state, field, hint, aside, wide, max, ...rest }: DigitsProps) {
+export function ValidatedDigitsField({ state, field, hint, aside, wide, max, ...rest }: DigitsProps) {
   return (
-    <Judged {...{ state, field, hint, aside, ...(wide && { wide }) }}>
+    <ValidatedField {...{ state, field, hint, aside, ...(wide && { wide }) }}>
       <DigitsInput
         name={field}
         {...rest}
@@ -88,13 +93,13 @@ export function JudgedDigits({ state, field, hint, aside, wide, max, ...rest }: 
         value={state.draft[field]}
         onChange={(value) => state.setText(field, value)}
       />
-    </Judged>
+    </ValidatedField>
   );
 }
 
-export function JudgedLines({ state, field, hint }: Pick<TextProps, 'state' | 'field' | 'hint'>) {
+export function ValidatedTextArea({ state, field, hint }: Pick<TextProps, 'state' | 'field' | 'hint'>) {
   return (
-    <Judged state={state} field={field} hint={hint} wide>
+    <ValidatedField state={state} field={field} hint={hint} wide>
       <TextArea
         name={field}
         rows={2}
@@ -103,6 +108,6 @@ export function JudgedLines({ state, field, hint }: Pick<TextProps, 'state' | 'f
         value={state.draft[field]}
         onChange={(event) => state.setText(field, event.target.value.replace(/\n/g, ' '))}
       />
-    </Judged>
+    </ValidatedField>
   );
 }

@@ -8,13 +8,13 @@ import { documentKinds } from './files.ts';
 import {
   type AccountDraft,
   accountDraftOf,
-  faultsOf,
+  errorMessageKey,
+  fieldLabelKey,
   fieldsOf,
   localMobile,
-  nameOf,
-  textOfFault,
+  validateAccountDraft,
 } from './form.ts';
-import { refusedOf } from './refused.ts';
+import { toServerFieldErrors } from './refused.ts';
 
 const TODAY = '2026-11-21';
 const EMPTY: Account = {
@@ -84,11 +84,13 @@ const whole = (account: Account, change: Partial<AccountDraft> = {}): AccountDra
   ...change,
 });
 const faults = (account: Account, change: Partial<AccountDraft> = {}) =>
-  faultsOf(whole(account, change), account, TODAY).map(({ field, fault }) => `${field} ${fault}`);
+  validateAccountDraft(whole(account, change), account, TODAY).map(({ field, fault }) => `${field} ${fault}`);
 
 describe('what is missing', () => {
   test('is named in the order of the page, beginning with the name', () => {
-    const all = faultsOf(accountDraftOf(EMPTY, ['ID_CARD']), EMPTY, TODAY).map(({ field }) => field);
+    const all = validateAccountDraft(accountDraftOf(EMPTY, ['ID_CARD']), EMPTY, TODAY).map(
+      ({ field }) => field,
+    );
     expect(all[0]).toBe('firstName');
     expect(all).toEqual(ACCOUNT_FIELDS.filter((field) => all.includes(field)));
     expect(all).not.toContain('companyName');
@@ -152,26 +154,26 @@ describe('its words', () => {
   test('exist for every field and fault in both languages', () => {
     for (const inIran of [true, false]) {
       for (const field of ACCOUNT_FIELDS) {
-        const name = nameOf(field, { inIran, idFormatType: 'ID_CARD' });
+        const name = fieldLabelKey(field, { inIran, idFormatType: 'ID_CARD' });
         for (const { account } of [fa, en]) {
           expect(account.field[name]).toBeTruthy();
           for (const fault of ACCOUNT_FAULTS)
-            expect(account.fault[textOfFault({ field, fault }, inIran)]).toBeTruthy();
+            expect(account.fault[errorMessageKey({ field, fault }, inIran)]).toBeTruthy();
         }
       }
     }
   });
 
   test('name the national code, the bank account and what is required', () => {
-    expect(fa.account.fault[textOfFault({ field: 'nationalCode', fault: 'INVALID' }, true)]).toMatch(
+    expect(fa.account.fault[errorMessageKey({ field: 'nationalCode', fault: 'INVALID' }, true)]).toMatch(
       /کد ملی نامعتبر/,
     );
-    expect(fa.account.fault[textOfFault({ field: 'bankAccounts', fault: 'INVALID' }, true)]).toMatch(
+    expect(fa.account.fault[errorMessageKey({ field: 'bankAccounts', fault: 'INVALID' }, true)]).toMatch(
       /حساب بانکی نامعتبر/,
     );
     expect(fa.account.fault.REQUIRED).toBe('{field} الزامی است');
     // Abroad nothing is said of ten digits.
-    expect(textOfFault({ field: 'postalCode', fault: 'INVALID' }, false)).toBe('INVALID');
+    expect(errorMessageKey({ field: 'postalCode', fault: 'INVALID' }, false)).toBe('INVALID');
   });
 });
 
@@ -251,23 +253,24 @@ describe('a refusal of the server', () => {
     { key: 'b', cardNumber: '2', shebaCode: '2' },
   ];
   test('stands at the fields that it names', () => {
-    expect(refusedOf({ code: 'ACCOUNT_INVALID', errors: ['city.INVALID'] }, rows).fields).toEqual({
+    expect(toServerFieldErrors({ code: 'ACCOUNT_INVALID', errors: ['city.INVALID'] }, rows).fields).toEqual({
       city: 'INVALID',
     });
     expect(
-      refusedOf({ code: 'USER_IDENTITY_DATA', errors: ['NATIONAL_CODE_IS_INCORRECT'] }, rows).fields,
+      toServerFieldErrors({ code: 'USER_IDENTITY_DATA', errors: ['NATIONAL_CODE_IS_INCORRECT'] }, rows)
+        .fields,
     ).toEqual({
       nationalCode: 'DUPLICATE',
     });
-    expect(refusedOf({ code: 'COUNTRY_PREFIX_MISMATCH', errors: [] }, rows).fields).toEqual({
+    expect(toServerFieldErrors({ code: 'COUNTRY_PREFIX_MISMATCH', errors: [] }, rows).fields).toEqual({
       mobileNumber: 'PREFIX',
     });
-    expect(refusedOf({ code: 'OFFLINE', errors: [] }, rows)).toEqual({ fields: {}, takenRows: [] });
+    expect(toServerFieldErrors({ code: 'OFFLINE', errors: [] }, rows)).toEqual({ fields: {}, takenRows: [] });
   });
 
   test('marks the row that is another person’s, or all that may be it', () => {
     const code = 'ShebaCode or CardNumber Is For Another User';
-    expect(refusedOf({ code, errors: ['bankAccounts.1'] }, rows).takenRows).toEqual(['b']);
-    expect(refusedOf({ code, errors: [] }, rows).takenRows).toEqual(['a', 'b']);
+    expect(toServerFieldErrors({ code, errors: ['bankAccounts.1'] }, rows).takenRows).toEqual(['b']);
+    expect(toServerFieldErrors({ code, errors: [] }, rows).takenRows).toEqual(['a', 'b']);
   });
 });

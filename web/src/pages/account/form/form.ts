@@ -113,7 +113,7 @@ export function accountFormOf(draft: AccountDraft, account: Account): AccountFor
   };
 }
 
-export const faultsOf = (draft: AccountDraft, account: Account, today: string): AccountFault[] =>
+export const validateAccountDraft = (draft: AccountDraft, account: Account, today: string): AccountFault[] =>
   accountFaults(accountFormOf(draft, account), today);
 
 /** Which words name a field: some depend on the country or on the kind of document. */
@@ -124,7 +124,10 @@ export type FieldName =
   | 'nationalId'
   | 'front'
   | 'companyRegistration';
-export function nameOf(field: AccountField, form: { inIran: boolean; idFormatType: IdFormat }): FieldName {
+export function fieldLabelKey(
+  field: AccountField,
+  form: { inIran: boolean; idFormatType: IdFormat },
+): FieldName {
   if (field === 'image') return form.idFormatType === 'ID_CARD' ? 'front' : 'image';
   if (form.inIran) return field;
   if (field === 'nationalCode') return 'nationalId';
@@ -145,7 +148,7 @@ export type FaultText =
   | 'postalCode'
   | 'birthDay';
 const INVALID_TEXTS: readonly AccountField[] = ['nationalCode', 'mobileNumber', 'postalCode'];
-export function textOfFault({ field, fault }: AccountFault, inIran: boolean): FaultText {
+export function errorMessageKey({ field, fault }: AccountFault, inIran: boolean): FaultText {
   if (fault !== 'INVALID') return fault;
   if (field === 'bankAccounts' || field === 'birthDay') return field;
   return inIran && INVALID_TEXTS.includes(field) ? (field as FaultText) : 'INVALID';

@@ -1,4 +1,4 @@
-import { KEPT_OF_PERSON } from '../../../lib/session/token.ts';
+import { PERSONAL_STORAGE_KEYS } from '../../../lib/session/token.ts';
 import type { AccountDraft, DraftText } from './form.ts';
 
 /**
@@ -23,9 +23,9 @@ export const KEPT_FIELDS = [
   'companyAddress',
 ] as const satisfies readonly (keyof DraftText)[];
 
-const KEY = KEPT_OF_PERSON.accountDraft;
+const KEY = PERSONAL_STORAGE_KEYS.accountDraft;
 
-export function keepDraft(accountId: string, draft: AccountDraft): void {
+export function saveDraft(accountId: string, draft: AccountDraft): void {
   try {
     sessionStorage.setItem(KEY, keptText(accountId, draft));
   } catch {
@@ -33,7 +33,7 @@ export function keepDraft(accountId: string, draft: AccountDraft): void {
   }
 }
 
-export function dropDraft(): void {
+export function clearDraft(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
@@ -41,7 +41,7 @@ export function dropDraft(): void {
   }
 }
 
-export function withKept(accountId: string, draft: AccountDraft): AccountDraft {
+export function restoreDraft(accountId: string, draft: AccountDraft): AccountDraft {
   try {
     return { ...draft, ...parseKeptDraft(sessionStorage.getItem(KEY), accountId) };
   } catch {

@@ -7,7 +7,7 @@ import { dayInWords, isDayText, todayInTehran } from '../../../ui/fields/date-te
 import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { Fixed, Judged, JudgedDigits, JudgedText } from './fields.tsx';
+import { ReadOnlyValue, ValidatedDigitsField, ValidatedField, ValidatedTextField } from './fields.tsx';
 import css from './form.module.css';
 import { FIRST_BIRTHDAY } from './form.ts';
 import type { AccountFormState } from './use-account-form.ts';
@@ -48,12 +48,12 @@ export function PersonFields({ state, idFormats, onChangeEmail }: PersonFieldsPr
             options={idFormats.map((value) => ({ value, label: t(`idFormats.${value}`) }))}
           />
         </Field>
-        <JudgedText state={state} field="firstName" maxLength={60} autoComplete="given-name" />
-        <JudgedText state={state} field="lastName" maxLength={60} autoComplete="family-name" />
+        <ValidatedTextField state={state} field="firstName" maxLength={60} autoComplete="given-name" />
+        <ValidatedTextField state={state} field="lastName" maxLength={60} autoComplete="family-name" />
         {inIran ? (
-          <JudgedDigits state={state} field="nationalCode" max={10} hint={known} />
+          <ValidatedDigitsField state={state} field="nationalCode" max={10} hint={known} />
         ) : (
-          <JudgedText
+          <ValidatedTextField
             state={state}
             field="nationalCode"
             maxLength={30}
@@ -63,14 +63,14 @@ export function PersonFields({ state, idFormats, onChangeEmail }: PersonFieldsPr
           />
         )}
         <Birthday state={state} />
-        <Judged
+        <ValidatedField
           state={state}
           field="email"
           wide
           aside={<ChangeLink text={t('details.change')} onClick={onChangeEmail} />}
         >
-          <Fixed latin>{account.email}</Fixed>
-        </Judged>
+          <ReadOnlyValue latin>{account.email}</ReadOnlyValue>
+        </ValidatedField>
       </div>
     </Card>
   );
@@ -81,7 +81,7 @@ function Birthday({ state }: { state: AccountFormState }) {
   const language = useLanguage();
   const { birthDay } = state.draft;
   return (
-    <Judged
+    <ValidatedField
       state={state}
       field="birthDay"
       hint={
@@ -99,6 +99,6 @@ function Birthday({ state }: { state: AccountFormState }) {
         last={todayInTehran()}
         around={USUAL_BIRTHDAY}
       />
-    </Judged>
+    </ValidatedField>
   );
 }

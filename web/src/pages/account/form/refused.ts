@@ -2,12 +2,12 @@ import type { AccountFault, AccountField } from '@sarraf/domain';
 import type { BankRow } from '../bank/bank-rows.ts';
 
 /** Where a refusal of the server stands: fields it names, or rows of bank accounts. */
-export interface Refused {
+export interface ServerFieldErrors {
   fields: Partial<Record<AccountField, AccountFault['fault'] | 'DUPLICATE' | 'PREFIX'>>;
   /** Keys of the rows that hold somebody else's account. */
   takenRows: readonly string[];
 }
-export const NOTHING_REFUSED: Refused = { fields: {}, takenRows: [] };
+export const NOTHING_REFUSED: ServerFieldErrors = { fields: {}, takenRows: [] };
 
 const DUPLICATES: Readonly<Record<string, AccountField>> = {
   MOBILE_IS_INCORRECT: 'mobileNumber',
@@ -15,13 +15,13 @@ const DUPLICATES: Readonly<Record<string, AccountField>> = {
   TELEPHONE_IS_INCORRECT: 'telephone',
 };
 
-export function refusedOf(
+export function toServerFieldErrors(
   failure: { code: string; errors: readonly string[] },
   rows: readonly BankRow[],
-): Refused {
+): ServerFieldErrors {
   const { code, errors } = failure;
   if (code.includes('ShebaCode')) return { fields: {}, takenRows: takenOf(errors, rows) };
-  const fields: Refused['fields'] = {};
+  const fields: ServerFieldErrors['fields'] = {};
   if (code === 'COUNTRY_PREFIX_MISMATCH') fields.mobileNumber = 'PREFIX';
   for (const error of errors) {
     const duplicate = code === 'USER_IDENTITY_DATA' ? DUPLICATES[error] : undefined;

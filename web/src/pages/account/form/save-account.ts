@@ -20,7 +20,7 @@ export type SaveResult = Map<File, string>;
 
 /**
  * The first submit with its files in one go; later ones file by file, then the fields (requirements §7.4). Answers
- * where the person goes next; `onProgress` tells the share of the files that has left. Throws an `ApiFailure`.
+ * where the person goes next; `onProgress` tells the share of the files that has left. Throws an `ApiError`.
  */
 export async function saveAccount(
   draft: AccountDraft,

@@ -1,4 +1,4 @@
-import { needsOfFeature } from '@sarraf/domain';
+import { pausablesForFeature } from '@sarraf/domain';
 import { IconLock } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../../../access/parts.tsx';
@@ -15,7 +15,7 @@ import type { AccountFormState } from './use-account-form.ts';
 export function SubmitBar({ state, onShow }: { state: AccountFormState; onShow: () => void }) {
   const t = useTranslations('account.form');
   const paused = useTranslations('paused');
-  const pause = usePause(needsOfFeature('VERIFICATION'));
+  const pause = usePause(pausablesForFeature('VERIFICATION'));
   const { first, busy, problem, account } = state;
   return (
     <Stack gap={4}>

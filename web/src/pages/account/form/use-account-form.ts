@@ -3,9 +3,9 @@ import type { Account, DocumentKind, IdFormat } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ApiFailure } from '../../../lib/api/api.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
-import { go } from '../../../lib/navigation/place.ts';
+import { ApiError } from '../../../lib/api/api.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
+import { navigate } from '../../../lib/navigation/history.ts';
 import { toast } from '../../../lib/notices.ts';
 import { todayInTehran } from '../../../ui/fields/date-text.ts';
 import { type BankRow, writtenRows } from '../bank/bank-rows.ts';
@@ -14,22 +14,22 @@ import {
   type AccountDraft,
   accountDraftOf,
   accountFormOf,
+  errorMessageKey,
   type FaultText,
-  faultsOf,
-  nameOf,
+  fieldLabelKey,
   type TextField,
-  textOfFault,
+  validateAccountDraft,
 } from './form.ts';
-import { dropDraft, keepDraft, withKept } from './kept-draft.ts';
-import { NOTHING_REFUSED, type Refused, refusedOf } from './refused.ts';
+import { clearDraft, restoreDraft, saveDraft } from './kept-draft.ts';
+import { NOTHING_REFUSED, type ServerFieldErrors, toServerFieldErrors } from './refused.ts';
 import { type SaveResult, saveAccount } from './save-account.ts';
 
 /** The draft of the account, what is missing in it, and sending it. */
 export function useAccountForm(account: Account, idFormats: readonly IdFormat[]) {
   const t = useTranslations('account');
-  const [draft, setDraft] = useState(() => withKept(account.id, accountDraftOf(account, idFormats)));
+  const [draft, setDraft] = useState(() => restoreDraft(account.id, accountDraftOf(account, idFormats)));
   const [touched, setTouched] = useState<ReadonlySet<AccountField>>(new Set());
-  const [refused, setRefused] = useState<Refused>(NOTHING_REFUSED);
+  const [refused, setRefused] = useState<ServerFieldErrors>(NOTHING_REFUSED);
   const country = account.location?.countryName;
   const [rulesOf, setRulesOf] = useState(country);
   if (rulesOf !== country) {
@@ -38,17 +38,17 @@ export function useAccountForm(account: Account, idFormats: readonly IdFormat[])
     setDraft((old) => ({ ...old, ...OF_COUNTRY }));
   }
   const form = useMemo(() => accountFormOf(draft, account), [draft, account]);
-  const faults = faultsOf(draft, account, todayInTehran());
+  const faults = validateAccountDraft(draft, account, todayInTehran());
   const first = faults[0];
   const { inIran } = form;
   const saving = useSaving(draft, account, setRefused);
 
   useEffect(() => {
-    keepDraft(account.id, draft);
+    saveDraft(account.id, draft);
   }, [account.id, draft]);
 
   const wordsOf = (field: AccountField, text: FaultText | 'DUPLICATE' | 'PREFIX'): string =>
-    t(`fault.${text}`, { field: t(`field.${nameOf(field, form)}`) });
+    t(`fault.${text}`, { field: t(`field.${fieldLabelKey(field, form)}`) });
   const change = (field: AccountField | null, next: Partial<AccountDraft>) => {
     if (saving.busy) return;
     setDraft((old) => ({ ...old, ...next }));
@@ -81,21 +81,21 @@ export function useAccountForm(account: Account, idFormats: readonly IdFormat[])
     errorOf: (field: AccountField): string | null => {
       const word = refused.fields[field];
       if (word === 'DUPLICATE' || word === 'PREFIX') return wordsOf(field, word);
-      if (word) return wordsOf(field, textOfFault({ field, fault: word }, inIran));
+      if (word) return wordsOf(field, errorMessageKey({ field, fault: word }, inIran));
       const fault = touched.has(field) ? faults.find((found) => found.field === field) : undefined;
-      return fault ? wordsOf(field, textOfFault(fault, inIran)) : null;
+      return fault ? wordsOf(field, errorMessageKey(fault, inIran)) : null;
     },
     /** The first thing that is missing, for the button. */
-    first: first ? { field: first.field, text: wordsOf(first.field, textOfFault(first, inIran)) } : null,
+    first: first ? { field: first.field, text: wordsOf(first.field, errorMessageKey(first, inIran)) } : null,
   };
 }
 const OF_COUNTRY = { nationalCode: '', mobileNumber: '', state: '', city: '', postalCode: '', telephone: '' };
 
 export type AccountFormState = ReturnType<typeof useAccountForm>;
 
-function useSaving(draft: AccountDraft, account: Account, setRefused: (refused: Refused) => void) {
+function useSaving(draft: AccountDraft, account: Account, setRefused: (refused: ServerFieldErrors) => void) {
   const t = useTranslations('account.form');
-  const { text, show } = useFailure();
+  const { text, show } = useErrorMessages();
   /** 0 to 1 while files leave. */
   const [share, setShare] = useState(0);
   const sent = useRef<SaveResult>(new Map());
@@ -106,14 +106,14 @@ function useSaving(draft: AccountDraft, account: Account, setRefused: (refused: 
       return saveAccount(draft, account, sent.current, setShare);
     },
     onSuccess: async (next) => {
-      dropDraft();
+      clearDraft();
       await refreshAccount();
       if (next === 'home') toast(t('saved'), 'done');
-      go(next === 'code' ? '/profile/fino-verifying' : '/');
+      navigate(next === 'code' ? '/profile/fino-verifying' : '/');
     },
     onError: (failure) => {
-      if (!(failure instanceof ApiFailure)) return;
-      setRefused(refusedOf(failure, writtenRows(draft.added)));
+      if (!(failure instanceof ApiError)) return;
+      setRefused(toServerFieldErrors(failure, writtenRows(draft.added)));
       if (failure.code === 'USER_IDENTITY_DATA') show(failure);
     },
   });

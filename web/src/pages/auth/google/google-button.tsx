@@ -8,7 +8,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
 import { googleAddress } from '../form.ts';
 import css from './google-button.module.css';
-import { type GoogleIntent, keepIntent } from './google-intent.ts';
+import { type GoogleIntent, saveGoogleIntent } from './google-intent.ts';
 
 /** Where the server offers it. Its place is kept while nobody knows, so that the form doesn't move. */
 export function GoogleButton(intent: GoogleIntent) {
@@ -32,7 +32,7 @@ export function GoogleButton(intent: GoogleIntent) {
       <a
         href={googleAddress(language, referralCode())}
         className={css.button}
-        onClick={() => keepIntent(intent)}
+        onClick={() => saveGoogleIntent(intent)}
       >
         {/* Google's own mark in its own colours, as its guidelines want it. */}
         <img src="/google.svg" alt="" width={20} height={20} />

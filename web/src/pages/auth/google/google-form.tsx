@@ -2,9 +2,9 @@ import { IconBrandGoogle } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { SentTo } from '../../../access/code-parts.tsx';
-import { useWait } from '../../../access/use-wait.ts';
-import { ApiFailure } from '../../../lib/api/api.ts';
-import { go } from '../../../lib/navigation/place.ts';
+import { useRetryAfter } from '../../../access/use-wait.ts';
+import { ApiError } from '../../../lib/api/api.ts';
+import { navigate } from '../../../lib/navigation/history.ts';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
 import { Button, LinkButton } from '../../../ui/buttons/button.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
@@ -16,9 +16,9 @@ import codeCss from '../code-form.module.css';
 import { googleReturnOf } from '../form.ts';
 import frameCss from '../frame.module.css';
 import css from '../parts.module.css';
-import { AuthHead, Other } from '../parts.tsx';
+import { AuthFooterLink, AuthHead } from '../parts.tsx';
 import { codePath, FORGET_PATH } from '../pending-step.ts';
-import { type GoogleIntent, takeIntent } from './google-intent.ts';
+import { consumeGoogleIntent, type GoogleIntent } from './google-intent.ts';
 
 type State =
   | { at: 'WORKING' }
@@ -29,7 +29,7 @@ type State =
 export function GoogleForm() {
   const t = useTranslations('auth');
   useTitle(t('google.title'));
-  const { judge } = useWait();
+  const { judge } = useRetryAfter();
   const [returned] = useState(() => googleReturnOf(location.hash));
   const [state, setState] = useState<State>({ at: 'WORKING' });
   const begun = useRef(false);
@@ -38,13 +38,13 @@ export function GoogleForm() {
     if (begun.current) return;
     begun.current = true;
     // The ticket has no business in the address, the history or a screenshot.
-    go('/fromgoogle', { replace: true });
+    navigate('/fromgoogle', { replace: true });
     if ('failed' in returned) return setState({ at: 'FAILED', text: null });
     const { ticket } = returned;
-    const intent = takeIntent();
+    const intent = consumeGoogleIntent();
     completeGoogle(ticket, intent).then(
       (next) => {
-        if ('step' in next) go(codePath(next.step), { replace: true });
+        if ('step' in next) navigate(codePath(next.step), { replace: true });
         else setState({ at: 'PASSWORD', ticket, email: next.email, intent });
       },
       (error: unknown) => setState({ at: 'FAILED', text: isGoogles(error) ? null : judge(error) }),
@@ -63,7 +63,7 @@ export function GoogleForm() {
   return <LinkAccount {...state} onFailed={() => setState({ at: 'FAILED', text: null })} />;
 }
 
-const isGoogles = (error: unknown): boolean => error instanceof ApiFailure && error.code === 'GOOGLE_FAILURE';
+const isGoogles = (error: unknown): boolean => error instanceof ApiError && error.code === 'GOOGLE_FAILURE';
 
 function Failed({ text }: { text: string | null }) {
   const t = useTranslations('auth.google');
@@ -95,7 +95,7 @@ interface LinkAccountProps {
 /** Proven once by its password, the account opens with Google from then on. */
 function LinkAccount({ ticket, email, intent, onFailed }: LinkAccountProps) {
   const t = useTranslations('auth');
-  const { judge, waiting } = useWait();
+  const { judge, waiting } = useRetryAfter();
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -104,7 +104,7 @@ function LinkAccount({ ticket, email, intent, onFailed }: LinkAccountProps) {
   const failed = (error: unknown) => {
     if (isGoogles(error)) return onFailed();
     setBusy(false);
-    const wrong = error instanceof ApiFailure && error.code === 'Invalid Username Or Password';
+    const wrong = error instanceof ApiError && error.code === 'Invalid Username Or Password';
     setProblem(wrong ? t('google.wrongPassword') : judge(error));
     input.current?.focus();
   };
@@ -114,7 +114,7 @@ function LinkAccount({ ticket, email, intent, onFailed }: LinkAccountProps) {
     setBusy(true);
     setProblem(null);
     completeGoogle(ticket, intent, password).then((next) => {
-      if ('step' in next) go(codePath(next.step), { replace: true });
+      if ('step' in next) navigate(codePath(next.step), { replace: true });
       else onFailed();
     }, failed);
   };
@@ -149,9 +149,9 @@ function LinkAccount({ ticket, email, intent, onFailed }: LinkAccountProps) {
           {t('google.link')}
         </Button>
       </form>
-      <Other text={t('google.unknownPassword')} to={FORGET_PATH}>
+      <AuthFooterLink text={t('google.unknownPassword')} to={FORGET_PATH}>
         {t('google.setNew')}
-      </Other>
+      </AuthFooterLink>
     </>
   );
 }

@@ -6,7 +6,7 @@ export interface GoogleIntent {
 
 const KEY = 'sarraf.google';
 
-export function keepIntent(intent: GoogleIntent): void {
+export function saveGoogleIntent(intent: GoogleIntent): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(intent));
   } catch {
@@ -14,7 +14,7 @@ export function keepIntent(intent: GoogleIntent): void {
   }
 }
 
-export function takeIntent(): GoogleIntent {
+export function consumeGoogleIntent(): GoogleIntent {
   let text: string | null = null;
   try {
     text = sessionStorage.getItem(KEY);

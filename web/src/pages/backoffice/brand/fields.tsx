@@ -10,7 +10,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import css from '../shared/parts.module.css';
 import { Problem } from '../shared/parts.tsx';
-import { useAct } from '../shared/use-act.ts';
+import { useStaffMutation } from '../shared/use-act.ts';
 import own from './brand.module.css';
 import {
   type BrandForm,
@@ -35,7 +35,7 @@ export function BrandFields({ shown }: { shown: StaffBrand }) {
   const set = (change: Partial<BrandForm>) => setForm({ ...form, ...change });
   const example = shown.usual.accent.light;
   const fault = brandFault(form, shown.brand);
-  const { mutate, busy, problem } = useAct({
+  const { mutate, busy, problem } = useStaffMutation({
     run: async () => {
       const body = brandBody(form, shown.version);
       keepBrand((await call<typeof saveBrand>('PUT', '/backoffice/brand', { body })).baseDTO);

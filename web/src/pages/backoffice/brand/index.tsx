@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
@@ -46,8 +46,8 @@ export function StaffBrandPage() {
 
 function Back({ shown }: { shown: StaffBrand }) {
   const t = useTranslations('staffBrand');
-  const [act, setAct] = useState<Action | null>(null);
-  const reset: Action = {
+  const [act, setAct] = useState<StaffAction | null>(null);
+  const reset: StaffAction = {
     title: t('resetTitle'),
     text: t('resetText'),
     confirm: t('resetYes'),

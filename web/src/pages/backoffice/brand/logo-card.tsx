@@ -10,7 +10,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
 import css from '../shared/parts.module.css';
 import { Problem } from '../shared/parts.tsx';
-import { useAct } from '../shared/use-act.ts';
+import { useStaffMutation } from '../shared/use-act.ts';
 import own from './brand.module.css';
 import { keepBrand } from './queries.ts';
 
@@ -18,14 +18,14 @@ const HINT = 'logo-hint';
 
 export function LogoCard({ shown }: { shown: StaffBrand }) {
   const t = useTranslations('staffBrand');
-  const save = useAct<File>({
+  const save = useStaffMutation<File>({
     run: async (logo) => {
       const parts = { fields: {}, files: { logo } };
       keepBrand((await upload<typeof saveBrandLogo>('POST', '/backoffice/brand/logo', parts)).baseDTO);
     },
     said: t('logoSaved'),
   });
-  const remove = useAct({
+  const remove = useStaffMutation({
     run: async () =>
       keepBrand((await call<typeof removeBrandLogo>('DELETE', '/backoffice/brand/logo')).baseDTO),
     said: t('logoRemoved'),

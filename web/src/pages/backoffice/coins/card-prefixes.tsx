@@ -13,7 +13,7 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
 
 /** One that is added or changed; which digits a row is for stays. */
@@ -27,7 +27,7 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: cardPrefixesQuer
 export function CardPrefixes() {
   const t = useTranslations('businessRows.cardPrefixes');
   const [draft, setDraft] = useState<Draft | null>(null);
-  const [removed, setRemoved] = useState<Action | null>(null);
+  const [removed, setRemoved] = useState<StaffAction | null>(null);
   const query = useQuery(cardPrefixesQuery);
   const columns: Column<CardPrefix>[] = [
     { key: 'prefix', head: t('prefix'), headless: true, cell: ({ prefix }) => <bdi dir="ltr">{prefix}</bdi> },
@@ -95,7 +95,7 @@ export function CardPrefixes() {
   );
 }
 
-function useDraftAct(draft: Draft | null, onChange: (draft: Draft) => void): Action | null {
+function useDraftAct(draft: Draft | null, onChange: (draft: Draft) => void): StaffAction | null {
   const t = useTranslations('businessRows.cardPrefixes');
   if (!draft) return null;
   const { prefix, fa, en, isNew } = draft;

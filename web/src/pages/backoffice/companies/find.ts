@@ -1,4 +1,4 @@
-import { cleanPasted, normalEmail, toLatinDigits } from '@sarraf/domain';
+import { cleanPasted, normalizeEmail, toLatinDigits } from '@sarraf/domain';
 
 export const MIN_QUERY = 3;
 export const MAX_QUERY = 254;
@@ -8,5 +8,5 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 /** What is asked of the server: the id alone where somebody pastes a payment link, else an address as it is kept. */
 export function readFind(text: string): string {
   const typed = toLatinDigits(cleanPasted(text));
-  return UUID.exec(typed)?.[0].toLowerCase() ?? normalEmail(typed) ?? typed;
+  return UUID.exec(typed)?.[0].toLowerCase() ?? normalizeEmail(typed) ?? typed;
 }

@@ -10,14 +10,14 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { usePages } from '../../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { useSession } from '../../../lib/session/session.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TwoLine } from '../../../ui/layout/layout.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { BankNumber } from '../../../ui/values/bank-number.tsx';
 import { Money } from '../../../ui/values/money.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { useAmountText } from '../shared/coin-amount.tsx';
 import { useRights } from '../shared/queries.ts';
 import { ResourceList } from '../shared/resource-list.tsx';
@@ -25,10 +25,10 @@ import { ResourceList } from '../shared/resource-list.tsx';
 /** What payers paid or tried to; the treasury can propose to give one back. */
 export function Payments({ store }: { store: StaffCompanyFile }) {
   const t = useTranslations('staffCompanies.payments');
-  const [act, setAct] = useState<Action | null>(null);
+  const [act, setAct] = useState<StaffAction | null>(null);
   const ask = useAsk();
   const columns = useColumns(store, (row) => setAct(ask(row)));
-  const pages = usePages<StaffCompanyPayment>(
+  const pages = useCursorPagination<StaffCompanyPayment>(
     ['backoffice', 'companies', 'payments', store.id],
     (query, signal) =>
       call<typeof staffCompanyPayments>('GET', '/backoffice/companies/:id/payments', {
@@ -50,7 +50,7 @@ export function Payments({ store }: { store: StaffCompanyFile }) {
   );
 }
 
-function useAsk(): (row: StaffCompanyPayment) => Action {
+function useAsk(): (row: StaffCompanyPayment) => StaffAction {
   const t = useTranslations('staffCompanies.refunds');
   const amountText = useAmountText();
   return ({ id, amount }) => ({

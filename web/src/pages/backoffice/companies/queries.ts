@@ -1,7 +1,7 @@
 import type { StaffCompanyFile, staffCompany } from '@sarraf/domain/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
-import { ONCE } from '../../../lib/queries/once.ts';
+import { FETCH_ONCE } from '../../../lib/queries/once.ts';
 
 export const storePath = (id: string): string => `/backoffice/companies/${id}`;
 
@@ -11,5 +11,5 @@ export const storeQuery = (id: string) =>
     queryFn: async ({ signal }): Promise<StaffCompanyFile> =>
       (await call<typeof staffCompany>('GET', '/backoffice/companies/:id', { params: { id }, signal }))
         .baseDTO,
-    ...ONCE,
+    ...FETCH_ONCE,
   });

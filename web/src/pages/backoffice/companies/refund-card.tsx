@@ -16,7 +16,7 @@ import { Facts } from '../../../ui/layout/facts.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { BankNumber } from '../../../ui/values/bank-number.tsx';
 import { Money } from '../../../ui/values/money.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import cards from '../shared/cards.module.css';
 import { useAmountText } from '../shared/coin-amount.tsx';
 import css from '../shared/parts.module.css';
@@ -116,7 +116,7 @@ function Ways({ row }: { row: CompanyRefund }) {
   const [reference, setReference] = useState('');
   const decide = (body: { decision: 'PAID' | 'CANCELLED'; reference?: string }) =>
     call<typeof decideRefund>('POST', '/backoffice/company-refunds/:id', { params: { id: row.id }, body });
-  const acts: Record<'PAID' | 'CANCELLED', Action> = {
+  const acts: Record<'PAID' | 'CANCELLED', StaffAction> = {
     PAID: {
       title: t('payTitle', { amount }),
       text: t('payText', { amount, card: `\u2066${groupCard(row.cardNumber)}\u2069` }),

@@ -2,7 +2,7 @@ import type { CompanyRefund, companyRefunds, StaffCompanyFile } from '@sarraf/do
 import { IconReceiptRefund } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
-import { usePages } from '../../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Select } from '../../../ui/fields/select.tsx';
 import css from '../shared/parts.module.css';
@@ -17,8 +17,13 @@ const STATES = ['ASKED', 'PAID', 'CANCELLED'] as const satisfies CompanyRefund['
 export function AllRefunds() {
   const t = useTranslations('staffCompanies.refunds');
   const [state, choose] = useUrlFilter('state', STATES);
-  const pages = usePages<CompanyRefund>(['backoffice', 'companies', 'refunds', state], (page, signal) =>
-    call<typeof companyRefunds>('GET', '/backoffice/company-refunds', { query: { ...page, state }, signal }),
+  const pages = useCursorPagination<CompanyRefund>(
+    ['backoffice', 'companies', 'refunds', state],
+    (page, signal) =>
+      call<typeof companyRefunds>('GET', '/backoffice/company-refunds', {
+        query: { ...page, state },
+        signal,
+      }),
   );
   return (
     <>
@@ -42,7 +47,7 @@ export function AllRefunds() {
 /** Those of one store, whatever became of them. */
 export function StoreRefunds({ store }: { store: StaffCompanyFile }) {
   const t = useTranslations('staffCompanies.refunds');
-  const pages = usePages<CompanyRefund>(
+  const pages = useCursorPagination<CompanyRefund>(
     ['backoffice', 'companies', 'refunds', 'of', store.id],
     (page, signal) =>
       call<typeof companyRefunds>('GET', '/backoffice/company-refunds', {

@@ -3,7 +3,7 @@ import { IconCalendarStats } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { usePages } from '../../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { TxLink } from '../../../transfers/tx-link.tsx';
 import { TwoLine } from '../../../ui/layout/layout.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
@@ -17,12 +17,14 @@ import { useWaitWord } from './parts.tsx';
 export function Settlements({ store }: { store: StaffCompanyFile }) {
   const t = useTranslations('staffCompanies.settlements');
   const columns = useColumns();
-  const pages = usePages<Settlement>(['backoffice', 'companies', 'settlements', store.id], (query, signal) =>
-    call<typeof staffCompanySettlements>('GET', '/backoffice/companies/:id/settlements', {
-      params: { id: store.id },
-      query,
-      signal,
-    }),
+  const pages = useCursorPagination<Settlement>(
+    ['backoffice', 'companies', 'settlements', store.id],
+    (query, signal) =>
+      call<typeof staffCompanySettlements>('GET', '/backoffice/companies/:id/settlements', {
+        params: { id: store.id },
+        query,
+        signal,
+      }),
   );
   return (
     <ResourceList

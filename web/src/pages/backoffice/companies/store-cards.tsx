@@ -14,7 +14,7 @@ import { Facts } from '../../../ui/layout/facts.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
 import { AddressText } from '../../../ui/values/address-text.tsx';
 import { Money } from '../../../ui/values/money.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import css from '../shared/parts.module.css';
 import { useRights } from '../shared/queries.ts';
 import { personPath } from '../shared/visit.ts';
@@ -146,10 +146,10 @@ export function CompanyControl({ store }: StoreProps) {
   const unnamed = useTranslations('staffCompanies')('noName');
   const { money } = useRights();
   const me = useSession().account?.id;
-  const [act, setAct] = useState<Action | null>(null);
+  const [act, setAct] = useState<StaffAction | null>(null);
   const blocked = store.blockedReason !== null;
   const kind = blocked ? 'unblock' : 'block';
-  const ask: Action = {
+  const ask: StaffAction = {
     title: t(`${kind}Title`, { name: store.name || unnamed }),
     text: t(`${kind}Text`),
     confirm: t(kind),

@@ -2,7 +2,7 @@ import type { StaffCompanyFile } from '@sarraf/domain/contracts';
 import { IconArrowBackUp, IconBuildingStore } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { ApiFailure } from '../../../lib/api/api.ts';
+import { ApiError } from '../../../lib/api/api.ts';
 import { Link, useParams, useSearchParams } from '../../../lib/navigation/router.tsx';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
 import { LinkButton } from '../../../ui/buttons/button.tsx';
@@ -31,7 +31,7 @@ export function StaffCompanyPage() {
   const { data, error, isFetching, refetch } = useQuery(storeQuery(id));
   useTitle(data?.name || t('title'));
   if (data) return <File store={data} />;
-  const unknown = error instanceof ApiFailure && error.httpStatus === 404;
+  const unknown = error instanceof ApiError && error.httpStatus === 404;
   return (
     <main className={css.page} aria-busy={!error || undefined}>
       <h1 className="hidden">{t('title')}</h1>

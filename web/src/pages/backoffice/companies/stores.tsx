@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Link } from '../../../lib/navigation/router.tsx';
-import { ONCE } from '../../../lib/queries/once.ts';
-import { usePages } from '../../../lib/queries/use-pages.ts';
+import { FETCH_ONCE } from '../../../lib/queries/once.ts';
+import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
@@ -82,7 +82,7 @@ function Find({ searched, onFind }: { searched: boolean; onFind: (query: string 
 function List({ query, times }: { query: string | null; times: number }) {
   const t = useTranslations('staffCompanies');
   const columns = useColumns();
-  const pages = usePages<StaffCompany>(
+  const pages = useCursorPagination<StaffCompany>(
     ['backoffice', 'companies', 'list', query, times],
     (page, signal) =>
       call<typeof staffCompanies>('GET', '/backoffice/companies', {
@@ -90,7 +90,7 @@ function List({ query, times }: { query: string | null; times: number }) {
         signal,
       }),
     undefined,
-    ONCE,
+    FETCH_ONCE,
   );
   const empty =
     query === null

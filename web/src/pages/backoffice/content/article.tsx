@@ -13,9 +13,9 @@ import { backofficePath } from '../shared/places.ts';
 import { ARTICLE_LANGUAGES, articleKindOf, draftKey, isSlug, languageOf } from './article-text.ts';
 import contentCss from './content.module.css';
 import { useDrafted } from './drafts.ts';
-import { Leave } from './leave.tsx';
+import { UnsavedChangesGuard } from './leave.tsx';
 import { articleQuery } from './queries.ts';
-import { Workbench } from './workbench.tsx';
+import { ArticleEditor } from './workbench.tsx';
 
 /** One text of the site, a language at a time; what is written in the others stays meanwhile. */
 export function Article() {
@@ -70,7 +70,7 @@ function ArticlePage({ kind, slug }: { kind: ArticleKind; slug: string }) {
         />
       </div>
       <Language key={language} kind={kind} slug={slug} language={language} />
-      <Leave keys={keys} />
+      <UnsavedChangesGuard keys={keys} />
     </main>
   );
 }
@@ -96,7 +96,7 @@ function Language({ kind, slug, language }: LanguageProps) {
   }
   if (stored.data === undefined || like.data === undefined) return <StaffSkeleton height={640} />;
   return (
-    <Workbench
+    <ArticleEditor
       kind={kind}
       slug={slug}
       language={language}

@@ -2,8 +2,8 @@ import type { ExchangeInfoText, StaffExchangeInfo, saveExchangeInfo } from '@sar
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ApiFailure, call } from '../../../lib/api/api.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { ApiError, call } from '../../../lib/api/api.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { queryClient } from '../../../lib/queries/query-client.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
@@ -15,7 +15,7 @@ import contentCss from './content.module.css';
 import { keepArticleDraft, readArticleDraft } from './drafts.ts';
 import { type Editing, isSame, useEditing } from './editing.ts';
 import { BodyEditor } from './editor/body-editor.tsx';
-import { ArticlePreview, Shown } from './editor/preview.tsx';
+import { ArticlePreview, RenderedArticle } from './editor/preview.tsx';
 import { ArticleFigures } from './figures.tsx';
 import { CONTACT, ISSUER, infoFaults, infoKey, SOCIAL } from './info-text.ts';
 import { infoQuery } from './queries.ts';
@@ -72,7 +72,7 @@ export function InfoForm({ row }: { row: StaffExchangeInfo }) {
               </div>
             ))}
           </dl>
-          <Shown title={t('privacyPolicy')} html={row.text.privacyPolicy} language={language} />
+          <RenderedArticle title={t('privacyPolicy')} html={row.text.privacyPolicy} language={language} />
         </Conflict>
       )}
       <div className={contentCss.pair}>
@@ -132,7 +132,7 @@ function useSaveInfo(
   onSaved: () => void,
 ) {
   const t = useTranslations('staffContent.figures');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (given: { text: ExchangeInfoText; version: number }) => {
       const path = '/backoffice/exchange-info/:language';
@@ -150,12 +150,12 @@ function useSaveInfo(
       onSaved();
     },
     onError: async (refusal) => {
-      if (refusal instanceof ApiFailure && refusal.code === 'CONFLICT')
+      if (refusal instanceof ApiError && refusal.code === 'CONFLICT')
         await queryClient.refetchQueries({ queryKey: infoQuery.queryKey });
     },
   });
-  const conflict = error instanceof ApiFailure && error.code === 'CONFLICT';
-  const figure = error instanceof ApiFailure ? unknownFigure(error.errors) : undefined;
+  const conflict = error instanceof ApiError && error.code === 'CONFLICT';
+  const figure = error instanceof ApiError ? unknownFigure(error.errors) : undefined;
   return {
     run: () => mutate({ text, version }),
     busy: isPending,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { go } from '../../../lib/navigation/place.ts';
+import { navigate } from '../../../lib/navigation/history.ts';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
@@ -14,7 +14,7 @@ import contentCss from './content.module.css';
 import { InfoForm } from './info-form.tsx';
 import { infoKey } from './info-text.ts';
 import { KindTabs } from './kind-tabs.tsx';
-import { Leave } from './leave.tsx';
+import { UnsavedChangesGuard } from './leave.tsx';
 import { infoQuery } from './queries.ts';
 
 const LANGUAGES = ['fa', 'en'] as const satisfies StaffExchangeInfo['language'][];
@@ -31,7 +31,7 @@ export function Info() {
       <KindTabs
         value="info"
         onChange={(kind) => {
-          if (kind !== 'info') go(`${backofficePath('content')}?kind=${kind}&lang=${language}`);
+          if (kind !== 'info') navigate(`${backofficePath('content')}?kind=${kind}&lang=${language}`);
         }}
       />
       <Segmented
@@ -51,7 +51,7 @@ export function Info() {
       ) : (
         <StaffSkeleton height={640} />
       )}
-      <Leave keys={LANGUAGES.map(infoKey)} />
+      <UnsavedChangesGuard keys={LANGUAGES.map(infoKey)} />
     </BackofficePage>
   );
 }

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { keepHere } from '../../../lib/navigation/place.ts';
+import { blockNavigation } from '../../../lib/navigation/history.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { keepArticleDraft, useDrafted } from './drafts.ts';
 
 /** Asks before what is written here is left unsaved. */
-export function Leave({ keys }: { keys: readonly string[] }) {
+export function UnsavedChangesGuard({ keys }: { keys: readonly string[] }) {
   const t = useTranslations('staffContent.leave');
   const drafted = useDrafted(keys);
   const [onward, setOnward] = useState<{ go: () => void } | null>(null);
   const dirty = drafted.length > 0;
   useEffect(() => {
-    return dirty ? keepHere((go) => setOnward({ go })) : undefined;
+    return dirty ? blockNavigation((go) => setOnward({ go })) : undefined;
   }, [dirty]);
   return (
     <ConfirmDialog

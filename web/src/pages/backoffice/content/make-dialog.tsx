@@ -16,7 +16,7 @@ interface MakeDialogProps {
 }
 
 /** Asks for the address of a text that is to be written. */
-export function MakeDialog({ kind, open, onClose, onMake }: MakeDialogProps) {
+export function NewArticleDialog({ kind, open, onClose, onMake }: MakeDialogProps) {
   const t = useTranslations('staffContent');
   const back = useTranslations('action')('cancel');
   const [slug, setSlug] = useState('');

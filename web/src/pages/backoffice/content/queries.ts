@@ -7,7 +7,7 @@ import type {
   staffExchangeInfo,
 } from '@sarraf/domain/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { ApiFailure, call } from '../../../lib/api/api.ts';
+import { ApiError, call } from '../../../lib/api/api.ts';
 
 export type StoredArticle = ReplyOf<typeof article>['baseDTO'];
 
@@ -24,7 +24,7 @@ export const articleQuery = (kind: ArticleKind, slug: string, language: ArticleL
         const path = '/backoffice/articles/:kind/:slug/:language';
         return (await call<typeof article>('GET', path, { params, signal })).baseDTO;
       } catch (error) {
-        if (error instanceof ApiFailure && error.code === 'NOT_FOUND') return null;
+        if (error instanceof ApiError && error.code === 'NOT_FOUND') return null;
         throw error;
       }
     },

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { go } from '../../../lib/navigation/place.ts';
+import { navigate } from '../../../lib/navigation/history.ts';
 import { Link, useSearchParams } from '../../../lib/navigation/router.tsx';
-import { usePages } from '../../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { Text, TwoLine } from '../../../ui/layout/layout.tsx';
@@ -24,13 +24,13 @@ import {
 import contentCss from './content.module.css';
 import { useDrafted } from './drafts.ts';
 import { KindTabs } from './kind-tabs.tsx';
-import { MakeDialog } from './make-dialog.tsx';
+import { NewArticleDialog } from './make-dialog.tsx';
 
 /** Its rows are small. */
 const SIZE = 30;
 
 /** What the site says, by kind and language; `?kind=` and `?lang=` choose. */
-export function Texts() {
+export function ArticlesPage() {
   const t = useTranslations('staffContent');
   const [search, setSearch] = useSearchParams();
   const [making, setMaking] = useState(false);
@@ -48,7 +48,9 @@ export function Texts() {
     <BackofficePage title={t('title')} lead={t('lead')} aside={make}>
       <KindTabs
         value={kind}
-        onChange={(chosen) => (chosen === 'info' ? go('/backoffice/content/info') : choose(chosen, language))}
+        onChange={(chosen) =>
+          chosen === 'info' ? navigate('/backoffice/content/info') : choose(chosen, language)
+        }
       />
       <Segmented
         label={t('language')}
@@ -59,11 +61,11 @@ export function Texts() {
         className={contentCss.languages ?? ''}
       />
       <List key={kind + language} kind={kind} language={language} />
-      <MakeDialog
+      <NewArticleDialog
         kind={kind}
         open={making}
         onClose={() => setMaking(false)}
-        onMake={(slug) => go(articlePath(kind, slug, language))}
+        onMake={(slug) => navigate(articlePath(kind, slug, language))}
       />
     </BackofficePage>
   );
@@ -72,7 +74,7 @@ export function Texts() {
 function List({ kind, language }: { kind: ArticleKind; language: ArticleLanguage }) {
   const t = useTranslations('staffContent');
   const columns = useColumns(language);
-  const pages = usePages<ArticleRow>(
+  const pages = useCursorPagination<ArticleRow>(
     ['backoffice', 'articles', kind, language],
     (page, signal) =>
       call<typeof articles>('GET', '/backoffice/articles', { query: { ...page, kind, language }, signal }),

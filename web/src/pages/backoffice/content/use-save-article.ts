@@ -7,8 +7,8 @@ import type {
 } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { ApiFailure, call } from '../../../lib/api/api.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { ApiError, call } from '../../../lib/api/api.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { queryClient } from '../../../lib/queries/query-client.ts';
 import { type ArticleFault, draftKey, faultNamed, unknownFigure } from './article-text.ts';
 import { keepArticleDraft, readArticleDraft } from './drafts.ts';
@@ -23,7 +23,7 @@ interface Key {
 
 export function useSaveArticle(key: Key, { text, version }: Editing<ArticleText>, onSaved: () => void) {
   const t = useTranslations('staffContent');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const query = articleQuery(key.kind, key.slug, key.language);
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (given: { text: ArticleText; version: number }) => {
@@ -41,14 +41,14 @@ export function useSaveArticle(key: Key, { text, version }: Editing<ArticleText>
     },
     onError: async (refusal) => {
       // The editor then sees that it is behind, and says so.
-      if (refusal instanceof ApiFailure && refusal.code === 'CONFLICT')
+      if (refusal instanceof ApiError && refusal.code === 'CONFLICT')
         await queryClient.refetchQueries({ queryKey: query.queryKey });
     },
   });
-  const conflict = error instanceof ApiFailure && error.code === 'CONFLICT';
+  const conflict = error instanceof ApiError && error.code === 'CONFLICT';
   const refused: ArticleFault | undefined =
-    error instanceof ApiFailure ? faultNamed(error.errors[0]) : undefined;
-  const figure = error instanceof ApiFailure ? unknownFigure(error.errors) : undefined;
+    error instanceof ApiError ? faultNamed(error.errors[0]) : undefined;
+  const figure = error instanceof ApiError ? unknownFigure(error.errors) : undefined;
   return {
     run: () => mutate({ text, version }),
     busy: isPending,

@@ -7,7 +7,7 @@ import { TwoLine } from '../../../ui/layout/layout.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import css from '../shared/parts.module.css';
 import contentCss from './content.module.css';
-import { Shown } from './editor/preview.tsx';
+import { RenderedArticle } from './editor/preview.tsx';
 import type { StoredArticle } from './queries.ts';
 
 type Version = StoredArticle['versions'][number];
@@ -51,7 +51,7 @@ export function Versions({ versions, language, dirty, onBring }: VersionsProps) 
             </div>
             <details>
               <summary className={contentCss.summary}>{t('versions.show')}</summary>
-              <Shown title={version.text.title} html={version.text.body} language={language} />
+              <RenderedArticle title={version.text.title} html={version.text.body} language={language} />
             </details>
           </li>
         ))}

@@ -13,7 +13,7 @@ import { Conflict } from './conflict.tsx';
 import contentCss from './content.module.css';
 import { readArticleDraft } from './drafts.ts';
 import { useEditing } from './editing.ts';
-import { ArticlePreview, Shown } from './editor/preview.tsx';
+import { ArticlePreview, RenderedArticle } from './editor/preview.tsx';
 import { ArticleFigures } from './figures.tsx';
 import type { StoredArticle } from './queries.ts';
 import { SaveBar } from './save-bar.tsx';
@@ -34,7 +34,7 @@ const ASIDE: readonly View[] = ['preview', 'figures', 'other', 'versions'];
 const NARROW = '(max-width: 1100px)';
 
 /** The text and, beside it, how it looks, the same in another language, and what it was before. */
-export function Workbench({ kind, slug, language, stored, other }: WorkbenchProps) {
+export function ArticleEditor({ kind, slug, language, stored, other }: WorkbenchProps) {
   const t = useTranslations('staffContent');
   const { digits } = useFormat();
   const narrow = useMedia(NARROW);
@@ -68,7 +68,7 @@ export function Workbench({ kind, slug, language, stored, other }: WorkbenchProp
           }}
           onTake={editing.discard}
         >
-          <Shown title={stored.text.title} html={stored.text.body} language={language} />
+          <RenderedArticle title={stored.text.title} html={stored.text.body} language={language} />
         </Conflict>
       )}
       <ArticleForm
@@ -177,7 +177,7 @@ function Other({ language, stored }: WorkbenchProps['other']) {
       <p className={css.muted}>
         {t('other.which')} · {name}
       </p>
-      <Shown title={stored.text.title} html={stored.text.body} language={language} />
+      <RenderedArticle title={stored.text.title} html={stored.text.body} language={language} />
     </div>
   );
 }

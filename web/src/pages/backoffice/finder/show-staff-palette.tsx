@@ -1,4 +1,4 @@
-import { firstTexts, loadTexts } from '../../../i18n/messages.ts';
+import { getInitialMessages, loadTexts } from '../../../i18n/messages.ts';
 import { withDeadline } from '../../../lib/loading/lazy-page.ts';
 import { toast } from '../../../lib/notices.ts';
 import type { ShowPalette } from '../../../search/show-palette.ts';
@@ -10,6 +10,6 @@ export const showStaffPalette: ShowPalette = (show) => {
   asked += 1;
   withDeadline(Promise.all([import('./staff-palette.tsx'), loadTexts('search', 'error', 'history')])).then(
     ([{ StaffPalette }]) => show(<StaffPalette asked={asked} />),
-    () => toast(firstTexts().state.loadFailed, 'problem'),
+    () => toast(getInitialMessages().state.loadFailed, 'problem'),
   );
 };

@@ -2,12 +2,12 @@ import { closest } from '@sarraf/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { go } from '../../../lib/navigation/place.ts';
+import { navigate } from '../../../lib/navigation/history.ts';
 import { type FindGroup, PaletteList } from '../../../search/palette-list.tsx';
 import { PaletteState } from '../../../search/palette-state.tsx';
 import { Modal } from '../../../ui/overlays/modal.tsx';
 import { placesOf } from '../shared/access.ts';
-import { backofficePath, PLACES } from '../shared/places.ts';
+import { BACKOFFICE_SECTIONS, backofficePath } from '../shared/places.ts';
 import { overviewQuery } from '../shared/queries.ts';
 import { useStaffFinds } from './use-staff-finds.tsx';
 
@@ -31,7 +31,7 @@ function StaffFinder({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const leadTo = (to: string) => {
     onClose();
-    go(to);
+    navigate(to);
   };
   const places = usePlaceFinds(typed, leadTo);
   const found = useStaffFinds(typed, leadTo);
@@ -60,12 +60,12 @@ function usePlaceFinds(typed: string, leadTo: (to: string) => void): FindGroup {
     typed.trim() === ''
       ? places
       : // Codes of their addresses are what staff of both languages calls them.
-        closest(places, typed, ({ place, name }) => [name, PLACES[place].path]);
+        closest(places, typed, ({ place, name }) => [name, BACKOFFICE_SECTIONS[place].path]);
   return {
     key: 'places',
     label: t('search.group.pages'),
     finds: found.map(({ place, name }) => {
-      const { icon: Icon } = PLACES[place];
+      const { icon: Icon } = BACKOFFICE_SECTIONS[place];
       return { key: place, icon: <Icon size={20} />, name, choose: () => leadTo(backofficePath(place)) };
     }),
   };

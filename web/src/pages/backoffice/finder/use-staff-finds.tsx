@@ -12,7 +12,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { ONCE } from '../../../lib/queries/once.ts';
+import { FETCH_ONCE } from '../../../lib/queries/once.ts';
 import type { FindGroup } from '../../../search/palette-list.tsx';
 import type { Asking } from '../../../search/palette-state.tsx';
 import { useTypedOut } from '../../../search/use-typed-out.ts';
@@ -37,7 +37,7 @@ export function useStaffFinds(typed: string, leadTo: (to: string) => void): Aski
     queryFn: async ({ signal }) =>
       (await call<typeof searchStaff>('GET', '/backoffice/search', { query: { q: asked }, signal })).baseDTO,
     enabled,
-    ...ONCE,
+    ...FETCH_ONCE,
   });
   const groupsOf = useGroups(leadTo);
   const found = enabled && asked === wanted ? data : undefined;

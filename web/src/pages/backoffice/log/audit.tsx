@@ -3,7 +3,7 @@ import { IconListDetails } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { usePages } from '../../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Text } from '../../../ui/layout/layout.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
@@ -20,7 +20,7 @@ const SIZE = 30;
 export function Audit() {
   const t = useTranslations('backoffice.audit');
   const columns = useColumns();
-  const pages = usePages<AuditEntry>(
+  const pages = useCursorPagination<AuditEntry>(
     ['backoffice', 'audit'],
     (page, signal) => call<typeof auditLog>('GET', '/backoffice/audit', { query: page, signal }),
     SIZE,

@@ -1,14 +1,16 @@
 import { expect, it } from 'vitest';
-import { readAct } from './act-text.ts';
+import { parseSignerRequest } from './act-text.ts';
 
 it('shows all of a request, and nothing that is none', () => {
-  expect(readAct('{"acts":3,"caps":"{\\"total\\":{\\"hour\\":\\"5\\",\\"day\\":\\"6\\"}}"}')).toEqual({
+  expect(
+    parseSignerRequest('{"acts":3,"caps":"{\\"total\\":{\\"hour\\":\\"5\\",\\"day\\":\\"6\\"}}"}'),
+  ).toEqual({
     kind: 'caps',
     shown: JSON.stringify({ total: { hour: '5', day: '6' } }, null, 2),
   });
-  expect(readAct('{"acts":3,"cold":{"chain":"TRON","address":"T1"}}')?.shown).toContain('"T1"');
+  expect(parseSignerRequest('{"acts":3,"cold":{"chain":"TRON","address":"T1"}}')?.shown).toContain('"T1"');
   for (const none of ['', 'caps', '[]', 'null', '{"caps":"{}"}', '{"acts":1}', '{"acts":1,"release":"x"}'])
-    expect(readAct(none)).toBeNull();
+    expect(parseSignerRequest(none)).toBeNull();
   // What is not shown would be signed unseen.
-  expect(readAct('{"acts":3,"caps":"{}","cold":{"chain":"TRON","address":"T1"}}')).toBeNull();
+  expect(parseSignerRequest('{"acts":3,"caps":"{}","cold":{"chain":"TRON","address":"T1"}}')).toBeNull();
 });

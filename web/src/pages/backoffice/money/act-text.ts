@@ -4,7 +4,7 @@ export type ActKind = 'caps' | 'allowances' | 'cold';
 const KINDS: readonly ActKind[] = ['caps', 'allowances', 'cold'];
 
 /** What the request of the operator (as its command prints it) says, laid out to be read; null: it is none. */
-export function readAct(asked: string): { kind: ActKind; shown: string } | null {
+export function parseSignerRequest(asked: string): { kind: ActKind; shown: string } | null {
   try {
     const { acts, ...wanted } = Object(JSON.parse(asked)) as Record<string, unknown>;
     const [kind] = Object.keys(wanted);

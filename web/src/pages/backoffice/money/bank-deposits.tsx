@@ -3,7 +3,7 @@ import { IconBuildingBank, IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
-import { usePages } from '../../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -14,7 +14,7 @@ import { Money } from '../../../ui/values/money.tsx';
 import cards from '../shared/cards.module.css';
 import { useAmountText } from '../shared/coin-amount.tsx';
 import css from '../shared/parts.module.css';
-import { Waiting } from '../shared/parts.tsx';
+import { WaitingTime } from '../shared/parts.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
 import { ClaimWays } from './claim.tsx';
 import { ImportDialog } from './import-dialog.tsx';
@@ -52,7 +52,7 @@ export function BankDeposits() {
 
 function List({ state }: { state: State }) {
   const t = useTranslations('treasury.incoming');
-  const pages = usePages<BankDeposit>(['backoffice', 'bank-deposits', state], (page, signal) =>
+  const pages = useCursorPagination<BankDeposit>(['backoffice', 'bank-deposits', state], (page, signal) =>
     call<typeof bankDeposits>('GET', '/backoffice/bank-deposits', { query: { ...page, state }, signal }),
   );
   return (
@@ -75,7 +75,7 @@ function Deposit({ row }: { row: BankDeposit }) {
         <Text size="lx" weight={600}>
           <Money value={row.amount} asset="TOMAN" />
         </Text>
-        <Waiting since={row.paidAtDateTime} />
+        <WaitingTime since={row.paidAtDateTime} />
       </Cluster>
       {reason && (
         <Cluster as="p" gap={2} align="stretch" wrap>

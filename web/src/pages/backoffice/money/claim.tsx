@@ -5,11 +5,11 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import css from '../shared/parts.module.css';
 import { PersonWords } from '../shared/person-words.tsx';
 
-export type Claim = 'PROPOSE' | 'CONFIRM' | 'CLOSE';
+export type DepositDecision = 'PROPOSE' | 'CONFIRM' | 'CLOSE';
 
 interface ClaimWaysProps {
   /** Who was proposed, or whose address it is. */
@@ -20,17 +20,17 @@ interface ClaimWaysProps {
   closing: 'keep' | 'return';
   /** What it is about, in words. */
   amount: string;
-  onDecide: (claim: Claim, given: { userId?: string; reason: string }) => Promise<unknown>;
+  onDecide: (claim: DepositDecision, given: { userId?: string; reason: string }) => Promise<unknown>;
 }
 
 /** Two people give it to somebody: one names the person, another one confirms. */
 export function ClaimWays({ person, proposedBy, open, closing, amount, onDecide }: ClaimWaysProps) {
   const t = useTranslations('treasury.incoming');
   const me = useSession().account?.email;
-  const [asked, setAsked] = useState<Claim | null>(null);
+  const [asked, setAsked] = useState<DepositDecision | null>(null);
   const [userId, setUserId] = useState('');
   const owner = person?.name || person?.email || '';
-  const acts: Record<Claim, Action> = {
+  const acts: Record<DepositDecision, StaffAction> = {
     PROPOSE: {
       title: t('proposeTitle'),
       text: t('proposeText', { amount }),
@@ -69,7 +69,7 @@ export function ClaimWays({ person, proposedBy, open, closing, amount, onDecide 
       run: (reason) => onDecide('CLOSE', { reason }),
     },
   };
-  const ask = (claim: Claim) => {
+  const ask = (claim: DepositDecision) => {
     // As they are shown now: another may be proposed before the answer.
     setUserId(person?.id ?? '');
     setAsked(claim);

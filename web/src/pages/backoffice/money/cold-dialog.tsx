@@ -8,7 +8,7 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { NumberInput } from '../../../ui/fields/number-input.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { AddressText } from '../../../ui/values/address-text.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { CoinAmount, useAmountText } from '../shared/coin-amount.tsx';
 import { coldMove } from './cold-move.ts';
 
@@ -19,7 +19,7 @@ export function ColdDialog({ reserve, onClose }: { reserve: Reserve | null; onCl
   const amountText = useAmountText();
   const [amount, setAmount] = useState('');
   const move = reserve && coldMove(reserve, amount);
-  const act: Action | null = reserve && {
+  const act: StaffAction | null = reserve && {
     title: t('toColdTitle', { coin: coin(reserve.relatedCoin) }),
     text:
       move?.fault === null

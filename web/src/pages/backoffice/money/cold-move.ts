@@ -1,4 +1,4 @@
-import { type Asset, formatAmount, readDecimal, scaleOf } from '@sarraf/domain';
+import { type Asset, formatAmount, parseDecimal, scaleOf } from '@sarraf/domain';
 import type { Reserve } from '@sarraf/domain/contracts';
 
 /** What a move to the cold wallet does, as far as it is known before the network's fee. */
@@ -10,8 +10,8 @@ interface ColdMove {
 
 export function coldMove({ relatedCoin, hot, coldAddress }: Reserve, amount: string): ColdMove {
   const asset = relatedCoin as Asset;
-  const moved = readDecimal(amount, scaleOf(asset));
-  const held = hot === null ? null : readDecimal(hot, scaleOf(asset));
+  const moved = parseDecimal(amount, scaleOf(asset));
+  const held = hot === null ? null : parseDecimal(hot, scaleOf(asset));
   if (coldAddress === null) return { fault: 'noCold', left: null };
   if (moved === null || moved <= 0n) return { fault: 'amountNeeded', left: null };
   if (held === null) return { fault: null, left: null };

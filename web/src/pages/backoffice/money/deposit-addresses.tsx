@@ -9,7 +9,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import css from '../shared/parts.module.css';
 
 const PLACES = CHAINS.flatMap(coinsOnChain);
@@ -21,7 +21,7 @@ export function DepositAddresses({ personId }: { personId: string }) {
   const networkName = useNetworkName();
   const [place, setPlace] = useState<number | null>(null);
   const chosen = place === null ? undefined : PLACES[place];
-  const act: Action | null = chosen
+  const act: StaffAction | null = chosen
     ? {
         title: t('retireTitle'),
         text: t('retireText'),

@@ -1,4 +1,4 @@
-import { type Asset, formatAmount, isAsset, readDecimal, scaleOf } from '@sarraf/domain';
+import { type Asset, formatAmount, isAsset, parseDecimal, scaleOf } from '@sarraf/domain';
 import type { UnclaimedDeposit } from '@sarraf/domain/contracts';
 
 interface Dust {
@@ -17,7 +17,7 @@ export function dustOf(deposits: readonly Pick<UnclaimedDeposit, 'relatedCoin' |
     else
       sums.set(
         relatedCoin,
-        (sums.get(relatedCoin) ?? 0n) + (readDecimal(amount, scaleOf(relatedCoin)) ?? 0n),
+        (sums.get(relatedCoin) ?? 0n) + (parseDecimal(amount, scaleOf(relatedCoin)) ?? 0n),
       );
   }
   return {

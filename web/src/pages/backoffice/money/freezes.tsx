@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
@@ -13,7 +13,7 @@ import { Select } from '../../../ui/fields/select.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, TwoLine } from '../../../ui/layout/layout.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { CoinAmount, useAmountText } from '../shared/coin-amount.tsx';
 import { isReason } from '../shared/form.ts';
 import css from '../shared/parts.module.css';
@@ -28,10 +28,10 @@ interface Draft {
 /** What a court had blocked of this person's money; the rest stays free. */
 export function Freezes({ personId }: { personId: string }) {
   const t = useTranslations('treasury.freezes');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const amountText = useAmountText();
   const [draft, setDraft] = useState<Draft | null>(null);
-  const [lift, setLift] = useState<Action | null>(null);
+  const [lift, setLift] = useState<StaffAction | null>(null);
   const { data, error } = useQuery({
     queryKey: ['backoffice', 'freezes', personId],
     queryFn: async ({ signal }) =>
@@ -42,7 +42,7 @@ export function Freezes({ personId }: { personId: string }) {
         })
       ).content,
   });
-  const liftOf = ({ id, amount, relatedCoin }: Freeze): Action => ({
+  const liftOf = ({ id, amount, relatedCoin }: Freeze): StaffAction => ({
     title: t('liftTitle'),
     text: t('liftText', { amount: amountText(amount, relatedCoin) }),
     confirm: t('lift'),
@@ -95,7 +95,11 @@ function Row({ row, onLift }: { row: Freeze; onLift: () => void }) {
   );
 }
 
-function useDraftAct(personId: string, draft: Draft | null, onChange: (draft: Draft) => void): Action | null {
+function useDraftAct(
+  personId: string,
+  draft: Draft | null,
+  onChange: (draft: Draft) => void,
+): StaffAction | null {
   const t = useTranslations('treasury.freezes');
   const need = useTranslations('treasury.treasury')('amountNeeded');
   const { coin: coinName } = useFormat();

@@ -6,12 +6,12 @@ import { useNetworkName } from '../../../transfers/use-network-name.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, TwoLine } from '../../../ui/layout/layout.tsx';
-import type { Action } from '../shared/action-dialog.tsx';
+import type { StaffAction } from '../shared/action-dialog.tsx';
 import moneyCss from './money.module.css';
 
 interface HaltedChainsProps {
   halted: TreasuryView['halted'];
-  onAct: (act: Action) => void;
+  onAct: (act: StaffAction) => void;
 }
 
 /** Chains that forked below all that we remember: they stand still until somebody decides. */
@@ -19,7 +19,7 @@ export function HaltedChains({ halted, onAct }: HaltedChainsProps) {
   const t = useTranslations('treasury.treasury');
   const networkName = useNetworkName();
   const { digits } = useFormat();
-  const follow = (chain: string): Action => ({
+  const follow = (chain: string): StaffAction => ({
     title: t('followTitle', { chain: networkName(chain) }),
     text: t('followText'),
     confirm: t('follow'),

@@ -15,7 +15,7 @@ import { Select } from '../../../ui/fields/select.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
 import { firstDayOf, gregorianYearsOf, lastDayOf, yearOf } from '../shared/years.ts';
 
@@ -40,7 +40,7 @@ export function Holidays() {
   const [ahead, setAhead] = useState(0);
   const year = thisYear + ahead;
   const [draft, setDraft] = useState<Holiday | null>(null);
-  const [removed, setRemoved] = useState<Action | null>(null);
+  const [removed, setRemoved] = useState<StaffAction | null>(null);
   const query = useQuery({
     queryKey: ['backoffice', 'holidays', language, year],
     queryFn: ({ signal }) => readHolidaysOf(year, language, signal),
@@ -112,7 +112,7 @@ export function Holidays() {
   );
 }
 
-function useDraftAct(draft: Holiday | null, onChange: (draft: Holiday) => void): Action | null {
+function useDraftAct(draft: Holiday | null, onChange: (draft: Holiday) => void): StaffAction | null {
   const t = useTranslations('treasury.holidays');
   const language = useLanguage();
   const thisYear = yearOf(todayInTehran(), language);

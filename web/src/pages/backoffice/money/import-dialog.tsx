@@ -6,15 +6,15 @@ import { useFormat } from '../../../lib/format/use-format.ts';
 import { toast } from '../../../lib/notices.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
-import { MAX_LINES, readStatement } from './statement.ts';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
+import { MAX_LINES, parseBankStatement } from './statement.ts';
 
 /** Takes the lines of a statement as they are pasted, and says what became of them. */
 export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('treasury.incoming');
   const { digits } = useFormat();
   const [text, setText] = useState('');
-  const { lines, fault, shortened } = readStatement(text);
+  const { lines, fault, shortened } = parseBankStatement(text);
   useEffect(() => {
     if (open) setText('');
   }, [open]);
@@ -26,7 +26,7 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
         : lines.length === 0
           ? t('importNeeded')
           : null;
-  const act: Action = {
+  const act: StaffAction = {
     title: t('importTitle'),
     text: t('importText'),
     confirm: t('importAction'),

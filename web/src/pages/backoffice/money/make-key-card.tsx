@@ -11,7 +11,7 @@ import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Copyable } from '../../../ui/values/copyable.tsx';
 import css from '../shared/parts.module.css';
 import { Problem } from '../shared/parts.tsx';
-import { useAct } from '../shared/use-act.ts';
+import { useStaffMutation } from '../shared/use-act.ts';
 
 interface MakeKeyCardProps {
   person: { staffId: string; name: string };
@@ -25,7 +25,7 @@ export function MakeKeyCard({ person, except }: MakeKeyCardProps) {
   const site = useTranslations('app')('name');
   const [second, setSecond] = useState(false);
   const [made, setMade] = useState<{ file: string; fingerprint: string } | null>(null);
-  const { mutate, busy, problem } = useAct({
+  const { mutate, busy, problem } = useStaffMutation({
     run: async () => {
       const { staffId, name } = person;
       const { id, publicKey } = await makeKey(site, { id: staffId, name }, except);

@@ -17,7 +17,7 @@ import { saveFile } from '../../../lib/browser/save-file.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { useParams } from '../../../lib/navigation/router.tsx';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
-import { usePages } from '../../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { useSession } from '../../../lib/session/session.ts';
 import { Button, LinkButton } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -26,7 +26,7 @@ import { Cluster, TwoLine } from '../../../ui/layout/layout.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { BankNumber } from '../../../ui/values/bank-number.tsx';
 import { Money } from '../../../ui/values/money.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { useAmountText } from '../shared/coin-amount.tsx';
 import css from '../shared/parts.module.css';
 import { backofficePath } from '../shared/places.ts';
@@ -37,7 +37,7 @@ export function Payout() {
   const t = useTranslations('treasury.payouts');
   const { id = '' } = useParams();
   const { date } = useFormat();
-  const [act, setAct] = useState<Action | null>(null);
+  const [act, setAct] = useState<StaffAction | null>(null);
   const { data } = useQuery(batchQuery(id));
   const title = data ? t('batchOf', { day: date(data.day) }) : t('title');
   useTitle(title);
@@ -74,7 +74,7 @@ const batchQuery = (id: string) => ({
   },
 });
 
-function Batch({ batch, onAct }: { batch: PayoutBatch; onAct: (act: Action) => void }) {
+function Batch({ batch, onAct }: { batch: PayoutBatch; onAct: (act: StaffAction) => void }) {
   const t = useTranslations('treasury.payouts');
   const { digits } = useFormat();
   const acts = useBatchActs(batch);
@@ -125,7 +125,7 @@ function useBatchActs({ id, day, state, exportedBy, total, lines }: PayoutBatch)
   const { digits } = useFormat();
   const t = useTranslations('treasury.payouts');
   const own = useSession().account?.email === exportedBy;
-  const file: Action = {
+  const file: StaffAction = {
     title: t('fileTitle'),
     text: t('fileText'),
     confirm: t('file'),
@@ -136,7 +136,7 @@ function useBatchActs({ id, day, state, exportedBy, total, lines }: PayoutBatch)
         `payout-${day}.csv`,
       ),
   };
-  const close: Action = {
+  const close: StaffAction = {
     title: t('closeTitle'),
     text: t('closeText', { amount: amountText(total, 'TOMAN'), count: lines, shown: digits(lines) }),
     confirm: t('close'),
@@ -147,10 +147,10 @@ function useBatchActs({ id, day, state, exportedBy, total, lines }: PayoutBatch)
   return { file, close, closeFault };
 }
 
-function Lines({ id, onAct }: { id: string; onAct: (act: Action) => void }) {
+function Lines({ id, onAct }: { id: string; onAct: (act: StaffAction) => void }) {
   const t = useTranslations('treasury.payouts.line');
   const amountText = useAmountText();
-  const pages = usePages<PayoutLine>(['backoffice', 'payouts', 'lines', id], (page, signal) =>
+  const pages = useCursorPagination<PayoutLine>(['backoffice', 'payouts', 'lines', id], (page, signal) =>
     call<typeof payoutLines>('GET', '/backoffice/payouts/:id', { params: { id }, query: page, signal }),
   );
   const moneyOf = ({ amount, name }: PayoutLine) => ({

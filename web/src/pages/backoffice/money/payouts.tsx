@@ -5,11 +5,11 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Link } from '../../../lib/navigation/router.tsx';
-import { usePages } from '../../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { Money } from '../../../ui/values/money.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { backofficePath } from '../shared/places.ts';
 import { ResourceList } from '../shared/resource-list.tsx';
@@ -18,8 +18,8 @@ import { Holidays } from './holidays.tsx';
 /** The daily batches for the bank, and the days without one. */
 export function Payouts() {
   const t = useTranslations('treasury.payouts');
-  const [act, setAct] = useState<Action | null>(null);
-  const make: Action = {
+  const [act, setAct] = useState<StaffAction | null>(null);
+  const make: StaffAction = {
     title: t('makeTitle'),
     text: t('makeText'),
     confirm: t('make'),
@@ -42,7 +42,7 @@ export function Payouts() {
 function Batches() {
   const t = useTranslations('treasury.payouts');
   const columns = useColumns();
-  const pages = usePages<PayoutBatch>(['backoffice', 'payouts'], (page, signal) =>
+  const pages = useCursorPagination<PayoutBatch>(['backoffice', 'payouts'], (page, signal) =>
     call<typeof payouts>('GET', '/backoffice/payouts', { query: page, signal }),
   );
   return (

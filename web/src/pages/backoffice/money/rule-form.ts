@@ -1,4 +1,4 @@
-import { readDecimal, toLatinDigits } from '@sarraf/domain';
+import { parseDecimal, toLatinDigits } from '@sarraf/domain';
 import type { BodyOf, RuleSet, saveRules } from '@sarraf/domain/contracts';
 import { tehranTime } from './statement.ts';
 
@@ -29,7 +29,7 @@ export const ruleFormOf = (rules: RuleSet): RuleForm => ({
 const MAX_HOURS = 168;
 /** Who means the present types the minute that began: the server lets a form of some minutes ago pass as well. */
 const SLACK = 4 * 60_000;
-const isAmount = (text: string): boolean => readDecimal(text, 6) !== null;
+const isAmount = (text: string): boolean => parseDecimal(text, 6) !== null;
 const isHour = (text: string): boolean => /^([01]\d|2[0-4]):[0-5]\d$/.test(text);
 
 export function ruleFault(form: RuleForm, now: number): RuleFault | null {

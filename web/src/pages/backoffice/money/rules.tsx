@@ -12,7 +12,7 @@ import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { Money } from '../../../ui/values/money.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
 import cards from '../shared/cards.module.css';
 import css from '../shared/parts.module.css';
@@ -110,7 +110,7 @@ function RuleFacts({ rules }: { rules: RuleSet }) {
   );
 }
 
-function useRuleAct(form: RuleForm | null, onChange: (form: RuleForm) => void): Action | null {
+function useRuleAct(form: RuleForm | null, onChange: (form: RuleForm) => void): StaffAction | null {
   const t = useTranslations('treasury.rules');
   if (!form) return null;
   const fault = ruleFault(form, Date.now());

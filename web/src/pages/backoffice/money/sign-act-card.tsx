@@ -1,4 +1,4 @@
-import { actText } from '@sarraf/domain';
+import { signerRequestMessage } from '@sarraf/domain';
 import { IconDownload, IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -11,8 +11,8 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import css from '../shared/parts.module.css';
 import { Problem } from '../shared/parts.tsx';
-import { useAct } from '../shared/use-act.ts';
-import { readAct } from './act-text.ts';
+import { useStaffMutation } from '../shared/use-act.ts';
+import { parseSignerRequest } from './act-text.ts';
 import moneyCss from './money.module.css';
 import { canSign, useSigning } from './use-signing.ts';
 
@@ -24,10 +24,12 @@ export function SignActCard({ keys }: { keys: readonly string[] }) {
   const [text, setText] = useState('');
   const [signed, setSigned] = useState<string | null>(null);
   const asked = text.trim();
-  const act = readAct(asked);
-  const { mutate, busy, problem } = useAct({
+  const act = parseSignerRequest(asked);
+  const { mutate, busy, problem } = useStaffMutation({
     run: async () =>
-      setSigned(`${JSON.stringify(await sign(await challengeOf(actText(asked)), keys), null, 2)}\n`),
+      setSigned(
+        `${JSON.stringify(await sign(await challengeOf(signerRequestMessage(asked)), keys), null, 2)}\n`,
+      ),
   });
   const wanting = asked === '' ? t('actNeeded') : act === null ? t('actUnknown') : null;
   return (

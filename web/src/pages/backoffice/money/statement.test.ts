@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readStatement, tehranTime } from './statement.ts';
+import { parseBankStatement, tehranTime } from './statement.ts';
 
 it('reads lines by tab and by comma, in Persian digits too', () => {
   const text = [
@@ -7,7 +7,7 @@ it('reads lines by tab and by comma, in Persian digits too', () => {
     '',
     'REF-0002, 100002, 550570022080013447370101, Nima, 1000000, 2026-11-21 10:00',
   ].join('\n');
-  const { lines, fault } = readStatement(text);
+  const { lines, fault } = parseBankStatement(text);
   expect(fault).toBe(null);
   expect(lines).toEqual([
     {
@@ -39,11 +39,11 @@ it('reads what spreadsheets write: quotes, semicolons, seconds, one-digit hours 
     `REF-0001,="0012",${sheba},"Sara",2500000,1405/8/30 9:30`,
     `REF-0001\t0012\t${sheba}\tSara\t2,500,000\t1405/08/30  09:30`,
   ])
-    expect(readStatement(text)).toEqual({
+    expect(parseBankStatement(text)).toEqual({
       lines: [{ ...read, paidAt: '2026-11-21T06:00:00.000Z' }],
       fault: null,
     });
-  const named = readStatement(
+  const named = parseBankStatement(
     `"REF-0001";"0012";"${sheba}";"Sara ""A""; \nsons";2500000;2026-11-21 9:30\nREF`,
   );
   expect(named).toMatchObject({ lines: [{ ...read, name: 'Sara "A"; \nsons' }], fault: 3 });
@@ -56,7 +56,7 @@ it.each([
   ['an identifier', 'REF-0001,1.00001E+11,IR550570022080013447370101,Sara,1000,2026-11-21 09:30'],
   ['an amount', 'REF-0001,100001,IR550570022080013447370101,Sara,2.5E+12,2026-11-21 09:30'],
 ])('names the line in which a spreadsheet has shortened %s', (_, line) => {
-  expect(readStatement(line)).toEqual({ lines: [], fault: 1, shortened: true });
+  expect(parseBankStatement(line)).toEqual({ lines: [], fault: 1, shortened: true });
 });
 
 it.each([
@@ -70,7 +70,7 @@ it.each([
   ['a fraction of a Rial', 'REF-0001,100001,IR55,Sara,1.5,2026-11-21 09:30'],
   ['no day', 'REF-0001,100001,IR55,Sara,1000,2026-02-31 09:30'],
 ])('names the line with %s', (_, line) => {
-  expect(readStatement(`\n${line}`).fault).toBe(2);
+  expect(parseBankStatement(`\n${line}`).fault).toBe(2);
 });
 
 it('has the time of Tehran', () => {

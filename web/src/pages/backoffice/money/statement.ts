@@ -11,7 +11,7 @@ const FIELDS = 6;
  * Lines of a bank statement as they are pasted: reference, identifier, Sheba, name, Rial, time of Tehran; by tab, semicolon or
  * comma. `fault`: the number of the first line that can't be read; `shortened`: a spreadsheet has cut one of its numbers.
  */
-export function readStatement(text: string): {
+export function parseBankStatement(text: string): {
   lines: StatementLine[];
   fault: number | null;
   shortened?: true;

@@ -9,7 +9,7 @@ import { Button, LinkButton } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, TwoLine } from '../../../ui/layout/layout.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
@@ -25,7 +25,7 @@ const REFRESH_MS = 15_000;
 /** What is held against what is owed, and the switch that stops everything that leaves. */
 export function Treasury() {
   const t = useTranslations('treasury.treasury');
-  const [act, setAct] = useState<Action | null>(null);
+  const [act, setAct] = useState<StaffAction | null>(null);
   const [cold, setCold] = useState<Reserve | null>(null);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['backoffice', 'treasury'],
@@ -78,12 +78,12 @@ export function Treasury() {
   );
 }
 
-function Switch({ view, onAct }: { view: TreasuryView; onAct: (act: Action) => void }) {
+function Switch({ view, onAct }: { view: TreasuryView; onAct: (act: StaffAction) => void }) {
   const t = useTranslations('treasury.treasury');
   const words = useTranslations('treasury');
   const { dateTime } = useFormat();
   const { stopped, signer, latch } = view;
-  const turn = (stop: boolean): Action => ({
+  const turn = (stop: boolean): StaffAction => ({
     title: t(stop ? 'stopTitle' : 'startTitle'),
     text: t(stop ? 'stopText' : 'startText'),
     confirm: t(stop ? 'stop' : 'start'),

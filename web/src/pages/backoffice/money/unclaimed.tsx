@@ -10,17 +10,17 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { usePages } from '../../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { Cluster, Text } from '../../../ui/layout/layout.tsx';
 import { AddressText } from '../../../ui/values/address-text.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import cards from '../shared/cards.module.css';
 import { CoinAmount, useAmountText } from '../shared/coin-amount.tsx';
 import css from '../shared/parts.module.css';
-import { Waiting } from '../shared/parts.tsx';
+import { WaitingTime } from '../shared/parts.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
 import { ClaimWays } from './claim.tsx';
 import { dustOf } from './dust.ts';
@@ -31,12 +31,12 @@ import { knownReason } from './words.ts';
 export function Unclaimed() {
   const t = useTranslations('treasury.incoming');
   const { digits } = useFormat();
-  const pages = usePages<UnclaimedDeposit>(['backoffice', 'unclaimed'], (page, signal) =>
+  const pages = useCursorPagination<UnclaimedDeposit>(['backoffice', 'unclaimed'], (page, signal) =>
     call<typeof unclaimedDeposits>('GET', '/backoffice/unclaimed-deposits', { query: page, signal }),
   );
-  const [act, setAct] = useState<Action | null>(null);
+  const [act, setAct] = useState<StaffAction | null>(null);
   const worthless = pages.rows.filter(isWorthless).slice(0, MOST_AT_ONCE);
-  const closeAll: Action = {
+  const closeAll: StaffAction = {
     title: t('closeAllTitle'),
     text: t('closeAllText', { count: digits(worthless.length) }),
     confirm: t('closeAll'),
@@ -111,7 +111,7 @@ function Deposit({ row }: { row: UnclaimedDeposit }) {
         <Text size="lx" weight={600}>
           {relatedCoin ? <CoinAmount value={amount} coin={relatedCoin} /> : number(amount)}
         </Text>
-        <Waiting since={row.createdAtDateTime} />
+        <WaitingTime since={row.createdAtDateTime} />
       </Cluster>
       <Cluster as="p" gap={2} align="stretch" wrap>
         <span className={moneyCss.chip}>{t(`why.${knownReason(reason)}`, { code: reason })}</span>

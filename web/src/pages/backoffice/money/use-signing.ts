@@ -23,7 +23,7 @@ export type SigningWay = 'KEY' | 'SANDBOX' | 'NONE' | 'UNSUPPORTED' | 'AWAY' | '
 
 export const canSign = (way: SigningWay): way is 'KEY' | 'SANDBOX' => way === 'KEY' || way === 'SANDBOX';
 
-/** How the caller can sign. Both throw a `KeyFailure`, or an `ApiFailure`. */
+/** How the caller can sign. Both throw a `SecurityKeyError`, or an `ApiError`. */
 export function useSigning(): {
   way: SigningWay;
   /** `keys`: ids of those that may. */

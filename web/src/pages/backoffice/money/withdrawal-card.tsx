@@ -13,7 +13,7 @@ import { Money } from '../../../ui/values/money.tsx';
 import cards from '../shared/cards.module.css';
 import { CoinAmount } from '../shared/coin-amount.tsx';
 import css from '../shared/parts.module.css';
-import { Problem, Waiting } from '../shared/parts.tsx';
+import { Problem, WaitingTime } from '../shared/parts.tsx';
 import { PersonWords } from '../shared/person-words.tsx';
 import moneyCss from './money.module.css';
 import { TROUBLES } from './words.ts';
@@ -61,7 +61,7 @@ export function WithdrawalCard({ row, onAct }: WithdrawalCardProps) {
           </Text>
           <PersonWords person={row.person} />
         </div>
-        <Waiting since={row.createdAtDateTime} />
+        <WaitingTime since={row.createdAtDateTime} />
       </Cluster>
       {row.reviewReasons.length > 0 && (
         <Cluster as="ul" gap={2} align="stretch" wrap>

@@ -8,9 +8,9 @@ import { IconArrowUpRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
-import { usePages } from '../../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { Select } from '../../../ui/fields/select.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { useAmountText } from '../shared/coin-amount.tsx';
 import css from '../shared/parts.module.css';
@@ -59,10 +59,10 @@ export function StaffWithdrawalsPage() {
 
 function List({ state }: { state: State }) {
   const t = useTranslations('treasury.withdrawals');
-  const [act, setAct] = useState<Action | null>(null);
+  const [act, setAct] = useState<StaffAction | null>(null);
   const [approving, setApproving] = useState<Approving | null>(null);
   const acts = useActs();
-  const pages = usePages<StaffWithdrawal>(['backoffice', 'withdrawals', state], (page, signal) =>
+  const pages = useCursorPagination<StaffWithdrawal>(['backoffice', 'withdrawals', state], (page, signal) =>
     call<typeof staffWithdrawals>('GET', '/backoffice/withdrawals', { query: { ...page, state }, signal }),
   );
   return (
@@ -97,7 +97,7 @@ function ApproveDialog({ approving, onClose }: { approving: Approving | null; on
   const t = useTranslations('treasury.withdrawals');
   const signing = useTranslations('treasury.sign');
   const { way, approve } = useSigning();
-  const act: Action | null = approving && {
+  const act: StaffAction | null = approving && {
     title: approving.title,
     text: approving.text,
     said: t('approved'),
@@ -143,7 +143,7 @@ function useActs() {
       isSigned: row.relatedCoin !== 'TOMAN',
       title: t('approveTitle', { amount: amountText(row.amount, row.relatedCoin) }),
     }),
-    refuse: (row: StaffWithdrawal): Action => ({
+    refuse: (row: StaffWithdrawal): StaffAction => ({
       title: t('refuseTitle', { amount: amountText(row.amount, row.relatedCoin) }),
       text: t('refuseText', moneyOf(row)),
       confirm: t('refuse'),

@@ -14,7 +14,7 @@ import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { StaffSkeleton, useAgo } from '../shared/parts.tsx';
-import { backofficePath, PLACES } from '../shared/places.ts';
+import { BACKOFFICE_SECTIONS, backofficePath } from '../shared/places.ts';
 import { leadsTo, QUEUE_PLACE } from './leads-to.ts';
 import own from './now.module.css';
 import { useItemText, usePromiseText } from './words.ts';
@@ -97,7 +97,7 @@ function Item({ item }: { item: WaitingItem }) {
   const text = useItemText();
   const promise = usePromiseText();
   const { to, state } = leadsTo(item);
-  const { icon: Icon } = PLACES[QUEUE_PLACE[item.kind]];
+  const { icon: Icon } = BACKOFFICE_SECTIONS[QUEUE_PLACE[item.kind]];
   const late = isLate(item);
   return (
     <li className={own.item}>

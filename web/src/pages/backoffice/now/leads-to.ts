@@ -1,10 +1,10 @@
 import type { BusinessRowKind, WaitingKind } from '@sarraf/domain';
 import type { WaitingItem } from '@sarraf/domain/contracts';
-import { backofficePath, type StaffPlace } from '../shared/places.ts';
-import { personPath, REVIEW, type Visit } from '../shared/visit.ts';
+import { type BackofficeSection, backofficePath } from '../shared/places.ts';
+import { type PersonAccess, personPath, REVIEW } from '../shared/visit.ts';
 
 /** The part of the back office that each queue is in. */
-export const QUEUE_PLACE: Readonly<Record<WaitingKind, StaffPlace>> = {
+export const QUEUE_PLACE: Readonly<Record<WaitingKind, BackofficeSection>> = {
   ALARM: 'alarms',
   WITHDRAWAL: 'withdrawals',
   PAYOUT: 'payouts',
@@ -23,7 +23,7 @@ export const QUEUE_PLACE: Readonly<Record<WaitingKind, StaffPlace>> = {
 const COIN_ROWS: readonly BusinessRowKind[] = ['coin', 'network', 'market', 'quote', 'bank'];
 
 /** Where one decides on it; a person's file opens as out of the queue of reviews. */
-export function leadsTo({ kind, id, row }: WaitingItem): { to: string; state?: Visit } {
+export function leadsTo({ kind, id, row }: WaitingItem): { to: string; state?: PersonAccess } {
   const place = backofficePath(QUEUE_PLACE[kind]);
   switch (kind) {
     case 'REVIEW':

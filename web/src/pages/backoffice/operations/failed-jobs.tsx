@@ -6,14 +6,14 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack, TwoLine } from '../../../ui/layout/layout.tsx';
-import type { Action } from '../shared/action-dialog.tsx';
+import type { StaffAction } from '../shared/action-dialog.tsx';
 import { useJobWords } from '../shared/job-words.ts';
 import css from '../shared/parts.module.css';
 import own from './operations.module.css';
 
 interface FailedJobsProps {
   jobs: readonly FailedJob[];
-  onAct: (act: Action) => void;
+  onAct: (act: StaffAction) => void;
 }
 
 /** Jobs that failed, with what they said last. */
@@ -21,7 +21,7 @@ export function FailedJobs({ jobs, onAct }: FailedJobsProps) {
   const t = useTranslations('staffOperations');
   const { digits, dateTime } = useFormat();
   const wordsOf = useJobWords();
-  const retry = ({ id, name }: FailedJob): Action => ({
+  const retry = ({ id, name }: FailedJob): StaffAction => ({
     title: t('retryTitle'),
     text: `${wordsOf(name).name}: ${t('retryText')}`,
     confirm: t('retry'),

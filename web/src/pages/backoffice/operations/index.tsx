@@ -7,7 +7,7 @@ import { useFormat } from '../../../lib/format/use-format.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack, TwoLine } from '../../../ui/layout/layout.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
@@ -22,7 +22,7 @@ const REFRESH_MS = 5_000;
 /** What runs and who settles, what waits and what failed, and whether customers may change anything. */
 export function Operations() {
   const t = useTranslations('staffOperations');
-  const [act, setAct] = useState<Action | null>(null);
+  const [act, setAct] = useState<StaffAction | null>(null);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['backoffice', 'operations'],
     queryFn: async ({ signal }) =>
@@ -41,7 +41,7 @@ export function Operations() {
               <Followers followers={data.followers} />
             </Stack>
             <Stack gap={4}>
-              <Waiting view={data} />
+              <QueuesCard view={data} />
               <Restores view={data} />
             </Stack>
           </div>
@@ -104,7 +104,7 @@ function Processes({ view: { processes, lease } }: { view: OperationsView }) {
   );
 }
 
-function Waiting({ view: { jobs, messages, webhooks } }: { view: OperationsView }) {
+function QueuesCard({ view: { jobs, messages, webhooks } }: { view: OperationsView }) {
   const t = useTranslations('staffOperations');
   const { digits, dateTime } = useFormat();
   const rows = [

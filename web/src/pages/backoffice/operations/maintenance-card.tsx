@@ -8,7 +8,7 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack, TwoLine } from '../../../ui/layout/layout.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import css from '../shared/parts.module.css';
 import { useRights } from '../shared/queries.ts';
 import { type End, endsFor, expectedEndOf } from './maintenance-form.ts';
@@ -36,7 +36,7 @@ export function MaintenanceCard({ maintenance }: { maintenance: StaffMaintenance
     setForm({ ...written, end });
     setAsked('begin');
   };
-  const acts: Record<'begin' | 'end', Action> = {
+  const acts: Record<'begin' | 'end', StaffAction> = {
     begin: {
       title: t(isOn ? 'change' : 'beginTitle'),
       text: t('beginText'),

@@ -11,7 +11,7 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack, TwoLine } from '../../../ui/layout/layout.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import css from '../shared/parts.module.css';
 import { useRights } from '../shared/queries.ts';
 import { ENDS, type End } from './maintenance-form.ts';
@@ -45,7 +45,7 @@ export function PausesCard({ pauses }: { pauses: readonly StaffPause[] }) {
   };
   const shown = act?.pause ?? null;
   const name = shown ? nameOf(shown) : '';
-  const saveAction: Action = {
+  const saveAction: StaffAction = {
     title: shown ? t('changeTitle', { name }) : t('addTitle'),
     text: t('addText'),
     confirm: t(shown ? 'save' : 'add'),
@@ -55,7 +55,7 @@ export function PausesCard({ pauses }: { pauses: readonly StaffPause[] }) {
     fault: faultOf(form),
     run: (reason) => putPause(form, shown, reason),
   };
-  const endAction: Action = {
+  const endAction: StaffAction = {
     title: t('endTitle', { name }),
     text: t('endText'),
     confirm: t('end'),

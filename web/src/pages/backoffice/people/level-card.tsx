@@ -9,7 +9,7 @@ import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Text } from '../../../ui/layout/layout.tsx';
 import { Money } from '../../../ui/values/money.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import css from '../shared/parts.module.css';
 import { useRights } from '../shared/queries.ts';
 import own from './people.module.css';
@@ -26,7 +26,7 @@ export function PersonLevelCard({ money: { level, apiLevel, volume, next }, pers
   const { percent, money } = useFormat();
   const { admin } = useRights();
   const ownFile = useSession().account?.id === personId;
-  const [act, setAct] = useState<Action | null>(null);
+  const [act, setAct] = useState<StaffAction | null>(null);
   const supervisor = level === 'SUPERVISOR';
   const flag = useFlag(personId, !supervisor);
   const api = useApiLevel(personId, apiLevel);
@@ -81,7 +81,7 @@ export function PersonLevelCard({ money: { level, apiLevel, volume, next }, pers
   );
 }
 
-function useFlag(personId: string, supervisor: boolean): Action {
+function useFlag(personId: string, supervisor: boolean): StaffAction {
   const t = useTranslations('staffFigures.money');
   return {
     title: t(supervisor ? 'makeTitle' : 'unmakeTitle'),
@@ -99,7 +99,7 @@ function useFlag(personId: string, supervisor: boolean): Action {
 }
 
 /** To the other one of the two. */
-function useApiLevel(personId: string, now: ApiLevel): Action {
+function useApiLevel(personId: string, now: ApiLevel): StaffAction {
   const t = useTranslations('staffFigures.money');
   const more = now === 'STANDARD';
   return {

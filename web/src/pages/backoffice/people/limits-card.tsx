@@ -12,7 +12,7 @@ import { NumberInput } from '../../../ui/fields/number-input.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
 import { Money } from '../../../ui/values/money.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import css from '../shared/parts.module.css';
 import { useRights } from '../shared/queries.ts';
 import { endOf, type LimitDraft, lastDay, limitFault } from './own-limits.ts';
@@ -97,7 +97,7 @@ const setOver =
     });
 type Post = ReturnType<typeof setOver>;
 
-function useLift(post: Post, open: boolean): Action | null {
+function useLift(post: Post, open: boolean): StaffAction | null {
   const t = useTranslations('staffFigures.money');
   const { admin } = useRights();
   if (!open) return null;
@@ -115,7 +115,7 @@ function useDraftAct(
   post: Post,
   draft: LimitDraft | null,
   onChange: (draft: LimitDraft) => void,
-): Action | null {
+): StaffAction | null {
   const t = useTranslations('staffFigures.money');
   const { admin } = useRights();
   const today = todayInTehran();

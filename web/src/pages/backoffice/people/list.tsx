@@ -8,8 +8,8 @@ import { call } from '../../../lib/api/api.ts';
 import { countriesQuery, countryName, useCountryName } from '../../../lib/format/countries.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Link, useSearchParams } from '../../../lib/navigation/router.tsx';
-import { ONCE } from '../../../lib/queries/once.ts';
-import { usePages } from '../../../lib/queries/use-pages.ts';
+import { FETCH_ONCE } from '../../../lib/queries/once.ts';
+import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Combobox } from '../../../ui/fields/combobox.tsx';
@@ -20,7 +20,7 @@ import { TwoLine } from '../../../ui/layout/layout.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { type ChosenFilter, FilterBar } from '../../../ui/tables/filter-bar.tsx';
 import css from '../shared/parts.module.css';
-import { StateWord } from '../shared/parts.tsx';
+import { VerificationBadge } from '../shared/parts.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
 import { SavedFilters } from '../shared/saved-filters-bar.tsx';
 import { personPath } from '../shared/visit.ts';
@@ -44,7 +44,11 @@ export function PeopleList() {
     <div className={css.page}>
       <SavedFilters list="people" />
       <FilterCard filters={filters} onChange={(next) => setSearch(filterSearch(next), { replace: true })} />
-      {isEmpty(filters) ? <Start /> : <Found key={JSON.stringify(filters)} query={queryOf(filters)} />}
+      {isEmpty(filters) ? (
+        <Start />
+      ) : (
+        <PeopleResults key={JSON.stringify(filters)} query={queryOf(filters)} />
+      )}
     </div>
   );
 }
@@ -158,15 +162,15 @@ function Country({ value, onChange }: { value: string | null; onChange: (country
   );
 }
 
-function Found({ query }: { query: QueryOf<typeof findPeople> }) {
+function PeopleResults({ query }: { query: QueryOf<typeof findPeople> }) {
   const t = useTranslations('staffFigures.list');
   const columns = useColumns();
-  const pages = usePages<PersonRow>(
+  const pages = useCursorPagination<PersonRow>(
     ['backoffice', 'people', 'list', query],
     (page, signal) =>
       call<typeof findPeople>('GET', '/backoffice/people', { query: { ...query, ...page }, signal }),
     undefined,
-    ONCE,
+    FETCH_ONCE,
   );
   return (
     <ResourceList
@@ -206,7 +210,7 @@ function useColumns(): Column<PersonRow>[] {
       head: t('state'),
       cell: ({ authenticationType, blocked }) => (
         <TwoLine>
-          <StateWord type={authenticationType} />
+          <VerificationBadge type={authenticationType} />
           {blocked && <strong className={css.bad}>{t('blockedMark')}</strong>}
         </TwoLine>
       ),

@@ -1,4 +1,4 @@
-import { addDays, atTehran, OWN_LIMIT_DAYS, readDecimal, scaleOf } from '@sarraf/domain';
+import { addDays, atTehran, OWN_LIMIT_DAYS, parseDecimal, scaleOf } from '@sarraf/domain';
 import { isDayText } from '../../../ui/fields/date-text.ts';
 
 /** Toman, and the last day on which they hold, of Tehran. */
@@ -15,7 +15,7 @@ const SCALE = scaleOf('TOMAN');
 export const lastDay = (today: string): string => addDays(today, OWN_LIMIT_DAYS - 1);
 
 export function limitFault({ perDay, perMonth, until }: LimitDraft, today: string): LimitFault | null {
-  const [day, month] = [readDecimal(perDay, SCALE), readDecimal(perMonth, SCALE)];
+  const [day, month] = [parseDecimal(perDay, SCALE), parseDecimal(perMonth, SCALE)];
   if (day === null) return 'needDay';
   if (month === null) return 'needMonth';
   if (month < day) return 'monthLess';

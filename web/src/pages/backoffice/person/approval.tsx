@@ -1,12 +1,12 @@
 import type { PersonFile } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { Stack } from '../../../ui/layout/layout.tsx';
-import type { Action } from '../shared/action-dialog.tsx';
+import type { StaffAction } from '../shared/action-dialog.tsx';
 import { doubtful, questionsOf } from './checks.ts';
 import css from './decision.module.css';
 
 /** Says what an approval does, and which answers of the providers speak against it. */
-export function useApproval(file: PersonFile, run: () => Promise<unknown>): Action {
+export function useApproval(file: PersonFile, run: () => Promise<unknown>): StaffAction {
   const t = useTranslations('backoffice.decision');
   const { firstName, lastName, email } = file.account;
   return {

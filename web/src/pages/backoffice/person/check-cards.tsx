@@ -20,9 +20,9 @@ import { useEventWord } from '../log/event-words.tsx';
 import css from '../shared/parts.module.css';
 import { Problem } from '../shared/parts.tsx';
 import { useRights } from '../shared/queries.ts';
-import { useAct } from '../shared/use-act.ts';
+import { useStaffMutation } from '../shared/use-act.ts';
 import checksCss from './check-cards.module.css';
-import { type Asked, questionsOf } from './checks.ts';
+import { type ProviderQuestion, questionsOf } from './checks.ts';
 
 type Outcome = ProviderCheck['outcome'];
 
@@ -107,12 +107,12 @@ const AccountNumber = ({ name, text }: { name: string; text: string }) => (
 );
 
 /** One question: the newest answer in words, the earlier ones, and asking once more. */
-function Question({ personId, question }: { personId: string; question: Asked }) {
+function Question({ personId, question }: { personId: string; question: ProviderQuestion }) {
   const t = useTranslations('backoffice.checks');
   const format = useFormat();
   const word = useEventWord();
   const { check, bankAccountId, latest, earlier } = question;
-  const { mutate, busy, problem } = useAct({
+  const { mutate, busy, problem } = useStaffMutation({
     run: () =>
       call<typeof runCheck>('POST', '/backoffice/people/:id/checks', {
         params: { id: personId },

@@ -1,6 +1,6 @@
 import type { BankAccount, ProviderCheck } from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
-import { asked, doubtful, questionsOf } from './checks.ts';
+import { doubtful, findQuestion, questionsOf } from './checks.ts';
 
 const check = (id: string, over: Partial<ProviderCheck> = {}): ProviderCheck => ({
   id,
@@ -28,7 +28,7 @@ describe('what the providers said', () => {
       check('new'),
       check('other', { check: 'IDENTITY' }),
     ];
-    const { latest, earlier } = asked(checks, 'SHAHKAR');
+    const { latest, earlier } = findQuestion(checks, 'SHAHKAR');
     expect(latest?.id).toBe('new');
     expect(earlier.map(({ id }) => id)).toEqual(['old']);
   });

@@ -3,7 +3,7 @@ import type { BankAccount, ProviderCheck } from '@sarraf/domain/contracts';
 export type CheckKind = ProviderCheck['check'];
 
 /** One question to a provider, with its newest answer and the ones before. */
-export interface Asked {
+export interface ProviderQuestion {
   check: CheckKind;
   /** Of CARD and IBAN: whose account it is about. */
   bankAccountId: string | null;
@@ -13,11 +13,11 @@ export interface Asked {
 
 const EARLIER_SHOWN = 3;
 
-export function asked(
+export function findQuestion(
   checks: readonly ProviderCheck[],
   check: CheckKind,
   bankAccountId: string | null = null,
-): Asked {
+): ProviderQuestion {
   const own = checks
     .filter((one) => one.check === check && one.bankAccountId === bankAccountId)
     .sort((a, b) => b.checkedAtDateTime.localeCompare(a.checkedAtDateTime));
@@ -29,19 +29,19 @@ export function asked(
 export function questionsOf(
   checks: readonly ProviderCheck[],
   bankAccounts: readonly BankAccount[],
-): { person: Asked[]; banks: { account: BankAccount; questions: Asked[] }[] } {
+): { person: ProviderQuestion[]; banks: { account: BankAccount; questions: ProviderQuestion[] }[] } {
   return {
-    person: [asked(checks, 'SHAHKAR'), asked(checks, 'IDENTITY')],
+    person: [findQuestion(checks, 'SHAHKAR'), findQuestion(checks, 'IDENTITY')],
     banks: bankAccounts.map((account) => ({
       account,
       questions: [
-        ...(account.cardNumber ? [asked(checks, 'CARD', account.id)] : []),
-        ...(account.shebaCode ? [asked(checks, 'IBAN', account.id)] : []),
+        ...(account.cardNumber ? [findQuestion(checks, 'CARD', account.id)] : []),
+        ...(account.shebaCode ? [findQuestion(checks, 'IBAN', account.id)] : []),
       ],
     })),
   };
 }
 
 /** Those that a reviewer should think about before approving. */
-export const doubtful = (questions: readonly Asked[]): Asked[] =>
+export const doubtful = (questions: readonly ProviderQuestion[]): ProviderQuestion[] =>
   questions.filter(({ latest }) => latest?.outcome !== 'MATCH');

@@ -6,11 +6,11 @@ import { call } from '../../../lib/api/api.ts';
 import { useSession } from '../../../lib/session/session.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { COMPANY_REASONS } from '../shared/form.ts';
 import css from '../shared/parts.module.css';
 import { useAgo } from '../shared/parts.tsx';
-import type { Visit } from '../shared/visit.ts';
+import type { PersonAccess } from '../shared/visit.ts';
 import decisionCss from './decision.module.css';
 import { DoneCard } from './done-card.tsx';
 import { CompanyFacts } from './person-facts.tsx';
@@ -18,7 +18,7 @@ import { useRefusal } from './refusal.tsx';
 
 interface CompanyDecisionProps {
   file: PersonFile;
-  visit: Visit;
+  visit: PersonAccess;
 }
 
 type Reason = (typeof COMPANY_REASONS)[number];
@@ -77,7 +77,7 @@ function Ways({ file, application, onDone }: WaitingProps) {
     });
     onDone(said.decision);
   };
-  const approval: Action = {
+  const approval: StaffAction = {
     title: t('company.approveTitle', { name: nameOf(account) }),
     text: t('company.approveText', { company: application.companyName }),
     confirm: t('decision.approveConfirm'),

@@ -7,7 +7,7 @@ import { useSession } from '../../../lib/session/session.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Stack } from '../../../ui/layout/layout.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { useRights } from '../shared/queries.ts';
 import controlCss from './control.module.css';
 import { RecoveryDialog } from './recovery-dialog.tsx';
@@ -83,7 +83,7 @@ export function Control({ file }: { file: PersonFile }) {
   );
 }
 
-function useActing(id: string, name: string, by: string): (act: Exclude<Step, 'recover'>) => Action {
+function useActing(id: string, name: string, by: string): (act: Exclude<Step, 'recover'>) => StaffAction {
   const t = useTranslations('backoffice.control');
   return (act) => ({
     title: t(`${act}Title`, { name }),

@@ -10,7 +10,7 @@ import { ActionDialog } from '../shared/action-dialog.tsx';
 import { reasonsFor } from '../shared/form.ts';
 import css from '../shared/parts.module.css';
 import { useRights } from '../shared/queries.ts';
-import type { Visit } from '../shared/visit.ts';
+import type { PersonAccess } from '../shared/visit.ts';
 import { useApproval } from './approval.tsx';
 import decisionCss from './decision.module.css';
 import { DoneCard } from './done-card.tsx';
@@ -23,7 +23,7 @@ interface Said {
 }
 
 /** Approve or refuse; afterwards the way to the next file. */
-export function Decision({ file, visit }: { file: PersonFile; visit: Visit }) {
+export function Decision({ file, visit }: { file: PersonFile; visit: PersonAccess }) {
   const t = useTranslations('backoffice.decision');
   const { kyc } = useRights();
   const own = useSession().account?.id === file.account.id;

@@ -3,10 +3,10 @@ import { IconEyeOff, IconPhoto, IconPhotoOff } from '@tabler/icons-react';
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ApiFailure } from '../../../lib/api/api.ts';
+import { ApiError } from '../../../lib/api/api.ts';
 import { download } from '../../../lib/api/transfer.ts';
 import { useObjectUrl } from '../../../lib/browser/use-object-url.ts';
-import { ONCE } from '../../../lib/queries/once.ts';
+import { FETCH_ONCE } from '../../../lib/queries/once.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -15,7 +15,7 @@ import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import { StaffSkeleton } from '../shared/parts.tsx';
 import { useRights } from '../shared/queries.ts';
-import type { Visit } from '../shared/visit.ts';
+import type { PersonAccess } from '../shared/visit.ts';
 import css from './documents.module.css';
 import { Viewer } from './viewer.tsx';
 
@@ -24,7 +24,7 @@ const KINDS: readonly DocumentKind[] = ['image', 'backImage', 'warranty', 'busin
 
 const kindsOf = (account: Account): DocumentKind[] => KINDS.filter((kind) => account[kind] !== null);
 
-export function Documents({ file, visit }: { file: PersonFile; visit: Visit }) {
+export function Documents({ file, visit }: { file: PersonFile; visit: PersonAccess }) {
   const t = useTranslations('backoffice.documents');
   const { kyc } = useRights();
   const kinds = kindsOf(file.account);
@@ -67,7 +67,7 @@ function Shown({ account, kinds, reason }: ShownProps) {
           query: { reason },
           signal,
         }),
-      ...ONCE,
+      ...FETCH_ONCE,
     })),
   });
   const image = images[wanted.indexOf(kind)];
@@ -101,7 +101,7 @@ function Image({ image, alt }: { image: UseQueryResult<Blob>; alt: string }) {
   if (!image.error) return <StaffSkeleton className={css.waiting} />;
   return (
     <div className={css.cover}>
-      {image.error instanceof ApiFailure && image.error.httpStatus === 404 ? (
+      {image.error instanceof ApiError && image.error.httpStatus === 404 ? (
         <EmptyState icon={<IconPhotoOff size={26} />} title={t('gone')} />
       ) : (
         <StaffFaultText error={image.error} busy={image.isFetching} onRetry={() => void image.refetch()} />

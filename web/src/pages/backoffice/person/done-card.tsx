@@ -7,13 +7,13 @@ import { Cluster } from '../../../ui/layout/layout.tsx';
 import css from '../shared/parts.module.css';
 import { backofficePath } from '../shared/places.ts';
 import { nextInQueue } from '../shared/queries.ts';
-import { personPath, REVIEW, type Visit } from '../shared/visit.ts';
+import { type PersonAccess, personPath, REVIEW } from '../shared/visit.ts';
 import decisionCss from './decision.module.css';
 
 interface DoneCardProps {
   decision: 'APPROVE' | 'REFUSE';
   personId: string;
-  visit: Visit;
+  visit: PersonAccess;
 }
 
 /** The next file has the focus, so that the queue can be worked through from the keyboard. */
@@ -24,7 +24,7 @@ export function DoneCard({ decision, personId, visit }: DoneCardProps) {
     queryFn: () => nextInQueue(personId, visit.queue),
     gcTime: 0,
   });
-  const onward: Visit = { reason: REVIEW, from: 'reviews', queue: visit.queue };
+  const onward: PersonAccess = { reason: REVIEW, from: 'reviews', queue: visit.queue };
   return (
     <Card title={t('decision.title')}>
       <div className={css.form}>

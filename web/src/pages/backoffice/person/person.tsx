@@ -2,7 +2,7 @@ import type { PersonFile } from '@sarraf/domain/contracts';
 import { IconArrowBackUp, IconFileUnknown, IconLock, IconMessageReport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { ApiFailure } from '../../../lib/api/api.ts';
+import { ApiError } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Link, useLocation, useParams } from '../../../lib/navigation/router.tsx';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
@@ -15,10 +15,10 @@ import { Freezes } from '../money/freezes.tsx';
 import { PersonMoney } from '../people/person-money.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
-import { StaffSkeleton, StateWord, useAgo } from '../shared/parts.tsx';
+import { StaffSkeleton, useAgo, VerificationBadge } from '../shared/parts.tsx';
 import { backofficePath } from '../shared/places.ts';
 import { personQuery, useRights } from '../shared/queries.ts';
-import { readVisit, type Visit } from '../shared/visit.ts';
+import { type PersonAccess, readVisit } from '../shared/visit.ts';
 import { Banks, Checks } from './check-cards.tsx';
 import { CompanyDecision } from './company-decision.tsx';
 import { Control } from './control.tsx';
@@ -35,7 +35,7 @@ export function Person() {
   useTitle(t('person.title'));
   const { id = '' } = useParams();
   const visit = readVisit(useLocation().state);
-  if (visit) return <Opened key={id} id={id} visit={visit} />;
+  if (visit) return <PersonDetailLoader key={id} id={id} visit={visit} />;
   return (
     <main className={css.page}>
       <h1 className="hidden">{t('person.title')}</h1>
@@ -46,11 +46,11 @@ export function Person() {
   );
 }
 
-function Opened({ id, visit }: { id: string; visit: Visit }) {
+function PersonDetailLoader({ id, visit }: { id: string; visit: PersonAccess }) {
   const t = useTranslations('backoffice.person');
   const { data, error, isFetching, refetch } = useQuery(personQuery(id, visit.reason));
   if (data) return <File file={data} visit={visit} />;
-  const unknown = error instanceof ApiFailure && error.httpStatus === 404;
+  const unknown = error instanceof ApiError && error.httpStatus === 404;
   return (
     <main className={css.page} aria-busy={!error || undefined}>
       <h1 className="hidden">{t('title')}</h1>
@@ -73,7 +73,7 @@ function Opened({ id, visit }: { id: string; visit: Visit }) {
   );
 }
 
-function File({ file, visit }: { file: PersonFile; visit: Visit }) {
+function File({ file, visit }: { file: PersonFile; visit: PersonAccess }) {
   const rights = useRights();
   return (
     <main className={css.page}>
@@ -101,7 +101,7 @@ function File({ file, visit }: { file: PersonFile; visit: Visit }) {
   );
 }
 
-function Head({ file, from }: { file: PersonFile; from: Visit['from'] }) {
+function Head({ file, from }: { file: PersonFile; from: PersonAccess['from'] }) {
   const t = useTranslations('backoffice');
   const ago = useAgo();
   const { account, submittedAtDateTime } = file;
@@ -115,7 +115,7 @@ function Head({ file, from }: { file: PersonFile; from: Visit['from'] }) {
       </Link>
       <h1>{name || t('noName')}</h1>
       <Cluster as="p" gap={4} rowGap="line" wrap size="sm" tone="soft">
-        <StateWord type={account.authenticationType} />
+        <VerificationBadge type={account.authenticationType} />
         <span>{t(`kind.${account.customerKind ?? 'none'}`)}</span>
         {waits && <span>{t('person.waits', { time: ago(submittedAtDateTime) })}</span>}
       </Cluster>

@@ -6,7 +6,7 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { MAX_EVIDENCE, type RecoveryRequest, recoveryBody, recoveryFault } from '../shared/form.ts';
 import css from '../shared/parts.module.css';
 
@@ -27,7 +27,7 @@ export function RecoveryDialog({ open, personId, onClose }: RecoveryDialogProps)
     if (open) setForm(EMPTY);
   }, [open]);
   const fault = recoveryFault(form);
-  const act: Action = {
+  const act: StaffAction = {
     title: t('startTitle'),
     text: t('startText'),
     confirm: t('start'),

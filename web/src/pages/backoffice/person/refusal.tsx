@@ -5,7 +5,7 @@ import { useFormat } from '../../../lib/format/use-format.ts';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
-import type { Action } from '../shared/action-dialog.tsx';
+import type { StaffAction } from '../shared/action-dialog.tsx';
 import { MAX_NOTE, refusalFault } from '../shared/form.ts';
 import decisionCss from './decision.module.css';
 
@@ -20,7 +20,7 @@ export function useRefusal<R extends RefusalReason>({
   shown,
   run,
 }: Refusal<R>): {
-  act: Action;
+  act: StaffAction;
   start: () => void;
 } {
   const t = useTranslations('backoffice.decision');

@@ -13,8 +13,8 @@ import { useTranslations } from 'use-intl';
 import { programOf } from '../../../access/visit.ts';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { ONCE } from '../../../lib/queries/once.ts';
-import { usePages } from '../../../lib/queries/use-pages.ts';
+import { FETCH_ONCE } from '../../../lib/queries/once.ts';
+import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
@@ -43,7 +43,7 @@ const ICONS: Readonly<Record<TimelineKind, TablerIcon>> = {
 /** All that happened with a person, newest first. Each page of it is a look that the log keeps, so it is asked for. */
 export function Timeline({ personId, reason }: { personId: string; reason: string }) {
   const t = useTranslations('backoffice.story');
-  const pages = usePages<TimelineEntry>(
+  const pages = useCursorPagination<TimelineEntry>(
     ['backoffice', 'story', personId, reason],
     (page, signal) =>
       call<typeof personTimeline>('GET', '/backoffice/people/:id/timeline', {
@@ -52,7 +52,7 @@ export function Timeline({ personId, reason }: { personId: string; reason: strin
         signal,
       }),
     SIZE,
-    ONCE,
+    FETCH_ONCE,
   );
   return (
     <Card title={t('title')} aria-busy={pages.loading || undefined}>

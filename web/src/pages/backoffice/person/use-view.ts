@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { move, STEP, turn, type View, WHOLE, zoom } from './view.ts';
+import { type ImageView, panImage, rotateImage, STEP, WHOLE, zoom } from './view.ts';
 
 interface Point {
   x: number;
@@ -19,8 +19,8 @@ const KEYS: Readonly<Record<string, Point>> = {
 const between = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
 
 /** What fingers, wheel and keys do to the view of an image. */
-export function useView() {
-  const [view, setView] = useState<View>(WHOLE);
+export function useImageView() {
+  const [view, setView] = useState<ImageView>(WHOLE);
   const frame = useRef<HTMLElement>(null);
 
   const fromMiddle = (at: Point): Point => {
@@ -28,9 +28,9 @@ export function useView() {
     return box ? { x: at.x - box.x - box.width / 2, y: at.y - box.y - box.height / 2 } : { x: 0, y: 0 };
   };
   const size = () => frame.current?.getBoundingClientRect() ?? { width: 0, height: 0 };
-  const moveBy = (by: Point) => setView((now) => move(now, by, size()));
+  const moveBy = (by: Point) => setView((now) => panImage(now, by, size()));
   const zoomBy = (factor: number, at?: Point) =>
-    setView((now) => move(zoom(now, factor, at && fromMiddle(at)), { x: 0, y: 0 }, size()));
+    setView((now) => panImage(zoom(now, factor, at && fromMiddle(at)), { x: 0, y: 0 }, size()));
 
   const onKeyDown = (event: KeyboardEvent) => {
     const by = KEYS[event.key];
@@ -51,7 +51,7 @@ export function useView() {
     view,
     frame,
     zoomBy,
-    turnOnce: () => setView(turn),
+    turnOnce: () => setView(rotateImage),
     reset: () => setView(WHOLE),
     handlers: { ...fingers, onKeyDown, onDoubleClick },
   };

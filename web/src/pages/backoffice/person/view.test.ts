@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { move, STEP, turn, WHOLE, zoom } from './view.ts';
+import { panImage, rotateImage, STEP, WHOLE, zoom } from './view.ts';
 
 const frame = { width: 400, height: 300 };
 
@@ -16,8 +16,8 @@ describe('looking at an image', () => {
   });
 
   it('is moved no further than its edge', () => {
-    expect(move(WHOLE, { x: 50, y: 50 }, frame)).toEqual(WHOLE);
-    expect(move({ ...WHOLE, scale: 2 }, { x: 999, y: -999 }, frame)).toEqual({
+    expect(panImage(WHOLE, { x: 50, y: 50 }, frame)).toEqual(WHOLE);
+    expect(panImage({ ...WHOLE, scale: 2 }, { x: 999, y: -999 }, frame)).toEqual({
       scale: 2,
       turns: 0,
       x: 200,
@@ -26,8 +26,8 @@ describe('looking at an image', () => {
   });
 
   it('turns by quarters and comes round', () => {
-    const turned = turn({ scale: 3, turns: 0, x: 9, y: 9 });
+    const turned = rotateImage({ scale: 3, turns: 0, x: 9, y: 9 });
     expect(turned).toEqual({ ...WHOLE, turns: 1 });
-    expect(turn(turn(turn(turned)))).toEqual(WHOLE);
+    expect(rotateImage(rotateImage(rotateImage(turned)))).toEqual(WHOLE);
   });
 });

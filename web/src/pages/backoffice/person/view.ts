@@ -1,17 +1,17 @@
 /** How an image is looked at: its size over the fitting one, quarter turns, and how far it was moved, in pixels. */
-export interface View {
+export interface ImageView {
   scale: number;
   turns: number;
   x: number;
   y: number;
 }
 
-export const WHOLE: View = { scale: 1, turns: 0, x: 0, y: 0 };
+export const WHOLE: ImageView = { scale: 1, turns: 0, x: 0, y: 0 };
 const MAX_SCALE = 8;
 export const STEP = 1.4;
 
 /** Bigger or smaller around a point, given from the middle of the frame, which stays where it is. */
-export function zoom(view: View, factor: number, at = { x: 0, y: 0 }): View {
+export function zoom(view: ImageView, factor: number, at = { x: 0, y: 0 }): ImageView {
   const scale = clamp(view.scale * factor, 1, MAX_SCALE);
   if (scale === 1) return { ...view, scale, x: 0, y: 0 };
   const grown = scale / view.scale;
@@ -19,14 +19,14 @@ export function zoom(view: View, factor: number, at = { x: 0, y: 0 }): View {
 }
 
 /** A quarter turn; what was looked at is elsewhere then, so the whole image shows. */
-export const turn = (view: View): View => ({ ...WHOLE, turns: (view.turns + 1) % 4 });
+export const rotateImage = (view: ImageView): ImageView => ({ ...WHOLE, turns: (view.turns + 1) % 4 });
 
 /** Moved, but never out of the frame. */
-export function move(
-  view: View,
+export function panImage(
+  view: ImageView,
   by: { x: number; y: number },
   frame: { width: number; height: number },
-): View {
+): ImageView {
   const reach = (size: number) => (size * (view.scale - 1)) / 2;
   const across = reach(frame.width);
   const down = reach(frame.height);

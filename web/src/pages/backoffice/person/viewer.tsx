@@ -9,7 +9,7 @@ import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { cx } from '../../../ui/class-names.ts';
-import { useView } from './use-view.ts';
+import { useImageView } from './use-view.ts';
 import { STEP } from './view.ts';
 import css from './viewer.module.css';
 
@@ -17,7 +17,7 @@ import css from './viewer.module.css';
 export function Viewer({ url, alt }: { url: string; alt: string }) {
   const t = useTranslations('backoffice.documents');
   const whole = useRef<HTMLDivElement>(null);
-  const { view, frame, zoomBy, turnOnce, reset, handlers } = useView();
+  const { view, frame, zoomBy, turnOnce, reset, handlers } = useImageView();
   const { scale, turns, x, y } = view;
   return (
     <div ref={whole} className={css.viewer}>

@@ -1,22 +1,22 @@
 import { type SubmitEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { go } from '../../../lib/navigation/place.ts';
+import { navigate } from '../../../lib/navigation/history.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { isReason, MAX_REASON } from '../shared/form.ts';
 import css from '../shared/parts.module.css';
-import { personPath, type Visit } from '../shared/visit.ts';
+import { type PersonAccess, personPath } from '../shared/visit.ts';
 
 /** Asks why a file is opened, then opens it. */
-export function VisitForm({ id, from }: { id: string; from: Visit['from'] }) {
+export function VisitForm({ id, from }: { id: string; from: PersonAccess['from'] }) {
   const t = useTranslations('backoffice.reason');
   const [reason, setReason] = useState('');
   const open = (event: SubmitEvent) => {
     event.preventDefault();
     if (!isReason(reason)) return;
-    const visit: Visit = { reason: reason.trim(), from, queue: null };
-    go(personPath(id), { state: visit });
+    const visit: PersonAccess = { reason: reason.trim(), from, queue: null };
+    navigate(personPath(id), { state: visit });
   };
   return (
     <form className={css.form} onSubmit={open}>

@@ -3,9 +3,9 @@ import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
-import { usePages } from '../../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
 import { useUrlFilter } from '../shared/use-url-filter.ts';
@@ -40,10 +40,10 @@ export function Recoveries() {
 
 function List({ filter }: { filter: Filter }) {
   const t = useTranslations('backoffice.recovery');
-  const [act, setAct] = useState<Action | null>(null);
+  const [act, setAct] = useState<StaffAction | null>(null);
   const actOf = useActs();
   const state = STATES.find((key) => key === filter);
-  const pages = usePages<Recovery>(['backoffice', 'recoveries', filter], (page, signal) =>
+  const pages = useCursorPagination<Recovery>(['backoffice', 'recoveries', filter], (page, signal) =>
     call<typeof recoveries>('GET', '/backoffice/recoveries', {
       query: { ...page, ...(state && { state }) },
       signal,
@@ -68,7 +68,7 @@ function List({ filter }: { filter: Filter }) {
 }
 
 /** Asks once more before somebody is let in, or the help is given up. */
-function useActs(): (kind: RecoveryAct, recovery: Recovery) => Action {
+function useActs(): (kind: RecoveryAct, recovery: Recovery) => StaffAction {
   const t = useTranslations('backoffice');
   return (kind, { id, name }) => ({
     title: t(`recovery.${kind}Title`, { name: name || t('noName') }),

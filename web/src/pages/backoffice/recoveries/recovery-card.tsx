@@ -8,7 +8,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
 import cards from '../shared/cards.module.css';
 import css from '../shared/parts.module.css';
-import { personPath, type Visit } from '../shared/visit.ts';
+import { type PersonAccess, personPath } from '../shared/visit.ts';
 import recoveriesCss from './recoveries.module.css';
 
 const STATES = {
@@ -17,7 +17,7 @@ const STATES = {
   CANCELLED: { icon: IconCircleX, look: css.waiting },
 };
 
-const VISIT: Visit = { reason: 'recovery', from: 'recoveries', queue: null };
+const VISIT: PersonAccess = { reason: 'recovery', from: 'recoveries', queue: null };
 
 export type RecoveryAct = 'confirm' | 'cancel';
 

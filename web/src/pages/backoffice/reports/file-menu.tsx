@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../../i18n/language.ts';
 import { download } from '../../../lib/api/transfer.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { Text } from '../../../ui/layout/layout.tsx';
@@ -17,7 +17,7 @@ type Wanted = QueryOf<typeof feeFile>;
 
 export function FileMenu({ period, disabled }: { period: Period; disabled: boolean }) {
   const t = useTranslations('staffFigures.reports');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const lang = useLanguage();
   const { mutate, isPending } = useMutation({
     mutationFn: async (format: Wanted['format']) => {

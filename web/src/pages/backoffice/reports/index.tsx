@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../../i18n/language.ts';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { usePages } from '../../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { todayInTehran } from '../../../ui/fields/date-text.ts';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -64,7 +64,7 @@ interface FeesProps {
 function Fees({ period, view, onView }: FeesProps) {
   const t = useTranslations('staffFigures.reports');
   const columns = useFeeColumns(view);
-  const pages = usePages<FeeRow, Report>(
+  const pages = useCursorPagination<FeeRow, Report>(
     ['backoffice', 'fees', view, period.from, period.to],
     (page, signal) =>
       call<typeof feeReport>('GET', '/backoffice/reports/fees', {

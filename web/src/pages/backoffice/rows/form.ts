@@ -8,7 +8,7 @@ import {
   onlySwitchesOff,
   type RowValues,
   readField,
-  rowFaults,
+  validateBusinessRow,
 } from '@sarraf/domain';
 import type { BusinessRow } from '@sarraf/domain/contracts';
 
@@ -63,7 +63,8 @@ export function readDraft(
   const offOnly = onlySwitchesOff(kind, before, after);
   const others = Object.fromEntries(rows.map((other) => [other.key, valuesOf(kind, other)]));
   // Switching off always passes, whatever else is wrong with the row.
-  if (!offOnly) Object.assign(faults, { ...rowFaults(kind, row.key, after, { before, others }), ...faults });
+  if (!offOnly)
+    Object.assign(faults, { ...validateBusinessRow(kind, row.key, after, { before, others }), ...faults });
   return { changes, faults, loose: loosens(kind, before, after), offOnly };
 }
 

@@ -4,7 +4,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { usePages } from '../../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { TwoLine } from '../../../ui/layout/layout.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
@@ -17,7 +17,7 @@ export function History({ kinds: wanted }: { kinds: readonly BusinessRowKind[] }
   const kinds = wanted.join();
   const t = useTranslations('businessRows.history');
   const columns = useColumns();
-  const pages = usePages<RowChange>(['backoffice', 'rows', 'changes', kinds], (page, signal) =>
+  const pages = useCursorPagination<RowChange>(['backoffice', 'rows', 'changes', kinds], (page, signal) =>
     call<typeof rowChanges>('GET', '/backoffice/row-changes', { query: { ...page, kinds }, signal }),
   );
   return (
@@ -40,7 +40,7 @@ function useColumns(): Column<RowChange>[] {
       key: 'what',
       head: t('what'),
       headless: true,
-      cell: ({ kind, key }) => <What kind={kind} rowKey={key} />,
+      cell: ({ kind, key }) => <ChangedRowCell kind={kind} rowKey={key} />,
     },
     {
       key: 'values',
@@ -80,7 +80,7 @@ function useColumns(): Column<RowChange>[] {
   ];
 }
 
-function What({ kind, rowKey }: { kind: BusinessRowKind; rowKey: string }) {
+function ChangedRowCell({ kind, rowKey }: { kind: BusinessRowKind; rowKey: string }) {
   const t = useTranslations('businessRows.kind');
   const row = useRowName()(kind, rowKey);
   return (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { useSettled } from '../content/editor/use-settled.ts';
+import { useDebouncedValue } from '../content/editor/use-settled.ts';
 import css from '../shared/parts.module.css';
 import own from './rows.module.css';
 import { useRowName } from './words.tsx';
@@ -16,7 +16,7 @@ export function LevelEffects({ level, tradeAmount }: { level: string; tradeAmoun
   const t = useTranslations('businessRows.effect');
   const name = useRowName();
   const { digits, number } = useFormat();
-  const asked = useSettled(tradeAmount, SETTLING_MS);
+  const asked = useDebouncedValue(tradeAmount, SETTLING_MS);
   const { data, isError } = useQuery({
     queryKey: ['backoffice', 'rows', 'effect', level, asked],
     queryFn: async ({ signal }) =>

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { Callout } from '../../../ui/feedback/callout.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { useRights } from '../shared/queries.ts';
 import { ChangeWords } from './change-words.tsx';
 import { type ReadDraft, type RowDraft, readDraft } from './form.ts';
@@ -41,7 +41,7 @@ interface Editing {
   onChange: (draft: RowDraft) => void;
 }
 
-function useRowAct({ kind, row, read, draft, onChange }: Editing): Action | null {
+function useRowAct({ kind, row, read, draft, onChange }: Editing): StaffAction | null {
   const t = useTranslations('businessRows');
   const words = useTranslations('treasury');
   const title = useChangeTitle();
@@ -68,7 +68,7 @@ function useRowAct({ kind, row, read, draft, onChange }: Editing): Action | null
         {!admin && <Callout>{t(hasSwitch(kind) ? 'switchOffOnly' : 'readOnly')}</Callout>}
         {waits && <Callout>{t('waitsHere')}</Callout>}
         <RowFields kind={kind} row={row} draft={draft} faults={faults} admin={admin} onChange={onChange} />
-        <WillBe kind={kind} row={row} read={read} />
+        <ChangePreview kind={kind} row={row} read={read} />
       </>
     ),
     run: (reason) =>
@@ -80,7 +80,7 @@ function useRowAct({ kind, row, read, draft, onChange }: Editing): Action | null
 }
 
 /** What saving would do. */
-function WillBe({ kind, row, read }: { kind: BusinessRowKind; row: BusinessRow; read: ReadDraft }) {
+function ChangePreview({ kind, row, read }: { kind: BusinessRowKind; row: BusinessRow; read: ReadDraft }) {
   const t = useTranslations('businessRows');
   const { changes, faults, loose } = read;
   return (

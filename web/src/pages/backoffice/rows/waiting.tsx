@@ -8,7 +8,7 @@ import { useFormat } from '../../../lib/format/use-format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { useRights } from '../shared/queries.ts';
@@ -22,7 +22,7 @@ const MOST = 100;
 /** What a second admin has to decide on, of these kinds; nothing where nothing waits. */
 export function WaitingChanges({ kinds }: { kinds: readonly BusinessRowKind[] }) {
   const t = useTranslations('businessRows.waiting');
-  const [act, setAct] = useState<Action | null>(null);
+  const [act, setAct] = useState<StaffAction | null>(null);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['backoffice', 'rows', 'waiting'],
     queryFn: async ({ signal }) =>
@@ -43,7 +43,7 @@ export function WaitingChanges({ kinds }: { kinds: readonly BusinessRowKind[] })
   return (
     <>
       {waiting.map((change) => (
-        <One key={change.id} change={change} onAct={setAct} />
+        <PendingChangeCard key={change.id} change={change} onAct={setAct} />
       ))}
       <ActionDialog act={act} onClose={() => setAct(null)} />
       <p className="hidden" role="status">
@@ -53,7 +53,7 @@ export function WaitingChanges({ kinds }: { kinds: readonly BusinessRowKind[] })
   );
 }
 
-function One({ change, onAct }: { change: RowChange; onAct: (act: Action) => void }) {
+function PendingChangeCard({ change, onAct }: { change: RowChange; onAct: (act: StaffAction) => void }) {
   const t = useTranslations('businessRows.waiting');
   const kinds = useTranslations('businessRows.kind');
   const { admin } = useRights();
@@ -62,7 +62,7 @@ function One({ change, onAct }: { change: RowChange; onAct: (act: Action) => voi
   const { id, kind, key, before, after, reason, askedBy, askedAtDateTime, mayConfirm } = change;
   const row = rowName(kind, key);
   const name = row === kinds(kind) ? row : `${kinds(kind)}: ${row}`;
-  const confirm: Action = {
+  const confirm: StaffAction = {
     title: t('confirmTitle', { name }),
     text: t('confirmText'),
     confirm: t('confirm'),
@@ -75,7 +75,7 @@ function One({ change, onAct }: { change: RowChange; onAct: (act: Action) => voi
     run: () =>
       call<typeof confirmRowChange>('POST', '/backoffice/row-changes/:id/confirm', { params: { id } }),
   };
-  const cancel: Action = {
+  const cancel: StaffAction = {
     title: t('cancelTitle', { name }),
     text: t('cancelText'),
     confirm: t('cancel'),

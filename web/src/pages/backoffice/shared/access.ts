@@ -1,11 +1,11 @@
 import type { StaffRole } from '@sarraf/domain/contracts';
-import { PLACES, placeNames, type StaffPlace } from './places.ts';
+import { BACKOFFICE_SECTIONS, type BackofficeSection, placeNames } from './places.ts';
 
 const isOneOf = (roles: readonly StaffRole[], whose: readonly StaffRole[]): boolean =>
   roles.includes('admin') || whose.some((role) => roles.includes(role));
 
-export const placesOf = (roles: readonly StaffRole[]): StaffPlace[] =>
-  placeNames.filter((place) => isOneOf(roles, PLACES[place].roles));
+export const placesOf = (roles: readonly StaffRole[]): BackofficeSection[] =>
+  placeNames.filter((place) => isOneOf(roles, BACKOFFICE_SECTIONS[place].roles));
 
 export interface Rights {
   /** National code, birthday, address and documents; checks, decisions, recoveries. */

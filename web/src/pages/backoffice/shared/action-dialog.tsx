@@ -7,10 +7,10 @@ import { Modal } from '../../../ui/overlays/modal.tsx';
 import { isReason, MAX_REASON } from './form.ts';
 import css from './parts.module.css';
 import { Problem } from './parts.tsx';
-import { useAct } from './use-act.ts';
+import { useStaffMutation } from './use-act.ts';
 
 /** One thing that staff does after it was asked once more. */
-export interface Action {
+export interface StaffAction {
   title: string;
   text: string;
   confirm: string;
@@ -32,14 +32,14 @@ export interface Action {
 }
 
 /** Asks once more before staff decides: says what will happen, takes the reason, shows what stands in the way. */
-export function ActionDialog({ act, onClose }: { act: Action | null; onClose: () => void }) {
+export function ActionDialog({ act, onClose }: { act: StaffAction | null; onClose: () => void }) {
   const t = useTranslations('treasury');
   const back = useTranslations('backoffice.decision')('back');
   const [reason, setReason] = useState('');
   // What was asked stays in sight while the dialog closes.
   const last = useRef(act);
   const shown = act ?? last.current;
-  const { mutate, busy, problem, conflict, reset } = useAct({
+  const { mutate, busy, problem, conflict, reset } = useStaffMutation({
     run: () => shown?.run(reason.trim()) ?? Promise.resolve(),
     ...(shown?.said && { said: shown.said }),
     onDone: onClose,

@@ -1,7 +1,7 @@
 import { IconFingerprint, IconKey, IconLock, IconShieldLock } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { ApiFailure } from '../../../lib/api/api.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { ApiError } from '../../../lib/api/api.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { Button, LinkButton } from '../../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../../ui/feedback/empty-state.tsx';
 
@@ -14,8 +14,8 @@ interface FaultProps {
 /** Why a part of the back office can't be shown, and what to do about it. */
 export function StaffFaultText({ error, busy = false, onRetry }: FaultProps) {
   const t = useTranslations('backoffice.fault');
-  const failure = useFailure();
-  const code = error instanceof ApiFailure ? error.code : '';
+  const failure = useErrorMessages();
+  const code = error instanceof ApiError ? error.code : '';
   if (code === 'FORBIDDEN') return <NoAccess />;
   if (code === 'AUTHENTICATOR_REQUIRED') {
     return (
@@ -60,7 +60,7 @@ export function NoAccess() {
 }
 
 /** For who has no role at all, and for whose role nothing is here yet. */
-export function NoPlace({ stranger = false }: { stranger?: boolean }) {
+export function NoSectionAccess({ stranger = false }: { stranger?: boolean }) {
   const t = useTranslations('backoffice');
   return (
     <EmptyState

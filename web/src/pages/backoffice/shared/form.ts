@@ -1,4 +1,4 @@
-import { cleanPasted, normalEmail, toLatinDigits } from '@sarraf/domain';
+import { cleanPasted, normalizeEmail, toLatinDigits } from '@sarraf/domain';
 import type { COMPANY_REFUSAL_REASONS, CustomerKind, RefusalReason } from '@sarraf/domain/contracts';
 
 /** What the server asks of a reason for a look, a block or an unblock. */
@@ -65,7 +65,7 @@ export const recoveryBody = ({ kind, newEmail, evidence }: RecoveryRequest) => (
   ...(kind === 'LOST_MAILBOX' && { newEmail: readEmail(newEmail) ?? newEmail.trim() }),
 });
 
-const readEmail = (text: string): string | null => normalEmail(toLatinDigits(text));
+const readEmail = (text: string): string | null => normalizeEmail(toLatinDigits(text));
 
 /** What is searched for: digits of any keyboard, no blanks around. */
 export const readQuery = (text: string): string => toLatinDigits(cleanPasted(text));

@@ -26,7 +26,7 @@ const STATES: Readonly<Record<AuthenticationType, { icon: TablerIcon; look: 'goo
 };
 
 /** Where a person's verification stands, by icon and word. */
-export function StateWord({ type }: { type: AuthenticationType }) {
+export function VerificationBadge({ type }: { type: AuthenticationType }) {
   const t = useTranslations('backoffice.state');
   const { icon: Icon, look } = STATES[type];
   return (
@@ -38,7 +38,7 @@ export function StateWord({ type }: { type: AuthenticationType }) {
 }
 
 /** "3 h", with the whole time for who asks; marked when it is too long. */
-export function Waiting({ since }: { since: string }) {
+export function WaitingTime({ since }: { since: string }) {
   const words = useAgo();
   const { dateTime } = useFormat();
   return (

@@ -43,7 +43,7 @@ interface PlaceRecord {
 const record = <const R extends PlaceRecord>(place: R): R => place;
 
 /** The back office's parts, in the order of its menu: the routes, the rights and the menu are read from here. */
-export const PLACES = {
+export const BACKOFFICE_SECTIONS = {
   now: record({ path: '', group: 'today', roles: ['support', 'kyc', 'treasury'], icon: IconInbox }),
   alarms: record({ path: 'alarms', group: 'today', roles: ['treasury'], icon: IconBellRinging }),
   figures: record({ path: 'figures', group: 'today', roles: ['treasury'], icon: IconChartBar }),
@@ -109,26 +109,26 @@ export const PLACES = {
   audit: record({ path: 'audit', group: 'system', roles: [], icon: IconListDetails }),
 } as const satisfies Record<string, PlaceRecord>;
 
-export type StaffPlace = keyof typeof PLACES;
+export type BackofficeSection = keyof typeof BACKOFFICE_SECTIONS;
 type Within<P> = P extends { path: infer Base extends string; within: readonly (infer Own extends string)[] }
   ? `${Base}/${Own}`
   : never;
 
 /** The back office's routes below `/backoffice`; each has a page. */
 export type BackofficeRoute =
-  | Exclude<(typeof PLACES)[StaffPlace]['path'], ''>
-  | Within<(typeof PLACES)[StaffPlace]>;
+  | Exclude<(typeof BACKOFFICE_SECTIONS)[BackofficeSection]['path'], ''>
+  | Within<(typeof BACKOFFICE_SECTIONS)[BackofficeSection]>;
 
-export const placeNames = Object.keys(PLACES) as StaffPlace[];
+export const placeNames = Object.keys(BACKOFFICE_SECTIONS) as BackofficeSection[];
 
 /** The route of each page, and the part of the back office that it belongs to. The server tells by them what is a page. */
-export const backofficeRoutes = (): [BackofficeRoute, StaffPlace][] =>
+export const backofficeRoutes = (): [BackofficeRoute, BackofficeSection][] =>
   placeNames.flatMap((name) => {
-    const { path, within = [] }: PlaceRecord = PLACES[name];
+    const { path, within = [] }: PlaceRecord = BACKOFFICE_SECTIONS[name];
     const routes = path === '' ? [] : [path, ...within.map((own) => `${path}/${own}`)];
-    return routes.map((route): [BackofficeRoute, StaffPlace] => [route as BackofficeRoute, name]);
+    return routes.map((route): [BackofficeRoute, BackofficeSection] => [route as BackofficeRoute, name]);
   });
 
 /** Where a part of the back office is. */
-export const backofficePath = (place: StaffPlace): string =>
-  `/backoffice/${PLACES[place].path}`.replace(/\/$/, '');
+export const backofficePath = (place: BackofficeSection): string =>
+  `/backoffice/${BACKOFFICE_SECTIONS[place].path}`.replace(/\/$/, '');

@@ -7,7 +7,7 @@ import type {
 } from '@sarraf/domain/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
-import { ONCE } from '../../../lib/queries/once.ts';
+import { FETCH_ONCE } from '../../../lib/queries/once.ts';
 import { queryClient } from '../../../lib/queries/query-client.ts';
 import { type Rights, rightsOf } from './access.ts';
 
@@ -39,7 +39,7 @@ export const personQuery = (id: string, reason: string) =>
           signal,
         })
       ).baseDTO,
-    ...ONCE,
+    ...FETCH_ONCE,
   });
 
 const CHANGING = [

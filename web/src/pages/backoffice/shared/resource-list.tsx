@@ -1,6 +1,6 @@
 import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Pages } from '../../../lib/queries/use-pages.ts';
+import type { PaginatedList } from '../../../lib/queries/use-pages.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
@@ -12,7 +12,7 @@ import css from './parts.module.css';
 import { StaffSkeleton } from './parts.tsx';
 
 interface Common<R> {
-  pages: Pages<R>;
+  pages: PaginatedList<R>;
   /** Shown instead of rows when there are none; one line where a list is a part of something. */
   empty?: { icon: TablerIcon; title: string; text: string } | string;
   /** Default: the row's id. */

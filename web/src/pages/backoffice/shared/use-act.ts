@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { ApiFailure } from '../../../lib/api/api.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
-import { KeyFailure } from '../../../lib/browser/security-key.ts';
+import { ApiError } from '../../../lib/api/api.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
+import { SecurityKeyError } from '../../../lib/browser/security-key.ts';
 import { toast } from '../../../lib/notices.ts';
 import { refreshBackoffice } from './queries.ts';
 import { goOnInQueue } from './queue-keys.ts';
@@ -17,7 +17,7 @@ interface Act<V> {
 }
 
 /** Something staff does: afterwards the back office reads anew what it may have changed. */
-export function useAct<V = void>({ run, said, onDone, onConflict }: Act<V>) {
+export function useStaffMutation<V = void>({ run, said, onDone, onConflict }: Act<V>) {
   const problemText = useProblem();
   const t = useTranslations('backoffice.decision');
   const { mutate, mutateAsync, isPending, error, reset } = useMutation({
@@ -41,16 +41,16 @@ export function useAct<V = void>({ run, said, onDone, onConflict }: Act<V>) {
   return { mutate, mutateAsync, busy: isPending, problem, conflict: isConflict(error), reset };
 }
 
-const isConflict = (error: unknown): boolean => error instanceof ApiFailure && error.code === 'CONFLICT';
+const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'CONFLICT';
 
 /** What stands in the way, in the back office's own words where it has any. */
 function useProblem(): (error: unknown) => string | null {
   const t = useTranslations('backoffice.decision');
   const signing = useTranslations('treasury.sign');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   return (error) => {
-    if (error instanceof KeyFailure) return signing(`fault.${error.fault}`);
-    const { code = '', data } = error instanceof ApiFailure ? error : {};
+    if (error instanceof SecurityKeyError) return signing(`fault.${error.fault}`);
+    const { code = '', data } = error instanceof ApiError ? error : {};
     if (code === 'SECOND_PERSON_NEEDED') return t('second');
     if (code === 'FORBIDDEN' && data?.colleague) return t('colleague');
     if (code === 'CONFLICT') return t('conflict');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readVisit, visitPlaceText } from './visit.ts';
+import { activeSection, readVisit } from './visit.ts';
 
 it('reads why a file was opened from the history entry', () => {
   const visit = { reason: 'review', from: 'reviews', queue: 'PENDING' } as const;
@@ -14,12 +14,12 @@ it('finds none in an entry that the bare address made', () => {
 });
 
 it('marks the part of the back office that is open, for a file the one it was opened from', () => {
-  expect(visitPlaceText('/backoffice', null)).toBe('now');
-  expect(visitPlaceText('/backoffice/reviews/', null)).toBe('reviews');
-  expect(visitPlaceText('/backoffice/', null)).toBe('now');
-  expect(visitPlaceText('/backoffice/audit', null)).toBe('audit');
-  expect(visitPlaceText('/backoffice/people/7', null)).toBe('people');
-  expect(visitPlaceText('/backoffice/companies/7', null)).toBe('companies');
-  expect(visitPlaceText('/backoffice/people/7', { reason: 'review', from: 'reviews' })).toBe('reviews');
-  expect(visitPlaceText('/backoffice/other', null)).toBeNull();
+  expect(activeSection('/backoffice', null)).toBe('now');
+  expect(activeSection('/backoffice/reviews/', null)).toBe('reviews');
+  expect(activeSection('/backoffice/', null)).toBe('now');
+  expect(activeSection('/backoffice/audit', null)).toBe('audit');
+  expect(activeSection('/backoffice/people/7', null)).toBe('people');
+  expect(activeSection('/backoffice/companies/7', null)).toBe('companies');
+  expect(activeSection('/backoffice/people/7', { reason: 'review', from: 'reviews' })).toBe('reviews');
+  expect(activeSection('/backoffice/other', null)).toBeNull();
 });

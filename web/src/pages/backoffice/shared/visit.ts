@@ -1,8 +1,8 @@
-import { backofficePath, PLACES, placeNames, type StaffPlace } from './places.ts';
+import { BACKOFFICE_SECTIONS, type BackofficeSection, backofficePath, placeNames } from './places.ts';
 import { QUEUE_STATES, type QueueState } from './queries.ts';
 
 /** Why a person's file is open and where one came from; kept in the history entry, so it ends with the visit. */
-export interface Visit {
+export interface PersonAccess {
   reason: string;
   from: 'reviews' | 'people' | 'recoveries' | 'tickets';
   /** The part of the queue that is worked through. */
@@ -17,9 +17,9 @@ export const REVIEW = 'review';
 export const personPath = (id: string): string => `/backoffice/people/${id}`;
 
 /** What a link to a person carries, read back; null for who came by the bare address. */
-export function readVisit(state: unknown): Visit | null {
+export function readVisit(state: unknown): PersonAccess | null {
   if (typeof state !== 'object' || state === null) return null;
-  const { reason, from, queue } = state as Partial<Record<keyof Visit, unknown>>;
+  const { reason, from, queue } = state as Partial<Record<keyof PersonAccess, unknown>>;
   if (typeof reason !== 'string' || reason === '') return null;
   return {
     reason,
@@ -29,12 +29,14 @@ export function readVisit(state: unknown): Visit | null {
 }
 
 /** Which part of the back office is open; a person's file belongs to the part one came from. */
-export function visitPlaceText(pathname: string, state: unknown): StaffPlace | null {
+export function activeSection(pathname: string, state: unknown): BackofficeSection | null {
   const path = pathname.replace(/\/$/, '');
   if (path.startsWith(`${backofficePath('people')}/`)) return readVisit(state)?.from ?? 'people';
   const place = placeNames.find((name) => backofficePath(name) === path);
   if (place) return place;
   return (
-    placeNames.find((name) => 'within' in PLACES[name] && path.startsWith(`${backofficePath(name)}/`)) ?? null
+    placeNames.find(
+      (name) => 'within' in BACKOFFICE_SECTIONS[name] && path.startsWith(`${backofficePath(name)}/`),
+    ) ?? null
   );
 }

@@ -1,10 +1,10 @@
 import type { backofficeOverview, ReplyOf } from '@sarraf/domain/contracts';
-import type { StaffPlace } from './places.ts';
+import type { BackofficeSection } from './places.ts';
 
 type Overview = ReplyOf<typeof backofficeOverview>['baseDTO'];
 
 /** How much waits in each part of the back office; a part where nothing can wait is not among them. */
-export function countsOf({ roles, waiting }: Overview): Partial<Record<StaffPlace, number>> {
+export function countsOf({ roles, waiting }: Overview): Partial<Record<BackofficeSection, number>> {
   // Admins alone confirm what another asked for.
   const admin = roles.includes('admin');
   return {

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { useSearchParams } from '../../../lib/navigation/router.tsx';
-import { usePages } from '../../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { LinkButton } from '../../../ui/buttons/button.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
@@ -14,7 +14,7 @@ import { Cluster } from '../../../ui/layout/layout.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
 import cards from '../shared/cards.module.css';
 import css from '../shared/parts.module.css';
-import { useAgo, Waiting } from '../shared/parts.tsx';
+import { useAgo, WaitingTime } from '../shared/parts.tsx';
 import { backofficePath } from '../shared/places.ts';
 import { ResourceList } from '../shared/resource-list.tsx';
 import own from './tickets.module.css';
@@ -100,11 +100,13 @@ function useFilter(): [Filter, (change: Partial<Filter>) => void] {
 function List({ filter }: { filter: Filter }) {
   const t = useTranslations('staffSupport');
   const { state, topic, mine } = filter;
-  const pages = usePages<StaffTicket>(['backoffice', 'tickets', state, topic, mine], (page, signal) =>
-    call<typeof staffTickets>('GET', '/backoffice/tickets', {
-      query: { ...page, state, ...(topic !== 'ALL' && { topic }), ...(mine && { mine }) },
-      signal,
-    }),
+  const pages = useCursorPagination<StaffTicket>(
+    ['backoffice', 'tickets', state, topic, mine],
+    (page, signal) =>
+      call<typeof staffTickets>('GET', '/backoffice/tickets', {
+        query: { ...page, state, ...(topic !== 'ALL' && { topic }), ...(mine && { mine }) },
+        signal,
+      }),
   );
   return (
     <ResourceList
@@ -129,7 +131,7 @@ function TicketCard({ ticket }: { ticket: StaffTicket }) {
         </h2>
         {state === 'WAITING' && (
           <span className={own.waits}>
-            <Waiting since={sinceDateTime} />
+            <WaitingTime since={sinceDateTime} />
           </span>
         )}
       </Cluster>

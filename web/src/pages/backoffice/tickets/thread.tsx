@@ -9,27 +9,27 @@ import { IconArrowRight, IconFileUnknown } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ApiFailure, call } from '../../../lib/api/api.ts';
+import { ApiError, call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Link, useParams } from '../../../lib/navigation/router.tsx';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
-import { ONCE } from '../../../lib/queries/once.ts';
+import { FETCH_ONCE } from '../../../lib/queries/once.ts';
 import { queryClient } from '../../../lib/queries/query-client.ts';
 import { Composer } from '../../../tickets/composer.tsx';
 import { TicketMessages } from '../../../tickets/messages.tsx';
-import { TicketStateWord } from '../../../tickets/state-word.tsx';
+import { TicketStateBadge } from '../../../tickets/state-word.tsx';
 import { Button, LinkButton } from '../../../ui/buttons/button.tsx';
 import { Callout } from '../../../ui/feedback/callout.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Stack } from '../../../ui/layout/layout.tsx';
-import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { StaffSkeleton } from '../shared/parts.tsx';
 import { backofficePath } from '../shared/places.ts';
-import { useAct } from '../shared/use-act.ts';
-import { personPath, type Visit } from '../shared/visit.ts';
+import { useStaffMutation } from '../shared/use-act.ts';
+import { type PersonAccess, personPath } from '../shared/visit.ts';
 import { NextTicket } from './next-ticket.tsx';
 import own from './tickets.module.css';
 
@@ -38,7 +38,7 @@ const threadQuery = (id: string) =>
     queryKey: ['backoffice', 'ticket', id],
     queryFn: async ({ signal }) =>
       (await call<typeof staffTicket>('GET', '/backoffice/tickets/:id', { params: { id }, signal })).baseDTO,
-    ...ONCE,
+    ...FETCH_ONCE,
   });
 
 /** One conversation with its person, and what the staff does about it. */
@@ -48,7 +48,7 @@ export function TicketThread() {
   const { id = '' } = useParams();
   const { data, error, isFetching, refetch } = useQuery(threadQuery(id));
   useTitle(t('title', { number: digits(data?.ticket.number ?? '') }));
-  const unknown = error instanceof ApiFailure && error.httpStatus === 404;
+  const unknown = error instanceof ApiError && error.httpStatus === 404;
   return (
     <main className={css.page} aria-busy={(!data && !error) || undefined}>
       <Link to={backofficePath('tickets')} className={own.back}>
@@ -115,7 +115,7 @@ function Opened({ thread }: { thread: Thread }) {
 function Answer({ thread: { ticket } }: { thread: Thread }) {
   const t = useTranslations('staffSupport.thread');
   const [overtaken, setOvertaken] = useState(false);
-  const [act, setAct] = useState<Action | null>(null);
+  const [act, setAct] = useState<StaffAction | null>(null);
   const [isDone, setDone] = useState(false);
   const { id, version } = ticket;
   const params = { id };
@@ -123,7 +123,7 @@ function Answer({ thread: { ticket } }: { thread: Thread }) {
     setOvertaken(true);
     void queryClient.refetchQueries({ queryKey: threadQuery(id).queryKey });
   };
-  const answer = useAct<string>({
+  const answer = useStaffMutation<string>({
     run: async (message) => {
       setOvertaken(false);
       const body = { version, message };
@@ -135,7 +135,7 @@ function Answer({ thread: { ticket } }: { thread: Thread }) {
     onDone: () => setDone(true),
     onConflict,
   });
-  const close: Action = {
+  const close: StaffAction = {
     title: t('closeTitle'),
     text: t('closeText'),
     confirm: t('closeYes'),
@@ -179,8 +179,8 @@ function Facts({ thread: { ticket } }: { thread: Thread }) {
   const words = useTranslations('support');
   const { digits, dateTime } = useFormat();
   const { id, person, number, version, mine, assignee } = ticket;
-  const visit: Visit = { reason: t('thread.reason', { number }), from: 'tickets', queue: null };
-  const assign = useAct<boolean>({
+  const visit: PersonAccess = { reason: t('thread.reason', { number }), from: 'tickets', queue: null };
+  const assign = useStaffMutation<boolean>({
     run: async (take) => {
       const parts = { params: { id }, body: { version, mine: take } };
       keep((await call<typeof assignTicket>('POST', '/backoffice/tickets/:id/assign', parts)).baseDTO);
@@ -192,7 +192,7 @@ function Facts({ thread: { ticket } }: { thread: Thread }) {
     <Card className={own.aside}>
       <Stack as="dl" gap={3} size="sm" className={own.list}>
         <Fact name={t('thread.state')}>
-          <TicketStateWord state={ticket.state} />
+          <TicketStateBadge state={ticket.state} />
         </Fact>
         <Fact name={t('thread.since')}>{dateTime(ticket.sinceDateTime)}</Fact>
         <Fact name={words('number', { number: '' }).trim()}>{digits(number)}</Fact>

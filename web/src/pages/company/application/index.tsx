@@ -2,7 +2,7 @@ import type { Account } from '@sarraf/domain/contracts';
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { isIranian } from '../../../lib/format/countries.ts';
 import { LinkButton } from '../../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../../ui/feedback/empty-state.tsx';
@@ -17,7 +17,7 @@ import { WaitingCard } from './waiting-card.tsx';
 
 /** How a person's account becomes a company's: asked for here, decided by staff. */
 export function BecomeCompany({ account }: { account: Account }) {
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { data: application, error, isFetching, refetch } = useApplication();
   const verified = account.authenticationType === 'AUTHORIZED';
   const [editing, setEditing] = useState(false);
@@ -30,7 +30,7 @@ export function BecomeCompany({ account }: { account: Account }) {
       </Card>
     );
   // Approved: the account comes anew, and the store with it.
-  if (application === undefined || application?.state === 'APPROVED') return <Coming />;
+  if (application === undefined || application?.state === 'APPROVED') return <ApplicationSkeleton />;
   const waits = application?.state === 'PENDING';
   if (waits && !editing)
     return (
@@ -80,7 +80,7 @@ function Unverified({ account }: { account: Account }) {
   );
 }
 
-function Coming() {
+function ApplicationSkeleton() {
   return (
     <div className={css.grid} aria-busy>
       <Skeleton height={320} className={css.waiting ?? ''} />

@@ -3,9 +3,9 @@ import type { applyForCompany, CompanyApplication } from '@sarraf/domain/contrac
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ApiFailure } from '../../../lib/api/api.ts';
+import { ApiError } from '../../../lib/api/api.ts';
 import { upload } from '../../../lib/api/transfer.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { toast } from '../../../lib/notices.ts';
 import { queryClient } from '../../../lib/queries/query-client.ts';
 import {
@@ -76,7 +76,7 @@ interface Sending {
 
 function useSending({ draft, sent, onSent, setRefused }: Sending) {
   const t = useTranslations('company.apply');
-  const { text } = useFailure();
+  const { text } = useErrorMessages();
   /** 0 to 1 while the papers leave. */
   const [share, setShare] = useState(0);
   const { mutate, isPending, error } = useMutation({
@@ -94,12 +94,12 @@ function useSending({ draft, sent, onSent, setRefused }: Sending) {
       onSent();
     },
     onError: async (failure) => {
-      if (!(failure instanceof ApiFailure)) return;
+      if (!(failure instanceof ApiError)) return;
       setRefused(refusedApplicationOf(failure));
       // Staff was faster, or another page of one's own.
       if (failure.code === 'CONFLICT') await refreshApplication();
     },
   });
-  const words = error instanceof ApiFailure && error.code === 'CONFLICT' ? t('changed') : null;
+  const words = error instanceof ApiError && error.code === 'CONFLICT' ? t('changed') : null;
   return { send: () => mutate(), busy: isPending, share, problem: error ? (words ?? text(error)) : null };
 }

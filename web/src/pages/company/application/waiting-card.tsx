@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { SentDocuments } from '../../../documents/sent-documents.tsx';
 import { call } from '../../../lib/api/api.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { toast } from '../../../lib/notices.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -91,7 +91,7 @@ function Sent({ application, inIran }: Pick<WaitingCardProps, 'application' | 'i
 
 function Withdraw() {
   const t = useTranslations('company.apply');
-  const { show } = useFailure();
+  const { show } = useErrorMessages();
   const [asking, setAsking] = useState(false);
   const { mutate, isPending } = useMutation({
     mutationFn: () => call<typeof withdrawCompanyApplication>('DELETE', '/users/company-application'),

@@ -1,4 +1,4 @@
-import { readDecimal } from '@sarraf/domain';
+import { parseDecimal } from '@sarraf/domain';
 
 /** Which instructions of programs wait for the owner, as a form has it. */
 export const RULES = ['NEVER', 'ABOVE', 'ALWAYS'] as const;
@@ -11,7 +11,7 @@ export const aboveOf = (rule: Rule, amount: string): string | null =>
   rule === 'NEVER' ? null : rule === 'ALWAYS' ? '0' : amount;
 
 /** Toman are whole. */
-const tomanOf = (text: string): bigint | null => readDecimal(text, 0);
+const tomanOf = (text: string): bigint | null => parseDecimal(text, 0);
 export const isNothing = (text: string): boolean => (tomanOf(text) ?? 0n) === 0n;
 
 /** Whether at least as much waits as before: then nobody has to confirm who they are. The server judges the same. */

@@ -8,10 +8,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { toast } from '../../../lib/notices.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { Loaded } from '../../../ui/feedback/loaded.tsx';
+import { QueryBoundary } from '../../../ui/feedback/loaded.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { NumberInput } from '../../../ui/fields/number-input.tsx';
@@ -33,16 +33,16 @@ export function ApprovalRuleCard() {
     <section>
       <h3>{t('rule')}</h3>
       <p className={css.small}>{t('ruleText')}</p>
-      <Loaded query={query} skeleton={<Skeleton height={76} className={css.waiting ?? ''} />}>
+      <QueryBoundary query={query} skeleton={<Skeleton height={76} className={css.waiting ?? ''} />}>
         {(saved) => <RuleForm key={saved.above} saved={saved} />}
-      </Loaded>
+      </QueryBoundary>
     </section>
   );
 }
 
 function RuleForm({ saved }: { saved: ApprovalRule }) {
   const t = useTranslations('company.developers');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const [rule, setRule] = useState<Rule>(ruleOf(saved.above));
   const [amount, setAmount] = useState(rule === 'ABOVE' ? (saved.above ?? '') : '');
   const next = aboveOf(rule, amount);

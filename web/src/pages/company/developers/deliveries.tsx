@@ -2,7 +2,7 @@ import type { Delivery, eventDeliveries, WebhookEvent } from '@sarraf/domain/con
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -30,7 +30,7 @@ export function Deliveries({ event, open, onClose }: DeliveriesProps) {
 
 function Tries({ id }: { id: string }) {
   const t = useTranslations('company.developers');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['company', 'deliveries', id],
     queryFn: async ({ signal }) =>

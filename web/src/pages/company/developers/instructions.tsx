@@ -8,10 +8,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { toast } from '../../../lib/notices.ts';
-import { usePages } from '../../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -25,8 +25,8 @@ import { refreshStore } from '../queries.ts';
 /** What programs asked to do with money, newest first; what waits is decided here. */
 export function Instructions() {
   const t = useTranslations('company.developers');
-  const failure = useFailure();
-  const pages = usePages<Instruction>(['company', 'instructions'], (query, signal) =>
+  const failure = useErrorMessages();
+  const pages = useCursorPagination<Instruction>(['company', 'instructions'], (query, signal) =>
     call<typeof instructions>('GET', '/company/instructions', { query, signal }),
   );
   return (
@@ -82,7 +82,7 @@ function useFacts(row: Instruction): string[] {
 
 function Decide({ row }: { row: Instruction }) {
   const t = useTranslations('company.developers');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const [asking, setAsking] = useState(false);
   const approve = useMutation({
     mutationFn: async () =>

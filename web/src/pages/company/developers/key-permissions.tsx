@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { toast } from '../../../lib/notices.ts';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { Stack } from '../../../ui/layout/layout.tsx';
@@ -22,7 +22,7 @@ interface KeyPermissionsProps {
 /** What a key may do with money; saving it asks for the second factor where that wasn't given lately. */
 export function KeyPermissions({ row, open, onClose }: KeyPermissionsProps) {
   const t = useTranslations('company.developers');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const [chosen, setChosen] = useState(row.permissions);
   const { mutate, isPending } = useMutation({
     mutationFn: () =>

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { toast } from '../../../lib/notices.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -19,7 +19,7 @@ import { KeyPermissions } from './key-permissions.tsx';
 
 export function Keys() {
   const t = useTranslations('company.developers');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['company', 'keys'],
     queryFn: async ({ signal }) => (await call<typeof apiKeys>('GET', '/company/keys', { signal })).content,
@@ -47,7 +47,7 @@ export function Keys() {
 
 function AddKey() {
   const t = useTranslations('company.developers');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const [label, setLabel] = useState('');
   const { mutate, isPending, data } = useMutation({
     mutationFn: async () =>
@@ -87,7 +87,7 @@ function AddKey() {
 function KeyRow({ row }: { row: ApiKey }) {
   const t = useTranslations('company.developers');
   const format = useFormat();
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const [choosing, setChoosing] = useState(false);
   const { mutate, isPending } = useMutation({
     mutationFn: () => call<typeof revokeApiKey>('DELETE', '/company/keys/:id', { params: { id: row.id } }),

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { toast } from '../../../lib/notices.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -23,7 +23,7 @@ type Overlap = (typeof OVERLAPS)[number];
 export function Secret({ oldUntil }: { oldUntil: string | null }) {
   const t = useTranslations('company.developers');
   const format = useFormat();
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const [asking, setAsking] = useState(false);
   const [overlap, setOverlap] = useState<Overlap>('24');
   const test = useMutation({

@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { toast } from '../../../lib/notices.ts';
-import { usePages } from '../../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -21,8 +21,8 @@ const FOLLOW_MS = 2_000;
 /** What was told and what was answered, newest first. */
 export function WebhookLog() {
   const t = useTranslations('company.developers');
-  const failure = useFailure();
-  const pages = usePages<WebhookEvent>(['company', 'events'], (query, signal) =>
+  const failure = useErrorMessages();
+  const pages = useCursorPagination<WebhookEvent>(['company', 'events'], (query, signal) =>
     call<typeof webhookEvents>('GET', '/company/webhook/events', { query, signal }),
   );
   // One that is on its way is followed until its first answer is there.
@@ -55,7 +55,7 @@ export function WebhookLog() {
 function EventRow({ row }: { row: WebhookEvent }) {
   const t = useTranslations('company.developers');
   const format = useFormat();
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const [shown, setShown] = useState(false);
   const { mutate, isPending } = useMutation({
     mutationFn: () =>

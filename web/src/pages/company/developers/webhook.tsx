@@ -2,8 +2,8 @@ import type { saveWebhook, webhook } from '@sarraf/domain/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ApiFailure, call } from '../../../lib/api/api.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { ApiError, call } from '../../../lib/api/api.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { toast } from '../../../lib/notices.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
@@ -18,7 +18,7 @@ import { Secret } from './secret.tsx';
 
 export function Webhook() {
   const t = useTranslations('company.developers');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['company', 'webhook'],
     queryFn: async ({ signal }) =>
@@ -40,7 +40,7 @@ export function Webhook() {
 
 function UrlForm({ saved }: { saved: string | null }) {
   const t = useTranslations('company.developers');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const [url, setUrl] = useState(saved ?? '');
   const { mutate, isPending, error, data } = useMutation({
     mutationFn: async (to: string | null) =>
@@ -87,4 +87,4 @@ function UrlForm({ saved }: { saved: string | null }) {
   );
 }
 
-const isUrlFault = (error: unknown): boolean => error instanceof ApiFailure && error.errors.includes('url');
+const isUrlFault = (error: unknown): boolean => error instanceof ApiError && error.errors.includes('url');

@@ -1,9 +1,9 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { CodeAction, CodeBoxes, CodeTime, SentTo } from '../../../access/code-parts.tsx';
+import { CodeAction, CodeBoxes, CodeCountdown, SentTo } from '../../../access/code-parts.tsx';
 import { SandboxHint } from '../../../access/sandbox-hint.tsx';
 import { sentOf } from '../../../access/two-step.ts';
-import { useCode, useCodeFocus } from '../../../access/use-code.ts';
+import { useCodeFocus, useCodeForm } from '../../../access/use-code.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { useSession } from '../../../lib/session/session.ts';
 import { useNetworkName } from '../../../transfers/use-network-name.ts';
@@ -31,7 +31,7 @@ export function CodeStep({ form, asked, later }: CodeStepProps) {
   const { account } = useSession();
   const { draft } = form;
   const { address, tag } = settlementDestinationOf(draft);
-  const entry = useCode({
+  const entry = useCodeForm({
     begun: sentOf(asked),
     check: (code) => form.save(code),
     again: async () => sentOf(await form.askForCode()),
@@ -65,7 +65,7 @@ export function CodeStep({ form, asked, later }: CodeStepProps) {
         })}
       </p>
       <CodeBoxes entry={entry} />
-      <CodeTime entry={entry} />
+      <CodeCountdown entry={entry} />
       <CodeAction entry={entry} submit={t('codeSubmit')} />
       <Button
         variant="text"

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { isZero } from '../../../lib/market/holdings.ts';
 import { Callout } from '../../../ui/feedback/callout.tsx';
@@ -21,7 +21,7 @@ const FRESH_MS = 10_000;
 export function DryRun({ coin, network }: { coin: string; network: string }) {
   const t = useTranslations('company.dryRun');
   const format = useFormat();
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const [typed, setTyped] = useState(SAMPLE);
   const amount = useDeferredValue(typed);
   const { data, error } = useQuery({

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../../../access/parts.tsx';
 import { carriedTag, foreignLinkIn } from '../../../address-book/destination.ts';
 import { LinkOffer, useLinkWords } from '../../../address-book/link-offer.tsx';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { coinSymbol } from '../../../lib/market/coins.ts';
 import { toast } from '../../../lib/notices.ts';
@@ -34,7 +34,7 @@ interface SettingsFormProps {
 
 export function SettingsForm({ store, cancellable, onDone }: SettingsFormProps) {
   const t = useTranslations('company.settings');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const form = useSettings(store, onDone);
   const { draft, fault, change, busy } = form;
   if (form.asked) return <CodeStep form={form} asked={form.asked} later={store.coinEntity !== null} />;

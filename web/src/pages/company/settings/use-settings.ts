@@ -7,7 +7,7 @@ import { call } from '../../../lib/api/api.ts';
 import { toast } from '../../../lib/notices.ts';
 import { coinDetailsQuery } from '../../../lib/queries/queries.ts';
 import {
-  isNewPlace,
+  isNewDestination,
   type SettlementDraft,
   settlementAddressOf,
   settlementDraftOf,
@@ -34,7 +34,7 @@ export function useSettings(store: Company, onDone: () => void) {
   );
   const tagNeeded = networks.find(({ tokenType }) => tokenType === draft.network)?.tagIsNeeded ?? false;
   const fault = settlementFaultOf(draft, store, tagNeeded);
-  const needsCode = isNewPlace(draft, store);
+  const needsCode = isNewDestination(draft, store);
 
   const askForCode = async (): Promise<SettingsPrompt> =>
     (await call<typeof companyCode>('POST', '/company/send-code', { body: settlementAddressOf(draft) }))

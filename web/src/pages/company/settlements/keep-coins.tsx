@@ -5,8 +5,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
-import { newIntent } from '../../../lib/api/idempotency.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { newIdempotencyKey } from '../../../lib/api/idempotency.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { toast } from '../../../lib/notices.ts';
 import { refreshMoney } from '../../../transfers/refresh-money.ts';
@@ -17,9 +17,9 @@ import css from '../paper.module.css';
 import { refreshStore } from '../queries.ts';
 
 /** Coins that can't be sent for now: their owner may have them in the wallet instead. */
-export function KeepCoins({ row: { id, bought, coinEntity, waits } }: { row: Settlement }) {
+export function MoveCoinsToWallet({ row: { id, bought, coinEntity, waits } }: { row: Settlement }) {
   const t = useTranslations('company.keep');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const format = useFormat();
   const [asking, setAsking] = useState(false);
   const amount = isAsset(coinEntity) ? format.money(bought ?? '0', coinEntity) : '';
@@ -27,7 +27,7 @@ export function KeepCoins({ row: { id, bought, coinEntity, waits } }: { row: Set
     mutationFn: () =>
       call<typeof coinsToWallet>('POST', '/company/settlements/:id/to-wallet', {
         params: { id },
-        idempotencyKey: newIntent(),
+        idempotencyKey: newIdempotencyKey(),
       }),
     onSuccess: () => {
       refreshMoney();

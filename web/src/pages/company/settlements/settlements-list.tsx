@@ -3,7 +3,7 @@ import { IconCalendarStats } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { usePages } from '../../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { LinkButton } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
@@ -15,7 +15,7 @@ import css from '../company.module.css';
 export function SettlementsList() {
   const t = useTranslations('company.settlements');
   const columns = useSettlementColumns();
-  const pages = usePages<Settlement>(['company', 'settlements'], (query, signal) =>
+  const pages = useCursorPagination<Settlement>(['company', 'settlements'], (query, signal) =>
     call<typeof settlements>('GET', '/company/settlements', { query, signal }),
   );
   return (

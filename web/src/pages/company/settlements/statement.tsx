@@ -5,23 +5,23 @@ import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../../i18n/language.ts';
 import { call } from '../../../lib/api/api.ts';
 import { download } from '../../../lib/api/transfer.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { useParams } from '../../../lib/navigation/router.tsx';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
-import { usePages } from '../../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { TxLink } from '../../../transfers/tx-link.tsx';
 import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Text } from '../../../ui/layout/layout.tsx';
-import { FileButtons, Paper, PaperFacts, PaperPage } from '../../../ui/layout/paper-page.tsx';
+import { FileButtons, PaperFacts, PaperPage, PrintSheet } from '../../../ui/layout/paper-page.tsx';
 import { ListEnd } from '../../../ui/tables/list-end.tsx';
 import { AddressText } from '../../../ui/values/address-text.tsx';
 import { BankNumber } from '../../../ui/values/bank-number.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import css from '../paper.module.css';
-import { KeepCoins } from './keep-coins.tsx';
+import { MoveCoinsToWallet } from './keep-coins.tsx';
 import { SettlementState } from './settlements-list.tsx';
 import { usePrint } from './use-print.ts';
 
@@ -54,7 +54,7 @@ export function Page() {
 
 function Files({ row }: { row: Settlement }) {
   const t = useTranslations('company.settlements');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const lang = useLanguage();
   const { mutate, isPending, variables } = useMutation({
     mutationFn: async (format: 'csv' | 'xlsx') => {
@@ -109,17 +109,17 @@ function OneSettlement({ row }: { row: Settlement }) {
       <TxLink key="txid" txid={row.withdrawal.txid} link={row.withdrawal.link} />,
     ]);
   return (
-    <Paper className={css.statement}>
+    <PrintSheet className={css.statement}>
       <h1>{t('statement', { number: row.number })}</h1>
       <PaperFacts facts={facts} />
-      {row.state === 'BOUGHT' && row.waits !== null && <KeepCoins row={row} />}
+      {row.state === 'BOUGHT' && row.waits !== null && <MoveCoinsToWallet row={row} />}
       <Payments row={row} />
-    </Paper>
+    </PrintSheet>
   );
 }
 
 const usePaymentsOf = (settlement: string) =>
-  usePages<CompanyPayment>(
+  useCursorPagination<CompanyPayment>(
     ['company', 'payments', settlement],
     (query, signal) =>
       call<typeof companyPayments>('GET', '/company/payments', { query: { ...query, settlement }, signal }),
@@ -130,7 +130,7 @@ function Payments({ row: { id, payments } }: { row: Settlement }) {
   const t = useTranslations('company.payments');
   const some = useTranslations('company.settlements');
   const format = useFormat();
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const pages = usePaymentsOf(id);
   const shown = pages.rows.length;
   if (pages.failed)

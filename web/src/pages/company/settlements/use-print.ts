@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import type { Pages } from '../../../lib/queries/use-pages.ts';
+import type { PaginatedList } from '../../../lib/queries/use-pages.ts';
 
 /** Some fifty sheets; what is longer is read as a file. */
 export const MOST_ON_PAPER = 2_000;
 
-type List = Pick<Pages<unknown>, 'rows' | 'busy' | 'hasMore' | 'failed' | 'moreFailed'>;
+type List = Pick<PaginatedList<unknown>, 'rows' | 'busy' | 'hasMore' | 'failed' | 'moreFailed'>;
 
 /** What comes next for who wants the list on paper. */
 export function printStepOf({
@@ -20,7 +20,7 @@ export function printStepOf({
 }
 
 /** Fetches the rest of a list, then prints. What can't be fetched is said where the list stands, and nothing is printed. */
-export function usePrint<R>(pages: Pages<R>): { busy: boolean; start: () => void } {
+export function usePrint<R>(pages: PaginatedList<R>): { busy: boolean; start: () => void } {
   const [asked, setAsked] = useState(false);
   const step = asked ? printStepOf(pages) : 'WAIT';
   useEffect(() => {

@@ -8,7 +8,7 @@ import { useFormat } from '../../../lib/format/use-format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { Loaded } from '../../../ui/feedback/loaded.tsx';
+import { QueryBoundary } from '../../../ui/feedback/loaded.tsx';
 import { ProseSkeleton } from '../../../ui/feedback/prose-skeleton.tsx';
 import { SearchBox } from '../../../ui/fields/search-box.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -38,15 +38,15 @@ export function Errors() {
       </Section>
       <Section id="limits" title={t('errors.limits')}>
         <p>{say('errors.limitsText')}</p>
-        <Loaded query={query} skeleton={<ProseSkeleton paragraphs={2} />}>
+        <QueryBoundary query={query} skeleton={<ProseSkeleton paragraphs={2} />}>
           {({ baseDTO }) => <Limits terms={baseDTO} />}
-        </Loaded>
+        </QueryBoundary>
       </Section>
       <Section id="codes" title={t('errors.codes')}>
         <p>{say('errors.codesText')}</p>
-        <Loaded query={query} skeleton={<ProseSkeleton paragraphs={4} />}>
+        <QueryBoundary query={query} skeleton={<ProseSkeleton paragraphs={4} />}>
           {({ baseDTO }) => <Codes of={baseDTO.errors} />}
-        </Loaded>
+        </QueryBoundary>
       </Section>
     </>
   );

@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { Loaded } from '../../../ui/feedback/loaded.tsx';
+import { QueryBoundary } from '../../../ui/feedback/loaded.tsx';
 import { ProseSkeleton } from '../../../ui/feedback/prose-skeleton.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { CodeBlock } from '../../../ui/values/code-block.tsx';
@@ -48,9 +48,9 @@ export function Streams() {
       </Section>
       <Section id="channels" title={t('streams.channels')}>
         <p>{say('streams.channelsText')}</p>
-        <Loaded query={document} skeleton={<ProseSkeleton paragraphs={3} />}>
+        <QueryBoundary query={document} skeleton={<ProseSkeleton paragraphs={3} />}>
           {(of) => <Channels of={of} />}
-        </Loaded>
+        </QueryBoundary>
       </Section>
       <Section id="closes" title={t('streams.closes')}>
         <Definitions

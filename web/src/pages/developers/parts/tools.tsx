@@ -2,7 +2,7 @@ import type { ProgramTerms } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../../i18n/language.ts';
-import { Loaded } from '../../../ui/feedback/loaded.tsx';
+import { QueryBoundary } from '../../../ui/feedback/loaded.tsx';
 import { ProseSkeleton } from '../../../ui/feedback/prose-skeleton.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { DataTable } from '../../../ui/tables/data-table.tsx';
@@ -43,9 +43,9 @@ export function Tools() {
         <p>{say('tools.binanceText')}</p>
         <CodeBlock name="binance.ts" text={BINANCE} copy={t('copy')} />
         <p>{say('tools.binanceMore')}</p>
-        <Loaded query={query} skeleton={<ProseSkeleton paragraphs={3} />}>
+        <QueryBoundary query={query} skeleton={<ProseSkeleton paragraphs={3} />}>
           {({ baseDTO }) => <Calls of={baseDTO.binance} />}
-        </Loaded>
+        </QueryBoundary>
       </Section>
       <Section id="feeds" title={t('tools.feeds')}>
         <Definitions

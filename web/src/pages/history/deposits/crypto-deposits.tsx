@@ -16,13 +16,13 @@ import type { Column } from '../../../ui/tables/data-table.tsx';
 import { PagedTable } from '../../../ui/tables/paged-table.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import css from '../history.module.css';
-import { useMovingPages } from '../use-moving-pages.ts';
+import { usePolledPagination } from '../use-moving-pages.ts';
 import { CoinName } from '../withdrawal-columns.tsx';
 
 export function CryptoDeposits() {
   const t = useTranslations('history');
   const [receipt, setReceipt] = useState<DepositRow | null>(null);
-  const pages = useMovingPages<DepositRow>(
+  const pages = usePolledPagination<DepositRow>(
     ['deposits', 'crypto'],
     (page, signal) =>
       call<typeof deposits>('GET', '/wallets/deposit', {

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { usePaymentReason } from '../../../lib/payments/payments.ts';
-import { usePages } from '../../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { DepositState } from '../../../transfers/deposit-state.tsx';
 import { OpenRow } from '../../../transfers/open-row.tsx';
 import { DepositReceipt } from '../../../transfers/transfer-receipts.tsx';
@@ -22,7 +22,7 @@ import css from '../history.module.css';
 export function Deposits() {
   const caption = useTranslations('history.of')('tomanDeposits');
   const [receipt, setReceipt] = useState<DepositRow | null>(null);
-  const pages = usePages<DepositRow>(['deposits', 'TOMAN'], (page, signal) =>
+  const pages = useCursorPagination<DepositRow>(['deposits', 'TOMAN'], (page, signal) =>
     call<typeof deposits>('GET', '/wallets/deposit', { query: { ...page, relatedCoin: 'TOMAN' }, signal }),
   );
   const columns = useDepositColumns(setReceipt);

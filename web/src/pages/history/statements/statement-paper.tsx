@@ -12,7 +12,7 @@ import { Callout } from '../../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Logo } from '../../../ui/images/logo.tsx';
 import { Text } from '../../../ui/layout/layout.tsx';
-import { FileButtons, Paper, PaperFacts, PaperPage } from '../../../ui/layout/paper-page.tsx';
+import { FileButtons, PaperFacts, PaperPage, PrintSheet } from '../../../ui/layout/paper-page.tsx';
 import css from './statement-paper.module.css';
 import { usePaper } from './statement-queries.ts';
 import { AmountsTable, WorthTable } from './statement-tables.tsx';
@@ -67,7 +67,7 @@ function Year({ row }: { row: StatementPaper }) {
   ];
   if (row.made) facts.push(['made', t('madeAt'), dateTime(row.made.at)]);
   return (
-    <Paper className={css.paper}>
+    <PrintSheet className={css.paper}>
       <header className={css.letterhead}>
         <Logo name={app('name')} size={36} />
         {info && (
@@ -102,6 +102,6 @@ function Year({ row }: { row: StatementPaper }) {
         </ol>
       </section>
       {row.verification && <PaperCode code={row.verification} />}
-    </Paper>
+    </PrintSheet>
   );
 }

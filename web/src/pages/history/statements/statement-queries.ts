@@ -1,7 +1,7 @@
 import type { askStatement, BodyOf, readStatement, Statement, statements } from '@sarraf/domain/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
-import { ONCE } from '../../../lib/queries/once.ts';
+import { FETCH_ONCE } from '../../../lib/queries/once.ts';
 
 export type WantedStatement = BodyOf<typeof askStatement>;
 
@@ -33,6 +33,6 @@ export const usePaper = (id: string) =>
     queryKey: [...KEY, id],
     queryFn: async ({ signal }) =>
       (await call<typeof readStatement>('GET', '/statements/:id', { params: { id }, signal })).baseDTO,
-    ...ONCE,
+    ...FETCH_ONCE,
     retry: false,
   });

@@ -1,12 +1,12 @@
 import type { ReplyOf, statements } from '@sarraf/domain/contracts';
 import { IconArrowLeft, IconFileInvoice } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
 import { LinkButton } from '../../../ui/buttons/button.tsx';
 import { Callout } from '../../../ui/feedback/callout.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { Loaded } from '../../../ui/feedback/loaded.tsx';
+import { QueryBoundary } from '../../../ui/feedback/loaded.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
@@ -35,16 +35,16 @@ export function Page() {
         {t('title')}
       </Text>
       <Text tone="soft">{t('lead')}</Text>
-      <Loaded query={query} skeleton={<Waiting />}>
+      <QueryBoundary query={query} skeleton={<Waiting />}>
         {(data) => <Content data={data} />}
-      </Loaded>
+      </QueryBoundary>
     </Stack>
   );
 }
 
 function Content({ data }: { data: ReplyOf<typeof statements> }) {
   const t = useTranslations('statement');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { mutate, isPending } = useAsk(failure.show);
   return (
     <>

@@ -1,14 +1,14 @@
 import type { QueryOf, Statement, statementFile } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { download } from '../../../lib/api/transfer.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 
 type Format = QueryOf<typeof statementFile>['format'];
 
 /** Hands a statement's file to the person; `saving`: the one that is on its way. */
 export function useStatementFile({ id, calendar, year }: Pick<Statement, 'id' | 'calendar' | 'year'>) {
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { mutate, isPending, variables } = useMutation({
     mutationFn: async (format: Format) => {
       const file = await download('/statements/:id/file', { params: { id }, query: { format } });

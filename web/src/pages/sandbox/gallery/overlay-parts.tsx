@@ -12,7 +12,7 @@ import { Facts } from '../../../ui/layout/facts.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { Modal } from '../../../ui/overlays/modal.tsx';
-import { Countdown, LifeRing } from '../../../ui/values/countdown.tsx';
+import { Countdown, CountdownPie } from '../../../ui/values/countdown.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import { useCountdown } from '../../../ui/values/use-countdown.ts';
 import css from './gallery.module.css';
@@ -59,7 +59,7 @@ export function OverlayParts() {
       </div>
       <div className={css.line}>
         <Countdown {...countdown} />
-        <LifeRing share={price.left / price.total} />
+        <CountdownPie share={price.left / price.total} />
         <Spinner label="در حال بارگذاری" />
         <Avatar name="نیلوفر" />
         <Avatar />

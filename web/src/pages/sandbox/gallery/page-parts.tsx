@@ -1,11 +1,11 @@
 import { IconClock, IconNews } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { ApiFailure } from '../../../lib/api/api.ts';
-import type { Pages } from '../../../lib/queries/use-pages.ts';
+import { ApiError } from '../../../lib/api/api.ts';
+import type { PaginatedList } from '../../../lib/queries/use-pages.ts';
 import { ChangeLink } from '../../../ui/buttons/change-link.tsx';
 import { SocialLinks } from '../../../ui/buttons/social-links.tsx';
-import { Loaded } from '../../../ui/feedback/loaded.tsx';
+import { QueryBoundary } from '../../../ui/feedback/loaded.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { StatusHead } from '../../../ui/feedback/status-head.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
@@ -13,8 +13,8 @@ import { Logo } from '../../../ui/images/logo.tsx';
 import { Picture } from '../../../ui/images/picture.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Carousel } from '../../../ui/layout/carousel.tsx';
-import { Paper, PaperFacts } from '../../../ui/layout/paper-page.tsx';
-import { Reading } from '../../../ui/layout/reading.tsx';
+import { PaperFacts, PrintSheet } from '../../../ui/layout/paper-page.tsx';
+import { ArticleLayout } from '../../../ui/layout/reading.tsx';
 import { Separator } from '../../../ui/layout/separator.tsx';
 import { StandingList, StandingNote, StandingRow } from '../../../ui/layout/standing.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
@@ -34,7 +34,7 @@ const SITES = {
 };
 
 const answered = (parts: object) => parts as unknown as UseQueryResult<string>;
-const pages = (parts: object) => ({ more: () => undefined, ...parts }) as unknown as Pages<unknown>;
+const pages = (parts: object) => ({ more: () => undefined, ...parts }) as unknown as PaginatedList<unknown>;
 
 /** What pages are put together from. */
 export function PageParts({ theme }: { theme: string }) {
@@ -108,23 +108,26 @@ export function PageParts({ theme }: { theme: string }) {
       <Picture src={null}>
         <IconNews size={26} aria-hidden />
       </Picture>
-      <Reading chapters={CHAPTERS.map((title, index) => ({ key: `${id}-${index}`, title }))}>
+      <ArticleLayout chapters={CHAPTERS.map((title, index) => ({ key: `${id}-${index}`, title }))}>
         {CHAPTERS.map((title, index) => (
           <section key={title} id={`${id}-${index}`}>
             <h3>{title}</h3>
             <Skeleton height={64} />
           </section>
         ))}
-      </Reading>
-      <Loaded query={answered({ data: undefined, isError: false })} skeleton={<Skeleton height={20} />}>
+      </ArticleLayout>
+      <QueryBoundary
+        query={answered({ data: undefined, isError: false })}
+        skeleton={<Skeleton height={20} />}
+      >
         {(text) => text}
-      </Loaded>
-      <Loaded
-        query={answered({ data: undefined, isError: true, error: new ApiFailure('OFFLINE') })}
+      </QueryBoundary>
+      <QueryBoundary
+        query={answered({ data: undefined, isError: true, error: new ApiError('OFFLINE') })}
         skeleton={null}
       >
         {(text) => text}
-      </Loaded>
+      </QueryBoundary>
       <ListEnd pages={pages({ hasMore: true, loadingMore: true, rows: [1] })} />
       <ListEnd pages={pages({ hasMore: false, rows: [1] })} />
       <Card padding="flush">
@@ -136,14 +139,14 @@ export function PageParts({ theme }: { theme: string }) {
           rowKey={String}
         />
       </Card>
-      <Paper>
+      <PrintSheet>
         <PaperFacts
           facts={[
             ['name', 'نام', 'سارا رضایی'],
             ['span', 'بازه', '۱۴۰۴'],
           ]}
         />
-      </Paper>
+      </PrintSheet>
       <Separator
         label={`اندازه بخش پایین، ${theme}`}
         panelId={`${id}-sized`}

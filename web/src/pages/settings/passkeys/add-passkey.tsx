@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { deviceOf } from '../../../access/device.ts';
 import { AccessProblem } from '../../../access/parts.tsx';
-import { usePasskeyWords } from '../../../access/use-passkey-words.ts';
+import { usePasskeyErrorText } from '../../../access/use-passkey-words.ts';
 import { programOf } from '../../../access/visit.ts';
 import { call } from '../../../lib/api/api.ts';
 import { makePasskey } from '../../../lib/browser/passkey.ts';
@@ -34,7 +34,7 @@ interface AddPasskeyProps {
 /** Its name, then the browser's own dialog: that one wants a press of a button first. */
 export function AddPasskey({ creation, onClose }: AddPasskeyProps) {
   const t = useTranslations('settings.passkeys');
-  const { words } = usePasskeyWords();
+  const { words } = usePasskeyErrorText();
   const [name, setName] = useState('');
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (given: PasskeyCreation) => add(given, name),

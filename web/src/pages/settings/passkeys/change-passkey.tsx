@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { toast } from '../../../lib/notices.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Stack } from '../../../ui/layout/layout.tsx';
@@ -26,7 +26,7 @@ interface ChangePasskeyProps {
 /** Another name for a passkey, or its end. */
 export function ChangePasskey({ change, onClose }: ChangePasskeyProps) {
   const t = useTranslations('settings.passkeys');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const [name, setName] = useState('');
   // What stays in sight while the dialog closes.
   const [last, setLast] = useState('');

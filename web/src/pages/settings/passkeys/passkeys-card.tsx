@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { hasSecurityKeys } from '../../../lib/browser/security-key.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -26,7 +26,7 @@ const ICONS: Readonly<Record<PasskeyRow['kind'], TablerIcon>> = {
 /** The person's passkeys, each of which signs in by itself. */
 export function PasskeysCard() {
   const t = useTranslations('settings.passkeys');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const [creation, setCreation] = useState<PasskeyCreation | null>(null);
   const [change, setChange] = useState<Change | null>(null);
   const { data, error, isFetching, refetch } = useQuery({

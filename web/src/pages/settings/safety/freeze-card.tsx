@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { toast } from '../../../lib/notices.ts';
 import { logoutSilently } from '../../../lib/session/session.ts';
@@ -11,7 +11,7 @@ import { Button, LinkButton } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
-import { ThawDialog } from './thaw-dialog.tsx';
+import { UnfreezeDialog } from './thaw-dialog.tsx';
 
 /** Stops everything at once for who doesn't trust their account any more, and the way back. */
 export function FreezeCard({ account }: { account: Account }) {
@@ -35,7 +35,7 @@ export function FreezeCard({ account }: { account: Account }) {
         )}
       </Stack>
       {frozen ? (
-        <ThawDialog open={asking} email={account.email} onClose={() => setAsking(false)} />
+        <UnfreezeDialog open={asking} email={account.email} onClose={() => setAsking(false)} />
       ) : (
         <Ask open={asking} onClose={() => setAsking(false)} />
       )}
@@ -79,7 +79,7 @@ function Frozen({ frozen, onThaw }: { frozen: NonNullable<Account['frozen']>; on
 
 function Ask({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('settings.freeze');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { mutate, isPending } = useMutation({
     mutationFn: () => call<typeof freezeOwn>('POST', '/users/freeze'),
     onSuccess: () => {

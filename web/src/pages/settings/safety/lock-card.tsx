@@ -2,7 +2,7 @@ import type { Account, lockSettings } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useWait } from '../../../access/use-wait.ts';
+import { useRetryAfter } from '../../../access/use-wait.ts';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { toast } from '../../../lib/notices.ts';
@@ -37,7 +37,7 @@ export function LockCard({ account }: { account: Account }) {
 function Lock() {
   const t = useTranslations('settings.lock');
   const { digits } = useFormat();
-  const { judge } = useWait();
+  const { judge } = useRetryAfter();
   const [days, setDays] = useState('7');
   const [asking, setAsking] = useState(false);
   const count = Number.parseInt(days, 10);

@@ -2,7 +2,7 @@ import type { Account, setMailPhrase } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useWait } from '../../../access/use-wait.ts';
+import { useRetryAfter } from '../../../access/use-wait.ts';
 import { call } from '../../../lib/api/api.ts';
 import { toast } from '../../../lib/notices.ts';
 import { accountQuery } from '../../../lib/queries/queries.ts';
@@ -17,9 +17,9 @@ const LEAST = 4;
 const MOST = 60;
 
 /** The phrase by which people know our letters. Once it is set it is shown nowhere but in them. */
-export function PhraseCard({ account: { hasMailPhrase } }: { account: Account }) {
+export function AntiPhishingPhraseCard({ account: { hasMailPhrase } }: { account: Account }) {
   const t = useTranslations('settings.phrase');
-  const { judge } = useWait();
+  const { judge } = useRetryAfter();
   const [phrase, setPhrase] = useState('');
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (next: string | null) =>

@@ -1,11 +1,11 @@
 import type { ReplyOf, thawOwn } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { CodeAction, CodeBoxes, CodeTime, SentTo } from '../../../access/code-parts.tsx';
+import { CodeAction, CodeBoxes, CodeCountdown, SentTo } from '../../../access/code-parts.tsx';
 import { SandboxHint } from '../../../access/sandbox-hint.tsx';
 import { type SentCode, sentOf } from '../../../access/two-step.ts';
-import { useCode, useCodeFocus } from '../../../access/use-code.ts';
-import { useWait } from '../../../access/use-wait.ts';
+import { useCodeFocus, useCodeForm } from '../../../access/use-code.ts';
+import { useRetryAfter } from '../../../access/use-wait.ts';
 import { call } from '../../../lib/api/api.ts';
 import { toast } from '../../../lib/notices.ts';
 import { accountQuery } from '../../../lib/queries/queries.ts';
@@ -27,9 +27,9 @@ interface ThawDialogProps {
 }
 
 /** Lifts what the owner froze: after password and second factor by a code of the mailbox, where that was neither. */
-export function ThawDialog({ open, email, onClose }: ThawDialogProps) {
+export function UnfreezeDialog({ open, email, onClose }: ThawDialogProps) {
   const t = useTranslations('settings.freeze');
-  const { judge } = useWait();
+  const { judge } = useRetryAfter();
   const done = () => {
     onClose();
     toast(t('thawing'), 'done');
@@ -75,7 +75,7 @@ const mailSent = (prompt: Thawing): SentCode => sentOf({ ...prompt, twoStepAuthe
 function MailCode({ email, sent, onDone }: { email: string; sent: SentCode; onDone: () => void }) {
   const t = useTranslations('settings.freeze');
   const words = useTranslations('auth.confirm');
-  const entry = useCode({
+  const entry = useCodeForm({
     begun: sent,
     check: async (code) => {
       await thaw(code);
@@ -97,7 +97,7 @@ function MailCode({ email, sent, onDone }: { email: string; sent: SentCode; onDo
     >
       <p>{words.rich('EMAIL', { address: entry.sent.sentTo, b: (chunks) => <SentTo>{chunks}</SentTo> })}</p>
       <CodeBoxes entry={entry} />
-      <CodeTime entry={entry} />
+      <CodeCountdown entry={entry} />
       <CodeAction entry={entry} submit={t('thaw')} />
       <SandboxHint to={email} method="EMAIL" />
     </Stack>

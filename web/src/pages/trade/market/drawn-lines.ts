@@ -1,4 +1,4 @@
-import { decimalText, type MarketType, nearestTick, readDecimal, scaleOf } from '@sarraf/domain';
+import { formatDecimal, type MarketType, nearestTick, parseDecimal, scaleOf } from '@sarraf/domain';
 import type { OrderLineOnChart } from '../../../chart/use-lines.ts';
 import { type Kept, parsed } from '../../../lib/browser/use-kept.ts';
 import type { OrderMarket } from '../order-form/form.ts';
@@ -12,7 +12,7 @@ export const MOST_LINES = 20;
 const DIGITS = 18;
 
 const isPrice = (text: unknown): text is string =>
-  typeof text === 'string' && text.length < 40 && (readDecimal(text, DIGITS) ?? 0n) > 0n;
+  typeof text === 'string' && text.length < 40 && (parseDecimal(text, DIGITS) ?? 0n) > 0n;
 
 export const KEPT_LINES: Kept<DrawnPrices> = {
   key: 'sarraf.lines',
@@ -49,9 +49,9 @@ export function withoutLine(drawn: DrawnPrices, market: MarketType, price: strin
 
 /** A pixel's or a typed price on the market's step; null where it is no price. */
 export function linePrice(text: string, { quote }: OrderMarket, tick: bigint): string | null {
-  const units = readDecimal(text, scaleOf(quote));
+  const units = parseDecimal(text, scaleOf(quote));
   if (units === null || units <= 0n) return null;
-  return decimalText(nearestTick(units, tick), scaleOf(quote));
+  return formatDecimal(nearestTick(units, tick), scaleOf(quote));
 }
 
 const PREFIX = 'drawn ';

@@ -1,4 +1,4 @@
-import { readDecimal } from '@sarraf/domain';
+import { parseDecimal } from '@sarraf/domain';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '../../../ui/class-names.ts';
@@ -61,10 +61,10 @@ export const LastPrice = memo(function LastPrice({
 });
 
 function directionOf({ trades, facts }: MarketView): 'up' | 'down' | null {
-  const now = facts.lastPrice === null ? null : readDecimal(facts.lastPrice, SCALE);
+  const now = facts.lastPrice === null ? null : parseDecimal(facts.lastPrice, SCALE);
   if (now === null) return null;
   for (const { unitPrice } of trades.trades ?? []) {
-    const before = readDecimal(unitPrice, SCALE);
+    const before = parseDecimal(unitPrice, SCALE);
     if (before !== null && before !== now) return now > before ? 'up' : 'down';
   }
   return null;

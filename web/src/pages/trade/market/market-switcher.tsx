@@ -2,10 +2,10 @@ import { COINS, parseMarket, QUOTES, type Quote } from '@sarraf/domain';
 import { IconSearch, IconSearchOff, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { tradePath, useFavourites, useMarkets } from '../../../lib/market/markets.ts';
-import { go } from '../../../lib/navigation/place.ts';
+import { navigate } from '../../../lib/navigation/history.ts';
 import { Link } from '../../../lib/navigation/router.tsx';
 import { searchCoins } from '../../../trade-box/coin-search.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
@@ -57,7 +57,7 @@ function Chooser({ market, onDone }: { market: OrderMarket; onDone: () => void }
     const [first] = entries;
     if (event.key !== 'Enter' || !first) return;
     event.preventDefault();
-    go(tradePath(first.quote, first.coin));
+    navigate(tradePath(first.quote, first.coin));
     onDone();
   };
 
@@ -140,7 +140,7 @@ interface ListProps {
 
 function List({ entries, state, shelf, market, onDone }: ListProps) {
   const t = useTranslations('exchange.markets');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   if (state.failed) {
     return (
       <div className={css.list}>

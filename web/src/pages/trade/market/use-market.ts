@@ -1,4 +1,4 @@
-import { marketType, priceDecimals, readDecimal, scaleOf } from '@sarraf/domain';
+import { marketType, parseDecimal, priceDecimals, scaleOf } from '@sarraf/domain';
 import type { MarketInfo } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -41,7 +41,7 @@ export function useMarketView(market: OrderMarket): { view: MarketView; referenc
   const referencePrice = price?.referencePrice ?? null;
   const lastPrice = (shown?.of === 'REFERENCE' && referencePrice) || (shown?.price ?? null);
   const referenceText = referencePrice ?? lastPrice;
-  const reference = referenceText === null ? null : readDecimal(referenceText, scaleOf(quote));
+  const reference = referenceText === null ? null : parseDecimal(referenceText, scaleOf(quote));
   const dto = terms.data;
   const known = useMemo(() => termsOf({ coin, quote }, dto), [coin, quote, dto]);
   const inactive = isInactive(terms.error) || row?.isActive === false;

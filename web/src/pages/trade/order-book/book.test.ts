@@ -1,12 +1,12 @@
 import type { OrderBook } from '@sarraf/domain/contracts';
 import { describe, expect, test } from 'vitest';
 import {
+  applyBookChange,
   type BookChange,
   bookLineOf,
-  changed,
   grouped,
-  joined,
   linesOf,
+  mergeBookChanges,
   readBook,
   spreadOf,
 } from './book.ts';
@@ -36,15 +36,15 @@ describe('a change of the book', () => {
         ['102', '1.0'],
       ],
     };
-    const both = joined(first, next);
-    const one = changed(BOOK, first);
-    expect(both && changed(BOOK, both)).toEqual(one && changed(one, next));
-    expect(joined(next, first)).toBe(next);
-    expect(joined(first, { ...next, prev: 9, sequence: 10 })).toBeNull();
+    const both = mergeBookChanges(first, next);
+    const one = applyBookChange(BOOK, first);
+    expect(both && applyBookChange(BOOK, both)).toEqual(one && applyBookChange(one, next));
+    expect(mergeBookChanges(next, first)).toBe(next);
+    expect(mergeBookChanges(first, { ...next, prev: 9, sequence: 10 })).toBeNull();
   });
 
   test('sets, adds in order and takes away', () => {
-    const next = changed(BOOK, {
+    const next = applyBookChange(BOOK, {
       sequence: 9,
       prev: 7,
       bids: [
@@ -72,21 +72,20 @@ describe('a change of the book', () => {
   });
 
   test('sorts by size, not by letters', () => {
-    const next = changed(BOOK, { sequence: 8, prev: 7, bids: [], asks: [['1000', '1.0']] });
+    const next = applyBookChange(BOOK, { sequence: 8, prev: 7, bids: [], asks: [['1000', '1.0']] });
     expect(next?.asks.map(([price]) => price)).toEqual(['101', '103', '1000']);
   });
 
   test('an old one changes nothing; one that overlaps is taken; one after a gap is not', () => {
-    expect(changed(BOOK, { sequence: 7, prev: 6, bids: [['99', '9.0']], asks: [] })).toBe(BOOK);
-    expect(changed(BOOK, { sequence: 8, prev: 5, bids: [['99', '9.0']], asks: [] })?.bids[0]).toEqual([
-      '99',
-      '9.0',
-    ]);
-    expect(changed(BOOK, { sequence: 10, prev: 8, bids: [], asks: [] })).toBeNull();
+    expect(applyBookChange(BOOK, { sequence: 7, prev: 6, bids: [['99', '9.0']], asks: [] })).toBe(BOOK);
+    expect(applyBookChange(BOOK, { sequence: 8, prev: 5, bids: [['99', '9.0']], asks: [] })?.bids[0]).toEqual(
+      ['99', '9.0'],
+    );
+    expect(applyBookChange(BOOK, { sequence: 10, prev: 8, bids: [], asks: [] })).toBeNull();
   });
 
   test('leaves what was known as it was', () => {
-    changed(BOOK, { sequence: 8, prev: 7, bids: [['99', '0']], asks: [] });
+    applyBookChange(BOOK, { sequence: 8, prev: 7, bids: [['99', '0']], asks: [] });
     expect(BOOK.bids).toHaveLength(2);
   });
 });

@@ -1,4 +1,4 @@
-import { decimalText, readDecimal } from '@sarraf/domain';
+import { formatDecimal, parseDecimal } from '@sarraf/domain';
 import type { OrderBook, PriceLevel } from '@sarraf/domain/contracts';
 
 /** What is offered at a price, in smallest units of quote and coin. */
@@ -27,7 +27,7 @@ export interface BookChange {
  * The book after a change; amounts of a change are whole, so one that overlaps what is known does no harm. Null when
  * something in between was missed.
  */
-export function changed(book: OrderBook, change: BookChange): OrderBook | null {
+export function applyBookChange(book: OrderBook, change: BookChange): OrderBook | null {
   if (change.sequence <= book.sequence) return book;
   if (change.prev > book.sequence) return null;
   return {
@@ -39,7 +39,7 @@ export function changed(book: OrderBook, change: BookChange): OrderBook | null {
 }
 
 /** Two changes that follow each other, as one; null when something in between was missed. */
-export function joined(first: BookChange, next: BookChange): BookChange | null {
+export function mergeBookChanges(first: BookChange, next: BookChange): BookChange | null {
   if (next.sequence <= first.sequence) return first;
   if (next.prev > first.sequence) return null;
   const last = (side: BookSide): PriceLevel[] => [...new Map([...first[side], ...next[side]])];
@@ -64,7 +64,7 @@ function mergeSide(known: readonly PriceLevel[], moved: readonly PriceLevel[], s
 }
 
 const SCALE = 18;
-const unitsOf = (text: string): bigint => readDecimal(text, SCALE) ?? 0n;
+const unitsOf = (text: string): bigint => parseDecimal(text, SCALE) ?? 0n;
 
 /** Decimal texts by size, lowest first. */
 function compareTexts(a: string, b: string): number {
@@ -77,8 +77,8 @@ function compareTexts(a: string, b: string): number {
 export function readBook(book: OrderBook, coinScale: number, quoteScale: number): Book {
   const read = (levels: readonly PriceLevel[]): Level[] =>
     levels.flatMap(([priceText, amountText]) => {
-      const price = readDecimal(priceText, quoteScale);
-      const amount = readDecimal(amountText, coinScale);
+      const price = parseDecimal(priceText, quoteScale);
+      const amount = parseDecimal(amountText, coinScale);
       return price === null || amount === null || amount === 0n ? [] : [{ price, amount }];
     });
   return { bids: read(book.bids), asks: read(book.asks) };
@@ -151,5 +151,5 @@ export function spreadOf({ bids, asks }: Book): Spread | null {
   const ask = asks[0]?.price;
   if (bid === undefined || ask === undefined || ask === 0n) return null;
   const units = ask - bid;
-  return { units, percent: decimalText((units * 10_000n) / ask, 2, 2) };
+  return { units, percent: formatDecimal((units * 10_000n) / ask, 2, 2) };
 }

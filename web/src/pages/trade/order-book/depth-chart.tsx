@@ -1,14 +1,14 @@
-import { decimalText, scaleOf } from '@sarraf/domain';
+import { formatDecimal, scaleOf } from '@sarraf/domain';
 import { IconBook2 } from '@tabler/icons-react';
 import { type PointerEvent, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { EmptyState, ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
 import type { MarketView } from '../market/use-market.ts';
-import { lotDecimals, useWords } from '../order-form/use-words.ts';
+import { lotDecimals, useMarketFormat } from '../order-form/use-words.ts';
 import { type Book, spreadOf } from './book.ts';
 import {
   areaOf,
@@ -22,15 +22,15 @@ import {
   stopAt,
 } from './depth.ts';
 import css from './depth-chart.module.css';
-import { useBook, useBookFailure } from './use-book.ts';
+import { useBookFailure, useOrderBook } from './use-book.ts';
 
 /** All that is offered up to each price, drawn again as often as the book itself. */
 export function DepthChart({ view }: { view: MarketView }) {
   const { market } = view.facts;
   const t = useTranslations('exchange.book');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const failed = useBookFailure(market);
-  const book = useBook(market);
+  const book = useOrderBook(market);
   const depth = useMemo(() => book && depthOf(book, scaleOf(market.coin)), [book, market.coin]);
   if (failed)
     return (
@@ -100,13 +100,14 @@ const Line = ({ place, className }: { place: number; className: string | undefin
 );
 
 function useDepthWords({ facts: { market, terms } }: MarketView) {
-  const words = useWords(market);
+  const words = useMarketFormat(market);
   const format = useFormat();
   const decimals = lotDecimals(terms, market);
   const { coin } = market;
   return {
     ...words,
-    bareAmount: (units: bigint) => format.amount(decimalText(units, scaleOf(coin)), coin, decimals, decimals),
+    bareAmount: (units: bigint) =>
+      format.amount(formatDecimal(units, scaleOf(coin)), coin, decimals, decimals),
   };
 }
 
@@ -230,7 +231,7 @@ function Amounts({ view, depth }: { view: MarketView; depth: Depth }) {
 function Prices({ view, depth }: { view: MarketView; depth: Depth }) {
   const { low, high, middle } = depth;
   const { terms } = view.facts;
-  const words = useWords(view.facts.market);
+  const words = useMarketFormat(view.facts.market);
   const onStep = (price: bigint) => (terms ? price - (price % terms.tick) : price);
   return (
     <div className={css.prices} dir="ltr" aria-hidden>

@@ -1,8 +1,8 @@
-import { decimalText, scaleOf } from '@sarraf/domain';
+import { formatDecimal, scaleOf } from '@sarraf/domain';
 import { IconBook2 } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { coinSymbol } from '../../../lib/market/coins.ts';
 import { EmptyState, ErrorState } from '../../../ui/feedback/empty-state.tsx';
@@ -11,12 +11,12 @@ import { Select } from '../../../ui/fields/select.tsx';
 import { LastPrice } from '../market/last-price.tsx';
 import type { MarketView } from '../market/use-market.ts';
 import type { ChosenLevel } from '../order-form/form-moves.ts';
-import { lotDecimals, useWords } from '../order-form/use-words.ts';
+import { lotDecimals, useMarketFormat } from '../order-form/use-words.ts';
 import type { OwnPrices } from '../shown.ts';
 import { type Book, type BookLine, type BookSide, bookLineOf, GROUPINGS, linesOf, spreadOf } from './book.ts';
 import { BookRow } from './book-row.tsx';
 import css from './order-book.module.css';
-import { useBook, useBookFailure } from './use-book.ts';
+import { useBookFailure, useOrderBook } from './use-book.ts';
 
 interface OrderBookProps {
   view: MarketView;
@@ -32,10 +32,10 @@ export const OrderBook = memo(function OrderBook({ view, own, rows, onLevel }: O
   const { market, terms } = view.facts;
   const [grouping, setGrouping] = useState<string>('1');
   const format = useFormat();
-  const words = useWords(market);
+  const words = useMarketFormat(market);
   const tick = terms?.tick ?? 1n;
   const step = tick * BigInt(grouping);
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const failed = useBookFailure(market);
   if (failed)
     return <ErrorState title={t('failed')} text={failure.text(failed.error)} onRetry={failed.retry} />;
@@ -67,7 +67,7 @@ export const OrderBook = memo(function OrderBook({ view, own, rows, onLevel }: O
 
 /** All that is drawn again with each change of the book. */
 function Lines({ view, own, rows, step, onLevel }: OrderBookProps & { step: bigint }) {
-  const book = useBook(view.facts.market);
+  const book = useOrderBook(view.facts.market);
   const lines = useMemo(() => book && linesOf(book, step, rows), [book, step, rows]);
   return (
     <>
@@ -104,11 +104,11 @@ function Side({ side, view, lines, rows, step, own, onLevel }: SideProps) {
   const { market, terms } = view.facts;
   const { coin } = market;
   const format = useFormat();
-  const words = useWords(market);
+  const words = useMarketFormat(market);
   const decimals = lotDecimals(terms, market);
   const marked = new Set(own.map((price) => bookLineOf(price, side, step)));
   const amount = (units: bigint) =>
-    format.amount(decimalText(units, scaleOf(coin)), coin, decimals, decimals);
+    format.amount(formatDecimal(units, scaleOf(coin)), coin, decimals, decimals);
   const shown = lines?.[side];
   if (!shown) return <Waiting side={side} rows={rows} />;
   if (shown.length === 0) {

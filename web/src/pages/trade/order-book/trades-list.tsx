@@ -2,7 +2,7 @@ import type { PublicTrade } from '@sarraf/domain/contracts';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { coinSymbol } from '../../../lib/market/coins.ts';
 import { cx } from '../../../ui/class-names.ts';
@@ -17,7 +17,7 @@ import css from './trades-list.module.css';
 /** The newest trades of everybody; the arrow tells which side took. */
 export const TradesList = memo(function TradesList({ view }: { view: MarketView }) {
   const t = useTranslations('exchange');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const format = useFormat();
   const { trades, failed, error, refetch } = view.trades;
   const { market, terms } = view.facts;

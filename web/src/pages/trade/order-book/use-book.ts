@@ -6,7 +6,7 @@ import { call } from '../../../lib/api/api.ts';
 import { queryClient } from '../../../lib/queries/query-client.ts';
 import { listen, useStreamAlive } from '../../../lib/stream/stream.ts';
 import type { OrderMarket } from '../order-form/form.ts';
-import { type Book, type BookChange, changed, joined, readBook } from './book.ts';
+import { applyBookChange, type Book, type BookChange, mergeBookChanges, readBook } from './book.ts';
 
 const POLL_MS = 5_000;
 
@@ -25,7 +25,7 @@ const bookQuery = (marketType: MarketType) =>
   });
 
 /** A market's book, null until it is known: one GET, then what `useBookFeed` brings. Draws its user again with each change. */
-export function useBook({ coin, quote }: OrderMarket): Book | null {
+export function useOrderBook({ coin, quote }: OrderMarket): Book | null {
   const { data } = useQuery(bookQuery(marketType(coin, quote)));
   return useMemo(() => (data ? readBook(data, scaleOf(coin), scaleOf(quote)) : null), [data, coin, quote]);
 }
@@ -41,7 +41,7 @@ export function useBookFailure({ coin, quote }: OrderMarket): { error: unknown; 
 const isKnown = () => true;
 
 /** Both best levels, or with `whole` all of the book: whoever needs only those is drawn again when their prices change. */
-export function useBestOfBook({ coin, quote }: OrderMarket, whole: boolean): Book | null {
+export function useBestPrices({ coin, quote }: OrderMarket, whole: boolean): Book | null {
   const select = useCallback(
     (book: OrderBook) => readBook(whole ? book : bestOf(book), scaleOf(coin), scaleOf(quote)),
     [coin, quote, whole],
@@ -86,7 +86,7 @@ function listenToBook(marketType: MarketType): () => void {
     const change = waiting;
     forget();
     const known = queryClient.getQueryData(queryKey);
-    const next = known && change && changed(known, change);
+    const next = known && change && applyBookChange(known, change);
     if (!next) return refresh();
     const began = performance.now();
     queryClient.setQueryData(queryKey, next);
@@ -103,7 +103,7 @@ function listenToBook(marketType: MarketType): () => void {
         return;
       }
       const change = { sequence: seq, prev, ...data };
-      waiting = waiting ? joined(waiting, change) : change;
+      waiting = waiting ? mergeBookChanges(waiting, change) : change;
       if (waiting) timer ??= setTimeout(show, wait);
       else {
         forget();

@@ -14,7 +14,7 @@ import css from './order-form.module.css';
 import { Outcome } from './outcome.tsx';
 import { isFarOff } from './reasons.ts';
 import type { OrderFormModel } from './use-order-form.ts';
-import { useWords } from './use-words.ts';
+import { useMarketFormat } from './use-words.ts';
 
 /** The question before a market order, or before a limit that may be a slip; it stands where the form was. */
 export function ConfirmPanel({ model, plan }: { model: OrderFormModel; plan: Plan }) {
@@ -55,7 +55,7 @@ export function ConfirmPanel({ model, plan }: { model: OrderFormModel; plan: Pla
 function WaitingPlan({ model, plan, waits }: { model: OrderFormModel; plan: Plan; waits: Waits }) {
   const t = useTranslations('exchange.confirm');
   const types = useTranslations('exchange.advanced');
-  const words = useWords(plan.market);
+  const words = useMarketFormat(plan.market);
   const { kind, market, amount, unitPrice } = plan;
   const price = (key: 'trigger' | 'distance' | 'stop' | 'stopLimit' | 'profit' | 'limit', units: bigint) => ({
     key,
@@ -94,7 +94,7 @@ function WaitingPlan({ model, plan, waits }: { model: OrderFormModel; plan: Plan
 function PlanFacts({ model, plan }: { model: OrderFormModel; plan: Plan }) {
   const t = useTranslations('exchange');
   const format = useFormat();
-  const words = useWords(plan.market);
+  const words = useMarketFormat(plan.market);
   const { side, kind, market, amount, unitPrice, budget, fee, total, average } = plan;
   const { coin, quote } = market;
   const atMarket = kind === 'market';
@@ -142,7 +142,7 @@ function PlanFacts({ model, plan }: { model: OrderFormModel; plan: Plan }) {
 
 function Warning({ model, plan }: { model: OrderFormModel; plan: Plan }) {
   const t = useTranslations('exchange');
-  const words = useWords(plan.market);
+  const words = useMarketFormat(plan.market);
   const text =
     plan.kind === 'limit'
       ? isFarOff(plan, model.book)

@@ -12,7 +12,7 @@ import {
 import type { Level } from '../order-book/book.ts';
 
 /** What a market order would do with the book as it stands. */
-export interface Walk {
+export interface FillEstimate {
   /** Coin and quote that change hands. */
   amount: bigint;
   notional: bigint;
@@ -21,7 +21,7 @@ export interface Walk {
 }
 
 /** The worst price that a market order takes: so far beyond the best, and never beyond the band. */
-export function capOf(side: Side, best: bigint, { tick }: OrderTerms, reference: bigint | null): bigint {
+export function worstPrice(side: Side, best: bigint, { tick }: OrderTerms, reference: bigint | null): bigint {
   const band = reference === null ? null : priceBand(reference, tick);
   const cap = slippedPrice(side, best, tick);
   if (!band) return cap;
@@ -33,13 +33,13 @@ const within = (side: Side, price: bigint, cap: bigint): boolean =>
   side === 'buy' ? price <= cap : price >= cap;
 
 /** An amount of the coin against the other side. */
-export function walkAmount(
+export function estimateFillByAmount(
   side: Side,
   levels: readonly Level[],
   coin: Coin,
   asked: bigint,
   cap: bigint,
-): Walk {
+): FillEstimate {
   let left = asked;
   let notional = 0n;
   for (const { price, amount } of levels) {
@@ -52,7 +52,12 @@ export function walkAmount(
 }
 
 /** What can be had for so much of the quote, fees apart; in whole lots. */
-export function walkBudget(levels: readonly Level[], terms: OrderTerms, budget: bigint, cap: bigint): Walk {
+export function estimateFillByBudget(
+  levels: readonly Level[],
+  terms: OrderTerms,
+  budget: bigint,
+  cap: bigint,
+): FillEstimate {
   const { coin, lot } = terms;
   let left = budget;
   let amount = 0n;

@@ -1,4 +1,4 @@
-import { decimalText, formatAmount, percentText, scaleOf } from '@sarraf/domain';
+import { formatAmount, formatDecimal, percentText, scaleOf } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Facts } from '../../../ui/layout/facts.tsx';
@@ -75,6 +75,6 @@ function Blocked({ plan, model }: { plan: Plan | null; model: OrderFormModel }) 
 
 function Average({ plan, model }: { plan: Plan | null; model: OrderFormModel }) {
   const { market } = model;
-  const text = plan?.average == null ? null : decimalText(plan.average, scaleOf(market.quote));
+  const text = plan?.average == null ? null : formatDecimal(plan.average, scaleOf(market.quote));
   return <Price value={text} coin={market.coin} quote={market.quote} />;
 }

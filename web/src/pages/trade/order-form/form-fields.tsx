@@ -1,4 +1,4 @@
-import { ASSETS, decimalText, QUOTE_DECIMALS, scaleOf } from '@sarraf/domain';
+import { ASSETS, formatDecimal, QUOTE_DECIMALS, scaleOf } from '@sarraf/domain';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -13,7 +13,7 @@ import { ORDER_WORDS_ID } from './form-words.tsx';
 import css from './order-form.module.css';
 import type { OrderReason } from './reasons.ts';
 import type { OrderFormModel } from './use-order-form.ts';
-import { useWords } from './use-words.ts';
+import { useMarketFormat } from './use-words.ts';
 
 const PERCENTS = [25n, 50n, 75n, 100n] as const;
 
@@ -55,8 +55,8 @@ export function PriceField({ model }: { model: OrderFormModel }) {
 
 function Best({ model, price }: { model: OrderFormModel; price: bigint }) {
   const t = useTranslations('exchange.form');
-  const words = useWords(model.market);
-  const text = decimalText(price, scaleOf(model.market.quote));
+  const words = useMarketFormat(model.market);
+  const text = formatDecimal(price, scaleOf(model.market.quote));
   return (
     <button
       type="button"

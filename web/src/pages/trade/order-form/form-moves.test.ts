@@ -1,10 +1,10 @@
-import { decimal, type OrderTerms, scaleOf } from '@sarraf/domain';
+import { type OrderTerms, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 import { describe, expect, test } from 'vitest';
-import { EMPTY_FORM, type Knowledge, type OrderFormState } from './form.ts';
+import { EMPTY_FORM, type OrderContext, type OrderFormState } from './form.ts';
 import { roundedPrice, withLevel, withPrice } from './form-moves.ts';
 
-const tether = (text: string) => decimal(text, scaleOf('TETHER'));
-const btc = (text: string) => decimal(text, scaleOf('BITCOIN'));
+const tether = (text: string) => parseTrustedDecimal(text, scaleOf('TETHER'));
+const btc = (text: string) => parseTrustedDecimal(text, scaleOf('BITCOIN'));
 const MARKET = { coin: 'BITCOIN', quote: 'TETHER' } as const;
 const TERMS: OrderTerms = {
   ...MARKET,
@@ -13,7 +13,7 @@ const TERMS: OrderTerms = {
   minNotional: tether('5'),
   maxAmount: btc('100'),
 };
-const KNOWN: Knowledge = { terms: TERMS, book: null, wage: 3_000n, reference: null, last: null };
+const KNOWN: OrderContext = { terms: TERMS, book: null, wage: 3_000n, reference: null, last: null };
 const form = (change: Partial<OrderFormState>): OrderFormState => ({ ...EMPTY_FORM, ...change });
 
 test('a price off the steps is taken for one on them, and its field then holds that', () => {

@@ -1,7 +1,7 @@
-import { decimalText, nearestTick, type OrderTerms, readDecimal, scaleOf, toTick } from '@sarraf/domain';
+import { formatDecimal, nearestTick, type OrderTerms, parseDecimal, scaleOf, toTick } from '@sarraf/domain';
 import type { BookSide } from '../order-book/book.ts';
 import type { AdvancedField } from './advanced/state.ts';
-import { amountFor, type Knowledge, type OrderFormState, type OrderMarket } from './form.ts';
+import { amountFor, type OrderContext, type OrderFormState, type OrderMarket } from './form.ts';
 
 /** A field that holds a price. */
 export type FieldOfPrice = 'price' | AdvancedField;
@@ -17,7 +17,7 @@ const textIn = (form: OrderFormState, field: FieldOfPrice): string =>
 
 /** What a price of the form is taken for where it lies between two of the market's steps; null: it lies on one, or is none. */
 export function roundedPrice(form: OrderFormState, field: FieldOfPrice, terms: OrderTerms): bigint | null {
-  const written = readDecimal(textIn(form, field), scaleOf(terms.quote));
+  const written = parseDecimal(textIn(form, field), scaleOf(terms.quote));
   if (!written || written % terms.tick === 0n) return null;
   if (field === 'price') return toTick(written, terms.tick, form.side);
   if (field === 'profit') return toTick(written, terms.tick, 'sell');
@@ -33,7 +33,7 @@ export function withPrice(
   price: bigint,
   { quote }: OrderMarket,
 ): OrderFormState {
-  const text = decimalText(price, scaleOf(quote));
+  const text = formatDecimal(price, scaleOf(quote));
   return field === 'price' ? { ...form, price: text } : { ...form, more: { ...form.more, [field]: text } };
 }
 
@@ -53,7 +53,7 @@ export function withLevel(
   form: OrderFormState,
   level: ChosenLevel,
   market: OrderMarket,
-  { terms, wage }: Knowledge,
+  { terms, wage }: OrderContext,
   balance: bigint | null,
 ): OrderFormState {
   const priced = withPrice({ ...form, kind: 'limit' }, 'price', level.price, market);
@@ -64,6 +64,6 @@ export function withLevel(
   const amount = level.sum < most ? level.sum : most;
   const lots = amount - (amount % terms.lot);
   if (lots === 0n) return priced;
-  const text = decimalText(lots, scaleOf(market.coin));
+  const text = formatDecimal(lots, scaleOf(market.coin));
   return { ...priced, entry: { line: 'amount', text, taken: true } };
 }

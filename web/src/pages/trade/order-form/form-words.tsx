@@ -8,13 +8,13 @@ import { useAdvancedRemedy } from './advanced/use-advanced-remedy.ts';
 import css from './order-form.module.css';
 import { fittingAmount } from './reasons.ts';
 import type { OrderFormModel } from './use-order-form.ts';
-import { useWords } from './use-words.ts';
+import { useMarketFormat } from './use-words.ts';
 
 /** The fields name it as what describes them; there is one form on a page. */
 export const ORDER_WORDS_ID = 'order-words';
 
 /** What to do about what stands in the way, or what a market order will do. Always of the same height. */
-export function FormWords({ model }: { model: OrderFormModel }) {
+export function OrderFormHint({ model }: { model: OrderFormModel }) {
   const plain = useRemedy(model);
   const advanced = useAdvancedRemedy(model);
   const remedy = advanced?.field === 'price' ? advanced.text : plain;
@@ -49,7 +49,7 @@ function FillAmount({ model }: { model: OrderFormModel }) {
 function useRemedy({ reason, market, terms, reference, balances, form }: OrderFormModel): string | null {
   const t = useTranslations('exchange.remedy');
   const format = useFormat();
-  const words = useWords(market);
+  const words = useMarketFormat(market);
   if (!terms) return reason === 'INACTIVE' ? t('INACTIVE') : null;
   switch (reason) {
     case 'INACTIVE':
@@ -80,7 +80,7 @@ function useRemedy({ reason, market, terms, reference, balances, form }: OrderFo
 /** That a price was written off the market's steps, and what it became. */
 function useRounded({ rounded, terms, market }: OrderFormModel): string | null {
   const t = useTranslations('exchange.advanced');
-  const words = useWords(market);
+  const words = useMarketFormat(market);
   if (!terms || rounded?.field !== 'price') return null;
   return t('rounded', { price: words.price(rounded.price), step: words.price(terms.tick) });
 }
@@ -88,7 +88,7 @@ function useRounded({ rounded, terms, market }: OrderFormModel): string | null {
 /** The price that a market order goes to, said before it is sent. */
 function useMarketNote({ form, plan, market }: OrderFormModel): string | null {
   const t = useTranslations('exchange.form');
-  const words = useWords(market);
+  const words = useMarketFormat(market);
   if (form.kind !== 'market' || plan?.waits?.shape === 'trigger') return null;
   if (!plan) return t('capUnknown');
   if (!plan.complete) {

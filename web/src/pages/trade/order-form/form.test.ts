@@ -1,14 +1,14 @@
-import { decimal, notionalOf, type OrderTerms, scaleOf } from '@sarraf/domain';
+import { notionalOf, type OrderTerms, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 import { describe, expect, test } from 'vitest';
 import type { Book } from '../order-book/book.ts';
 import { PLAIN } from './advanced/state.ts';
 import {
-  blockedBy,
   EMPTY_FORM,
-  type Knowledge,
+  type OrderContext,
   type OrderFormState,
   type OrderMarket,
   orderLineTexts,
+  planHold,
   planOf,
   stepped,
   termsOf,
@@ -17,8 +17,8 @@ import {
 import { bodyOf } from './place-order.ts';
 
 const MARKET: OrderMarket = { coin: 'ETHEREUM', quote: 'TOMAN' };
-const toman = (text: string) => decimal(text, scaleOf('TOMAN'));
-const eth = (text: string) => decimal(text, scaleOf('ETHEREUM'));
+const toman = (text: string) => parseTrustedDecimal(text, scaleOf('TOMAN'));
+const eth = (text: string) => parseTrustedDecimal(text, scaleOf('ETHEREUM'));
 const TERMS: OrderTerms = {
   ...MARKET,
   tick: toman('100'),
@@ -31,7 +31,7 @@ const BOOK: Book = {
   asks: [level('400000000', '0.5'), level('401000000', '1'), level('430000000', '9')],
   bids: [level('399000000', '0.5'), level('398000000', '1'), level('300000000', '9')],
 };
-const KNOWN: Knowledge = {
+const KNOWN: OrderContext = {
   terms: TERMS,
   book: BOOK,
   wage: 4_000n,
@@ -57,7 +57,7 @@ describe('a limit order', () => {
       fee: toman('400000'),
       total: toman('100400000'),
     });
-    expect(plan && blockedBy(plan, 4_000n)).toBe(toman('100400000'));
+    expect(plan && planHold(plan, 4_000n)).toBe(toman('100400000'));
     expect(orderLineTexts(form({ entry: amount('0.25') }), MARKET, plan)).toEqual({
       amount: '0.25',
       total: '100400000',
@@ -67,7 +67,7 @@ describe('a limit order', () => {
   test('the total of a sale is what is left after the fee; the coins are blocked', () => {
     const plan = planOf(form({ side: 'sell', price: '400000000', entry: amount('0.25') }), MARKET, KNOWN);
     expect(plan?.total).toBe(toman('99600000'));
-    expect(plan && blockedBy(plan, 4_000n)).toBe(eth('0.25'));
+    expect(plan && planHold(plan, 4_000n)).toBe(eth('0.25'));
   });
 
   test('a price between two steps goes to the one in favour of its owner', () => {
@@ -101,7 +101,7 @@ describe('a limit order', () => {
       expect(bought && bought.total <= toman(text), text).toBe(true);
       expect(sold && sold.total >= toman(text), text).toBe(true);
       const lotMore = bought && { ...bought, amount: bought.amount + TERMS.lot };
-      expect(lotMore && blockedBy(lotMore, 4_000n) > toman(text), text).toBe(true);
+      expect(lotMore && planHold(lotMore, 4_000n) > toman(text), text).toBe(true);
       const lotLess = sold && notionalOf('ETHEREUM', sold.amount - TERMS.lot, sold.unitPrice);
       expect(lotLess !== null && lotLess - (lotLess * 4_000n) / 1_000_000n < toman(text), text).toBe(true);
     }
@@ -168,7 +168,7 @@ describe('shares of the balance', () => {
       const balance = toman('123456789');
       const next = withPercent(form({ price: '400000000' }), percent, balance, MARKET, KNOWN);
       const plan = planOf(next, MARKET, KNOWN);
-      expect(plan && blockedBy(plan, 4_000n) <= (balance * percent) / 100n).toBe(true);
+      expect(plan && planHold(plan, 4_000n) <= (balance * percent) / 100n).toBe(true);
       expect(plan && plan.amount % TERMS.lot === 0n).toBe(true);
     }
   });

@@ -1,15 +1,15 @@
 import {
   type Coin,
-  decimalText,
+  calculateHold,
+  formatDecimal,
+  maxNotionalForTotal,
   notionalOf,
-  notionalWithin,
   type OrderTerms,
   type Ppm,
+  parseDecimal,
   pow10,
   QUOTE_DECIMALS,
   type Quote,
-  readDecimal,
-  reserveOf,
   type Side,
   scaleOf,
   toTick,
@@ -18,7 +18,14 @@ import {
 import type { MarketTerms } from '@sarraf/domain/contracts';
 import type { Book, Level } from '../order-book/book.ts';
 import { type AdvancedState, PLAIN, type Waits } from './advanced/state.ts';
-import { amountWithin, amountWorth, capOf, walkAmount, walkBudget, walkWorth } from './estimate.ts';
+import {
+  amountWithin,
+  amountWorth,
+  estimateFillByAmount,
+  estimateFillByBudget,
+  walkWorth,
+  worstPrice,
+} from './estimate.ts';
 
 export interface OrderMarket {
   coin: Coin;
@@ -49,7 +56,7 @@ export const EMPTY_FORM: OrderFormState = {
 };
 
 /** What the form is judged by; what isn't known yet is null. */
-export interface Knowledge {
+export interface OrderContext {
   terms: OrderTerms | null;
   book: Book | null;
   wage: Ppm;
@@ -87,10 +94,10 @@ export function termsOf(market: OrderMarket, dto: MarketTerms | undefined): Orde
   if (!dto) return null;
   const quoteScale = scaleOf(market.quote);
   const coinScale = scaleOf(market.coin);
-  const tick = readDecimal(dto.tick, quoteScale);
-  const lot = readDecimal(dto.lot, coinScale);
-  const minNotional = readDecimal(dto.minNotional, quoteScale);
-  const maxAmount = readDecimal(dto.maxAmount, coinScale);
+  const tick = parseDecimal(dto.tick, quoteScale);
+  const lot = parseDecimal(dto.lot, coinScale);
+  const minNotional = parseDecimal(dto.minNotional, quoteScale);
+  const maxAmount = parseDecimal(dto.maxAmount, coinScale);
   if (!tick || !lot || minNotional === null || maxAmount === null) return null;
   return { ...market, tick, lot, minNotional, maxAmount };
 }
@@ -99,11 +106,11 @@ export function termsOf(market: OrderMarket, dto: MarketTerms | undefined): Orde
 export const opposite = (side: Side, book: Book): readonly Level[] =>
   side === 'buy' ? book.asks : book.bids;
 
-export function planOf(form: OrderFormState, market: OrderMarket, known: Knowledge): Plan | null {
+export function planOf(form: OrderFormState, market: OrderMarket, known: OrderContext): Plan | null {
   const { terms } = known;
   if (!terms || !form.entry) return null;
   const scale = scaleOf(form.entry.line === 'amount' ? market.coin : market.quote);
-  const written = readDecimal(form.entry.text, scale);
+  const written = parseDecimal(form.entry.text, scale);
   if (!written) return null;
   return form.kind === 'limit'
     ? limitPlan(form, terms, written, known)
@@ -114,9 +121,9 @@ function limitPlan(
   form: OrderFormState,
   terms: OrderTerms,
   written: bigint,
-  { wage }: Knowledge,
+  { wage }: OrderContext,
 ): Plan | null {
-  const price = readDecimal(form.price, scaleOf(terms.quote));
+  const price = parseDecimal(form.price, scaleOf(terms.quote));
   if (!price) return null;
   const { side } = form;
   const unitPrice = toTick(price, terms.tick, side);
@@ -149,7 +156,7 @@ export function amountFor(
   wage: Ppm,
 ): bigint {
   return side === 'buy'
-    ? amountWithin(coin, notionalWithin(total, wage), price, lot)
+    ? amountWithin(coin, maxNotionalForTotal(total, wage), price, lot)
     : amountWorth(coin, notionalFor(total, wage), price, lot);
 }
 
@@ -165,19 +172,24 @@ function notionalFor(total: bigint, wage: Ppm): bigint {
   return notional + 2n;
 }
 
-function marketPlan(form: OrderFormState, terms: OrderTerms, written: bigint, known: Knowledge): Plan | null {
+function marketPlan(
+  form: OrderFormState,
+  terms: OrderTerms,
+  written: bigint,
+  known: OrderContext,
+): Plan | null {
   const { side, entry } = form;
   const levels = known.book && opposite(side, known.book);
   const best = levels?.[0]?.price;
   if (!levels || best === undefined) return null;
-  const cap = capOf(side, best, terms, known.reference);
+  const cap = worstPrice(side, best, terms, known.reference);
   const byTotal = entry?.line === 'total';
   const budget = byTotal && side === 'buy' ? written : null;
   const asked = byTotal ? walkWorth(levels, terms, notionalFor(written, known.wage), cap) : written;
   const walk =
     budget === null
-      ? walkAmount(side, levels, terms.coin, asked, cap)
-      : walkBudget(levels, terms, notionalWithin(budget, known.wage), cap);
+      ? estimateFillByAmount(side, levels, terms.coin, asked, cap)
+      : estimateFillByBudget(levels, terms, maxNotionalForTotal(budget, known.wage), cap);
   return {
     ...basics(form, terms),
     amount: budget === null ? asked : walk.amount,
@@ -200,7 +212,7 @@ export function orderLineTexts(
     if (form.entry?.line === line) return form.entry.text;
     if (!plan || plan.amount === 0n) return '';
     return line === 'amount'
-      ? decimalText(plan.amount, scaleOf(market.coin))
+      ? formatDecimal(plan.amount, scaleOf(market.coin))
       : quoteText(plan.total, market.quote, plan.side);
   };
   return { amount: textOf('amount'), total: textOf('total') };
@@ -210,7 +222,7 @@ export function orderLineTexts(
 export function quoteText(units: bigint, quote: Quote, side: Side): string {
   const step = pow10(scaleOf(quote) - QUOTE_DECIMALS[quote]);
   const cut = units - (units % step);
-  return decimalText(side === 'buy' && cut < units ? cut + step : cut, scaleOf(quote));
+  return formatDecimal(side === 'buy' && cut < units ? cut + step : cut, scaleOf(quote));
 }
 
 /** The part of a balance, fee included, that the form then stands for. */
@@ -219,29 +231,29 @@ export function withPercent(
   percent: bigint,
   balance: bigint,
   market: OrderMarket,
-  known: Knowledge,
+  known: OrderContext,
 ): OrderFormState {
   const part = (balance * percent) / 100n;
   const { terms, wage } = known;
   if (!terms) return form;
-  const coinText = (units: bigint) => decimalText(units - (units % terms.lot), scaleOf(market.coin));
+  const coinText = (units: bigint) => formatDecimal(units - (units % terms.lot), scaleOf(market.coin));
   if (form.side === 'sell') return { ...form, entry: { line: 'amount', text: coinText(part) } };
   if (form.kind === 'market') {
     return { ...form, entry: { line: 'total', text: quoteText(part, market.quote, 'sell') } };
   }
-  const price = readDecimal(form.price, scaleOf(market.quote));
+  const price = parseDecimal(form.price, scaleOf(market.quote));
   if (!price) return form;
   return { ...form, entry: { line: 'amount', text: coinText(amountFor('buy', terms, part, price, wage)) } };
 }
 
 /** The next step of a number up or down; what lies between two steps goes to the nearer one in that direction. */
 export function stepped(text: string, step: bigint, scale: number, up: boolean): string {
-  const units = readDecimal(text === '' ? '0' : text, scale) ?? 0n;
+  const units = parseDecimal(text === '' ? '0' : text, scale) ?? 0n;
   const over = units % step;
   const next = up ? units - over + step : units - (over === 0n ? step : over);
-  return decimalText(next > 0n ? next : 0n, scale);
+  return formatDecimal(next > 0n ? next : 0n, scale);
 }
 
 /** What a limit order keeps blocked: the coin of a sale, price and fee of a purchase. */
-export const blockedBy = ({ side, market, amount, unitPrice }: Plan, wage: Ppm): bigint =>
-  reserveOf(side, market.coin, amount, unitPrice, wage);
+export const planHold = ({ side, market, amount, unitPrice }: Plan, wage: Ppm): bigint =>
+  calculateHold(side, market.coin, amount, unitPrice, wage);

@@ -7,7 +7,7 @@ import { ConfirmPanel } from './confirm-panel.tsx';
 import { FormAction } from './form-action.tsx';
 import { FormFacts } from './form-facts.tsx';
 import { AmountField, Available, Percents, PriceField, TotalField } from './form-fields.tsx';
-import { FormWords } from './form-words.tsx';
+import { OrderFormHint } from './form-words.tsx';
 import css from './order-form.module.css';
 import { Outcome } from './outcome.tsx';
 import type { OrderFormModel } from './use-order-form.ts';
@@ -49,7 +49,7 @@ export function OrderForm({ model }: { model: OrderFormModel }) {
           <Advanced model={model} />
         </fieldset>
         <FormFacts model={model} />
-        <FormWords model={model} />
+        <OrderFormHint model={model} />
         <PauseNote pause={model.pause} />
         <div className={css.act}>
           {placing.unresolved ? null : <FormAction model={model} />}

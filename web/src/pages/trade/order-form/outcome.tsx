@@ -2,7 +2,7 @@ import type { Order } from '@sarraf/domain/contracts';
 import { IconAlertCircle, IconCircleCheck, IconClockHour4, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { averageOf, stateOf } from '../../../orders/order.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -10,7 +10,7 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
 import { keepFigures } from '../../../ui/values/kept-figures.tsx';
-import { faceOf } from '../orders/order.ts';
+import { summarizeOrder } from '../orders/order.ts';
 import css from './outcome.module.css';
 import type { OrderFormModel } from './use-order-form.ts';
 
@@ -35,7 +35,7 @@ export function Outcome({ model }: { model: OrderFormModel }) {
 
 function Unresolved({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.outcome');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { placing } = model;
   return (
     <Note tone="warn" icon={<IconAlertCircle size={18} aria-hidden />}>
@@ -55,7 +55,7 @@ function Unresolved({ model }: { model: OrderFormModel }) {
 }
 
 function Failed({ model }: { model: OrderFormModel }) {
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const text = failure.text(model.placing.error);
   if (text === '') return null;
   return (
@@ -82,7 +82,7 @@ function Done({ order, count, onDismiss }: { order: Order; count: number; onDism
 function useOutcomeText(order: Order, count: number): string {
   const t = useTranslations('exchange.outcome');
   const format = useFormat();
-  const { side, market } = faceOf(order);
+  const { side, market } = summarizeOrder(order);
   if (!market) return t('ended');
   const { coin, quote } = market;
   const price = (text: string | null) => `${format.price(text ?? '0', coin, quote)} ${format.unit(quote)}`;

@@ -1,4 +1,4 @@
-import { decimalText, formatAmount, marketType, readDecimal, scaleOf } from '@sarraf/domain';
+import { formatAmount, formatDecimal, marketType, parseDecimal, scaleOf } from '@sarraf/domain';
 import type { BodyOf, Order, placeBracket, placeOco, placeOrder } from '@sarraf/domain/contracts';
 import { call } from '../../../lib/api/api.ts';
 import { type AdvancedState, fitted, VALIDITY_MS, type Waits } from './advanced/state.ts';
@@ -30,7 +30,7 @@ export async function sendOrder({ plan, more, at, idempotencyKey }: OrderIntent)
 
 export function bodyOf(plan: Plan, more: AdvancedState, at: number): BodyOf<typeof placeOrder> {
   const { side, kind, market, unitPrice, waits } = plan;
-  const price = decimalText(unitPrice, scaleOf(market.quote));
+  const price = formatDecimal(unitPrice, scaleOf(market.quote));
   // A sale that waits for its price takes what is there then; a purchase for a total ends with that.
   const named = !waits || kind === 'limit' || (side === 'buy' && plan.budget === null);
   return {
@@ -54,7 +54,7 @@ function mannerOf(
   { time, span, postOnly, display }: AdvancedState,
   at: number,
 ) {
-  const shown = readDecimal(display, scaleOf(coin));
+  const shown = parseDecimal(display, scaleOf(coin));
   return {
     ...(time !== (kind === 'limit' ? 'GTC' : 'IOC') && { timeInForce: time }),
     ...(time === 'GTD' && { validUntil: new Date(at + VALIDITY_MS[span]).toISOString() }),
@@ -71,7 +71,7 @@ function triggerOf({ kind, by, price, distance }: Extract<Waits, { shape: 'trigg
 const textOf =
   ({ market }: Plan) =>
   (units: bigint): string =>
-    decimalText(units, scaleOf(market.quote));
+    formatDecimal(units, scaleOf(market.quote));
 
 function ocoBody(
   plan: Plan,

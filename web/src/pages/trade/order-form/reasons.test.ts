@@ -1,13 +1,13 @@
-import { decimal, decimalText, type OrderTerms, scaleOf } from '@sarraf/domain';
+import { formatDecimal, type OrderTerms, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Book } from '../order-book/book.ts';
-import { EMPTY_FORM, type Knowledge, type OrderFormState, type OrderMarket, planOf } from './form.ts';
-import { fittingAmount, needsConfirming, type OrderStanding, orderReasonOf } from './reasons.ts';
+import { EMPTY_FORM, type OrderContext, type OrderFormState, type OrderMarket, planOf } from './form.ts';
+import { fittingAmount, needsConfirming, type OrderConditions, orderReasonOf } from './reasons.ts';
 
 const MARKET: OrderMarket = { coin: 'ETHEREUM', quote: 'TOMAN' };
-const toman = (text: string) => decimal(text, scaleOf('TOMAN'));
-const eth = (text: string) => decimal(text, scaleOf('ETHEREUM'));
+const toman = (text: string) => parseTrustedDecimal(text, scaleOf('TOMAN'));
+const eth = (text: string) => parseTrustedDecimal(text, scaleOf('ETHEREUM'));
 const TERMS: OrderTerms = {
   ...MARKET,
   tick: toman('100'),
@@ -19,14 +19,14 @@ const BOOK: Book = {
   asks: [{ price: toman('400000000'), amount: eth('1') }],
   bids: [{ price: toman('399000000'), amount: eth('1') }],
 };
-const KNOWN: Knowledge = {
+const KNOWN: OrderContext = {
   terms: TERMS,
   book: BOOK,
   wage: 4_000n,
   reference: toman('400000000'),
   last: toman('400000000'),
 };
-const FREE: OrderStanding = {
+const FREE: OrderConditions = {
   inactive: false,
   closed: false,
   offline: false,
@@ -36,8 +36,8 @@ const FREE: OrderStanding = {
 
 function reason(
   change: Partial<OrderFormState>,
-  standing: Partial<OrderStanding> = {},
-  known: Partial<Knowledge> = {},
+  standing: Partial<OrderConditions> = {},
+  known: Partial<OrderContext> = {},
 ) {
   const form = { ...EMPTY_FORM, ...change };
   const all = { ...KNOWN, ...known };
@@ -156,7 +156,7 @@ describe('the amount that fits', () => {
         fc.bigInt(3_800_000n, 4_200_000n),
         fc.bigInt(1n, 10n ** 20n),
         (side, ticks, units) => {
-          const entry = amount(decimalText(units, scaleOf('ETHEREUM')));
+          const entry = amount(formatDecimal(units, scaleOf('ETHEREUM')));
           const change = { side, price: `${ticks}00`, entry };
           const text = fit(change);
           fc.pre(text !== null && /[0-9]/.test(text));

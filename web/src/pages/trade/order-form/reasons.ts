@@ -1,12 +1,12 @@
 import {
-  decimalText,
-  limitOrderRefusal,
+  formatDecimal,
   MARKET_SLIPPAGE,
   notionalOf,
   type OrderTerms,
-  readDecimal,
+  parseDecimal,
   scaleOf,
   toTick,
+  validateLimitOrder,
 } from '@sarraf/domain';
 import type { Book } from '../order-book/book.ts';
 import {
@@ -17,9 +17,9 @@ import {
   wouldTake,
 } from './advanced/reasons.ts';
 import { amountWorth } from './estimate.ts';
-import { type Knowledge, type OrderFormState, opposite, type Plan } from './form.ts';
+import { type OrderContext, type OrderFormState, opposite, type Plan } from './form.ts';
 
-export interface OrderStanding {
+export interface OrderConditions {
   /** The market is closed. */
   inactive: boolean;
   /** The server said a moment ago that trading in Toman has closed for now. */
@@ -51,8 +51,8 @@ export type OrderReason =
 export function orderReasonOf(
   form: OrderFormState,
   plan: Plan | null,
-  known: Knowledge,
-  standing: OrderStanding,
+  known: OrderContext,
+  standing: OrderConditions,
 ): OrderReason | null {
   if (standing.inactive) return 'INACTIVE';
   if (form.side === 'buy' && !standing.mayBuy) return 'REVIEW';
@@ -80,7 +80,7 @@ export function fittingAmount(
   terms: OrderTerms,
 ) {
   const { coin, quote, lot, minNotional, maxAmount } = terms;
-  const price = plan?.unitPrice ?? readDecimal(form.price, scaleOf(quote));
+  const price = plan?.unitPrice ?? parseDecimal(form.price, scaleOf(quote));
   if (form.kind !== 'limit' || plan?.waits || !price) return null;
   const most = maxAmount - (maxAmount % lot);
   const least = amountWorth(coin, minNotional, toTick(price, terms.tick, form.side), lot);
@@ -91,14 +91,14 @@ export function fittingAmount(
     MAX: most,
   };
   const amount = amounts[reason];
-  return amount > 0n ? decimalText(amount, scaleOf(coin)) : null;
+  return amount > 0n ? formatDecimal(amount, scaleOf(coin)) : null;
 }
 
 /** What an order of its sort is judged by: one that waits by the price it waits for, else by the market's. */
 function wrongOf(
   plan: Plan,
-  known: Knowledge & { terms: OrderTerms },
-  standing: OrderStanding,
+  known: OrderContext & { terms: OrderTerms },
+  standing: OrderConditions,
 ): OrderReason | null {
   const { waits, kind } = plan;
   if (waits?.shape === 'trigger') return waitingReason(plan, waits, known, standing.balance);
@@ -107,7 +107,7 @@ function wrongOf(
   return wrong ?? (waits && waitingReason(plan, waits, known, standing.balance));
 }
 
-function missingOf(form: OrderFormState, { terms, book }: Knowledge): OrderReason | null {
+function missingOf(form: OrderFormState, { terms, book }: OrderContext): OrderReason | null {
   if (!terms) return 'WAIT';
   const missing = missingOfAdvanced(form);
   if (missing) return missing;
@@ -125,11 +125,11 @@ const written = ({ entry }: OrderFormState): boolean => /[1-9]/.test(entry?.text
 function limitReason(
   plan: Plan,
   terms: OrderTerms,
-  { reference, wage }: Knowledge,
-  { balance }: OrderStanding,
+  { reference, wage }: OrderContext,
+  { balance }: OrderConditions,
 ): OrderReason | null {
   const { side, amount, unitPrice } = plan;
-  const code = limitOrderRefusal({ terms, amount, unitPrice, reference, balance, side, wage });
+  const code = validateLimitOrder({ terms, amount, unitPrice, reference, balance, side, wage });
   switch (code) {
     case null:
       return null;
@@ -150,8 +150,8 @@ function limitReason(
 
 function marketReason(
   plan: Plan,
-  { terms, book }: Knowledge,
-  { balance }: OrderStanding,
+  { terms, book }: OrderContext,
+  { balance }: OrderConditions,
 ): OrderReason | null {
   if (!terms || !book) return 'WAIT';
   const { side, amount, budget } = plan;

@@ -1,9 +1,9 @@
 import {
-  needsOfFeature,
-  needsOfTrade,
   type OrderTerms,
   type Ppm,
-  readDecimal,
+  parseDecimal,
+  pausablesForFeature,
+  pausablesForTrade,
   type Side,
   scaleOf,
 } from '@sarraf/domain';
@@ -15,12 +15,12 @@ import { type Session, useSession } from '../../../lib/session/session.ts';
 import { useOnline } from '../../../lib/stream/connection.ts';
 import { useBalances } from '../../../trade-box/use-balances.ts';
 import type { Book } from '../order-book/book.ts';
-import { useBestOfBook } from '../order-book/use-book.ts';
+import { useBestPrices } from '../order-book/use-book.ts';
 import { wholePlanOf } from './advanced/plan.ts';
 import { type AdvancedState, emptied, fitted } from './advanced/state.ts';
 import {
   EMPTY_FORM,
-  type Knowledge,
+  type OrderContext,
   type OrderFormState,
   type OrderKind,
   type OrderLine,
@@ -39,7 +39,7 @@ import {
   withPrice,
 } from './form-moves.ts';
 import { needsConfirming, type OrderReason, orderReasonOf } from './reasons.ts';
-import { type Placing, usePlacing } from './use-placing.ts';
+import { type OrderSubmission, useSubmitOrder } from './use-placing.ts';
 
 /** What the page knows of its market. */
 export interface MarketFacts {
@@ -74,8 +74,8 @@ export interface OrderFormModel extends MarketFacts {
   wage: Ppm;
   balances: Record<'coin' | 'quote', Holding>;
   /** What the form is judged by. */
-  known: Knowledge;
-  placing: Placing;
+  known: OrderContext;
+  placing: OrderSubmission;
   /** The order that waits for a yes. */
   asked: Plan | null;
   setSide: (side: Side) => void;
@@ -101,9 +101,9 @@ export function useOrderForm(facts: MarketFacts, reference: bigint | null): Orde
   const { market, terms, lastPrice } = facts;
   const session = useSession();
   const online = useOnline();
-  const pause = usePause([...needsOfFeature('ORDERS'), ...needsOfTrade(market.coin, market.quote)]);
+  const pause = usePause([...pausablesForFeature('ORDERS'), ...pausablesForTrade(market.coin, market.quote)]);
   const [form, setForm] = useState<OrderFormState>(EMPTY_FORM);
-  const book = useBestOfBook(market, form.kind === 'market');
+  const book = useBestPrices(market, form.kind === 'market');
   const [rounded, setRounded] = useState<Rounded | null>(null);
   const [asked, setAsked] = useState<Plan | null>(null);
   const verified = isVerified(session.account);
@@ -116,15 +116,15 @@ export function useOrderForm(facts: MarketFacts, reference: bigint | null): Orde
   const balances = { coin: holding(market.coin), quote: holding(market.quote) };
   const given = form.side === 'buy' ? market.quote : market.coin;
   const givenText = balances[form.side === 'buy' ? 'quote' : 'coin'].free;
-  const balance = givenText === null ? null : readDecimal(givenText, scaleOf(given));
+  const balance = givenText === null ? null : parseDecimal(givenText, scaleOf(given));
 
-  const last = lastPrice === null ? null : readDecimal(lastPrice, scaleOf(market.quote));
-  const known: Knowledge = useMemo(
+  const last = lastPrice === null ? null : parseDecimal(lastPrice, scaleOf(market.quote));
+  const known: OrderContext = useMemo(
     () => ({ terms, book, wage, reference, last }),
     [terms, book, wage, reference, last],
   );
   const plan = useMemo(() => wholePlanOf(form, market, known), [form, market, known]);
-  const placing = usePlacing(() => {
+  const placing = useSubmitOrder(() => {
     setAsked(null);
     setForm((old) => ({ ...old, entry: null, more: emptied(old.more) }));
   });

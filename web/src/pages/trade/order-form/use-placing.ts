@@ -1,8 +1,8 @@
 import type { Order } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ApiFailure } from '../../../lib/api/api.ts';
-import { newIntent } from '../../../lib/api/idempotency.ts';
+import { ApiError } from '../../../lib/api/api.ts';
+import { newIdempotencyKey } from '../../../lib/api/idempotency.ts';
 import { isUnresolved } from '../../../lib/api/last-move.ts';
 import { refreshBalances } from '../../../trade-box/use-balances.ts';
 import { showOrder } from '../orders/use-orders.ts';
@@ -14,7 +14,7 @@ import { type OrderIntent, sendOrder } from './place-order.ts';
 const CLOSED_MS = 30_000;
 const CLOSED_CODE = 'TRADING_CLOSED';
 
-export interface Placing {
+export interface OrderSubmission {
   /** What was sent last. */
   plan: Plan | null;
   sending: boolean;
@@ -34,7 +34,7 @@ export interface Placing {
 }
 
 /** Sends orders one at a time, each under one key until an answer has come. */
-export function usePlacing(onPlaced: () => void): Placing {
+export function useSubmitOrder(onPlaced: () => void): OrderSubmission {
   const [closed, setClosed] = useState(false);
   const order = useMutation({
     mutationFn: sendOrder,
@@ -44,7 +44,7 @@ export function usePlacing(onPlaced: () => void): Placing {
       onPlaced();
     },
     onError: (error, _: OrderIntent) => {
-      if (error instanceof ApiFailure && error.code === CLOSED_CODE) setClosed(true);
+      if (error instanceof ApiError && error.code === CLOSED_CODE) setClosed(true);
       refreshBalances();
     },
   });
@@ -65,7 +65,7 @@ export function usePlacing(onPlaced: () => void): Placing {
     closed,
     send: (plan, more) => {
       if (order.isPending || unresolved) return;
-      order.mutate({ plan, more, at: Date.now(), idempotencyKey: newIntent() });
+      order.mutate({ plan, more, at: Date.now(), idempotencyKey: newIdempotencyKey() });
     },
     again: () => {
       if (unresolved && order.variables) order.mutate(order.variables);

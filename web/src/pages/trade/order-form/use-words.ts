@@ -1,14 +1,14 @@
-import { ASSETS, decimalText, formatAmount, type OrderTerms, pow10, scaleOf } from '@sarraf/domain';
+import { ASSETS, formatAmount, formatDecimal, type OrderTerms, pow10, scaleOf } from '@sarraf/domain';
 import { useMemo } from 'react';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import type { OrderMarket } from './form.ts';
 
 /** Prices and amounts of a market in words, from smallest units; with their units unless `bare`. */
-export function useWords({ coin, quote }: OrderMarket) {
+export function useMarketFormat({ coin, quote }: OrderMarket) {
   const format = useFormat();
   return useMemo(() => {
     // Zeros at the end too, so that prices stand under each other.
-    const barePrice = (units: bigint) => format.price(decimalText(units, scaleOf(quote)), coin, quote);
+    const barePrice = (units: bigint) => format.price(formatDecimal(units, scaleOf(quote)), coin, quote);
     return {
       barePrice,
       price: (units: bigint) => `${barePrice(units)} ${format.unit(quote)}`,

@@ -1,8 +1,8 @@
-import { ASSETS, decimalText, formatAmount, priceBand, readDecimal, scaleOf } from '@sarraf/domain';
+import { ASSETS, formatAmount, formatDecimal, parseDecimal, priceBand, scaleOf } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Callout } from '../../../ui/feedback/callout.tsx';
@@ -14,9 +14,9 @@ import { Modal } from '../../../ui/overlays/modal.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import { decimalsOf } from '../market/use-market.ts';
 import type { OrderFormModel } from '../order-form/use-order-form.ts';
-import { useWords } from '../order-form/use-words.ts';
+import { useMarketFormat } from '../order-form/use-words.ts';
 import { type ChangeReason, changeOf, type OrderChange } from './change.ts';
-import { faceOf } from './order.ts';
+import { summarizeOrder } from './order.ts';
 import { useChange } from './use-change.ts';
 
 interface ChangeOrderProps {
@@ -41,17 +41,17 @@ export function ChangeOrder({ model, order, price, onClose }: ChangeOrderProps) 
 function Form({ model, order, price, onClose }: ChangeOrderProps & { order: Order }) {
   const t = useTranslations('exchange.change');
   const format = useFormat();
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { market, terms, reference, balances, wage } = model;
   const [text, setText] = useState(() => ({
     price: price ?? plain(order.unitPrice),
     amount: plain(order.amount),
   }));
   const sending = useChange(onClose);
-  const { side } = faceOf(order);
+  const { side } = summarizeOrder(order);
   const given = side === 'buy' ? 'quote' : 'coin';
   const free = balances[given].free;
-  const balance = free === null ? null : readDecimal(free, scaleOf(market[given]));
+  const balance = free === null ? null : parseDecimal(free, scaleOf(market[given]));
   const result = terms ? changeOf(order, text, { terms, reference, balance, wage }) : 'WAIT';
   const reason = typeof result === 'string' ? result : null;
   const change = typeof result === 'string' ? null : result;
@@ -72,7 +72,7 @@ function Form({ model, order, price, onClose }: ChangeOrderProps & { order: Orde
           decimals={decimalsOf(market)}
           disabled={frozen}
           onChange={(value) => write({ price: value })}
-          onBlur={() => change && write({ price: decimalText(change.price, scaleOf(market.quote)) })}
+          onBlur={() => change && write({ price: formatDecimal(change.price, scaleOf(market.quote)) })}
         />
       </Field>
       <Field
@@ -116,7 +116,7 @@ function Outcome({
 }) {
   const t = useTranslations('exchange.change');
   const { market } = model;
-  const { side } = faceOf(order);
+  const { side } = summarizeOrder(order);
   const asset = market[side === 'buy' ? 'quote' : 'coin'];
   return (
     <>
@@ -147,7 +147,7 @@ function useFaultWords(
   const t = useTranslations('exchange.remedy');
   const change = useTranslations('exchange.change');
   const format = useFormat();
-  const words = useWords(model.market);
+  const words = useMarketFormat(model.market);
   const { terms, reference, balances, market } = model;
   if (!terms) return null;
   switch (reason) {
@@ -168,7 +168,7 @@ function useFaultWords(
     case 'MAX':
       return { field: 'amount', text: t('MAX', { limit: words.amount(terms.maxAmount) }) };
     case 'BALANCE': {
-      const given = faceOf(order).side === 'buy' ? 'quote' : 'coin';
+      const given = summarizeOrder(order).side === 'buy' ? 'quote' : 'coin';
       const balance = format.money(balances[given].free ?? '0', market[given]);
       return { field: 'amount', text: t('BALANCE', { balance }) };
     }

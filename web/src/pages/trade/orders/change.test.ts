@@ -1,10 +1,10 @@
-import { decimal, type OrderTerms, reserveOf, scaleOf } from '@sarraf/domain';
+import { calculateHold, type OrderTerms, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
 import { changeOf } from './change.ts';
 
-const tether = (text: string) => decimal(text, scaleOf('TETHER'));
-const btc = (text: string) => decimal(text, scaleOf('BITCOIN'));
+const tether = (text: string) => parseTrustedDecimal(text, scaleOf('TETHER'));
+const btc = (text: string) => parseTrustedDecimal(text, scaleOf('BITCOIN'));
 const TERMS: OrderTerms = {
   ...{ coin: 'BITCOIN', quote: 'TETHER', tick: tether('0.1'), lot: btc('0.00001') },
   ...{ minNotional: tether('5'), maxAmount: btc('100') },
@@ -24,7 +24,7 @@ test('less at the same price keeps its place; anything else does not', () => {
 });
 
 test('what it blocks is that of what is left, and only the growth must be there', () => {
-  const needs = reserveOf('buy', 'BITCOIN', btc('0.16'), tether('50000'), WAGE);
+  const needs = calculateHold('buy', 'BITCOIN', btc('0.16'), tether('50000'), WAGE);
   const more = needs - tether('3009');
   expect(change('50000', '0.2', more)).toMatchObject({ needs, more });
   expect(change('50000', '0.2', more - 1n)).toBe('BALANCE');

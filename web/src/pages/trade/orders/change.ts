@@ -1,14 +1,14 @@
 import {
-  limitOrderRefusal,
+  calculateHold,
   type OrderTerms,
   type Ppm,
-  readDecimal,
-  reserveOf,
+  parseDecimal,
   scaleOf,
   toTick,
+  validateLimitOrder,
 } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
-import { faceOf } from './order.ts';
+import { summarizeOrder } from './order.ts';
 
 /** What is written of the change; plain decimal texts. */
 export interface ChangeText {
@@ -54,8 +54,8 @@ interface Bench {
 export function changeOf(order: Order, text: ChangeText, bench: Bench): OrderChange | ChangeReason {
   const { terms, reference, balance, wage } = bench;
   const { coin, quote } = terms;
-  const { side } = faceOf(order);
-  const units = (value: string, scale: number): bigint => readDecimal(value, scale) ?? 0n;
+  const { side } = summarizeOrder(order);
+  const units = (value: string, scale: number): bigint => parseDecimal(value, scale) ?? 0n;
   const written = units(text.price, scaleOf(quote));
   if (written === 0n) return 'PRICE';
   const price = toTick(written, terms.tick, side);
@@ -69,7 +69,7 @@ export function changeOf(order: Order, text: ChangeText, bench: Bench): OrderCha
   };
   if (price === before.price && amount === before.amount) return 'SAME';
   const left = amount - executed;
-  const refusal = limitOrderRefusal({
+  const refusal = validateLimitOrder({
     ...{ terms, amount: left, unitPrice: price, reference, balance: null, side, wage },
   });
   switch (refusal) {
@@ -87,7 +87,7 @@ export function changeOf(order: Order, text: ChangeText, bench: Bench): OrderCha
       return 'AMOUNT';
   }
   const blocked = units(order.blocked, scaleOf(side === 'buy' ? quote : coin));
-  const needs = reserveOf(side, coin, left, price, wage);
+  const needs = calculateHold(side, coin, left, price, wage);
   const more = needs - blocked;
   if (balance !== null && more > balance) return 'BALANCE';
   return { price, amount, left, needs, more, keepsPlace: price === before.price && amount <= before.amount };

@@ -2,7 +2,7 @@ import type { MarketType } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { EmptyState, ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { DataTable } from '../../../ui/tables/data-table.tsx';
 import { ListEnd } from '../../../ui/tables/list-end.tsx';
@@ -21,7 +21,7 @@ interface EndedOrdersProps {
 /** The person's own history in this market, traded or taken back. */
 export function EndedOrders({ marketType, onDetail }: EndedOrdersProps) {
   const t = useTranslations('exchange.orders');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const pages = useEndedOrders(marketType);
   const unfolded = useUnfolded();
   const columns = useEndedColumns(onDetail, unfolded);

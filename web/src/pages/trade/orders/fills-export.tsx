@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../../i18n/language.ts';
 import { download } from '../../../lib/api/transfer.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { Text } from '../../../ui/layout/layout.tsx';
@@ -16,7 +16,7 @@ type Wanted = QueryOf<typeof exportHistory>;
 /** Every fill as a file, uncut. */
 export function FillsExport() {
   const t = useTranslations('exchange.orders');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const lang = useLanguage();
   const { mutate, isPending } = useMutation({
     mutationFn: async (format: Wanted['format']) => {

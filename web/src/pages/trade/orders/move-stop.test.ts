@@ -1,9 +1,9 @@
-import { decimal, type OrderTerms, scaleOf } from '@sarraf/domain';
+import { type OrderTerms, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
 import { isMovableStop, movedStop } from './move-stop.ts';
 
-const tether = (text: string) => decimal(text, scaleOf('TETHER'));
+const tether = (text: string) => parseTrustedDecimal(text, scaleOf('TETHER'));
 const TERMS: OrderTerms = {
   ...{
     coin: 'BITCOIN',

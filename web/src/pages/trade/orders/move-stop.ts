@@ -1,6 +1,6 @@
-import { decimalText, nearestTick, type OrderTerms, readDecimal, scaleOf } from '@sarraf/domain';
+import { formatDecimal, nearestTick, type OrderTerms, parseDecimal, scaleOf } from '@sarraf/domain';
 import type { BodyOf, Order, placeOrder } from '@sarraf/domain/contracts';
-import { faceOf } from './order.ts';
+import { summarizeOrder } from './order.ts';
 
 /**
  * An order that waits alone for a price of its own. One of a group is linked, one that trails has no price of its own, and of a
@@ -22,8 +22,8 @@ export function movedStop(
   const { trigger, marketType, orderType, amount, selfTradePrevention } = order;
   if (!isMovableStop(order) || !trigger?.price || trigger.by === null) return null;
   const scale = scaleOf(quote);
-  const before = readDecimal(trigger.price, scale);
-  const limit = readDecimal(order.unitPrice, scale);
+  const before = parseDecimal(trigger.price, scale);
+  const limit = parseDecimal(order.unitPrice, scale);
   if (before === null || limit === null) return null;
   const at = nearestTick(price, tick);
   const moved = limit + at - before;
@@ -32,8 +32,8 @@ export function movedStop(
     marketType,
     orderType: orderType as 'LIMITED_BUY',
     amount,
-    ...(faceOf(order).mode === 'LIMITED' && { unitPrice: decimalText(moved, scale) }),
-    trigger: { kind: trigger.kind as 'STOP', by: trigger.by, price: decimalText(at, scale) },
+    ...(summarizeOrder(order).mode === 'LIMITED' && { unitPrice: formatDecimal(moved, scale) }),
+    trigger: { kind: trigger.kind as 'STOP', by: trigger.by, price: formatDecimal(at, scale) },
     ...(selfTradePrevention !== null && selfTradePrevention !== 'NEWEST' && { selfTradePrevention }),
   };
 }

@@ -3,9 +3,9 @@ import type { Order } from '@sarraf/domain/contracts';
 import { IconClipboardList } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import type { Pages } from '../../../lib/queries/use-pages.ts';
+import type { PaginatedList } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
@@ -15,7 +15,7 @@ import { ListEnd } from '../../../ui/tables/list-end.tsx';
 import type { OrderFormModel } from '../order-form/use-order-form.ts';
 import type { Scope } from '../shown.ts';
 import { ChangeOrder } from './change-order.tsx';
-import { faceOf } from './order.ts';
+import { summarizeOrder } from './order.ts';
 import { useOpenColumns } from './order-columns.tsx';
 import css from './orders-panel.module.css';
 import { OwnFills } from './own-fills.tsx';
@@ -25,7 +25,7 @@ import { useUnfolded } from './use-unfolded.ts';
 
 interface OpenOrdersProps {
   model: OrderFormModel;
-  open: Pages<Order>;
+  open: PaginatedList<Order>;
   scope: Scope;
   onScope: (scope: Scope) => void;
   onDetail: (order: Order) => void;
@@ -33,7 +33,7 @@ interface OpenOrdersProps {
 
 export function OpenOrders({ model, open, scope, onScope, onDetail }: OpenOrdersProps) {
   const t = useTranslations('exchange.orders');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const cancel = useOrderCancel();
   const unfolded = useUnfolded();
   const [asked, setAsked] = useState<Order | null>(null);
@@ -110,7 +110,7 @@ interface QuestionProps {
 function CancelQuestion({ order, busy, onConfirm, onCancel }: QuestionProps) {
   const t = useTranslations('exchange.orders');
   const format = useFormat();
-  const face = order && faceOf(order);
+  const face = order && summarizeOrder(order);
   const market = face?.market;
   const what = face && market ? t(face.side, { coin: format.money(order.amount, market.coin) }) : '';
   const price =

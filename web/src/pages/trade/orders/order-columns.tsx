@@ -18,7 +18,7 @@ import { CoinIcon } from '../../../ui/values/coin-icon.tsx';
 import { keepFigures } from '../../../ui/values/kept-figures.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import { Price } from '../../../ui/values/price.tsx';
-import { faceOf } from './order.ts';
+import { summarizeOrder } from './order.ts';
 import css from './orders-panel.module.css';
 import { conditionOf, type GroupPlace, isChangeable, sortOf } from './sorts.ts';
 
@@ -105,14 +105,16 @@ export function useEndedColumns(onDetail: (order: Order) => void, unfolded: Unfo
       key: 'executed',
       head: t('done'),
       end: true,
-      cell: (order) => <Money value={order.executedAmount} asset={faceOf(order).market?.coin ?? ''} />,
+      cell: (order) => (
+        <Money value={order.executedAmount} asset={summarizeOrder(order).market?.coin ?? ''} />
+      ),
     },
     {
       key: 'total',
       head: t('total'),
       end: true,
       wideOnly: true,
-      cell: (order) => <Money value={order.totalPrice} asset={faceOf(order).market?.quote ?? ''} />,
+      cell: (order) => <Money value={order.totalPrice} asset={summarizeOrder(order).market?.quote ?? ''} />,
     },
     { key: 'state', head: t('state'), cell: (order) => <State order={order} /> },
     {
@@ -166,7 +168,7 @@ function useCommonColumns() {
       key: 'amount',
       head: t('amount'),
       end: true,
-      cell: (order) => <Money value={order.amount} asset={faceOf(order).market?.coin ?? ''} />,
+      cell: (order) => <Money value={order.amount} asset={summarizeOrder(order).market?.coin ?? ''} />,
     },
   } satisfies Record<string, Column<Order>>;
 }
@@ -175,7 +177,7 @@ function useCommonColumns() {
 function Name({ order, group }: GroupPlace) {
   const t = useTranslations('exchange.orders');
   const format = useFormat();
-  const { side, market } = faceOf(order);
+  const { side, market } = summarizeOrder(order);
   const coin = market?.coin ?? '';
   const follows = group !== null && !group.first;
   return (
@@ -206,7 +208,7 @@ function Name({ order, group }: GroupPlace) {
 function ConditionOf({ order }: { order: Order }) {
   const t = useTranslations('exchange.orders');
   const format = useFormat();
-  const { market } = faceOf(order);
+  const { market } = summarizeOrder(order);
   const condition = conditionOf(order);
   if (market && order.displayAmount !== null && order.orderStatus === 'IS_OPEN')
     return (
@@ -243,7 +245,7 @@ function ConditionOf({ order }: { order: Order }) {
 
 function OrderPrice({ order }: { order: Order }) {
   const t = useTranslations('exchange.orders');
-  const { mode, market } = faceOf(order);
+  const { mode, market } = summarizeOrder(order);
   if (!market) return <Money value={order.unitPrice} asset="" />;
   if (mode === 'MARKET' && averageOf(order) === null) return t('atMarket');
   return <Price value={order.unitPrice} coin={market.coin} quote={market.quote} />;

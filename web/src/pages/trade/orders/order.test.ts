@@ -1,6 +1,6 @@
 import type { Order } from '@sarraf/domain/contracts';
 import { describe, expect, test } from 'vitest';
-import { faceOf, withOrder } from './order.ts';
+import { summarizeOrder, upsertOrder } from './order.ts';
 
 const order = (change: Partial<Order>): Order => ({
   id: 'a',
@@ -36,31 +36,31 @@ const order = (change: Partial<Order>): Order => ({
 });
 
 test('side, kind and market are read from type and market', () => {
-  expect(faceOf(order({ orderType: 'MARKET_SELL' }))).toEqual({
+  expect(summarizeOrder(order({ orderType: 'MARKET_SELL' }))).toEqual({
     side: 'sell',
     mode: 'MARKET',
     market: { coin: 'ETHEREUM', quote: 'TETHER' },
   });
-  expect(faceOf(order({ marketType: 'SOMETHING_NEW' })).market).toBeNull();
+  expect(summarizeOrder(order({ marketType: 'SOMETHING_NEW' })).market).toBeNull();
 });
 
 describe('a list of open orders', () => {
   const list = (...rows: Order[]) => ({ pages: [{ content: rows }], pageParams: [null] });
-  const ids = (from: ReturnType<typeof withOrder>) =>
+  const ids = (from: ReturnType<typeof upsertOrder>) =>
     from.pages.flatMap(({ content }) => content.map(({ id }) => id));
 
   test('shows a new one on top', () => {
-    expect(ids(withOrder(list(order({})), order({ id: 'b' })))).toEqual(['b', 'a']);
+    expect(ids(upsertOrder(list(order({})), order({ id: 'b' })))).toEqual(['b', 'a']);
   });
 
   test('shows a known one as it is now, whichever message comes last', () => {
     const half = order({ executedAmount: '1.0000', executedPercent: 50 });
-    const shown = withOrder(list(order({})), half);
+    const shown = upsertOrder(list(order({})), half);
     expect(shown.pages[0]?.content).toEqual([half]);
-    expect(withOrder(shown, order({})).pages[0]?.content).toEqual([half]);
+    expect(upsertOrder(shown, order({})).pages[0]?.content).toEqual([half]);
   });
 
   test('lets one that has ended go', () => {
-    expect(ids(withOrder(list(order({})), order({ orderStatus: 'IS_CLOSED' })))).toEqual([]);
+    expect(ids(upsertOrder(list(order({})), order({ orderStatus: 'IS_CLOSED' })))).toEqual([]);
   });
 });

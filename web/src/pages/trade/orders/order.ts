@@ -1,17 +1,17 @@
-import { parseMarket, readDecimal } from '@sarraf/domain';
+import { parseDecimal, parseMarket } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
 import type { InfiniteData } from '@tanstack/react-query';
 import type { OrderMarket } from '../order-form/form.ts';
 
-export interface OrderFace {
+export interface OrderSummary {
   side: 'buy' | 'sell';
   mode: 'LIMITED' | 'MARKET' | 'EXCHANGE';
   /** Null for a market this page doesn't know. */
   market: OrderMarket | null;
 }
 
-export function faceOf({ orderType, marketType }: Order): OrderFace {
-  const [mode, side] = orderType.split('_') as [OrderFace['mode'], 'BUY' | 'SELL'];
+export function summarizeOrder({ orderType, marketType }: Order): OrderSummary {
+  const [mode, side] = orderType.split('_') as [OrderSummary['mode'], 'BUY' | 'SELL'];
   return { side: side === 'BUY' ? 'buy' : 'sell', mode, market: parseMarket(marketType) };
 }
 
@@ -26,7 +26,7 @@ interface Page {
 }
 
 /** A list of open orders with one of them as it is now: in its place, on top when it is new, gone when it has ended. */
-export function withOrder(list: InfiniteData<Page>, order: Order): InfiniteData<Page> {
+export function upsertOrder(list: InfiniteData<Page>, order: Order): InfiniteData<Page> {
   const known = list.pages.some(({ content }) => content.some(({ id }) => id === order.id));
   const pages = list.pages.map((page, index) => {
     if (!isOpen(order)) return { ...page, content: page.content.filter(({ id }) => id !== order.id) };
@@ -40,4 +40,4 @@ export function withOrder(list: InfiniteData<Page>, order: Order): InfiniteData<
 const newer = (a: Order, b: Order): Order => (unitsOf(b) < unitsOf(a) ? a : b);
 
 const SCALE = 18;
-const unitsOf = ({ executedAmount }: Order): bigint => readDecimal(executedAmount, SCALE) ?? 0n;
+const unitsOf = ({ executedAmount }: Order): bigint => parseDecimal(executedAmount, SCALE) ?? 0n;

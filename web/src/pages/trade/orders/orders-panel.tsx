@@ -21,18 +21,18 @@ export function OrdersPanel({ model }: { model: OrderFormModel }) {
   const { session, verified } = model;
   if (!session.signedIn) {
     return (
-      <Instead title={t('login')} text={t('loginText')}>
+      <OrdersPlaceholder title={t('login')} text={t('loginText')}>
         <LinkButton to="/login" variant="ghost">
           {tAction('login')}
         </LinkButton>
-      </Instead>
+      </OrdersPlaceholder>
     );
   }
-  if (session.account && !verified) return <Instead title={t('verify')} text={t('verifyText')} />;
+  if (session.account && !verified) return <OrdersPlaceholder title={t('verify')} text={t('verifyText')} />;
   return <Lists model={model} />;
 }
 
-function Instead({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+function OrdersPlaceholder({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return <EmptyState icon={<IconClipboardList size={26} />} title={title} text={text} action={children} />;
 }
 

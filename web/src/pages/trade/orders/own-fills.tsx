@@ -3,7 +3,7 @@ import type { fills, Order, OwnFill } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { usePages } from '../../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -15,7 +15,7 @@ import css from './own-fills.module.css';
 export function OwnFills({ order }: { order: Order }) {
   const t = useTranslations('markets.order');
   const tOrders = useTranslations('exchange.orders');
-  const pages = usePages<OwnFill>(
+  const pages = useCursorPagination<OwnFill>(
     ['order-fills', 'own', order.id, order.executedAmount],
     async (page, signal) =>
       call<typeof fills>('GET', '/fills', { query: { ...page, orderId: order.id }, signal }),

@@ -1,4 +1,4 @@
-import { decimalText, marketType, nearestTick, readDecimal, scaleOf } from '@sarraf/domain';
+import { formatDecimal, marketType, nearestTick, parseDecimal, scaleOf } from '@sarraf/domain';
 import type { fills, Order, OwnFill, PublicTrade } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
@@ -13,7 +13,7 @@ import { decimalsOf } from '../market/use-market.ts';
 import type { OrderFormModel } from '../order-form/use-order-form.ts';
 import { ChangeOrder } from './change-order.tsx';
 import { isMovableStop, movedStop } from './move-stop.ts';
-import { faceOf } from './order.ts';
+import { summarizeOrder } from './order.ts';
 import { conditionOf, isChangeable, sortOf } from './sorts.ts';
 import { trailedText } from './trailing.ts';
 import { useMoveStop } from './use-move-stop.ts';
@@ -55,7 +55,7 @@ export function useOwnOnChart(
       const order = known.current.rows.find((row) => row.id === id);
       if (order && conditionOf(order)?.of === 'trail') return toast(t('trailFixed'), 'info');
       const tick = known.current.terms?.tick;
-      const units = readDecimal(price.toFixed(decimalsOf(market)), scaleOf(market.quote));
+      const units = parseDecimal(price.toFixed(decimalsOf(market)), scaleOf(market.quote));
       if (order && tick && units) setMoved({ order, price: nearestTick(units, tick) });
     },
     [market, t],
@@ -71,7 +71,7 @@ export function useOwnOnChart(
         <ChangeOrder
           model={model}
           order={plain ? moved.order : null}
-          price={plain ? decimalText(moved.price, scaleOf(market.quote)) : undefined}
+          price={plain ? formatDecimal(moved.price, scaleOf(market.quote)) : undefined}
           onClose={close}
         />
         {moved && !plain && <MoveStop model={model} {...moved} onClose={close} />}
@@ -93,7 +93,7 @@ function lineOf(
   { nameOf, fixed }: LineWords,
 ): OrderLineOnChart[] {
   const condition = conditionOf(order);
-  const { side, mode } = faceOf(order);
+  const { side, mode } = summarizeOrder(order);
   const base = { id: order.id, side, title: nameOf(sortOf(order)) };
   if (condition === null) {
     if (mode !== 'LIMITED') return [];
@@ -127,7 +127,7 @@ function MoveStop({ model, order, price, onClose }: MoveStopProps) {
       title={t('title')}
       text={t('text', {
         from: words(order.trigger?.price ?? '0'),
-        to: words(decimalText(price, scaleOf(market.quote))),
+        to: words(formatDecimal(price, scaleOf(market.quote))),
       })}
       confirm={t('yes')}
       cancel={t('no')}

@@ -1,6 +1,6 @@
 import { waitsForRise } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
-import { faceOf } from './order.ts';
+import { summarizeOrder } from './order.ts';
 
 /** What an order is, as its owner chose it. */
 export type Sort =
@@ -15,7 +15,7 @@ export type Sort =
   | 'profit';
 
 export function sortOf(order: Order): Sort {
-  const { mode } = faceOf(order);
+  const { mode } = summarizeOrder(order);
   if (mode === 'EXCHANGE') return 'quick';
   const limited = mode === 'LIMITED';
   switch (order.trigger?.kind) {
@@ -45,7 +45,7 @@ export function conditionOf(order: Order): Condition | null {
   if (trigger.by === null || trigger.price === null) return { of: 'entry' };
   const { by, price, distance, trailsAt, kind } = trigger;
   if (distance !== null) return { of: 'trail', price: trailsAt ?? price, distance, by };
-  return { of: waitsForRise(faceOf(order).side, kind) ? 'rise' : 'fall', price, by };
+  return { of: waitsForRise(summarizeOrder(order).side, kind) ? 'rise' : 'fall', price, by };
 }
 
 /** Which of its group an order is in a list: the first names the group, the others hang on it. */
@@ -82,7 +82,8 @@ export function placesInGroups(rows: readonly Order[]): GroupPlace[] {
 
 /** A purchase beside sales, or a sale that waits for one. */
 const isOfBracket = (order: Order, _: number, all: readonly Order[]): boolean =>
-  order.trigger?.kind === 'ENTRY' || all.some((other) => faceOf(other).side !== faceOf(order).side);
+  order.trigger?.kind === 'ENTRY' ||
+  all.some((other) => summarizeOrder(other).side !== summarizeOrder(order).side);
 
 const rank = ({ trigger }: Order): number => (trigger === null ? 0 : trigger.kind === 'ENTRY' ? 1 : 2);
 

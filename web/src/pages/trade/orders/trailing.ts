@@ -1,7 +1,7 @@
-import { decimalText, readDecimal, scaleOf, trailedPrice } from '@sarraf/domain';
+import { formatDecimal, parseDecimal, scaleOf, trailedPrice } from '@sarraf/domain';
 import type { Order, PublicTrade } from '@sarraf/domain/contracts';
 import { decimalsOf } from '../market/use-market.ts';
-import { faceOf } from './order.ts';
+import { summarizeOrder } from './order.ts';
 import { conditionOf } from './sorts.ts';
 
 /**
@@ -10,18 +10,18 @@ import { conditionOf } from './sorts.ts';
  */
 export function trailedText(order: Order, trades: readonly PublicTrade[]): string | null {
   const condition = conditionOf(order);
-  const { side, market } = faceOf(order);
+  const { side, market } = summarizeOrder(order);
   if (condition?.of !== 'trail' || !market) return null;
   const scale = scaleOf(market.quote);
-  const distance = readDecimal(condition.distance, scale);
-  const read = readDecimal(condition.price, scale);
+  const distance = parseDecimal(condition.distance, scale);
+  const read = parseDecimal(condition.price, scale);
   if (condition.by !== 'LAST' || distance === null || read === null) return condition.price;
   let stop: bigint = read;
   for (const { unitPrice, createdAtDateTime } of trades) {
-    const price = readDecimal(unitPrice, scale);
+    const price = parseDecimal(unitPrice, scale);
     if (price === null || createdAtDateTime <= order.createdAtDateTime) continue;
     const behind = trailedPrice(side, price, distance);
     if (side === 'sell' ? behind > stop : behind < stop) stop = behind;
   }
-  return stop === read ? condition.price : decimalText(stop, scale, decimalsOf(market));
+  return stop === read ? condition.price : formatDecimal(stop, scale, decimalsOf(market));
 }

@@ -3,7 +3,7 @@ import type { cancelOrder, cancelOrders, Order } from '@sarraf/domain/contracts'
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { toast } from '../../../lib/notices.ts';
 import { refreshBalances } from '../../../trade-box/use-balances.ts';
@@ -21,7 +21,7 @@ export interface CancelFilter {
 export function useOrderCancel() {
   const t = useTranslations('exchange.orders');
   const { digits } = useFormat();
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const one = useMutation({
     mutationFn: async ({ id }: Order) =>
       (await call<typeof cancelOrder>('DELETE', '/orders/:id', { params: { id } })).baseDTO,

@@ -1,14 +1,14 @@
-import { decimalText, formatAmount, scaleOf } from '@sarraf/domain';
+import { formatAmount, formatDecimal, scaleOf } from '@sarraf/domain';
 import type { Order, replaceOrder } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
-import { newIntent } from '../../../lib/api/idempotency.ts';
+import { newIdempotencyKey } from '../../../lib/api/idempotency.ts';
 import { isUnresolved } from '../../../lib/api/last-move.ts';
 import { toast } from '../../../lib/notices.ts';
 import { refreshBalances } from '../../../trade-box/use-balances.ts';
 import type { OrderChange } from './change.ts';
-import { faceOf } from './order.ts';
+import { summarizeOrder } from './order.ts';
 import { refreshOrdersSoon, showOrder } from './use-orders.ts';
 
 interface Wanted {
@@ -22,11 +22,11 @@ export function useChange(onDone: () => void) {
   const t = useTranslations('exchange.change');
   const sent = useMutation({
     mutationFn: async ({ order, change, idempotencyKey }: Wanted) => {
-      const market = faceOf(order).market;
+      const market = summarizeOrder(order).market;
       if (!market) throw new Error('An order of an unknown market has no form.');
       const body = {
         amount: formatAmount(change.amount, market.coin),
-        unitPrice: decimalText(change.price, scaleOf(market.quote)),
+        unitPrice: formatDecimal(change.price, scaleOf(market.quote)),
       };
       const options = { params: { id: order.id }, body, idempotencyKey };
       return (await call<typeof replaceOrder>('PUT', '/orders/:id', options)).baseDTO;
@@ -51,7 +51,9 @@ export function useChange(onDone: () => void) {
     /** While nobody knows whether it was done, only the same request goes again. */
     send: (order: Order, change: OrderChange) =>
       sent.mutate(
-        unresolved && sent.variables ? sent.variables : { order, change, idempotencyKey: newIntent() },
+        unresolved && sent.variables
+          ? sent.variables
+          : { order, change, idempotencyKey: newIdempotencyKey() },
       ),
   };
 }

@@ -2,8 +2,8 @@ import type { BodyOf, cancelOrder, Order, placeOrder } from '@sarraf/domain/cont
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
-import { newIntent } from '../../../lib/api/idempotency.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { newIdempotencyKey } from '../../../lib/api/idempotency.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { toast } from '../../../lib/notices.ts';
 import { refreshBalances } from '../../../trade-box/use-balances.ts';
 import { refreshOrdersSoon, showOrder } from './use-orders.ts';
@@ -19,14 +19,15 @@ interface Move {
  */
 export function useMoveStop(onSettled: () => void) {
   const t = useTranslations('exchange.move');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const sent = useMutation({
     mutationFn: async ({ order, body }: Move) => {
-      const options = { params: { id: order.id }, idempotencyKey: newIntent() };
+      const options = { params: { id: order.id }, idempotencyKey: newIdempotencyKey() };
       showOrder((await call<typeof cancelOrder>('DELETE', '/orders/:id', options)).baseDTO);
       try {
-        return (await call<typeof placeOrder>('POST', '/orders', { body, idempotencyKey: newIntent() }))
-          .baseDTO;
+        return (
+          await call<typeof placeOrder>('POST', '/orders', { body, idempotencyKey: newIdempotencyKey() })
+        ).baseDTO;
       } catch (error) {
         toast(t('gone', { why: failure.text(error) }), 'problem');
         return null;

@@ -4,9 +4,9 @@ import type { InfiniteData } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { queryClient } from '../../../lib/queries/query-client.ts';
-import { type Pages, usePages } from '../../../lib/queries/use-pages.ts';
+import { type PaginatedList, useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { listen, useStreamAlive } from '../../../lib/stream/stream.ts';
-import { isLimitOrder, withOrder } from './order.ts';
+import { isLimitOrder, upsertOrder } from './order.ts';
 
 interface Reply {
   content: Order[];
@@ -22,8 +22,8 @@ const POLL_MS = 5_000;
 const FOLLOWED_MS = 10_000;
 
 /** The person's open orders of a market, or of all (null). */
-export const useOpenOrders = (marketType: MarketType | null, enabled = true): Pages<Order> =>
-  usePages<Order>(
+export const useOpenOrders = (marketType: MarketType | null, enabled = true): PaginatedList<Order> =>
+  useCursorPagination<Order>(
     ['orders', OPEN, marketType],
     (page, signal) => fetchOrders('open', marketType, page, signal),
     OPEN_SIZE,
@@ -31,8 +31,8 @@ export const useOpenOrders = (marketType: MarketType | null, enabled = true): Pa
   );
 
 /** Orders of a market that have ended, newest first. */
-export const useEndedOrders = (marketType: MarketType): Pages<Order> =>
-  usePages<Order>(['orders', 'closed', marketType], (page, signal) =>
+export const useEndedOrders = (marketType: MarketType): PaginatedList<Order> =>
+  useCursorPagination<Order>(['orders', 'closed', marketType], (page, signal) =>
     fetchOrders('closed', marketType, page, signal),
   );
 
@@ -52,7 +52,7 @@ export function showOrder(order: Order): void {
   for (const [key] of queryClient.getQueriesData({ queryKey: ['orders', OPEN] })) {
     const market = key[2];
     if (market !== null && market !== order.marketType) continue;
-    queryClient.setQueryData<InfiniteData<Reply>>(key, (known) => known && withOrder(known, order));
+    queryClient.setQueryData<InfiniteData<Reply>>(key, (known) => known && upsertOrder(known, order));
   }
 }
 

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { NetworkChoice } from '../../../address-book/networks.ts';
 import { call } from '../../../lib/api/api.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { refreshMoney } from '../../../transfers/refresh-money.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -19,7 +19,7 @@ import { type Found, foundOf } from './incoming.ts';
 /** Looks for a deposit that was missed (requirements §4 "Deposit check"). */
 export function CheckDeposit({ coin, network }: { coin: string; network: NetworkChoice }) {
   const t = useTranslations('coinDeposit.check');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const [open, setOpen] = useState(false);
   const [txid, setTxid] = useState('');
   const { mutate, data, error, isPending, reset } = useMutation({

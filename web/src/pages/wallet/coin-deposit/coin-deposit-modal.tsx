@@ -1,4 +1,4 @@
-import { needsOfCoin, needsOfFeature } from '@sarraf/domain';
+import { pausablesForCoin, pausablesForFeature } from '@sarraf/domain';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -6,8 +6,8 @@ import { useTranslations } from 'use-intl';
 import { NetworkField } from '../../../address-book/network-field.tsx';
 import { chosenNetwork, type NetworkChoice, networksOf } from '../../../address-book/networks.ts';
 import { useLanguage } from '../../../i18n/language.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
-import { useLast } from '../../../lib/browser/use-last.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
+import { useLastNonNull } from '../../../lib/browser/use-last.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { toast } from '../../../lib/notices.ts';
 import { usePause } from '../../../lib/pauses.ts';
@@ -27,7 +27,7 @@ import { useAddress } from './use-address.ts';
 export function CoinDepositModal({ coin, onClose }: { coin: string | null; onClose: () => void }) {
   const t = useTranslations('coinDeposit');
   const format = useFormat();
-  const shown = useLast(coin);
+  const shown = useLastNonNull(coin);
   const [copied, setCopied] = useState(false);
   const close = () => {
     if (copied && shown) toast(t('afterCopy', { coin: format.coin(shown) }), 'done');
@@ -48,7 +48,7 @@ export function CoinDepositModal({ coin, onClose }: { coin: string | null; onClo
 
 function Content({ coin, onCopied, onClose }: { coin: string; onCopied: () => void; onClose: () => void }) {
   const t = useTranslations('coinDeposit');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const { data, error, isFetching, refetch } = useQuery(coinDetailsQuery(useLanguage()));
   if (!data) {
     if (error)
@@ -79,10 +79,10 @@ interface DepositProps {
 
 function Deposit({ coin, networks, onCopied, onClose }: DepositProps) {
   const t = useTranslations('coinDeposit');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const [chosen, setChosen] = useState<string | null>(null);
   const network = chosenNetwork(networks, chosen);
-  const pause = usePause([...needsOfFeature('DEPOSIT_ADDRESS'), ...needsOfCoin(coin)]);
+  const pause = usePause([...pausablesForFeature('DEPOSIT_ADDRESS'), ...pausablesForCoin(coin)]);
   const address = useAddress(coin, network?.tokenType ?? null, pause !== null, (error) => {
     // A failed fetch closes the modal (requirements §8.3); why is said outside it.
     onClose();

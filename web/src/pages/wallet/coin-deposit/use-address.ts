@@ -1,7 +1,7 @@
 import type { ReplyOf, walletAddress } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { ApiFailure, call } from '../../../lib/api/api.ts';
+import { ApiError, call } from '../../../lib/api/api.ts';
 
 export type DepositAddress = ReplyOf<typeof walletAddress>['baseDTO'];
 
@@ -35,7 +35,7 @@ export function useAddress(
   useEffect(() => {
     failed.current = onFailure;
   });
-  const waits = error instanceof ApiFailure && error.code === 'PAUSED';
+  const waits = error instanceof ApiError && error.code === 'PAUSED';
   useEffect(() => {
     if (error && !waits) failed.current(error);
   }, [error, waits]);

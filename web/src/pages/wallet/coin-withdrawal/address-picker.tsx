@@ -1,7 +1,7 @@
 import type { BookAddress } from '@sarraf/domain/contracts';
 import { IconArrowLeft, IconBook2 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { bookFault, bookFor } from '../../../address-book/book.ts';
+import { bookFor, checkWhitelist } from '../../../address-book/book.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { useNetworkName } from '../../../transfers/use-network-name.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -30,7 +30,7 @@ export function AddressPicker({ form, onPick, onBack }: AddressPickerProps) {
   const networkName = useNetworkName();
   const entries = bookOf(form);
   const lateOf = (entry: BookAddress) => {
-    const fault = form.terms?.whitelistOnly ? bookFault(entry) : null;
+    const fault = form.terms?.whitelistOnly ? checkWhitelist(entry) : null;
     return fault?.code === 'NOT_YET' ? t('addressBook.from', { time: format.dateTime(fault.until) }) : null;
   };
   return (

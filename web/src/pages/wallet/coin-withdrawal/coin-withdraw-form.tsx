@@ -5,17 +5,17 @@ import { AccessProblem } from '../../../access/parts.tsx';
 import { carriedTag } from '../../../address-book/destination.ts';
 import { NetworkField } from '../../../address-book/network-field.tsx';
 import type { NetworkChoice } from '../../../address-book/networks.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { PauseNote } from '../../../ui/feedback/pause-note.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { NumberInput } from '../../../ui/fields/number-input.tsx';
-import { useFaultWords } from '../withdrawal/use-fault-words.ts';
+import { useWithdrawalErrorText } from '../withdrawal/use-fault-words.ts';
 import { useWithdrawPause } from '../withdrawal/use-withdraw-pause.ts';
 import css from '../withdrawal/withdraw.module.css';
-import { faultPlace } from '../withdrawal/withdraw-form.ts';
+import { errorField } from '../withdrawal/withdraw-form.ts';
 import { HoldNotice, WithdrawNotices } from '../withdrawal/withdraw-notices.tsx';
 import { AddressField } from './address-field.tsx';
 import { SavedFirst } from './saved-first.tsx';
@@ -35,8 +35,8 @@ interface CoinWithdrawFormProps {
 
 export function CoinWithdrawForm({ form, networks, balance, onView, onTarget }: CoinWithdrawFormProps) {
   const t = useTranslations('withdraw');
-  const failure = useFailure();
-  const words = useFaultWords(form.draft.asset);
+  const failure = useErrorMessages();
+  const words = useWithdrawalErrorText(form.draft.asset);
   const pause = useWithdrawPause(form.draft.asset);
   const { network, draft, refusal } = form;
   const showsTag = network?.tagNeeded || draft.tag !== '' || carriedTag(draft) !== null;
@@ -47,7 +47,7 @@ export function CoinWithdrawForm({ form, networks, balance, onView, onTarget }: 
   /** What the server refused, or what is wrong with what stands in the field. */
   const said = (place: 'amount' | 'address' | 'tag'): string | null => {
     if (refusal?.place === place) return failure.text(refusal.error);
-    return faultPlace(form.fault) === place ? words(form.fault) : null;
+    return errorField(form.fault) === place ? words(form.fault) : null;
   };
   return (
     <form id={WITHDRAW_FORM} className={css.stack} onSubmit={submit} noValidate>

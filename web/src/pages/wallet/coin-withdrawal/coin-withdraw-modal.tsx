@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { networksOf } from '../../../address-book/networks.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
-import { useLast } from '../../../lib/browser/use-last.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
+import { useLastNonNull } from '../../../lib/browser/use-last.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { coinDetailsQuery } from '../../../lib/queries/queries.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -14,7 +14,7 @@ import { EmptyState, ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Modal } from '../../../ui/overlays/modal.tsx';
 import type { PendingCode } from '../withdrawal/use-code-request.ts';
-import { useFaultWords } from '../withdrawal/use-fault-words.ts';
+import { useWithdrawalErrorText } from '../withdrawal/use-fault-words.ts';
 import { useWithdrawPause } from '../withdrawal/use-withdraw-pause.ts';
 import css from '../withdrawal/withdraw.module.css';
 import { WithdrawCode } from '../withdrawal/withdraw-code.tsx';
@@ -35,7 +35,7 @@ interface CoinWithdrawModalProps {
 
 /** A coin goes out (requirements §2.10, §5.7). */
 export function CoinWithdrawModal({ coin, wallet, onCoin, onClose, onDone }: CoinWithdrawModalProps) {
-  const shown = useLast(coin);
+  const shown = useLastNonNull(coin);
   const [target, setTarget] = useState<LinkTarget | null>(null);
   if (!isAsset(shown)) return null;
   return (
@@ -71,7 +71,7 @@ interface WithdrawProps {
 function Withdraw({ open, coin, balance, target, onTarget, onClose, onDone }: WithdrawProps) {
   const t = useTranslations('withdraw');
   const format = useFormat();
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const [view, setView] = useState<View>('form');
   const [pending, setPending] = useState<PendingCode | null>(null);
   const details = useQuery({ ...coinDetailsQuery(format.language), enabled: open });
@@ -167,7 +167,7 @@ function NextButton({ form }: { form: CoinWithdraw }) {
   const t = useTranslations('withdraw');
   const paused = useTranslations('paused');
   const pause = useWithdrawPause(form.draft.asset);
-  const words = useFaultWords(form.draft.asset);
+  const words = useWithdrawalErrorText(form.draft.asset);
   const busy = form.busy || form.waiting;
   return (
     <Button

@@ -1,10 +1,10 @@
 import { IconBookmark } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { bookDraftFault } from '../../../address-book/book.ts';
+import { validateAddressDraft } from '../../../address-book/book.ts';
 import { useAddAddress } from '../../../address-book/use-book.ts';
-import { ApiFailure } from '../../../lib/api/api.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { ApiError } from '../../../lib/api/api.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { toast } from '../../../lib/notices.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
@@ -16,7 +16,7 @@ import type { CoinWithdraw } from './use-coin-withdraw.ts';
 /** Offered for an address that is right and not saved yet. */
 export function SaveAddress({ form }: { form: CoinWithdraw }) {
   const t = useTranslations('withdraw');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const [label, setLabel] = useState<string | null>(null);
   const { mutate, isPending, error, reset } = useAddAddress(() => {
     toast(t('save.done'), 'done');
@@ -34,13 +34,13 @@ export function SaveAddress({ form }: { form: CoinWithdraw }) {
       </button>
     );
   }
-  const fault = bookDraftFault({ ...draft, label, tag: place.tag ?? '' });
+  const fault = validateAddressDraft({ ...draft, label, tag: place.tag ?? '' });
   const save = () => {
     if (fault || isPending) return;
     const { relatedCoin, tokenType, destinationWalletAddress: address, tag } = place;
     mutate({ label: label.trim(), relatedCoin, tokenType, address, ...(tag !== undefined && { tag }) });
   };
-  const taken = error instanceof ApiFailure && error.code === 'CONFLICT';
+  const taken = error instanceof ApiError && error.code === 'CONFLICT';
   return (
     <div className={css.save}>
       <Field

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { bookFault } from '../../../address-book/book.ts';
+import { checkWhitelist } from '../../../address-book/book.ts';
 import { useNetworkName } from '../../../transfers/use-network-name.ts';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
 import css from '../withdrawal/withdraw.module.css';
@@ -13,7 +13,7 @@ export function SavedFirst({ form }: { form: CoinWithdraw }) {
   const t = useTranslations('withdraw');
   const networkName = useNetworkName();
   if (form.draft.address !== '') return null;
-  const usable = bookOf(form).filter((entry) => !form.whitelistOnly || bookFault(entry) === null);
+  const usable = bookOf(form).filter((entry) => !form.whitelistOnly || checkWhitelist(entry) === null);
   if (usable.length === 0) return null;
   return (
     <Stack gap={2}>

@@ -1,4 +1,4 @@
-import { type Asset, isPaymentLink, type ReadLink, readAddress, readPaymentLink } from '@sarraf/domain';
+import { type Asset, isPaymentLink, parseAddress, type ReadLink, readPaymentLink } from '@sarraf/domain';
 import type { NetworkChoice } from '../../../address-book/networks.ts';
 import { ungrouped } from '../../../ui/fields/grouped-text.ts';
 import type { WithdrawDraft } from '../withdrawal/withdraw-form.ts';
@@ -48,7 +48,7 @@ function isSameAddress(
   address: string,
 ): boolean {
   if (tokenType === null) return before.address === address;
-  const read = (text: string) => readAddress(before.asset, tokenType, text)?.address ?? null;
+  const read = (text: string) => parseAddress(before.asset, tokenType, text)?.address ?? null;
   return read(address) !== null && read(before.address) === read(address);
 }
 

@@ -2,17 +2,17 @@ import { type Asset, isPaymentLink, type LinkFault, type LinkTarget } from '@sar
 import type { BookAddress } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { bookFault, savedAs } from '../../../address-book/book.ts';
+import { checkWhitelist, findSavedAddress } from '../../../address-book/book.ts';
 import { carriedTag } from '../../../address-book/destination.ts';
 import { chosenNetwork, type NetworkChoice } from '../../../address-book/networks.ts';
-import { bookQuery } from '../../../address-book/use-book.ts';
-import { ApiFailure } from '../../../lib/api/api.ts';
+import { addressBookQuery } from '../../../address-book/use-book.ts';
+import { ApiError } from '../../../lib/api/api.ts';
 import { shownDecimals } from '../../../lib/market/coins.ts';
 import { type PendingCode, useCodeRequest } from '../withdrawal/use-code-request.ts';
 import { boundsOf, withdrawTermsQuery } from '../withdrawal/use-withdraw-terms.ts';
 import {
-  allOf,
   intentOf,
+  maxWithdrawable,
   receives,
   type WithdrawDraft,
   withdrawalRefusalField,
@@ -43,13 +43,13 @@ export function useCoinWithdraw(
     ...withdrawTermsQuery(asset, network?.tokenType ?? null),
     enabled: network !== null,
   });
-  const book = useQuery(bookQuery);
+  const book = useQuery(addressBookQuery);
   const request = useCodeRequest(onAsked);
 
   const draft: WithdrawDraft = { ...typed, asset, tokenType: network?.tokenType ?? null };
   const bounds = network && terms.data ? boundsOf(terms.data, balance, network.tagNeeded) : null;
-  const saved = savedAs(book.data?.content ?? [], draft);
-  const listed = terms.data?.whitelistOnly && book.data ? bookFault(saved) : null;
+  const saved = findSavedAddress(book.data?.content ?? [], draft);
+  const listed = terms.data?.whitelistOnly && book.data ? checkWhitelist(saved) : null;
   const fault = withdrawFault(draft, bounds) ?? listed;
   const decimals = shownDecimals(asset);
   const fits = fittingNetworks(asset, networks, draft.address);
@@ -110,12 +110,12 @@ export function useCoinWithdraw(
         tag: tag ?? '',
         noTag: tag === null && networks.some((one) => one.tokenType === tokenType && one.tagNeeded),
       }),
-    fillAll: () => bounds && change({ amount: allOf(asset, bounds, decimals) }),
+    fillAll: () => bounds && change({ amount: maxWithdrawable(asset, bounds, decimals) }),
     busy: request.busy,
     refusal: request.error && {
       error: request.error,
       place:
-        request.error instanceof ApiFailure ? withdrawalRefusalField(request.error.code) : ('form' as const),
+        request.error instanceof ApiError ? withdrawalRefusalField(request.error.code) : ('form' as const),
     },
     submit: () => {
       const intent = fault || !network ? null : intentOf(draft);

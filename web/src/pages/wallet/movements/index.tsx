@@ -3,11 +3,11 @@ import { IconArrowLeft, IconListDetails } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { useSearchParams } from '../../../lib/navigation/router.tsx';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
-import { usePages } from '../../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
 import { useOrderReceipt } from '../../../orders/order-receipt.tsx';
 import { NoMatch } from '../../../transfers/no-match.tsx';
 import { useTransferReceipt } from '../../../transfers/use-transfer-receipt.tsx';
@@ -32,14 +32,14 @@ export function Page() {
   const [search, setSearch] = useSearchParams();
   const filter = filterOf(search);
   const backwards = isBackwards(filter);
-  const pages = usePages<Movement, Awaited<ReturnType<typeof fetchMovements>>>(
+  const pages = useCursorPagination<Movement, Awaited<ReturnType<typeof fetchMovements>>>(
     ['movements', searchOf(filter)],
     (page, signal) => fetchMovements({ ...page, ...askedOf(filter) }, signal),
     ROWS,
     { enabled: !backwards },
   );
   const { show, receipt } = useOrderReceipt();
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const order = useMutation({
     mutationFn: async (id: string) =>
       (await call<typeof orderDetail>('GET', '/orders/:id', { params: { id } })).baseDTO,

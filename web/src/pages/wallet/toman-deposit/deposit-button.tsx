@@ -1,4 +1,4 @@
-import { needsOfFeature } from '@sarraf/domain';
+import { pausablesForFeature } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { usePause } from '../../../lib/pauses.ts';
@@ -12,7 +12,7 @@ export function DepositButton({ deposit }: { deposit: Deposit }) {
   const t = useTranslations('wallet.deposit');
   const paused = useTranslations('paused');
   const format = useFormat();
-  const pause = usePause(needsOfFeature('TOMAN_DEPOSIT'));
+  const pause = usePause(pausablesForFeature('TOMAN_DEPOSIT'));
   const { fault, amount, busy } = deposit;
   const toman = (text: string) => format.amount(text, 'TOMAN');
   const reason = pause

@@ -1,8 +1,8 @@
-import { needsOfFeature } from '@sarraf/domain';
+import { pausablesForFeature } from '@sarraf/domain';
 import { IconAlertCircle, IconBuildingBank, IconCreditCard } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { isZero } from '../../../lib/market/holdings.ts';
 import { usePause } from '../../../lib/pauses.ts';
@@ -23,9 +23,9 @@ import type { Terms } from './use-terms.ts';
 export function DepositFields({ deposit, terms }: { deposit: Deposit; terms: Terms }) {
   const t = useTranslations('wallet');
   const { digits } = useFormat();
-  const { text } = useFailure();
+  const { text } = useErrorMessages();
   const bankOf = useBankOf();
-  const pause = usePause(needsOfFeature('TOMAN_DEPOSIT'));
+  const pause = usePause(pausablesForFeature('TOMAN_DEPOSIT'));
   const { refusal } = deposit;
   const said = (place: string) => (refusal?.place === place ? text(refusal.error) : null);
   const holdHours = terms.terms?.holdHours ?? 0;

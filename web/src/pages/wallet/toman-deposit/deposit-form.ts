@@ -1,4 +1,4 @@
-import { readDecimal, scaleOf } from '@sarraf/domain';
+import { parseDecimal, scaleOf } from '@sarraf/domain';
 
 export interface DepositDraft {
   /** Plain decimal text, '' for nothing. */
@@ -72,4 +72,4 @@ export function depositRefusalField(code: string): 'amount' | 'card' | 'form' {
   return code === 'CARD_NOT_VERIFIED' ? 'card' : 'form';
 }
 
-const tomanOf = (text: string): bigint => readDecimal(text, scaleOf('TOMAN')) ?? 0n;
+const tomanOf = (text: string): bigint => parseDecimal(text, scaleOf('TOMAN')) ?? 0n;

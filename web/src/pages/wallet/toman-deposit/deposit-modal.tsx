@@ -1,7 +1,7 @@
 import { IconBuildingBank, IconCreditCard } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { toast } from '../../../lib/notices.ts';
 import { LinkButton } from '../../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../../ui/feedback/empty-state.tsx';
@@ -28,7 +28,7 @@ interface DepositModalProps {
 /** Toman comes in: by card over a gateway (requirements §5.8), or by a bank transfer with the person's identifier. */
 export function DepositModal({ open, amount, onClose }: DepositModalProps) {
   const t = useTranslations('wallet');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const terms = useTerms(open);
   const deposit = useDeposit(terms, amount);
   const [chosen, setWay] = useState<DepositWay | null>(null);

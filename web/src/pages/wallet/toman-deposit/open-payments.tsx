@@ -1,7 +1,7 @@
 import type { Payment } from '@sarraf/domain/contracts';
 import { IconClockPause } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { gatewayAddress } from '../../../lib/payments/gateway-page.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -9,7 +9,7 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { keepFigures } from '../../../ui/values/kept-figures.tsx';
 import css from './open-payments.module.css';
-import { useDrop } from './use-drop.ts';
+import { useAbandonPayment } from './use-drop.ts';
 
 /** Payments that hold a part of the daily limit without being paid: to be gone on with, or given up. */
 export function OpenPayments({ payments }: { payments: readonly Payment[] }) {
@@ -27,8 +27,8 @@ export function OpenPayments({ payments }: { payments: readonly Payment[] }) {
 function OpenPayment({ payment }: { payment: Payment }) {
   const t = useTranslations('wallet.open');
   const format = useFormat();
-  const failure = useFailure();
-  const drop = useDrop(payment.id);
+  const failure = useErrorMessages();
+  const drop = useAbandonPayment(payment.id);
   const { amount, releasedAtDateTime } = payment;
   const stage = payment.stage ?? 'CHECKING';
   const page = payment.redirectSite && gatewayAddress(payment.redirectSite, location.origin);

@@ -1,12 +1,12 @@
 import type { depositToman } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { ApiFailure, call } from '../../../lib/api/api.ts';
-import { useIntent } from '../../../lib/api/idempotency.ts';
+import { ApiError, call } from '../../../lib/api/api.ts';
+import { useIdempotencyKey } from '../../../lib/api/idempotency.ts';
 import { gatewayPage } from '../../../lib/payments/gateway-page.ts';
-import { useReturn } from '../../../lib/payments/use-return.ts';
+import { useOnPageRestore } from '../../../lib/payments/use-return.ts';
 import { atLeast, type DepositLimits, depositFault, depositRefusalField } from './deposit-form.ts';
-import { heldBy, rereadTerms, type Terms } from './use-terms.ts';
+import { rereadTerms, sumOpenPayments, type Terms } from './use-terms.ts';
 
 /** Where the bank sends the payer in the end. */
 const CALLBACK = '/redirect-from-banks';
@@ -28,18 +28,18 @@ export function useDeposit({ terms, cards }: Terms, wanted: string) {
         min: terms.minAmount,
         max: terms.maxAmount,
         left: terms.leftToday,
-        held: heldBy(terms.open),
+        held: sumOpenPayments(terms.open),
       },
     [terms],
   );
   // A smaller deposit than the least there is would only be refused.
   const amount = written ?? (limits && wanted !== '' ? atLeast(wanted, limits.min) : wanted);
-  const intent = useIntent(JSON.stringify([amount, card?.id, gateway]));
-  useReturn(() => setLeaving(false));
+  const intent = useIdempotencyKey(JSON.stringify([amount, card?.id, gateway]));
+  useOnPageRestore(() => setLeaving(false));
 
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async () => {
-      if (!card || !gateway) throw new ApiFailure('BAD_REQUEST');
+      if (!card || !gateway) throw new ApiError('BAD_REQUEST');
       const body = { amount, paymentGateway: gateway, cardNumber: card.cardNumber, callBackURL: CALLBACK };
       const reply = await call<typeof depositToman>('POST', '/wallets/deposit-toman', {
         body,
@@ -78,7 +78,7 @@ export function useDeposit({ terms, cards }: Terms, wanted: string) {
       : null,
     refusal: error && {
       error,
-      place: error instanceof ApiFailure ? depositRefusalField(error.code) : ('form' as const),
+      place: error instanceof ApiError ? depositRefusalField(error.code) : ('form' as const),
     },
     busy: isPending || leaving,
     start: () => mutate(),

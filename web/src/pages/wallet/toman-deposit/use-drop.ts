@@ -2,21 +2,21 @@ import type { dropPayment } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
-import { newIntent } from '../../../lib/api/idempotency.ts';
+import { newIdempotencyKey } from '../../../lib/api/idempotency.ts';
 import { toast } from '../../../lib/notices.ts';
 import { walletsQuery } from '../../../lib/queries/queries.ts';
 import { queryClient } from '../../../lib/queries/query-client.ts';
 import { tomanTermsQuery } from './use-terms.ts';
 
 /** Giving a payment up that waits at the bank; what has become of it is said, and shown by the terms read anew. */
-export function useDrop(id: string) {
+export function useAbandonPayment(id: string) {
   const t = useTranslations('wallet.open');
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () =>
       (
         await call<typeof dropPayment>('POST', '/payments/:id/drop', {
           params: { id },
-          idempotencyKey: newIntent(),
+          idempotencyKey: newIdempotencyKey(),
         })
       ).baseDTO,
     onSuccess: async ({ state }) => {

@@ -1,4 +1,4 @@
-import { readDecimal } from '@sarraf/domain';
+import { parseDecimal } from '@sarraf/domain';
 import type { Payment, tomanTerms } from '@sarraf/domain/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api.ts';
@@ -51,5 +51,5 @@ const refetchAfter = (payments: readonly Payment[]): number | false => {
 };
 
 /** What the payments hold of the daily limit together, Toman. */
-export const heldBy = (payments: readonly Payment[]): string =>
-  payments.reduce((sum, { amount }) => sum + (readDecimal(amount, 0) ?? 0n), 0n).toString();
+export const sumOpenPayments = (payments: readonly Payment[]): string =>
+  payments.reduce((sum, { amount }) => sum + (parseDecimal(amount, 0) ?? 0n), 0n).toString();

@@ -3,7 +3,7 @@ import { IconBuildingBank, IconClockHour4 } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../../../access/parts.tsx';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { useBankOf } from '../../../lib/payments/payments.ts';
 import { Callout } from '../../../ui/feedback/callout.tsx';
@@ -14,10 +14,10 @@ import { NumberInput } from '../../../ui/fields/number-input.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { BankNumber } from '../../../ui/values/bank-number.tsx';
 import { Money } from '../../../ui/values/money.tsx';
-import { useFaultWords } from '../withdrawal/use-fault-words.ts';
+import { useWithdrawalErrorText } from '../withdrawal/use-fault-words.ts';
 import { useWithdrawPause } from '../withdrawal/use-withdraw-pause.ts';
 import css from '../withdrawal/withdraw.module.css';
-import { faultPlace } from '../withdrawal/withdraw-form.ts';
+import { errorField } from '../withdrawal/withdraw-form.ts';
 import { HoldNotice, WithdrawNotices } from '../withdrawal/withdraw-notices.tsx';
 import type { TomanWithdraw } from './use-toman-withdraw.ts';
 
@@ -32,7 +32,7 @@ interface TomanFieldsProps {
 export function TomanFields({ form, accounts, balance }: TomanFieldsProps) {
   const t = useTranslations('withdraw');
   const format = useFormat();
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const bankOf = useBankOf();
   const pause = useWithdrawPause('TOMAN');
   const { refusal, terms } = form;
@@ -101,8 +101,8 @@ function AmountField(props: { form: TomanWithdraw; balance: string; refused: str
   const { form, balance, refused } = props;
   const t = useTranslations('withdraw');
   const format = useFormat();
-  const words = useFaultWords('TOMAN');
-  const wrong = faultPlace(form.fault) === 'amount' ? words(form.fault) : null;
+  const words = useWithdrawalErrorText('TOMAN');
+  const wrong = errorField(form.fault) === 'amount' ? words(form.fault) : null;
   return (
     <Field
       label={t('toman.amount')}

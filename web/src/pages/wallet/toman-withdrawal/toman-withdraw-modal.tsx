@@ -3,14 +3,14 @@ import { IconBuildingBank } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useErrorMessages } from '../../../lib/api/use-failure.ts';
 import { accountQuery } from '../../../lib/queries/queries.ts';
 import { Button, LinkButton } from '../../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Modal } from '../../../ui/overlays/modal.tsx';
 import type { PendingCode } from '../withdrawal/use-code-request.ts';
-import { useFaultWords } from '../withdrawal/use-fault-words.ts';
+import { useWithdrawalErrorText } from '../withdrawal/use-fault-words.ts';
 import { useWithdrawPause } from '../withdrawal/use-withdraw-pause.ts';
 import css from '../withdrawal/withdraw.module.css';
 import { WithdrawCode } from '../withdrawal/withdraw-code.tsx';
@@ -28,7 +28,7 @@ interface TomanWithdrawModalProps {
 /** Toman goes to a bank account of one's own (requirements §5.8). */
 export function TomanWithdrawModal({ open, wallet, onClose, onDone }: TomanWithdrawModalProps) {
   const t = useTranslations('withdraw');
-  const failure = useFailure();
+  const failure = useErrorMessages();
   const [pending, setPending] = useState<PendingCode | null>(null);
   const account = useQuery({ ...accountQuery, enabled: open });
   const accounts = payable(account.data?.bankAccounts ?? []);
@@ -84,7 +84,7 @@ function NextButton({ form }: { form: TomanWithdraw }) {
   const t = useTranslations('withdraw');
   const paused = useTranslations('paused');
   const pause = useWithdrawPause('TOMAN');
-  const words = useFaultWords('TOMAN');
+  const words = useWithdrawalErrorText('TOMAN');
   return (
     <Button
       type="submit"

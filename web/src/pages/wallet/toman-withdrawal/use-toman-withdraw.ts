@@ -1,10 +1,10 @@
 import type { BankAccount } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiFailure } from '../../../lib/api/api.ts';
+import { ApiError } from '../../../lib/api/api.ts';
 import { type PendingCode, useCodeRequest } from '../withdrawal/use-code-request.ts';
 import { boundsOf, withdrawTermsQuery } from '../withdrawal/use-withdraw-terms.ts';
-import { allOf, receives, withdrawalRefusalField } from '../withdrawal/withdraw-form.ts';
+import { maxWithdrawable, receives, withdrawalRefusalField } from '../withdrawal/withdraw-form.ts';
 import { tomanFault } from './toman-withdraw-form.ts';
 
 export type TomanWithdraw = ReturnType<typeof useTomanWithdraw>;
@@ -41,12 +41,12 @@ export function useTomanWithdraw(
     failed: terms.isError && !terms.data ? terms.error : null,
     retry: () => void terms.refetch(),
     receives: bounds && receives('TOMAN', amount, bounds.fee),
-    fillAll: () => bounds && setAmount(allOf('TOMAN', bounds, 0)),
+    fillAll: () => bounds && setAmount(maxWithdrawable('TOMAN', bounds, 0)),
     busy: request.busy,
     refusal: request.error && {
       error: request.error,
       place:
-        request.error instanceof ApiFailure ? withdrawalRefusalField(request.error.code) : ('form' as const),
+        request.error instanceof ApiError ? withdrawalRefusalField(request.error.code) : ('form' as const),
     },
     submit: () => {
       if (fault || !account || request.busy) return;

@@ -1,7 +1,7 @@
 import type { ReplyOf, requestWithdrawal, sendCode, WithdrawalRow } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { ApiFailure, call } from '../../../lib/api/api.ts';
-import { useIntent } from '../../../lib/api/idempotency.ts';
+import { ApiError, call } from '../../../lib/api/api.ts';
+import { useIdempotencyKey } from '../../../lib/api/idempotency.ts';
 import { queryClient } from '../../../lib/queries/query-client.ts';
 import { refreshMoney } from '../../../transfers/refresh-money.ts';
 import type { WithdrawIntent } from './withdraw-form.ts';
@@ -20,7 +20,7 @@ export interface PendingCode {
 /** What began after the form was opened: the terms that are read anew say until when, and close the form. */
 const HOLDS = new Set(['ACCOUNT_FROZEN', 'WITHDRAWAL_HOLD', 'DEPOSIT_HOLD', 'WITHDRAWALS_STOPPED']);
 const readTermsAnew = (error: Error) => {
-  if (error instanceof ApiFailure && HOLDS.has(error.code))
+  if (error instanceof ApiError && HOLDS.has(error.code))
     void queryClient.invalidateQueries({ queryKey: ['withdrawal-terms'] });
 };
 
@@ -36,7 +36,7 @@ export function useCodeRequest(onAsked: (pending: PendingCode) => void) {
 
 /** Gives the codes to the server, under one key for all tries of this withdrawal. */
 export function useConfirm({ intent }: PendingCode, onDone: (row: WithdrawalRow) => void) {
-  const key = useIntent(JSON.stringify(intent));
+  const key = useIdempotencyKey(JSON.stringify(intent));
   return {
     again: () => askFor(intent),
     confirm: async (codes: { code: string; smsCode?: string }) => {

@@ -4,7 +4,7 @@ import { useFormat } from '../../../lib/format/use-format.ts';
 import type { WithdrawFault } from './withdraw-form.ts';
 
 /** The words for why a withdrawal can't go on. */
-export function useFaultWords(asset: Asset): (fault: WithdrawFault | null) => string | null {
+export function useWithdrawalErrorText(asset: Asset): (fault: WithdrawFault | null) => string | null {
   const t = useTranslations('withdraw.fault');
   const format = useFormat();
   return (fault) => {

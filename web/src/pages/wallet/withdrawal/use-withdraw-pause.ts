@@ -1,9 +1,9 @@
-import { type Asset, needsOfCoin, needsOfFeature } from '@sarraf/domain';
+import { type Asset, pausablesForCoin, pausablesForFeature } from '@sarraf/domain';
 import { usePause } from '../../../lib/pauses.ts';
 
 /** Of what leaves: of Toman, or of coins and this one. */
 export const useWithdrawPause = (asset: Asset) =>
   usePause([
-    ...needsOfFeature(asset === 'TOMAN' ? 'TOMAN_WITHDRAWAL' : 'COIN_WITHDRAWAL'),
-    ...needsOfCoin(asset),
+    ...pausablesForFeature(asset === 'TOMAN' ? 'TOMAN_WITHDRAWAL' : 'COIN_WITHDRAWAL'),
+    ...pausablesForCoin(asset),
   ]);

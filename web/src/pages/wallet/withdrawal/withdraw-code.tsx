@@ -3,10 +3,10 @@ import type { WithdrawalRow } from '@sarraf/domain/contracts';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { CodeAction, CodeBoxes, CodeTime, SentTo } from '../../../access/code-parts.tsx';
+import { CodeAction, CodeBoxes, CodeCountdown, SentTo } from '../../../access/code-parts.tsx';
 import { SandboxHint } from '../../../access/sandbox-hint.tsx';
 import { sentOf } from '../../../access/two-step.ts';
-import { useCode, useCodeFocus } from '../../../access/use-code.ts';
+import { useCodeFocus, useCodeForm } from '../../../access/use-code.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { useSession } from '../../../lib/session/session.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -33,7 +33,7 @@ export function WithdrawCode({ pending, onBack, onDone }: WithdrawCodeProps) {
   const [prompt, setPrompt] = useState(pending.prompt);
   const { again, confirm } = useConfirm(pending, onDone);
   const { smsNeeded, smsBecause, starMobile } = prompt;
-  const entry = useCode({
+  const entry = useCodeForm({
     begun: sentOf(pending.prompt),
     check: (code) => confirm({ code, ...(smsNeeded && { smsCode }) }),
     again: async () => {
@@ -87,7 +87,7 @@ export function WithdrawCode({ pending, onBack, onDone }: WithdrawCodeProps) {
           />
         </Field>
       )}
-      <CodeTime entry={entry} />
+      <CodeCountdown entry={entry} />
       <CodeAction entry={entry} submit={t('submit', { amount: sum })} />
       <Button
         variant="text"

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  allOf,
   intentOf,
+  maxWithdrawable,
   receives,
   type WithdrawBounds,
   type WithdrawDraft,
@@ -127,7 +127,7 @@ it('what arrives is the amount without the fee', () => {
 });
 
 it('all is as much as may leave, cut to the digits of the coin', () => {
-  expect(allOf('TETHER', BOUNDS, 2)).toBe('500');
-  expect(allOf('TETHER', { balance: '12.345678', max: '800', leftAmount: null }, 2)).toBe('12.34');
-  expect(allOf('RIPPLE', { balance: '12.9', max: '800', leftAmount: '20' }, 0)).toBe('12');
+  expect(maxWithdrawable('TETHER', BOUNDS, 2)).toBe('500');
+  expect(maxWithdrawable('TETHER', { balance: '12.345678', max: '800', leftAmount: null }, 2)).toBe('12.34');
+  expect(maxWithdrawable('RIPPLE', { balance: '12.9', max: '800', leftAmount: '20' }, 0)).toBe('12');
 });

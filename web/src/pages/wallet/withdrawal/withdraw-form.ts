@@ -1,4 +1,4 @@
-import { type Asset, decimalText, readDecimal, readPaymentLink, scaleOf } from '@sarraf/domain';
+import { type Asset, formatDecimal, parseDecimal, readPaymentLink, scaleOf } from '@sarraf/domain';
 import { destinationOf } from '../../../address-book/destination.ts';
 
 /** What is to leave, as far as it is filled in. */
@@ -60,7 +60,7 @@ export function amountFault(
   amount: string,
   bounds: Pick<WithdrawBounds, 'balance' | 'min' | 'max' | 'leftAmount' | 'fee'>,
 ): WithdrawFault | null {
-  const units = (text: string) => readDecimal(text, scaleOf(asset)) ?? 0n;
+  const units = (text: string) => parseDecimal(text, scaleOf(asset)) ?? 0n;
   const asked = units(amount);
   if (asked === 0n) return { code: 'NO_AMOUNT' };
   if (asked > units(bounds.balance)) return { code: 'NOT_ENOUGH' };
@@ -85,7 +85,7 @@ function tagFault(draft: WithdrawDraft, { tagNeeded }: WithdrawBounds): Withdraw
 }
 
 /** Which field a fault belongs to, so that it can also be said there. */
-export const faultPlace = (fault: WithdrawFault | null): 'amount' | 'address' | 'tag' | null => {
+export const errorField = (fault: WithdrawFault | null): 'amount' | 'address' | 'tag' | null => {
   switch (fault?.code) {
     case 'NOT_ENOUGH':
     case 'ABOVE':
@@ -108,22 +108,22 @@ export const faultPlace = (fault: WithdrawFault | null): 'amount' | 'address' | 
 /** What arrives: the amount without the fee; null while that is nothing. */
 export function receives(asset: Asset, amount: string, fee: string): string | null {
   const scale = scaleOf(asset);
-  const left = (readDecimal(amount, scale) ?? 0n) - (readDecimal(fee, scale) ?? 0n);
-  return left > 0n ? decimalText(left, scale) : null;
+  const left = (parseDecimal(amount, scale) ?? 0n) - (parseDecimal(fee, scale) ?? 0n);
+  return left > 0n ? formatDecimal(left, scale) : null;
 }
 
 /** "All": the whole balance, or as much of it as may leave; in the digits that a withdrawal takes. */
-export function allOf(
+export function maxWithdrawable(
   asset: Asset,
   { balance, max, leftAmount }: Pick<WithdrawBounds, 'balance' | 'max' | 'leftAmount'>,
   decimals: number,
 ): string {
   const scale = scaleOf(asset);
   const most = [balance, max, ...(leftAmount === null ? [] : [leftAmount])]
-    .map((text) => readDecimal(text, scale) ?? 0n)
+    .map((text) => parseDecimal(text, scale) ?? 0n)
     .reduce((least, units) => (units < least ? units : least));
   const step = 10n ** BigInt(Math.max(0, scale - decimals));
-  return decimalText(most - (most % step), scale);
+  return formatDecimal(most - (most % step), scale);
 }
 
 /** What is sent to the server: the address in its one form, with the tag that is signed with it where there is one. */

@@ -9,7 +9,7 @@ import css from '../../shared/parts.module.css';
 import { StaffSkeleton } from '../../shared/parts.tsx';
 import { articleDirectionOf } from '../article-text.ts';
 import contentCss from '../content.module.css';
-import { useSettled } from './use-settled.ts';
+import { useDebouncedValue } from './use-settled.ts';
 
 const SETTLE_MS = 500;
 
@@ -22,7 +22,7 @@ interface PreviewProps {
 /** As the server would show it, and what it would leave out. */
 export function ArticlePreview({ title, body, language }: PreviewProps) {
   const t = useTranslations('staffContent.preview');
-  const settled = useSettled(body, SETTLE_MS);
+  const settled = useDebouncedValue(body, SETTLE_MS);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['backoffice', 'preview', settled, language],
     queryFn: async ({ signal }) => {
@@ -51,13 +51,21 @@ export function ArticlePreview({ title, body, language }: PreviewProps) {
           </ul>
         </Callout>
       )}
-      <Shown title={title} html={data.html} language={language} />
+      <RenderedArticle title={title} html={data.html} language={language} />
     </div>
   );
 }
 
 /** A text in its own language and direction. */
-export function Shown({ title, html, language }: { title: string; html: string; language: ArticleLanguage }) {
+export function RenderedArticle({
+  title,
+  html,
+  language,
+}: {
+  title: string;
+  html: string;
+  language: ArticleLanguage;
+}) {
   return (
     <article lang={language} dir={articleDirectionOf(language)} className={contentCss.shown}>
       {title && <h2>{title}</h2>}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** What it was when it last stood still for so long. */
-export function useSettled<T>(value: T, ms: number): T {
+export function useDebouncedValue<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), ms);

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../../../lib/api/api.ts';
 import { Field } from '../../../../ui/fields/field.tsx';
 import { TextInput } from '../../../../ui/fields/text-input.tsx';
-import { type Action, ActionDialog } from '../../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../../shared/action-dialog.tsx';
 import { shebaText } from './account-statement.ts';
 
 const MIN_NAME = 2;
@@ -21,7 +21,7 @@ export function HouseAccountDialog({ open, onClose }: { open: boolean; onClose: 
     setName('');
   }, [open]);
   const number = shebaText(sheba);
-  const act: Action = {
+  const act: StaffAction = {
     title: t('addTitle'),
     text: t('addText'),
     confirm: t('addAction'),

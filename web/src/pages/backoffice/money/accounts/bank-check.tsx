@@ -9,7 +9,7 @@ import { Facts } from '../../../../ui/layout/facts.tsx';
 import { Cluster, Stack, Text } from '../../../../ui/layout/layout.tsx';
 import { Money } from '../../../../ui/values/money.tsx';
 import css from '../../shared/parts.module.css';
-import { useAct } from '../../shared/use-act.ts';
+import { useStaffMutation } from '../../shared/use-act.ts';
 
 const ACCOUNTS = ['backoffice', 'bank', 'accounts'];
 const CHECK = ['backoffice', 'bank', 'check'];
@@ -46,7 +46,7 @@ export function BankAndBooks() {
       (await call<typeof readBankCheck>('GET', '/backoffice/bank-check', { signal })).baseDTO,
     refetchInterval: LOOK_AGAIN_MS,
   });
-  const { mutate, busy, problem } = useAct({
+  const { mutate, busy, problem } = useStaffMutation({
     run: () => call<typeof askBankCheck>('POST', '/backoffice/bank-check'),
     said: check('counting'),
   });

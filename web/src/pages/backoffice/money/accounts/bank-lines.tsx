@@ -4,18 +4,18 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../../lib/api/api.ts';
 import { useFormat } from '../../../../lib/format/use-format.ts';
-import { usePages } from '../../../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../../../lib/queries/use-pages.ts';
 import { useSession } from '../../../../lib/session/session.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { Facts } from '../../../../ui/layout/facts.tsx';
 import { Cluster, Text } from '../../../../ui/layout/layout.tsx';
 import { Money } from '../../../../ui/values/money.tsx';
-import { type Action, ActionDialog } from '../../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../../shared/action-dialog.tsx';
 import cards from '../../shared/cards.module.css';
 import { useAmountText } from '../../shared/coin-amount.tsx';
 import css from '../../shared/parts.module.css';
-import { Waiting } from '../../shared/parts.tsx';
+import { WaitingTime } from '../../shared/parts.tsx';
 import { ResourceList } from '../../shared/resource-list.tsx';
 
 type Cause = 'FEE' | 'CAPITAL';
@@ -23,8 +23,8 @@ type Cause = 'FEE' | 'CAPITAL';
 /** Lines of the bank that nobody knows, for two people to say what they are. */
 export function UnexplainedLines() {
   const t = useTranslations('treasury.statement');
-  const [act, setAct] = useState<Action | null>(null);
-  const pages = usePages<BankLine>(['backoffice', 'bank', 'lines'], (page, signal) =>
+  const [act, setAct] = useState<StaffAction | null>(null);
+  const pages = useCursorPagination<BankLine>(['backoffice', 'bank', 'lines'], (page, signal) =>
     call<typeof bankLines>('GET', '/backoffice/bank-lines', { query: page, signal }),
   );
   return (
@@ -39,7 +39,7 @@ export function UnexplainedLines() {
   );
 }
 
-function Line({ row, onAct }: { row: BankLine; onAct: (act: Action) => void }) {
+function Line({ row, onAct }: { row: BankLine; onAct: (act: StaffAction) => void }) {
   const t = useTranslations('treasury.statement');
   const { dateTime } = useFormat();
   const { say, confirm } = useLineActs(row);
@@ -54,7 +54,7 @@ function Line({ row, onAct }: { row: BankLine; onAct: (act: Action) => void }) {
         <Text size="lx" weight={600}>
           <Money value={row.amount} asset="TOMAN" />
         </Text>
-        <Waiting since={row.createdAtDateTime} />
+        <WaitingTime since={row.createdAtDateTime} />
       </Cluster>
       <Facts
         facts={[
@@ -100,7 +100,7 @@ function useLineActs({ id, amount }: BankLine) {
       params: { id },
       body: { decision, cause, reason },
     });
-  const say = (cause: Cause): Action => ({
+  const say = (cause: Cause): StaffAction => ({
     title: t('sayTitle'),
     text: t('sayText', { amount: shown }),
     confirm: t(`say.${cause}`),
@@ -108,7 +108,7 @@ function useLineActs({ id, amount }: BankLine) {
     reasoned: true,
     run: explain('SAY', cause),
   });
-  const confirm = (cause: Cause): Action => ({
+  const confirm = (cause: Cause): StaffAction => ({
     title: t('confirmTitle', { cause: t(`cause.${cause}`) }),
     text: t('confirmText', { amount: shown }),
     confirm: t('confirm', { cause: t(`cause.${cause}`) }),

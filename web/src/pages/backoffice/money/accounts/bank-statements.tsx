@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../../lib/api/api.ts';
 import { useFormat } from '../../../../lib/format/use-format.ts';
-import { usePages } from '../../../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../../../lib/queries/use-pages.ts';
 import { useSession } from '../../../../lib/session/session.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
@@ -12,10 +12,10 @@ import { Card } from '../../../../ui/layout/card.tsx';
 import { Facts } from '../../../../ui/layout/facts.tsx';
 import { Cluster, Text } from '../../../../ui/layout/layout.tsx';
 import { Money } from '../../../../ui/values/money.tsx';
-import { type Action, ActionDialog } from '../../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../../shared/action-dialog.tsx';
 import cards from '../../shared/cards.module.css';
 import css from '../../shared/parts.module.css';
-import { Waiting } from '../../shared/parts.tsx';
+import { WaitingTime } from '../../shared/parts.tsx';
 import { useRights } from '../../shared/queries.ts';
 import { ResourceList } from '../../shared/resource-list.tsx';
 import { HouseAccountDialog } from './account-dialog.tsx';
@@ -64,8 +64,8 @@ export function BankStatements() {
 
 function StatementList() {
   const t = useTranslations('treasury.statement');
-  const [act, setAct] = useState<Action | null>(null);
-  const pages = usePages<BankStatement>(['backoffice', 'bank', 'statements'], (page, signal) =>
+  const [act, setAct] = useState<StaffAction | null>(null);
+  const pages = useCursorPagination<BankStatement>(['backoffice', 'bank', 'statements'], (page, signal) =>
     call<typeof bankStatements>('GET', '/backoffice/bank-statements', { query: page, signal }),
   );
   return (
@@ -80,12 +80,12 @@ function StatementList() {
   );
 }
 
-function Statement({ row, onAct }: { row: BankStatement; onAct: (act: Action) => void }) {
+function Statement({ row, onAct }: { row: BankStatement; onAct: (act: StaffAction) => void }) {
   const t = useTranslations('treasury.statement');
   const { digits } = useFormat();
   const own = useSession().account?.email === row.importedBy;
   const toman = (value: string) => <Money value={value} asset="TOMAN" />;
-  const discard: Action = {
+  const discard: StaffAction = {
     title: t('discardTitle'),
     text: t('discardText'),
     confirm: t('discard'),
@@ -104,7 +104,7 @@ function Statement({ row, onAct }: { row: BankStatement; onAct: (act: Action) =>
         <Text size="lx" weight={600}>
           {row.account}
         </Text>
-        <Waiting since={row.createdAtDateTime} />
+        <WaitingTime since={row.createdAtDateTime} />
       </Cluster>
       <Facts
         facts={[

@@ -7,7 +7,7 @@ import { useFormat } from '../../../../lib/format/use-format.ts';
 import { toast } from '../../../../lib/notices.ts';
 import { Field } from '../../../../ui/fields/field.tsx';
 import { TextArea } from '../../../../ui/fields/text-area.tsx';
-import { type Action, ActionDialog } from '../../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../../shared/action-dialog.tsx';
 import { readAccountStatement } from './account-statement.ts';
 
 /** Takes a statement of our account as it is pasted, and says what became of its lines. */
@@ -27,7 +27,7 @@ export function AccountStatementDialog({ open, onClose }: { open: boolean; onClo
         : statement.lines.length > MAX_BANK_LINES
           ? t('importMany', { max: digits(MAX_BANK_LINES) })
           : null;
-  const act: Action = {
+  const act: StaffAction = {
     title: t('importTitle'),
     text: t('importText'),
     confirm: t('importAction'),

@@ -8,7 +8,7 @@ import { toast } from '../../../../lib/notices.ts';
 import { Field } from '../../../../ui/fields/field.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
 import { TextArea } from '../../../../ui/fields/text-area.tsx';
-import { type Action, ActionDialog } from '../../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../../shared/action-dialog.tsx';
 import { readReport } from './report.ts';
 
 /** Takes a gateway's report as it is pasted, and says whether all of its payments were found. */
@@ -30,7 +30,7 @@ export function ReportDialog({ open, onClose }: { open: boolean; onClose: () => 
         : report.lines.length > MAX_SETTLEMENT_LINES
           ? t('importMany', { max: digits(MAX_SETTLEMENT_LINES) })
           : null;
-  const act: Action = {
+  const act: StaffAction = {
     title: t('importTitle'),
     text: t('importText'),
     confirm: t('importAction'),

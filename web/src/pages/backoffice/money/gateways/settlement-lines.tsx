@@ -1,7 +1,7 @@
 import type { GatewaySettlementLine, gatewaySettlementLines } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../../lib/api/api.ts';
-import { usePages } from '../../../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../../../lib/queries/use-pages.ts';
 import { TwoLine } from '../../../../ui/layout/layout.tsx';
 import type { Column } from '../../../../ui/tables/data-table.tsx';
 import { Money } from '../../../../ui/values/money.tsx';
@@ -11,7 +11,7 @@ import { ResourceList } from '../../shared/resource-list.tsx';
 export function SettlementLines({ id }: { id: string }) {
   const t = useTranslations('treasury.gateways.line');
   const columns = useColumns();
-  const pages = usePages<GatewaySettlementLine>(
+  const pages = useCursorPagination<GatewaySettlementLine>(
     ['backoffice', 'gateway-settlements', 'lines', id],
     (page, signal) =>
       call<typeof gatewaySettlementLines>('GET', '/backoffice/gateway-settlements/:id/lines', {

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../../lib/api/api.ts';
 import { useFormat } from '../../../../lib/format/use-format.ts';
-import { usePages } from '../../../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../../../lib/queries/use-pages.ts';
 import { useSession } from '../../../../lib/session/session.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
@@ -16,11 +16,11 @@ import { Card } from '../../../../ui/layout/card.tsx';
 import { Facts } from '../../../../ui/layout/facts.tsx';
 import { Cluster, Text } from '../../../../ui/layout/layout.tsx';
 import { Money } from '../../../../ui/values/money.tsx';
-import { type Action, ActionDialog } from '../../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../../shared/action-dialog.tsx';
 import cards from '../../shared/cards.module.css';
 import { useAmountText } from '../../shared/coin-amount.tsx';
 import css from '../../shared/parts.module.css';
-import { Waiting } from '../../shared/parts.tsx';
+import { WaitingTime } from '../../shared/parts.tsx';
 import { ResourceList } from '../../shared/resource-list.tsx';
 import { ReportDialog } from './report-dialog.tsx';
 import { SettlementLines } from './settlement-lines.tsx';
@@ -33,12 +33,14 @@ export function GatewaySettlements() {
   const t = useTranslations('treasury.gateways');
   const [state, setState] = useState<State>('OPEN');
   const [importing, setImporting] = useState(false);
-  const [act, setAct] = useState<Action | null>(null);
-  const pages = usePages<GatewaySettlement>(['backoffice', 'gateway-settlements', state], (page, signal) =>
-    call<typeof gatewaySettlements>('GET', '/backoffice/gateway-settlements', {
-      query: { ...page, state },
-      signal,
-    }),
+  const [act, setAct] = useState<StaffAction | null>(null);
+  const pages = useCursorPagination<GatewaySettlement>(
+    ['backoffice', 'gateway-settlements', state],
+    (page, signal) =>
+      call<typeof gatewaySettlements>('GET', '/backoffice/gateway-settlements', {
+        query: { ...page, state },
+        signal,
+      }),
   );
   return (
     <>
@@ -66,7 +68,7 @@ export function GatewaySettlements() {
   );
 }
 
-function Settlement({ row, onAct }: { row: GatewaySettlement; onAct: (act: Action) => void }) {
+function Settlement({ row, onAct }: { row: GatewaySettlement; onAct: (act: StaffAction) => void }) {
   const t = useTranslations('treasury.gateways');
   const named = useTranslations('wallet.gateway');
   const [shown, setShown] = useState(false);
@@ -79,7 +81,7 @@ function Settlement({ row, onAct }: { row: GatewaySettlement; onAct: (act: Actio
         <Text size="lx" weight={600}>
           {named(row.gateway)}
         </Text>
-        <Waiting since={row.createdAtDateTime} />
+        <WaitingTime since={row.createdAtDateTime} />
       </Cluster>
       <Facts facts={facts} />
       <p className={css.muted}>{t('importedBy', { who: row.importedBy })}</p>
@@ -143,7 +145,7 @@ function useActs({ id, way, faults, difference, importedBy }: GatewaySettlement)
       params: { id },
       body: { decision, reason },
     });
-  const confirm: Action = {
+  const confirm: StaffAction = {
     title: t('confirmTitle'),
     text: t('confirmText', { amount: amountText(difference, 'TOMAN') }),
     confirm: t('confirm'),
@@ -151,7 +153,7 @@ function useActs({ id, way, faults, difference, importedBy }: GatewaySettlement)
     reasoned: true,
     run: decide('CONFIRM'),
   };
-  const discard: Action = {
+  const discard: StaffAction = {
     title: t('discardTitle'),
     text: t('discardText'),
     confirm: t('discard'),

@@ -7,7 +7,7 @@ import { Button } from '../../../../ui/buttons/button.tsx';
 import { Field } from '../../../../ui/fields/field.tsx';
 import { TextInput } from '../../../../ui/fields/text-input.tsx';
 import { Cluster } from '../../../../ui/layout/layout.tsx';
-import { type Action, ActionDialog } from '../../shared/action-dialog.tsx';
+import { ActionDialog, type StaffAction } from '../../shared/action-dialog.tsx';
 import { useAmountText } from '../../shared/coin-amount.tsx';
 import css from '../../shared/parts.module.css';
 import { mayBeCredited, type RefundTarget, refundFault } from './refund-form.ts';
@@ -56,7 +56,7 @@ export function RefundWays({ row }: { row: SuspendedPayment }) {
   );
 }
 
-function useActs(row: SuspendedPayment): Record<Way, Action> {
+function useActs(row: SuspendedPayment): Record<Way, StaffAction> {
   const t = useTranslations('treasury.suspense');
   const amount = useAmountText()(row.amount, 'TOMAN');
   const [target, setTarget] = useState<RefundTarget>({ sheba: '', payee: '' });

@@ -3,7 +3,7 @@ import { IconCreditCardRefund } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../../lib/api/api.ts';
-import { usePages } from '../../../../lib/queries/use-pages.ts';
+import { useCursorPagination } from '../../../../lib/queries/use-pages.ts';
 import { Select } from '../../../../ui/fields/select.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { Facts } from '../../../../ui/layout/facts.tsx';
@@ -12,7 +12,7 @@ import { BankNumber } from '../../../../ui/values/bank-number.tsx';
 import { Money } from '../../../../ui/values/money.tsx';
 import cards from '../../shared/cards.module.css';
 import css from '../../shared/parts.module.css';
-import { Waiting } from '../../shared/parts.tsx';
+import { WaitingTime } from '../../shared/parts.tsx';
 import { PersonWords } from '../../shared/person-words.tsx';
 import { ResourceList } from '../../shared/resource-list.tsx';
 import moneyCss from '../money.module.css';
@@ -25,7 +25,7 @@ const STATES = ['open', 'WAITING', 'PROPOSED', 'RELEASED', 'PAID_OUT', 'CREDITED
 export function SuspendedPayments() {
   const t = useTranslations('treasury.suspense');
   const [state, setState] = useState<(typeof STATES)[number]>('open');
-  const pages = usePages<SuspendedPayment>(['backoffice', 'suspense', state], (page, signal) =>
+  const pages = useCursorPagination<SuspendedPayment>(['backoffice', 'suspense', state], (page, signal) =>
     call<typeof suspendedPayments>('GET', '/backoffice/suspense/payments', {
       query: { ...page, ...(state !== 'open' && { state }) },
       signal,
@@ -61,7 +61,7 @@ function Suspended({ row }: { row: SuspendedPayment }) {
         <Text size="lx" weight={600}>
           <Money value={row.amount} asset="TOMAN" />
         </Text>
-        <Waiting since={row.sinceDateTime} />
+        <WaitingTime since={row.sinceDateTime} />
       </Cluster>
       <Cluster as="p" gap={2} align="stretch" wrap>
         <span className={moneyCss.chip}>{t(`why.${row.reason}`)}</span>

@@ -10,7 +10,7 @@ import { Select } from '../../../../ui/fields/select.tsx';
 import { decimalsOf } from '../../market/use-market.ts';
 import css from '../order-form.module.css';
 import type { OrderFormModel } from '../use-order-form.ts';
-import { useWords } from '../use-words.ts';
+import { useMarketFormat } from '../use-words.ts';
 import own from './advanced.module.css';
 import { FIELD_OF } from './reasons.ts';
 import {
@@ -69,7 +69,7 @@ type MarketExtra = 'none' | 'stop' | 'takeProfit' | 'trailing' | 'bracket';
 function AdvancedPrice({ model, field }: { model: OrderFormModel; field: AdvancedField }) {
   const t = useTranslations('exchange.advanced');
   const format = useFormat();
-  const words = useWords(model.market);
+  const words = useMarketFormat(model.market);
   const remedy = useAdvancedRemedy(model);
   const { form, market, rounded, terms, reason } = model;
   const { extra } = form.more;

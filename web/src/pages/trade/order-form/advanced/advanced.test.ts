@@ -1,14 +1,14 @@
-import { decimal, type OrderTerms, reserveOf, scaleOf } from '@sarraf/domain';
+import { calculateHold, type OrderTerms, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 import { describe, expect, test } from 'vitest';
-import { EMPTY_FORM, type Knowledge, type OrderFormState, type OrderMarket } from '../form.ts';
+import { EMPTY_FORM, type OrderContext, type OrderFormState, type OrderMarket } from '../form.ts';
 import { bodyOf } from '../place-order.ts';
 import { needsConfirming, orderReasonOf } from '../reasons.ts';
 import { blockedOf, casesOf, wholePlanOf } from './plan.ts';
 import { type AdvancedState, extrasOf, fitted, PLAIN } from './state.ts';
 
 const MARKET: OrderMarket = { coin: 'BITCOIN', quote: 'TETHER' };
-const tether = (text: string) => decimal(text, scaleOf('TETHER'));
-const btc = (text: string) => decimal(text, scaleOf('BITCOIN'));
+const tether = (text: string) => parseTrustedDecimal(text, scaleOf('TETHER'));
+const btc = (text: string) => parseTrustedDecimal(text, scaleOf('BITCOIN'));
 const TERMS: OrderTerms = {
   ...MARKET,
   tick: tether('0.1'),
@@ -17,7 +17,7 @@ const TERMS: OrderTerms = {
   maxAmount: btc('100'),
 };
 const WAGE = 3_000n;
-const KNOWN: Knowledge = {
+const KNOWN: OrderContext = {
   terms: TERMS,
   book: {
     asks: [{ price: tether('50010'), amount: btc('5') }],
@@ -97,7 +97,7 @@ describe('a stop', () => {
     expect(reason(buy)).toBeNull();
     expect(body(buy)).toMatchObject({ amount: '0.10000000', unitPrice: '53550' });
     expect(blockedOf(planned(buy), WAGE)).toBe(
-      reserveOf('buy', 'BITCOIN', btc('0.1'), tether('53550'), WAGE),
+      calculateHold('buy', 'BITCOIN', btc('0.1'), tether('53550'), WAGE),
     );
     const total = { ...buy, entry: { line: 'total' as const, text: '1000' } };
     expect(body(total)).toMatchObject({ totalPrice: '1000.00' });
@@ -164,7 +164,7 @@ describe('an OCO', () => {
     const buy = oco({ trigger: '51000', stopLimit: '51500' }, { side: 'buy', price: '48000' });
     expect(reason(buy)).toBeNull();
     expect(blockedOf(planned(buy), WAGE)).toBe(
-      reserveOf('buy', 'BITCOIN', btc('0.1'), tether('51500'), WAGE),
+      calculateHold('buy', 'BITCOIN', btc('0.1'), tether('51500'), WAGE),
     );
     expect(blockedOf(planned(oco({})), WAGE)).toBe(btc('0.1'));
   });

@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
-import { firstTexts } from '../../../../i18n/messages.ts';
+import { getInitialMessages } from '../../../../i18n/messages.ts';
 import { toast } from '../../../../lib/notices.ts';
 import { cx } from '../../../../ui/class-names.ts';
 import type { OrderFormModel } from '../use-order-form.ts';
@@ -21,7 +21,7 @@ export function Advanced({ model }: { model: OrderFormModel }) {
   useEffect(() => {
     if (!open) return;
     advancedPart.want().catch(() => {
-      toast(firstTexts().error.OFFLINE, 'problem');
+      toast(getInitialMessages().error.OFFLINE, 'problem');
       setOpen(false);
     });
   }, [open]);

@@ -1,10 +1,10 @@
 import {
+  calculateHold,
   nearestTick,
   notionalOf,
   type OrderTerms,
   ocoNeeds,
-  readDecimal,
-  reserveOf,
+  parseDecimal,
   scaleOf,
   slippedPrice,
   toTick,
@@ -15,25 +15,29 @@ import {
 import type { TriggerPrice } from '@sarraf/domain/contracts';
 import {
   amountFor,
-  blockedBy,
-  type Knowledge,
+  type OrderContext,
   type OrderFormState,
   type OrderMarket,
   type Plan,
+  planHold,
   planOf,
 } from '../form.ts';
 import type { Waits } from './state.ts';
 
 /** Null: not written, or no number. */
 const read = (text: string, { quote }: OrderMarket): bigint | null =>
-  readDecimal(text, scaleOf(quote)) || null;
+  parseDecimal(text, scaleOf(quote)) || null;
 
 /** The price that a trigger is judged by, as it stands. */
-export const watched = (by: TriggerPrice, { last, reference }: Knowledge): bigint | null =>
+export const watched = (by: TriggerPrice, { last, reference }: OrderContext): bigint | null =>
   by === 'LAST' ? (last ?? reference) : reference;
 
 /** What the form's advanced part lets the order wait for, its prices on the market's steps; null: nothing, or not yet known. */
-export function waitsOf({ side, more }: OrderFormState, market: OrderMarket, known: Knowledge): Waits | null {
+export function waitsOf(
+  { side, more }: OrderFormState,
+  market: OrderMarket,
+  known: OrderContext,
+): Waits | null {
   const { terms } = known;
   if (!terms || more.extra === 'none') return null;
   const { by, extra } = more;
@@ -61,7 +65,7 @@ export function waitsOf({ side, more }: OrderFormState, market: OrderMarket, kno
 }
 
 /** The order that the whole form stands for, what it waits for included. */
-export function wholePlanOf(form: OrderFormState, market: OrderMarket, known: Knowledge): Plan | null {
+export function wholePlanOf(form: OrderFormState, market: OrderMarket, known: OrderContext): Plan | null {
   if (form.more.extra === 'none') return planOf(form, market, known);
   const waits = waitsOf(form, market, known);
   if (!waits || !known.terms) return null;
@@ -76,13 +80,13 @@ function triggeredMarket(
   form: OrderFormState,
   terms: OrderTerms,
   waits: Waits,
-  { wage }: Knowledge,
+  { wage }: OrderContext,
 ): Plan | null {
   const { side, entry } = form;
   const { coin, quote } = terms;
   const { price } = waits;
   if (!entry) return null;
-  const written = readDecimal(entry.text, scaleOf(entry.line === 'amount' ? coin : quote));
+  const written = parseDecimal(entry.text, scaleOf(entry.line === 'amount' ? coin : quote));
   if (!written) return null;
   // A distance that leaves nothing of the price: there is nothing to reckon, and the reason says so.
   if (price <= 0n) return { ...nothing(form, terms), waits };
@@ -115,11 +119,11 @@ export function blockedOf(plan: Plan, wage: bigint): bigint {
   const { side, market, amount, unitPrice, budget, waits, kind } = plan;
   if (budget !== null) return budget;
   if (waits?.shape === 'oco' && waits.limit !== null) {
-    const stop = reserveOf(side, market.coin, amount, waits.limit, wage);
-    return ocoNeeds(blockedBy(plan, wage), stop);
+    const stop = calculateHold(side, market.coin, amount, waits.limit, wage);
+    return ocoNeeds(planHold(plan, wage), stop);
   }
   if (kind === 'market' && waits?.shape === 'bracket') return plan.total;
-  return reserveOf(side, market.coin, amount, unitPrice, wage);
+  return calculateHold(side, market.coin, amount, unitPrice, wage);
 }
 
 /** How it may end, in the quote. */

@@ -3,13 +3,13 @@ import {
   displayRefusal,
   type ErrorCode,
   type OrderTerms,
-  readDecimal,
+  parseDecimal,
   scaleOf,
   triggerIsFar,
   triggerReached,
   waitingFigures,
 } from '@sarraf/domain';
-import { type Knowledge, type OrderFormState, opposite, type Plan } from '../form.ts';
+import { type OrderContext, type OrderFormState, opposite, type Plan } from '../form.ts';
 import { blockedOf, watched } from './plan.ts';
 import { type AdvancedField, advancedFieldsOf, type Waits, waitsInBook } from './state.ts';
 
@@ -74,7 +74,7 @@ export function displayReason(
   { amount, unitPrice, market }: Plan,
   terms: OrderTerms,
 ): DisplayReason | null {
-  const display = readDecimal(more.display, scaleOf(market.coin));
+  const display = parseDecimal(more.display, scaleOf(market.coin));
   if (!display || !waitsInBook(more, kind)) return null;
   switch (displayRefusal(display, { amount, unitPrice, terms })) {
     case null:
@@ -92,7 +92,7 @@ export function displayReason(
 export function waitingReason(
   plan: Plan,
   waits: Waits,
-  known: Knowledge & { terms: OrderTerms },
+  known: OrderContext & { terms: OrderTerms },
   balance: bigint | null,
 ): AdvancedReason | FigureReason | null {
   const wrong = shapeReason(plan, waits, known);
@@ -103,7 +103,7 @@ export function waitingReason(
 function shapeReason(
   plan: Plan,
   waits: Waits,
-  known: Knowledge & { terms: OrderTerms },
+  known: OrderContext & { terms: OrderTerms },
 ): AdvancedReason | FigureReason | null {
   const now = watched(waits.by, known);
   switch (waits.shape) {
@@ -133,7 +133,7 @@ function figureReason(
   plan: Plan,
   unitPrice: bigint | null,
   price: bigint,
-  { terms, wage }: Knowledge & { terms: OrderTerms },
+  { terms, wage }: OrderContext & { terms: OrderTerms },
   band: AdvancedReason,
 ): AdvancedReason | FigureReason | null {
   const { side, kind, amount, budget } = plan;
@@ -160,7 +160,7 @@ function named(code: ErrorCode, band: AdvancedReason): AdvancedReason | FigureRe
 function ocoReason(
   plan: Plan,
   { price, limit }: Extract<Waits, { shape: 'oco' }>,
-  known: Knowledge & { terms: OrderTerms },
+  known: OrderContext & { terms: OrderTerms },
   now: bigint | null,
 ): AdvancedReason | FigureReason | null {
   const { side } = plan;
@@ -174,7 +174,7 @@ function ocoReason(
 function bracketReason(
   plan: Plan,
   waits: Extract<Waits, { shape: 'bracket' }>,
-  known: Knowledge & { terms: OrderTerms },
+  known: OrderContext & { terms: OrderTerms },
   now: bigint | null,
 ): AdvancedReason | FigureReason | null {
   const { kind, unitPrice } = plan;
@@ -196,7 +196,7 @@ function bracketReason(
 }
 
 /** It would meet somebody at once, and is to wait. */
-export function wouldTake({ side, unitPrice }: Plan, { book }: Knowledge): boolean {
+export function wouldTake({ side, unitPrice }: Plan, { book }: OrderContext): boolean {
   const best = book && opposite(side, book)[0]?.price;
   if (!best) return false;
   return side === 'buy' ? unitPrice >= best : unitPrice <= best;

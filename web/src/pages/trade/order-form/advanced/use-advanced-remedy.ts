@@ -4,14 +4,14 @@ import { useFormat } from '../../../../lib/format/use-format.ts';
 import { opposite } from '../form.ts';
 import type { FieldOfPrice } from '../form-moves.ts';
 import type { OrderFormModel } from '../use-order-form.ts';
-import { useWords } from '../use-words.ts';
+import { useMarketFormat } from '../use-words.ts';
 import { watched } from './plan.ts';
 import { FIELD_OF } from './reasons.ts';
 
 /** What to do about a reason of the advanced part, and at which field it stands; null where the button's words are enough. */
 export function useAdvancedRemedy(model: OrderFormModel): { field: FieldOfPrice; text: string } | null {
   const t = useTranslations('exchange.remedy');
-  const words = useWords(model.market);
+  const words = useMarketFormat(model.market);
   const { reason, plan, terms, form } = model;
   const field = reason && FIELD_OF[reason];
   const waits = plan?.waits ?? null;

@@ -2,20 +2,20 @@
  * Where the person is: the page's own small history over the browser's, because every navigation must pass the
  * guard first. A refused one leaves address, page and what was typed on it as they are.
  */
-export interface Place {
+export interface RouterLocation {
   pathname: string;
   search: string;
   hash: string;
   state: unknown;
   key: string;
 }
-export type Move = 'PUSH' | 'REPLACE' | 'POP';
+export type NavigationAction = 'PUSH' | 'REPLACE' | 'POP';
 /** Calls `proceed` at once, later or never. */
 export type Guard = (pathname: string, proceed: () => void, search?: string) => void;
 
 interface Shown {
-  place: Place;
-  move: Move;
+  place: RouterLocation;
+  move: NavigationAction;
 }
 
 const listeners = new Set<() => void>();
@@ -25,9 +25,9 @@ let shown: Shown = { place: read(), move: 'POP' };
 let latest = 0;
 let keeper: ((proceed: () => void) => void) | null = null;
 
-export const currentShown = (): Shown => shown;
+export const getNavigationSnapshot = (): Shown => shown;
 
-export function onMove(listener: () => void): () => void {
+export function subscribeToNavigation(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -40,14 +40,14 @@ export const connectGuard = (next: Guard): void => {
  * A page with something unsaved is asked before the person goes to another one; answers how to let go. The browser's
  * own way back can't be held.
  */
-export function keepHere(ask: (proceed: () => void) => void): () => void {
+export function blockNavigation(ask: (proceed: () => void) => void): () => void {
   keeper = ask;
   return () => {
     if (keeper === ask) keeper = null;
   };
 }
 
-export function go(to: string, options: { replace?: boolean; state?: unknown } = {}): void {
+export function navigate(to: string, options: { replace?: boolean; state?: unknown } = {}): void {
   const url = new URL(to, location.href);
   keepLanguage(url);
   if (keeper && url.pathname !== location.pathname) keeper(() => move(url, options));
@@ -99,22 +99,22 @@ if (typeof window !== 'undefined') {
 }
 
 /** The page that is drawn where there is no browser. */
-export function placeAt(pathname: string, search = ''): void {
+export function setServerLocation(pathname: string, search = ''): void {
   shown = { place: { pathname, search, hash: '', state: null, key: 'default' }, move: 'POP' };
 }
 
 /** Takes back what the server said of the page it drew: its address is what phones send, wherever one has gone since. */
-export function leaveDrawn(): void {
+export function removeServerMetaTags(): void {
   for (const tag of document.querySelectorAll('[rel=canonical],[hreflang],[property]')) tag.remove();
 }
 
-function show(move: Move): void {
-  leaveDrawn();
+function show(move: NavigationAction): void {
+  removeServerMetaTags();
   shown = { place: read(), move };
   for (const listener of listeners) listener();
 }
 
-function read(): Place {
+function read(): RouterLocation {
   if (typeof window === 'undefined')
     return { pathname: '/', search: '', hash: '', state: null, key: 'default' };
   const { pathname, search, hash } = window.location;

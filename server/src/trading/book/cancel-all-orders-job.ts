@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/database.ts';
 import { enqueue, type Job } from '../../platform/jobs/jobs.ts';
-import { endAll } from '../orders/cancel-orders.ts';
+import { cancelOpenOrders } from '../orders/cancel-orders.ts';
 import type { EndDeps } from '../orders/end-orders.ts';
 
 const NAME = 'take-orders-back';
@@ -8,7 +8,7 @@ const NAME = 'take-orders-back';
 const AGAIN = 10;
 
 /** Has all open orders of a person ended by the exchange, once the transaction has committed. */
-export async function takeOrdersBack(tx: Tx, userId: string): Promise<void> {
+export async function enqueueCancelAllOrders(tx: Tx, userId: string): Promise<void> {
   await enqueue(tx, NAME, { userId });
   await enqueue(tx, NAME, { userId }, { after: AGAIN });
 }
@@ -17,6 +17,6 @@ export const takeOrdersBackJob = (deps: EndDeps): Job => ({
   name: NAME,
   async run(payload) {
     const { userId } = payload as { userId: string };
-    await endAll(deps, userId, { chosen: () => true, endedBy: 'EXCHANGE', idempotency: null });
+    await cancelOpenOrders(deps, userId, { chosen: () => true, endedBy: 'EXCHANGE', idempotency: null });
   },
 });

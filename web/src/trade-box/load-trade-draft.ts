@@ -1,31 +1,31 @@
 import { isCoin, isQuote } from '@sarraf/domain';
 import { assetOf } from './form.ts';
-import { KEPT_TRADE, type KeptTrade } from './keep-trade.ts';
+import { TRADE_DRAFT_KEY, type TradeDraft } from './save-trade-draft.ts';
 
-export type { KeptTrade } from './keep-trade.ts';
+export type { TradeDraft } from './save-trade-draft.ts';
 
 /** Verification may take days. */
 const LIFE_MS = 7 * 24 * 3_600_000;
 const DECIMAL = /^\d{1,15}(\.\d{1,18})?$/;
 
-export function keptTrade(): KeptTrade | null {
+export function loadTradeDraft(): TradeDraft | null {
   try {
-    return parseKeptTrade(localStorage.getItem(KEPT_TRADE), Date.now());
+    return parseTradeDraft(localStorage.getItem(TRADE_DRAFT_KEY), Date.now());
   } catch {
     return null;
   }
 }
 
-export function dropTrade(): void {
+export function clearTradeDraft(): void {
   try {
-    localStorage.removeItem(KEPT_TRADE);
+    localStorage.removeItem(TRADE_DRAFT_KEY);
   } catch {
     // Nothing was kept there.
   }
 }
 
 /** Whatever isn't exactly a trade of the last days is none: anything may lie in a browser's storage. */
-export function parseKeptTrade(text: string | null, now: number): KeptTrade | null {
+export function parseTradeDraft(text: string | null, now: number): TradeDraft | null {
   const { side, market, entry, at } = record(parsed(text));
   const { coin, quote } = record(market);
   const { line, text: written } = record(entry);

@@ -1,19 +1,19 @@
 import { type Asset, amountOf } from '@sarraf/domain';
 import { type Account, type Command, type Transfer, userAccount } from '../ledger/index.ts';
 import type { WithdrawalContext } from './deps.ts';
-import { tellSoon } from './notify-person.ts';
-import { SETTLE_PLACE } from './reservations/reservation-store.ts';
+import { trySendPendingNotice } from './notify-person.ts';
+import { SETTLE_RESERVATION } from './reservations/reservation-store.ts';
 import { settleWithdrawal } from './store.ts';
 import type { PendingNotice, StoredWithdrawal } from './withdrawal.ts';
 
 /** How a hold can end here; coins that leave end theirs at the sender, and come back here if the chain fails them. */
-export type End = 'CANCELLED' | 'REFUSED' | 'RETURNED' | 'PAID';
+export type HoldOutcome = 'CANCELLED' | 'REFUSED' | 'RETURNED' | 'PAID';
 
 /** What the person is told; who cancels knows it. Coins come back from their chain, Toman from the bank. */
-const noticeOf = (end: End, asset: Asset): PendingNotice | null =>
+const noticeOf = (end: HoldOutcome, asset: Asset): PendingNotice | null =>
   end === 'RETURNED' && asset !== 'TOMAN' ? 'WITHDRAWAL_FAILED' : NOTICE[end];
 
-const NOTICE: Record<End, PendingNotice | null> = {
+const NOTICE: Record<HoldOutcome, PendingNotice | null> = {
   CANCELLED: null,
   REFUSED: 'WITHDRAWAL_REFUSED',
   RETURNED: 'WITHDRAWAL_RETURNED',
@@ -24,29 +24,29 @@ const NOTICE: Record<End, PendingNotice | null> = {
  * Ends a withdrawal's hold, once: whoever comes second is answered how it ended. `transfers` moves the whole amount out
  * of the blocked account; or back from where the sender had put it.
  */
-export async function endHold(
+export async function settleHold(
   context: WithdrawalContext,
   row: StoredWithdrawal,
-  end: End,
+  end: HoldOutcome,
   transfers: readonly Transfer[],
   reason: string | null = null,
-): Promise<End> {
-  const ended = await submitEnd(context, row, end, {
+): Promise<HoldOutcome> {
+  const ended = await submitHoldOutcome(context, row, end, {
     key: `${row.id} settled`,
     transfers,
     reason,
   });
-  await publishGivenBack(context, row);
+  await publishWithdrawalChange(context, row);
   return ended;
 }
 
 /** One end of a withdrawal as a ledger command; the key says of which of its ends. */
-export async function submitEnd(
+export async function submitHoldOutcome(
   context: WithdrawalContext,
   { id, asset }: StoredWithdrawal,
-  end: End,
+  end: HoldOutcome,
   { key, transfers, reason }: { key: string; transfers: readonly Transfer[]; reason: string | null },
-): Promise<End> {
+): Promise<HoldOutcome> {
   const accounts = new Map<string, Account>();
   for (const { debit, credit } of transfers) accounts.set(debit.key, debit).set(credit.key, credit);
   const settled = settleWithdrawal(id, {
@@ -63,24 +63,24 @@ export async function submitEnd(
       rows: [
         settled,
         // What didn't leave doesn't count against the limits.
-        ...(end === 'PAID' ? [] : [SETTLE_PLACE.row({ id, state: 'RELEASED' })]),
+        ...(end === 'PAID' ? [] : [SETTLE_RESERVATION.row({ id, state: 'RELEASED' })]),
       ],
       reply: end,
     }),
   };
-  return (await context.ledger.submit(command)) as End;
+  return (await context.ledger.submit(command)) as HoldOutcome;
 }
 
-export async function publishGivenBack(
+export async function publishWithdrawalChange(
   context: WithdrawalContext,
   { id, userId, asset }: StoredWithdrawal,
 ): Promise<void> {
   context.bus.publish('wallets', { userId, coins: [asset] });
-  await tellSoon(context, id);
+  await trySendPendingNotice(context, id);
 }
 
 /** Back to the person: everything, the fee included. */
-export const givenBack = ({ id, userId, asset, amount }: StoredWithdrawal): Transfer[] => [
+export const releaseTransfers = ({ id, userId, asset, amount }: StoredWithdrawal): Transfer[] => [
   {
     debit: userAccount(userId, asset, 'blocked'),
     credit: userAccount(userId, asset),
@@ -91,7 +91,7 @@ export const givenBack = ({ id, userId, asset, amount }: StoredWithdrawal): Tran
 ];
 
 /** Gives the money of a claimed withdrawal back. */
-export async function giveBack(context: WithdrawalContext, row: StoredWithdrawal): Promise<void> {
+export async function releaseHold(context: WithdrawalContext, row: StoredWithdrawal): Promise<void> {
   if (row.state !== 'CANCELLING' && row.state !== 'REFUSING') return;
-  await endHold(context, row, row.state === 'CANCELLING' ? 'CANCELLED' : 'REFUSED', givenBack(row));
+  await settleHold(context, row, row.state === 'CANCELLING' ? 'CANCELLED' : 'REFUSED', releaseTransfers(row));
 }

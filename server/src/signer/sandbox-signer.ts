@@ -1,6 +1,6 @@
 import type { Chain } from '@sarraf/domain';
 import type { Codec } from '../chains/types.ts';
-import { keptSecret, SANDBOX_KEYS } from '../platform/config/kept-secret.ts';
+import { loadOrCreateSecret, SANDBOX_KEYS } from '../platform/config/kept-secret.ts';
 import type { SignerOptions } from './create-signer.ts';
 import { sandboxCold } from './keys.ts';
 import type { SignerSettings } from './settings.ts';
@@ -8,12 +8,12 @@ import type { SignerSettings } from './settings.ts';
 const EOS_COLD = 'sarrafcoldwa';
 
 /** What stands in where nobody has a cold wallet, nor a security key. */
-export async function ofSandbox(
+export async function createSandboxSignerParts(
   { dataDir }: Pick<SignerSettings, 'dataDir'>,
   seed: Uint8Array,
   codecOf: (chain: Chain) => Codec,
 ): Promise<Required<Pick<SignerOptions, 'cold' | 'virtualKey'>>> {
   const { createSandboxKeys } = await import('../sandbox/sandbox-keys.ts');
-  const { find } = createSandboxKeys(keptSecret(dataDir, SANDBOX_KEYS));
+  const { find } = createSandboxKeys(loadOrCreateSecret(dataDir, SANDBOX_KEYS));
   return { cold: sandboxCold(seed, codecOf, EOS_COLD), virtualKey: find };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseKeptTrade } from './kept-trade.ts';
+import { parseTradeDraft } from './load-trade-draft.ts';
 
 const DAY = 24 * 3_600_000;
 const NOW = Date.parse('2026-11-22T12:00:00Z');
@@ -9,7 +9,7 @@ const KEPT = {
   entry: { line: 'total', asset: 'TOMAN', text: '2500000' },
   at: NOW - DAY,
 };
-const read = (changes: object) => parseKeptTrade(JSON.stringify({ ...KEPT, ...changes }), NOW);
+const read = (changes: object) => parseTradeDraft(JSON.stringify({ ...KEPT, ...changes }), NOW);
 
 it('comes back as it was written', () => {
   const { at: _, ...trade } = KEPT;
@@ -41,7 +41,7 @@ it.each([
 });
 
 it('is none where nothing readable lies', () => {
-  for (const text of [null, '', '{', '[]', '7', 'null']) expect(parseKeptTrade(text, NOW)).toBeNull();
+  for (const text of [null, '', '{', '[]', '7', 'null']) expect(parseTradeDraft(text, NOW)).toBeNull();
 });
 
 it('counts what the written line counts, whatever the storage says of it', () => {

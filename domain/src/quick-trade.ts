@@ -97,7 +97,7 @@ export interface QuickTradeCheck {
 }
 
 /** Why a quick trade can't be done, in the order of requirements §5.1; null when it can. */
-export function quickTradeRefusal(check: QuickTradeCheck): ErrorCode | null {
+export function validateQuickTrade(check: QuickTradeCheck): ErrorCode | null {
   const { trade, money, limits, balance } = check;
   if (check.supervisor) return 'QUICK_TRADE_DISABLED_FOR_MARKETER';
   if (trade.amount <= 0n) return 'UNACCEPTABLE_AMOUNT';

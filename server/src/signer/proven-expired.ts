@@ -1,5 +1,5 @@
 import type { ChainNode } from '../custody/ports.ts';
-import type { Remembered } from './journal.ts';
+import type { JournalRecord } from './journal.ts';
 
 const PATIENCE_MS = 6_000;
 
@@ -8,7 +8,7 @@ const PATIENCE_MS = 6_000;
  * is past their end, and they are in none, or failed in one that can't be undone. No clock is asked, and no word of whoever
  * asks for a signature. False: nobody knows, for whatever reason.
  */
-export async function isDeadForGood(node: ChainNode | undefined, old: Remembered): Promise<boolean> {
+export async function isProvenExpired(node: ChainNode | undefined, old: JournalRecord): Promise<boolean> {
   if (node === undefined || old.expires === null) return false;
   const late = new Promise<false>((resolve) => setTimeout(resolve, PATIENCE_MS, false).unref());
   return Promise.race([look(node, old.txid, old.expires).catch(() => false), late]);

@@ -2,7 +2,7 @@ import type { Queryable } from '../platform/database/database.ts';
 import type { WithdrawalContext } from './deps.ts';
 import { readPlan, type WithdrawalPlan } from './reservations/plan.ts';
 import { isSealed } from './reservations/plan-seal.ts';
-import { findReservations, type OpenReservation } from './reservations/reservation-store.ts';
+import { findReservations, type Reservation } from './reservations/reservation-store.ts';
 import { digestOfSheba, shebaOf } from './sheba.ts';
 import type { StoredWithdrawal } from './withdrawal.ts';
 
@@ -10,7 +10,7 @@ import type { StoredWithdrawal } from './withdrawal.ts';
  * Those of the rows that still say what the person asked for, by the sealed place that was taken for each; a row that
  * somebody changed in the table is left out and told to the log. Looked at before anything leaves by a row.
  */
-export async function asAgreed(
+export async function filterUntampered(
   context: WithdrawalContext,
   db: Queryable,
   rows: readonly StoredWithdrawal[],
@@ -37,7 +37,7 @@ export async function asAgreed(
 function isAgreed(
   context: WithdrawalContext,
   row: StoredWithdrawal,
-  place: OpenReservation | undefined,
+  place: Reservation | undefined,
 ): boolean {
   if (!place || !isSealed(context, place)) return false;
   const plan = readPlan(place.plan);

@@ -11,11 +11,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { removeFolder } from '../server/test/remove-folder.ts';
 import { freePort, type RunningServer, startServer } from '../server/test/running-server.ts';
 import { copyStartedSandbox, type StartedSandbox } from '../server/test/started-sandbox.ts';
-import { FIRST_LOOKS, type Look, launch, Screen } from './screen.ts';
-import { codeFor, comeIn } from './steps.ts';
+import { type Appearance, FIRST_LOOKS, launch, Screen } from './screen.ts';
+import { codeFor, signInWithoutForm } from './steps.ts';
 import { WEB_ROOT } from './whole-server.ts';
 
-const [look] = FIRST_LOOKS as [Look];
+const [look] = FIRST_LOOKS as [Appearance];
 let browser: Browser;
 let folder: string;
 let sandbox: StartedSandbox;
@@ -94,7 +94,7 @@ async function signInWithGoogle(screen: Screen, email: string): Promise<void> {
 
 async function payIn(screen: Screen): Promise<void> {
   const { page } = screen;
-  await comeIn(screen, url, 'demo@sarraf.test');
+  await signInWithoutForm(screen, url, 'demo@sarraf.test');
   await page.goto('/profile/wallet');
   await screen.button('wallet.toman.deposit').click();
   const dialog = page.getByRole('dialog');

@@ -4,9 +4,9 @@ import { plannedFee } from '../../chains/planned-fee.ts';
 import type { CustodyContext } from '../deps.ts';
 import { olderSeeds } from '../generations.ts';
 import type { ChainNode, GenerationKeys, PublicKeys } from '../ports.ts';
-import { readStop } from './kill-switch.ts';
+import { readKillSwitch } from './kill-switch.ts';
 import { insertOutgoing } from './outgoing-store.ts';
-import { spendable } from './plan-claim.ts';
+import { listSpendableOutputs } from './plan-claim.ts';
 import { dropStaleOrders, hasAccounts, isWorthMoving, LEAST_FEE } from './sweep-deposits.ts';
 
 /** Fees rise between the plan and the sending: so many times the fee is left for it, and moved the next time. */
@@ -20,9 +20,9 @@ const RESERVE: Partial<Record<Chain, bigint>> = { RIPPLE: 10_000_000n, STELLAR: 
  * Brings what older seeds' hot addresses have to the newest's, and of UTXO chains all that they can spend; deposit addresses
  * of other chains are swept there (sweep-deposits.ts). Orders alone are queued here; they leave as everything does.
  */
-export async function moveOlder(context: CustodyContext): Promise<void> {
+export async function moveFundsToNewestSeed(context: CustodyContext): Promise<void> {
   const keys = await context.publicKeys();
-  if (keys.generation === 0 || (await readStop(context.db)) !== null) return;
+  if (keys.generation === 0 || (await readKillSwitch(context.db)) !== null) return;
   for (const node of context.nodes.values()) {
     const hot = keys.chains[node.chain]?.hot;
     if (hot === undefined) continue;
@@ -133,7 +133,7 @@ async function outputsToMove(
   hot: string,
 ): Promise<Movable | null> {
   const { coin } = CHAIN_INFO[node.chain];
-  const unspent = await spendable(context, node, null, generation + 1);
+  const unspent = await listSpendableOutputs(context, node, null, generation + 1);
   const mine = unspent.filter(({ key }) => (key.generation ?? 0) === generation);
   if (mine.length === 0) return null;
   const sum = (some: readonly { amount: bigint }[]) => some.reduce((all, { amount }) => all + amount, 0n);
@@ -158,7 +158,7 @@ interface Holding extends Pick<CoinOnNetwork, 'asset' | 'tokenType'> {
 }
 
 /** Every hour: what the back office shows of older seeds, and the signer reads before one is retired. */
-export async function lookAtOlder(context: CustodyContext): Promise<void> {
+export async function recordOlderSeedHoldings(context: CustodyContext): Promise<void> {
   const keys = await context.publicKeys();
   for (const older of olderSeeds(keys))
     for (const node of context.nodes.values()) {

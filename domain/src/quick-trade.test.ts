@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ASSETS, COINS, scaleOf } from './assets.ts';
 import { feeOf, percentText, ppmOf, referralShareOf } from './fees.ts';
 import { amountOf, floorToDecimals, pow10 } from './money.ts';
-import { amountForTotal, type QuickTrade, quickTradeMoney, quickTradeRefusal } from './quote.ts';
+import { amountForTotal, type QuickTrade, quickTradeMoney, validateQuickTrade } from './quick-trade.ts';
 
 const coin = fc.constantFrom(...COINS.filter((c) => c !== 'TETHER'));
 const price = fc.bigInt({ min: 1_000n, max: 10n ** 17n });
@@ -122,7 +122,7 @@ describe('quickTradeRefusal', () => {
     rest: { supervisor?: boolean; balance?: bigint | null } = {},
   ) => {
     const t = { ...buy, ...over };
-    return quickTradeRefusal({
+    return validateQuickTrade({
       trade: t,
       money: quickTradeMoney(t, 4_000n),
       limits: { minAmount: 10_000n, maxAmount: 200_000_000n },

@@ -1,11 +1,11 @@
 import { COINS, type Coin, pow10, type Quote, scaleOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Db, Queryable } from '../platform/database/database.ts';
-import { CANDLE_ORIGIN, type Candle, INTERVAL_MS, type Interval } from './candles.ts';
+import { CANDLE_ORIGIN, INTERVAL_MS, type Interval, type ReferenceCandle } from './candles.ts';
 import { insertMissingCandles } from './store.ts';
 
 /** What is still to be asked for of a coin: what begins within [beginAt, nextAt), milliseconds. */
-export interface Fill {
+export interface CandleBackfill {
   coin: Coin;
   interval: Interval;
   beginAt: number;
@@ -21,7 +21,7 @@ const quoteOf = (coin: Coin) => (coin === 'TETHER' ? 'TOMAN' : 'TETHER');
  * Notes for each coin the time from its first missing candle to its last one, within [since, until), after what was
  * asked for already. A coin that is being filled is left alone, as are its hours while its minutes are: they become hours.
  */
-export async function planFills(
+export async function planBackfills(
   db: Queryable,
   coins: readonly Coin[],
   interval: Interval,
@@ -54,7 +54,7 @@ export async function planFills(
 }
 
 /** What isn't done: days first, which show the most, then minutes, then hours; Tether first, which the rest is reckoned with. */
-export async function openFills(db: Queryable): Promise<Fill[]> {
+export async function listOpenBackfills(db: Queryable): Promise<CandleBackfill[]> {
   const { rows } = await sql<{ coin: Coin; interval: Interval; beginAt: Date; nextAt: Date }>`
     select coin, interval, begin_at as "beginAt", next_at as "nextAt" from candle_fills where next_at > begin_at
     order by array_position(array['1d', '1m', '1h'], interval), coin <> 'TETHER', coin`.execute(db);
@@ -75,10 +75,10 @@ export async function priceAfter(db: Queryable, coin: Coin, from: number): Promi
  * Keeps a page and how far it brought us, both or neither; what is kept already stays as it is. With the Tether of the
  * same time it becomes candles in Toman. False when somebody else has gone on from `fill`.
  */
-export function savePage(
+export function saveBackfillPage(
   db: Db,
-  fill: Fill,
-  { from, candles }: { from: number; candles: readonly Candle[] },
+  fill: CandleBackfill,
+  { from, candles }: { from: number; candles: readonly ReferenceCandle[] },
 ): Promise<boolean> {
   const { coin, interval, beginAt, nextAt } = fill;
   return db.transaction().execute(async (tx) => {
@@ -118,7 +118,7 @@ async function reckonToman(db: Queryable, coin: Coin, interval: Interval, from: 
  * Whether a market's past of these lengths is being fetched, or will be once somebody has looked what is missing. Hours
  * wait for the minutes, and a market in Toman for Tether too.
  */
-export async function isFilling(
+export async function isBackfilling(
   db: Queryable,
   coin: Coin,
   quote: Quote,
@@ -133,13 +133,13 @@ export async function isFilling(
   return rows[0]?.filling ?? false;
 }
 
-export interface Patience {
+export interface SourceBackoff {
   failures: number;
   /** Milliseconds since 1970. */
   restUntil: number;
 }
 
-export async function readPatience(db: Queryable): Promise<Map<string, Patience>> {
+export async function readPatience(db: Queryable): Promise<Map<string, SourceBackoff>> {
   const { rows } = await sql<{ name: string; failures: number; restUntil: Date }>`
     select name, failures, rest_until as "restUntil" from history_sources`.execute(db);
   return new Map(
@@ -150,7 +150,7 @@ export async function readPatience(db: Queryable): Promise<Map<string, Patience>
 export async function savePatience(
   db: Queryable,
   name: string,
-  { failures, restUntil }: Patience,
+  { failures, restUntil }: SourceBackoff,
 ): Promise<void> {
   await sql`insert into history_sources (name, failures, rest_until) values (${name}, ${failures}, ${at(restUntil)})
     on conflict (name) do update set failures = excluded.failures, rest_until = excluded.rest_until`.execute(
