@@ -10,8 +10,8 @@ import { type Guard, navigate } from './history.ts';
 import { accessOf } from './route-record.ts';
 import '../../routes.tsx';
 
-vi.mock('../../i18n/messages.ts', () => ({ firstTexts: () => messages }));
-vi.mock('./place.ts', () => ({ go: vi.fn() }));
+vi.mock('../../i18n/messages.ts', () => ({ getInitialMessages: () => messages }));
+vi.mock('./history.ts', () => ({ navigate: vi.fn() }));
 vi.mock('../notices.ts', () => ({ showDialog: vi.fn() }));
 
 const UNVERIFIED: AuthenticationType[] = [

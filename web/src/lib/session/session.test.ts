@@ -5,7 +5,7 @@ import { queryClient } from '../queries/query-client.ts';
 import { deriveAccountStatus, forgetSession, logoutSilently } from './session.ts';
 import { getToken, rereadToken, storeToken } from './token.ts';
 
-vi.mock('../navigation/place.ts', () => ({ go: vi.fn() }));
+vi.mock('../navigation/history.ts', () => ({ navigate: vi.fn() }));
 
 const stored = new Map<string, string>();
 const reload = vi.fn();

@@ -12,7 +12,7 @@ export const PERSONAL_STORAGE_KEYS = {
   accountDraft: 'sarraf.account-draft',
   bankCode: 'sarraf.bank-code',
 } as const;
-/** What they meant to trade (`trade-box/kept-trade.ts`) is kept before they sign in, and goes when they sign out. */
+/** What they meant to trade (`trade-box/load-trade-draft.ts`) is kept before they sign in, and goes when they sign out. */
 const TRADE = 'trade';
 const listeners = new Set<() => void>();
 let current: string | null | undefined;

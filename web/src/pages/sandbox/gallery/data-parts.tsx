@@ -1,3 +1,4 @@
+import type { Coin } from '@sarraf/domain';
 import { ALL_ASSETS } from '@sarraf/domain';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -9,10 +10,11 @@ import { CoinIcon } from '../../../ui/values/coin-icon.tsx';
 import { CoinLabel } from '../../../ui/values/coin-label.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import { Percent } from '../../../ui/values/percent.tsx';
+import { Price } from '../../../ui/values/price.tsx';
 import css from './gallery.module.css';
 
 interface Row {
-  coin: string;
+  coin: Coin;
   price: string;
   change: string;
   week: string[];
@@ -29,7 +31,7 @@ const COLUMNS: Column<Row>[] = [
   {
     key: 'price',
     head: 'آخرین قیمت',
-    cell: (row) => <Money value={row.price} asset="TOMAN" flash />,
+    cell: (row) => <Price value={row.price} coin={row.coin} quote="TOMAN" flash />,
     end: true,
   },
   {
