@@ -113,6 +113,9 @@ function earlyFetches(): Plugin {
 
 type Texts = { [key: string]: string | Texts };
 
+/** Modules of `src/i18n/<language>` that are compiled, with the name that each exports. */
+const PARTS: Readonly<Record<string, string>> = { 'first.ts': 'initialMessages', 'staff.ts': 'staff' };
+
 /**
  * Compiles the dictionaries while building, so that the browser needs no parser for them (9 kB less on the first
  * load). The compiler is the one use-intl itself brings.
@@ -127,7 +130,7 @@ function compiledTexts(): Plugin {
       resolve: { alias: { 'use-intl': join(import.meta.dirname, 'src/i18n/compiled-intl.tsx') } },
     }),
     async transform(_, id) {
-      const part = /\/src\/i18n\/(?:fa|en)\/(first|staff)\.ts$/.exec(id)?.[1];
+      const part = PARTS[/\/src\/i18n\/(?:fa|en)\/(\w+\.ts)$/.exec(id)?.[1] ?? ''];
       const file = /\.json\?texts$/.test(id);
       if (!part && !file) return null;
       const { default: compile } = await import(pathToFileURL(require.resolve('icu-minify/compile')).href);
