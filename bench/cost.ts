@@ -90,13 +90,17 @@ async function begin(tree: string): Promise<Side> {
 
 const idOf = (n: number) => `018f0000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
 
+type Fund = typeof import('../server/test/seed.ts').fundAccount;
+
 async function endow(
   from: <T>(path: string) => Promise<T>,
   url: string,
   people: readonly string[],
 ): Promise<void> {
   const ledgers = await from<typeof import('../server/src/ledger/index.ts')>('server/src/ledger/index.ts');
-  const { fundAccount } = await from<typeof import('../server/test/seed.ts')>('server/test/seed.ts');
+  // Earlier versions call it `seed`.
+  const { fundAccount, seed } = await from<Record<string, Fund | undefined>>('server/test/seed.ts');
+  const fund = (fundAccount ?? seed) as Fund;
   const { systemClock: clock } = await from<typeof import('../server/src/platform/clock.ts')>(
     'server/src/platform/clock.ts',
   );
@@ -111,10 +115,10 @@ async function endow(
     clock,
     log: createLog('warn'),
   });
-  await fundAccount(ledger, houseAccount('BITCOIN', 'inventory'), 10n ** 14n);
+  await fund(ledger, houseAccount('BITCOIN', 'inventory'), 10n ** 14n);
   for (const id of people) {
-    await fundAccount(ledger, userAccount(id, 'TOMAN'), 10n ** 18n);
-    await fundAccount(ledger, userAccount(id, 'BITCOIN'), 10n ** 12n);
+    await fund(ledger, userAccount(id, 'TOMAN'), 10n ** 18n);
+    await fund(ledger, userAccount(id, 'BITCOIN'), 10n ** 12n);
   }
   await ledger.stop();
 }

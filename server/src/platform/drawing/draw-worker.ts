@@ -44,7 +44,7 @@ export type DrawAnswer =
 /** The web's own drawing code, built for Node. */
 interface RenderBundle {
   screenNeedsOf(path: string, search: string, language: PageLanguage): PageNeeds | null;
-  draw(wanted: PageKey & { given: object; known: object; publicUrl: string }): Promise<DrawnScreen>;
+  renderPage(wanted: PageKey & { given: object; known: object; publicUrl: string }): Promise<DrawnScreen>;
 }
 
 const { root, bundle, publicUrl }: DrawSettings = workerData;
@@ -69,6 +69,6 @@ async function answerTo(question: RenderRequest): Promise<DrawAnswer> {
   const replies = Object.fromEntries(
     Object.entries(known).filter(([address]) => !question.unsent?.includes(address)),
   );
-  const screen = await art.draw({ ...key, given: replies, known, publicUrl });
+  const screen = await art.renderPage({ ...key, given: replies, known, publicUrl });
   return { id, page: maker.whole({ ...key, pattern, languages, logo, screen, replies }) };
 }
