@@ -25,7 +25,7 @@ export const screenNeedsOf = (path) =>
     ...(path.startsWith('/blog/') && { subject: '/api/text' + path.slice(5) }),
     freshMs: path === '/calm' ? 60000 : 50,
   };
-export async function draw({ path, search, language, given, publicUrl }) {
+export async function renderPage({ path, search, language, given, publicUrl }) {
   drawings += 1;
   if (path === '/broken') throw new Error('no drawing');
   if (path === '/crash') process.exit(1);
