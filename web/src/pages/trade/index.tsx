@@ -33,6 +33,7 @@ function UnknownMarket() {
   return (
     <main className="wrap">
       <EmptyState
+        whole
         icon={<IconChartCandle size={26} />}
         title={t('unknownMarket')}
         text={t('unknownMarketText')}
