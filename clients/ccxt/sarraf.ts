@@ -570,7 +570,7 @@ export default class sarraf extends Exchange {
    * @name sarraf#fetchOrderBook
    * @description fetches information on open orders with bid (buy) and ask (sell) prices, volumes and other data
    * @param {string} symbol unified symbol of the market to fetch the order book for
-   * @param {int} [limit] the maximum amount of order book entries to return, 200 at most
+   * @param {int} [limit] the maximum amount of order book entries to return, 1000 at most
    * @param {object} [params] extra parameters specific to the exchange API endpoint
    * @returns {object} an [order book structure]{@link https://docs.ccxt.com/?id=order-book-structure}
    */
@@ -579,7 +579,7 @@ export default class sarraf extends Exchange {
     const market = this.market(symbol);
     const request: Dict = { 'marketType': market['id'] };
     if (limit !== undefined) {
-      request['limit'] = Math.min(limit, 200);
+      request['limit'] = Math.min(limit, 1000);
     }
     const response = await this.publicGetOrderbookMarketType(this.extend(request, params));
     const orderbook = this.parseOrderBook(response, market['symbol']);

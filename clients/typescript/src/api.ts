@@ -798,9 +798,9 @@ export interface OrderBook {
   marketType: string;
   /** Rises with each change of the book. */
   sequence: number;
-  /** Who buys, best first, at most 200 levels. */
+  /** Buying side, best first, at most `limit` levels. */
   bids: PriceLevel[];
-  /** Who sells, best first, at most 200 levels. */
+  /** Selling side, best first, at most `limit` levels. */
   asks: PriceLevel[];
 }
 

@@ -1,6 +1,7 @@
 /** What programs of others read in a form of their own: TradingView's charts, CoinGecko, CoinMarketCap, readers of news. */
 import { type TSchema, Type } from 'typebox';
 import { DecimalText, described, endpoint, LANGUAGES, open } from './endpoint.ts';
+import { BOOK_LEVELS } from './market-data.ts';
 
 const list = <S extends TSchema>(item: S) => Type.Array(item);
 const Pair = Type.String({ maxLength: 60, examples: ['BTC_USDT'] });
@@ -240,8 +241,8 @@ export const coinGeckoOrderBook = endpoint({
     {
       ...geckoMarket,
       depth: described(
-        'Levels of both sides together; 0 or unset: all that is shown.',
-        Type.Optional(Type.Integer({ minimum: 0, maximum: 400 })),
+        'Levels of both sides together; 0 or unset: the best 200 of each side.',
+        Type.Optional(Type.Integer({ minimum: 0, maximum: 2 * BOOK_LEVELS.max })),
       ),
     },
     open,
@@ -381,8 +382,8 @@ export const coinMarketCapOrderBook = endpoint({
   query: Type.Object(
     {
       depth: described(
-        'Levels of both sides together; 0 or unset: all that is shown.',
-        Type.Optional(Type.Integer({ minimum: 0, maximum: 500 })),
+        'Levels of both sides together; 0 or unset: the best 200 of each side.',
+        Type.Optional(Type.Integer({ minimum: 0, maximum: 2 * BOOK_LEVELS.max })),
       ),
       level: described(
         '1: the best alone. 2 and 3: as `depth` says.',

@@ -186,12 +186,15 @@ export const PriceLevel = described(
 );
 export type PriceLevel = Static<typeof PriceLevel>;
 
+/** Levels of one side of a book that are returned when no limit is given, and at most. */
+export const BOOK_LEVELS = { default: 200, max: 1_000 } as const;
+
 export const OrderBook = Type.Object(
   {
     marketType: described('The market: coin and quote, e.g. BITCOIN_TOMAN.', Type.String()),
     sequence: described('Rises with each change of the book.', Type.Integer()),
-    bids: described('Who buys, best first, at most 200 levels.', Type.Array(PriceLevel)),
-    asks: described('Who sells, best first, at most 200 levels.', Type.Array(PriceLevel)),
+    bids: described('Buying side, best first, at most `limit` levels.', Type.Array(PriceLevel)),
+    asks: described('Selling side, best first, at most `limit` levels.', Type.Array(PriceLevel)),
   },
   open,
 );
@@ -208,8 +211,8 @@ export const orderBook = endpoint({
   query: Type.Object(
     {
       limit: described(
-        'How many levels of each side are asked for.',
-        Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 200 })),
+        'Maximum number of levels of each side. The stream follows the best 200 of them.',
+        Type.Optional(Type.Integer({ minimum: 1, maximum: BOOK_LEVELS.max, default: BOOK_LEVELS.default })),
       ),
     },
     open,

@@ -1,11 +1,12 @@
-import type {
-  BookTop,
-  Candle,
-  CandleInterval,
-  MarketDetail,
-  OrderBook,
-  PublicTrade,
-  Ticker,
+import {
+  BOOK_LEVELS,
+  type BookTop,
+  type Candle,
+  type CandleInterval,
+  type MarketDetail,
+  type OrderBook,
+  type PublicTrade,
+  type Ticker,
 } from '@sarraf/domain/contracts';
 import type { Clock } from '../platform/clock.ts';
 import { BinanceFailure } from './failures.ts';
@@ -38,7 +39,6 @@ export type PublicCall = (context: PublicContext) => Promise<unknown> | unknown;
 
 /** Ours of one answer; Binance answers up to 1,000. */
 const MOST_TRADES = 100;
-const MOST_LEVELS = 200;
 const MOST_CANDLES = 1_000;
 /** The calls below `/api/v3` that need no key, by their paths. */
 export const PUBLIC_CALLS: Readonly<Record<string, PublicCall>> = {
@@ -127,7 +127,7 @@ async function exchangeInfo(context: PublicContext) {
 async function depth(context: PublicContext) {
   const { parameters } = context;
   const market = parameters.symbol();
-  const limit = parameters.whole('limit', { least: 1, most: MOST_LEVELS }) ?? 100;
+  const limit = parameters.whole('limit', { least: 1, most: BOOK_LEVELS.max }) ?? 100;
   parameters.end();
   return depthShape(await read<OrderBook>(context, `/orderbook/${marketPath(market)}${query({ limit })}`));
 }

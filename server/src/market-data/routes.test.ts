@@ -181,9 +181,9 @@ describe('GET /orderbook', () => {
     });
   });
 
-  it('has 200 levels a side at most', async () => {
+  it('returns 200 levels of a side by default, up to 1,000 on request, and refuses a higher limit', async () => {
     const deep = marketWriter(database.db, bus, 'DASH', 'TETHER');
-    const levels = Array.from({ length: 260 }, (_, i): ['sell', bigint, bigint] => [
+    const levels = Array.from({ length: 1_020 }, (_, i): ['sell', bigint, bigint] => [
       'sell',
       BigInt(1_000_000 + i),
       5n,
@@ -191,6 +191,13 @@ describe('GET /orderbook', () => {
     await deep.move({ levels, at: clock.now() });
     const { asks } = await get('/orderbook/DASH_TETHER');
     expect(asks).toHaveLength(200);
+    const deepest = await get('/orderbook/DASH_TETHER?limit=1000');
+    expect(deepest.asks).toHaveLength(1_000);
+    expect(deepest.asks.at(-1)).toEqual(['1.000999', '0.00000005']);
+    expect((await get('/orderbook/DASH_TETHER?limit=201')).asks).toEqual(deepest.asks.slice(0, 201));
+    await deep.move({ levels: [['sell', 999_999n, 5n]], at: clock.now() });
+    expect((await get('/orderbook/DASH_TETHER?limit=1000')).asks[0]).toEqual(['0.999999', '0.00000005']);
+    expect(await get('/orderbook/DASH_TETHER?limit=1001', 400)).toMatchObject({ errors: ['limit'] });
     expect(asks.slice(0, 2)).toEqual([
       ['1.00', '0.00000005'],
       ['1.000001', '0.00000005'],
@@ -446,7 +453,7 @@ describe('what a program reads', () => {
     const part = await get('/orderbook/BITCOIN_TOMAN?limit=2');
     expect(part).toEqual({ ...whole, bids: whole.bids.slice(0, 2), asks: whole.asks.slice(0, 2) });
     await get('/orderbook/BITCOIN_TOMAN?limit=0', 400);
-    await get('/orderbook/BITCOIN_TOMAN?limit=201', 400);
+    await get('/orderbook/BITCOIN_TOMAN?limit=1001', 400);
   });
 
   it('has trades forwards too, each once', async () => {

@@ -1,5 +1,6 @@
 import { AppError, type Coin, marketType, parseMarket, type Quote } from '@sarraf/domain';
 import {
+  BOOK_LEVELS,
   bookTops,
   candles,
   market as marketEndpoint,
@@ -19,7 +20,6 @@ import type { Db } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
 import { readStale } from '../platform/reads/reads.ts';
 import { readFills } from '../trading/index.ts';
-import { SHOWN_LEVELS } from './channels.ts';
 import { describeMarkets, type TradingState, termsDto } from './describe-markets.ts';
 import type { MarketListName, MarketsTable } from './markets-table.ts';
 import type { CandleReader } from './read-candles.ts';
@@ -60,16 +60,17 @@ export function addRoutes(http: Http, deps: Deps): void {
   http.route(tickers, ({ reply }) => sendJson(reply, deps.tickers.text('tickers')));
   http.route(bookTops, ({ reply }) => sendJson(reply, deps.tickers.text('tops')));
 
-  // Each as the answer for everybody, until its market moves on.
+  // The replies to the two limits that most clients send, valid until their market changes.
   const books = new Map<string, { view: MarketView; sequence: number; bytes: Buffer }>();
   http.route(orderBook, async ({ params, query, reply }) => {
     const view = await viewOf(deps, params.marketType);
-    const { limit = SHOWN_LEVELS } = query;
-    if (limit < SHOWN_LEVELS) return sendJson(reply, Buffer.from(JSON.stringify(bookDto(view, limit))));
-    const known = books.get(params.marketType);
+    const { limit = BOOK_LEVELS.default } = query;
+    const key = `${params.marketType} ${limit}`;
+    const known = books.get(key);
     if (known?.view === view && known.sequence === view.sequence) return sendJson(reply, known.bytes);
-    const bytes = Buffer.from(JSON.stringify(bookDto(view)));
-    books.set(params.marketType, { view, sequence: view.sequence, bytes });
+    const bytes = Buffer.from(JSON.stringify(bookDto(view, limit)));
+    if (limit === BOOK_LEVELS.default || limit === BOOK_LEVELS.max)
+      books.set(key, { view, sequence: view.sequence, bytes });
     return sendJson(reply, bytes);
   });
 
@@ -129,7 +130,7 @@ function eitherWay(name: string): { coin: Coin; quote: Quote } {
   return found;
 }
 
-function bookDto(view: MarketView, limit = SHOWN_LEVELS): OrderBook {
+function bookDto(view: MarketView, limit: number): OrderBook {
   const { coin, quote } = view;
   const texts = (side: 'buy' | 'sell') =>
     view.depth(side, limit).map((level) => levelText(level, coin, quote));

@@ -1,5 +1,5 @@
 /** What a call in Binance's form may bring, with what each means here. */
-import { described } from '@sarraf/domain/contracts';
+import { BOOK_LEVELS, described } from '@sarraf/domain/contracts';
 import { type TProperties, Type } from 'typebox';
 import { RESPONSES, SELF_TRADE_MODES, SIDES, TIMES_IN_FORCE, TYPES } from '../order-form.ts';
 import { parameterFields } from './fields.ts';
@@ -47,7 +47,7 @@ export const PUBLIC_PARAMETERS = {
     symbolStatus: word('Markets in this state alone.', ['TRADING', 'HALT', 'BREAK']),
     showPermissionSets: flag('Read, and of no effect.'),
   }),
-  depth: { symbol, ...optional({ limit: limit(200, 100) }) },
+  depth: { symbol, ...optional({ limit: limit(BOOK_LEVELS.max, 100) }) },
   trades,
   historicalTrades: tradesFrom,
   aggTrades: tradesFrom,

@@ -1,6 +1,7 @@
 /** As CoinGecko's "Exchange API Integration" document (section A, spot exchanges) asks for it: amounts as text. */
 import { formatAmount, SECOND_MS } from '@sarraf/domain';
 import {
+  BOOK_LEVELS,
   coinGeckoOrderBook,
   coinGeckoTickers,
   coinGeckoTrades,
@@ -25,7 +26,7 @@ export const listed = (deps: FeedDeps): (Ticker & { lastPrice: string })[] =>
     .rows.filter((row): row is Ticker & { lastPrice: string } => row.isActive && row.lastPrice !== null);
 
 export function sidesOf(view: MarketView, depth: number | undefined) {
-  const most = depth ? Math.max(1, Math.min(SHOWN_LEVELS, Math.ceil(depth / 2))) : SHOWN_LEVELS;
+  const most = depth ? Math.max(1, Math.min(BOOK_LEVELS.max, Math.ceil(depth / 2))) : SHOWN_LEVELS;
   const texts = (side: 'buy' | 'sell') =>
     view.depth(side, most).map((level) => levelText(level, view.coin, view.quote));
   return { bids: texts('buy'), asks: texts('sell') };
