@@ -319,6 +319,7 @@ export const MATRIX: Record<string, keyof typeof LEVELS> = {
   'DELETE /company/requests/:id': 'verified',
   'POST /company-api/requests': 'public',
   'GET /company-api/requests/:orderNumber': 'public',
+  'DELETE /company-api/requests/:orderNumber': 'public',
   'GET /company-api/payments': 'public',
   'GET /company-api/payments/:id': 'public',
   'GET /company-api/events': 'public',

@@ -9,7 +9,7 @@ import { pauseCompany } from './pause-company.ts';
 import { collectReceipts } from './payments/collect-receipts.ts';
 import { payCompany, readCompanyReceipt, readPublicCompany } from './payments/pay-company.ts';
 import { pageOfPayments, readCompanyPayment } from './payments/payment-view.ts';
-import { addRequest, pageOfRequests, readRequest, takeBackRequest } from './payments/requests.ts';
+import { addRequest, cancelRequest, pageOfRequests, readRequest } from './payments/requests.ts';
 import { saveCompany, sendCompanyCode, undoChange } from './save-company.ts';
 import { dryRun } from './settlements/dry-run.ts';
 import { moveCoinsToWallet } from './settlements/keep-coins.ts';
@@ -98,7 +98,7 @@ export function addOwnerRoutes(http: Http, context: CompanyContext): void {
   }));
   http.route(contract.cancelPaymentRequest, async ({ caller, params }) => ({
     ...OK,
-    baseDTO: await takeBackRequest(context, await ownCompany(context, caller), params.id),
+    baseDTO: await cancelRequest(context, await ownCompany(context, caller), { id: params.id }),
   }));
 }
 
@@ -155,6 +155,12 @@ export function addProgramRoutes(http: Http, context: CompanyContext): void {
   http.route(contract.apiRequest, async ({ token, params }) => ({
     ...OK,
     baseDTO: await readRequest(context, await companyOfKey(context, token), params.orderNumber),
+  }));
+  http.route(contract.apiCancelRequest, async ({ token, params }) => ({
+    ...OK,
+    baseDTO: await cancelRequest(context, await companyOfKey(context, token), {
+      orderNumber: params.orderNumber,
+    }),
   }));
   http.route(contract.apiPayments, async ({ token, query }) => {
     const company = await companyOfKey(context, token);

@@ -104,19 +104,34 @@ export const apiAddRequest = endpoint({
   errors: ['INVALID_API_KEY', 'COMPANY_NOT_ACTIVE', ...REQUEST_ERRORS],
 });
 
+const withOrderNumber = Type.Object(
+  { orderNumber: described("The store's own number of the order.", Type.String({ maxLength: 60 })) },
+  open,
+);
+
 export const apiRequest = endpoint({
   method: 'GET',
   path: '/company-api/requests/:orderNumber',
   access: 'public',
   rate: 'read',
   summary: 'By API key: one payment request, by its order number',
-  params: Type.Object(
-    { orderNumber: described("The store's own number of the order.", Type.String({ maxLength: 60 })) },
-    open,
-  ),
+  params: withOrderNumber,
   apiKey: true,
   reply: withBase(PaymentRequest),
   errors: ['INVALID_API_KEY', 'NOT_FOUND'],
+});
+
+export const apiCancelRequest = endpoint({
+  method: 'DELETE',
+  path: '/company-api/requests/:orderNumber',
+  access: 'public',
+  rate: 'write',
+  feature: null,
+  summary: 'By API key: cancels an open payment request, by its order number',
+  params: withOrderNumber,
+  apiKey: true,
+  reply: withBase(PaymentRequest),
+  errors: ['INVALID_API_KEY', 'NOT_FOUND', 'REQUEST_CLOSED'],
 });
 
 export const apiPayments = endpoint({

@@ -56,7 +56,13 @@ export const lockRequest = (tx: Tx, companyId: string, id: string) =>
       for no key update`.execute(tx),
   );
 
-export async function cancelRequest(tx: Tx, id: string): Promise<void> {
+export const lockByOrder = (tx: Tx, companyId: string, orderNumber: string) =>
+  first(
+    sql<RequestRow>`select ${ROW} from company_requests
+      where company_id = ${companyId} and order_number = ${orderNumber} for no key update`.execute(tx),
+  );
+
+export async function markCancelled(tx: Tx, id: string): Promise<void> {
   await sql`update company_requests set state = 'CANCELLED' where id = ${id} and state = 'OPEN'`.execute(tx);
 }
 

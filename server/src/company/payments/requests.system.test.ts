@@ -138,6 +138,26 @@ describe('a payer', () => {
     await t.expectSound();
   });
 
+  it('is cancelled by the key of its company, only while it is open', async () => {
+    await ask('C-1', {});
+    const cancel = (token: string, orderNumber: string) =>
+      t.as({ token }, 'DELETE', `/company-api/requests/${encodeURIComponent(orderNumber)}`);
+    const [first, second] = await Promise.all([cancel(key, 'C-1'), cancel(key, 'C-1')]);
+    const done = first.status === 200 ? first : second;
+    expect([first.status, second.status].sort()).toEqual([200, 409]);
+    expect(done.body.baseDTO).toMatchObject({ orderNumber: 'C-1', state: 'CANCELLED' });
+    expect((await cancel(key, 'C-1')).body).toMatchObject({
+      message: 'REQUEST_CLOSED',
+      data: { state: 'CANCELLED' },
+    });
+    expect((await cancel(key, 'A-1')).body).toMatchObject({
+      message: 'REQUEST_CLOSED',
+      data: { state: 'PAID' },
+    });
+    expect((await cancel(key, 'never made')).body.message).toBe('NOT_FOUND');
+    expect((await cancel('no such key', 'C-1')).body.message).toBe('INVALID_API_KEY');
+  });
+
   it('of a plain link goes nowhere', async () => {
     const id = await t.pay(company, '60000');
     expect((await seen(`/company-payments/${id}`)).returnTo).toBeNull();

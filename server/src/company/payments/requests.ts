@@ -1,5 +1,6 @@
 import { AppError, cleanLine, formatAmount, MINUTE_MS, parseAmount, pow10, scaleOf } from '@sarraf/domain';
 import type { addPaymentRequest, BodyOf, PaymentRequest } from '@sarraf/domain/contracts';
+import type { Tx } from '../../platform/database/database.ts';
 import { asPage, readPage } from '../../platform/database/rows.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { refuseInactiveCompany } from '../company-of.ts';
@@ -7,11 +8,12 @@ import type { CompanyContext } from '../deps.ts';
 import { type CompanyRow, readLimits } from '../store.ts';
 import { requireMetadata } from './metadata.ts';
 import {
-  cancelRequest,
   findByOrder,
   insertRequest,
   listRequests,
+  lockByOrder,
   lockRequest,
+  markCancelled,
   type RequestRow,
 } from './request-store.ts';
 import { requireReturnUrl } from './return-url.ts';
@@ -84,20 +86,33 @@ export function requireOneLine(text: string, field: string): string {
   return line;
 }
 
-/** NOT_FOUND; REQUEST_CLOSED (`state`): it isn't open. Who is at the bank may still pay it. */
-export async function takeBackRequest(
+/**
+ * Cancels an open request of the company. A payer who is at the bank already may still pay it.
+ *
+ * NOT_FOUND; REQUEST_CLOSED (`state`): the request is paid, expired or cancelled.
+ */
+export async function cancelRequest(
   context: CompanyContext,
   company: CompanyRow,
-  id: string,
+  named: { id: string } | { orderNumber: string },
 ): Promise<PaymentRequest> {
   return context.db.transaction().execute(async (tx) => {
-    const row = isId(id) ? await lockRequest(tx, company.id, id) : null;
+    const row = await lockNamed(tx, company.id, named);
     if (row === null) throw new AppError('NOT_FOUND');
     const state = requestState(row, context.now());
     if (state !== 'OPEN') throw new AppError('REQUEST_CLOSED', { data: { state } });
-    await cancelRequest(tx, id);
+    await markCancelled(tx, row.id);
     return requestDto(context, { ...row, state: 'CANCELLED' });
   });
+}
+
+async function lockNamed(
+  tx: Tx,
+  companyId: string,
+  named: { id: string } | { orderNumber: string },
+): Promise<RequestRow | null> {
+  if ('orderNumber' in named) return lockByOrder(tx, companyId, named.orderNumber);
+  return isId(named.id) ? lockRequest(tx, companyId, named.id) : null;
 }
 
 /** NOT_FOUND */

@@ -16,6 +16,7 @@ const certificate = makeCertificate();
 type Example =
   | 'request'
   | 'read'
+  | 'cancel'
   | 'list'
   | 'payment'
   | 'events'
@@ -189,6 +190,7 @@ describe('a company’s program', () => {
       paymentId: one.body.baseDTO.id,
       late: false,
     });
+    expect(await example('cancel')).toMatchObject({ message: 'REQUEST_CLOSED', data: { state: 'PAID' } });
     const again = await t.start(company, '250000', { requestId: made.baseDTO.id });
     expect(again.body).toMatchObject({ message: 'REQUEST_CLOSED', data: { state: 'PAID' } });
     // Who was at the bank already pays a second time: it is the company's, and said to be a duplicate.

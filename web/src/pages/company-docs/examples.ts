@@ -7,6 +7,8 @@ export const EXAMPLES = {
        "returnUrl":"https://shop.example.com/thanks","metadata":{"cart":"7"}}'`,
   read: `curl -s "$SARRAF/api/company-api/requests/A-1001" \\
   -H "Authorization: Bearer $KEY"`,
+  cancel: `curl -s -X DELETE "$SARRAF/api/company-api/requests/A-1001" \\
+  -H "Authorization: Bearer $KEY"`,
   list: `curl -s "$SARRAF/api/company-api/payments?size=20" \\
   -H "Authorization: Bearer $KEY"`,
   payment: `curl -s "$SARRAF/api/company-api/payments/$PAYMENT" \\

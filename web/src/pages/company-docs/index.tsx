@@ -35,6 +35,8 @@ export function Page() {
       </Part>
       <Part title={t('readTitle')} text={t('readText')}>
         <Code text={site(EXAMPLES.read)} />
+        <p>{t('cancelText')}</p>
+        <Code text={site(EXAMPLES.cancel)} />
       </Part>
       <Part title={t('listTitle')} text={t('listText')}>
         <Code text={site(EXAMPLES.list)} />

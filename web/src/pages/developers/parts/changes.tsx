@@ -7,6 +7,8 @@ import { Section, useSay } from '../section.tsx';
 
 /** Newest first: the day, and what changed for programs. */
 const CHANGES = [
+  ['2026-11-28', 'deepBooks'],
+  ['2026-11-28', 'cancelRequest'],
   ['2026-11-28', 'smsReason'],
   ['2026-11-28', 'reference'],
   ['2026-11-28', 'challenge'],
