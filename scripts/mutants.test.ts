@@ -4,7 +4,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MUTANTS } from './mutants/list.ts';
-import { editsOf, mutated } from './mutants/mutant.ts';
+import { type Edit, editsOf, mutated } from './mutants/mutant.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -14,6 +14,18 @@ it('breaks the money code in at least thirty ways, each with a name of its own',
   expect(new Set(MUTANTS.map(({ name }) => name)).size).toBe(MUTANTS.length);
 });
 
+const DECLARATION = /\b(export )?(?:async )?(?:const|let|function|class|interface|type|enum) ([\w$]+)/g;
+
+/** Names that the file no longer declares after the edit, though it exported them or still uses them. */
+function findLostNames(source: string, edit: Edit): string[] {
+  const changed = mutated(source, edit);
+  const words = new Set(changed.match(/[\w$]+/g));
+  const kept = new Set([...changed.matchAll(DECLARATION)].map(([, , name]) => name));
+  return [...source.matchAll(DECLARATION)].flatMap(([, exported, name = '']) =>
+    !kept.has(name) && (exported || words.has(name)) ? [name] : [],
+  );
+}
+
 describe.each(MUTANTS)('$name', (mutant) => {
   it('changes the code to something that can still be read', () => {
     for (const edit of editsOf(mutant)) {
@@ -22,6 +34,11 @@ describe.each(MUTANTS)('$name', (mutant) => {
       expect(changed).not.toBe(source);
       if (edit.file.endsWith('.ts')) expect(() => stripTypeScriptTypes(changed)).not.toThrow();
     }
+  });
+
+  // Otherwise any test that reaches the name fails, and says nothing of the defect.
+  it('still declares each name that the file exports or uses', () => {
+    for (const edit of editsOf(mutant)) expect(findLostNames(read(edit.file), edit)).toEqual([]);
   });
 
   it('is looked for by tests that are there', () => {
@@ -37,4 +54,13 @@ it('refuses a text that is not there exactly once', () => {
   expect(() => mutated('x', edit)).toThrow('0 times');
   expect(() => mutated('a a', edit)).toThrow('2 times');
   expect(mutated('x a', edit)).toBe('x b');
+});
+
+it('finds the names that an edit renames although the file exports or uses them', () => {
+  const source = 'export const fee = 1;\nconst total = 2;\nconst unused = 3;\nexport const sum = total;\n';
+  const lostBy = (find: string, replace: string) => findLostNames(source, { file: 'some.ts', find, replace });
+  expect(lostBy('const fee', 'const wage')).toEqual(['fee']);
+  expect(lostBy('const total', 'const whole')).toEqual(['total']);
+  expect(lostBy('const unused = 3;\n', '')).toEqual([]);
+  expect(lostBy('fee = 1', 'fee = 0')).toEqual([]);
 });

@@ -130,7 +130,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
     file: 'server/src/withdrawal/release-hold.ts',
     find: 'export const releaseTransfers = ({ id, userId, asset, amount }: StoredWithdrawal): Transfer[] => [',
     replace:
-      'export const givenBack = ({ id, userId, asset, amount: whole, fee }: StoredWithdrawal, amount = whole - fee): Transfer[] => [',
+      'export const releaseTransfers = ({ id, userId, asset, amount: whole, fee }: StoredWithdrawal, amount = whole - fee): Transfer[] => [',
     tests: ['server/src/withdrawal/cancel-withdrawal.test.ts'],
   },
   {
