@@ -57,7 +57,7 @@ async function setUp(screen: Screen, url: string): Promise<void> {
   await screen.button('company.settings.fault.PERIOD').waitFor();
   await address.fill(ADDRESS);
   await page.getByRole('radio', { name: screen.say('company.settings.PER_DAY') }).check();
-  await page.getByText(screen.say('company.dryRun.arrives')).waitFor();
+  await page.getByText(screen.say('company.dryRun.arrives'), { exact: true }).waitFor();
   await screen.examine('company-form');
   await screen.button('company.settings.submit').click();
   await page.getByText(screen.say('company.settings.codeTitle')).waitFor();
