@@ -12,7 +12,10 @@ const TAGS: ReadonlySet<string> = new Set([...MARKUP_TAGS, 'b', 'i']);
 /** Of these not even the words. */
 const DROPPED = new Set(['script', 'style', 'template', 'iframe', 'object', 'noscript', 'textarea', 'title']);
 
-/** HTML that somebody wrote, in the product's type: built anew from known parts, so that nothing of it can run. */
+/**
+ * HTML that staff wrote, in the product's type: built anew from known parts, so that nothing of it can run. It says
+ * `data-content`, by which it is told from the product's own words.
+ */
 export function RichText({ html, className }: { html: string; className?: string }) {
   const table = useTranslations('richText')('table');
   // What is drawn without a browser has the same nodes as the parts, which take it over as soon as there is one.
@@ -21,10 +24,15 @@ export function RichText({ html, className }: { html: string; className?: string
     [html, table],
   );
   const look = cx(css.text, className);
-  if (parts) return <div className={look}>{parts}</div>;
+  if (parts)
+    return (
+      <div className={look} data-content="">
+        {parts}
+      </div>
+    );
   const drawn = { __html: framedText(html, { className: css.frame ?? '', label: table }) };
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the server sanitises each text that it answers.
-  return <div className={look} dangerouslySetInnerHTML={drawn} />;
+  return <div className={look} data-content="" dangerouslySetInnerHTML={drawn} />;
 }
 
 interface Words {
