@@ -9,13 +9,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, canArchive, startArchive } from './archive.ts';
 import { removeFolder } from './remove-folder.ts';
 import { call, freePort, priceOf, type RunningServer, signIn, startServer } from './running-server.ts';
+import { until } from './waiting.ts';
 
 const CLI = join(import.meta.dirname, '../src/drill-cli.ts');
 const MOST_LOST_MS = 5_000;
 const LONG = 240_000;
+const secondOf = (ms: number): number => Math.floor(ms / 1_000);
 
 describe.skipIf(!canArchive())('a restore on trial', () => {
-  const t = {} as { archive: Archive; server: RunningServer; dataDir: string; into: string; token: string };
+  const t = {} as {
+    archive: Archive;
+    backedUp: number;
+    server: RunningServer;
+    dataDir: string;
+    into: string;
+    token: string;
+  };
   /** When each trade that was answered was. */
   const answered: number[] = [];
   let trading = true;
@@ -65,8 +74,9 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
     t.server = await startServer({ ...env(), PORT: String(await freePort()), LOG_LEVEL: 'fatal' });
     t.token = await signIn(t.server.url, 'demo@sarraf.test');
     await t.archive.backUp();
+    t.backedUp = Date.now();
     load = Promise.all([trade(), trade(), trade()].map((one) => one.catch(() => {})));
-    while (answered.length < 50) await sleep(50);
+    await until(async () => answered.length >= 50, LONG);
   }, LONG);
   afterAll(async () => {
     trading = false;
@@ -80,9 +90,11 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
     'comes to the asked second and no further, while the exchange works',
     async () => {
       // pgbackrest restores to a second after the one in which the backup ended.
-      await sleep(2_000);
+      await until(async () => secondOf(Date.now()) > secondOf(t.backedUp), LONG);
       const at = new Date();
-      await sleep(2_000);
+      // Three trades at most were under way, so that most of these come after it.
+      const before = answered.length;
+      await until(async () => answered.length >= before + 10, LONG);
       const { code, said, outcome } = await drill('--at', at.toISOString());
       expect(said).toContain('The backup holds.');
       expect(code).toBe(0);
