@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call, signIn } from '../server/test/running-server.ts';
+import { figure } from './figures.ts';
 import { type Appearance, LOOKS, type Screen } from './screen.ts';
 import { nameOf, useTestServer } from './stage.ts';
 import { dialogOf, holdRequests, signInWithoutForm, untilDrawn, untilStarted } from './steps.ts';
@@ -354,6 +355,19 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
     await soon(() => networks.locator('tbody tr').count()).toBe(1);
     await page.getByRole('searchbox').fill('zzzz');
     await page.getByText(screen.say('help.wages.networks.none')).waitFor();
+    await screen.close();
+  });
+
+  it('about: coins and networks on offer, and when the ledger was last checked', async () => {
+    const screen = await stage.open(look);
+    const { page } = screen;
+    await visit(screen, '/about-us');
+    const figures = page.getByRole('region', { name: screen.say('help.about.stats') }).locator('dl > div');
+    const of = (key: string) => figures.filter({ hasText: screen.say(`home.stats.${key}`) }).locator('dd');
+    // A coin that was switched off isn't one of them, and a chain counts once, with its tokens.
+    await soon(() => of('coins').innerText()).toBe(figure(screen, 16));
+    await soon(() => of('networks').innerText()).toBe(figure(screen, 15));
+    await soon(() => of('books').innerText()).toMatch(/^[\d۰-۹]{2}:[\d۰-۹]{2}$/);
     await screen.close();
   });
 

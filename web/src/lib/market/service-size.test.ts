@@ -1,26 +1,35 @@
 import { expect, test } from 'vitest';
 import { serviceSize } from './service-size.ts';
 
+const coin = (tokenTypeDetails: ReturnType<typeof network>[], isActive = true) => ({
+  isActive,
+  tokenTypeDetails,
+});
 const network = (tokenType: string, isDepositEnable = true, withdrawEnable = true) => ({
   tokenType,
   isDepositEnable,
   withdrawEnable,
 });
 
-test('counts coins that lie on a network, and each network once', () => {
+test('counts coins that lie on a network, and each chain once, its tokens included', () => {
   const coins = [
-    { tokenTypeDetails: [] },
-    { tokenTypeDetails: [network('TRC20'), network('ERC20')] },
-    { tokenTypeDetails: [network('ERC20')] },
+    coin([]),
+    coin([network('TRC20'), network('ERC20')]),
+    coin([network('ERC20')]),
+    coin([network('TRON')]),
   ];
-  expect(serviceSize(coins)).toEqual({ coins: 2, networks: 2, moves: 'OPEN' });
+  expect(serviceSize(coins)).toEqual({ coins: 3, networks: 2, moves: 'OPEN' });
 });
 
 test('deposits and withdrawals are open where all are, closed where none is, else partly open', () => {
   const moves = (...states: [boolean, boolean][]) =>
-    serviceSize([{ tokenTypeDetails: states.map(([comes, goes], n) => network(`N${n}`, comes, goes)) }])
-      .moves;
+    serviceSize([coin(states.map(([comes, goes], n) => network(`N${n}`, comes, goes)))]).moves;
   expect(moves([true, true], [true, true])).toBe('OPEN');
   expect(moves([true, true], [true, false])).toBe('PARTLY');
   expect(moves([false, true], [true, false])).toBe('CLOSED');
+});
+
+test('a coin that is not offered, as BNB on its closed first chain, neither counts nor makes the rest partly open', () => {
+  const gone = coin([network('BINANCE_COIN', false, false)], false);
+  expect(serviceSize([coin([network('TRC20')]), gone])).toEqual({ coins: 1, networks: 1, moves: 'OPEN' });
 });

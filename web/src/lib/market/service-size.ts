@@ -1,18 +1,26 @@
+import { chainOf, isTokenType } from '@sarraf/domain';
+
 interface CoinNetworks {
+  isActive: boolean;
   tokenTypeDetails: readonly { tokenType: string; isDepositEnable: boolean; withdrawEnable: boolean }[];
 }
 
-/** How many coins and networks there are, and whether coins come in and go out on all of them. */
+/**
+ * How many coins and networks are offered, and whether coins come in and go out on all of them. A coin that was switched off
+ * keeps its row, and tells nothing about the others.
+ */
 export function serviceSize(coins: readonly CoinNetworks[]): {
   coins: number;
   networks: number;
   moves: 'OPEN' | 'PARTLY' | 'CLOSED';
 } {
-  const all = coins.flatMap(({ tokenTypeDetails }) => tokenTypeDetails);
+  const offered = coins.filter(({ isActive, tokenTypeDetails }) => isActive && tokenTypeDetails.length > 0);
+  const all = offered.flatMap(({ tokenTypeDetails }) => tokenTypeDetails);
   const open = all.filter(({ isDepositEnable, withdrawEnable }) => isDepositEnable && withdrawEnable);
   return {
-    coins: coins.filter(({ tokenTypeDetails }) => tokenTypeDetails.length > 0).length,
-    networks: new Set(all.map(({ tokenType }) => tokenType)).size,
+    coins: offered.length,
+    networks: new Set(all.map(({ tokenType }) => (isTokenType(tokenType) ? chainOf(tokenType) : tokenType)))
+      .size,
     moves: open.length === all.length ? 'OPEN' : open.length === 0 ? 'CLOSED' : 'PARTLY',
   };
 }

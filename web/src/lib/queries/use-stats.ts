@@ -1,9 +1,11 @@
+import type { serviceStatus } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../format/use-format.ts';
 import { serviceSize } from '../market/service-size.ts';
 import { useWorth } from '../market/use-worth.ts';
 import { usePause } from '../pauses.ts';
+import { publicQuery } from './public-query.ts';
 import { coinDetailsQuery, statsQuery } from './queries.ts';
 
 export interface Stat {
@@ -22,14 +24,21 @@ const MOVES = (['TOMAN_DEPOSIT', 'DEPOSIT_ADDRESS', 'TOMAN_WITHDRAWAL', 'COIN_WI
 
 /**
  * People, trades and their worth, from where staff has set on: small counts say nothing. Until then what the exchange has
- * and does: coins, networks, and whether money comes in and goes out.
+ * and does: coins, networks, and whether money comes in and goes out. Last, in both cases, when every transfer was last found
+ * right; nothing while the server doesn't say so.
  */
 export function useStats(): { stats: readonly Stat[]; loading: boolean; failed: boolean } {
   const t = useTranslations('home.stats');
-  const { compact, digits, language } = useFormat();
+  const { compact, digits, time, language } = useFormat();
   const { worthOf } = useWorth();
   const counts = useQuery(statsQuery(language));
   const details = useQuery({ ...coinDetailsQuery(language), enabled: counts.data?.userCount === null });
+  const status = useQuery(publicQuery<typeof serviceStatus>(language, '/status'));
+  const checkedAt = status.data?.baseDTO.books.checkedAt;
+  const books =
+    status.isPending || checkedAt
+      ? [{ key: 'books', label: t('books'), text: checkedAt ? time(checkedAt) : null }]
+      : [];
   const paused = usePause(MOVES) !== null;
   const { data } = counts;
   if (data?.userCount === null) {
@@ -40,6 +49,7 @@ export function useStats(): { stats: readonly Stat[]; loading: boolean; failed: 
         { key: 'coins', label: t('coins'), text: size ? digits(size.coins) : null },
         { key: 'networks', label: t('networks'), text: size ? digits(size.networks) : null },
         { key: 'moves', label: t('moves'), text: state ? t(`state.${state}`) : null },
+        ...books,
       ],
       loading: details.isPending,
       failed: details.isError,
@@ -52,6 +62,7 @@ export function useStats(): { stats: readonly Stat[]; loading: boolean; failed: 
       { key: 'users', label: t('users'), text: short(data?.userCount) },
       { key: 'trades', label: t('trades'), text: short(data?.tradesAmount) },
       { key: 'value', label: t('value'), text: short(value) },
+      ...books,
     ],
     loading: counts.isPending,
     failed: counts.isError,

@@ -15,7 +15,7 @@ import { SectionHead } from '../../ui/layout/section-head.tsx';
 import { RichText } from '../../ui/values/rich-text.tsx';
 import css from './about.module.css';
 
-/** Who we are, three figures, and that the books were found right a moment ago. */
+/** The operator, what the exchange has to show, and when its ledger was last found right. */
 export function Page() {
   const t = useTranslations('help.about');
   useTitle(t('title'));
