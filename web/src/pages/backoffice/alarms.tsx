@@ -1,5 +1,5 @@
 import type { AlarmsView, AlarmView, acknowledgeAlarm, readAlarms, setDuty } from '@sarraf/domain/contracts';
-import { IconBellRinging } from '@tabler/icons-react';
+import { IconBellRinging, IconEyeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -14,14 +14,13 @@ import alarmCss from './alarms.module.css';
 import { ActionDialog, type StaffAction } from './shared/action-dialog.tsx';
 import { BackofficePage } from './shared/backoffice-page.tsx';
 import { StaffFaultText } from './shared/faults.tsx';
+import { lastLookOf } from './shared/last-look.ts';
 import css from './shared/parts.module.css';
 import { StaffSkeleton } from './shared/parts.tsx';
 import { useAlarmLine } from './shared/use-alarm-line.ts';
 
 const REFRESH_MS = 5_000;
 const QUERY = ['backoffice', 'alarms'];
-/** Some conditions are looked at every five seconds: after this, nobody does. */
-const BLIND_AFTER_MS = 2 * 60_000;
 
 /** What is wrong with the exchange itself, who was told, and who has taken it on. */
 export function AlarmsPage() {
@@ -59,16 +58,8 @@ function Board({ view, onAct }: { view: AlarmsView } & OnAct) {
   const over = view.alarms.filter(({ clearedAt }) => clearedAt !== null);
   return (
     <>
-      {open.length > 0 ? (
-        <State view={view} open={open} />
-      ) : (
-        <Card>
-          <EmptyState icon={<IconBellRinging size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
-          <p className={alarmCss.looked}>
-            <LookedAt at={view.lookedAt} />
-          </p>
-        </Card>
-      )}
+      {lastLookOf(view.lookedAt) !== 'SEEING' && <Blind at={view.lookedAt} />}
+      {open.length > 0 ? <State view={view} open={open} /> : <Calm at={view.lookedAt} />}
       {open.map((alarm) => (
         <Alarm key={alarm.id} alarm={alarm} view={view} onAct={onAct} />
       ))}
@@ -87,9 +78,38 @@ function Board({ view, onAct }: { view: AlarmsView } & OnAct) {
   );
 }
 
+/** Nobody looks: what is wrong now is not known, whatever the list below says. */
+function Blind({ at }: { at: string | null }) {
+  const t = useTranslations('staffAlarms');
+  const { dateTime } = useFormat();
+  return (
+    <Card role="alert">
+      <EmptyState
+        icon={<IconEyeOff size={26} />}
+        title={t('blindTitle')}
+        text={at === null ? t('never') : t('blind', { time: dateTime(at) })}
+      />
+    </Card>
+  );
+}
+
+function Calm({ at }: { at: string | null }) {
+  const t = useTranslations('staffAlarms');
+  const { dateTime } = useFormat();
+  if (at === null || lastLookOf(at) !== 'SEEING') return null;
+  return (
+    <Card>
+      <EmptyState icon={<IconBellRinging size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
+      <p className={alarmCss.looked}>
+        <small className={css.muted}>{t('looked', { time: dateTime(at) })}</small>
+      </p>
+    </Card>
+  );
+}
+
 function State({ view: { lookedAt }, open }: { view: AlarmsView; open: readonly AlarmView[] }) {
   const t = useTranslations('staffAlarms');
-  const { digits } = useFormat();
+  const { dateTime, digits } = useFormat();
   const waiting = open.filter(({ acknowledged }) => !acknowledged).length;
   return (
     <Card aria-live="polite">
@@ -100,21 +120,11 @@ function State({ view: { lookedAt }, open }: { view: AlarmsView; open: readonly 
         <small>
           {waiting === 0 ? t('allAcknowledged') : t('unacknowledged', { count: digits(String(waiting)) })}
         </small>
-        <LookedAt at={lookedAt} />
+        {lookedAt !== null && (
+          <small className={css.muted}>{t('looked', { time: dateTime(lookedAt) })}</small>
+        )}
       </TwoLine>
     </Card>
-  );
-}
-
-/** That all is calm is known only as long as somebody looks. */
-function LookedAt({ at }: { at: string | null }) {
-  const t = useTranslations('staffAlarms');
-  const { dateTime } = useFormat();
-  const blind = at === null || Date.now() - Date.parse(at) > BLIND_AFTER_MS;
-  return (
-    <small className={blind ? css.bad : css.muted}>
-      {at === null ? t('never') : t(blind ? 'blind' : 'looked', { time: dateTime(at) })}
-    </small>
   );
 }
 

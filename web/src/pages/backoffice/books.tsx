@@ -13,6 +13,7 @@ import bookCss from './books.module.css';
 import { ActionDialog, type StaffAction } from './shared/action-dialog.tsx';
 import { BackofficePage } from './shared/backoffice-page.tsx';
 import { StaffFaultText } from './shared/faults.tsx';
+import { lastLookOf } from './shared/last-look.ts';
 import { useLawWords } from './shared/law-words.ts';
 import css from './shared/parts.module.css';
 import { StaffSkeleton } from './shared/parts.tsx';
@@ -65,11 +66,14 @@ function State({ view: { batch, followedAt, recheckedAt, recheckMs, violations }
   const t = useTranslations('backoffice.books');
   const { dateTime, digits } = useFormat();
   const open = violations.some(({ acknowledged }) => acknowledged === null);
+  const look = lastLookOf(followedAt);
   const seconds = digits(String(Math.ceil((recheckMs ?? 0) / 1_000)));
   return (
     <Card aria-live="polite">
       <TwoLine as="div">
-        <strong className={open ? css.bad : undefined}>{t(open ? 'broken' : 'right')}</strong>
+        <strong className={open || look !== 'SEEING' ? css.bad : undefined}>
+          {t(open ? 'broken' : look === 'SEEING' ? 'right' : 'blind')}
+        </strong>
         <small>
           {followedAt === null
             ? t('notYet')
