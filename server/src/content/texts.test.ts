@@ -1,5 +1,5 @@
 /** The texts that come with the product (content/): whole, in both languages, leading somewhere. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findTexts, indexTexts } from '@sarraf/domain';
 import { ARTICLE_KINDS, PAGE_NAMES } from '@sarraf/domain/contracts';
@@ -273,5 +273,76 @@ describe('letters', () => {
   it('leave no two blanks and no blank before a stop', () => {
     const body = ({ body }: Text) => matches(body, / {2,}| +(?=[.,،؛:](?:\s|<))/g);
     expect(faults(body)).toEqual([]);
+  });
+});
+
+/** What a quotation is where it is no label of ours, with the reason. */
+const NO_LABELS: Readonly<Record<'fa' | 'en', Readonly<Record<string, string>>>> = {
+  fa: {
+    'آزاد کردن برداشت': 'said by those who deceive',
+    استیبل: 'a word that is explained',
+    اسپرد: 'a word that is explained',
+    شارد: 'a word that is explained',
+    مسترنود: 'a word that is explained',
+    ممو: 'a word that is explained',
+    'پول نقد دیجیتال': 'a word that is explained',
+    'تگ مقصد': 'a word that is explained',
+    'بستن حساب': 'written by the reader as the subject of a ticket',
+    'ورود ناشناس': 'written by the reader as the subject of a message',
+    'شناسه پرداخت': 'a field of the bank’s app',
+    ما: 'a party of the terms',
+  },
+  en: {
+    'Close my account': 'written by the reader as the subject of a ticket',
+    'Unknown login': 'written by the reader as the subject of a message',
+    'market price': 'a word that is explained',
+    'payment identifier': 'a field of the bank’s app',
+    profit: 'said by those who deceive',
+    'release your withdrawal': 'said by those who deceive',
+    stable: 'a word that is explained',
+    we: 'a party of the terms',
+  },
+};
+
+const MESSAGES = join(import.meta.dirname, '../../../messages/web');
+
+function labelsOf(language: string): ReadonlySet<string> {
+  const labels = new Set<string>();
+  const collect = (part: unknown): void => {
+    // A label that marks some of its words reads without the marks.
+    if (typeof part === 'string') labels.add(part.replace(/<[^>]*>/g, '').trim());
+    else for (const value of Object.values(part as object)) collect(value);
+  };
+  for (const name of readdirSync(join(MESSAGES, language)))
+    collect(JSON.parse(readFileSync(join(MESSAGES, language, name), 'utf8')));
+  return labels;
+}
+
+describe.each([
+  ['fa', /«([^»]*)»/g],
+  ['en', /“([^”]*)”/g],
+] as const)('a label that is quoted (%s)', (language, quotation) => {
+  const labels = labelsOf(language);
+  const exceptions = NO_LABELS[language];
+  const own = texts.filter((text) => text.language === language);
+  const titles = new Set(own.map(({ title }) => title));
+  const quoted = own.flatMap((text) =>
+    [...`${text.summary} ${text.body}`.matchAll(quotation)].map(([, words = '']) => ({
+      text,
+      words: words.replace(/<[^>]*>/g, '').trim(),
+    })),
+  );
+
+  it('stands on a page as it is written, is the title of a text, or is an exception with its reason', () => {
+    expect(quoted.length).toBeGreaterThan(100);
+    const unknown = quoted.filter(
+      ({ words }) => !labels.has(words) && !titles.has(words) && !(words in exceptions),
+    );
+    expect(unknown.map(({ text, words }) => `${nameOf(text)}: ${words}`)).toEqual([]);
+  });
+
+  it('is no exception that nothing needs', () => {
+    const used = new Set(quoted.map(({ words }) => words));
+    expect(Object.keys(exceptions).filter((words) => !used.has(words) || labels.has(words))).toEqual([]);
   });
 });
