@@ -1,10 +1,11 @@
 import { findTexts, indexTexts, searchKey } from '@sarraf/domain';
-import type { faq } from '@sarraf/domain/contracts';
+import type { faq, ReplyOf } from '@sarraf/domain/contracts';
 import { IconMessageQuestion, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
+import { Link } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { publicQuery } from '../../lib/queries/public-query.ts';
 import { Button, LinkButton } from '../../ui/buttons/button.tsx';
@@ -17,9 +18,12 @@ import { Card } from '../../ui/layout/card.tsx';
 import { SectionHead } from '../../ui/layout/section-head.tsx';
 import { RichText } from '../../ui/values/rich-text.tsx';
 import css from './faq.module.css';
+import { anchorOf, groupBySubject } from './subjects.ts';
 import { useOpenQuestion } from './use-open-question.ts';
 
-/** All questions, found by their words; one answer open at a time, each with an address of its own. */
+type Question = ReplyOf<typeof faq>['content'][number];
+
+/** All questions by their subjects, or those found by their words; one answer open at a time, each with an address of its own. */
 export function Page() {
   const t = useTranslations('help.faq');
   useTitle(t('title'));
@@ -64,15 +68,7 @@ export function Page() {
               }
             />
           ) : (
-            <Accordion
-              open={open}
-              onOpen={setOpen}
-              entries={found.map(({ slug, question, answer }) => ({
-                key: slug,
-                title: question,
-                content: <RichText html={answer} />,
-              }))}
-            />
+            <Questions found={found} bySubject={sought === ''} open={open} onOpen={setOpen} />
           )
         }
       </QueryBoundary>
@@ -86,6 +82,51 @@ export function Page() {
         </LinkButton>
       </Card>
     </main>
+  );
+}
+
+interface QuestionsProps {
+  found: readonly Question[];
+  /** What was sought is listed by how well it fits. */
+  bySubject: boolean;
+  open: string | null;
+  onOpen: (slug: string | null) => void;
+}
+
+function Questions({ found, bySubject, open, onOpen }: QuestionsProps) {
+  const t = useTranslations('help.faq');
+  const listOf = (questions: readonly Question[], level: 2 | 3) => (
+    <Accordion
+      open={open}
+      onOpen={onOpen}
+      level={level}
+      entries={questions.map(({ slug, question, answer }) => ({
+        key: slug,
+        title: question,
+        content: <RichText html={answer} />,
+      }))}
+    />
+  );
+  if (!bySubject) return listOf(found, 2);
+  const groups = groupBySubject(found);
+  return (
+    <>
+      <nav aria-label={t('subjects')}>
+        <ul className={css.subjects}>
+          {groups.map(({ subject }) => (
+            <li key={subject}>
+              <Link to={`#${anchorOf(subject)}`}>{t(`subject.${subject}`)}</Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {groups.map(({ subject, questions }) => (
+        <section key={subject} id={anchorOf(subject)} className={css.group}>
+          <h2>{t(`subject.${subject}`)}</h2>
+          {listOf(questions, 3)}
+        </section>
+      ))}
+    </>
   );
 }
 
