@@ -11,7 +11,7 @@ import pg from 'pg';
 import { openDatabase } from '../server/src/platform/database/database.ts';
 import { migrate } from '../server/src/platform/database/migrate.ts';
 import { startPostgres } from '../server/src/platform/database/postgres.ts';
-import { type FollowCost, followAll, followedBooks } from '../server/test/follow-costs.ts';
+import { type FollowCost, followAll, followedBooks, STOP_AUTOVACUUM } from '../server/test/follow-costs.ts';
 import { blocksOfReads, fillRows, ROW_TABLES } from '../server/test/many-rows.ts';
 
 const ROWS = Number.parseInt(process.env.BENCH_ROWS ?? '2000000', 10);
@@ -48,6 +48,7 @@ async function tellFollowers(url: string): Promise<void> {
   await migrate(address.href);
   const books = await followedBooks({ own: { url: address.href, drop: async () => {} } });
   try {
+    await STOP_AUTOVACUUM.execute(books.db);
     await books.quickTrades(20);
     await books.limitOrders(20);
     await books.addPast(20_000);

@@ -75,13 +75,15 @@ async function tellBite(
   if (!head) return false;
   const to = head.from + BigInt(bite) < head.last ? head.from + BigInt(bite) : head.last;
   await askByKeys(tx);
-  // By the order's last fill alone: the others of it may be in this bite or in ones before.
+  // By the order's last fill alone: the others of it may be in this bite or in ones before. The offset has the planner
+  // begin with the fills and look each order up by its key, whatever it knows of young tables.
   const { rows } =
     await sql<Filled>`select o.id, o.user_id as "userId", o.coin, o.quote, o.order_type as "orderType",
       o.executed_amount as "executedAmount", o.total
-    from fills f join orders o on o.user_id = f.maker_id and o.id = f.maker_order
+    from fills f cross join lateral (
+      select id, user_id, coin, quote, order_type, executed_amount, total from orders
+      where user_id = f.maker_id and id = f.maker_order and order_status = 'IS_CLOSED' offset 0) o
     where f.coin = ${coin} and f.quote = ${quote} and f.number > ${head.from} and f.number <= ${to}
-      and o.order_status = 'IS_CLOSED'
       and not exists (select from fills later where later.maker_order = f.maker_order and later.number > f.number)
     order by f.number`.execute(tx);
   const owners = await people.findAll([...new Set(rows.map(({ userId }) => userId))], tx);

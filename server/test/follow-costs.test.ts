@@ -1,13 +1,12 @@
-// Quarantined 2026-11-28: the planner once chose the older plan for the notices of filled orders (11.5 blocks instead of 6.6).
 /**
  * What follows a trade, by counts, which a busy machine doesn't change: nothing of it may ask more of the database than its
  * budget says. `npm run bench rows` prints what each asks for.
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type FollowedBooks, followAll, followedBooks } from '../../server/test/follow-costs.ts';
-import { checkInvariants } from '../../server/test/invariants.ts';
-import { asOwner } from '../../server/test/owner.ts';
+import { type FollowedBooks, followAll, followedBooks, STOP_AUTOVACUUM } from './follow-costs.ts';
+import { checkInvariants } from './invariants.ts';
+import { asOwner } from './owner.ts';
 
 const COUNT = 400;
 
@@ -37,6 +36,7 @@ const ORDERS: Readonly<Record<string, Budget>> = {
 let books: FollowedBooks;
 beforeAll(async () => {
   books = await followedBooks();
+  await asOwner(books.db, STOP_AUTOVACUUM);
   await books.quickTrades(20);
   await books.limitOrders(20);
   await books.addPast(20_000);
