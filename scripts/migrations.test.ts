@@ -5,14 +5,13 @@ import { readMigrations } from '../server/src/platform/database/migrate.ts';
 import { breaksOf } from './migration-rules.ts';
 import { PUBLISHED, readPublished } from './published-migrations.ts';
 
-/** From this number on a version is updated while the one before runs. */
-const RULED_SINCE = 71;
+/** The last of the baseline: migrations after it are applied while the version before them runs. */
+const BASELINE_ENDS = 12;
 
 describe('migrations that were published', () => {
   const published = readPublished();
 
   it('are there, as they were', () => {
-    expect(published.length).toBeGreaterThanOrEqual(58);
     const now = new Map(readMigrations().map(({ name, sha256 }) => [name, sha256]));
     expect(published.map(({ name }) => [name, now.get(name)])).toEqual(
       published.map(({ name, sha256 }) => [name, sha256]),
@@ -33,7 +32,7 @@ describe('migrations that were published', () => {
 });
 
 describe('a migration', () => {
-  const ruled = readMigrations().filter(({ id }) => id >= RULED_SINCE);
+  const ruled = readMigrations().filter(({ id }) => id > BASELINE_ENDS);
   it.each(ruled.map(({ name, sql }) => [name, sql]))(
     '%s says so where the version before may stop',
     (_, sql) => {

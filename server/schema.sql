@@ -125,8 +125,8 @@ begin
   select * into need from needs_beyond(known) limit 1;
   if found then
     raise exception '% may not settle now: it needs one with migration % or later (%)',
-      case known when 0 then 'a version before 0107' else format('the version that ends with migration %s', to_char(known, 'FM0000')) end,
-      to_char(greatest(need.needed, 107), 'FM0000'), need.why
+      case known when 0 then 'a process that names no version' else format('the version that ends with migration %s', to_char(known, 'FM0000')) end,
+      to_char(need.needed, 'FM0000'), need.why
       using errcode = 'SL003';
   end if;
   return new;
@@ -293,9 +293,9 @@ begin
   update migrations m
     set runs_since = case when said.why is null then 0 else m.id end, because = said.why
     from (
-      select greatest(n.since, 107) as id, string_agg(distinct used.why, '; ') as why
+      select n.since as id, string_agg(distinct used.why, '; ') as why
       from version_needs n left join needs_beyond(0) used on used.needed = n.since
-      group by greatest(n.since, 107)
+      group by n.since
     ) said
     where m.id = said.id and m.because is distinct from said.why;
   return null;
@@ -2219,8 +2219,8 @@ CREATE TABLE ledger_head (
   singleton boolean NOT NULL DEFAULT true,
   -- Rises with each new holder of the lease: a writer that lost its lease can't commit (fencing token).
   epoch bigint NOT NULL,
-  -- The process that holds the lease, and the last migration that its version has: 4711-… v0107. One that names none
-  -- is of a version before 0107.
+  -- The process that holds the lease, and the last migration that its version has: 4711-… v0136. One that names none
+  -- gets no lease while anything in use needs a version.
   holder text NOT NULL,
   -- When another process may take it.
   lease_until timestamp with time zone NOT NULL,
@@ -2355,9 +2355,8 @@ CREATE TABLE migrations (
   -- Of the file: one that was edited after it was applied stops the start.
   sha256 text NOT NULL,
   applied_at timestamp with time zone NOT NULL DEFAULT now(),
-  -- Versions whose last migration comes before this one can not run with it; 0: any can. Null: applied by a version
-  -- that did not say, so that whoever does not know it can not.
-  runs_since integer,
+  -- Versions whose last migration comes before this one can not run with it; 0: any can.
+  runs_since integer NOT NULL,
   -- What earlier versions would miss; null where any can run with it.
   because text,
   CONSTRAINT migrations_pkey PRIMARY KEY (id)
@@ -2563,9 +2562,7 @@ CREATE TABLE orders (
   created_at timestamp with time zone NOT NULL,
   -- Its place in its market's line, for time priority; null: a quick trade.
   sequence bigint,
-  -- The fee it pays, in millionths (ppm): that of its owner's level when it was placed. Null: a quick trade of
-  -- before it
-was kept.
+  -- The fee it pays, in millionths (ppm): that of its owner's level when it was placed.
   wage_ppm integer,
   -- What is still blocked for it: smallest units of the quote on a buy, of the coin on a sell.
   reserved numeric(38,0) NOT NULL DEFAULT 0,
@@ -2578,9 +2575,7 @@ was kept.
   ended_by text,
   -- Null: it is open, or a quick trade.
   closed_at timestamp with time zone,
-  -- The key of the request that placed it, whose reply is in idempotency; null: it came without one, or is of
-  -- before
-keys were kept here.
+  -- The key of the request that placed it, whose reply is in idempotency; null: it came without one.
   idempotency_key text,
   -- GTC: until it is cancelled. IOC: at once or not. FOK: all at once or not at all. GTD: until valid_until. Null:
   -- GTC of a limit order, IOC of a market order.
@@ -2639,7 +2634,7 @@ keys were kept here.
   CONSTRAINT orders_reserved_check CHECK ((reserved >= (0)::numeric)),
   CONSTRAINT orders_self_trade_check CHECK ((self_trade = ANY (ARRAY['NEWEST'::text, 'OLDEST'::text, 'BOTH'::text]))),
   CONSTRAINT orders_shown_amount_check CHECK ((shown_amount >= (0)::numeric)),
-  CONSTRAINT orders_slices CHECK ((((display_amount IS NULL) = (shown_amount IS NULL)) AND ((slice_at IS NULL) = (slice_turn IS NULL)) AND ((slice_at IS NULL) OR (display_amount IS NOT NULL)))) NOT VALID,
+  CONSTRAINT orders_slices CHECK ((((display_amount IS NULL) = (shown_amount IS NULL)) AND ((slice_at IS NULL) = (slice_turn IS NULL)) AND ((slice_at IS NULL) OR (display_amount IS NOT NULL)))),
   CONSTRAINT orders_time_in_force_check CHECK ((time_in_force = ANY (ARRAY['GTC'::text, 'IOC'::text, 'FOK'::text, 'GTD'::text]))),
   CONSTRAINT orders_trigger CHECK (
 CASE

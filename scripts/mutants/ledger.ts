@@ -76,7 +76,7 @@ export const LEDGER: readonly Mutant[] = [
   },
   {
     name: 'The lease is given to a version that gets wrong what is in use',
-    file: 'server/migrations/0107-who-may-settle.sql',
+    file: 'server/migrations/0001-ledger.sql',
     find: "coalesce(substring(new.holder from ' v(\\d{1,9})$')::integer, 0)",
     replace: "coalesce(substring(new.holder from ' v(\\d{1,9})$')::integer, 0) + 9999",
     tests: ['server/test/earlier-version.system.test.ts'],

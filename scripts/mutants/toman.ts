@@ -31,7 +31,7 @@ export const TOMAN: readonly Mutant[] = [
     find: "idempotency: { owner: 'payment', key: payment.id, digest: 'credit' },",
     replace: '',
     also: {
-      file: 'server/migrations/0126-payment-refunds.sql',
+      file: 'server/migrations/0008-toman.sql',
       find: "when (old.settled_at is not null and to_jsonb(new) - 'untold' is distinct from to_jsonb(old) - 'untold')",
       replace: 'when (false)',
     },

@@ -29,7 +29,7 @@ export async function writeBackup(url: string, documentsDir: string, dir: string
   const database = await writeDatabase(url, draft);
   // After the rows: a document is written before its row, so that each row's is there.
   const documents = existsSync(documentsDir) ? await copyDocuments(documentsDir, draft) : [];
-  const manifest: Manifest = { format: 1, madeAt: new Date().toISOString(), ...database, documents };
+  const manifest: Manifest = { format: 2, madeAt: new Date().toISOString(), ...database, documents };
   const file = await open(join(draft, MANIFEST), 'wx');
   await file.writeFile(JSON.stringify(manifest, null, 1));
   await file.sync();

@@ -46,7 +46,7 @@ const rowsOf = (files: readonly ContentFile[]) =>
     as file (kind text, language text, slug text, sha256 text, title text, summary text, body text, coin text,
       picture text, place integer)`;
 
-/** Files that are seen for the first time; where a migration brought the text before there were files, it stays for now. */
+/** Inserts files that are seen for the first time. Where staff has written an article of that name, theirs stays. */
 async function insertNew(tx: Tx, files: readonly ContentFile[], now: Date): Promise<void> {
   // Of announcements that come together, the one of the lower place counts as the newer one.
   await sql`insert into articles

@@ -5,7 +5,6 @@ import { openTestDatabase } from '../../../test/open-database.ts';
 import { asOwner } from '../../../test/owner.ts';
 import { checkMode, type Mode } from './check-mode.ts';
 import type { Database } from './database.ts';
-import { readMigrations } from './migrate.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -37,17 +36,5 @@ describe('a database', () => {
     const modes: Mode[] = ['sandbox', 'production', 'sandbox', 'production'];
     const ends = await Promise.allSettled(modes.map((mode) => checkMode(db(), mode)));
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
-  });
-
-  it('from before this was written down is a sandbox by what the sandbox left in it', async () => {
-    const migration = readMigrations().find(({ name }) => name === '0046-mode.sql');
-    const stamp = migration?.sql.slice(migration.sql.indexOf('insert into installation')) ?? '';
-    await sql.raw(stamp).execute(db());
-    await checkMode(db(), 'production');
-    await asOwner(db(), sql`delete from installation`);
-    await sql`insert into sandbox_outbox (id, channel, recipient, subject, body, created_at)
-      values (gen_random_uuid(), 'EMAIL', 'a@b.test', 's', 'b', now())`.execute(db());
-    await sql.raw(stamp).execute(db());
-    await expect(checkMode(db(), 'production')).rejects.toThrow(/was a sandbox/);
   });
 });

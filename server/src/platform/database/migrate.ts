@@ -17,11 +17,8 @@ export const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 /** Any fixed number: whoever migrates this database takes this lock. */
 const LOCK = '7201943855610213';
 
-/** Texts that a file once had and that make the same schema: databases of those days go on. */
-const EARLIER_TEXTS: Readonly<Record<string, string>> = {
-  // Some comments of columns; 0072 writes them anew.
-  '0043-comments.sql': '8cd212333f7c862de4a21f0465cc20fe1dd08417f527a5b9b6426b6e72e25567',
-};
+/** A migration that only databases of unreleased development versions have: the baseline took its place (decision 137). */
+const DEVELOPMENT = '0002-identity.sql';
 
 /** In a file that a version may break on: `-- contracts: versions before 0075, because they read users.phrase`. */
 const CONTRACTS = /^-- contracts: versions before (\d{4}), because (\S.*)$/m;
@@ -71,6 +68,7 @@ export async function migrate(
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
     await prepareTable(client);
+    await refuseDevelopment(client);
     const { pending, newer } = await compare(client, migrations);
     // The queue's own refuse a schema of theirs that is too new.
     await migrateQueue(url);
@@ -82,17 +80,25 @@ export async function migrate(
   }
 }
 
-/** Before the first migration there are no others: the runner's own table is made, and widened, by the runner. */
+/** Creates the table of applied migrations, which has to exist before the first of them. */
 async function prepareTable(client: pg.Client): Promise<void> {
   await client.query(`CREATE TABLE IF NOT EXISTS migrations (
     id int PRIMARY KEY,
     name text NOT NULL,
     sha256 text NOT NULL,
-    applied_at timestamptz NOT NULL DEFAULT now()
+    applied_at timestamptz NOT NULL DEFAULT now(),
+    runs_since int NOT NULL,
+    because text
   )`);
-  const { rowCount } = await client.query(`SELECT FROM pg_attribute
-    WHERE attrelid = 'migrations'::regclass AND attname = 'runs_since'`);
-  if (rowCount === 0) await client.query('ALTER TABLE migrations ADD runs_since int, ADD because text');
+}
+
+/** @throws StartError where an unreleased version created the tables, which no migration leads to the baseline. */
+async function refuseDevelopment(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('SELECT FROM migrations WHERE name = $1', [DEVELOPMENT]);
+  if (rowCount)
+    throw new StartError(
+      'this database was created by an unreleased development version: its tables are older than the first release, and nothing brings them up to date. Start with an empty database or data folder.',
+    );
 }
 
 /**
@@ -111,6 +117,7 @@ export async function readMigrated(
       "SELECT to_regclass('public.migrations') IS NOT NULL AS there",
     );
     if (rows[0]?.there !== true) return null;
+    await refuseDevelopment(client);
     const { pending, newer } = await compare(client, readMigrations(directory));
     return pending.length === 0 ? { applied: 0, newer } : null;
   } finally {
@@ -174,10 +181,8 @@ async function compare(
   client: pg.Client,
   migrations: Migration[],
 ): Promise<{ pending: Migration[]; newer: string[] }> {
-  // A row of before there were these columns is one of whoever knows it.
   const { rows } = await client.query<Applied>(
-    `SELECT id, name, sha256, coalesce((to_jsonb(m) ->> 'runs_since')::int, id) AS "runsSince",
-      to_jsonb(m) ->> 'because' AS because FROM migrations m ORDER BY id`,
+    'SELECT id, name, sha256, runs_since AS "runsSince", because FROM migrations ORDER BY id',
   );
   const own = migrations.at(-1)?.id ?? 0;
   const newer = rows.filter(({ id }) => id > own);
@@ -186,7 +191,7 @@ async function compare(
     const file = migrations.find(({ id }) => id === applied.id);
     if (file?.name !== applied.name)
       throw new Error(`Migration ${applied.name} was applied, but its file is missing.`);
-    if (![file.sha256, EARLIER_TEXTS[file.name]].includes(applied.sha256)) {
+    if (file.sha256 !== applied.sha256) {
       throw new Error(`Migration ${applied.name} was changed after it was applied. Write a new one instead.`);
     }
   }

@@ -909,7 +909,7 @@ export interface Tables {
     name: string;
     sha256: string;
     applied_at: Generated<Date>;
-    runs_since: number | null;
+    runs_since: number;
     because: string | null;
   };
   monthly_trader_counts: {
