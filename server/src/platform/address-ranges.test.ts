@@ -12,7 +12,7 @@ it.each([
   ['2001:db8::1', '2001:db8::1'],
   ['64:ff9b::192.0.2.33', '64:ff9b::c000:221'],
   ['::/0', '::/0'],
-])('%s is %s', (typed, kept) => {
+])('parses the range %s as %s', (typed, kept) => {
   const read = readRange(typed);
   expect(read && rangeText(read)).toBe(kept);
 });
@@ -30,11 +30,11 @@ it.each([
   '::ffff:1.2.3.4',
   'fe80::1%eth0',
   '1.2.3.4/1e1',
-])('%j is none', (text) => {
+])('rejects %j as a range', (text) => {
   expect(readRange(text)).toBeNull();
 });
 
-it('holds what is in it, however the socket writes it', () => {
+it('a range contains its addresses, whichever notation the socket uses', () => {
   const list = ranges('203.0.113.0/25', '2001:db8::/48');
   const found = (address: string) => holdsAddress(list, address);
   expect(
@@ -45,7 +45,7 @@ it('holds what is in it, however the socket writes it', () => {
   );
 });
 
-it('is within another where all of its addresses are', () => {
+it('a range is within another range that contains all of its addresses', () => {
   const within = (inner: string, outer: string) => {
     const [a, b] = ranges(inner, outer);
     return a !== undefined && b !== undefined && isWithin(a, b);
@@ -59,7 +59,7 @@ it('is within another where all of its addresses are', () => {
   ]).toEqual([true, true, false, false, false]);
 });
 
-it('agrees with itself on any range: its text reads as what it was', () => {
+it('the text of any range parses back to the same range', () => {
   const random = namedRandom('address ranges');
   const below = (most: number) => Math.floor(random() * most);
   for (let round = 0; round < 500; round += 1) {

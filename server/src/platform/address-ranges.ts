@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 
-/** A network of addresses: `203.0.113.0/24`, `2001:db8::/32`, or one address alone. */
+/** An IP network, `203.0.113.0/24` or `2001:db8::/32`, or a single address. */
 export interface AddressRange {
   version: 4 | 6;
-  /** How many of its bits are given. */
+  /** Number of leading bits that are fixed. */
   prefix: number;
   /** Its lowest address as a number. */
   base: bigint;
@@ -11,7 +11,10 @@ export interface AddressRange {
 
 const LONGEST = { 4: 32, 6: 128 } as const;
 
-/** Null: it is no address and no network, or one that would never be met: IPv4 written as IPv6, a link's own. */
+/**
+ * Parses an address or a network. Null: neither of them, or one that no peer can have: IPv4 written as IPv6,
+ * link-local.
+ */
 export function readRange(text: string): AddressRange | null {
   const [address = '', width, ...rest] = text.trim().toLowerCase().split('/');
   const version = isIP(address);
@@ -23,7 +26,7 @@ export function readRange(text: string): AddressRange | null {
   return { version, prefix, base: (numberOf(address, version) >> shift) << shift };
 }
 
-/** In one form, whatever it was typed as; of one address its own text. */
+/** Returns the canonical text of a range; for a single address, the address. */
 export function rangeText({ version, prefix, base }: AddressRange): string {
   const address = version === 4 ? ipv4Text(base) : ipv6Text(base);
   return prefix === LONGEST[version] ? address : `${address}/${prefix}`;
@@ -35,18 +38,18 @@ export const isWithin = (inner: AddressRange, outer: AddressRange): boolean =>
   inner.base >> BigInt(LONGEST[outer.version] - outer.prefix) ===
     outer.base >> BigInt(LONGEST[outer.version] - outer.prefix);
 
-/** Whether one of these holds the address. */
+/** Whether one of the ranges contains the address. */
 export function holdsAddress(ranges: readonly AddressRange[], address: string): boolean {
   const one = readRange(plainAddress(address));
   return one !== null && ranges.some((range) => isWithin(one, range));
 }
 
-/** IPv4 as such, also where a socket for both calls it IPv6. */
+/** Strips the prefix of an IPv4-mapped IPv6 address, as a dual-stack socket reports it. */
 export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 function numberOf(address: string, version: 4 | 6): bigint {
   if (version === 4) return address.split('.').reduce((sum, part) => sum * 256n + BigInt(part), 0n);
-  // The last two groups may be written as IPv4.
+  // The last two groups may be written as an IPv4 address.
   const whole = address.replace(/[\d.]+$/, (end) => {
     if (!end.includes('.')) return end;
     const both = numberOf(end, 4);
@@ -62,7 +65,7 @@ function numberOf(address: string, version: 4 | 6): bigint {
   );
 }
 
-/** Its 16 bytes. */
+/** Returns the 16 bytes of an IPv6 address. */
 export const bytesOfIpv6 = (address: string): Buffer =>
   Buffer.from(numberOf(address, 6).toString(16).padStart(32, '0'), 'hex');
 
@@ -72,6 +75,6 @@ function ipv6Text(base: bigint): string {
   const groups = Array.from({ length: 8 }, (_, at) =>
     ((base >> BigInt(112 - at * 16)) & 65_535n).toString(16),
   );
-  // The form of RFC 5952, as browsers write it.
+  // The text form of RFC 5952, as browsers write it.
   return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);
 }

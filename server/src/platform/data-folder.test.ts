@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => removeFolder(dir));
 
-it('takes back what a server leaves whose keys and database are given', () => {
+it('accepts a folder with the files of a server whose keys and database are external', () => {
   expect(faultOfFolder(dir)).toBeNull();
   openCheckpoints(dir, 'one', false).keep({
     chain: 'books',
@@ -23,7 +23,7 @@ it('takes back what a server leaves whose keys and database are given', () => {
   expect(faultOfFolder(dir)).toBeNull();
 });
 
-it('takes a new disk, and nothing of somebody else', () => {
+it('accepts an empty disk, and refuses a folder with foreign files', () => {
   mkdirSync(join(dir, 'lost+found'));
   expect(faultOfFolder(dir)).toBeNull();
   writeFileSync(join(dir, 'holiday.jpg'), '');

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, readdirSync } from 'node:fs';
 import { StartError } from './start-error.ts';
 
-/** Whatever Sarraf puts into DATA_DIR; one of them makes a folder ours. */
+/** All that Sarraf stores in DATA_DIR; a folder that contains one of them is accepted. */
 const OURS = [
   'postgres',
   'documents',
@@ -14,10 +14,10 @@ const OURS = [
   'books.key',
   'checkpoints.json',
 ];
-/** What a new disk or folder may have. */
+/** Entries that a new disk or folder may contain. */
 const NOTHING = /^(\..*|lost\+found)$/;
 
-/** Why Sarraf can't keep its data there; null where it can, or may be able to. */
+/** Returns why Sarraf can't store its data there; null if it can, or possibly can. */
 export function faultOfFolder(dir: string): string | null {
   try {
     const entries = readdirSync(dir).filter((name) => !NOTHING.test(name));
@@ -31,7 +31,7 @@ export function faultOfFolder(dir: string): string | null {
   }
 }
 
-/** Makes DATA_DIR. @throws StartError when nothing can be written there. */
+/** Creates DATA_DIR. @throws StartError if it isn't writable. */
 export function prepareFolder(dir: string): void {
   try {
     mkdirSync(dir, { recursive: true });

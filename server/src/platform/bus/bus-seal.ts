@@ -3,15 +3,18 @@ import { LRUCache } from 'lru-cache';
 import { derive, type SecretKeys } from '../secrets/secrets.ts';
 
 /**
- * What processes send each other, sealed with keys made from SECRET_KEY: whoever reads along sees nothing, and what
- * somebody else writes, changes, sends again or sends to another place is nothing.
+ * Authenticated encryption of the messages between processes, with keys derived from SECRET_KEY: an eavesdropper
+ * reads nothing, and a message that is forged, modified, replayed or sent to another subject is rejected.
  */
 export interface BusSeal {
-  /** This process's name, as long as it lives. */
+  /** Random name of this process, constant during its lifetime. */
   readonly self: string;
-  /** `place`: where it is meant for. */
+  /** `place`: the NATS subject the message is sealed for. */
   seal(place: string, content: string | Buffer): Buffer;
-  /** Null: not one of ours, not for this place, old, or not newer than what came before from the same process. */
+  /**
+   * Returns null if the message was not sealed by one of our processes, is for another subject, is too old, or is
+   * not newer than the last one from the same process.
+   */
   open(place: string, bytes: Uint8Array): { from: string; content: Buffer } | null;
 }
 
@@ -20,15 +23,15 @@ const NONCE = 12;
 const TAG = 16;
 const HEAD = NAME_BYTES + NONCE + TAG;
 const KNOWN = 256;
-/** No frame is longer under way, in microseconds; the clocks of the processes agree to a second. */
+/** Maximum age of a message in microseconds; the clocks of the processes agree to within a second. */
 const MOST_AGE = 60_000_000n;
 const MICROSECONDS = 1_000n;
 
 /**
- * Each process has a key of its own, so that a number that only rises is a nonce. It starts from the time, which tells
- * what is old, also of a process that is long gone; and what a process sends reaches another in order, whatever its
- * place, so that its last number tells what has come before. The first key seals, all of them open: processes change
- * their key one after another.
+ * Creates the seal of one process. Each process has its own key, so that an increasing number suffices as nonce.
+ * The number starts at the current time, which reveals old messages, also those of a process that no longer exists.
+ * Messages of one process reach another in order, whatever their subject, so the last number seen reveals replays.
+ * The first key seals and all keys open, because processes change their key one after another.
  */
 export function createBusSeal(masterKeys: SecretKeys): BusSeal {
   const name = randomBytes(NAME_BYTES);
@@ -82,7 +85,7 @@ function openedBy(
 
 const microseconds = (): bigint => BigInt(Date.now()) * MICROSECONDS;
 
-/** As an object: to take bytes for a key anew costs three times what the sealing does. */
+/** A KeyObject, because importing the key from bytes costs three times as much as the sealing. */
 const keyOf = (masterKey: Buffer, name: Buffer): KeyObject =>
   createSecretKey(derive(masterKey, `bus ${name.toString('hex')}`));
 

@@ -1,9 +1,9 @@
-/** One committed order, cancel or match. Prices in quote units for one coin, amounts in coin units. */
+/** One committed order, cancellation or match. Prices in quote units for one coin, amounts in coin units. */
 export interface BookChange {
   /** `BITCOIN_TOMAN`. */
   market: string;
   sequence: number;
-  /** By how much the waiting amount at a price grew or shrank; the same price may come more than once. */
+  /** Changes of the open amount by price; the same price may occur more than once. */
   levels: { side: 'buy' | 'sell'; price: bigint; delta: bigint }[];
   /** Oldest first. */
   fills: { number: number; price: bigint; amount: bigint; notional: bigint; side: 'buy' | 'sell' }[];
@@ -11,102 +11,114 @@ export interface BookChange {
   at: number;
 }
 
-/** What the process that settles the books publishes as prices, once a second; the others show the same. */
+/** Prices published once a second by the ledger writer; the other processes show the same. */
 export interface PriceSnapshot {
   /** Milliseconds since 1970. */
   at: number;
-  /** Of the markets that are not halted. */
+  /** Markets that are not halted. */
   markets: {
     /** `BITCOIN_TOMAN`. */
     market: string;
-    /** What one coin costs and brings, quote smallest units. */
+    /** Ask and bid price of one coin, in the quote’s smallest units. */
     buy: bigint;
     sell: bigint;
-    /** As the feed has it: its price, its change of a day, and the last moment at which it may be used. */
+    /** From the price feed: price, change within a day, and the last moment at which the price may be used. */
     reference: { price: bigint; change: bigint | null; validUntil: number };
   }[];
 }
 
-/** What lists of markets show of one, in quote units for one coin and coin units; from who follows its book. */
+/**
+ * Entry of the market lists, in quote units for one coin and coin units; published by the process that maintains
+ * the order book.
+ */
 export interface MarketTicker {
   /** `BITCOIN_TOMAN`. */
   market: string;
   lastPrice: bigint | null;
   bestBid: bigint | null;
   bestAsk: bigint | null;
-  /** What waits at these; unset: told by a version that doesn't say. */
+  /** Open amount at the best price; unset in messages of a version without it. */
   bidAmount?: bigint | null;
   askAmount?: bigint | null;
-  /** Of the last 24 hours; 0 where nothing was traded. */
+  /** Of the last 24 hours; 0 if nothing was traded. */
   day: { traded: boolean; volume: bigint; value: bigint; high: bigint; low: bigint; before: bigint | null };
 }
 
-/** Uses of what is limited by rate, as one process counted them. */
+/** Rate-limit usage as counted by one process. */
 export interface RateUse {
   /** `POST /api/orders`. */
   route: string;
-  /** Whose: an address of the network. */
+  /** The network address that is counted. */
   key: string;
   count: number;
-  /** How long ago its window began. */
+  /** Milliseconds since its window started. */
   ageMs: number;
 }
 
-/** Which process settles the books. */
+/** Announces which process is the ledger writer. */
 export interface WriterAnnouncement {
   process: string;
-  /** Of its lease, when it took it: of two, the higher one has the books. */
+  /** Epoch of its lease: of two announcements, the one with the higher epoch is the writer's. */
   epoch: bigint;
-  /** False: it lets go of them, or can't answer now. */
+  /** False: the process is giving up the lease, or can't reply at the moment. */
   serving: boolean;
-  /** What calls it understands (`CALL_PROTOCOL`); unset: 1. */
+  /** `CALL_PROTOCOL` of the writer; unset: 1. */
   protocol?: number;
 }
 
 /**
- * Messages between the capabilities. Handlers run in order and must not throw. While an installation is updated they come
- * from the version before and the one after: fields are only added, may be missing, and what means something else gets a
- * topic of its own, which nobody else hears.
+ * Messages between the capabilities. Handlers run in order and must not throw. During a rolling upgrade messages
+ * come from the previous and the next version: fields are only added and may be missing, and a message with a new
+ * meaning gets a topic of its own, which older versions don't receive.
  */
 export interface Topics {
-  /** New prices are shown here. */
+  /** This process has new prices. */
   prices: { at: number };
-  /** The prices that count everywhere. */
+  /** The prices that apply in all processes. */
   price_sheet: PriceSnapshot;
-  /** Balances of this person may have changed. */
+  /** Balances of this user may have changed. */
   wallets: { userId: string; coins: string[] };
-  /** So many notices of this person are unread now. */
+  /** Number of unread notices of this user. */
   notices: { userId: string; unread: number };
-  /** An order or trade of this person came into being or changed; the API's row. */
+  /** An order or trade of this user was created or changed; the row as in the API. */
   orders: { userId: string; order: unknown };
-  /** A market's book has changed, durably. In the order of `sequence`, none left out while one process is the writer. */
+  /**
+   * A committed change of a market's order book, ordered by `sequence`, without gaps while the writer stays the
+   * same process.
+   */
   book: BookChange;
-  /** Of every market, once a second, by the process that settles the books: the others follow only books that are read there. */
+  /**
+   * Tickers of all markets, published once a second by the ledger writer: other processes subscribe only to order
+   * books that their clients read.
+   */
   market_figures: { markets: MarketTicker[] };
-  /** What is known of this person (state, level, sessions) changed. */
+  /** State, level or sessions of this user changed. */
   user: { userId: string };
-  /** Texts that staff writes have changed. */
+  /** Texts edited by staff have changed. */
   content: { at: number };
   writer: WriterAnnouncement;
-  /** `from`: which process counted them. */
+  /** `from`: the process that counted the uses. */
   rates: { from: string; uses: RateUse[] };
-  /** Name, colours or logo of the installation have changed. */
+  /** Name, colours or logo of the installation changed. */
   brand: { at: number };
-  /** Maintenance or a pause was begun, ended or changed. */
+  /** Maintenance or a pause was started, ended or changed. */
   maintenance: { at: number };
-  /** Rows of business of this kind have changed: coins, networks, markets, levels, limits. */
+  /** Business rows of this kind changed: coins, networks, markets, levels, limits. */
   rows: { kind: string; at: number };
-  /** Messages of other processes may have been lost: what was built from them is to be read anew. */
+  /** Messages of other processes may have been lost: state built from them must be reloaded. */
   missed: { at: number };
 }
 
-/** These concern one process alone; all others go to every process of the installation. */
+/** Topics that stay within the process; all others are sent to every process of the installation. */
 export const LOCAL_TOPICS: ReadonlySet<keyof Topics> = new Set(['prices', 'missed']);
 
-/** A market's book, or what one person's screens show: of other processes it is heard here only while it is followed. */
+/**
+ * A market's order book, or the screens of one user: received from other processes only while subscribed with
+ * `follow`.
+ */
 export type BusSubject = `market.${string}` | `person.${string}`;
 
-/** Null: each process hears of it. */
+/** Returns the subject of a message; null: it is sent to every process. */
 export function busSubjectOf<T extends keyof Topics>(topic: T, message: Topics[T]): BusSubject | null {
   if (topic === 'book') return `market.${(message as Topics['book']).market}`;
   if (topic === 'wallets' || topic === 'orders' || topic === 'notices')
@@ -116,19 +128,23 @@ export function busSubjectOf<T extends keyof Topics>(topic: T, message: Topics[T
 
 export interface RemoteSubscription {
   /**
-   * From then on whatever other processes publish is heard, so that a state that is read now has no gap before what
-   * comes. Where the others can't be reached it is so at once: `missed` tells when they are back.
+   * Resolves once messages of other processes are received, so that state read afterwards has no gap before the
+   * next message. If the other processes can't be reached it resolves immediately, and `missed` is published when
+   * they are reachable again.
    */
   ready: Promise<void>;
   stop(): void;
 }
 
 export interface Bus {
-  /** Its own process has heard it when this returns. */
+  /** Handlers of this process have run when this returns. */
   publish<T extends keyof Topics>(topic: T, message: Topics[T]): void;
-  /** Returns the way to stop listening. Of what has a subject it hears its own process, and what is followed here. */
+  /**
+   * Returns a function that unsubscribes. Messages with a subject are received from this process, and from others
+   * while `follow` is active.
+   */
   subscribe<T extends keyof Topics>(topic: T, handler: (message: Topics[T]) => void): () => void;
-  /** Begins to hear of a subject from other processes; as often as one likes. */
+  /** Subscribes to a subject of other processes; may be called repeatedly. */
   follow(subject: BusSubject): RemoteSubscription;
 }
 

@@ -1,19 +1,19 @@
-/** One question, or one answer, of the many in a frame. */
+/** One request or one response within a frame. */
 export interface Entry {
-  /** Of the question, as who asks counts them. */
+  /** Number of the request, assigned by the requester. */
   id: number;
-  /** What became of a question; 0 where it is asked. */
+  /** Outcome of the request; 0 in the request itself. */
   kind: number;
   text: string;
 }
 
-/** What one message may hold; NATS itself takes a megabyte. */
+/** Maximum bytes of one message; NATS allows a megabyte. */
 export const MAX_FRAME = 900_000;
-/** Id, kind and length, before the text. */
+/** Id, kind and length precede the text. */
 const HEAD = 4 + 1 + 4;
-/** The longest text that is sent, in bytes. */
+/** Maximum bytes of a text. */
 export const MAX_ENTRY = MAX_FRAME - 1_000;
-/** Messages of one moment go together, up to about so many bytes. */
+/** Entries of the same moment share a frame up to about this many bytes. */
 export const FULL_FRAME = 200_000;
 export const MOST_IDS = 2 ** 32;
 
@@ -24,7 +24,7 @@ interface Waiting {
   last: number;
 }
 
-/** What is added in one turn of the event loop goes out in one frame to each receiver, or in several where it is too much. */
+/** Sends entries added during one turn of the event loop in one frame per receiver, or in several if they don't fit. */
 export class FrameQueue {
   readonly #send: (receiver: string, frame: Buffer, ids: { first: number; last: number }) => void;
   readonly #waiting = new Map<string, Waiting>();
@@ -50,7 +50,7 @@ export class FrameQueue {
     this.#waiting.set(receiver, waiting);
     if (this.#due) return;
     this.#due = true;
-    // After what else has come in by now, which is several connections' each time.
+    // Runs after the other input that is already waiting, which often comes from several connections.
     setImmediate(() => this.flush());
   }
 
@@ -67,12 +67,12 @@ export class FrameQueue {
   }
 }
 
-/** Throws where the frame is none. */
+/** @throws if the bytes are not a valid frame. */
 export function entriesOf(frame: Buffer): Entry[] {
   const entries: Entry[] = [];
   for (let at = 0; at < frame.length; ) {
     const end = at + HEAD + frame.readUInt32BE(at + 5);
-    if (end > frame.length) throw new RangeError('a frame that is cut off');
+    if (end > frame.length) throw new RangeError('truncated frame');
     entries.push({
       id: frame.readUInt32BE(at),
       kind: frame.readUInt8(at + 4),

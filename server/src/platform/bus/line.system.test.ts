@@ -8,7 +8,7 @@ import { createNatsBus } from './nats-bus.ts';
 const KEY = Buffer.alloc(32, 1);
 const log = createLog('silent');
 
-describe.skipIf(!hasNats())('questions of one process to another', () => {
+describe.skipIf(!hasNats())('requests from one process to another', () => {
   let nats: TestNats;
   let spy: NatsConnection;
   const open: ReturnType<typeof createNatsBus>[] = [];
@@ -31,7 +31,7 @@ describe.skipIf(!hasNats())('questions of one process to another', () => {
     await expect.poll(() => made.line.connected(), { timeout: 60_000 }).toBe(true);
     return made;
   }
-  /** What passes at a subject, from now on. */
+  /** Collects the messages on a subject from now on. */
   async function passing(subject: string) {
     const frames: Uint8Array[] = [];
     spy.subscribe(subject, { callback: (_error, { data }) => void frames.push(data) });
@@ -39,7 +39,7 @@ describe.skipIf(!hasNats())('questions of one process to another', () => {
     return frames;
   }
 
-  it('go in one frame when they are asked together, and their answers come back in one', async () => {
+  it('concurrent requests share one frame, and their responses share one', async () => {
     const [one, other] = [await process(), await process()];
     other.line.answer(async (question) => `re ${question}`);
     const asked = await passing(`sarraf.one.to.${other.line.self}`);
@@ -51,7 +51,7 @@ describe.skipIf(!hasNats())('questions of one process to another', () => {
     for (const frame of [...asked, ...answered]) expect(Buffer.from(frame).includes('re')).toBe(false);
   });
 
-  it('are each answered by itself: one that fails and one whose answer is too long leave the others alone', async () => {
+  it('a request that fails and one with an oversized response do not affect the other requests of the frame', async () => {
     const [one, other] = [await process(), await process()];
     const late = Promise.withResolvers<string>();
     other.line.answer(async (question) => {
@@ -75,7 +75,7 @@ describe.skipIf(!hasNats())('questions of one process to another', () => {
     expect(await waits).toBe('at last');
   });
 
-  it('go in as many frames as they need, and all arrive', async () => {
+  it('requests that exceed one frame are split into several, and all arrive', async () => {
     const [one, other] = [await process(), await process()];
     other.line.answer(async (question) => question);
     const questions = Array.from({ length: 40 }, (_, i) => `${i}`.repeat(30_000));
@@ -84,7 +84,7 @@ describe.skipIf(!hasNats())('questions of one process to another', () => {
     await expect(ask('x'.repeat(1_000_000))).rejects.toThrow('too long');
   });
 
-  it('are heard once, from who has our key, whoever sends them again, changes them or makes up answers', async () => {
+  it('a request is handled once and only if sealed with our key, despite replayed, modified and forged messages', async () => {
     const [one, other] = [await process(), await process()];
     const heard: string[] = [];
     other.line.answer(async (question) => {

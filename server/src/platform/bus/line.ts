@@ -4,37 +4,41 @@ import type { BusSeal } from './bus-seal.ts';
 import { type Entry, entriesOf, FrameQueue, MAX_ENTRY, MOST_IDS } from './frames.ts';
 import type { NatsSession } from './nats-link.ts';
 
-/** Nobody has heard the question: it may be asked again elsewhere. */
+/** The request was not delivered, so it may safely be sent to another process. */
 export class NoResponderError extends Error {
   constructor() {
     super('bus: nobody listens there');
   }
 }
 
-/** The question was heard and answered, but the answer is longer than one message may be. */
+/** The request was processed, but its response exceeds the maximum message size. */
 export class ResponseTooLargeError extends Error {
   constructor() {
     super('bus: the answer is too long');
   }
 }
 
-/** The way from one process to one other. What is asked, and what is answered, in one turn of the event loop goes together. */
+/**
+ * Requests from this process to another one. Requests, and responses, of one turn of the event loop are sent in one
+ * frame.
+ */
 export interface ProcessRpc {
-  /** What this process is called. */
+  /** Name of this process. */
   readonly self: string;
   connected(): boolean;
   /**
-   * What another process answers to this.
-   * @throws NoResponderError when it certainly did not arrive; ResponseTooLargeError when it was answered, but the answer can't be
-   *   sent; anything else leaves open what came of it.
+   * Sends a request and resolves with the response.
+   * @throws NoResponderError if it was certainly not delivered; ResponseTooLargeError if it was processed, but the
+   * response can't be
+   * sent; after any other error the outcome is unknown.
    */
   ask(process: string, question: string, timeoutMs: number): Promise<string>;
-  /** How questions are answered here from now on; an answer that fails is none. */
+  /** Sets the handler of incoming requests; if it fails, no response is sent. */
   answer(handler: (question: string) => Promise<string>): void;
   close(): Promise<void>;
 }
 
-/** Subjects, and what they are sealed for. */
+/** NATS subjects, and the names messages are sealed for. */
 export interface RpcSubjects {
   to(process: string): string;
   back(process: string): string;
@@ -54,7 +58,7 @@ interface PendingRequest {
 
 export interface LineEnds extends Pick<ProcessRpc, 'self' | 'ask' | 'answer'> {
   open(connection: NatsConnection): void;
-  /** Sends what waits; what nobody has answered yet never will be. */
+  /** Sends pending entries; requests without a response so far stay unanswered. */
   end(): void;
 }
 
@@ -67,7 +71,7 @@ export function createLine(link: NatsSession, seal: BusSeal, places: RpcSubjects
   const questions = new FrameQueue((process, frame, ids) => {
     const connection = link.connection();
     if (connection === null) return fail(process, ids, new NoResponderError());
-    // Where nobody listens NATS itself says so, there.
+    // If there is no subscriber, NATS itself replies on this subject.
     const reply = `${places.back(self)}.${process}.${ids.first}.${ids.last}`;
     publish(places.to(process), frame, { reply });
   });
@@ -77,8 +81,9 @@ export function createLine(link: NatsSession, seal: BusSeal, places: RpcSubjects
     try {
       link.connection()?.publish(place, seal.seal(place, frame), options);
     } catch (err) {
-      // The connection has just ended: whether the frame went out is open, and who asked waits for nothing.
-      log.warn({ area: 'bus', err }, 'a frame was not sent');
+      // The connection has just closed: it is unknown whether the frame was sent, so the requests are not kept
+      // waiting.
+      log.warn({ area: 'bus', err }, 'failed to send a frame');
     }
   }
 
@@ -99,10 +104,10 @@ export function createLine(link: NatsSession, seal: BusSeal, places: RpcSubjects
       const answer = await handler(text);
       if (Buffer.byteLength(answer) <= MAX_ENTRY)
         return answers.add(from, { id, kind: ANSWERED, text: answer });
-      log.error({ area: 'bus', length: answer.length }, 'an answer is too long');
+      log.error({ area: 'bus', length: answer.length }, 'response too large');
       answers.add(from, { id, kind: TOO_LONG, text: '' });
     } catch (err) {
-      log.error({ area: 'bus', err }, 'a question of another process is not answered');
+      log.error({ area: 'bus', err }, 'a request from another process failed');
       answers.add(from, { id, kind: FAILED, text: '' });
     }
   }
@@ -125,7 +130,7 @@ export function createLine(link: NatsSession, seal: BusSeal, places: RpcSubjects
     }
   }
 
-  /** Of NATS itself: what was sent there has reached nobody. */
+  /** Handles the "no responders" reply of NATS: the requests of that frame were not delivered. */
   function hearNobody({ subject, headers }: Msg): void {
     if (headers?.code !== NO_RESPONDERS) return;
     const [process = '', first = '', last = ''] = subject.slice(places.back(self).length + 1).split('.');
@@ -152,12 +157,12 @@ export function createLine(link: NatsSession, seal: BusSeal, places: RpcSubjects
     },
     ask(process, question, timeoutMs) {
       if (link.connection() === null) return Promise.reject(new NoResponderError());
-      if (Buffer.byteLength(question) > MAX_ENTRY) return Promise.reject(new Error('a question is too long'));
+      if (Buffer.byteLength(question) > MAX_ENTRY) return Promise.reject(new Error('request too large'));
       count = (count + 1) % MOST_IDS;
       const id = count;
       const { promise, resolve, reject } = Promise.withResolvers<string>();
       const timer = setTimeout(
-        () => settle(id, process)?.reject(new Error('bus: no answer in time')),
+        () => settle(id, process)?.reject(new Error('bus: request timed out')),
         timeoutMs,
       );
       asked.set(id, { process, resolve, reject, timer });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createBus } from './bus.ts';
 import { bridgeBus, type IpcChannel } from './link-bus.ts';
 
-/** Two ends; `sent` counts what went through. */
+/** Two connected channels; `sent` counts the messages. */
 function pipes(): { here: IpcChannel; there: IpcChannel; sent: () => number } {
   const handlers: ((message: unknown) => void)[] = [];
   let sent = 0;
@@ -19,7 +19,7 @@ function pipes(): { here: IpcChannel; there: IpcChannel; sent: () => number } {
   return { here: end(0), there: end(1), sent: () => sent };
 }
 
-it('takes what one says to the other, and not back again', () => {
+it('forwards a message to the other end without sending it back', () => {
   const [server, worker] = [createBus(), createBus()];
   const { here, there, sent } = pipes();
   const stop = bridgeBus(server, here, ['user', 'price_sheet']);
@@ -42,7 +42,7 @@ it('takes what one says to the other, and not back again', () => {
     at: 1,
     markets: [{ market: 'BITCOIN_TOMAN', buy: 10n ** 20n, sell: 1n, reference }],
   });
-  // What follows each trade stays where it is.
+  // Messages that accompany every trade are not forwarded.
   server.publish('orders', { userId: 'ann', order: {} });
   expect(heard.sort()).toEqual([
     'server notices 3',

@@ -1,9 +1,9 @@
 import type { Bus, Topics } from './bus.ts';
 
-/** One end of the way between two processes of one machine. */
+/** One end of a channel between two processes on the same machine. */
 export interface IpcChannel {
   send(message: unknown): void;
-  /** Returns the way to stop listening. */
+  /** Returns a function that stops listening. */
   listen(handler: (message: unknown) => void): () => void;
 }
 
@@ -12,9 +12,9 @@ interface Frame {
   message: unknown;
 }
 
-/** Sends what is published here on these topics to the other end, and publishes here what comes from there. */
+/** Forwards messages of these topics between this bus and the other end of the channel, in both directions. */
 export function bridgeBus(bus: Bus, pipe: IpcChannel, topics: readonly (keyof Topics)[]): () => void {
-  // What comes is heard here in the same moment: it doesn't go back.
+  // Incoming messages are handled synchronously: this keeps them from being sent back.
   let arriving = false;
   const ways = topics.map((topic) =>
     bus.subscribe(topic, (message) => {

@@ -45,7 +45,7 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
     at: 1,
   });
 
-  it('tells its own process at once and the others once each, in order, with amounts as they are', async () => {
+  it('delivers a message to its own process immediately and to the others once each, in order, with amounts unchanged', async () => {
     const [one, other] = [await process(), await process()];
     const [here, there] = [heard(one, 'book'), heard(other, 'book')];
     for (const { bus } of [one, other]) await bus.follow('market.BITCOIN_TOMAN').ready;
@@ -60,7 +60,7 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
     expect([here.length, there.length]).toEqual([2_001, 2_001]);
   });
 
-  it('keeps what concerns one process to itself', async () => {
+  it('does not send local topics to other processes', async () => {
     const [one, other] = [await process(), await process()];
     const there = heard(other, 'prices');
     const last = heard(other, 'user');
@@ -70,7 +70,7 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
     expect(there).toEqual([]);
   });
 
-  it('hears of a market and of a person while it follows them, and of nobody else', async () => {
+  it('receives messages of a market and of a user only while subscribed to them', async () => {
     const [one, other] = [await process(), await process()];
     const [books, wallets, users] = [heard(other, 'book'), heard(other, 'wallets'), heard(other, 'user')];
     const say = (sequence: number) => {
@@ -89,7 +89,7 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
       other.bus.follow('person.ann'),
     ];
     await Promise.all([market, again, person].map(({ ready }) => ready));
-    // Whatever is said from now on is heard, from the first message on.
+    // Messages published from now on are received, beginning with the first.
     say(2);
     await all(2);
     expect(books).toEqual([change(2)]);
@@ -106,7 +106,7 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
     expect([books.length, wallets.length]).toEqual([2, 1]);
   });
 
-  it('follows before it is connected, and again after it was not', async () => {
+  it('subscribes before it is connected, and again after a reconnect', async () => {
     const one = await process();
     await nats.kill();
     const other = createNatsBus({ url: nats.url, installation: 'one', masterKeys: [KEY], log });
@@ -129,7 +129,7 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
     }
   });
 
-  it('hears neither another installation nor anybody with another key, nor anything a second time', async () => {
+  it('ignores messages of another installation, messages sealed with another key, and replays', async () => {
     const [one, mine] = [await process(), await process()];
     const there = heard(mine, 'user');
     (await process('two')).bus.publish('user', { userId: 'elsewhere' });
@@ -160,7 +160,7 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
     await spy.close();
   });
 
-  it('asks one process and no other, and knows when nobody has heard', async () => {
+  it('sends a request to exactly one process, and reports when no process received it', async () => {
     const [one, other, third] = [await process(), await process(), await process()];
     third.line.answer(async () => 'third');
     other.line.answer(async (question) => `${question}, twice`);
@@ -172,14 +172,14 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
     expect(many).toEqual(Array.from({ length: 200 }, (_, i) => `${i}, twice`));
   });
 
-  it('tells who asked when the answer is longer than a message may be', async () => {
+  it('reports to the requester when the response exceeds the message size', async () => {
     const [one, other] = [await process(), await process()];
     other.line.answer(async (question) => 'x'.repeat(question === 'much' ? 1_000_000 : 1_000));
     await expect(one.line.ask(other.line.self, 'much', 60_000)).rejects.toThrow(ResponseTooLargeError);
     expect(await one.line.ask(other.line.self, 'little', 60_000)).toHaveLength(1_000);
   });
 
-  it('leaves open what came of a question that was heard and not answered', async () => {
+  it('leaves the outcome unknown when a request was delivered but not answered', async () => {
     const [one, other] = [await process(), await process()];
     other.line.answer(() => Promise.reject(new Error('no')));
     const asked = one.line.ask(other.line.self, 'once', 300);
@@ -187,7 +187,7 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
     await expect(asked).rejects.not.toBeInstanceOf(NoResponderError);
   });
 
-  it('connects again by itself and tells that something was missed', async () => {
+  it('reconnects automatically and publishes that messages may have been missed', async () => {
     const [one, other] = [await process(), await process()];
     const [there, missed] = [heard(other, 'user'), heard(other, 'missed')];
     await nats.kill();
@@ -202,7 +202,7 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
     await expect.poll(() => there).toEqual([{ userId: 'after' }]);
   });
 
-  it('tells the others too, who were connected all the time, and once for several that were not', async () => {
+  it('reports missed messages to the processes that stayed connected too, once for several that were disconnected', async () => {
     const here = await process();
     const relay = await startRelay(Number.parseInt(new URL(nats.url).port, 10));
     const url = Object.assign(new URL(nats.url), { port: `${relay.port}` }).href;
@@ -220,7 +220,7 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
         .toEqual(ids.flatMap((id) => [id, id]));
     say('before');
     await hear('before');
-    // Everybody is there, nothing was lost, and nobody says so.
+    // All processes are connected and nothing was lost, so nothing is reported.
     expect(missed).toEqual([]);
     relay.cut();
     for (const { line } of away) await expect.poll(() => line.connected(), { timeout: 60_000 }).toBe(false);
@@ -231,12 +231,12 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
     await expect.poll(() => missed.length, { timeout: 60_000 }).toBeGreaterThan(0);
     say('after');
     await hear('before', 'after');
-    // Of each at most once, together if they come together.
+    // At most one report per process; reports that coincide are combined.
     expect(missed.length).toBeLessThanOrEqual(away.length);
     await relay.stop();
   });
 
-  it('comes up without NATS and finds it when it is there', async () => {
+  it('starts without NATS and connects when it becomes available', async () => {
     await nats.kill();
     const made = createNatsBus({ url: nats.url, installation: 'one', masterKeys: [KEY], log });
     open.push(made);

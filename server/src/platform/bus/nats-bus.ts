@@ -18,18 +18,18 @@ import { createLine, type ProcessRpc } from './line.ts';
 import { connectWithRetry, type NatsSession } from './nats-link.ts';
 
 export interface NatsBusOptions {
-  /** nats://user:password@host:4222, tls:// for TLS; several with commas between them. */
+  /** nats://user:password@host:4222, tls:// for TLS; several separated by commas. */
   url: string;
-  /** What several installations on one NATS are told apart by. */
+  /** Distinguishes installations that share one NATS. */
   installation: string;
   masterKeys: SecretKeys;
   log: Log;
 }
 
 /**
- * The bus of several processes. What is published is heard here at once and elsewhere soon, in the order of its sender;
- * while NATS is away, what others should have heard is lost (`missed` tells when it is back). NATS belongs into the
- * private network; what passes it is sealed all the same.
+ * The bus of several processes. A message is delivered in this process immediately and in others shortly after, in
+ * the order of its sender. While NATS is unreachable, messages to other processes are lost (`missed` is published
+ * after the reconnect). NATS belongs into the private network; its messages are encrypted all the same.
  */
 export function createNatsBus(options: NatsBusOptions): { bus: Bus; line: ProcessRpc } {
   const { log } = options;
@@ -44,7 +44,8 @@ export function createNatsBus(options: NatsBusOptions): { bus: Bus; line: Proces
     },
     onAgain() {
       missed();
-      // What this process said meanwhile the others have not heard, though they may have been connected all the time.
+      // The messages published in the meantime did not reach the other processes, although those may have stayed
+      // connected.
       sender.skip();
     },
   });
@@ -57,9 +58,9 @@ export function createNatsBus(options: NatsBusOptions): { bus: Bus; line: Proces
   let warned = false;
   function receive(opened: { from: string; content: Buffer } | null): void {
     if (opened === null) {
-      // Once: whoever sends such things could fill the log with them.
+      // Logged once, since an attacker could fill the log with such messages.
       if (!warned)
-        log.warn({ area: 'bus' }, 'somebody without our SECRET_KEY, or with old messages, is on NATS');
+        log.warn({ area: 'bus' }, 'received NATS messages that are old or not sealed with our SECRET_KEY');
       warned = true;
       return;
     }
@@ -96,16 +97,16 @@ export function createNatsBus(options: NatsBusOptions): { bus: Bus; line: Proces
   };
 }
 
-/** Subjects of NATS, and what they are sealed for. */
+/** NATS subjects, and the names messages are sealed for. */
 const placesOf = (installation: string) => ({
-  /** Null: for all. */
+  /** Null: the subject of all processes. */
   of: (subject: BusSubject | null) => `sarraf.${installation}.${subject ?? 'all'}`,
   to: (process: string) => `sarraf.${installation}.to.${process}`,
   back: (process: string) => `sarraf.${installation}.back.${process}`,
 });
 type Places = ReturnType<typeof placesOf>;
 
-/** What is followed here, each once however many follow it. */
+/** Subscriptions of this process, one per subject however many subscribers it has. */
 function createFollower(link: NatsSession, places: Places, hear: (place: string, msg: Msg) => void) {
   interface Followed {
     count: number;
@@ -124,7 +125,8 @@ function createFollower(link: NatsSession, places: Places, hear: (place: string,
 
   function begin(subject: BusSubject): Followed {
     const subscription = opened && listen(opened, subject);
-    // Once NATS has answered, it has taken the subscription that was sent before; away, it takes it when it is back.
+    // Once NATS replies it has the subscription that was sent before; if it is disconnected, it gets it at the
+    // reconnect.
     const flushed =
       subscription &&
       link
@@ -169,26 +171,29 @@ function guarded(log: Log, work: () => void): void {
   }
 }
 
-/** First in each frame for all: the how many-th it is of its sender. A version that doesn't know it passes over it. */
+/**
+ * First entry of each broadcast frame: its number within the frames of its sender. Versions that don't know it skip
+ * it.
+ */
 const COUNT = 'count';
 
 function createSender(link: NatsSession, seal: BusSeal, places: Places, log: Log) {
   const forAll = places.of(null);
   let count = 0;
-  /** `texts`: with commas between them. */
+  /** `texts`: separated by commas. */
   function send(place: string, texts: string): void {
     const connection = link.connection();
     if (connection === null) return;
     if (place === forAll) count += 1;
     const counted = place === forAll ? [toWire([COUNT, count]), texts] : [texts];
     const frame = seal.seal(place, `[${counted.filter((text) => text !== '').join(',')}]`);
-    // Others see by the count, and whoever follows a book by its sequence, that something is missing.
-    if (frame.length > MAX_FRAME) log.error({ area: 'bus', length: frame.length }, 'a message is too long');
+    // The others notice the gap by the frame number, and subscribers of an order book by its sequence.
+    if (frame.length > MAX_FRAME) log.error({ area: 'bus', length: frame.length }, 'message too large');
     else connection.publish(place, frame);
   }
   return {
     send,
-    /** Shows the others a gap. */
+    /** Skips a frame number, so that the others notice a gap. */
     skip(): void {
       count += 1;
       send(forAll, '');
@@ -197,12 +202,13 @@ function createSender(link: NatsSession, seal: BusSeal, places: Places, log: Log
 }
 
 const MANY_SENDERS = 256;
-/** Those that come back together, as after a restart of NATS, are missed once. */
+/** Reconnects within this time, as after a restart of NATS, are reported once. */
 const TOGETHER_MS = 500;
 
 /**
- * Frames come in the order of their sender. Where the next one isn't the next, some were lost between two that are both
- * connected: the sender's connection was cut, a way within NATS's cluster, or NATS gave up on somebody slow.
+ * Frames arrive in the order of their sender. A gap in their numbers means that some were lost although both ends
+ * are connected: the sender's connection broke, a route within the NATS cluster failed, or NATS dropped a slow
+ * consumer.
  */
 function createCounts(missed: () => void) {
   const last = new LRUCache<string, number>({ max: MANY_SENDERS });
@@ -221,7 +227,7 @@ function createCounts(missed: () => void) {
   };
 }
 
-/** What is published in one go goes out in one frame for each subject. */
+/** Collects the messages of one turn of the event loop into one frame per subject. */
 function createOutbox(deliver: (place: string, texts: string) => void) {
   const waiting = new Map<string, { texts: string[]; length: number }>();
   let due = false;

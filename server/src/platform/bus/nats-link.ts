@@ -8,12 +8,12 @@ const FLUSH_MS = 1_000;
 
 /** The connection of one process to NATS. */
 export interface NatsSession {
-  /** Null while it is away. */
+  /** Null while disconnected. */
   connection(): NatsConnection | null;
   close(): Promise<void>;
 }
 
-/** Connects, again and again until it is closed. `onOpen` once, since subscriptions outlive a lost connection. */
+/** Connects, retrying until it is closed. `onOpen` is called once, since subscriptions survive a lost connection. */
 export function connectWithRetry(
   { url, log }: { url: string; log: Log },
   on: { onOpen(connection: NatsConnection): void; onAgain(): void },
@@ -26,10 +26,10 @@ export function connectWithRetry(
     for await (const { type } of opened.status()) {
       if (type === 'disconnect') {
         up = false;
-        log.warn({ area: 'bus' }, 'NATS is away; this process hears nothing of the others');
+        log.warn({ area: 'bus' }, 'NATS disconnected; messages of other processes are not received');
       } else if (type === 'reconnect') {
         up = true;
-        log.info({ area: 'bus' }, 'NATS is back');
+        log.info({ area: 'bus' }, 'NATS reconnected');
         on.onAgain();
       }
     }
@@ -40,7 +40,10 @@ export function connectWithRetry(
     while (connection === null && !closing.signal.aborted) {
       connection = await open(url).catch((err: unknown) => {
         if (!quiet)
-          log.warn({ area: 'bus', err }, 'NATS is not there yet; this process hears nothing of the others');
+          log.warn(
+            { area: 'bus', err },
+            'NATS is not reachable yet; messages of other processes are not received',
+          );
         quiet = true;
         return null;
       });
@@ -54,12 +57,12 @@ export function connectWithRetry(
     await follow(connection);
   }
 
-  const running = begin().catch((err: unknown) => log.error({ area: 'bus', err }, 'the bus has ended'));
+  const running = begin().catch((err: unknown) => log.error({ area: 'bus', err }, 'the bus was closed'));
   return {
     connection: () => (up ? connection : null),
     async close() {
       closing.abort();
-      // What was published is still to go out.
+      // Published messages must still be sent.
       if (up) await Promise.race([connection?.flush().catch(() => {}), pause(FLUSH_MS)]);
       up = false;
       await connection?.close();

@@ -1,6 +1,6 @@
 /**
- * The rows of business that staff sets. Each capability names its tables; what they all need is here: who may, versions,
- * four eyes, the audit log, and that every process goes by the new row.
+ * Business rows that staff edits. Each capability registers its tables; what they share is here: permissions,
+ * versions, confirmation by a second admin, the audit log, and making every process use the new row.
  */
 import {
   AppError,
@@ -53,7 +53,7 @@ export interface BusinessRowDeps {
   tables: readonly RowTable[];
   /** E-mail addresses of staff by id; unknown ids are absent. */
   emailsOf(ids: readonly string[]): Promise<Map<string, string>>;
-  /** Answers when all that was decided before is durable, or refused. */
+  /** Resolves when all commands decided before are committed or refused. */
   settled(): Promise<void>;
 }
 
@@ -76,10 +76,11 @@ export async function listBusinessRows(
 }
 
 /**
- * Changes a row at once, or has the change wait for a second admin where it loosens what protects.
+ * Changes a row immediately, or records the change for confirmation by a second admin if it weakens a protection.
  *
- * NOT_FOUND: no such row; CONFLICT: it was changed since it was read, or another change of it waits; FORBIDDEN: the
- * caller is no admin and it does more than switch off; SAME_VALUE: nothing changes; BAD_REQUEST (`field.FAULT`).
+ * NOT_FOUND: no such row; CONFLICT: it was changed since it was read, or another change of it is pending;
+ * FORBIDDEN: the caller is no admin and the change does more than switch off; SAME_VALUE: nothing changes;
+ * BAD_REQUEST (`field.FAULT`).
  */
 export async function changeRow(
   deps: BusinessRowDeps,
@@ -127,8 +128,8 @@ export async function changeRow(
 }
 
 /**
- * NOT_FOUND; CONFLICT: it no longer waits, or the row is another one by now; SECOND_PERSON_NEEDED: the caller asked for it;
- * BAD_REQUEST: what it says no longer fits what stands beside it.
+ * Confirms a pending change. NOT_FOUND; CONFLICT: it is no longer pending, or the row has changed since;
+ * SECOND_PERSON_NEEDED: the caller requested it; BAD_REQUEST: it is no longer valid together with the other rows.
  */
 export async function confirmChange(deps: BusinessRowDeps, caller: Caller, id: string): Promise<RowChange> {
   const at = new Date(deps.clock.now());
@@ -137,7 +138,7 @@ export async function confirmChange(deps: BusinessRowDeps, caller: Caller, id: s
   if (found.askedBy === caller.userId) throw new AppError('SECOND_PERSON_NEEDED');
   const table = tableOf(deps, found.kind);
   await deps.db.transaction().execute(async (tx) => {
-    // The row before the change, as changing it does.
+    // Locks the row before the change, in the same order as `changeRow`.
     const { row, others } = await lockRow(tx, table, found.key);
     const change = await findChange(tx, id, { lock: true });
     if (change?.state !== 'WAITING' || change.version !== row.version) throw new AppError('CONFLICT');
@@ -151,7 +152,7 @@ export async function confirmChange(deps: BusinessRowDeps, caller: Caller, id: s
   return reread(deps, caller.userId, id);
 }
 
-/** NOT_FOUND; CONFLICT: it no longer waits. */
+/** Cancels a pending change. NOT_FOUND; CONFLICT: it is no longer pending. */
 export async function cancelChange(deps: BusinessRowDeps, caller: Caller, id: string): Promise<RowChange> {
   const at = new Date(deps.clock.now());
   await deps.db.transaction().execute(async (tx) => {
@@ -164,7 +165,7 @@ export async function cancelChange(deps: BusinessRowDeps, caller: Caller, id: st
   return reread(deps, caller.userId, id);
 }
 
-/** BAD_REQUEST: a kind that there isn't. */
+/** BAD_REQUEST: unknown kind. */
 export async function pageOfChanges(
   deps: BusinessRowDeps,
   callerId: string,
@@ -183,11 +184,11 @@ export async function pageOfChanges(
 
 function tableOf({ tables }: BusinessRowDeps, kind: BusinessRowKind): RowTable {
   const table = tables.find((known) => known.kind === kind);
-  if (!table) throw new Error(`nobody has the rows of kind ${kind}`);
+  if (!table) throw new Error(`no capability has rows of kind ${kind}`);
   return table;
 }
 
-/** Levels are judged beside each other, so all rows of the kind are locked, always in the same order. NOT_FOUND. */
+/** Levels are validated against each other, so all rows of the kind are locked, always in the same order. NOT_FOUND. */
 async function lockRow(
   tx: Tx,
   table: RowTable,
@@ -199,7 +200,7 @@ async function lockRow(
   return { row, others: Object.fromEntries(rows.map((other) => [other.key, other.values])) };
 }
 
-/** BAD_REQUEST: a field that the kind doesn't have, or a text that means nothing in it. */
+/** BAD_REQUEST: a field that the kind doesn't have, or a value that can't be parsed. */
 function readChanges(
   kind: BusinessRowKind,
   key: string,
@@ -226,7 +227,8 @@ function judge(
   others: Record<string, RowValues>,
 ): void {
   const faults = Object.entries(validateBusinessRow(kind, key, after, { before, others }));
-  // Those of the fields that change say it best; else one of these made another field wrong. Switching off always passes.
+  // Errors of the changed fields are preferred; otherwise a changed field made another one invalid. Switching off
+  // is always allowed.
   const mine = faults.filter(([name]) => after[name] !== before[name]);
   const blamed = mine.length > 0 || onlySwitchesOff(kind, before, after) ? mine : faults;
   if (blamed.length > 0)
@@ -252,8 +254,9 @@ async function audit(tx: Tx, action: string, change: ChangeRow, by: string, at: 
 }
 
 /**
- * This process, which settles the books, goes by the row before anybody is told that it is changed; and what was decided
- * by the old row is durable by then, so that nothing is done by it after the answer. The others follow by the bus.
+ * Writes and publishes the row. This process, the ledger writer, uses the new row before the change is confirmed to
+ * anyone, and all that was decided by the old row is committed by then, so that nothing is decided by it after the
+ * reply. The other processes are notified by the bus.
  */
 async function apply(
   { bus, clock, settled }: BusinessRowDeps,

@@ -4,18 +4,18 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Queryable, Tx } from '../database/database.ts';
 import type { Page } from '../database/rows.ts';
 
-/** Where the rows of a kind are, as the capability that owns the table says. */
+/** Table of a kind of rows, as declared by the capability that owns it. */
 export interface RowTable {
   kind: BusinessRowKind;
   table: string;
-  /** The columns that the parts of the key are; none: the table has one row, whose key is `ALL`. */
+  /** Columns of the parts of the key; empty: the table has one row, whose key is `ALL`. */
   keys: readonly string[];
-  /** Which of the table's rows, and in which order. */
+  /** Filter and order of the table's rows. */
   where?: RawBuilder<unknown>;
   order?: RawBuilder<unknown>;
-  /** Columns that aren't named as their fields are. */
+  /** Columns whose names differ from those of their fields. */
   columns?: Readonly<Record<string, string>>;
-  /** Has this process go by the rows as they are now. Unset: they are read whenever they count. */
+  /** Reloads the rows into this process. Unset: they are queried at each use. */
   reread?(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ const keyOf = ({ keys }: RowTable) =>
         sql` || '.' || `,
       );
 
-/** All rows of a kind; `lock`: nobody else changes one of them until the transaction ends. */
+/** Returns all rows of a kind; `lock`: locks them until the transaction ends. */
 export async function readRows(db: Queryable, table: RowTable, { lock = false } = {}): Promise<StoredRow[]> {
   const fields = Object.entries(fieldsOf(table.kind));
   const columns = fields.map(([field, { type }]) => {
@@ -87,7 +87,7 @@ export interface ChangeRow {
 const ROW = sql`id, kind, key, version, before, after, reason, state, four_eyes as "fourEyes",
   asked_by as "askedBy", asked_at as "askedAt", decided_by as "decidedBy", decided_at as "decidedAt"`;
 
-/** False: another change of this row waits already. */
+/** False: another change of this row is already pending. */
 export async function insertChange(tx: Tx, c: ChangeRow): Promise<boolean> {
   const { numAffectedRows } =
     await sql`insert into row_changes (id, kind, key, version, before, after, reason, state,
@@ -99,7 +99,7 @@ export async function insertChange(tx: Tx, c: ChangeRow): Promise<boolean> {
   return numAffectedRows === 1n;
 }
 
-/** `lock`: nobody else decides on it until the transaction ends. */
+/** `lock`: locks the change until the transaction ends. */
 export async function findChange(
   db: Queryable,
   id: string,
@@ -121,7 +121,7 @@ export async function decideChange(tx: Tx, id: string, { state, by, at }: Change
     where id = ${id}`.execute(tx);
 }
 
-/** What waited for a row that has just changed was asked for of another one. */
+/** Marks pending changes of a row as overtaken, since the row they were requested for has just changed. */
 export async function overtakeChanges(
   tx: Tx,
   { kind, key }: { kind: string; key: string },
@@ -131,7 +131,7 @@ export async function overtakeChanges(
     where kind = ${kind} and key = ${key} and state = 'WAITING'`.execute(tx);
 }
 
-/** Of each row of a kind what was done last and what waits. */
+/** Returns the latest and the pending change of each row of a kind. */
 export async function readLatestChanges(db: Queryable, kind: BusinessRowKind): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
     (select distinct on (key) ${ROW} from row_changes where kind = ${kind} and state = 'DONE' order by key, id desc)
@@ -139,7 +139,7 @@ export async function readLatestChanges(db: Queryable, kind: BusinessRowKind): P
   return rows;
 }
 
-/** How many changes wait for a second admin: of coins and what goes with them, and of levels and limits. */
+/** Counts the changes pending for a second admin: of coins and related rows, and of levels and limits. */
 export async function countWaitingChanges(
   db: Queryable,
 ): Promise<{ coinChanges: number; limitChanges: number }> {

@@ -21,7 +21,7 @@ const faultsOf = (env: Record<string, string>): string[] => {
 };
 
 describe('loadConfig', () => {
-  it('needs nothing in the sandbox, and keeps the key it made', () => {
+  it('needs no settings in the sandbox, and reuses the key that it generated', () => {
     const DATA_DIR = dataDir();
     const config = loadConfig({ DATA_DIR });
     expect(config).toMatchObject({
@@ -35,7 +35,7 @@ describe('loadConfig', () => {
     expect(readFileSync(join(DATA_DIR, 'secret.key'), 'utf8')).toHaveLength(44);
   });
 
-  it('shares with the signer what it made, and reckons the same place', () => {
+  it('shares generated secrets with the signer, and both derive the same socket path', () => {
     const DATA_DIR = dataDir();
     const config = loadConfig({ DATA_DIR });
     expect(config.SIGNER_URL).toBe(`unix:${join(DATA_DIR, 'signer', 'signer.sock')}`);
@@ -48,7 +48,7 @@ describe('loadConfig', () => {
     expect(faultsOf({ DATA_DIR, SIGNER_TOKEN: 'short-token' }).join()).not.toContain('short-token');
   });
 
-  it('reads proxies for all and for a vendor by name, with what they are asked by', () => {
+  it('reads the default proxy and proxies by vendor, with their credentials', () => {
     const { outgoing } = loadConfig({
       DATA_DIR: dataDir(),
       OUTGOING_PROXY: 'http://sarraf%40tehran:p%40ss%3Aw%2Fo%23rd@proxy.example:3128',
@@ -83,7 +83,7 @@ describe('loadConfig', () => {
     ['socks5://ann@proxy.example', '1 to 255 bytes'],
     [`socks5://ann:hunter2${'x'.repeat(255)}@proxy.example`, '1 to 255 bytes'],
     ['http://ann:hunter2@proxy.example:99999', 'must be http://'],
-  ])('refuses the proxy %s, and shows none of it', (address, why) => {
+  ])('refuses the proxy %s without repeating it in the error', (address, why) => {
     const all = faultsOf({ DATA_DIR: dataDir(), OUTGOING_PROXY: address }).join();
     const one = faultsOf({ DATA_DIR: dataDir(), OUTGOING_PROXIES: JSON.stringify({ OKX: address }) }).join();
     expect(all).toMatch(/^OUTGOING_PROXY: /);
@@ -94,7 +94,7 @@ describe('loadConfig', () => {
     }
   });
 
-  it('refuses vendors that there are not, and a witness that no proxy leads to', () => {
+  it('refuses unknown vendors, and a backup witness that would bypass the proxy', () => {
     const of = (more: Record<string, string>) => faultsOf({ DATA_DIR: dataDir(), ...more });
     expect(of({ OUTGOING_PROXIES: '{"COINBASE":"direct"}' }).join()).toMatch(
       /^OUTGOING_PROXIES: COINBASE is none of BINANCE, OKX/,
@@ -110,7 +110,7 @@ describe('loadConfig', () => {
     expect(of({ ...direct, WITNESS_SYSLOG: 'udp://logs.example' })).toEqual([]);
   });
 
-  it('takes several replicas of a given database, and shows no address of one that is wrong', () => {
+  it('accepts several replicas of an external database, and leaves the address of an invalid one out of the error', () => {
     const DATA_DIR = dataDir();
     const url = (host: string) => `postgres://sarraf:hunter2@${host}:5432/sarraf`;
     const DATABASE_READ_URL = `${url('one')},${url('two')}`;
@@ -125,7 +125,7 @@ describe('loadConfig', () => {
     }
   });
 
-  it('keeps the private ports of the metrics, the worker’s too, apart from the public one', () => {
+  it('rejects private metrics ports, of server or worker, that equal the public port', () => {
     const DATA_DIR = dataDir();
     expect(loadConfig({ DATA_DIR })).toMatchObject({ METRICS_HOST: '127.0.0.1' });
     expect(loadConfig({ DATA_DIR }).METRICS_PORT).toBeUndefined();
@@ -137,7 +137,7 @@ describe('loadConfig', () => {
     expect(faultsOf({ DATA_DIR, METRICS_PORT: '65535' }).join()).toMatch(/^METRICS_PORT: /);
   });
 
-  it('takes a collector of traces without a password in its address, and a share of them', () => {
+  it('accepts a trace collector without a password in its URL, and a sampling share', () => {
     const DATA_DIR = dataDir();
     expect(loadConfig({ DATA_DIR }).OTEL_EXPORTER_OTLP_ENDPOINT).toBeUndefined();
     expect(loadConfig({ DATA_DIR, OTEL_TRACES_SAMPLER_ARG: '0.025' }).OTEL_TRACES_SAMPLER_ARG).toBe(0.025);
@@ -151,7 +151,7 @@ describe('loadConfig', () => {
       expect(faultsOf({ DATA_DIR, OTEL_TRACES_SAMPLER_ARG }).join()).toMatch(/^OTEL_TRACES_SAMPLER_ARG: /);
   });
 
-  it('names every wrong setting in one go, and shows no secret', () => {
+  it('lists every invalid setting in one error, without secrets', () => {
     const faults = faultsOf({
       PORT: '99999',
       MODE: 'test',
@@ -173,12 +173,12 @@ describe('loadConfig', () => {
     ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'client'],
     ['JIBIT_API_KEY', 'JIBIT_SECRET_KEY', 'a key'],
     ['BANK_SHEBA', 'BANK_OWNER', 'IR060170000000000000000000'],
-  ])('wants both halves of %s and %s', (one, other, value) => {
+  ])('requires both settings of the pair %s and %s', (one, other, value) => {
     const faults = faultsOf({ DATA_DIR: dataDir(), [one]: value });
     expect(faults).toEqual([`${one}, ${other}: set both or neither`]);
   });
 
-  it('takes several addresses of NATS, but only with a database that several processes share', () => {
+  it('accepts several NATS addresses, but only with a database that several processes share', () => {
     const DATABASE_URL = 'postgresql://127.0.0.1/sarraf';
     const faults = (NATS_URL: string, more = {}) => faultsOf({ DATA_DIR: dataDir(), NATS_URL, ...more });
     expect(faults('nats://127.0.0.1:4222')).toEqual([
@@ -190,12 +190,12 @@ describe('loadConfig', () => {
       expect(faults(url, { DATABASE_URL }).join()).toMatch(/^NATS_URL: (?!.*secret)/);
   });
 
-  it('refuses a bank account whose check digits are wrong', () => {
+  it('refuses a bank account with invalid check digits', () => {
     const account = { BANK_SHEBA: 'IR070170000000000000000000', BANK_OWNER: 'Sarraf' };
     expect(faultsOf({ DATA_DIR: dataDir(), ...account })).toEqual(['BANK_SHEBA: its check digits are wrong']);
   });
 
-  it('refuses production without its settings, and with a public address that is not https', () => {
+  it('refuses production with missing settings or a public URL without https', () => {
     expect(faultsOf({ MODE: 'production' }).map((fault) => fault.split(':')[0])).toEqual([
       'PUBLIC_URL',
       'SECRET_KEY',
@@ -270,12 +270,12 @@ describe('TRUST_PROXY', () => {
     [' 2 ', 2],
     ['127.0.0.1', ['127.0.0.1']],
     ['10.0.0.0/8, fd00::/8,::1', ['10.0.0.0/8', 'fd00::/8', '::1']],
-  ])('%j is %j', (text, meant) => {
+  ])('parses %j as %j', (text, meant) => {
     expect(trusted(text)).toEqual(meant);
   });
 
   it.each(['true', 'TRUE', 'yes', 'on', '*', '0.0.0.0/0', '127.0.0.1,::/0', '64.0.0.0/2'])(
-    'refuses %j, by which anybody would be believed, and says why',
+    'refuses %j, which would trust any sender, and gives the reason',
     (TRUST_PROXY) => {
       const faults = faultsOf({ DATA_DIR: dataDir(), TRUST_PROXY });
       expect(faults).toEqual([

@@ -24,7 +24,7 @@ const Port = Type.Integer({ minimum: 1, maximum: 65535 });
 const Url = Type.String({ pattern: '^https?://[^\\s/]+' });
 const Rate = Type.Integer({ minimum: 1, maximum: 10_000_000 });
 
-/** Every setting, once: name, form, default and what it is for (docs/configuration.md has a row for each). */
+/** All settings: name, format, default and purpose (docs/configuration.md has a row for each). */
 export const Settings = Type.Object({
   MODE: Type.Enum(['sandbox', 'production'], {
     default: 'sandbox',
@@ -510,9 +510,9 @@ export interface Config
   > {
   PUBLIC_URL: string;
   TRUST_PROXY: TrustedProxies;
-  /** 32 bytes; seals. */
+  /** 32 bytes; used for sealing. */
   SECRET_KEY: Buffer;
-  /** They open as well. */
+  /** Accepted for opening as well. */
   SECRET_KEYS_OTHER: readonly Buffer[];
   SIGNER_URL: string;
   SIGNER_TOKEN: string;
@@ -520,11 +520,11 @@ export interface Config
   SEAL_KEY: Buffer;
   /** 32 bytes. */
   BOOKS_KEY: Buffer;
-  /** Those that seal what is in the database or vouch for it, and where they come from. */
+  /** Keys that seal or authenticate data in the database, and their origin. */
   sealingKeys: readonly SealingKey[];
-  /** Addresses of nodes, by chain. */
+  /** Node URLs by chain. */
   NODES: Readonly<Partial<Record<Chain, string>>>;
-  /** How others are reached. */
+  /** Proxies by which vendors are reached. */
   outgoing: OutgoingProxies;
   sandbox: boolean;
   rates: Record<RateClass, { max: number; windowMs: number }>;
@@ -535,7 +535,7 @@ export const secretKeys = ({
   SECRET_KEYS_OTHER,
 }: Pick<Config, 'SECRET_KEY' | 'SECRET_KEYS_OTHER'>): SecretKeys => [SECRET_KEY, ...SECRET_KEYS_OTHER];
 
-/** Of the server and its worker. */
+/** Metrics ports of the server and its worker. */
 const metricsPorts = ({ METRICS_PORT: port }: Settings): number[] =>
   port === undefined ? [] : [port, port + 1];
 
@@ -554,10 +554,10 @@ const NEEDED_IN_PRODUCTION = [
   'KAVENEGAR_API_KEY',
 ] as const;
 
-/** Each turns a bank gateway on. */
+/** Each setting enables a bank gateway. */
 const GATEWAYS = ['ZARINPAL_MERCHANT_ID', 'VANDAR_API_KEY', 'ZIBAL_MERCHANT', 'JIBIT_API_KEY'] as const;
 
-/** Where others are that we ask or tell something. */
+/** Settings with the URLs of external services. */
 const VENDORS = [
   'ZARINPAL_URL',
   'VANDAR_URL',
@@ -581,7 +581,7 @@ const VENDORS = [
   'ALARM_TELEGRAM_URL',
 ] as const;
 
-/** Halves of one thing. */
+/** Settings that are only valid together. */
 const PAIRS = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['JIBIT_API_KEY', 'JIBIT_SECRET_KEY'],
@@ -609,7 +609,7 @@ export class ConfigError extends StartError {
   }
 }
 
-/** Reads the environment. Throws ConfigError with one line for each wrong or missing setting. */
+/** Reads the environment. @throws ConfigError with one line for each invalid or missing setting. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const { settings, faults } = readSettings(env);
   if (settings.DATABASE_OWNER_URL && !settings.DATABASE_URL)
@@ -663,7 +663,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-/** Several servers, in the form in which the rest of the product has them. */
+/** Converts a URL with several servers into the form used internally. */
 function readDatabaseUrl(name: string, given: string | undefined, faults: string[]): string | undefined {
   try {
     return given && databaseUrl(given);
@@ -755,10 +755,10 @@ function rates(settings: Settings, sandbox: boolean): Config['rates'] {
   };
 }
 
-/** A socket's path may be 107 bytes at most. */
+/** Maximum length of a socket path; the system allows 107 bytes. */
 const LONGEST_SOCKET = 100;
 
-/** Where the sandbox's signer listens, reckoned alike by both sides. */
+/** Returns the address at which the sandbox's signer listens; server and signer derive it alike. */
 export function signerAddress(dataDir: string): string {
   const path = join(dataDir, 'signer', 'signer.sock');
   if (Buffer.byteLength(path) <= LONGEST_SOCKET) return `unix:${path}`;

@@ -9,8 +9,8 @@ import { databaseUrl, hostsOf } from './database-url.ts';
 const folder = mkdtempSync(join(tmpdir(), 'sarraf-config-'));
 afterAll(() => removeFolder(folder));
 
-describe('the address of a database', () => {
-  it('with one server stays as it is', () => {
+describe('a database URL', () => {
+  it('with one server is left unchanged', () => {
     for (const url of [
       'postgres://u:p@one:5432/db?sslmode=require',
       'postgresql://one/db',
@@ -21,7 +21,7 @@ describe('the address of a database', () => {
     }
   });
 
-  it('with several has them in its query, however often it is read', () => {
+  it('with several servers moves them into its query, and is idempotent', () => {
     const url = databaseUrl(
       'postgres://u:p%2C%40@one:5433,two,[::1]:5434/db?sslmode=require&target_session_attrs=read-write',
     );
@@ -44,13 +44,13 @@ describe('the address of a database', () => {
     ['postgres://one,,two/db', ': no host with its port'],
     ['postgres://one,two/db?target_session_attrs=standby', 'target_session_attrs=standby'],
     [`postgres://${'a,'.repeat(16)}b/db`, '17 servers are too many'],
-  ])('%s is refused when it is set', (url, why) => {
+  ])('%s is refused as a setting', (url, why) => {
     expect(() => databaseUrl(url)).toThrow(why);
     expect(() => loadConfig({ DATABASE_URL: url })).toThrow(ConfigError);
     expect(() => loadConfig({ DATABASE_URL: url })).toThrow(`DATABASE_URL: `);
   });
 
-  it('is read so by the settings', () => {
+  it('is normalised when the settings are loaded', () => {
     const { DATABASE_URL, DATABASE_OWNER_URL } = loadConfig({
       DATABASE_URL: 'postgres://s@one,two/db',
       DATABASE_OWNER_URL: 'postgres://o@one,two/db',

@@ -1,10 +1,10 @@
 /**
- * Addresses of a database with several servers, of which one takes writes: `postgres://u:p@one:5432,two:5432/db`, as libpq has
- * them. No URL has several hosts, so inside the rest of them stands in the query, where everything that reads and
- * changes addresses leaves it: `postgres://u:p@one:5432/db?hosts=one:5432,two:5432`.
+ * Database URLs with several servers, of which one is the primary: `postgres://u:p@one:5432,two:5432/db`, as libpq
+ * writes them. A standard URL can't have several hosts, so internally the others are in the query, where code that
+ * parses and edits URLs leaves them: `postgres://u:p@one:5432/db?hosts=one:5432,two:5432`.
  */
 
-/** One server of several. */
+/** One of several servers. */
 export interface DatabaseHost {
   host: string;
   port: number;
@@ -15,10 +15,13 @@ const PORT = 5432;
 const MOST = 16;
 const SEVERAL = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?@]+,[^/?@]*)(.*)$/;
 const ONE = /^(\[[0-9A-Fa-f:.]+\]|[^:\s,[\]]+)(?::(\d{1,5}))?$/;
-/** Each is asked whether it takes writes, so whoever wants another kind has set up something else. */
+/** We connect to the primary only, so any other value is a misconfiguration. */
 const SESSIONS: ReadonlySet<string | null> = new Set([null, 'read-write', 'primary']);
 
-/** The address as it is used inside. One that has a single host, or is of that form, stays. @throws in words for whoever set it. */
+/**
+ * Returns the URL in the internal form; one with a single host or in that form already is unchanged. @throws with a
+ * message for the operator.
+ */
 export function databaseUrl(text: string): string {
   const [, head, list, rest] = SEVERAL.exec(text) ?? [];
   if (head === undefined || list === undefined) return text;
@@ -32,7 +35,7 @@ export function databaseUrl(text: string): string {
   return address.href;
 }
 
-/** Of an address as it is used inside; null: there is one alone. */
+/** Returns the hosts of an internal URL; null: it has only one. */
 export function hostsOf(url: string): DatabaseHost[] | null {
   const list = URL.canParse(url) ? new URL(url).searchParams.get(HOSTS) : null;
   return list === null ? null : list.split(',').map(readHost);

@@ -3,32 +3,32 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { StartError } from '../start-error.ts';
 
-/** By setting, the file that has the key where the setting has none. */
+/** By setting, the file that holds the key if the setting is unset. */
 export const KEY_FILES = {
   SECRET_KEY: 'secret.key',
   SEAL_KEY: 'seal.key',
   BOOKS_KEY: 'books.key',
 } as const;
 
-/** Of 32 bytes each. The first one seals, all of them open. */
+/** Keys of 32 bytes. The first one seals, all of them open. */
 export type SecretKeys = readonly [current: Buffer, ...others: Buffer[]];
 
-/** Name of the file that the sandbox's own approval keys come of. */
+/** File name of the secret that the sandbox's own approval keys are derived from. */
 export const SANDBOX_KEYS = 'sandbox-approval.key';
 
-/** A key of 32 bytes that seals what is in the database, or vouches for it. */
+/** A key of 32 bytes that seals or authenticates data in the database. */
 export interface SealingKey {
   name: keyof typeof KEY_FILES;
   bytes: Buffer;
-  /** Those that it takes the place of, or that take its place: they open what they have sealed. */
+  /** Older or newer keys of a rotation: they open what was sealed with them. */
   others: readonly Buffer[];
-  /** Where it is kept; null: the environment has it. */
+  /** File that stores the key; null: it comes from the environment. */
   file: string | null;
   /** This process has just made it. */
   isNew: boolean;
 }
 
-/** What the setting says, else what is kept in the data folder, where a first start makes it. */
+/** Returns the key of the setting, otherwise that of the data folder, where the first start generates it. */
 export function sealingKey(
   name: SealingKey['name'],
   setting: string | undefined,
@@ -54,13 +54,16 @@ const bytesOf = (keys: string): Buffer[] =>
 
 const othersFile = (file: string): string => `${file}.others`;
 
-/** A new key in the file's place; the one that was there opens on. Killed in the middle it has kept both, or changed nothing. */
+/**
+ * Stores a new key; the previous one remains valid for opening. If killed midway, both keys are stored or nothing
+ * has changed.
+ */
 export function replaceKey({ bytes, others }: SealingKey, file: string): void {
   write(othersFile(file), [bytes, ...others].map((key) => key.toString('base64')).join('\n'));
   write(file, randomBytes(32).toString('base64'));
 }
 
-/** Nothing is sealed with the others any more. */
+/** Removes the other keys; nothing is sealed with them any longer. */
 export const forgetOtherKeys = (file: string): void => rmSync(othersFile(file), { force: true });
 
 function write(file: string, text: string): void {
@@ -90,7 +93,7 @@ function keep(dir: string, name: string): { text: string; isNew: boolean } {
   }
 }
 
-/** Null: there is none. */
+/** Returns null if the file does not exist. */
 function read(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim();
@@ -100,7 +103,7 @@ function read(file: string): string | null {
   }
 }
 
-/** Whole or not at all; false where another process was faster. */
+/** Writes the file atomically; false if another process was faster. */
 function make(file: string): boolean {
   const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
   try {

@@ -1,6 +1,6 @@
-/** Whom we call, and by which proxy each of them is reached. */
+/** External services that we call, and the proxy by which each is reached. */
 
-/** Names in OUTGOING_PROXIES. WEBHOOKS are those of stores, NODES those of all chains. */
+/** Names in OUTGOING_PROXIES. WEBHOOKS stands for those of all stores, NODES for those of all chains. */
 export const OUTGOING_VENDORS = [
   'BINANCE',
   'OKX',
@@ -38,13 +38,13 @@ export interface ProxyServer {
   credentials: { user: string; password: string } | null;
 }
 
-/** Null: directly. A vendor that isn't named goes as all do. */
+/** Null: directly. Vendors that aren't named use the default proxy. */
 export interface OutgoingProxies {
   all: ProxyServer | null;
   byVendor: Readonly<Partial<Record<OutgoingVendor, ProxyServer | null>>>;
 }
 
-/** Null: directly. */
+/** Returns the proxy of a vendor; null: direct connection. */
 export function proxyFor({ all, byVendor }: OutgoingProxies, vendor: OutgoingVendor): ProxyServer | null {
   const named = byVendor[vendor];
   return named === undefined ? all : named;
@@ -59,7 +59,7 @@ const LONGEST_OF_SOCKS = 255;
 const FORM =
   'must be http://host:port or socks5://host:port, with user:password@ before the host where the proxy asks for them, percent-encoded';
 
-/** Of the two settings. Adds a line to the faults for each wrong one, without what was given: it has a password in it. */
+/** Parses the two settings. Adds an error for each invalid one, without its value, which contains a password. */
 export function readOutgoingProxies(
   {
     OUTGOING_PROXY: all,
@@ -87,7 +87,7 @@ function readNames(text: string | undefined, faults: string[]): Record<string, u
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
   } catch {
-    // Said below.
+    // Reported below.
   }
   faults.push('OUTGOING_PROXIES: not a JSON object of vendors and their proxies');
   return {};

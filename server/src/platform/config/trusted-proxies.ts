@@ -1,10 +1,13 @@
 import { type AddressRange, holdsAddress, readRange } from '../address-ranges.ts';
 
-/** Who is believed when they say for whom a request comes: nobody, so many hops in front, or proxies at addresses. */
+/** Trusted sources of forwarding headers: none, a number of hops, or proxies at these addresses. */
 export type TrustedProxies = false | number | readonly string[];
 
 const MOST_HOPS = 10;
-/** Wider ones are most of the network and not somebody's proxies; private networks are narrower. */
+/**
+ * Minimum prefix lengths. Wider ranges cover most of the network rather than an operator's proxies; private
+ * networks are narrower.
+ */
 const WIDEST = { 4: 8, 6: 7 };
 
 const REASON =
@@ -12,7 +15,7 @@ const REASON =
 const EXPECTED =
   'give the number of proxies in front of the server (1), or their addresses or networks (127.0.0.1, 10.0.0.0/8)';
 
-/** Of the setting's text, or why it can't be meant. */
+/** Parses the setting; returns the error if it is invalid. */
 export function readTrustedProxies(text: string | undefined): TrustedProxies | { fault: string } {
   const given = text?.trim().toLowerCase() ?? '';
   if (['', 'false', 'no', 'off', '0'].includes(given)) return false;
@@ -36,8 +39,9 @@ function faultOf(network: string): string | null {
 }
 
 /**
- * Whether what a sender at this address says about others is believed; `hop` 0 is who connects, 1 whom they name.
- * A number can't tell a proxy from a visitor who comes past it: then the port must be out of visitors' reach.
+ * Returns whether forwarding headers of the sender at this address are trusted; `hop` 0 is the connecting peer, 1
+ * the one it names. With a number of hops a proxy can't be distinguished from a client that bypasses it, so clients
+ * must not be able to reach the port.
  */
 export function createProxyTrust(trusted: TrustedProxies): (address: string, hop: number) => boolean {
   if (!trusted) return () => false;

@@ -1,4 +1,4 @@
-/** Security checklist S47, of which this is the chain. */
+/** Security checklist S47, its part about the hash chain. */
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -36,15 +36,15 @@ async function fill(count: number): Promise<void> {
   for (let i = 1; i <= count; i += 1) await append('document read', { number: i });
 }
 
-/** As somebody would who owns the database and so can take its own guard away. */
+/** Modifies the log as an owner of the database could, who can remove its triggers. */
 async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
   await asOwner(db, sql`alter table audit_log disable trigger user`);
   await asOwner(db, statement);
   await asOwner(db, sql`alter table audit_log enable trigger user`);
 }
 
-describe('S47 the chain', () => {
-  it('S47: holds when it is empty, and with entries', async () => {
+describe('S47 hash chain', () => {
+  it('S47: verifies an empty log and one with entries', async () => {
     expect(await checkAudit(db)).toBeNull();
     await fill(5);
     expect(await checkAudit(db)).toBeNull();
@@ -69,13 +69,13 @@ describe('S47 the chain', () => {
     ['subject', sql`update audit_log set subject_id = null where number = 3`],
     ['time', sql`update audit_log set at = at + interval '1 millisecond' where number = 3`],
     ['hash', sql`update audit_log set hash = sha256('x') where number = 3`],
-  ])('S47: finds a changed %s', async (_, statement) => {
+  ])('S47: detects a changed %s', async (_, statement) => {
     await fill(5);
     await tamper(statement);
     expect(await checkAudit(db)).toBe('audit log: entry 3 was changed');
   });
 
-  it('S47: finds an entry that was taken out, and one whose gap was closed', async () => {
+  it('S47: detects a removed entry, also if the numbers of the following ones were closed up', async () => {
     await fill(5);
     await tamper(sql`delete from audit_log where number = 3`);
     expect(await checkAudit(db)).toBe('audit log: entry 3 is missing');
@@ -83,7 +83,7 @@ describe('S47 the chain', () => {
     expect(await checkAudit(db)).toBe('audit log: entry 3 was changed');
   });
 
-  it('S47: finds an entry that was put in, between others or at the end', async () => {
+  it('S47: detects an inserted entry, in the middle or at the end', async () => {
     await fill(5);
     await tamper(sql`insert into audit_log select 6, at, actor_id, action, subject_id, detail, hash
       from audit_log where number = 5`);
@@ -96,7 +96,7 @@ describe('S47 the chain', () => {
     expect(await checkAudit(db)).toBe('audit log: entry 4 was changed');
   });
 
-  it('S47: finds that its end was cut off, its head changed or gone', async () => {
+  it('S47: detects a truncated log and a changed or missing head', async () => {
     await fill(5);
     await tamper(sql`delete from audit_log where number > 3`);
     expect(await checkAudit(db)).toBe('audit log: it ends with entry 3 and not with its head');
@@ -107,7 +107,7 @@ describe('S47 the chain', () => {
     await expect(append('one more')).rejects.toThrow('no head');
   });
 
-  it('S47: stays one chain when many append at once, and while it is checked', async () => {
+  it('S47: stays one chain under concurrent appends and while it is verified', async () => {
     const checks: (string | null)[] = [];
     await Promise.all([
       ...Array.from({ length: 100 }, (_, i) => append('document read', { number: i })),
@@ -118,7 +118,7 @@ describe('S47 the chain', () => {
     expect((await readAudit(db, { limit: 200 })).length).toBe(100);
   });
 
-  it('S47: holds nothing of a transaction that was rolled back', async () => {
+  it('S47: contains nothing of a rolled-back transaction', async () => {
     await fill(2);
     const failed = db.transaction().execute(async (tx) => {
       await appendAudit(tx, { actorId: null, action: 'never', subjectId: null }, now);
@@ -131,8 +131,8 @@ describe('S47 the chain', () => {
   });
 });
 
-describe('S47 the key', () => {
-  /** What anybody can reckon who has the log alone. */
+describe('S47 MAC key', () => {
+  /** Recomputes the hashes, as an attacker can who has the log but not the key. */
   const rewrite = sql`do $$
     declare
       entry record;
@@ -145,7 +145,7 @@ describe('S47 the key', () => {
       update audit_head set hash = before;
     end $$`;
 
-  it('S47: finds a log that was written anew, also where it says that it had no key', async () => {
+  it('S47: detects a rewritten log, also one that claims to have no key', async () => {
     await fill(3);
     await tamper(rewrite);
     expect(await checkAudit(db)).toBe('audit log: entry 1 was changed');
@@ -157,7 +157,7 @@ describe('S47 the key', () => {
     expect(await checkAudit(db)).toBe('audit log: where its MACs begin was changed');
   });
 
-  it('S47: knows the log under its own key alone', async () => {
+  it('S47: verifies the log only under its own key', async () => {
     await fill(3);
     const other = openDatabase(test.url, 1, auditKeyFrom(Buffer.alloc(32, 4)));
     expect(await checkAudit(other.db)).toBe('audit log: where its MACs begin was changed');
@@ -167,7 +167,7 @@ describe('S47 the key', () => {
     await without.close();
   });
 
-  it('S47: goes on from entries of before there was one', async () => {
+  it('S47: continues a log whose older entries have no MAC', async () => {
     await tamper(sql`with entry as (
         insert into audit_log (number, at, action, detail, hash)
         values (1, ${now}, 'text saved', '{}', sha256(decode(repeat('00', 32), 'hex') || convert_to(${JSON.stringify(
@@ -190,7 +190,7 @@ describe('S47 append-only', () => {
     ['delete', sql`delete from audit_log`],
     ['truncate', sql`truncate audit_log`],
     ['truncate with its head', sql`truncate audit_log, audit_head`],
-  ])('S47: the database refuses %s', async (_, statement) => {
+  ])('S47: the database refuses to %s', async (_, statement) => {
     await fill(2);
     await expect(statement.execute(db)).rejects.toThrow('permission denied');
     await expect(asOwner(db, statement)).rejects.toThrow('the audit log is append-only');
@@ -198,14 +198,14 @@ describe('S47 append-only', () => {
   });
 });
 
-describe('S47 injection', () => {
+describe('S47 log injection', () => {
   it.each([
     'approved\n{"level":"info","actorId":"admin","action":"approved"}',
     'a"}\r\n,"action":"document deleted","x":"',
     "x'); delete from audit_log; --",
     '\u2028\u2029\u0007\u001b[31m',
     '$1 %s %n',
-  ])('S47: %j stays within one entry, letter for letter', async (text) => {
+  ])('S47: %j stays within one entry, unchanged', async (text) => {
     await append('reason given', { text });
     await append('document read');
     const rows = await readAudit(db, { limit: 10 });
@@ -237,7 +237,7 @@ describe('npm run audit', () => {
       );
     });
 
-  it('S47: checks the log beside the books, and ends with 1 and the entry when it was tampered with', async () => {
+  it('S47: checks the audit log together with the ledger; on tampering exits with 1 and names the entry', async () => {
     await fill(3);
     const whole = await run();
     expect(whole.code).toBe(0);

@@ -2,13 +2,13 @@ import { createHash, createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { auditKeyOf, type Db, type Queryable, type Tx, withLongStatementTimeout } from './database.ts';
 
-/** One entry of the hash-chained log. Details hold no secret and no identifier in full. */
+/** One entry of the hash-chained log. Details contain no secret and no complete identifier. */
 export interface AuditEntry {
-  /** Who did it; null: the person themselves without a session, or the system. */
+  /** Who acted; null: the subject without a session, or the system. */
   actorId: string | null;
   /** Verb and noun: `document read`, `verification approved`, `password changed`. */
   action: string;
-  /** Whom it is about; null: nobody. */
+  /** The user concerned; null: none. */
   subjectId: string | null;
   detail?: Record<string, string | number | boolean | null>;
 }
@@ -22,11 +22,11 @@ export interface AuditRow {
   detail: string;
 }
 
-/** Of the log's end. */
+/** State of the last entry. */
 interface Head {
   number: bigint;
   hash: Buffer;
-  /** The first entry with a MAC; null: none has one yet. */
+  /** Number of the first entry with a MAC; null: none has one yet. */
   keyedFrom: bigint | null;
   keyedMac: Buffer | null;
 }
@@ -34,8 +34,8 @@ interface Head {
 const HEAD = sql`select number, hash, keyed_from as "keyedFrom", keyed_mac as "keyedMac" from audit_head`;
 
 /**
- * Each entry's MAC covers the one before, so that none can be changed, taken out or put in between unseen by anybody
- * without the key. `key` null: of the time before there was one.
+ * The MAC of each entry covers the previous one, so that nobody without the key can change, remove or insert an
+ * entry unnoticed. `key` null: for entries older than the key.
  */
 const hashOf = (key: Buffer | null, before: Buffer, row: AuditRow): Buffer =>
   (key === null ? createHash('sha256') : createHmac('sha256', key))
@@ -52,11 +52,11 @@ const hashOf = (key: Buffer | null, before: Buffer, row: AuditRow): Buffer =>
     )
     .digest();
 
-/** Says where the entries with a MAC begin, so that nobody can make them begin later. */
+/** MAC over the number of the first entry with a MAC, so that it can't be moved to a later one. */
 const macOfBeginning = (key: Buffer, number: bigint): Buffer =>
   createHmac('sha256', key).update(`keyed from ${number}`).digest();
 
-/** Appends within the transaction of what it tells of; the chain's head is locked until that ends. */
+/** Appends within the transaction of the audited change; the head of the chain is locked until that ends. */
 export async function appendAudit(tx: Tx, entry: AuditEntry, at: Date): Promise<void> {
   const key = auditKeyOf(tx);
   const { rows } = await sql<Head>`${HEAD} for update`.execute(tx);
@@ -76,7 +76,8 @@ export async function appendAudit(tx: Tx, entry: AuditEntry, at: Date): Promise<
       insert into audit_log (number, at, actor_id, action, subject_id, detail, hash)
       values (${row.number}, ${at}, ${actorId}, ${action}, ${subjectId}, ${row.detail}, ${hash})
     ) update audit_head set number = ${row.number}, hash = ${hash}`.execute(tx);
-  // Of a log with entries `keyAuditLog` alone says where the MACs begin: whoever took that away must not have it back.
+  // For a log with entries, only `keyAuditLog` sets where the MACs begin: an attacker who removed that number must
+  // not get it restored.
   if (head.keyedFrom === null && row.number === 1n) await beginKeyed(tx, row.number);
 }
 
@@ -84,7 +85,7 @@ const beginKeyed = (tx: Tx, number: bigint) =>
   sql`update audit_head set keyed_from = ${number},
     keyed_mac = ${macOfBeginning(auditKeyOf(tx), number)}`.execute(tx);
 
-/** Of a server's start: entries have a MAC from now on, where the log is of a time before there were any. */
+/** Called when a server starts: from now on entries have a MAC, if the log is older than the key. */
 export async function keyAuditLog(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<Head>`${HEAD} for update`.execute(tx);
@@ -94,8 +95,8 @@ export async function keyAuditLog(db: Db): Promise<void> {
 }
 
 /**
- * For an operator who knows why the log was broken: it ends with its last entry, whatever its head says, and all that comes
- * after it has a MAC. Answers that entry.
+ * For an operator who knows why the log is broken: sets the head to the actual last entry, and all later entries
+ * have a MAC. Returns that entry.
  */
 export async function beginAuditAnew(db: Db): Promise<AuditPoint> {
   return db.transaction().execute(async (tx) => {
@@ -109,7 +110,7 @@ export async function beginAuditAnew(db: Db): Promise<AuditPoint> {
   });
 }
 
-/** SHA-256 over the entries up to a number, as they are. */
+/** Returns the SHA-256 over the entries up to a number, as they are. */
 export async function auditDigest(db: Queryable, number: bigint): Promise<Buffer> {
   const digest = createHash('sha256');
   for (let after = 0n; ; ) {
@@ -123,7 +124,7 @@ export async function auditDigest(db: Queryable, number: bigint): Promise<Buffer
 
 const ROW = sql`number, at, actor_id as "actorId", action, subject_id as "subjectId", detail`;
 
-/** Newest first; `before` is the number of the last one seen. */
+/** Returns entries, newest first; `before` is the number of the last one seen. */
 export async function readAudit(
   db: Queryable,
   page: { subjectId?: string; before?: bigint; limit: number },
@@ -137,7 +138,7 @@ export async function readAudit(
 
 const BATCH = 5_000;
 
-/** An entry up to which the log was found whole. */
+/** An entry up to which the log was verified. */
 export interface AuditPoint {
   readonly number: bigint;
   readonly hash: Buffer;
@@ -145,15 +146,15 @@ export interface AuditPoint {
 
 const BEGINNING: AuditPoint = { number: 0n, hash: Buffer.alloc(32) };
 
-/** How far the log is whole, and what is wrong after that; null: nothing. */
+/** How far the log is intact, and the first error after that; null: none. */
 export interface AuditVerdict {
   readonly point: AuditPoint;
   readonly fault: string | null;
 }
 
 /**
- * Recomputes the chain beyond a point, or all of it, beside a working server; `db` was opened with the key of the log.
- * One snapshot: an entry that is appended meanwhile comes with its head or not at all.
+ * Verifies the chain after a point, or all of it, while the server runs; `db` was opened with the key of the log.
+ * It reads one snapshot, which contains a concurrently appended entry together with its head or not at all.
  */
 export function verifyAudit(db: Db, after: AuditPoint = BEGINNING): Promise<AuditVerdict> {
   return withLongStatementTimeout(() =>
@@ -165,7 +166,7 @@ export function verifyAudit(db: Db, after: AuditPoint = BEGINNING): Promise<Audi
   );
 }
 
-/** Null: the whole log holds; otherwise what is wrong with which entry. */
+/** Verifies the whole log; returns null, or the error and its entry. */
 export const checkAudit = async (db: Db): Promise<string | null> => (await verifyAudit(db)).fault;
 
 async function verify(tx: Tx, after: AuditPoint): Promise<AuditVerdict> {

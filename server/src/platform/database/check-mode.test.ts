@@ -20,11 +20,11 @@ afterAll(async () => {
 });
 beforeEach(() => asOwner(db(), sql`delete from installation`));
 
-describe('a database', () => {
+describe('checkMode', () => {
   it.each([
     ['sandbox', 'production', /was a sandbox/],
     ['production', 'sandbox', /is of production/],
-  ] as const)('that began as %s is refused as %s, for ever', async (first, other, fault) => {
+  ] as const)('a database initialised as %s is permanently refused as %s', async (first, other, fault) => {
     await checkMode(db(), first);
     await checkMode(db(), first);
     await expect(checkMode(db(), other)).rejects.toThrow(fault);
@@ -32,7 +32,7 @@ describe('a database', () => {
     await checkMode(db(), first);
   });
 
-  it('of two that begin at once with different modes has one', async () => {
+  it('lets one of two concurrent starts with different modes win', async () => {
     const modes: Mode[] = ['sandbox', 'production', 'sandbox', 'production'];
     const ends = await Promise.allSettled(modes.map((mode) => checkMode(db(), mode)));
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);

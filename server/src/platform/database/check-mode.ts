@@ -12,8 +12,8 @@ const FAULTS: Record<Mode, string> = {
 };
 
 /**
- * The first start on a database decides what it is for ever.
- * @throws StartError where it is the other. Writes nothing then.
+ * Fixes the mode of a database at its first start.
+ * @throws StartError if it has the other mode; nothing is written then.
  */
 export async function checkMode(db: Queryable, mode: Mode): Promise<void> {
   await sql`insert into installation (mode) values (${mode}) on conflict do nothing`.execute(db);

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** To an embedded database or a restored copy, which are one server, and to a replica, which is asked as what it is. */
+/** Connections to an embedded database or a restored copy, which have a single server, and to a replica. */
 const OF_ONE_SERVER = [
   'drill/restore-to-second.ts',
   'platform/database/database-claim.ts',
@@ -11,7 +11,7 @@ const OF_ONE_SERVER = [
   'platform/reads/replica.ts',
 ];
 
-it('makes all connections to the database that settles', () => {
+it('opens all connections to the primary database through this module', () => {
   const root = join(import.meta.dirname, '../..');
   const files = globSync('**/*.ts', { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))

@@ -1,6 +1,6 @@
 /**
- * All connections to the database that settles are made here. Where its address names several servers, each new one goes to that
- * which takes writes at that moment; decision 69.
+ * Opens all connections to the ledger's database. If its URL names several servers, each new connection goes to the
+ * one that is the primary at that moment; decision 69.
  */
 import type { Socket } from 'node:net';
 import pg from 'pg';
@@ -16,17 +16,17 @@ export function createPool(config: pg.PoolConfig & { connectionString: string })
   return new pg.Pool({ ...config, Client: Client as unknown as new () => pg.ClientBase });
 }
 
-/** How long a server may take to say what it is. */
+/** Timeout for querying a server's role. */
 const LOOK_MS = 1_500;
-/** One has said that it takes writes: so long the others may still say that they have done so since. */
+/** After the first primary was found, time in which the others may still report a newer timeline. */
 const GRACE_MS = 300;
-/** Connections of one moment are one look. */
+/** A result is reused for connections within this time. */
 const FRESH_MS = 250;
-/** How often they are asked while there are connections. */
+/** Polling interval while there are connections. */
 const WATCH_MS = 500;
 const READ_ONLY = '25006';
 
-/** Nobody takes writes. Said as the driver says that nobody is there: another try may find everything well. */
+/** No server is primary. Reported with the driver's code for an unreachable server: a retry may succeed. */
 class NoPrimary extends Error {
   readonly code = 'EHOSTUNREACH';
 
@@ -38,14 +38,14 @@ class NoPrimary extends Error {
 
 interface PrimaryServer {
   host: DatabaseHost;
-  /** Rises with each failover: of two that take writes, the one that was left behind has the lower. */
+  /** Increases with each failover: of two primaries, the stale one has the lower timeline. */
   timeline: number;
 }
 
-/** Which of several servers takes writes. */
+/** Finds the primary among several servers. */
 class Primary {
   readonly #scouts: readonly ServerProbe[];
-  /** Every open connection, and what it was told of its server. */
+  /** Open connections, each with the server it was opened to. */
   readonly #open = new Map<pg.Client, PrimaryServer>();
   #last: { found: PrimaryServer; at: number } | null = null;
   #looking: Promise<PrimaryServer> | null = null;
@@ -65,12 +65,12 @@ class Primary {
     return this.#looking;
   }
 
-  /** It isn't there, or takes none any more. */
+  /** Discards the result: the server is down or no longer the primary. */
   forget(): void {
     this.#last = null;
   }
 
-  /** Until it ends, it is cut as soon as another server has taken over from its own. */
+  /** Cuts the connection as soon as another server has taken over, until the connection ends. */
   watch(client: pg.Client, found: PrimaryServer): void {
     this.#open.set(client, found);
     client.once('end', () => {
@@ -81,11 +81,12 @@ class Primary {
   }
 
   /**
-   * A server that was left behind may be frozen, wait for ever for a standby that follows another one, or answer with what
-   * it last knew: none of these ends a connection by itself.
+   * A demoted server may be frozen, wait forever for a standby that now follows another server, or reply with stale
+   * data: none of these ends a connection.
    */
   async #cutThoseLeftBehind(): Promise<void> {
-    // One that is silent is not waited for: another may take over meanwhile, which the next look sees.
+    // A server that doesn't reply is not waited for: another may take over in the meantime, which the next poll
+    // detects.
     const now = await this.#look(WATCH_MS).catch(() => null);
     this.#rest();
     if (now === null) return;
@@ -93,7 +94,7 @@ class Primary {
       if (host !== now.host && timeline < now.timeline) cutOff(client);
   }
 
-  /** Nobody is connected: nobody is asked. */
+  /** Stops polling while there are no connections. */
   #rest(): void {
     if (this.#open.size > 0 || this.#looking !== null) return;
     clearInterval(this.#timer);
@@ -102,7 +103,8 @@ class Primary {
   }
 
   /**
-   * All are asked at once, so that one which is silent holds nobody up for longer than the grace; `ms`: at the longest.
+   * Queries all servers concurrently, so that an unresponsive one delays the result by the grace period at most;
+   * `ms`: timeout.
    * @throws NoPrimary
    */
   async #look(ms: number): Promise<PrimaryServer> {
@@ -136,16 +138,19 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 const streamOf = (client: pg.Client): Socket => (client.connection as unknown as { stream: Socket }).stream;
 
-/** Whoever waits for an answer is told that the connection was lost. */
+/** Destroys the socket; pending queries fail with a lost connection. */
 const cutOff = (client: pg.Client): void => void streamOf(client).destroy();
 
-/** Only what is said of the server counts: a role that only reads, as the signer's, is one on the primary too. */
+/** Only properties of the server count: a read-only role, such as the signer's, is connected to the primary too. */
 const WHAT_ARE_YOU = `select case
     when pg_is_in_recovery() or (current_setting('transaction_read_only')::bool and exists (select from pg_settings
       where name = 'default_transaction_read_only' and source not in ('user', 'database user'))) then null
     else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`;
 
-/** Asks one server what it is, on a connection that it keeps while it answers: to open one costs both sides more. */
+/**
+ * Queries the role of one server on a connection that stays open while the server replies, since opening one costs
+ * both sides more.
+ */
 class ServerProbe {
   readonly host: DatabaseHost;
   readonly #url: string;
@@ -156,12 +161,15 @@ class ServerProbe {
   constructor(url: string, host: DatabaseHost) {
     this.host = host;
     const address = new URL(url);
-    // Somebody who only reads says so of their sessions, not of the server.
+    // A read-only role sets that for its sessions; it says nothing of the server.
     address.searchParams.delete('options');
     this.#url = address.href;
   }
 
-  /** What it is; a text: why it is not the one. Whoever asks meanwhile hears the same. @throws where it doesn't answer. */
+  /**
+   * Returns the server's role, or as a text why it is not the primary. Concurrent callers share one query. @throws
+   * if the server doesn't reply.
+   */
   ask(): Promise<PrimaryServer | string> {
     this.#wanted = true;
     this.#asking ??= this.#ask().finally(() => {
@@ -171,7 +179,7 @@ class ServerProbe {
     return this.#asking;
   }
 
-  /** Until it is asked again. */
+  /** Closes the connection; the next query opens another. */
   close(): void {
     this.#wanted = false;
     if (this.#asking !== null) return;
@@ -184,7 +192,7 @@ class ServerProbe {
     try {
       if (this.#client === null) {
         await client.connect();
-        // It keeps no process from ending.
+        // The connection must not keep the process alive.
         streamOf(client).unref();
         this.#client = client;
       }
@@ -215,7 +223,7 @@ class ServerProbe {
 
 type ClientClass = new (config: pg.ClientConfig) => pg.Client;
 
-/** By address: whoever opens another pool knows what the others have found. */
+/** By URL: all pools of a URL share what was found out. */
 const classes = new Map<string, ClientClass>();
 
 function clientOf(url: string): ClientClass {
@@ -226,7 +234,10 @@ function clientOf(url: string): ClientClass {
   return known;
 }
 
-/** A client that connects to the primary, and lets go of a server that takes no writes any more. */
+/**
+ * Returns a client class that connects to the primary and drops connections to a server that is no longer the
+ * primary.
+ */
 function followingClass(primary: Primary): ClientClass {
   return class extends pg.Client {
     #ended = false;
@@ -275,7 +286,7 @@ function followingClass(primary: Primary): ClientClass {
       }
     }
 
-    /** Whoever asked is answered first; then the connection is no use to anybody. */
+    /** Delivers the reply first, then ends the connection, which is of no further use. */
     #leave(): void {
       primary.forget();
       setImmediate(() => cutOff(this));

@@ -1,19 +1,19 @@
 import pg from 'pg';
 
-/** Any fixed number, beside that of the migrations. */
+/** Any fixed number that differs from that of the migrations. */
 const CLAIM = 7201943855610214n;
 const NAME = 'sarraf server';
 
-/** A session that holds the claim for as long as it is connected. */
+/** A session that holds the claim while it is connected. */
 export interface DatabaseClaim {
   held(): boolean;
   release(): Promise<void>;
 }
 
 /**
- * A server's claim to an embedded database, which it will stop when it ends: of several only one may. The database frees
- * it when the holder's connection is gone, however the holder ended. Answers the process that has it instead (0: not
- * known).
+ * Claims an embedded database for a server, which will stop the database when it ends: only one server may hold the
+ * claim. The database releases it when the holder's connection ends, for whatever reason. Returns the process id of
+ * another holder (0: unknown).
  */
 export async function claimDatabase(url: string): Promise<DatabaseClaim | { holder: number }> {
   const client = await connected(url, `${NAME} ${process.pid}`);
@@ -31,7 +31,7 @@ export async function claimDatabase(url: string): Promise<DatabaseClaim | { hold
   return { holder: holder ?? 0 };
 }
 
-/** Whether a server has it. */
+/** Whether a server holds the claim. */
 export async function isClaimed(url: string): Promise<boolean> {
   const client = await connected(url, 'sarraf tool');
   try {

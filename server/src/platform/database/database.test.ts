@@ -29,10 +29,10 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     () => null,
     (error: unknown) => error,
   );
-/** What a transaction fails with. */
+/** Returns the error that a transaction fails with. */
 const within = (work: (tx: Tx) => Promise<unknown>) => failureOf(database.db.transaction().execute(work));
 
-describe('an outage', () => {
+describe('isOutage', () => {
   it.each<[string, (tx: Tx) => Promise<unknown>]>([
     [
       'a statement that took too long',
@@ -59,20 +59,20 @@ describe('an outage', () => {
         });
       },
     ],
-    // As the server says them; each takes a broken machine.
+    // Errors as the server reports them; each would take a broken machine.
     ...['53100', '53200', '53300', '57P02', '57P03', '58030', '08006'].map(
       (code): [string, (tx: Tx) => Promise<unknown>] => [
         `the code ${code}`,
         (tx) => sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`).execute(tx),
       ],
     ),
-  ])('is %s', async (_name, work) => {
+  ])('recognises %s as an outage', async (_name, work) => {
     expect(isOutage(await within(work))).toBe(true);
   });
 
-  it('is a session that PostgreSQL ends, or does not begin, for reasons that have no code', () => {
+  it('recognises sessions that PostgreSQL ends or refuses without an error code', () => {
     const said = (severity: string) =>
-      // As a full disk has it: a new session keeps what it reads of the catalogue in a file.
+      // With a full disk, a new session can't write its catalogue cache to a file.
       Object.assign(new pg.DatabaseError('could not write init file', 83, 'error'), {
         severity,
         code: 'XX000',
@@ -84,7 +84,7 @@ describe('an outage', () => {
     ]);
   });
 
-  it('is a server that is not there, and one to which all connections are taken', async () => {
+  it('recognises an unreachable server and one without free connections', async () => {
     const address = new URL(test.url);
     address.port = String(await freePort());
     const nobody = openDatabase(address.href, 1, TEST_AUDIT_KEY);
@@ -94,7 +94,7 @@ describe('an outage', () => {
     const narrow = openDatabase(test.url, 1, TEST_AUDIT_KEY, { statementMs: 5_000, connectionMs: 50 });
     await narrow.db.transaction().execute(async () => {
       expect(isOutage(await failureOf(sql`select 1`.execute(narrow.db)))).toBe(true);
-      // What takes long has connections of its own.
+      // Long statements use connections of their own.
       await withLongStatementTimeout(() => sql`select 1`.execute(narrow.db));
     });
     await narrow.close();
@@ -108,14 +108,14 @@ describe('an outage', () => {
     ],
     ['a statement that is none', (tx) => sql`selekt 1`.execute(tx)],
     ['a failure of our own', async () => Promise.reject(new Error('Connection is a word too'))],
-  ])('is not %s', async (_name, work) => {
+  ])('does not take %s for an outage', async (_name, work) => {
     const error = await within(work);
     expect(error).toBeInstanceOf(Error);
     expect(isOutage(error)).toBe(false);
   });
 });
 
-it('a statement of a request is cut sooner than one of what says that it takes long', async () => {
+it('cuts a statement of a request earlier than one within withLongStatementTimeout', async () => {
   const timeout = async () =>
     (
       await sql<{

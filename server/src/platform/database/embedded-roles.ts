@@ -13,8 +13,8 @@ const LOCK = '7201943855610216';
 export type Passwords = Record<typeof SERVER_ROLE | typeof SIGNER_ROLE, string>;
 
 /**
- * The roles that server and signer work as, in an embedded database; their passwords lie in its folder, where each start
- * of an older one finds none yet. `url`: its owner's, which is a superuser.
+ * Creates the roles of server and signer in an embedded database; their passwords are stored in its folder, and a
+ * folder of an older version has none yet. `url`: the owner's, which is a superuser.
  */
 export const ensureEmbeddedRoles = (
   url: string,
@@ -26,13 +26,13 @@ export const ensureEmbeddedRoles = (
     [SIGNER_ROLE]: await ensureRole(client, SIGNER_ROLE, join(cluster, 'sarraf-signer-password'), account),
   }));
 
-/** The same with passwords that are given. */
+/** The same with given passwords. */
 export const putRoles = (url: string, passwords: Passwords): Promise<void> =>
   underLock(url, async (client) => {
     for (const [role, password] of Object.entries(passwords)) await putRole(client, role, password);
   });
 
-/** The password is kept once the role has it: whoever is killed in between leaves a role that gets another. */
+/** Stores the password after the role has it: if killed in between, the role gets another one at the next start. */
 async function ensureRole(
   client: pg.Client,
   role: string,
@@ -71,7 +71,7 @@ async function underLock<T>(url: string, work: (client: pg.Client) => Promise<T>
   }
 }
 
-/** The address of the same database for another role. */
+/** Returns the URL of the same database for another role. */
 export function asRole(url: string, role: string, password: string): string {
   const address = new URL(url);
   address.username = role;

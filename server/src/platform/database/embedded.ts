@@ -9,17 +9,17 @@ import { createClient } from './connect.ts';
 import { claimDatabase, type DatabaseClaim } from './database-claim.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 
-/** One database, as its roles reach it. */
+/** URLs of one database by role. */
 export interface DatabaseUrls {
-  /** The server's. */
+  /** Role of the server. */
   url: string;
-  /** Of whoever owns the tables. */
+  /** Role that owns the tables. */
   ownerUrl: string;
-  /** Of a signer that is started beside the server. */
+  /** Role of a signer that is started together with the server. */
   signerUrl: string;
 }
 
-/** A given server's. */
+/** Returns the URLs of an external database from the settings. */
 export const configuredUrls = (
   url: string,
   { DATABASE_OWNER_URL }: Pick<Config, 'DATABASE_OWNER_URL'>,
@@ -36,20 +36,20 @@ export const embeddedUrls = ({ serverUrl, url, signerUrl }: Postgres): DatabaseU
 });
 
 const LOOK_MS = 250;
-/** How long a server that is ending, or was killed, is waited for. */
+/** How long to wait for a server that is ending or was killed. */
 const HANDOVER_MS = 3_000;
 const CLAIM_MS = 100;
 
 export interface KeptDatabase extends DatabaseUrls {
   stop(): Promise<void>;
-  /** After a start that failed: an embedded one is stopped if this process began it. */
+  /** Called after a failed start: stops an embedded database if this process started it. */
   giveUp(): Promise<void>;
 }
 
 /**
- * The database of the settings: a given server, or the embedded one, which is brought up again whenever it dies and ends
- * with this process (a kill -9 leaves it for the next start).
- * @throws StartError when it can't be reached or begun, or belongs to another server.
+ * Connects to the database of the settings: an external one, or the embedded one, which is restarted whenever it
+ * dies and ends with this process (a kill -9 leaves it running for the next start).
+ * @throws StartError when it can't be reached or started, or belongs to another server.
  */
 export async function superviseDatabase(config: Config, log: Log): Promise<KeptDatabase> {
   prepareFolder(config.DATA_DIR);
@@ -67,7 +67,7 @@ export async function superviseDatabase(config: Config, log: Log): Promise<KeptD
   let claim = await claimed(config.DATA_DIR, current.serverUrl);
   let starting: Promise<void> | null = null;
   const startAgain = async () => {
-    if (!current.alive()) log.error({ area: 'database' }, 'the database died; starting it again');
+    if (!current.alive()) log.error({ area: 'database' }, 'the database died; restarting it');
     try {
       current = await start();
       claim = await claimed(config.DATA_DIR, current.serverUrl);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** The database's own name: two installations on one server, or their copies elsewhere, don't meet. */
+/** Returns the database's own name, so that two installations on one server, or their copies elsewhere, stay apart. */
 export async function installationOf(db: Db): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select system_identifier::text || '/' || current_database() as name from pg_control_system()`.execute(db);

@@ -45,7 +45,7 @@ async function applied(): Promise<string[]> {
 }
 
 describe('migrate', () => {
-  test('applies what is new, once, in order, the job queue included', async () => {
+  test('applies new migrations once, in order, including those of the job queue', async () => {
     write('0002-more.sql', 'ALTER TABLE one ADD b int; INSERT INTO one VALUES (1, 2)');
     write('0001-one.sql', 'CREATE TABLE one (a int)');
     expect(await migrate(url, directory)).toEqual({ applied: 2, newer: [] });
@@ -55,7 +55,7 @@ describe('migrate', () => {
     expect(await applied()).toEqual(['0001-one.sql', '0002-more.sql', '0003-three.sql']);
   });
 
-  test('refuses a changed file, a missing file and a late number', async () => {
+  test('refuses a changed file, a missing file and a number below one already applied', async () => {
     write('0002-two.sql', 'CREATE TABLE two ()');
     await migrate(url, directory);
     write('0001-one.sql', 'CREATE TABLE one ()');
@@ -70,7 +70,7 @@ describe('migrate', () => {
     );
   });
 
-  test('refuses names it does not understand and a number used twice', async () => {
+  test('refuses malformed file names and duplicate numbers', async () => {
     write('1-one.sql', 'SELECT 1');
     await expect(migrate(url, directory)).rejects.toThrow('must be NNNN-name.sql');
     rmSync(join(directory, '1-one.sql'));
@@ -79,7 +79,7 @@ describe('migrate', () => {
     await expect(migrate(url, directory)).rejects.toThrow('its number is taken');
   });
 
-  test('a failing migration leaves no trace, and those before it stay', async () => {
+  test('rolls back a failing migration and keeps those before it', async () => {
     write('0001-good.sql', 'CREATE TABLE good ()');
     write('0002-bad.sql', 'CREATE TABLE bad ();\nSELECT no_such_column');
     await expect(migrate(url, directory)).rejects.toThrow(
@@ -90,7 +90,7 @@ describe('migrate', () => {
     expect((await migrate(url, directory)).applied).toBe(1);
   });
 
-  test('several processes may start at once', async () => {
+  test('lets several processes start concurrently', async () => {
     write('0001-slow.sql', 'SELECT pg_sleep(0.2); CREATE TABLE slow ()');
     const counts = await Promise.all([1, 2, 3, 4].map(() => migrate(url, directory)));
     expect(counts.map(({ applied }) => applied).sort()).toEqual([0, 0, 0, 1]);
@@ -141,14 +141,14 @@ describe('a version that finds a newer database', () => {
     for (const [name] of files) rmSync(join(directory, name));
   }
 
-  test('runs where all that is newer widens it, and names that', async () => {
+  test('starts when all newer migrations only add, and names them', async () => {
     await newer(['0003-three.sql', 'ALTER TABLE two ADD b int'], ['0004-four.sql', 'CREATE TABLE four ()']);
     const expected = { applied: 0, newer: ['0003-three.sql', '0004-four.sql'] };
     expect(await migrate(url, directory)).toEqual(expected);
     expect(await readMigrated(url, directory)).toEqual(expected);
   });
 
-  test('runs with what nobody has needed since an earlier version, and refuses what it still needs', async () => {
+  test('starts when the newer version removed only what is unused since an earlier version, and refuses when it removed what this one uses', async () => {
     await newer(
       ['0003-three.sql', '-- contracts: versions before 0002, because they read one\nDROP TABLE one'],
       ['0004-four.sql', 'CREATE TABLE four ()'],

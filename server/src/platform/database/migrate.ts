@@ -1,7 +1,7 @@
 /**
- * Forward-only migrations: server/migrations/NNNN-name.sql in the order of their numbers, each in a transaction
- * of its own, and before them those of the job queue. A version that doesn't have a migration yet runs with it, unless
- * the file says since which version it may: decision 68.
+ * Forward-only migrations: those of the job queue, then server/migrations/NNNN-name.sql in numeric order, each in
+ * its own transaction. A version that lacks a migration runs on it, unless the file declares the version it
+ * requires: decision 68.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { createClient, createPool } from './connect.ts';
 
 export const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 
-/** Any fixed number: whoever migrates this database takes this lock. */
+/** Any fixed number: the advisory lock taken by every migration of this database. */
 const LOCK = '7201943855610213';
 
 /** A migration that only databases of unreleased development versions have: the baseline took its place (decision 137). */
@@ -27,9 +27,9 @@ interface Applied {
   id: number;
   name: string;
   sha256: string;
-  /** Versions whose last migration comes before this one can't run with it; 0: any can. */
+  /** Versions whose last migration is below this one can't run with it; 0: any can. */
   runsSince: number;
-  /** Why not. */
+  /** The reason. */
   because: string | null;
 }
 
@@ -38,24 +38,27 @@ interface Migration extends Applied {
 }
 
 export interface MigrationStatus {
-  /** How many were applied now. */
+  /** Number of migrations applied now. */
   applied: number;
-  /** Names of those that this version doesn't have and can run with. */
+  /** Names of migrations that this version lacks but can run with. */
   newer: string[];
 }
 
-/** A lock that somebody's long statement keeps is asked for again, so that those who trade don't queue behind it. */
+/**
+ * Lock timeout: a lock that a long statement holds is requested again, so that trades don't queue behind the
+ * migration.
+ */
 const LOCK_MS = 1_000;
 const LOCK_TRIES = 60;
 /** lock_not_available, deadlock_detected */
 const LOCKED: ReadonlySet<string | undefined> = new Set(['55P03', '40P01']);
 
 /**
- * Brings the database up to date, or up to a migration's number. Any number of processes may call it at once; one works
- * and the others wait.
- * @throws when an applied file has changed or is missing, when a file's number or name is wrong, and with the
- *   file's name when its SQL fails (that file then leaves no trace). StartError where a later version has taken away what
- *   this one needs.
+ * Migrates the database to the newest migration, or to a given number. Processes may call it concurrently; one
+ * works and the others wait.
+ * @throws when an applied file has changed or is missing, when a file's number or name is invalid, and with the
+ * file's name when its SQL fails (that file is rolled back). StartError if a later version removed something this
+ * one needs.
  */
 export async function migrate(
   url: string,
@@ -70,7 +73,7 @@ export async function migrate(
     await prepareTable(client);
     await refuseDevelopment(client);
     const { pending, newer } = await compare(client, migrations);
-    // The queue's own refuse a schema of theirs that is too new.
+    // The queue refuses a schema newer than its own version.
     await migrateQueue(url);
     for (const migration of pending) await apply(client, migration);
     return { applied: pending.length, newer };
@@ -102,8 +105,8 @@ async function refuseDevelopment(client: pg.Client): Promise<void> {
 }
 
 /**
- * What there is to know without changing anything, for any role that reads rows. Null: the tables are not up to date.
- * @throws StartError as `migrate`.
+ * Checks the migrations without changing anything, for any role that can read. Null: the tables are not up to date.
+ * @throws StartError like `migrate`.
  */
 export async function readMigrated(
   url: string,
@@ -127,15 +130,15 @@ export async function readMigrated(
 
 async function migrateQueue(url: string): Promise<void> {
   const pgPool = createPool({ connectionString: url, max: 1 });
-  // A connection that is cut while the pool lets it go reports to nobody, which would end the process.
+  // Without this, an error on a connection just being released would end the process.
   pgPool.on('connect', (client) => client.on('error', () => {}));
   pgPool.on('error', () => {});
   await runMigrations({ pgPool }).finally(() => pgPool.end());
 }
 
 /**
- * The files of the directory, in order.
- * @throws on a name that is not NNNN-name.sql and on a number used twice.
+ * Returns the files of the directory, in order.
+ * @throws on a name that is not NNNN-name.sql and on a duplicate number.
  */
 export function readMigrations(directory: string = MIGRATIONS): Migration[] {
   const files = readdirSync(directory)
