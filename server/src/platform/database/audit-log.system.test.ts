@@ -190,7 +190,7 @@ describe('S47 append-only', () => {
     ['delete', sql`delete from audit_log`],
     ['truncate', sql`truncate audit_log`],
     ['truncate with its head', sql`truncate audit_log, audit_head`],
-  ])('S47: the database refuses to %s', async (_, statement) => {
+  ])('S47: the database refuses %s', async (_, statement) => {
     await fill(2);
     await expect(statement.execute(db)).rejects.toThrow('permission denied');
     await expect(asOwner(db, statement)).rejects.toThrow('the audit log is append-only');

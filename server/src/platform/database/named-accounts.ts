@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Whose the accounts of some transfers `t` are: id, owner, asset and kind, each account once, to be joined as a materialized
- * `with` in the place of `accounts`. Each batch leaves another version of the house's rows behind, and whoever looks
- * them up for each transfer walks past all that somebody may still see: 90 blocks a transfer instead of two.
+ * Accounts (id, owner, asset and kind) of the transfers `t`, each once, to be joined as a materialized `with`
+ * instead of `accounts`. Each batch leaves another version of the house's rows behind, and a lookup for each
+ * transfer would walk past all versions that some transaction may still see: 90 blocks per transfer instead of two.
  */
 export const namedAccounts = (where: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select a.* from (

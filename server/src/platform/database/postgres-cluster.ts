@@ -4,10 +4,10 @@ import { StartError } from '../start-error.ts';
 import { canUse, type SystemAccount } from './postgres-binaries.ts';
 
 const MAJOR = '15';
-/** Ours, in the cluster: it comes with it and goes with it. */
+/** Our password file, inside the cluster: copied and deleted together with it. */
 export const PASSWORD_FILE = 'sarraf-password';
 
-/** @throws StartError unless there is a whole database that we made and this version can run. */
+/** @throws StartError unless the folder has a complete database that we created and this version can run. */
 export function checkCluster(cluster: string, account: SystemAccount): void {
   const fault = faultOf(cluster, account);
   if (fault) throw new StartError(`DATA_DIR: ${fault}`);

@@ -45,7 +45,7 @@ async function ask(url: string, text: string): Promise<unknown> {
   return rows[0]?.[0];
 }
 
-/** Starts the database from another Node process and kills that process without a word. */
+/** Starts the database from another Node process and kills that process with SIGKILL. */
 async function startAndKill(): Promise<{ url: string; pid: number }> {
   const script = `
     import { startPostgres } from ${JSON.stringify(join(import.meta.dirname, 'postgres.ts'))};
@@ -61,7 +61,7 @@ async function startAndKill(): Promise<{ url: string; pid: number }> {
 }
 
 describe('startPostgres', () => {
-  test('serves durably on a port that no outgoing connection can take, and stops', async () => {
+  test('serves durably on a port below the ephemeral range, and stops', async () => {
     const server = await start();
     expect(await ask(server.url, 'SHOW server_version')).toMatch(/^15\./);
     expect(await ask(server.url, 'SELECT current_database()')).toBe('sarraf');
@@ -73,7 +73,7 @@ describe('startPostgres', () => {
     await server.stop();
   });
 
-  test('has roles for server and signer, also in a folder of before them', async () => {
+  test('creates the roles of server and signer, also in an older data folder without them', async () => {
     const role = 'SELECT current_user';
     const first = await start();
     const roles = [await ask(first.serverUrl, role), await ask(first.signerUrl, role)];
@@ -82,7 +82,7 @@ describe('startPostgres', () => {
     const cluster = join(dataDir, 'cluster');
     const files = ['sarraf-server-password', 'sarraf-signer-password'].map((name) => join(cluster, name));
     for (const file of files) expect(statSync(file).mode & 0o777).toBe(0o600);
-    // One was killed between the two, and of the other there is nothing yet.
+    // One start was killed between creating the two roles, so the second is missing.
     await ask(first.url, 'DROP ROLE sarraf_signer');
     for (const file of files) rmSync(file);
     await first.stop();
@@ -95,7 +95,7 @@ describe('startPostgres', () => {
     expect(await ask(third.serverUrl, role)).toBe('sarraf_server');
   });
 
-  test('keeps its port and data between starts, and hides its password', async () => {
+  test('keeps port and data across restarts, and hides its password', async () => {
     const first = await start();
     await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
@@ -105,7 +105,7 @@ describe('startPostgres', () => {
     expect(statSync(join(dataDir, 'cluster', 'sarraf-password')).mode & 0o077).toBe(0);
   });
 
-  test('lets nobody in with another password', async () => {
+  test('rejects a wrong password', async () => {
     const { url, serverUrl } = await start();
     for (const address of [new URL(url), new URL(serverUrl)]) {
       address.password = 'another';
@@ -118,7 +118,7 @@ describe('startPostgres', () => {
     expect(await ask(server.url, 'SHOW server_version')).toMatch(/^15\./);
   });
 
-  test('goes on while an update replaces what it was started from, and runs that at the next start', async () => {
+  test('keeps running while an update replaces its binaries, and runs the new ones at the next start', async () => {
     const place = mkdtempSync('/tmp/sarraf-installed-');
     chmodSync(place, 0o755);
     const work = 'DO $$ BEGIN RETURN; END $$';
@@ -130,7 +130,7 @@ describe('startPostgres', () => {
       const restore = replaceLibrary(binDir);
       await ask(first.url, work);
       await first.stop();
-      // What is installed now is what runs, whole or not.
+      // The installed version is what runs, complete or not.
       const second = await start({ binDir });
       await expect(ask(second.url, work)).rejects.toThrow('could not find function');
       expect(copies()).not.toContain(before);
@@ -139,7 +139,7 @@ describe('startPostgres', () => {
       const third = await start({ binDir });
       await ask(third.url, work);
       expect(copies()).toEqual([before]);
-      // Nothing is copied anew where nothing has changed.
+      // Nothing is copied again if nothing has changed.
       await third.stop();
       const copied = statSync(join(dataDir, before ?? '')).ctimeMs;
       await start({ binDir });
@@ -150,7 +150,7 @@ describe('startPostgres', () => {
     }
   });
 
-  test('outlives a kill -9 of its starter and is adopted by the next', async () => {
+  test('survives a kill -9 of its starter and is adopted by the next start', async () => {
     const before = await startAndKill();
     expect(await ask(before.url, 'SELECT 1')).toBe(1);
     const adopted = await start();
@@ -161,7 +161,7 @@ describe('startPostgres', () => {
     await expect(ask(before.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('serves two processes that start at once', async () => {
+  test('serves two processes that start concurrently', async () => {
     const [one, two] = await Promise.all([start(), start()]);
     expect(two.pid).toBe(one.pid);
   });
@@ -176,7 +176,7 @@ describe('startPostgres', () => {
     expect(await ask(second.url, 'SELECT answer FROM kept')).toBe(42);
   });
 
-  test('is not deceived by a stale file that names a process of somebody else, or of the same account', async () => {
+  test('ignores a stale lock file that names another process, also one of the same account', async () => {
     const account = unprivilegedAccount();
     const first = await start();
     const pidFile = join(dataDir, 'cluster', 'postmaster.pid');
@@ -196,7 +196,7 @@ describe('startPostgres', () => {
     }
   });
 
-  test('chooses another port when its own is taken, but never another than the one asked for', async () => {
+  test('chooses another port if its own is taken, unless a fixed port was requested', async () => {
     const first = await start();
     await first.stop();
     const port = Number(new URL(first.url).port);

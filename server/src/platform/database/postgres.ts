@@ -1,8 +1,9 @@
 /**
- * The embedded PostgreSQL 15. It is a process of its own: a kill -9 of Sarraf leaves it running, and the next
+ * The embedded PostgreSQL 15, which runs as a separate process: a kill -9 of Sarraf leaves it running, and the next
  * start adopts it.
  *
- * In the data folder: `cluster/` (PGDATA, with our password in it), `port`, `postgres.log`, `programs-…/` (what it runs from).
+ * Contents of the data folder: `cluster/` (PGDATA, with our password in it), `port`, `postgres.log`, `programs-…/`
+ * (the copy it runs from).
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
@@ -34,23 +35,23 @@ const MAX_LOG_BYTES = 16 * 1024 * 1024;
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  // A socket's path may be 107 bytes at most; a data folder may lie deeper.
+  // A socket's path may have 107 bytes at most; a data folder's may be longer.
   unix_socket_directories: '',
   max_connections: '200',
   shared_buffers: '256MB',
-  // What is to be replayed after a crash is bounded by the WAL between two checkpoints.
+  // The replay after a crash is bounded by the WAL between two checkpoints.
   max_wal_size: '512MB',
-  // A new WAL file is filled with zeros before its first commit; old ones are kept to be used again instead.
+  // A new WAL file is filled with zeros before its first commit; old ones are recycled instead.
   min_wal_size: '512MB',
   checkpoint_timeout: '5min',
   checkpoint_completion_target: '0.9',
   fsync: 'on',
   synchronous_commit: 'on',
   jit: 'off',
-  // Parallel workers need /dev/shm, which containers keep at 64 MB, and short queries gain nothing from them.
+  // Parallel workers need /dev/shm, which containers limit to 64 MB, and short queries gain nothing from them.
   max_parallel_workers_per_gather: '0',
-  // Once a minute is too seldom for a young table that fills, whose plans are for an empty one meanwhile, and for balances,
-  // of which each batch leaves another version behind.
+  // Once a minute is too rarely for a new table that fills up, whose plans assume an empty one in the meantime, and
+  // for balances, of which each batch leaves another version behind.
   autovacuum_naptime: '10s',
   idle_in_transaction_session_timeout: '30s',
   timezone: 'UTC',
@@ -58,38 +59,43 @@ const SETTINGS = {
 };
 
 export type PostgresOptions = {
-  /** A folder of its own; made if missing. */
+  /** Dedicated folder; created if missing. */
   dataDir: string;
   log: (line: string) => void;
-  /** This port or none; unset, a free one below 32768 that is kept between starts. */
+  /** Fixed port; unset: a free one below 32768 that is reused by later starts. */
   port?: number;
   settings?: Record<string, string>;
-  /** The folder of the programs, where another PostgreSQL 15 than the found one shall run. */
+  /** Folder with the programs of PostgreSQL 15, instead of the ones that are found. */
   binDir?: string;
 };
 
-/** `adopted`: it ran before, so another process may be using it, and who only reads should leave it running. */
+/**
+ * `adopted`: it was running before, so another process may be using it, and a process that only reads should leave
+ * it running.
+ */
 export type Postgres = {
-  /** Its owner's, who may do everything: for migrations, backups and the like. */
+  /** Role of the owner, with all rights: for migrations, backups and the like. */
   url: string;
-  /** The server's, which reads and writes rows. */
+  /** Role of the server, which reads and writes rows. */
   serverUrl: string;
-  /** The signer's, which reads what it needs. */
+  /** Role of the signer, which reads what it needs. */
   signerUrl: string;
   pid: number;
   adopted: boolean;
   alive: () => boolean;
   stop: () => Promise<void>;
-  /** As `stop`, for a process that is ending: the database does the rest by itself. */
+  /** Requests the stop without waiting, for a process that is ending. */
   tellToStop: () => void;
 };
 
 type Home = { path: string; cluster: string; account: SystemAccount; log: (line: string) => void };
 
 /**
- * Brings up the database of `dataDir`, or adopts the one that already runs there, and answers when it serves.
- * @throws StartError when the folder is no place for it or has another one; with PostgreSQL's own reason when it does
- *   not start; when root finds no account for it; when this platform has no PostgreSQL 15; when the given `port` is taken.
+ * Starts the database of `dataDir`, or adopts a running one, and resolves once it accepts connections.
+ * @throws StartError when the folder can't be used or contains another one; with PostgreSQL's own reason when it
+ * does
+ * not start; when root has no account for it; when this platform has no PostgreSQL 15; when the given `port` is
+ * taken.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const account = unprivilegedAccount();
@@ -111,7 +117,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       removeOldPrograms(path, binDir);
       return attempt.running;
     }
-    // Whoever holds the folder is about to serve (then we adopt it) or about to end; a stale file is no obstacle.
+    // The process that holds the folder is either about to serve (it is adopted) or about to end; a stale lock file
+    // is removed.
     const locked = /lock file "[^"]*" already exists|shared memory/.test(attempt.output);
     if (locked) removeStaleLock(home.cluster);
     taken = options.port === undefined && /could not bind|could not create any TCP/.test(attempt.output);
@@ -124,7 +131,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
 }
 
-/** Makes the cluster beside its place and moves it in when complete, so that a kill leaves no half of one. */
+/** Creates the cluster in a temporary folder and renames it when complete, so that a kill leaves no partial one. */
 async function initialise({ path, cluster, account, log }: Home, binDir: string): Promise<void> {
   log('Creating the database…');
   const unfinished = `${cluster}.${randomBytes(4).toString('hex')}`;
@@ -132,9 +139,9 @@ async function initialise({ path, cluster, account, log }: Home, binDir: string)
   fs.writeFileSync(password, randomBytes(24).toString('base64url'), { mode: 0o600 });
   if (account) fs.chownSync(password, account.uid, account.gid);
   const args = ['-D', unfinished, '-U', USER, '--pwfile', password, '--auth=scram-sha-256'];
-  // The C locale exists everywhere and sorts the same everywhere.
+  // The C locale exists and sorts identically on every system.
   args.push('--encoding=UTF8', '--locale=C', '--no-instructions');
-  // Making a WAL file of 16 MB stalls every commit for some 50 ms, one of 4 MB for a quarter of that.
+  // Creating a WAL file of 16 MB stalls every commit for some 50 ms, one of 4 MB for a quarter of that.
   args.push('--wal-segsize=4');
   await promisify(execFile)(join(binDir, 'initdb'), args, {
     ...account,
@@ -150,7 +157,7 @@ async function initialise({ path, cluster, account, log }: Home, binDir: string)
   rename(unfinished, cluster);
 }
 
-/** What PostgreSQL says last of why it ends. */
+/** Returns the last error that PostgreSQL printed. */
 function reasonOf(output: string): string {
   const reasons = [...output.matchAll(/(?:FATAL|PANIC|error):\s+(.*)/g)];
   return (reasons.at(-1)?.[1] ?? output.trim().split('\n').at(-1) ?? '').replace(/\.$/, '');
@@ -159,8 +166,8 @@ function reasonOf(output: string): string {
 const environment = () => ({ PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' });
 
 /**
- * The server that already runs on this cluster, if any. A process id may have been given to somebody else since,
- * so the command line and then the server itself are asked.
+ * Returns the server that already runs on this cluster, if any. Its process id may have been reused by another
+ * program, so the command line and then the server itself are checked.
  */
 async function adopt(home: Home): Promise<Postgres | undefined> {
   for (const deadline = Date.now() + RECOVERY_MS; Date.now() < deadline; await sleep(RETRY_MS)) {
@@ -185,7 +192,7 @@ async function launch(
   const logFile = join(home.path, 'postgres.log');
   if (fs.existsSync(logFile) && fs.statSync(logFile).size > MAX_LOG_BYTES)
     fs.renameSync(logFile, `${logFile}.1`);
-  // A file, not a pipe: a pipe would close with us and take the database's voice with it.
+  // A file, not a pipe: a pipe would close with this process, and the database could no longer log.
   const output = fs.openSync(logFile, 'a', 0o600);
   const start = fs.fstatSync(output).size;
   const flags = Object.entries({ ...SETTINGS, ...settings, port: String(port) });
@@ -209,7 +216,7 @@ async function launch(
   return { output: fs.readFileSync(logFile).subarray(start).toString().slice(-4_000) };
 }
 
-/** False when the process ended first. While it lives it may be replaying its log, which is not to be disturbed. */
+/** False if the process ended first. While it runs it may be replaying its log, which must not be interrupted. */
 async function becomesReady(child: ChildProcess, port: number, home: Home): Promise<boolean> {
   let failure: Error | undefined;
   child.on('error', (error) => {
@@ -224,7 +231,7 @@ async function becomesReady(child: ChildProcess, port: number, home: Home): Prom
   throw new Error(`PostgreSQL was not ready after ${RECOVERY_MS / 1000} s.`);
 }
 
-/** Whether the server on this port answers, and is the one of this cluster. */
+/** Whether the server on this port replies and belongs to this cluster. */
 async function serves(port: number, cluster: string): Promise<boolean> {
   try {
     const [row] = await query(port, cluster, 'SHOW data_directory');
@@ -255,7 +262,7 @@ async function handle(home: Home, pid: number, port: number, adopted: boolean): 
   const [existing] = await query(port, home.cluster, `SELECT FROM pg_database WHERE datname = '${DATABASE}'`);
   if (!existing) {
     await query(port, home.cluster, `CREATE DATABASE ${DATABASE}`).catch((error: { code?: string }) => {
-      // Two processes that start at once both see it missing.
+      // Two processes that start concurrently both see it missing.
       if (error.code !== '42P04' && error.code !== '23505') throw error;
     });
   }
@@ -275,7 +282,10 @@ async function handle(home: Home, pid: number, port: number, adopted: boolean): 
   };
 }
 
-/** Fast shutdown: sessions end, a checkpoint is written. After a minute at once, which costs a replay, no data. */
+/**
+ * Fast shutdown: sessions end, a checkpoint is written. After a minute an immediate shutdown, which costs a replay
+ * but no data.
+ */
 async function stopPostgres(pid: number, { cluster, log }: Home): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     if (!isPostmaster(pid, cluster)) return;
@@ -288,7 +298,7 @@ async function stopPostgres(pid: number, { cluster, log }: Home): Promise<void> 
   throw new Error(`PostgreSQL (process ${pid}) does not stop.`);
 }
 
-/** Whether this process lives and is the server of this cluster. A zombie has no command line, so it is not. */
+/** Whether this process is running and is the server of this cluster. A zombie has no command line, so it is not. */
 function isPostmaster(pid: number, cluster: string): boolean {
   if (!(pid > 0)) return false;
   try {
@@ -305,9 +315,10 @@ function readLock(cluster: string): { pid: number; port: number } {
 }
 
 /**
- * After a crash the file stays, and its process id may since belong to another process of the account (a second
- * database, say), which PostgreSQL cannot tell from a server. Sessions that outlived a crashed server still hold
- * its shared memory, which PostgreSQL finds by the folder and not by this file, so removing it is safe.
+ * Removes the lock file that a crash left behind: its process id may belong to another process of the account by
+ * now (a second database, say), which PostgreSQL cannot distinguish from a server. Sessions that outlived a crashed
+ * server still hold its shared memory, which PostgreSQL finds by the folder and not by this file, so removing it is
+ * safe.
  */
 function removeStaleLock(cluster: string): void {
   if (!isPostmaster(readLock(cluster).pid, cluster))

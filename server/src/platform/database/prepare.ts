@@ -4,17 +4,18 @@ import type { DatabaseUrls } from './embedded.ts';
 import { migrate, readMigrated } from './migrate.ts';
 import { grantRights } from './rights.ts';
 
-/** Beside the lock of migrations: two that say who may do what at once would disturb each other. */
+/** Differs from the lock of migrations; concurrent grants of rights would disturb each other. */
 const LOCK = '7201943855610217';
 
 const roleOf = (url: string): string => decodeURIComponent(new URL(url).username);
 
 /**
- * Brings the tables up to date as their owner, and says what server and signer may do with them. Where the environment names
- * one role alone it is the owner, or the tables are up to date. Answers the names of the migrations that a later version has
- * made beyond; who may do what is that version's to say then. `directory`: of the migrations.
- * @throws StartError where they are not, and this role may not change that; where this version can't run with what a
- *   later one has made.
+ * Migrates the database as the owner of its tables, and grants server and signer their rights. If the environment
+ * names a single role it must be the owner, or the tables must be up to date. Returns the names of the migrations
+ * of a later version, which then decides on the rights. `directory`: of the migrations.
+ * @throws StartError where the tables are outdated and this role may not change that; where this version can't run
+ * on
+ * the migrations of a later one.
  */
 export async function prepareDatabase(
   { url, ownerUrl }: DatabaseUrls,

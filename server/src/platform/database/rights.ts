@@ -1,18 +1,18 @@
-/** What the roles may do that work with the tables; the owner of these says it anew after each migration. */
+/** Rights of the roles that work with the tables; the owner of the tables grants them again after each migration. */
 import { sql } from 'kysely';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
 import type { Queryable } from './database.ts';
 
-/** Names of roles. */
+/** Names of the roles. */
 export interface Roles {
   /** Reads and writes rows, and nothing else. */
   server: string;
-  /** Reads what it judges orders by; null: there is none, and the signer reads as the server. */
+  /** Reads what it checks orders against; null: there is none, and the signer reads as the server. */
   signer: string | null;
 }
 
-/** Written once and then read alone. */
+/** Tables whose rows are inserted and never changed. */
 const APPEND_ONLY = [
   'transfers',
   'ledger_batches',
@@ -24,10 +24,10 @@ const APPEND_ONLY = [
   'installation',
   'retired_keys',
 ];
-/** Of the owner. */
+/** Tables that only the owner writes. */
 const READ_ONLY = ['migrations', 'chain_acceptances', 'version_needs'];
 
-/** What the signer asks of each table (server/src/signer), and the canary of its key. */
+/** Columns that the signer reads by table (server/src/signer), and the canary of its key. */
 const SIGNER_READS: Readonly<Record<string, readonly string[]>> = {
   kill_switch: ['stopped'],
   outgoing: [
@@ -69,13 +69,13 @@ const SIGNER_READS: Readonly<Record<string, readonly string[]>> = {
 
 const { escapeIdentifier: quoted } = pg;
 
-/** Takes away what they had and gives what they need, in one transaction. `client`: the owner's. */
+/** Revokes all rights and grants the necessary ones, in one transaction. `client`: connection of the owner. */
 export async function grantRights(client: pg.ClientBase, { server, signer }: Roles): Promise<void> {
   const { rows } = await client.query<{ database: string; owner: string }>(
     'select current_database() as database, current_user as owner',
   );
   const { database = '', owner } = rows[0] ?? {};
-  // Whoever owns the tables needs no rights to them, and would lose its own.
+  // The owner of the tables needs no rights to them, and would lose its own.
   const roles = [server, ...(signer === null ? [] : [signer])].filter((role) => role !== owner);
   await client.query('begin');
   await client.query(`revoke create, temporary on database ${quoted(database)} from public;
@@ -87,7 +87,7 @@ export async function grantRights(client: pg.ClientBase, { server, signer }: Rol
       revoke all on all tables in schema public, graphile_worker from ${quoted(role)};
       revoke all on all sequences in schema public, graphile_worker from ${quoted(role)};
       grant usage on schema public to ${quoted(role)}`);
-  // By a temporary table the server finds out whether the disk has room (ledger/probe.ts).
+  // The server probes with a temporary table whether the disk has room (ledger/probe.ts).
   if (server !== owner)
     await client.query(`grant temporary on database ${quoted(database)} to ${quoted(server)};
       ${rightsOfServer(quoted(server))}`);
@@ -99,7 +99,7 @@ export async function grantRights(client: pg.ClientBase, { server, signer }: Rol
   await client.query('commit');
 }
 
-/** A part of a large table is reached by way of the table alone, whose rights say what may be done with its rows. */
+/** Revokes rights to partitions: they are accessed through their table, whose rights apply to its rows. */
 async function closeParts(client: pg.ClientBase, server: string, owner: string | undefined): Promise<void> {
   if (server === owner) return;
   const { rows } = await client.query<{ part: string }>(
@@ -108,7 +108,7 @@ async function closeParts(client: pg.ClientBase, server: string, owner: string |
   for (const { part } of rows) await client.query(`revoke all on ${part} from ${quoted(server)}`);
 }
 
-/** The job queue shows its rows to the owner of its tables alone; here it is rights that say who works with them. */
+/** The job queue shows its rows only to the owner of its tables; here access is controlled by rights. */
 async function openQueue(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{
     table: string;
@@ -137,7 +137,7 @@ interface Powers {
   changesBooks: boolean;
 }
 
-/** What is wrong with the role of this connection, as production sees it; none: it reads and writes rows. */
+/** Returns what is wrong with the role of this connection for production; empty: it only reads and writes rows. */
 export async function faultsOfRole(db: Queryable): Promise<string[]> {
   const powers = await readPowers(db);
   const { role } = powers;
@@ -152,7 +152,7 @@ export async function faultsOfRole(db: Queryable): Promise<string[]> {
   ].filter((fault) => fault !== false);
 }
 
-/** @throws StartError where the server could do more than its work needs. */
+/** @throws StartError if the server's role has more rights than it needs. */
 export async function requirePlainRole(db: Queryable): Promise<void> {
   const faults = await faultsOfRole(db);
   if (faults.length > 0)
@@ -172,6 +172,6 @@ async function readPowers(db: Queryable): Promise<Powers> {
         or has_database_privilege(current_database(), 'CREATE')) is true as creates,
       has_table_privilege('public.transfers', 'UPDATE, DELETE, TRUNCATE, TRIGGER') is true as "changesBooks"
     from pg_roles r where rolname = current_user`.execute(db);
-  if (!rows[0]) throw new Error('a connection has its role');
+  if (!rows[0]) throw new Error('the connection has no role');
   return rows[0];
 }

@@ -2,17 +2,20 @@ import { AppError } from '@sarraf/domain';
 import { isId } from '../ids.ts';
 
 export interface Page {
-  /** Rows to ask for: one more than shown, to know whether more follow. */
+  /** Rows to query: one more than the page has, to know whether more follow. */
   limit: number;
   size: number;
   offset: number;
-  /** Rows with an id below this one (ids are time-ordered), or null from the start. */
+  /** Rows with an id below this one (ids are time-ordered); null: from the start. */
   before: string | null;
 }
 
 const MAX_OFFSET = 1_000;
 
-/** `page` and `size`, or `cursor`. Far pages go by cursor, so that no request's work grows with the rows. */
+/**
+ * Parses `page` and `size`, or `cursor`. Distant pages need a cursor, so that no request's work grows with the
+ * rows.
+ */
 export function readPage(query: { page?: number; size?: number; cursor?: string }): Page {
   const size = query.size ?? 10;
   const offset = query.cursor ? 0 : ((query.page ?? 1) - 1) * size;
@@ -22,10 +25,10 @@ export function readPage(query: { page?: number; size?: number; cursor?: string 
   return { limit: size + 1, size, offset, before: query.cursor ?? null };
 }
 
-/** As many rows as numbered pages reach; nobody counts further. */
+/** Maximum number of rows that are counted: those that numbered pages reach. */
 export const countable = ({ size }: Page): number => MAX_OFFSET + size;
 
-/** Cuts the extra row off and names the next cursor. */
+/** Removes the extra row and returns the next cursor. */
 export function asPage<R extends { id: string }>(
   rows: R[],
   page: Page,
@@ -34,7 +37,7 @@ export function asPage<R extends { id: string }>(
   return { rows: shown, nextCursor: rows.length > page.size ? (shown.at(-1)?.id ?? null) : null };
 }
 
-/** `from` and `to` of a list, ISO 8601; null: not asked for. BAD_REQUEST (from, to). */
+/** Parses `from` and `to` of a list, ISO 8601; null: not given. BAD_REQUEST (from, to). */
 export function readSpan({ from, to }: { from?: string; to?: string }): {
   from: Date | null;
   to: Date | null;

@@ -1,14 +1,14 @@
 /**
- * The schema `public` as text, read from the catalog: the same for the same migrations, whatever PostgreSQL 15
- * they ran on. It is for reading and for comparing; migrations alone make databases.
+ * Reads the schema `public` as text from the catalog: the same for the same migrations, on any PostgreSQL 15. It is
+ * for reading and comparing; databases are created by migrations only.
  */
 type Client = { query: (text: string) => Promise<{ rows: { text: string }[] }> };
 
-/** What an extension brought is its own business. */
+/** Excludes objects that an extension created. */
 const ownObject = (catalog: string) =>
   `NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = '${catalog}'::regclass AND d.objid = o.oid AND d.deptype = 'e')`;
 
-/** What COMMENT ON says, as lines of a comment above what it is about; nothing where nobody has said anything. */
+/** Returns the texts of COMMENT ON as comment lines above their object; nothing if there are none. */
 const remarks = (description: string, indent: string) =>
   `regexp_replace(${description}, '(.{1,112})( |$)', E'${indent}-- \\\\1\\n', 'g')`;
 
@@ -25,7 +25,7 @@ const SECTIONS = [
    WHERE typnamespace = 'public'::regnamespace AND typtype IN ('e', 'd') AND ${ownObject('pg_type')}
    ORDER BY typname COLLATE "C"`,
 
-  // Sequences; those of identity columns are told with their column.
+  // Sequences; those of identity columns are part of their column.
   `SELECT format('CREATE SEQUENCE %I AS %s START %s INCREMENT %s;', relname, format_type(seqtypid, NULL), seqstart,
       seqincrement) AS text
    FROM pg_class o JOIN pg_sequence ON seqrelid = o.oid
@@ -33,13 +33,13 @@ const SECTIONS = [
      AND NOT EXISTS (SELECT FROM pg_depend i WHERE i.classid = 'pg_class'::regclass AND i.objid = o.oid AND i.deptype = 'i')
    ORDER BY relname COLLATE "C"`,
 
-  // Functions come before the tables, whose defaults and triggers use them.
+  // Functions precede the tables, whose defaults and triggers use them.
   `SELECT pg_get_functiondef(oid) || ';' AS text
    FROM pg_proc o
    WHERE pronamespace = 'public'::regnamespace AND prokind IN ('f', 'p') AND ${ownObject('pg_proc')}
    ORDER BY proname COLLATE "C", pg_get_function_identity_arguments(oid) COLLATE "C"`,
 
-  // Tables, each with its columns, constraints, indexes and triggers, and what is said of it and of its columns.
+  // Tables, each with its columns, constraints, indexes and triggers, and the comments of it and its columns.
   `SELECT concat(${remarks("obj_description(o.oid, 'pg_class')", '')}, concat_ws(E'\\n',
       format(E'CREATE %sTABLE %I (\\n%s\\n)%s%s;', CASE relpersistence WHEN 'u' THEN 'UNLOGGED ' END, relname,
         concat_ws(E',\\n',
@@ -76,7 +76,7 @@ const SECTIONS = [
    ORDER BY relname COLLATE "C"`,
 ];
 
-/** All of the schema, ending in a newline. `npm run schema` prints it to server/schema.sql. */
+/** Returns the whole schema, ending in a newline. `npm run schema` writes it to server/schema.sql. */
 export async function readSchema(client: Client): Promise<string> {
   const parts: string[] = ['-- Printed by "npm run schema" from the migrations. Do not edit.'];
   for (const section of SECTIONS) {

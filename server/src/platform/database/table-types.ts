@@ -1,4 +1,4 @@
-/** The tables of the schema `public` as types for the query builder, read from the catalog like `readSchema`. */
+/** Generates types of the tables in schema `public` for the query builder, from the catalog like `readSchema`. */
 type Client = { query: (text: string) => Promise<{ rows: Column[] }> };
 
 interface Column {
@@ -6,13 +6,13 @@ interface Column {
   column: string;
   type: string;
   isNullable: boolean;
-  /** Always made by the database, by itself unless something is given, or not. */
+  /** Whether the database generates the value: always, by default, or not. */
   made: 'always' | 'default' | null;
-  /** What its own check allows, where that is a list of words. */
+  /** Values that its check constraint allows, where that is a list of texts. */
   words: string | null;
 }
 
-/** What is read of each type (`platform/database.ts`). */
+/** TypeScript type by column type when reading (`platform/database.ts`). */
 const READ: Readonly<Record<string, string>> = {
   bigint: 'bigint',
   boolean: 'boolean',
@@ -30,7 +30,7 @@ const READ: Readonly<Record<string, string>> = {
   'uuid[]': 'string[]',
 };
 
-/** What is written, where it is something else. */
+/** Type when writing, where it differs. */
 const WRITTEN: Readonly<Record<string, string>> = {
   bigint: 'bigint | number',
   date: 'Date | string',
@@ -48,7 +48,10 @@ const COLUMNS = `select c.relname as table, attname as column, format_type(attty
     and attnum > 0 and not attisdropped
   order by c.relname collate "C", attnum`;
 
-/** A module of types, ending in a newline. `npm run schema` prints it to server/src/platform/database/tables.ts. */
+/**
+ * Returns the module of types, ending in a newline. `npm run schema` writes it to
+ * server/src/platform/database/tables.ts.
+ */
 export async function readTableTypes(client: Client): Promise<string> {
   const { rows } = await client.query(COLUMNS);
   const tables = Map.groupBy(rows, ({ table }) => table);

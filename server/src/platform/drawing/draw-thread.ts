@@ -10,9 +10,9 @@ import type {
 } from './draw-worker.ts';
 import type { ComposedPage } from './page.ts';
 
-/** A question that may wait; more are refused, and their pages sent empty. */
+/** Maximum queue length; further requests are refused, and their pages are sent empty. */
 const MOST_WAITING = 64;
-/** Longer than any drawing takes, a start of the thread included. */
+/** Timeout of a rendering; longer than any takes, including the start of the thread. */
 const LONGEST_MS = 5_000;
 const MEMORY_MB = 160;
 
@@ -25,8 +25,8 @@ interface Waiting {
 type Unnumbered<T> = T extends { id: number } ? Omit<T, 'id'> : never;
 
 /**
- * The thread that draws pages: started by the first question, one question at a time. One that crashes or is stuck is
- * ended, its question fails, and the next question finds another.
+ * The thread that renders pages: started by the first request, one request at a time. If it crashes or hangs it is
+ * terminated, its request fails, and the next request starts another.
  */
 export class RenderThread {
   readonly #settings: DrawSettings;
@@ -50,7 +50,7 @@ export class RenderThread {
 
   async page(key: PageKey, source: PageSource): Promise<ComposedPage> {
     const answer = await this.#ask({ ask: 'page', key, ...source });
-    if (!('page' in answer)) throw new Error('the drawing thread answered something else');
+    if (!('page' in answer)) throw new Error('unexpected reply of the rendering thread');
     return answer.page;
   }
 
@@ -62,7 +62,8 @@ export class RenderThread {
 
   #ask(question: Unnumbered<RenderRequest>): Promise<DrawAnswer> {
     return new Promise((settle, fail) => {
-      if (this.#closed || this.#queue.length >= MOST_WAITING) return fail(new Error('too much to draw'));
+      if (this.#closed || this.#queue.length >= MOST_WAITING)
+        return fail(new Error('too many pages to render'));
       this.#asked += 1;
       this.#queue.push({ question: { ...question, id: this.#asked } as RenderRequest, settle, fail });
       this.#next();
@@ -74,7 +75,7 @@ export class RenderThread {
     const next = this.#queue.shift();
     if (!next) return;
     this.#current = next;
-    this.#timer = setTimeout(() => void this.#end(new Error('a drawing took too long')), LONGEST_MS);
+    this.#timer = setTimeout(() => void this.#end(new Error('rendering timed out')), LONGEST_MS);
     this.#worker ??= this.#start();
     this.#worker.postMessage(next.question);
   }
@@ -98,7 +99,7 @@ export class RenderThread {
       if (worker === this.#worker) void this.#end(error);
     };
     worker.on('error', lost);
-    worker.on('exit', () => lost(new Error('the drawing thread ended')));
+    worker.on('exit', () => lost(new Error('the rendering thread exited')));
     return worker;
   }
 
@@ -111,7 +112,7 @@ export class RenderThread {
     const [worker, current] = [this.#worker, this.#current];
     this.#worker = null;
     this.#finish();
-    if (!this.#closed) this.#log.warn({ area: 'pages', err: error }, 'the drawing thread starts anew');
+    if (!this.#closed) this.#log.warn({ area: 'pages', err: error }, 'restarting the rendering thread');
     current?.fail(error);
     await worker?.terminate();
     this.#next();

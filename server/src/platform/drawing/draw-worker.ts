@@ -1,9 +1,9 @@
-// Draws public pages, in a thread of its own: React at work would hold up the writer of the books.
+// Renders public pages in a separate thread, since React would block the ledger writer.
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type ComposedPage, type DrawnScreen, type PageLanguage, PageMaker, type WholePage } from './page.ts';
 
-/** Where the build is, and under which address the site stands. */
+/** Folder of the build, and public URL of the site. */
 export interface DrawSettings {
   root: string;
   bundle: string;
@@ -16,22 +16,22 @@ export interface PageKey {
   language: PageLanguage;
 }
 
-/** What a page reads of the API; the subject is that without which there is no such page. */
+/** API calls that a page needs; if the one for its subject fails, the page does not exist. */
 export interface PageNeeds {
   addresses: readonly string[];
-  /** Of the API too, for the head alone; not sent along. */
+  /** API calls for the page's head only; not sent to the browser. */
   unsent?: readonly string[];
   subject?: string;
   freshMs: number;
 }
 
-/** `replies`: what the API said, as it said it, by address. */
+/** `replies`: unchanged API responses by address. */
 export interface PageSource extends Pick<WholePage, 'pattern' | 'languages' | 'logo'> {
   replies: Readonly<Record<string, string>>;
   unsent?: readonly string[] | undefined;
 }
 
-/** A question to the thread, answered under the same number. */
+/** A request to the thread; the reply has the same number. */
 export type RenderRequest = { id: number } & (
   | { ask: 'needs'; key: PageKey }
   | ({ ask: 'page'; key: PageKey } & PageSource)
@@ -41,7 +41,7 @@ export type DrawAnswer =
   | { id: number; page: ComposedPage }
   | { id: number; failed: string };
 
-/** The web's own drawing code, built for Node. */
+/** The web's rendering code, built for Node. */
 interface RenderBundle {
   screenNeedsOf(path: string, search: string, language: PageLanguage): PageNeeds | null;
   renderPage(wanted: PageKey & { given: object; known: object; publicUrl: string }): Promise<DrawnScreen>;

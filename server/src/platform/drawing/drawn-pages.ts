@@ -12,42 +12,43 @@ import {
   PageMaker,
 } from './page.ts';
 
-/** What a visitor is answered by the API at an address. */
+/** Returns what the API responds to a visitor at an address. */
 export type FetchAsVisitor = (
   address: string,
   language: PageLanguage,
 ) => Promise<{ status: number; body: string }>;
 
-/** Compressed pages; some 50 kB each. */
+/** Cache size for compressed pages; some 50 kB each. */
 const MEMORY_BYTES = 16_000_000;
-/** How long a page is shown beyond its time while the next one is being drawn. */
+/** How long an expired page is still sent while the next one is being rendered. */
 const STALE_MS = 60_000;
-/** How long a visitor waits for a drawing; the empty page works by itself. */
+/** How long a visitor waits for a rendering; the empty page works without it. */
 const PATIENCE_MS = 1_000;
-/** Until a page that could not be drawn is tried again. */
+/** Delay before a failed rendering is retried. */
 const PAUSE_MS = 2_000;
-/** More than one brand has; those of brands before go. */
+/** More than one brand has; those of earlier brands are evicted. */
 const MOST_FRAMES = 16;
 
 interface Wanted {
   key: PageKey;
   pattern: string;
-  /** The frame in the place of what could not be drawn. */
+  /** The empty page to send if the rendering is late or fails. */
   late: Parameters<PageMaker['frame']>[2];
 }
 
 interface Kept {
   page: ComposedPage;
   needs: PageNeeds | null;
-  /** Of what it was drawn with. */
+  /** Of the data it was rendered with. */
   digest: string;
   lookedAt: number;
   freshMs: number;
 }
 
 /**
- * The page of every path: public ones drawn with their data, kept for seconds, and drawn anew beside the visit when
- * the data has changed; an empty frame elsewhere. Nothing of a person is ever in it: the API is asked as a visitor.
+ * Returns the page of every path: public ones rendered with their data, cached for seconds, and re-rendered in the
+ * background when the data has changed; an empty page elsewhere. Pages contain no user data: the API is called as a
+ * visitor.
  */
 export class RenderedPages {
   readonly #maker: PageMaker;
@@ -84,10 +85,10 @@ export class RenderedPages {
     this.#now = now;
   }
 
-  /** Whether the web's router has a page at a path; letters may be large or small there. */
+  /** Whether the web's router has a page at a path, ignoring case. */
   knows = (path: string): boolean => this.#routes.test(path);
 
-  /** `address`: path and query of a page that it knows. */
+  /** `address`: path and query of a known page. */
   async of(address: string, language: PageLanguage): Promise<ComposedPage> {
     const [whole = '', asked = ''] = address.split(/\?(.*)/s);
     const path = whole.replace(/\/+$/, '') || '/';
@@ -98,8 +99,8 @@ export class RenderedPages {
   }
 
   /**
-   * What is shown of every address that is no page. Below a part of the web that leads on by itself the browser shows that
-   * part, so nothing else is drawn there.
+   * Returns the not-found page. Below a part of the web with its own router the browser shows that part, so nothing
+   * else is rendered there.
    */
   async none(path: string, language: PageLanguage): Promise<ComposedPage> {
     if (this.#parts.test(path)) return this.#frame(language, { status: 404, hidden: true });
@@ -107,7 +108,7 @@ export class RenderedPages {
     return this.#shown(key, NO_PAGE, { status: 404, hidden: true });
   }
 
-  /** As it is drawn; `late`: which empty frame it is until then. */
+  /** Returns the cached or new rendering; `late`: the empty page to send until it is there. */
   async #shown(
     key: PageKey,
     pattern: string,
@@ -123,25 +124,25 @@ export class RenderedPages {
     return withPatience(drawing, () => this.#frame(language, late));
   }
 
-  /** Draws what is asked for first, before anybody asks. */
+  /** Renders the most frequent pages in advance. */
   async warm(): Promise<void> {
     for (const language of ['fa', 'en'] as const) await this.of('/', language);
   }
 
   close = (): Promise<void> => this.#thread.close();
 
-  /** One drawing of a page at a time, however many ask for it. Never throws. */
+  /** Renders a page once for all concurrent requests. Never throws. */
   #draw(name: string, { key, pattern, late }: Wanted, kept: Kept | undefined): Promise<ComposedPage> {
     const running = this.#drawing.get(name);
     if (running) return running;
     const drawing = this.#look(key, pattern, kept)
       .catch((error: Error): Kept => {
-        this.#log.warn({ area: 'pages', err: error, page: name }, 'a page could not be drawn');
+        this.#log.warn({ area: 'pages', err: error, page: name }, 'failed to render a page');
         const page = this.#frame(key.language, late);
         return { page, needs: kept?.needs ?? null, digest: '', lookedAt: 0, freshMs: PAUSE_MS };
       })
       .then((drawn) => {
-        // Whoever asks for what doesn't exist must not push out what does.
+        // Requests for pages that don't exist must not evict existing ones from the cache.
         if (drawn.page.status === 200 || pattern === NO_PAGE)
           this.#kept.set(name, { ...drawn, lookedAt: this.#now() });
         else this.#kept.delete(name);
@@ -178,7 +179,7 @@ export class RenderedPages {
     return { page, needs, digest, lookedAt: 0, freshMs: needs.freshMs };
   }
 
-  /** In which there is the page that has been found in `language`: staff publishes a text in each by itself. */
+  /** Languages in which a page found in `language` exists: staff publishes the text of each language separately. */
   async #languagesOf({ subject }: PageNeeds, language: PageLanguage): Promise<PageLanguage[]> {
     const there = async (of: PageLanguage): Promise<boolean> =>
       subject === undefined || of === language || !isGone((await this.#visit(subject, of)).status);
@@ -186,7 +187,7 @@ export class RenderedPages {
     return PAGE_LANGUAGES.filter((_, index) => are[index]);
   }
 
-  /** One frame serves all pages that are none, are personal, or are late. */
+  /** Returns the empty page, shared by all pages that don't exist, are personal, or are late. */
   #frame(language: PageLanguage, kind: { status: 200 | 404; hidden: boolean }): ComposedPage {
     const brand = this.#brandNow();
     const name = JSON.stringify([language, kind, brand.name, brand.logo]);
@@ -199,7 +200,7 @@ export class RenderedPages {
   }
 }
 
-/** What any of the router's patterns fits: `:part` any one part, `:part?` one or none, `*` all that follows. */
+/** Matches any of the router's patterns: `:part` any one part, `:part?` one or none, `*` all that follows. */
 function routesOf(patterns: readonly string[]): RegExp {
   const part = (name: string): string => {
     if (name === '*') return '(?:/.*)?';
@@ -207,17 +208,20 @@ function routesOf(patterns: readonly string[]): RegExp {
     return `/${name.replace(/[^\w-]/g, '\\$&')}`;
   };
   const whole = (pattern: string) => pattern.split('/').filter(Boolean).map(part).join('');
-  // As the web's router has it: a page is drawn as what the browser takes its address for.
+  // Equals the web's router, so that the rendered page is the one the browser shows.
   return new RegExp(`^(?:${patterns.map(whole).join('|')})/*$`, 'i');
 }
 
-/** Whether a query says what a variant says, as the web reads it: however it is written, and the first where it is said twice. */
+/**
+ * Whether a query contains a variant, as the web parses it: in any notation, and the first value of repeated
+ * parameters.
+ */
 function asks(query: string, variant: string): boolean {
   const said = new URLSearchParams(query);
   return [...new URLSearchParams(variant)].every(([name, value]) => said.get(name) === value);
 }
 
-/** Whether a path has the parts that a pattern names; `:name` stands for any one part. */
+/** Whether a path matches a pattern; `:name` stands for any one part. */
 function fits(pattern: string, path: string): boolean {
   const [wanted, parts] = [pattern.split('/'), path.split('/')];
   return (
@@ -226,7 +230,7 @@ function fits(pattern: string, path: string): boolean {
   );
 }
 
-/** Of a subject that is not there; any other failure may pass. */
+/** Whether the status means that the subject does not exist; any other failure may be temporary. */
 const isGone = (status: number): boolean => status === 404 || status === 400;
 
 function digestOf(replies: Readonly<Record<string, string>>, more: readonly unknown[]): string {

@@ -7,80 +7,83 @@ import type { Brand } from '@sarraf/domain/contracts';
 export type PageLanguage = 'fa' | 'en';
 export const PAGE_LANGUAGES: readonly PageLanguage[] = ['fa', 'en'];
 
-/** What is said of a page to search engines and where its link is shared. */
+/** Metadata of a page for search engines and link previews. */
 export interface PageHead {
   title: string;
   description: string;
-  /** Path of a picture of 1200 × 630. */
+  /** Path of an image of 1200 × 630. */
   image: string;
   /** Linked data (schema.org), one object each. */
   linkedData: readonly object[];
 }
 
-/** What the web's own code has drawn of a page (web/src/first-screen/draw.tsx). */
+/** A page as rendered by the web's own code (web/src/first-screen/draw.tsx). */
 export interface DrawnScreen extends PageHead {
   html: string;
-  /** Rules in the place of its style attributes. */
+  /** CSS rules that replace its style attributes. */
   ownStyles: string;
 }
 
-/** What the build says of the pages: scripts/build-web.ts. */
+/** Description of the pages by the build: scripts/build-web.ts. */
 export interface ScreenList {
   pages: readonly {
     pattern: string;
     variants?: readonly string[];
     styles: readonly string[];
-    /** All that are known before anything is asked for. */
+    /** All paths that are known without data. */
     paths: readonly string[];
   }[];
   general: Readonly<Record<PageLanguage, Pick<PageHead, 'description'>>>;
-  /** Of the web's router, every one that is a page: `/profile/trade/:quote?/:coin?`, `/backoffice/people/:id`. */
+  /** All page patterns of the web's router: `/profile/trade/:quote?/:coin?`, `/backoffice/people/:id`. */
   routes: readonly string[];
-  /** What its parts have to themselves, pages or none: `/backoffice/*`. */
+  /** Patterns that belong to a part of the web, whether pages or not: `/backoffice/*`. */
   parts: readonly string[];
 }
 
-/** In the list, what is drawn of every address that is no page. */
+/** The entry of the list for addresses that are no page. */
 export const NO_PAGE = '/*';
-/** Until it leads to the home page where no script runs; with them, web/src/pages/not-found does. */
+/**
+ * Seconds before a browser without scripts is redirected to the home page; with scripts, web/src/pages/not-found
+ * does it.
+ */
 const NO_PAGE_SECONDS = 8;
 
 export interface ComposedPage {
   status: 200 | 404;
-  /** By content coding. */
+  /** By content encoding. */
   gzip: Uint8Array;
   br: Uint8Array;
   etag: string;
-  /** Hashes of the style sheets in the page, and of its one script, for the content policy. */
+  /** Hashes of the page's style sheets and its one script, for the Content-Security-Policy. */
   styleHashes: readonly string[];
   scriptHash: string | null;
 }
 
-/** What a page says of the exchange by itself. */
+/** The parts of the brand that a page contains. */
 export type PageBrand = Pick<Brand, 'name' | 'logo'>;
 
 export interface WholePage {
   path: string;
   search: string;
   language: PageLanguage;
-  /** In which there is this page. */
+  /** Languages in which this page exists. */
   languages: readonly PageLanguage[];
   logo: PageBrand['logo'];
   pattern: string;
   screen: DrawnScreen;
-  /** What the page was drawn with, by address. */
+  /** API responses that the page was rendered with, by address. */
   replies: Readonly<Record<string, unknown>>;
 }
 
-/** With the attributes that tell it what to fetch early. */
+/** With the attributes that list what to preload. */
 const BOOT = /<script src="\/boot\.js"([^>]*)><\/script>/;
 const MAIN = /\s*<script type="module"[^>]* src="([^"]+)"><\/script>/;
 const PARTS = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g;
-/** Where what the boot script is told of a drawn page begins. */
+/** Start of the data for the boot script of a rendered page. */
 const BOOT_DATA = ' data-main="';
 const SHEETS = /\s*<link rel="stylesheet"[^>]*>/g;
 
-/** Puts a page together: the template with head, first screen, data and styles. */
+/** Assembles a page: the template with head, first screen, data and styles. */
 export class PageMaker {
   readonly #root: string;
   readonly #publicUrl: string;
@@ -94,7 +97,7 @@ export class PageMaker {
     this.#root = root;
     this.#publicUrl = publicUrl;
     const built = readFileSync(join(root, 'index.html'), 'utf8');
-    // What must run before anything is painted comes in the page: a file of its own would hold the first paint up.
+    // The script that must run before the first paint is inlined: a separate file would delay it.
     const boot = BOOT.test(built) ? readFileSync(join(root, 'boot.js'), 'utf8') : null;
     const withBoot = (html: string) =>
       html.replace(BOOT, (_, given: string) => `<script${given}>${boot}</script>`);
@@ -108,7 +111,7 @@ export class PageMaker {
     const { styles = [] } = this.list.pages.find((page) => page.pattern === pattern) ?? {};
     const sheet = this.#sheetOf(pattern, styles);
     const own = screen.ownStyles;
-    // Styles come in the page: those of later pages come with their scripts.
+    // Styles are inlined; those of later pages are loaded with their scripts.
     const given = `<script type="application/json" id="given">${inScript({ language, replies })}</script>`;
     const query = search && `?${search}`;
     const missing = pattern === NO_PAGE;
@@ -124,8 +127,8 @@ export class PageMaker {
   }
 
   /**
-   * The page without anything in it, which the web's own code fills; `hidden`: not for search engines. What is public
-   * but could not be drawn in time names no address of its own, since this page serves many.
+   * Returns the page without content, which the web's own code fills; `hidden`: not for search engines. A public
+   * page that could not be rendered in time has no canonical URL, since this page serves many.
    */
   frame(
     language: PageLanguage,
@@ -169,7 +172,7 @@ export class PageMaker {
     const text = files
       .map((file) => readFileSync(join(this.#root, file), 'utf8').trim())
       .join('\n')
-      // Addresses in a sheet are relative to it, in the page to the page.
+      // Relative URLs in a style sheet refer to the sheet, in a page to the page.
       .replaceAll(/url\((?!["']?(?:\/|data:))(["']?)(?:\.\/)?/g, 'url($1/assets/');
     const sheet = { text, hash: hashOf(text) };
     this.#sheets.set(pattern, sheet);
@@ -178,8 +181,8 @@ export class PageMaker {
 }
 
 /**
- * The template of a page that has something to show without scripts: neither they nor a sheet may hold up its first
- * paint, so the boot script is told which to fetch after it.
+ * Changes the template of a page that is visible without scripts: neither they nor a style sheet may delay its
+ * first paint, so the boot script gets the list of what to load after it.
  */
 function paintedFirst(template: string): string {
   const main = MAIN.exec(template)?.[1] ?? '';
@@ -222,7 +225,7 @@ function headOf(
   return tags.join('\n    ');
 }
 
-/** Of what is no page: it has no address of its own, is nothing to find, and leads on without a script too. */
+/** Head of the not-found page: it has no canonical URL, is not indexed, and redirects without a script too. */
 const headOfNone = ({ title, description }: PageHead): string =>
   [
     `<title>${escaped(title)}</title>`,
@@ -237,7 +240,7 @@ const meta = (by: 'name' | 'property', name: string, content: string): string =>
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** JSON that ends no script element. */
+/** Returns JSON that can't close a script element. */
 const inScript = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64');

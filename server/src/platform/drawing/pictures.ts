@@ -2,14 +2,14 @@ import sharp from 'sharp';
 
 const ALWAYS = ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer'];
 
-/** One image after another on one thread: pictures must not take the time of trades. */
+/** Images are processed one after another on one thread, so as not to take processor time from trades. */
 sharp.concurrency(1);
 sharp.cache(false);
-// Nothing but these two is ever opened, whatever a file says it is.
+// Only these two formats are ever opened, whatever type a file claims.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ALWAYS });
 
-/** One kind is opened for one piece of work; those of one kind don't shut each other out. */
+/** Number of running tasks by format: a format is unblocked while at least one task needs it. */
 const open = new Map<string, number>();
 
 export async function withLoader<T>(loader: string, work: () => Promise<T>): Promise<T> {

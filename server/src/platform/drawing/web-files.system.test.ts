@@ -16,7 +16,7 @@ const TEMPLATE = `<html lang="fa"><head><script src="/boot.js" data-fa="/a.js"><
   <script type="module" crossorigin src="/assets/main.js"></script><link rel="modulepreload" crossorigin href="/assets/part.js">
   <meta name="x" data-font-fa="/assets/fa.woff2"></head><body><div id="root"></div></body></html>`;
 const BOOT = "document.title = '$&';";
-/** Stands for the web's drawing code: what it draws says what it was given. */
+/** Stands in for the web's rendering code: its output contains its input. */
 const DRAWING = `
 let drawings = 0;
 export const screenNeedsOf = (path) =>
@@ -63,17 +63,17 @@ let folder: string;
 let http: Http;
 let word = 'one';
 let brand: PageBrand = { name: { fa: 'صرّاف', en: 'Sarraf' }, logo: null };
-/** The addresses the API was asked at. */
+/** Addresses requested from the API. */
 const asked: string[] = [];
 const get = (url: string, headers: Record<string, string> = {}) => http.app.inject({ url, headers });
-/** As a browser goes to a page. */
+/** Accept header of a browser that opens a page. */
 const HTML = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 const NOT_FOUND = { status: 'NOT_FOUND', message: 'NOT_FOUND', errors: [] };
-/** What was logged as an error of ours. */
+/** Logged errors. */
 const failures: unknown[] = [];
 let ahead = 0;
 const now = () => performance.now() + ahead;
-/** Every page is looked at anew, and shown meanwhile. */
+/** Expires all cached pages, which are then sent once more while they are re-rendered. */
 const becomeOld = () => {
   ahead += 51;
 };
@@ -116,7 +116,7 @@ beforeAll(async () => {
   });
   await serveWeb(http, root, { publicUrl: 'https://sarraf.example/', brandNow: () => brand, log, now });
   await http.app.ready();
-  // On a busy machine the drawing thread starts later than a visitor waits.
+  // On a busy machine the rendering thread takes longer to start than a visitor waits.
   await until(async () => drawingOf((await get('/')).body) !== null, 60_000);
 });
 afterAll(async () => {
@@ -125,21 +125,21 @@ afterAll(async () => {
 });
 
 describe('a page', () => {
-  it('comes drawn with its data, in the language of the link, then of the choice before, then in Persian', async () => {
+  it('is rendered with its data in the language of the link, else the saved language, else Persian', async () => {
     expect((await get('/')).body).toMatch(/<div id="root"><h1 data-drawing="\d+">one fa <\/h1><\/div>/);
     const cookie = 'a=b; sarraf_language=en';
     expect((await get('/', { cookie })).body).toMatch(/<html lang="en" dir="ltr"[\s\S]*>one en </);
     expect((await get('/?lang=fa', { cookie })).body).toContain('<html lang="fa" dir="rtl"');
   });
 
-  it('brings what it was drawn with, as a visitor is answered, whoever asks for it', async () => {
+  it('includes the data it was rendered with, as a visitor gets it, also for a signed-in user', async () => {
     const { body } = await get('/markets', { authorization: 'Bearer secret', cookie: 'sarraf_token=secret' });
     const given = /<script type="application\/json" id="given">([^<]*)<\/script>/.exec(body)?.[1] ?? '';
     expect(JSON.parse(given)).toEqual({ language: 'fa', replies: { '/api/word': { word: 'one fa' } } });
     expect(body).not.toContain('secret');
   });
 
-  it('may use its own styles and no others, and still may when the browser has kept it', async () => {
+  it('allows its own inline styles only, also after a 304', async () => {
     const page = await get('/calm');
     const sheets = [...page.body.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, text]) => text ?? '');
     expect(sheets).toEqual(['a{background:url(/assets/b.png)}']);
@@ -151,14 +151,14 @@ describe('a page', () => {
     expect(kept.headers['content-security-policy']).toBe(policy);
   });
 
-  it.each(['/', '/profile'])('runs one script of its own before it is painted: %s', async (path) => {
+  it.each(['/', '/profile'])('runs one inline script before the first paint: %s', async (path) => {
     const { body, headers } = await get(path);
     expect(/<script data-fa="\/a\.js"[^>]*>([^<]*)<\/script>/.exec(body)?.[1]).toBe(BOOT);
     const hash = createHash('sha256').update(BOOT).digest('base64');
     expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`);
   });
 
-  it('is painted before its scripts are fetched, unless it has nothing to show without them', async () => {
+  it('is painted before its scripts are loaded, unless it shows nothing without them', async () => {
     const drawn = (await get('/')).body;
     expect(drawn).toContain(
       ' data-sheets="/assets/a.css" data-main="/assets/main.js" data-parts="/assets/part.js">',
@@ -169,14 +169,14 @@ describe('a page', () => {
     expect(empty).toContain('<link rel="modulepreload" crossorigin href="/assets/part.js">');
   });
 
-  it('has the rules of its style attributes in a sheet of their own', async () => {
+  it('replaces style attributes by rules of an inline style sheet', async () => {
     const { body, headers } = await get('/');
     const own = /<style>(\[data-drawn="1"\]\{width:1px\})<\/style>/.exec(body)?.[1] ?? '';
     const hash = createHash('sha256').update(own).digest('base64');
     expect(headers['content-security-policy']).toContain(` 'sha256-${hash}';`);
   });
 
-  it('names its other language, its one address, and its picture', async () => {
+  it('links its other language, its canonical URL and its image', async () => {
     const { body } = await get('/?lang=en&x=1');
     expect(body).toContain('<link rel="canonical" href="https://sarraf.example/?lang=en">');
     expect(body).toContain('hreflang="fa" href="https://sarraf.example/">');
@@ -188,7 +188,7 @@ describe('a page', () => {
   it.each([
     ['fa', '/blog/only-fa', '/blog/only-fa?lang=en'],
     ['en', '/blog/only-en?lang=en', '/blog/only-en'],
-  ])('names no language in which it isn’t there: only %s', async (language, own, other) => {
+  ])('links only the languages in which it exists: only %s', async (language, own, other) => {
     const alternates = (body: string) =>
       [...body.matchAll(/hreflang="([^"]*)" href="https:\/\/sarraf\.example([^"]*)"/g)].map((found) =>
         found.slice(1),
@@ -200,7 +200,7 @@ describe('a page', () => {
     ]);
   });
 
-  it('is called as the exchange is by now where it is empty, and has its icon', async () => {
+  it('shows the current brand name and icon in an empty page', async () => {
     const defaults = brand;
     for (const path of ['/profile', '/broken'])
       expect((await get(path)).body).toMatch(
@@ -211,14 +211,14 @@ describe('a page', () => {
       /<link rel="icon" href="\/icons\/192\.png" type="image\/png">[\s\S]*<title>نیکو<\/title>/,
     );
     expect((await get('/gone?lang=en')).body).toContain('<title>N &amp; co</title>');
-    // What was drawn before is sent until it has been drawn anew.
+    // The cached page is sent until it has been rendered again.
     await expect
       .poll(async () => (await get('/')).body, SOON)
       .toContain('<link rel="icon" href="/icons/192.png" type="image/png">');
     brand = defaults;
   });
 
-  it('says what it is about, and breaks out of nothing', async () => {
+  it('contains title and description, with markup in them escaped', async () => {
     const { body } = await get('/blog/one/');
     expect(body).toContain('<title>One &lt;&amp;&quot;</title>');
     expect(body).toContain('{"name":"\\u003c/script>"}');
@@ -226,17 +226,17 @@ describe('a page', () => {
     expect(body).not.toContain('noindex');
   });
 
-  it('is another one with a search that makes it so, and the same with any other', async () => {
+  it('differs by a search parameter that is one of its variants, and ignores any other', async () => {
     const { body } = await get('/markets?unit=TETHER&lang=en');
     expect(drawingOf(body)?.[1]).toBe('one en unit=TETHER');
-    // As the browser reads it.
+    // As the browser parses it.
     expect(drawingOf((await get('/markets?unit=%54ETHER&lang=en')).body)?.[1]).toBe('one en unit=TETHER');
     expect(drawingOf((await get('/markets?unit=TOMAN&unit=TETHER&lang=en')).body)?.[1]).toBe('one en ');
     expect(body).toContain('canonical" href="https://sarraf.example/markets?unit=TETHER&amp;lang=en"');
     expect(drawingOf((await get('/markets?unit=<x>')).body)?.[1]).toBe('one fa ');
   });
 
-  it('is packed as the browser takes it', async () => {
+  it('is compressed with an encoding that the browser accepts', async () => {
     const sizes = await Promise.all(
       ['br', 'gzip', ''].map(async (coding) => {
         const page = await get('/calm', { 'accept-encoding': coding });
@@ -248,7 +248,7 @@ describe('a page', () => {
     expect(sizes[1]).toBeLessThan(sizes[2] as number);
   });
 
-  it('that does not exist, or of which nothing is told, is not found and out of search engines', async () => {
+  it('is not found and not indexed if its subject does not exist', async () => {
     for (const path of ['/gone', '/blog/nothing']) {
       const { statusCode, body } = await get(path);
       expect([path, statusCode]).toEqual([path, 404]);
@@ -257,7 +257,7 @@ describe('a page', () => {
     }
   });
 
-  it('that is personal stands empty and out of search engines', async () => {
+  it('is empty and not indexed if it is personal', async () => {
     const { statusCode, body } = await get('/profile/wallet');
     expect(statusCode).toBe(200);
     expect(body).toContain('<div id="root"></div>');
@@ -273,7 +273,7 @@ describe('a page', () => {
     '/desk',
     '/desk/people/1',
     '/profile/wallet//',
-  ])('is at every address that the web’s router knows: %s', async (path) => {
+  ])('exists at every address of the web’s router: %s', async (path) => {
     expect((await get(path, HTML)).statusCode).toBe(200);
     expect((await get(path)).statusCode).toBe(200);
   });
@@ -289,7 +289,7 @@ describe('a page', () => {
     '//[',
     '//profile',
     '/%2e%2e/etc',
-  ])('is nowhere else, which people see and programs are told: %s', async (path) => {
+  ])('does not exist at any other address, for people and programs: %s', async (path) => {
     for (const accept of ['', '*/*', 'application/json']) {
       const { statusCode, body } = await get(path, { accept });
       expect([statusCode, JSON.parse(body)]).toEqual([404, NOT_FOUND]);
@@ -304,7 +304,7 @@ describe('a page', () => {
   });
 
   it.each(['/office/now', '/office/people/1/more', '/Office/x/'])(
-    'is not drawn below a part of the web that answers for itself, though it is no page: %s',
+    'is not rendered below a part of the web with its own router: %s',
     async (path) => {
       const { statusCode, body } = await get(path, HTML);
       expect([statusCode, drawingOf(body)]).toEqual([404, null]);
@@ -314,16 +314,19 @@ describe('a page', () => {
     },
   );
 
-  it('is drawn once for all the addresses that are none', async () => {
+  it('renders the not-found page once for all addresses', async () => {
     const drawn = new Set<string | undefined>();
     for (let n = 0; n < 20; n += 1) drawn.add(drawingOf((await get(`/none/${n}`, HTML)).body)?.[0]);
     expect(drawn.size).toBe(1);
   });
 
-  it.each(['/api', '/api/', '/api/nothing', '/api/blog/x/y/z'])('is never of the API: %s', async (path) => {
-    const { statusCode, body } = await get(path, HTML);
-    expect([statusCode, JSON.parse(body)]).toEqual([404, NOT_FOUND]);
-  });
+  it.each(['/api', '/api/', '/api/nothing', '/api/blog/x/y/z'])(
+    'does not exist below the path of the API: %s',
+    async (path) => {
+      const { statusCode, body } = await get(path, HTML);
+      expect([statusCode, JSON.parse(body)]).toEqual([404, NOT_FOUND]);
+    },
+  );
 
   it.each([
     [404, `/api/text/${'x'.repeat(201)}`],
@@ -331,15 +334,18 @@ describe('a page', () => {
     [400, '/api/text/%c0%ae'],
     [404, `/${'x'.repeat(5_000)}`],
     [404, '/a%00b'],
-  ])('is not looked for at what can’t be one, and nothing is wrong with us: %s', async (status, path) => {
-    failures.length = 0;
-    const { statusCode, body } = await get(path);
-    expect([statusCode, JSON.parse(body).errors]).toEqual([status, []]);
-    expect(failures).toEqual([]);
-  });
+  ])(
+    'responds not found without logging an error to an address that can’t be a page: %s',
+    async (status, path) => {
+      failures.length = 0;
+      const { statusCode, body } = await get(path);
+      expect([statusCode, JSON.parse(body).errors]).toEqual([status, []]);
+      expect(failures).toEqual([]);
+    },
+  );
 
   it.each(['PROPFIND', 'TRACE', 'OPTIONS', 'PATCH', 'PURGE', 'POST', 'DELETE'])(
-    'is not what %s gets',
+    'is not sent to %s',
     async (method) => {
       for (const url of ['/', '/profile', '/nothing']) {
         const { statusCode, body } = await http.app.inject({ method: method as 'POST', url, headers: HTML });
@@ -348,7 +354,7 @@ describe('a page', () => {
     },
   );
 
-  it('is not what the build left for the server', async () => {
+  it('does not serve files that the build leaves for the server alone', async () => {
     for (const path of ['/screens.json', '/index.html'])
       expect((await get(path)).body).not.toContain('"variants"');
     const file = await get('/assets/a.css');
@@ -356,11 +362,11 @@ describe('a page', () => {
   });
 });
 
-/** A drawing that hangs is given up after seconds, and a new thread takes its time on a machine with much to do. */
+/** A hanging rendering is aborted after seconds, and on a busy machine a new thread takes time to start. */
 const SOON = { timeout: 25_000, interval: 200 };
 
-describe('drawing', () => {
-  it('happens once for all who ask at the same time, and again only when the data has changed', async () => {
+describe('page rendering', () => {
+  it('renders once for concurrent requests, and again only when the data has changed', async () => {
     becomeOld();
     const many = await Promise.all(Array.from({ length: 10 }, () => get('/blog/one')));
     expect(new Set(many.map(({ body }) => drawingOf(body)?.[0])).size).toBe(1);
@@ -369,12 +375,12 @@ describe('drawing', () => {
     expect(drawingOf((await get('/blog/one')).body)?.[0]).toBe(before);
     becomeOld();
     word = 'two';
-    // Nobody waits for the second drawing: the old page is sent once more.
+    // The visitor does not wait for the second rendering: the previous page is sent once more.
     expect(drawingOf((await get('/blog/one')).body)).toEqual([before, 'one fa ']);
     await expect.poll(async () => drawingOf((await get('/blog/one')).body)?.[1], SOON).toBe('two fa ');
   });
 
-  it('is no visit that the limit of rate would count', async () => {
+  it('does not count its own API calls against the rate limit', async () => {
     expect(asked.length).toBeGreaterThan(3);
     for (const expected of [200, 200, 429]) {
       const { statusCode } = await get('/api/word', { 'x-sarraf-visitor': 'guess' });
@@ -382,19 +388,19 @@ describe('drawing', () => {
     }
   });
 
-  it('that fails, is late, or takes the thread down leaves the empty page, which search engines may keep', async () => {
+  it('sends the empty page, which search engines may index, when a rendering fails, is late, or crashes the thread', async () => {
     for (const path of ['/broken', '/blog/later', '/slow', '/crash']) {
       const { statusCode, body } = await get(path);
       expect([path, statusCode]).toEqual([path, 200]);
       expect(body).toContain('<div id="root"></div>');
       expect(body).not.toContain('noindex');
     }
-    // A late one is there for whoever comes next; a thread that is gone is followed by another.
+    // A late rendering is used for the next request; a crashed thread is replaced.
     await expect.poll(async () => drawingOf((await get('/slow')).body), SOON).not.toBeNull();
     await expect.poll(async () => drawingOf((await get('/markets?lang=en')).body)?.[1], SOON).toBe('two en ');
   });
 
-  it('that never ends is ended, and others go on', async () => {
+  it('terminates a rendering that never ends, and renders other pages', async () => {
     expect((await get('/stuck')).body).toContain('<div id="root"></div>');
     await expect
       .poll(async () => drawingOf((await get('/markets?unit=TETHER')).body)?.[1], SOON)

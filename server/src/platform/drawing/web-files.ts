@@ -11,13 +11,13 @@ import { RenderedPages } from './drawn-pages.ts';
 import type { ComposedPage, PageBrand, PageLanguage } from './page.ts';
 
 const YEAR = 31_536_000;
-/** What the build leaves for the server alone. */
+/** Build output for the server alone. */
 const INNER = /^\/(index\.html|screens\.json)/;
 
 /**
- * Serves the built web: files with a hash in their name for ever, the page fresh each time, also at the paths that
- * only the web's router knows. Whatever else is not found: 404, for people a page that says so. Compressed twins of the files are made at build time.
- * `root` stands beside what draws the pages: `<root>-draw/draw.js`.
+ * Serves the built web: files with a hash in their name as immutable, the page uncached, also at paths known only
+ * to the web's router. All else is 404, with a page for people. Compressed files are made at build time.
+ * The rendering code is next to `root`: `<root>-draw/draw.js`.
  */
 export async function serveWeb(
   http: Http,
@@ -36,7 +36,7 @@ export async function serveWeb(
   await http.app.register(fastifyStatic, {
     root,
     preCompressed: true,
-    // A route a file: whatever is none is a page.
+    // One route per file: all other paths are pages.
     wildcard: false,
     index: false,
     cacheControl: false,
@@ -49,7 +49,7 @@ export async function serveWeb(
   http.answerPage = async (request, reply) => {
     const path = request.url.replace(/\?.*/s, '');
     const known = pages.knows(path);
-    // Programs and parts of pages are told as the API tells; people see it, and are led on.
+    // Programs and subresources get the error format of the API; people get a page that leads on.
     if (!known && !isForPeople(request)) return answerUnknown(request, reply);
     const language = languageOf(request);
     const page = await (known ? pages.of(request.url, language) : pages.none(path, language));
@@ -58,7 +58,7 @@ export async function serveWeb(
       .header('cache-control', 'no-cache')
       .header('vary', 'accept-encoding, cookie')
       .header('etag', page.etag);
-    // Headers of a 304 take the place of those the browser has kept: the policy goes with both.
+    // Headers of a 304 replace those that the browser cached, so the policy is sent too.
     allowInline(reply, page);
     if (page.status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send();
     reply.type('text/html; charset=utf-8');
@@ -69,10 +69,10 @@ export async function serveWeb(
   http.app.addHook('onListen', () => void pages.warm());
 }
 
-/** A browser that goes somewhere says that it takes a page; for a script, a picture or a call it does not. */
+/** Whether a browser navigates to a page: it then accepts HTML, but not for a script, a picture or an API call. */
 const isForPeople = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true;
 
-/** `?lang=`, then what was chosen before, then Persian: as the page itself decides. */
+/** Returns the language of `?lang=`, else the one chosen before, else Persian, like the page itself. */
 function languageOf(request: FastifyRequest): PageLanguage {
   const asked = (request.query as { lang?: unknown }).lang;
   if (asked === 'fa' || asked === 'en') return asked;
@@ -85,7 +85,7 @@ function codingOf(request: FastifyRequest): 'br' | 'gzip' | null {
   return /\bgzip\b/.test(accepted) ? 'gzip' : null;
 }
 
-/** What stands in the page itself: its style sheets, and the script that runs before the first paint. */
+/** Allows the inline parts of the page: its style sheets, and the script that runs before the first paint. */
 function allowInline(reply: FastifyReply, { styleHashes, scriptHash }: ComposedPage): void {
   const policy = String(reply.getHeader('content-security-policy') ?? '');
   const sources = (hashes: readonly string[]) => hashes.map((hash) => ` 'sha256-${hash}'`).join('');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { csv, escapeFormula } from './csv.ts';
 
 describe('csv', () => {
-  it('begins with a byte order mark, ends lines as the standard says and quotes what must be', () => {
+  it('begins with a byte order mark, ends lines with CRLF and quotes where necessary', () => {
     expect(
       csv([
         ['a', 'b,c'],
@@ -26,7 +26,7 @@ describe('csv', () => {
     '＋1',
     '－1',
     '＠SUM(A1)',
-  ])('makes no formula of %j', (text) => {
+  ])('escapes a text that begins like a formula: %j', (text) => {
     const [line = ''] = csv([[text]])
       .slice(1)
       .split('\r\n')
@@ -40,7 +40,7 @@ describe('csv', () => {
     ['a\t@x', "a\t'@x"],
     ['a\n-1', "a\n'-1"],
     ['a - b; c=d', 'a - b; c=d'],
-  ])('lets no cell of %j begin as a formula where semicolons or tabs part cells', (text, safe) => {
+  ])('escapes formulas after semicolons or tabs: %j', (text, safe) => {
     expect(escapeFormula(text)).toBe(safe);
   });
 
@@ -75,9 +75,9 @@ describe('csv', () => {
     '10:30 to 12:30',
     '0x00ff',
     'IR550570022080013447370101',
-  ])('leaves %j as it is', (text) => expect(escapeFormula(text)).toBe(text));
+  ])('leaves %j unchanged', (text) => expect(escapeFormula(text)).toBe(text));
 
-  it('writes numbers as they are, also losses', () => {
+  it('writes numbers unchanged, negative ones too', () => {
     expect(csv([['-5', { number: '-5.25' }, { number: '7' }]])).toBe("\uFEFF'-5,-5.25,7\r\n");
   });
 });

@@ -3,13 +3,13 @@ import { PassThrough, type Readable } from 'node:stream';
 import type { Write } from './zip.ts';
 
 /**
- * What work writes, as a stream that is read: it is written as fast as somebody reads. Where nobody reads any more, the
- * next write fails; where work fails, the stream does.
+ * Returns what `work` writes as a stream with backpressure. If the reader is gone, the next write fails; if `work`
+ * fails, the stream fails.
  */
 export function streamFromProducer(work: (write: Write) => Promise<void>): Readable {
   const out = new PassThrough();
   const closed = new AbortController();
-  out.once('close', () => closed.abort(new Error('nobody reads any more')));
+  out.once('close', () => closed.abort(new Error('the reader is gone')));
   const write = async (bytes: Buffer) => {
     closed.signal.throwIfAborted();
     if (!out.write(bytes)) await once(out, 'drain', { signal: closed.signal });

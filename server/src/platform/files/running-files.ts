@@ -3,15 +3,15 @@ import { AppError } from '@sarraf/domain';
 /** Files that are being made, of everybody and of one person. */
 const MOST = 6;
 const MOST_OF_ONE = 2;
-/** Seconds after which one of them may be done. */
+/** Seconds after which one of them may be finished. */
 const RETRY_AFTER = 10;
 
 const running = new Map<string, number>();
 let all = 0;
 
 /**
- * Takes a place for a file that this process makes for somebody, and answers how it is given back.
- * TOO_MANY_REQUESTS (`retryAfter`): they have two on their way; SERVICE_UNAVAILABLE: others have all places.
+ * Reserves a slot for generating a file in this process; returns the function that releases it.
+ * TOO_MANY_REQUESTS (`retryAfter`): the user has two files in progress; SERVICE_UNAVAILABLE: all slots are taken.
  */
 export function takeFileSlot(userId: string): () => void {
   const own = running.get(userId) ?? 0;

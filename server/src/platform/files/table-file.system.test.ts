@@ -35,7 +35,7 @@ const bytesOf = async (table: TableFile, form: TableForm) =>
   Buffer.concat(await tableContent(table, form).toArray());
 
 describe('a table', () => {
-  it('as CSV has every digit', async () => {
+  it('has every digit in CSV', async () => {
     const text = (
       await bytesOf(tableOf(ROWS.slice(0, 2), ROWS.slice(2)), { format: 'csv', lang: 'fa' })
     ).toString();
@@ -47,7 +47,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('as a workbook has numbers that add up, Toman whole, and as text what a spreadsheet would round', async () => {
+  it('has summable numbers in a workbook, Toman rounded, and long numbers as text too', async () => {
     const bytes = await bytesOf(tableOf(ROWS), { format: 'xlsx', lang: 'fa' });
     const [sheet = []] = [...readWorkbook(bytes).values()];
     expect(sheet).toEqual([
@@ -75,11 +75,11 @@ describe('a table', () => {
   });
 });
 
-/** Debian's libreoffice-calc-nogui, not everywhere installed. */
+/** Debian's libreoffice-calc-nogui, not installed everywhere. */
 const hasOffice = spawnSync('soffice', ['--version']).status === 0;
 
 describe.skipIf(!hasOffice)('a workbook in LibreOffice (needs soffice)', { timeout: 120_000 }, () => {
-  it('has numbers where there are amounts, and their sum is right', async () => {
+  it('has numbers for amounts, with the correct sum', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'sarraf-table-'));
     try {
       writeFileSync(join(dir, 'table.xlsx'), await bytesOf(tableOf(ROWS), { format: 'xlsx', lang: 'fa' }));
@@ -119,13 +119,13 @@ function allPlacesFree(): boolean {
   }
 }
 
-describe('a table on its way', () => {
+describe('a table download', () => {
   let app: FastifyInstance;
-  // A place is given back a moment after whoever had it is gone, and all tests of a process share the places.
+  // A slot is released a moment after its client is gone, and all tests of a process share the slots.
   beforeEach(() => expect.poll(allPlacesFree).toBe(true));
   afterEach(() => app.close());
 
-  /** Serves an endless table, or what `rows` says; `x-user` is whose it is. */
+  /** Serves an endless table, or the rows of `rows`; `x-user` is the user. */
   async function serve(rows: () => TableFile['rows']): Promise<string> {
     app = Fastify({ forceCloseConnections: true }) as unknown as FastifyInstance;
     app.setErrorHandler(answerFailure);
@@ -147,7 +147,7 @@ describe('a table on its way', () => {
     fetch(url, { headers: { 'x-user': user }, ...(signal && { signal }) });
   const PAGE = Array.from({ length: 1_000 }, () => ROWS[0] as Cell[]);
 
-  it.each(['csv', 'xlsx'])('as %s is read no further once nobody takes it', async (format) => {
+  it.each(['csv', 'xlsx'])('stops reading rows for %s once the client is gone', async (format) => {
     let ended = false;
     const url = await serve(async function* () {
       try {
@@ -163,7 +163,7 @@ describe('a table on its way', () => {
     await expect.poll(() => ended, { timeout: 60_000 }).toBe(true);
   });
 
-  it('is made as fast as it is taken, two for one person and six for all', async () => {
+  it('generates rows as fast as they are read, for at most two downloads of a user and six in total', async () => {
     let pages = 0;
     const url = await serve(async function* () {
       for (;;) {
@@ -172,7 +172,7 @@ describe('a table on its way', () => {
       }
     });
     const leaving = new AbortController();
-    // Kept to the end: an answer that nobody holds any more is cancelled when memory is tidied up.
+    // Referenced until the end: an unreferenced response is cancelled by the garbage collector.
     const taken = [await ask(url, 'ann', leaving.signal), await ask(url, 'ann', leaving.signal)];
     expect(taken.map(({ status }) => status)).toEqual([200, 200]);
     const third = await ask(url);
@@ -188,7 +188,7 @@ describe('a table on its way', () => {
     }
     const seventh = await ask(url, 'dan');
     expect([seventh.status, seventh.headers.get('retry-after')]).toEqual([503, '10']);
-    // Nobody has taken more than fits the sockets' buffers, so it waits and holds little.
+    // The clients read no more than fits the sockets' buffers, so generation pauses and holds little memory.
     let seen = -1;
     await expect
       .poll(
@@ -207,7 +207,7 @@ describe('a table on its way', () => {
       .toBe(200);
   });
 
-  it('that can not be begun is refused, and one that fails on the way is cut off', async () => {
+  it('is refused if it fails at the start, and cut off if it fails later', async () => {
     let before = true;
     const url = await serve(async function* () {
       if (before) throw new Error('away');

@@ -12,16 +12,16 @@ import { exactFigures, type SheetRow, Workbook } from './workbook.ts';
 export type Lang = 'fa' | 'en';
 type Cells = readonly Cell[];
 
-/** A table to take home. */
+/** A table to download. */
 export interface TableFile {
-  /** Without its ending. */
+  /** File name without extension. */
   name: string;
   /** Lines above the table. */
   above?: readonly Cells[];
   head: readonly string[];
-  /** It may hold more digits than a spreadsheet keeps: these have a column of their own there. */
+  /** Amounts may have more digits than a spreadsheet keeps: a column repeats these as text. */
   exact?: boolean;
-  /** Its rows, some at a time, read as they go out; a last line may say what is missing. */
+  /** Rows in chunks, read as they are sent; the last row may report what is missing. */
   rows: AsyncIterable<readonly Cells[]>;
 }
 
@@ -30,7 +30,7 @@ export interface TableForm {
   lang: Lang;
 }
 
-/** Most rows of one table; who makes it says so where there are more. */
+/** Maximum rows of one table; the producer reports if there are more. */
 export const MOST_ROWS = 250_000;
 
 const TYPES = {
@@ -38,10 +38,10 @@ const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 const TEXTS: Record<Lang, typeof faFile> = { fa: faFile, en: enFile };
-/** Heads the column of what `exactFigures` has to say. */
+/** Header of the column with `exactFigures`. */
 export const exactHead = (lang: Lang): string => TEXTS[lang].exact;
 const WIDTH = 20;
-/** Somebody who takes nothing for so long has gone, or keeps a place from others. */
+/** A client that reads nothing for this long is gone, or blocks a slot. */
 const STALLED_MS = 60_000;
 
 /**
@@ -58,10 +58,13 @@ export async function sendTable(
   const rows = await peekFirstPage(table.rows).catch((err: unknown) => {
     leave();
     if (err instanceof AppError || isOutage(err)) throw err;
-    reply.log.error({ err, file: table.name }, 'file not made');
+    reply.log.error({ err, file: table.name }, 'file generation failed');
     throw new AppError('EXCEL_NOT_GENERATED');
   });
-  const stalled = setTimeout(() => content.destroy(new Error('nobody takes the file')), STALLED_MS).unref();
+  const stalled = setTimeout(
+    () => content.destroy(new Error('the client does not read the file')),
+    STALLED_MS,
+  ).unref();
   const watched = eachPage(rows, () => stalled.refresh());
   const content = tableContent({ ...table, rows: watched }, { format, lang });
   content.once('error', (err) => reply.log.warn({ err, file: table.name }, 'file cut off'));
@@ -81,7 +84,7 @@ export const tableContent = (table: TableFile, { format, lang }: TableForm): Rea
 
 type Pages = AsyncIterable<readonly Cells[]>;
 
-/** With its first page read, so that a failure can still be answered. */
+/** Reads the first page, so that a failure can still be reported as an error. */
 async function peekFirstPage(rows: Pages): Promise<Pages> {
   const pages = rows[Symbol.asyncIterator]();
   let next = await pages.next();
@@ -109,7 +112,7 @@ function asCsv({ above = [], head, rows }: TableFile): Readable {
   return Readable.from(text(), { objectMode: false });
 }
 
-/** What a spreadsheet would round stands once more, as text, at the end of its row. */
+/** Numbers that a spreadsheet would round are repeated as text at the end of their row. */
 function asWorkbook({ above = [], head, exact = false, rows }: TableFile, lang: Lang): Readable {
   const first: SheetRow = { cells: exact ? [...head, exactHead(lang)] : head, bold: true };
   const withDigits = (cells: Cells): SheetRow => {

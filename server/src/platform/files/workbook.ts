@@ -7,7 +7,7 @@ export interface SheetRow {
   bold?: boolean;
 }
 
-/** Most rows of one sheet, below what Excel takes. */
+/** Maximum rows of one sheet, below Excel's limit. */
 const MOST_ROWS = 1_000_000;
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -23,7 +23,7 @@ const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt nu
 </cellStyleXfs><cellXfs count="4"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="3" applyNumberFormat="1"/>
 <xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`;
 
-/** An Excel file that is written as its rows come, so that their number costs no memory. */
+/** An Excel file that is written as its rows arrive, so that memory use doesn't depend on their number. */
 export class Workbook {
   readonly #zip: Zip;
   readonly #rightToLeft: boolean;
@@ -34,7 +34,7 @@ export class Workbook {
     this.#rightToLeft = rightToLeft;
   }
 
-  /** `head` stays in sight, and begins each further sheet where the rows are too many for one. */
+  /** `head` is a frozen row, repeated on each further sheet if the rows don't fit one. */
   async sheet(
     name: string,
     {
@@ -65,7 +65,7 @@ export class Workbook {
         );
       }
     } finally {
-      // Nobody reads the rest of them where writing has failed.
+      // If writing failed, the remaining rows are not read.
       await rest.return?.();
     }
   }
@@ -110,11 +110,11 @@ export class Workbook {
   }
 }
 
-/** What a spreadsheet keeps of a number, and a double holds for certain. */
+/** Significant digits that a spreadsheet keeps and a double represents exactly. */
 const EXACT_DIGITS = 15;
 
 /**
- * For the end of a row, the numbers in it that a spreadsheet rounds, each with the head of its column: "Amount
+ * Returns, for the end of a row, its numbers that a spreadsheet rounds, each with the header of its column: "Amount
  * 1.234567890123456789". Empty: it rounds none.
  */
 export const exactFigures = (heads: readonly string[], cells: readonly Cell[]): string =>
@@ -132,7 +132,7 @@ function shown({ number, toman = false }: Exclude<Cell, string>): string {
   return number.includes('.') ? number.replace(/\.?0+$/, '') : number;
 }
 
-/** To the nearest whole number, halves away from zero: "-1234.50" → "-1235". */
+/** Rounds to the nearest integer, halves away from zero: "-1234.50" → "-1235". */
 export function wholeText(number: string): string {
   const [, sign = '', whole = '0', next = '0'] = /^(-?)(\d+)(?:\.(\d))?/.exec(number) ?? [];
   const rounded = BigInt(whole) + (next >= '5' ? 1n : 0n);
@@ -147,7 +147,7 @@ function cellXml(cell: Cell, bold: boolean): string {
     const number = shown(cell);
     return `<c s="${number.includes('.') ? STYLE.decimal : STYLE.whole}"><v>${number}</v></c>`;
   }
-  // Text is never read as a formula.
+  // An inline string is never evaluated as a formula.
   return `<c s="${bold ? STYLE.bold : STYLE.text}" t="inlineStr"><is><t xml:space="preserve">${xml(cell)}</t></is></c>`;
 }
 

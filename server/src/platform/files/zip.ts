@@ -15,10 +15,10 @@ const VERSION = 20;
 /** Sizes follow the data, and names are UTF-8. */
 const FLAGS = 0x0808;
 const DEFLATED = 8;
-/** Archives say nothing of the time they were made at: 1980-01-01. */
+/** Archives contain no creation time: 1980-01-01. */
 const NO_DATE = 0x0021;
 
-/** A zip archive that is written as its contents come; each entry, and all of it, below 4 GB. */
+/** A zip archive that is written as its contents arrive; each entry, and the whole, must be below 4 GB. */
 export class Zip {
   readonly #write: Write;
   readonly #entries: Entry[] = [];
@@ -90,7 +90,7 @@ const described = ({ crc, packed, size }: Entry, before: boolean): number[] => [
   ...(before ? wide(0, 0, 0) : wide(crc, packed, size)),
 ];
 
-/** Numbers of four bytes as pairs of two. */
+/** Splits numbers of four bytes into pairs of two. */
 const wide = (...numbers: number[]): number[] =>
   numbers.flatMap((number) => [number & 0xffff, (number >>> 16) & 0xffff]);
 

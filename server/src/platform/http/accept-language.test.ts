@@ -27,7 +27,7 @@ it.each([
   expect(preferredLanguage(header, ['fa', 'en'])).toBe(language);
 });
 
-it('chooses Arabic where it is offered and wanted before English', () => {
+it('chooses Arabic if it is offered and preferred to English', () => {
   expect(preferredLanguage('ku,ar;q=0.9,en;q=0.8', ['fa', 'en', 'ar'])).toBe('ar');
   expect(preferredLanguage('ku,ar;q=0.9,en;q=0.8', ['fa', 'en'])).toBe('en');
 });

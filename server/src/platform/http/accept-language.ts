@@ -1,6 +1,6 @@
 /**
- * The first language of an Accept-Language header that is offered, the most wanted first (RFC 9110, 12.5.4): de;q=0.9, en;q=0.8
- * is English where there is no German. The first offered one is the default.
+ * Returns the first offered language of an Accept-Language header, in order of preference (RFC 9110, 12.5.4):
+ * de;q=0.9, en;q=0.8 is English if German isn't offered. The first offered one is the default.
  */
 export function preferredLanguage<L extends string>(
   header: string | undefined,
@@ -18,15 +18,15 @@ export function preferredLanguage<L extends string>(
     .sort((a, b) => b.weight - a.weight);
   const unnamed = offered.filter((language) => !wanted.some(({ primary }) => primary === language));
   for (const { primary, weight } of wanted) {
-    // The star stands for what isn't named.
+    // The star stands for languages that aren't named.
     const found = primary === '*' ? unnamed[0] : offered.find((language) => language === primary);
     if (found !== undefined && weight > 0) return found;
   }
-  // What is refused comes last.
+  // Languages with q=0 come last.
   return unnamed[0] ?? offered[0];
 }
 
-/** q=0.8 → 800; what is no weight: 0. */
+/** q=0.8 → 800; an invalid weight: 0. */
 function thousandths(weight: string): number {
   const [, whole = '0', fraction = ''] = /^q=([01])(?:\.(\d{0,3}))?$/.exec(weight) ?? [];
   return Number.parseInt(whole + fraction.padEnd(3, '0'), 10);

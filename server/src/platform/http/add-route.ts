@@ -17,14 +17,17 @@ import type { RequestTrace } from './request-traces.ts';
 import { allowAllSites, answerShared } from './shared-answers.ts';
 import { normalizeBody, refuseBodyOf, requestSchemas } from './strict-contracts.ts';
 
-/** Who was admitted by another form of the API; null: nobody was, and the request is judged by what it brings. */
+/**
+ * Returns the caller who was authenticated by another form of the API; null: none, and the request's own
+ * credentials count.
+ */
 export type AdmittedAs = (request: FastifyRequest) => OwnCall['caller'];
 export type WillChange = (userId: string) => Promise<void>;
 export type Judge = (endpoint: Endpoint, caller: Caller | undefined) => void;
 
 export const BODY_LIMIT = 100_000;
 
-/** One endpoint: who may call it, what they may send, where it is run and what is answered. */
+/** Registers an endpoint: access, validation, execution and reply. */
 export function addRoute(
   app: FastifyInstance,
   admission: Admission & {
@@ -35,7 +38,7 @@ export function addRoute(
     gate: KeyGate;
     admittedAs: AdmittedAs;
     networkLimits: NetworkLimits;
-    /** Whom no limit of rate counts. */
+    /** Whether a request is exempt from rate limits. */
     isUncounted: (request: FastifyRequest) => boolean;
   },
   endpoint: Endpoint,
@@ -67,14 +70,14 @@ export function addRoute(
       ...(limit ? [countBy(limit, admission.isUncounted)] : []),
     ],
     preParsing: async (request, reply, payload) => {
-      // Who may call is judged before anything they sent is read, and after the rate limit. Of a program the body is read
-      // first, which is what it has signed.
+      // Access is checked before any input is parsed, and after the rate limit. For a program the body is read
+      // first, because the signature covers it.
       const entered = await enter(endpoint, request, {
         reply,
         payload: payload as Readable,
         admission,
       }).catch((error: unknown) => {
-        // Who is signed in and may not do this has guessed at nothing.
+        // A caller who is signed in but lacks permission has not guessed a token.
         if (error instanceof AppError && error.code !== 'Invalid Token') request.networkUse?.giveBack();
         else request.networkUse?.refuseTooMany();
         throw error;
@@ -108,7 +111,7 @@ const countBy =
     if (!isUncounted(request)) limit.count(request, reply);
   };
 
-/** Admits whoever asks, by a session's token or by a key; answers the body, read or not. */
+/** Authenticates the caller, by session token or key; returns the body, read or not. */
 async function enter(
   endpoint: Endpoint,
   request: FastifyRequest,

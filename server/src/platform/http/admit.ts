@@ -14,54 +14,54 @@ import { type AddressRange, holdsAddress, readRange } from '../address-ranges.ts
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 
-/** The API key by which a person's program calls. */
+/** The API key by which a user's program calls. */
 export interface CallerKey {
   id: string;
   permissions: readonly KeyPermission[];
-  /** Networks that it may be used from; none: from anywhere. */
+  /** Networks that it may be used from; empty: any. */
   addresses: readonly string[];
-  /** From when it may withdraw, in milliseconds; null: it may not. */
+  /** Time from which it may withdraw, in milliseconds; null: it may not. */
   withdrawsFrom: number | null;
-  /** Of its owner: how often their programs may call. */
+  /** Level of its owner: how often their programs may call. */
   level: ApiLevel;
 }
 
-/** The signed-in person as every capability sees them; identity makes it. */
+/** The authenticated user as every capability sees them; created by identity. */
 export interface Caller {
   userId: string;
   sessionId: string;
   authenticationType: AuthenticationType;
   supervisor: boolean;
   level: UserLevel;
-  /** Who gets a share of their fees. */
+  /** User who gets a share of their fees. */
   inviterId: string | null;
-  /** Who invited them, also where it was themselves and nothing is shared. */
+  /** User who invited them, also if it was themselves and nothing is shared. */
   invitedBy: string | null;
   customerKind: 'REAL' | 'COMPANY' | null;
   staffRoles: readonly StaffRole[];
-  /** Whether the second step is an authenticator app. */
+  /** Whether the second factor is an authenticator app. */
   authenticator: boolean;
-  /** Whether this session began with a passkey. */
+  /** Whether the session was started with a passkey. */
   byPasskey: boolean;
-  /** When this session last proved password and second factor, in milliseconds. */
+  /** When the session last proved password and second factor, in milliseconds. */
   confirmedAt: number;
-  /** The one change that it has proved both for, and when. */
+  /** The one change for which the session has proved both, and when. */
   proved: { change: ProvedChange; at: number } | null;
-  /** Nothing leaves before then, in milliseconds; 0: no hold. */
+  /** Withdrawals are blocked until then, in milliseconds; 0: no hold. */
   heldUntil: number;
-  /** Nothing leaves, and what protects the account stays as it is, until it is lifted. */
+  /** Withdrawals and changes of security settings are blocked until the freeze is lifted. */
   frozen: boolean;
-  /** What protects the account stays as it is until then, in milliseconds; 0: it was never locked. */
+  /** Changes of security settings are blocked until then, in milliseconds; 0: never locked. */
   settingsLockedUntil: number;
-  /** When the session ends unless it is used before, in milliseconds. */
+  /** When the session expires unless it is used before, in milliseconds. */
   endsAt: number;
-  /** A program of theirs calls by this key, which then stands in the place of a session. */
+  /** Set if a program of theirs calls by this key instead of a session. */
   program?: CallerKey;
 }
 
 export type Authenticate = (token: string) => Promise<Caller | null>;
 
-/** What the judging of a caller needs. */
+/** What authorization of a caller needs. */
 export interface Admission {
   config: Config;
   authenticate: Authenticate;
@@ -69,15 +69,16 @@ export interface Admission {
 }
 
 /**
- * A caller as of now, whom another process has admitted: as given unless something of theirs may have changed since.
+ * Rechecks a caller whom another process has admitted: returned unchanged unless something of theirs may have
+ * changed since.
  * Null: their session has ended.
  */
 export type Recheck = (caller: Caller) => Promise<Caller | null>;
 
-/** Whether people without a token may call it. */
+/** Whether it can be called without a token. */
 export const isOpen = ({ access }: Endpoint): boolean => access === 'public' || access === 'sandbox';
 
-/** Deny by default: only `public` and `sandbox` endpoints are open to people without a token. */
+/** Denies by default: only `public` and `sandbox` endpoints can be called without a token. */
 export async function authorizeRequest(
   endpoint: Endpoint,
   token: string | null,
@@ -90,7 +91,7 @@ export async function authorizeRequest(
   return caller;
 }
 
-/** Whether who is signed in may call this endpoint. */
+/** Checks whether a signed-in caller may call this endpoint. */
 export function authorizeCaller(
   endpoint: Endpoint,
   caller: Caller,
@@ -109,14 +110,14 @@ export function authorizeCaller(
   refuseUnproved(endpoint, caller, clock);
 }
 
-/** While the account is frozen its programs do nothing: whoever froze it can sign in and see to the rest. */
+/** While the account is frozen its programs may do nothing: its owner can sign in and act directly. */
 function judgeKey({ permission }: Endpoint, { frozen }: Caller, { permissions }: CallerKey): void {
   if (permission === undefined) throw new AppError('API_KEY_NOT_ALLOWED');
   if (frozen) throw new AppError('ACCOUNT_FROZEN');
   if (!permissions.includes(permission)) throw new AppError('API_KEY_PERMISSION', { data: { permission } });
 }
 
-/** API_KEY_ADDRESS (`address`): the key may not be used from there. */
+/** API_KEY_ADDRESS (`address`): the key may not be used from this address. */
 export function refuseAddressOf({ addresses }: CallerKey, ip: string): void {
   if (addresses.length === 0) return;
   const ranges = addresses.map(readRange).filter((range): range is AddressRange => range !== null);
@@ -129,7 +130,7 @@ function refuseClosed({ frozen, settingsLockedUntil: until }: Caller, clock: Clo
     throw new AppError('SETTINGS_LOCKED', { data: { until: new Date(until).toISOString() } });
 }
 
-/** What makes the change uses the proof up; that it is there is judged here, before anything sent is read. */
+/** The operation uses the proof up; only its existence is checked here, before any input is parsed. */
 function refuseUnproved({ provedFor }: Endpoint, { proved }: Caller, clock: Clock): void {
   if (provedFor === undefined) return;
   if (proved?.change !== provedFor || clock.now() - proved.at > CONFIRMED * 1000)
@@ -141,7 +142,7 @@ const VERIFIED: ReadonlySet<AuthenticationType> = new Set([
   'INFORMATION_CHANGED',
   'INFORMATION_CHANGED_PENDING',
 ]);
-/** Seconds a staff session stays confirmed. */
+/** Seconds for which a staff session stays confirmed. */
 const STAFF_CONFIRMED = 3600;
 
 function admitStaff(

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => http.app.close());
 
-it('tells with each answer, a refusal too, since when and until when', async () => {
+it('sends deprecation and sunset dates with each response, refusals included', async () => {
   for (const url of ['/api/going', '/api/going?more=1'])
     expect((await http.app.inject(url)).headers).toMatchObject({
       deprecation: '@1801353600',
@@ -33,7 +33,7 @@ it('tells with each answer, a refusal too, since when and until when', async () 
   expect([headers.deprecation, headers.sunset]).toEqual([undefined, undefined]);
 });
 
-it('gives as much notice as the policy says', () => {
+it('has the notice period that the policy requires', () => {
   for (const { path, deprecated } of endpoints.filter((one) => one.deprecated)) {
     const earliest = new Date(deprecated?.since ?? '');
     earliest.setUTCMonth(earliest.getUTCMonth() + LEAST_NOTICE_MONTHS);

@@ -1,7 +1,10 @@
 import type { Endpoint } from '@sarraf/domain/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Tells with each answer of an operation, a refusal too, that it goes: RFC 9745 writes a number, RFC 8594 a date in words. */
+/**
+ * Adds the deprecation and sunset headers to each response of an operation, refusals included: RFC 9745 writes a
+ * number, RFC 8594 a date in words.
+ */
 export function announceEnd({ since, until }: NonNullable<Endpoint['deprecated']>) {
   const headers = {
     deprecation: `@${Date.parse(since) / 1000}`,

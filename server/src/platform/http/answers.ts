@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** An answer whose JSON text is there already, as the ledger keeps it with the key of a request. */
+/** A reply whose JSON text exists already, as the ledger stores it with the idempotency key. */
 export class JsonText {
   readonly text: string;
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class JsonText {
   }
 }
 
-/** The browser goes on elsewhere: by GET as it came (302), or whatever it came by (303). */
+/** A redirect of the browser: by the method it used (302), or always by GET (303). */
 export class Redirection {
   readonly url: string;
   readonly status: 302 | 303;
@@ -18,7 +18,7 @@ export class Redirection {
   }
 }
 
-/** What a handler answered, as a reply; anything else is for the framework to write. */
+/** Converts the result of a handler to a reply; anything else is left to the framework. */
 export function replyWith(reply: FastifyReply, answer: unknown): unknown {
   if (answer instanceof JsonText) return reply.type('application/json; charset=utf-8').send(answer.text);
   if (answer instanceof Redirection) return reply.redirect(answer.url, answer.status);

@@ -9,21 +9,21 @@ import type { RequestTraces } from './request-traces.ts';
 import { createSerializer, validatorOf } from './strict-contracts.ts';
 
 /**
- * What a call between processes means. While an installation is updated the two may be of different versions: this
- * number rises with a change by which one of them would decide something else than the other meant (a field of `Call` or
- * `Caller` that is renamed, or that restricts). What is added and may be missing leaves it. Between processes whose numbers
- * differ nothing passes, and who sent it is told to try again (503): so a version that raises it says in the changelog that
- * its processes take no money requests through the other version's.
+ * Version of the calls between processes. During a rolling upgrade two processes may have different versions: this
+ * number is raised by a change that one of them would interpret differently (a field of `Call` or `Caller` that is
+ * renamed, or that restricts). Optional additions don't raise it. Processes whose numbers differ forward nothing to
+ * each other, and the client gets 503: so a version that raises it states in the changelog that its processes
+ * forward no money requests to the other version's.
  */
 export const CALL_PROTOCOL = 2;
 
-/** A call that was admitted and found valid, as it is done here or by the process that settles the books. */
+/** An admitted and validated call, executed here or by the ledger writer. */
 export interface Call {
   /** Unset: 1. */
   protocol?: number;
-  /** Method and path, as the contract has them: `DELETE /orders/:id`. */
+  /** Method and path of the contract: `DELETE /orders/:id`. */
   endpoint: string;
-  /** Of the request, by which the logs of both processes name it. */
+  /** Id of the request in the logs of both processes. */
   id: string;
   caller: Caller | undefined;
   params: unknown;
@@ -32,31 +32,34 @@ export interface Call {
   language: 'fa' | 'en';
   textLanguage: ArticleLanguage;
   idempotency: { key: string; digest: string } | null;
-  /** Where a program signed it: it is good once, which is judged where it settles. */
+  /** Set if a program signed it: a signature is valid once, which the ledger writer checks. */
   signed?: CallSignature;
-  /** The client's. */
+  /** Address of the client. */
   ip: string;
   userAgent: string;
-  /** A W3C `traceparent`, where the request is followed and has come to another process. */
+  /** A W3C `traceparent`, if the request is traced and was forwarded. */
   trace?: string;
 }
 
 export interface CallsOptions {
   log: Log;
-  /** The caller as of now where something of theirs may have changed since they were admitted; null: they are nobody. */
+  /**
+   * Returns the caller, updated if something of theirs may have changed since they were admitted. Throws if they
+   * are no longer authenticated.
+   */
   recheck(endpoint: Endpoint, caller: Caller, ip: string): Promise<Caller>;
-  /** Of programs, for what settles here. */
+  /** Signatures of programs, for calls executed here. */
   signatures: UsedSignatures;
-  /** Throws where it may not be begun now: the process that sent it may not have heard of that yet. */
+  /** Throws if the call may not be started now: the process that sent it may not have been notified yet. */
   judge?: ((endpoint: Endpoint, caller: Caller | undefined) => void) | undefined;
-  /** Follows those that are followed where they came from; unset: nobody does. */
+  /** Continues the trace of calls that are traced by the sender; unset: no tracing. */
   traces?: RequestTraces | undefined;
   pseudonymOf?: ((userId: string) => string) | undefined;
 }
 
 export const endpointName = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
-/** The first letter of an answer says what the rest of it is. */
+/** The first character of a response is the type of its content. */
 const TEXT = 't';
 const REDIRECTION = 'r';
 const REFUSAL = 'f';
@@ -68,7 +71,7 @@ interface Settling {
   write(answer: unknown): string;
 }
 
-/** The endpoints that settle, and how calls of them come from other processes and are answered. */
+/** Executes calls of settling endpoints that other processes forward. */
 export class ForwardedCallHandler {
   readonly #options: CallsOptions;
   readonly #settling = new Map<string, Settling>();
@@ -87,11 +90,11 @@ export class ForwardedCallHandler {
   }
 
   /**
-   * Does what another process sends, and answers what came of it, a refusal too. It was admitted and counted there; what
-   * is judged here again is what may be otherwise here: whether there is such an endpoint and whether this version of it
-   * takes such a call, and callers of whom something has just changed. A call that this version doesn't understand is
-   * valid in the one that sent it, so it is not refused for good: SERVICE_UNAVAILABLE, and nothing was done.
-   * @throws Where it is no call at all.
+   * Executes a call from another process and returns its outcome, also a refusal. It was authorized and
+   * rate-limited there; checked again here is what may differ: whether the endpoint exists and this version accepts
+   * the call, and callers who changed recently. A call that this version doesn't understand was valid in the one
+   * that sent it, so it is refused temporarily: SERVICE_UNAVAILABLE, and nothing was done.
+   * @throws if it is no call at all.
    */
   async answer(text: string): Promise<string> {
     const call = JSON.parse(text) as Call;
@@ -104,7 +107,10 @@ export class ForwardedCallHandler {
     return answer.text;
   }
 
-  /** Right before it is done, here and by nobody else. Those of `UsedSignatures.take`. */
+  /**
+   * Checks and uses a signature, right before the call is executed and only in the process that executes it. Throws
+   * like `UsedSignatures.take`.
+   */
   useSignature({ caller, signed }: Pick<Call, 'caller' | 'signed'>): void {
     if (!caller?.program) return;
     if (!signed) throw new AppError('API_KEY_REFUSED');
@@ -132,17 +138,14 @@ export class ForwardedCallHandler {
   }
 
   #notUnderstood({ endpoint, protocol, id }: Call): AppError {
-    this.#options.log.warn(
-      { area: 'bus', id, endpoint, protocol },
-      'a call of another version is not understood here',
-    );
+    this.#options.log.warn({ area: 'bus', id, endpoint, protocol }, 'call of an unknown protocol version');
     return new AppError('SERVICE_UNAVAILABLE');
   }
 }
 
 /**
- * What another process answered, as its handler answered it there. Throws what it refused; SERVICE_UNAVAILABLE for what
- * only another version understands: a repeat with its key tells.
+ * Returns the reply of another process as its handler returned it. Throws its refusals; SERVICE_UNAVAILABLE for
+ * replies that only another version understands: a repeat with the same idempotency key returns the outcome.
  */
 export function readAnswer(answer: string): JsonText | Redirection {
   const content = answer.slice(1);

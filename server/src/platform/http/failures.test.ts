@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { answerFailure } from './failures.ts';
 
-it('a client that goes away in the middle of its request is not logged as an outage of the database', async () => {
+it('does not log a client that disconnects during its request as a database outage', async () => {
   const told = Promise.withResolvers<unknown>();
   const answered: number[] = [];
   const app = Fastify({ logger: { level: 'warn', stream: { write: () => {} } } });
@@ -35,17 +35,20 @@ it.each([
   ['one further inside', { retryAfter: 7, limit: 3 }, '600', { limit: '3', remaining: '0', reset: '7' }],
   ['one that does not say how much it allows', { retryAfter: 7 }, '600', { remaining: '0', reset: '7' }],
   ['the one that was counted', { retryAfter: 9 }, '0', { limit: '600', remaining: '0', reset: '9' }],
-])('the headers of a limit tell of the limit that refused: %s', async (_, data, remaining, told) => {
-  const app = Fastify();
-  app.setErrorHandler((error, request, reply) => answerFailure(error as never, request, reply));
-  app.get('/', (_request, reply) => {
-    reply.headers({ 'x-ratelimit-limit': 600, 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': 9 });
-    throw new AppError('TOO_MANY_REQUESTS', { data });
-  });
-  const { statusCode, headers } = await app.inject('/');
-  const found = Object.entries(headers).flatMap(([name, value]) =>
-    name.startsWith('x-ratelimit-') ? [[name.slice('x-ratelimit-'.length), String(value)]] : [],
-  );
-  expect([statusCode, Object.fromEntries(found)]).toEqual([429, told]);
-  await app.close();
-});
+])(
+  'the rate-limit headers describe the limit that refused the request: %s',
+  async (_, data, remaining, told) => {
+    const app = Fastify();
+    app.setErrorHandler((error, request, reply) => answerFailure(error as never, request, reply));
+    app.get('/', (_request, reply) => {
+      reply.headers({ 'x-ratelimit-limit': 600, 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': 9 });
+      throw new AppError('TOO_MANY_REQUESTS', { data });
+    });
+    const { statusCode, headers } = await app.inject('/');
+    const found = Object.entries(headers).flatMap(([name, value]) =>
+      name.startsWith('x-ratelimit-') ? [[name.slice('x-ratelimit-'.length), String(value)]] : [],
+    );
+    expect([statusCode, Object.fromEntries(found)]).toEqual([429, told]);
+    await app.close();
+  },
+);

@@ -4,26 +4,26 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isOutage, wasBrokenOff } from '../database/database.ts';
 import type { Log } from '../log.ts';
 
-/** What the framework itself refuses, as codes of our table. */
+/** Errors of the framework by status, as codes of our table. */
 const FRAMEWORK: Record<number, ErrorCode> = {
   400: 'BAD_REQUEST',
   404: 'NOT_FOUND',
   405: 'NOT_FOUND',
   406: 'BAD_REQUEST',
   413: 'PAYLOAD_TOO_LARGE',
-  // A part of a path that is longer than any name we gave.
+  // A path segment longer than any name of ours.
   414: 'NOT_FOUND',
   415: 'BAD_REQUEST',
   429: 'TOO_MANY_REQUESTS',
   503: 'SERVICE_UNAVAILABLE',
 };
 
-/** Seconds after which whoever came while the service was away may try again. */
+/** Seconds after which a client may retry while the service is unavailable. */
 const RETRY_AFTER = 5;
 /** PostgreSQL: character_not_in_repertoire. */
 const UNSTORABLE = '22021';
 
-/** The body's `status` is one of the eight of the conventions: a too large body is a bad request in words. */
+/** The body's `status` is one of the eight of the conventions: an oversized body is reported as a bad request. */
 const statusText = (status: Status): string => (status === 'PAYLOAD_TOO_LARGE' ? 'BAD_REQUEST' : status);
 
 export function failureBody(refusal: AppError): Failure {
@@ -35,7 +35,7 @@ export function failureBody(refusal: AppError): Failure {
   };
 }
 
-/** Every failure leaves here: no stack, SQL, path or version in any answer; the log has them under the request's id. */
+/** Writes every error response: without stack, SQL, path or version; the log has them under the request's id. */
 export function answerFailure(
   error: FastifyError | AppError,
   request: FastifyRequest,
@@ -50,7 +50,7 @@ export function answerFailure(
   reply
     .code(STATUS[refusal.status])
     .header('cache-control', 'no-store')
-    // What a person can tell us, and we find in the log.
+    // Users can quote it to support, who find it in the log.
     .header('x-request-id', request.id)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
@@ -58,8 +58,8 @@ export function answerFailure(
 }
 
 /**
- * The limit of the endpoint or the key was counted before, and has told of itself. One further inside that refuses tells of
- * itself in its place; how much it allows is known where it says so (`data.limit`).
+ * The limit of the endpoint or the key has already set the headers. An inner limit that refuses replaces them; its
+ * maximum is included only if known (`data.limit`).
  */
 function tellLimit(reply: FastifyReply, { retryAfter, limit }: NonNullable<AppError['data']>): void {
   if (typeof retryAfter !== 'number') return;
@@ -70,13 +70,13 @@ function tellLimit(reply: FastifyReply, { retryAfter, limit }: NonNullable<AppEr
   else reply.removeHeader('x-ratelimit-limit');
 }
 
-/** What an answer doesn't tell. */
+/** Logs the details that a response doesn't contain. */
 export function logFailure(
   error: unknown,
   { id, log }: { id: string; log: Pick<Log, 'error' | 'warn'> },
 ): void {
   if (refusalOf(error).code === 'INTERNAL_SERVER_ERROR') log.error({ err: error, id }, 'request failed');
-  else if (wasBrokenOff(error)) log.warn({ err: error, id }, 'the database broke a transaction off');
+  else if (wasBrokenOff(error)) log.warn({ err: error, id }, 'transaction aborted by a conflict');
   else if (isAway(error)) log.warn({ err: error, id }, 'the database is away');
 }
 
@@ -85,15 +85,15 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply): Fas
   return reply;
 }
 
-/** What has a status is of the framework: a client that went away in the middle of its request is no outage. */
+/** Errors with a status are the framework's: a client that disconnected during its request is no outage. */
 const isAway = (error: unknown): boolean =>
   (error as Partial<FastifyError>).statusCode === undefined && isOutage(error);
 
-/** Whatever failed, as a code of our table. */
+/** Converts any error to a code of our table. */
 export function refusalOf(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const error = thrown as FastifyError;
-  // PostgreSQL's text takes no NUL.
+  // PostgreSQL's text can't store NUL.
   if (error.code === UNSTORABLE) return new AppError('BAD_REQUEST', { errors: ['body'] });
   if (isAway(error) || wasBrokenOff(error)) return new AppError('SERVICE_UNAVAILABLE');
   if (error.validation)
@@ -102,7 +102,7 @@ export function refusalOf(thrown: unknown): AppError {
   return new AppError(code ?? 'INTERNAL_SERVER_ERROR');
 }
 
-/** The name of the field at fault: "/amount" → amount; a missing one is named by its parent. */
+/** Returns the name of the invalid field: "/amount" → amount; a missing one is named by its parent. */
 function fieldOf(fault: { instancePath: string; params: Record<string, unknown> }): string {
   const missing = fault.params.missingProperty;
   const path = fault.instancePath.slice(1).replaceAll('/', '.');

@@ -11,9 +11,9 @@ import { createForwarding } from './forward.ts';
 import { createHttp, type Http } from './http.ts';
 
 const log = createLog('silent');
-/** Long enough that a writer is heard of in time on a machine with much to do. */
+/** Long enough that a writer is announced in time on a busy machine. */
 const LEASE_MS = 1_000;
-/** Longer than any test: what ends before has heard of another writer. */
+/** Longer than any test: an earlier end means that another writer was announced. */
 const ANSWER_MS = 3_600_000;
 const config = loadConfig({ SECRET_KEY: Buffer.alloc(32, 1).toString('base64'), LOG_LEVEL: 'silent' });
 
@@ -31,10 +31,10 @@ const settle = {
   body,
   reply,
 } as const;
-// Counted as money, and yet it only reads.
+// Rate-limited as a money request although it only reads.
 const look = { method: 'GET', path: '/look', access: 'public', rate: 'money', summary: '', reply } as const;
 
-describe.skipIf(!hasNats())('a request that settles money', () => {
+describe.skipIf(!hasNats())('forwarding a money request', () => {
   let nats: TestNats;
   const stops: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
@@ -111,7 +111,7 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
     return { name, lease, http, forwarding, line, bus, seen, post, takeOver, answersHeard };
   }
 
-  it('is done once, by the writer, as if it had come there', async () => {
+  it('executes it once, by the writer, with the same data as a direct request', async () => {
     const reader = await process('1 reader');
     const writer = await process('1 writer', 5n);
     const headers = {
@@ -131,7 +131,7 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
     expect((await writer.post()).json()).toEqual({ by: '1 writer' });
   });
 
-  it('is refused as the writer refuses it, and a body too long where it came in', async () => {
+  it('passes on refusals of the writer, and refuses an oversized body where it arrived', async () => {
     const reader = await process('2 reader');
     const writer = await process('2 writer', 5n);
     const wrong = { payload: { text: 1 } };
@@ -142,7 +142,7 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
     expect(writer.seen).toEqual([]);
   });
 
-  it('is refused by name when its answer is larger than a message may be, and is not done a second time', async () => {
+  it('refuses with ANSWER_TOO_LARGE if the reply exceeds the message size, without executing it twice', async () => {
     const reader = await process('9 reader');
     const writer = await process('9 writer', 5n, async () => ({ much: 'x'.repeat(1_000_000) }));
     const answer = await reader.post();
@@ -151,7 +151,7 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
     expect((await writer.post()).statusCode).toBe(200);
   });
 
-  it('is refused soon where nobody is the writer, and done when there is one in time', async () => {
+  it('refuses it soon if there is no writer, and executes it if one appears in time', async () => {
     const [reader, writer] = [await process('3 reader'), await process('3 writer')];
     const refused = await reader.post();
     expect([refused.statusCode, refused.json().message]).toEqual([503, 'SERVICE_UNAVAILABLE']);
@@ -161,16 +161,16 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
     expect(writer.seen.length).toBe(1);
   });
 
-  it('goes to whoever has the later lease, and to the process itself when that is it', async () => {
+  it('sends it to the process with the later lease, or executes it if that is the process itself', async () => {
     const [reader, old, fresh] = [
       await process('4 reader'),
       await process('4 old', 5n),
       await process('4 fresh', 6n),
     ];
-    // What is asked while the reader has not yet heard of the fresh one has an unknown end.
+    // Before the reader knows of the new writer, the outcome of a request is unknown.
     await expect.poll(async () => (await reader.post()).json()).toEqual({ by: '4 fresh' });
     old.seen.length = 0;
-    // The old one was frozen and still believes in itself.
+    // The old writer was frozen and still believes it holds the lease.
     old.forwarding.announce();
     for (let i = 0; i < 5; i += 1) expect((await reader.post()).json()).toEqual({ by: '4 fresh' });
     expect(old.seen).toEqual([]);
@@ -181,7 +181,7 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
     expect((await waiting).json()).toEqual({ by: '4 reader' });
   });
 
-  it('looks for the next one when the writer says that it is it no more, and never goes in a circle', async () => {
+  it('tries the next writer if the first one declines, and never loops', async () => {
     const [reader, old, fresh] = [
       await process('5 reader'),
       await process('5 old', 5n),
@@ -190,7 +190,7 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
     expect((await reader.post()).json()).toEqual({ by: '5 old' });
     old.lease.epoch = null;
     const waiting = reader.post();
-    // Before the old one has said no, the end of what it was asked is unknown.
+    // Before the old writer has declined, the outcome of its request is unknown.
     await expect.poll(reader.answersHeard, { interval: 5 }).toBe(2);
     fresh.takeOver(6n);
     expect((await waiting).json()).toEqual({ by: '5 fresh' });
@@ -200,7 +200,7 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
     expect(fresh.seen.length).toBe(1);
   });
 
-  it('is not sent a second time when its answer does not come because the writer was replaced', async () => {
+  it('does not send it again if the writer was replaced before it replied', async () => {
     const stuck = Promise.withResolvers<object>();
     const reader = await process('6 reader');
     const old = await process('6 old', 5n, () => stuck.promise);
@@ -213,7 +213,7 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
     stuck.resolve({});
   });
 
-  it('is finished by a writer that stops, which takes nothing new', async () => {
+  it('a stopping writer finishes it and accepts no new one', async () => {
     const work = Promise.withResolvers<object>();
     const reader = await process('7 reader');
     const writer = await process('7 writer', 5n, () => work.promise);
@@ -230,19 +230,19 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
     expect((await asked).statusCode).toBe(200);
   });
 
-  it('comes from whom the process that it came to has judged, behind a proxy too', async () => {
+  it('names the client address that the receiving process determined, also behind a proxy', async () => {
     const behind = { ...config, TRUST_PROXY: ['10.1.2.3'] };
     const nothing = async () => ({});
     const reader = await process('9 reader', null, nothing, behind);
     const writer = await process('9 writer', 5n, nothing, behind);
     const headers = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' };
     await reader.post({ headers });
-    // Past the proxy: nobody believes them.
+    // Without the proxy the forwarding header is not trusted.
     await reader.post({ headers, remoteAddress: '192.0.2.1' });
     expect(writer.seen.map(({ ip }) => ip)).toEqual(['198.51.100.7', '192.0.2.1']);
   });
 
-  it('is taken from other processes only, and only if it is one of an endpoint that settles', async () => {
+  it('accepts calls only from other processes, and only of settling endpoints', async () => {
     const [reader, writer] = [await process('8 reader'), await process('8 writer', 5n)];
     const call = {
       protocol: CALL_PROTOCOL,
@@ -257,9 +257,9 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
       reader.line.ask(writer.line.self, JSON.stringify({ ...call, ...change }), 20_000);
     expect(await put({ body: { text: 'x' } })).toBe('t{"by":"8 writer"}');
     await expect(reader.line.ask(writer.line.self, 'no JSON', 20_000)).rejects.toThrow('not answered');
-    // Whatever else may be what another version means: nothing is done, and nobody is refused for good.
+    // Anything else may be valid in another version: nothing is done, and the refusal is temporary.
     for (const change of [
-      // It only reads.
+      // Does not settle.
       { endpoint: 'GET /look' },
       { endpoint: 'constructor' },
       { endpoint: 'POST /settled' },
@@ -267,7 +267,7 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
       { body: { text: 'x' }, protocol: undefined },
       { body: { text: 1 } },
       { body: { text: 'x', more: 1 } },
-      // Of an endpoint that anybody may call there is no caller.
+      // A public endpoint has no caller.
       { body: { text: 'x' }, caller: { userId: 'ann' } },
     ])
       expect(await put(change)).toBe('f{"code":"SERVICE_UNAVAILABLE","errors":[]}');
@@ -275,11 +275,11 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
     expect(writer.seen).toHaveLength(2);
   });
 
-  it('is not passed to a writer of another protocol, and is told to be tried again', async () => {
+  it('is not sent to a writer of another protocol, and the client may retry', async () => {
     const reader = await process('0 reader');
     const writer = await process('0 writer', 5n);
     expect((await reader.post()).json()).toEqual({ by: '0 writer' });
-    // As a version that understands other calls would say that it has taken over.
+    // Announcement of a writer of a newer protocol.
     const say = () =>
       writer.bus.publish('writer', {
         process: 'later',
@@ -292,7 +292,7 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
     const refused = await reader.post();
     expect([refused.statusCode, refused.json().message]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     expect(writer.seen).toHaveLength(1);
-    // One that doesn't say it is of the version before there were numbers, which is another one by now.
+    // Without a number it is of the oldest protocol, which is different too.
     writer.bus.publish('writer', { process: writer.line.self, epoch: 7n, serving: true });
     expect(reader.forwarding.isReachable()).toBe(false);
     const own = { process: writer.line.self, epoch: 7n, serving: true, protocol: CALL_PROTOCOL };
@@ -307,9 +307,9 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
   });
 });
 
-describe('an answer that only another version understands', () => {
+describe('a reply that only another version understands', () => {
   it.each(['f{"code":"OF_A_LATER_VERSION","errors":["amount"]}', 'f{"code":"toString"}', 'x{"by":"later"}'])(
-    '%s: try again',
+    '%s: SERVICE_UNAVAILABLE',
     (answer) => {
       expect(() => readAnswer(answer)).toThrow(new AppError('SERVICE_UNAVAILABLE'));
     },

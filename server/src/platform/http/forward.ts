@@ -6,23 +6,24 @@ import type { JsonText, Redirection } from './answers.ts';
 import { CALL_PROTOCOL, type Call, type ForwardedCallHandler, readAnswer } from './calls.ts';
 import { WriterChanged, watchWriter } from './writer-watch.ts';
 
-/** What settles money is done by the process that settles the books, whichever the client has come to. */
+/** Forwards money requests to the ledger writer, whichever process they arrived at. */
 export interface WriterForwarder {
-  /** Whether this is that process. */
+  /** Whether this process is the ledger writer. */
   isHere(): boolean;
-  /** Whether that process is heard, and understands what would be sent. */
+  /** Whether the ledger writer is alive and understands our calls. */
   isReachable(): boolean;
   /**
-   * Has the writer do a call that was admitted and found valid here; answers what it answers and refuses what it refuses.
-   * SERVICE_UNAVAILABLE: there is none, or nobody knows what came of it: a repeat with its key tells.
-   * ANSWER_TOO_LARGE: the writer has done it, and its answer is too large to be sent here.
+   * Lets the writer execute a call that was admitted and validated here; returns its reply and throws its refusals.
+   * SERVICE_UNAVAILABLE: there is no writer, or the outcome is unknown: a repeat with the same idempotency key
+   * returns it.
+   * ANSWER_TOO_LARGE: the writer has executed it, and its reply is too large to be sent here.
    */
   pass(call: Call): Promise<JsonText | Redirection>;
-  /** Does the calls that others send, and says to them that it does. */
+  /** Executes calls of other processes and announces this process to them. */
   serve(calls: Pick<ForwardedCallHandler, 'answer'>): void;
-  /** To be called whenever this process becomes the writer or is it no more. */
+  /** To be called when this process becomes the writer or ceases to be. */
   announce(): void;
-  /** Takes nothing new from others and finishes what runs of theirs. */
+  /** Accepts no further calls and finishes the running ones. */
   stop(): Promise<void>;
 }
 
@@ -31,19 +32,19 @@ export interface ForwardingOptions {
   line: ProcessRpc;
   log: Log;
   leaseMs: number;
-  /** How long an answer is waited for. */
+  /** Timeout for a reply. */
   answerMs?: number;
-  /** Of the lease this process holds; null: it is not the writer, or can't settle now. */
+  /** Epoch of the lease of this process; null: it is not the writer, or can't settle now. */
   epoch(): bigint | null;
 }
 
-/** Of one direction at once. */
+/** Maximum concurrent calls per direction. */
 const MOST_RUNNING = 5_000;
-/** A payment is verified with its bank meanwhile. */
+/** Leaves time for verifying a payment with its bank. */
 const ANSWER_MS = 25_000;
 const STOP_MS = 10_000;
 
-/** Of a process that is not the writer, or not any more: it has not touched the call. */
+/** Reply of a process that is not, or no longer, the writer: it has not executed the call. */
 const ELSEWHERE = '';
 
 export function createForwarding({
@@ -83,7 +84,7 @@ export function createForwarding({
   const ask = (writer: string, call: string): Promise<string> =>
     writer === line.self ? answer(call) : watch.whileWriter(writer, line.ask(writer, call, answerMs));
 
-  /** From one to the next as long as nobody has touched it; whoever may have done so was the last. */
+  /** Tries one writer after another until one may have executed the call. */
   async function find(call: Call, until: number): Promise<string> {
     const text = JSON.stringify({ ...call, protocol: CALL_PROTOCOL } satisfies Call);
     for (;;) {
@@ -93,10 +94,10 @@ export function createForwarding({
       const said = await ask(writer, text).catch((err: unknown) => {
         if (err instanceof NoResponderError) return ELSEWHERE;
         if (err instanceof ResponseTooLargeError) {
-          log.error({ area: 'bus', id: call.id, endpoint: call.endpoint }, 'the answer is too large');
+          log.error({ area: 'bus', id: call.id, endpoint: call.endpoint }, 'reply too large');
           throw new AppError('ANSWER_TOO_LARGE');
         }
-        if (!(err instanceof WriterChanged)) log.warn({ area: 'bus', err }, 'the writer has not answered');
+        if (!(err instanceof WriterChanged)) log.warn({ area: 'bus', err }, 'no reply from the writer');
         throw new AppError('SERVICE_UNAVAILABLE');
       });
       if (said !== ELSEWHERE) return said;
@@ -112,7 +113,7 @@ export function createForwarding({
       if (asking >= MOST_RUNNING) throw new AppError('SERVICE_UNAVAILABLE');
       asking += 1;
       try {
-        // A change of lease takes about a lease.
+        // A change of the writer takes about the duration of a lease.
         return readAnswer(await find(call, performance.now() + 2 * leaseMs));
       } finally {
         asking -= 1;

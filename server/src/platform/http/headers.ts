@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import type { Config } from '../config/config.ts';
 
-/** Nothing but our own files; no inline script or style; nobody may frame us. */
+/** Only our own files, no inline script or style, no framing. */
 const SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,12 +17,12 @@ const SECURITY_POLICY = [
   "base-uri 'none'",
   "object-src 'none'",
   "frame-ancestors 'none'",
-  // Text becomes markup or a script's address by our own two makers alone (web/src/lib/browser/trusted-types.ts, boot.js).
+  // Text becomes markup or a script URL only by our two policies (web/src/lib/browser/trusted-types.ts, boot.js).
   "require-trusted-types-for 'script'",
   'trusted-types sarraf boot',
 ].join('; ');
 
-/** They are the same for all answers: made once, for making them took a twentieth of a trade's time. */
+/** The same for all responses, so built once: building them per response took a twentieth of a trade's time. */
 export function addHeaders(app: FastifyInstance, config: Config): void {
   const headers: Record<string, string> = { 'content-security-policy': SECURITY_POLICY };
   const made = {

@@ -40,29 +40,35 @@ export interface Context<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  /** What a multipart body brought, by the name of its part. */
+  /** Files of a multipart body, by the name of their part. */
   files: E extends { files: object } ? Readonly<Record<string, Buffer>> : undefined;
   /** Present on every endpoint that is not public. */
   caller: E['access'] extends 'public' | 'sandbox' ? undefined : Caller;
-  /** Of Accept-Language; only where the contract says that it plays a part. */
+  /** From Accept-Language; only if the contract depends on it. */
   language: E extends { languages: readonly string[] } ? 'fa' | 'en' : undefined;
-  /** The same of texts that staff writes, which may be there in Arabic too. */
+  /** The same for texts written by staff, which may exist in Arabic too. */
   textLanguage: E extends { languages: readonly (infer L)[] }
     ? 'ar' extends L
       ? ArticleLanguage
       : undefined
     : undefined;
-  /** The browser's key and a digest of what it came with; null when it sent none. Only where the contract takes one. */
+  /** The idempotency key and a digest of the request; null if none was sent. Only if the contract accepts one. */
   idempotency: E extends { idempotent: true } ? { key: string; digest: string } | null : undefined;
   ip: string;
   userAgent: string;
-  /** The bearer token as sent, for logout. What settles has none of these three: it may have come to another process. */
+  /**
+   * The bearer token as sent, for logout. Settling endpoints have none of these three, since the request may have
+   * arrived at another process.
+   */
   token: E extends { settles: true } ? undefined : string | null;
   request: E extends { settles: true } ? undefined : FastifyRequest;
   reply: E extends { settles: true } ? undefined : FastifyReply;
 }
 
-/** A handler answers what the contract describes, or the same as ready text; where it has a `reply`, also by that. */
+/**
+ * A handler returns what the contract describes, or its JSON text; if the contract has a `reply`, it may call that
+ * instead.
+ */
 type AnswerOf<E extends Endpoint> =
   | ReplyOf<E>
   | JsonText
@@ -76,19 +82,19 @@ export interface Http {
     endpoint: E,
     handler: (context: Context<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
   ): void;
-  /** What settles, as other processes call it. */
+  /** Settling endpoints, as other processes call them. */
   calls: Pick<ForwardedCallHandler, 'answer'>;
   /** Every endpoint added so far. */
   endpoints: Endpoint[];
-  /** How a look at a path that is no endpoint and no file is answered; null: there is no web. */
+  /** Replies to navigation at a path that is no endpoint and no file; null: there is no web. */
   answerPage: ((request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) | null;
-  /** What a visitor is answered at an address, without a connection; no limit of rate counts it. */
+  /** Responds as to a visitor, without a connection; exempt from rate limits. */
   visit(address: string, language: 'fa' | 'en'): Promise<{ status: number; body: string }>;
-  /** Where programs of customers come in. */
+  /** Authenticates customers' programs. */
   gate: KeyGate;
   /**
-   * What an endpoint answers to who came by another form of the API and was admitted there; judged as any call, but for the
-   * limit of rate, which that form has counted.
+   * Calls an endpoint for a caller who was authenticated by another form of the API; checked like any call, except
+   * for the rate limit, which that form has applied.
    */
   ask(call: OwnCall): Promise<{ status: number; body: string }>;
 }
@@ -96,18 +102,18 @@ export interface Http {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined;
-    /** Of a program's. */
+    /** Signature of a program. */
     signed: CallSignature | undefined;
-    /** Null: nobody follows it. */
+    /** Null: not traced. */
     trace: RequestTrace | null;
-    /** Null: no limit of its network counts it. */
+    /** Null: not counted by a network limit. */
     networkUse: NetworkUse | null;
   }
   interface FastifyContextConfig {
     form?: boolean;
-    /** Programs of customers may call it by their keys, whose limits count them then. */
+    /** Customers' programs may call it with keys, whose rate limits apply then. */
     byKey?: boolean;
-    /** By which the log and the figures know what was called. */
+    /** Name of the contract in logs and metrics. */
     contract?: string;
   }
 }
@@ -118,30 +124,30 @@ const NO_KEYS: ProgramKeys = {
   used() {},
 };
 
-/** The server without any endpoint: contracts, limits, headers, failures. */
+/** Creates the server without endpoints: contracts, limits, headers, failures. */
 export async function createHttp(options: {
   config: Config;
   log: Log;
   authenticate: Authenticate;
   clock: Clock;
-  /** By which processes count together what is limited by rate; unset: this one counts alone. */
+  /** Shares rate-limit counts between processes; unset: this process counts alone. */
   bus?: Bus | undefined;
-  /** Where there are several processes. */
+  /** Set if there are several processes. */
   forwarding?: WriterForwarder | undefined;
   recheck?: Recheck | undefined;
-  /** Of customers' programs; unset: there are none. */
+  /** Keys of customers' programs; unset: there are none. */
   keys?: ProgramKeys | undefined;
-  /** Which of their signatures were used where the books are settled, while it is here. */
+  /** Signatures already used, while this process is the ledger writer. */
   signatures?: UsedSignatures | undefined;
-  /** Waited for before a person's request that may change something is begun. */
+  /** Awaited before a request that may change something of a user is started. */
   willChange?: WillChange | undefined;
-  /** Throws where what was asked for may not be begun now, whoever may do it otherwise. */
+  /** Throws if the operation may not be started now, whoever calls it. */
   judge?: Judge | undefined;
-  /** What the log calls a person; unset: nothing. */
+  /** Pseudonym of a user in the log; unset: none. */
   pseudonymOf?: ((userId: string) => string) | undefined;
-  /** Told of each answer to somebody outside. */
+  /** Called for each response to an external client. */
   onAnswer?: ((contract: string, status: number, seconds: number) => void) | undefined;
-  /** Follows requests; unset: nobody does. */
+  /** Traces requests; unset: no tracing. */
   traces?: RequestTraces | undefined;
 }): Promise<Http> {
   const { config, log, authenticate, clock, forwarding, recheck = async (caller) => caller } = options;
@@ -149,7 +155,7 @@ export async function createHttp(options: {
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    // What is said of a request names its id by itself: a logger of its own for each costs more than most answers.
+    // Log entries of a request name its id themselves: a child logger per request costs more than most responses.
     childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT,
     trustProxy: config.TRUST_PROXY ? believed : false,
@@ -164,7 +170,7 @@ export async function createHttp(options: {
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
-    // Of a path that can't even be read.
+    // Handles paths that can't be decoded.
     frameworkErrors: answerFailure,
   }) as unknown as FastifyInstance;
   app.decorateRequest('caller', undefined);
@@ -183,7 +189,7 @@ export async function createHttp(options: {
     own.isOurs(request) || (request.routeOptions.config.byKey === true && comesByKey(request));
   await app.register(rateLimit, {
     global: false,
-    // It is made by `new`, with options of no endpoint.
+    // The plugin calls it with `new`, and without options of an endpoint.
     store: function Store() {
       return rates;
     } as unknown as FastifyRateLimitStoreCtor,
@@ -253,18 +259,18 @@ export async function createHttp(options: {
   return http;
 }
 
-/** Of the API's paths, and to what isn't a look, no page is the answer. */
+/** Paths of the API and methods other than GET never get a page. */
 const mayBePage = ({ method, url }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && !API_PATH.test(url);
 
 const CLOSE_LOOK_MS = 25;
-/** Leaves the rest of the stop its time: stop-on-signal.ts. */
+/** Leaves time for the rest of the stop: stop-on-signal.ts. */
 const CLOSE_PATIENCE_MS = 8_000;
 
-/** Takes no new connection, answers what was asked, and closes each connection when it falls idle. */
+/** Accepts no new connections, responds to pending requests, and closes each connection when it becomes idle. */
 export async function closeHttp({ app }: Http): Promise<void> {
   const until = performance.now() + CLOSE_PATIENCE_MS;
-  // A kept-alive connection whose answer has just gone out would hold the server for more than a minute.
+  // A keep-alive connection that has just become idle would hold the server for more than a minute.
   const looking = setInterval(() => {
     if (performance.now() < until) app.server.closeIdleConnections();
     else app.server.closeAllConnections();

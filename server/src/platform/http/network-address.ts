@@ -1,4 +1,4 @@
-/** Groups of an IPv6 address, eight of them; null: IPv4, or no address at all. */
+/** Returns the eight groups of an IPv6 address; null: IPv4, or no address at all. */
 function groupsOf(ip: string): number[] | null {
   if (!ip.includes(':') || ip.startsWith('::ffff:')) return null;
   const [head = '', tail] = ip.split('%')[0]?.split('::') ?? [];
@@ -20,24 +20,24 @@ const networkName = (groups: readonly number[], bits: number): string =>
 
 const plainIPv4 = (ip: string): string => ip.replace(/^::ffff:/, '');
 
-/** An address of the network as it is counted: the 64 bits of IPv6 that one household has are one. */
+/** Returns the key under which an address is counted: the /64 of an IPv6 address, which one household has. */
 export function clientNetworkKey(ip: string): string {
   const groups = groupsOf(ip);
   return groups === null ? plainIPv4(ip) : networkName(groups, 64);
 }
 
-/** The widest network that one customer of a provider is given; whose traffic takes turns is told apart by it. */
+/** Returns the widest network that a provider assigns to one customer, for fair scheduling. */
 export function siteOf(ip: string): string {
   const groups = groupsOf(ip);
   return groups === null ? plainIPv4(ip) : networkName(groups, 48);
 }
 
-/** How many times the budget of a /64 each wider network of IPv6 has. */
+/** Budgets of wider IPv6 networks, as multiples of that of a /64. */
 export type NetworkWidths = Readonly<Record<48 | 56, number>>;
 
-/** Of calls: a mobile carrier puts many customers into one /48. */
+/** For calls: a mobile carrier puts many customers into one /48. */
 export const CALL_WIDTHS: NetworkWidths = { 56: 4, 48: 16 };
-/** Of what can be guessed at, and of what is sent to others. */
+/** For logins and other secrets that can be guessed, and for messages sent. */
 export const GUESS_WIDTHS: NetworkWidths = { 56: 1.5, 48: 2 };
 
 export interface CountedNetwork {
@@ -46,8 +46,8 @@ export interface CountedNetwork {
 }
 
 /**
- * Every network that an address is counted under, widest first. Providers give out networks up to /48, so that the
- * owner of one would otherwise have 65,536 budgets.
+ * Returns every network that an address is counted under, widest first. Providers assign networks up to /48, whose
+ * owner would otherwise have 65,536 budgets.
  */
 export function networksOf(ip: string, widths: NetworkWidths): CountedNetwork[] {
   const groups = groupsOf(ip);

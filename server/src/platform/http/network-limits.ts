@@ -7,29 +7,33 @@ import { endpointName } from './calls.ts';
 import { GUESS_WIDTHS } from './network-address.ts';
 import type { SharedRates } from './shared-rates.ts';
 
-/** Beyond its budget a network address is slowed down to one call in this time; it is never shut out. */
+/** A network address over its budget is slowed down to one call per this interval; it is never locked out. */
 export const PACE_MS = 5_000;
 
-/** One call, as it counts against the network address it came from. */
+/** One call, as counted against the network address it came from. */
 export interface NetworkUse {
-  /** TOO_MANY_REQUESTS (`retryAfter`, `of: 'NETWORK'`): the address is over its budget, and another call was let in just before. */
+  /**
+   * TOO_MANY_REQUESTS (`retryAfter`, `of: 'NETWORK'`): the address is over its budget, and another call was
+   * admitted just before.
+   */
   refuseTooMany(): void;
-  /** The call turned out to be none that counts: what it asked for was right. */
+  /** Uncounts the call, since its secret was right. */
   giveBack(): void;
 }
 
-/** What counts nothing. */
+/** A use that is not counted. */
 export const NO_NETWORK_USE: NetworkUse = { refuseTooMany() {}, giveBack() {} };
 
 export interface EndpointLimit {
   count(request: FastifyRequest, reply: FastifyReply): void;
-  /** Who is signed in is counted by their session, wherever they call from. TOO_MANY_REQUESTS (`retryAfter`). */
+  /** Signed-in callers are counted by their session, not their address. TOO_MANY_REQUESTS (`retryAfter`). */
   admit(request: FastifyRequest): void;
 }
 
 /**
- * The classes `login` and `code`: what is guessed at, and what sends messages. Thousands of people call from one address of a
- * mobile carrier, so the address is only ever slowed down. Accounts, codes and mailboxes have budgets of their own.
+ * Limits of the classes `login` and `code`: guessing of secrets, and sending of messages. Thousands of customers
+ * share one address of a mobile carrier, so an address is only ever slowed down. Accounts, codes and mailboxes have
+ * budgets of their own.
  */
 export class NetworkLimits {
   readonly #rates: SharedRates;
@@ -58,7 +62,7 @@ export class NetworkLimits {
         });
         const taken = [giveBack];
         const takePace = () => paces.countAddress(request.ip, 1, GUESS_WIDTHS);
-        // The next call comes a pace after the one that fills the budget.
+        // The next call has to wait one interval after the one that fills the budget.
         if (current === max) taken.push(takePace().giveBack);
         request.networkUse = {
           giveBack() {

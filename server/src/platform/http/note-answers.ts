@@ -8,14 +8,14 @@ import type { RequestTraces } from './request-traces.ts';
 interface Noting {
   config: Config;
   requests: RequestLog;
-  /** What the log calls a person; unset: nothing. */
+  /** Pseudonym of a user in the log; unset: none. */
   pseudonymOf?: ((userId: string) => string) | undefined;
-  /** Told of each answer to somebody outside. */
+  /** Called for each response to an external client. */
   onAnswer?: ((contract: string, status: number, seconds: number) => void) | undefined;
   traces?: RequestTraces | undefined;
 }
 
-/** A line in the log and a figure for each; what the server asks of itself to draw a page is neither. */
+/** Logs and measures each response, except for the server's own calls when it renders a page. */
 export function noteAnswers(
   app: FastifyInstance,
   isOurs: (request: FastifyRequest) => boolean,
@@ -37,11 +37,14 @@ export function noteAnswers(
   app.addHook('onClose', async () => requests.close());
 }
 
-/** In production nobody chooses to be left out by a header. */
+/** In production no client can exclude itself by a header. */
 const isMakers = ({ headers }: FastifyRequest, { sandbox }: Config): boolean =>
   sandbox && headers['user-agent'] === MAKERS_AGENT;
 
-/** Each but those that the log leaves out. Whoever isn't believed about others can't say which trace is theirs, or is kept. */
+/**
+ * Traces each request except those that the log omits. Untrusted clients can't choose their trace id or force
+ * sampling.
+ */
 export function followRequests(
   app: FastifyInstance,
   traces: RequestTraces,
@@ -68,12 +71,12 @@ export function followRequests(
   });
 }
 
-/** Of the few that there are: files and pages are one, and so is whatever of the API there isn't. */
+/** Returns the contract's name, from a small set: all files and pages share one, and so do unknown paths of the API. */
 function contractOf({ routeOptions: { config, url }, method, raw }: FastifyRequest): string {
   if (config.contract !== undefined) return config.contract;
   if (url === undefined) return API_PATH.test(raw.url ?? '') ? 'unknown' : 'web';
   return OWN_PATH.test(url) ? `${method} ${url}` : 'web';
 }
 
-/** Paths of the server that no contract names. */
+/** Paths of the server without a contract. */
 const OWN_PATH = /^\/(?:api|health)\//;

@@ -7,29 +7,32 @@ import type { CallSignature } from './keys/used-signatures.ts';
 export const API_PREFIX = '/api';
 export const API_PATH = /^\/api(?:[/?]|$)/;
 
-/** Tells the server's own visits by a secret that never leaves the process. */
+/** Header that marks the server's own calls, with a secret that never leaves the process. */
 const VISITOR_HEADER = 'x-sarraf-visitor';
 const TICKET_HEADER = 'x-sarraf-ticket';
 
-/** A call of the server's own. */
+/** A call that the server makes to itself. */
 export interface OwnCall {
   method: Endpoint['method'];
   /** Below `/api`, with its query. */
   path: string;
   body?: unknown;
-  /** Of a call that is done once, however often it comes with it. */
+  /** Idempotency key of the call. */
   idempotencyKey?: string;
   /** Null: a visitor. */
   caller: { caller: Caller; signed: CallSignature } | null;
-  /** The client's address. */
+  /** Address of the client. */
   ip: string;
 }
 
-/** What this server asks of itself, without a connection: pages for their drawing, and calls that came by another form of the API. */
+/** Calls that this server makes to itself, without a connection: for page rendering, and for other forms of the API. */
 export class OwnCalls {
   readonly #app: FastifyInstance;
   readonly #visitor = randomUUID();
-  /** Who was admitted by another form of the API, by a ticket that one call of our own brings and nobody else knows. */
+  /**
+   * Callers authenticated by another form of the API, by a single-use random ticket that only the call itself
+   * carries.
+   */
   readonly #admitted = new Map<string, NonNullable<OwnCall['caller']>>();
 
   constructor(app: FastifyInstance) {

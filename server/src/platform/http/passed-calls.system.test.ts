@@ -1,4 +1,4 @@
-/** Each answer of the writer's, asked of it directly and through another process: nobody can tell the two apart. */
+/** Compares the writer's direct responses with those to forwarded requests: they must be equal. */
 import { AppError } from '@sarraf/domain';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -58,7 +58,7 @@ const FAILURES: Record<string, () => Error> = {
   unstorable,
 };
 
-describe.skipIf(!hasNats())('a call through another process', () => {
+describe.skipIf(!hasNats())('a forwarded call', () => {
   let nats: TestNats;
   let reader: Awaited<ReturnType<typeof process>>;
   let writer: typeof reader;
@@ -125,7 +125,7 @@ describe.skipIf(!hasNats())('a call through another process', () => {
     return { own, http, seen };
   }
 
-  /** What each of them answers, without what differs between any two answers. */
+  /** Returns both responses, without what differs between any two. */
   async function both(path: string, more: object = {}) {
     const ask = async ({ http }: typeof reader) => {
       const answer = await http.app.inject({
@@ -147,7 +147,7 @@ describe.skipIf(!hasNats())('a call through another process', () => {
   const settled = (how: string, more: { headers?: object; payload?: unknown; query?: string } = {}) =>
     both(`/settle/it%20is${more.query ?? ''}`, { method: 'POST', payload: { how }, ...more });
 
-  it('is done with all that the writer would have known of it', async () => {
+  it('gets the same inputs as a direct one', async () => {
     const [direct, through] = await settled('well', {
       query: '?page=3',
       headers: { 'idempotency-key': 'key-0001', 'accept-language': 'ar' },
@@ -166,7 +166,7 @@ describe.skipIf(!hasNats())('a call through another process', () => {
     expect(reader.seen).toEqual([]);
   });
 
-  it.each(Object.keys(FAILURES))('is %s as the writer itself says it', async (how) => {
+  it.each(Object.keys(FAILURES))('returns %s as the writer itself does', async (how) => {
     const [direct, through] = await settled(how);
     expect(through).toEqual(direct);
     expect(direct.status).toBeGreaterThanOrEqual(400);
@@ -174,7 +174,7 @@ describe.skipIf(!hasNats())('a call through another process', () => {
     expect(direct.body).not.toContain('secret');
   });
 
-  it('is refused alike before the writer hears of it', async () => {
+  it('is refused with the same response before the writer is involved', async () => {
     const before = writer.seen.length;
     for (const more of [
       { payload: { how: 1 } },
@@ -195,7 +195,7 @@ describe.skipIf(!hasNats())('a call through another process', () => {
     expect(writer.seen).toHaveLength(before);
   });
 
-  it('is answered with its key as it was the first time', async () => {
+  it('returns the stored reply of its idempotency key', async () => {
     const headers = { 'idempotency-key': 'key-0002' };
     const [direct, through] = await settled('once', { headers });
     expect(through).toEqual(direct);
@@ -205,7 +205,7 @@ describe.skipIf(!hasNats())('a call through another process', () => {
     );
   });
 
-  it('a forwarded call answers the same redirect as a direct one', async () => {
+  it('returns the same redirect as a direct one', async () => {
     const [direct, through] = await both('/leave?a=1&a=2&b=%D8%B3');
     expect(through).toEqual(direct);
     expect([direct.status, direct.headers.location]).toEqual([
@@ -214,7 +214,7 @@ describe.skipIf(!hasNats())('a call through another process', () => {
     ]);
   });
 
-  it('is counted where it came in, and nowhere else', async () => {
+  it('is counted by the rate limit of the receiving process only', async () => {
     for (const remaining of ['1', '0']) {
       const [direct, through] = await both('/counted');
       expect(through).toEqual(direct);
@@ -225,7 +225,7 @@ describe.skipIf(!hasNats())('a call through another process', () => {
     expect(through.body).toBe(direct.body);
   });
 
-  it('is not done for a caller who is none any more, or may do less, when the writer has heard of that alone', async () => {
+  it('is refused for a caller whose session ended or whose rights shrank, when only the writer knows', async () => {
     const change = () => both('/protect', { method: 'PUT' });
     for (const answer of await change()) expect(answer.status).toBe(200);
     writer.own.rechecked = (caller) => ({ ...caller, frozen: true });

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { preferredLanguage } from './accept-language.ts';
 import { type Call, endpointName } from './calls.ts';
 
-/** What came in, once it is admitted and found valid. BAD_REQUEST: the key of the request is none. */
+/** Returns the call of an admitted and validated request. BAD_REQUEST: the idempotency key is malformed. */
 export const callOf = (endpoint: Endpoint, request: FastifyRequest): Call => ({
   endpoint: endpointName(endpoint),
   id: request.id,
@@ -22,7 +22,7 @@ export const callOf = (endpoint: Endpoint, request: FastifyRequest): Call => ({
 });
 
 export function bearer(request: FastifyRequest): string | null {
-  // The scheme's name has no case: RFC 9110, 11.1.
+  // The scheme's name is case-insensitive: RFC 9110, 11.1.
   return /^bearer +(.*\S) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }
 
@@ -32,7 +32,7 @@ function idempotencyOf(request: FastifyRequest, endpoint: Endpoint): { key: stri
   if (typeof key !== 'string' || !/^[\x21-\x7e]{8,100}$/.test(key)) {
     throw new AppError('BAD_REQUEST', { errors: ['Idempotency-Key'] });
   }
-  // Which one and which of them is asked for counts as much as what is sent.
+  // Path and query parameters count as much as the body.
   const { params, query } = request;
   const which = endpoint.params || endpoint.query ? `\n${JSON.stringify([params, query])}` : '';
   const asked = `${endpoint.method} ${endpoint.path}\n${JSON.stringify(request.body ?? null)}${which}`;

@@ -4,14 +4,17 @@ import { unknownField } from './strict-contracts.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of a multipart body, once it is read. */
+    /** Files of a multipart body, once it is read. */
     uploads: Record<string, Buffer> | undefined;
   }
 }
 
 const MAX_FIELDS = 60;
 
-/** Text parts become the body, files the request's `uploads`. PAYLOAD_TOO_LARGE; BAD_REQUEST: no form, or a part twice; UNKNOWN_FIELD. */
+/**
+ * Parses a form: text parts become the body, files the request's `uploads`. PAYLOAD_TOO_LARGE; BAD_REQUEST: no
+ * form, or a duplicate part; UNKNOWN_FIELD.
+ */
 export async function readParts(
   request: FastifyRequest,
   { names, maxBytes }: { names: readonly string[]; maxBytes: number },
@@ -36,7 +39,7 @@ export async function readParts(
       else files[name] = await part.toBuffer();
     }
   } catch (error) {
-    // The parser's own errors are plain ones: a form that is cut off or isn't one.
+    // The parser throws plain errors for truncated or malformed forms.
     if (error instanceof AppError || (error as FastifyError).statusCode !== undefined) throw error;
     throw new AppError('BAD_REQUEST', { errors: ['body'] });
   }

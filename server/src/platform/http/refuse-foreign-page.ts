@@ -2,16 +2,17 @@ import { AppError } from '@sarraf/domain';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Browsers let every page open a stream anywhere, and say whose page it is: none but ours may. Programs say nothing.
+ * Refuses pages of other sites: browsers let any page open a WebSocket anywhere, and send its origin. Programs send
+ * none.
  *
  * FORBIDDEN.
  */
 export function refuseForeignPage({ headers, host }: FastifyRequest, ownOrigin?: string): void {
   const { origin } = headers;
   if (origin === undefined || origin === ownOrigin) return;
-  // "null" is a page without an origin of its own: a sandboxed frame, a file.
+  // "null" is a page with an opaque origin: a sandboxed frame, a file.
   const page = URL.parse(origin);
   if (page === null || page.host !== host) throw new AppError('FORBIDDEN');
-  // A page of our name that came without encryption may be anybody's.
+  // A page of our host without encryption may come from an attacker.
   if (ownOrigin !== undefined && new URL(ownOrigin).host === page.host) throw new AppError('FORBIDDEN');
 }

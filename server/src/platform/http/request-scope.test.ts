@@ -3,7 +3,7 @@ import { assertMaySettle, runInRequestScope } from './request-scope.ts';
 
 const endpoint = { method: 'POST', path: '/x', access: 'user', summary: '', reply: {} } as const;
 
-it('tells a request that moves money without saying so from those that say it, and from what is no request', async () => {
+it('detects a request that moves money although its contract lacks `settles`, and accepts declared ones and work outside requests', async () => {
   const work = async () => {
     await null;
     assertMaySettle();

@@ -3,12 +3,12 @@ import type { Endpoint } from '@sarraf/domain/contracts';
 
 const scope = new AsyncLocalStorage<Endpoint>();
 
-/** Does the work of a request so that what it calls knows whose it is. In the sandbox alone: it costs a little each time. */
+/** Runs the work of a request in its async context. In the sandbox only, since it costs a little each time. */
 export const runInRequestScope = <T>(endpoint: Endpoint, work: () => T): T => scope.run(endpoint, work);
 
 /**
- * Throws where a request moves money whose contract doesn't say so (`settles`): with several processes it would come
- * to one that doesn't settle the books, and fail there. With one it would work, so that no test would tell.
+ * @throws if a request moves money although its contract lacks `settles`: with several processes it would fail in
+ * one that isn't the ledger writer. With one process it would work, so that no other test would notice.
  */
 export function assertMaySettle(): void {
   const endpoint = scope.getStore();

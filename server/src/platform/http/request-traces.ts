@@ -1,17 +1,17 @@
-/** Follows requests; whoever handles one tells it how that goes. */
+/** Traces requests; their handlers report the progress. */
 export interface RequestTraces {
   /**
-   * One has come in. `parent`: the W3C `traceparent` that it is to be a part of; unset: it begins a trace.
-   * Null: this one isn't followed.
+   * Starts a span. `parent`: the W3C `traceparent` of the parent; unset: a new trace.
+   * Null: the request isn't sampled.
    */
   begin(contract: string, parent?: string): RequestTrace | null;
 }
 
 export interface RequestTrace {
-  /** Does its work, so that whatever it calls knows whose it is. */
+  /** Runs work in the context of the span. */
   within<T>(work: () => T): T;
-  /** Has another process do its work, which goes on with it by this `traceparent`. */
+  /** Lets another process do the work as part of the trace, by this `traceparent`. */
   passOn<T>(work: (parent: string) => Promise<T>): Promise<T>;
-  /** It was answered. */
+  /** Ends the span when the response was sent. */
   end(answered: { id: string; who: string | null; status: number }): void;
 }

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Endpoint } from '@sarraf/domain/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** What a page of another site may do with it: read it, and see what it takes to ask sparingly. Nobody's session plays a part. */
+/**
+ * CORS headers: pages of other sites may read the response, and the headers needed to poll sparingly. Sessions play
+ * no part.
+ */
 const FOR_ALL_SITES = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
@@ -11,15 +14,15 @@ const FOR_ALL_SITES = {
 };
 const ASKED_BEFORE = {
   'access-control-allow-methods': 'GET, HEAD',
-  // What programs send along by habit, and by what a page says which answer it has.
+  // Headers that programs commonly send, and the one by which a page revalidates.
   'access-control-allow-headers': 'accept, accept-language, content-type, if-none-match',
   'access-control-max-age': '86400',
 };
 
-/** Of an answer that is written once and sent to many the tag is made once. */
+/** A buffer that is sent to many clients is hashed once. */
 const tags = new WeakMap<Buffer, string>();
 
-/** Weak: the same content, however it is compressed on its way. */
+/** A weak tag: the same content under any compression. */
 function tagOf(payload: string | Buffer): string {
   const known = typeof payload === 'string' ? undefined : tags.get(payload);
   if (known !== undefined) return known;
@@ -33,7 +36,10 @@ function isKnown(asked: string | undefined, tag: string): boolean {
   return known.some((one) => one === '*' || one === tag || one === tag.slice(2));
 }
 
-/** The headers of a shared endpoint's answers, its refusals too; nothing but 304 where the asker has the answer already. */
+/**
+ * Sets the headers of a shared endpoint's responses, refusals included; sends only 304 if the client already has
+ * the content.
+ */
 export async function answerShared(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -42,14 +48,14 @@ export async function answerShared(
   reply.headers(FOR_ALL_SITES);
   if (reply.statusCode !== 200 || !(typeof payload === 'string' || Buffer.isBuffer(payload))) return payload;
   const tag = tagOf(payload);
-  // It may be kept, and is asked about each time.
+  // It may be cached, and must be revalidated each time.
   reply.header('cache-control', 'no-cache').header('etag', tag);
   if (!isKnown(request.headers['if-none-match'], tag)) return payload;
   reply.code(304).removeHeader('content-length').removeHeader('content-type');
   return '';
 }
 
-/** A browser asks first where a page of another site sends more than the plainest headers. */
+/** Handles preflight requests: browsers send one if a page of another site sets more than the simplest headers. */
 export function allowAllSites(app: FastifyInstance, { path }: Endpoint, prefix: string): void {
   app.options(prefix + path, (_request, reply) =>
     reply

@@ -9,7 +9,7 @@ const route = (timeWindow = MINUTE, url = '/api/orders') => ({
   timeWindow,
 });
 
-/** Two processes whose buses hear each other. */
+/** Two processes whose buses are connected. */
 function pair(): [Bus, Bus] {
   const handlers: ((message: unknown) => void)[] = [];
   const end = (mine: number): IpcChannel => ({
@@ -38,8 +38,8 @@ function uses(rates: ReturnType<SharedRates['child']>, key: string, max: number,
   return last;
 }
 
-describe('a limit of rate', () => {
-  it('is one of all processes together', () => {
+describe('a shared rate limit', () => {
+  it('counts the requests of all processes together', () => {
     const [one, other] = pair().map((bus) => new SharedRates(bus)) as [SharedRates, SharedRates];
     const [here, there] = [one.child(route()), other.child(route())];
     expect(uses(here, '1.2.3.4', 10, 6)).toBe(6);
@@ -64,7 +64,7 @@ describe('a limit of rate', () => {
     await expect.poll(current).toBeGreaterThan(4);
   });
 
-  it('costs no message while only a little of it is used, and is exceeded by no more than that', () => {
+  it('publishes nothing while little of the limit is used, and is exceeded by no more than that', () => {
     const [bus, otherBus] = pair();
     const told: number[] = [];
     otherBus.subscribe('rates', (message) => told.push(message.uses.length));
@@ -79,7 +79,7 @@ describe('a limit of rate', () => {
     expect(uses(there, 'a', 100)).toBe(100);
   });
 
-  it('counts each endpoint by itself', () => {
+  it('counts each endpoint separately', () => {
     const [one, other] = pair().map((bus) => new SharedRates(bus)) as [SharedRates, SharedRates];
     const here = one.child(route());
     const elsewhere = other.child(route(MINUTE, '/api/wallets'));
@@ -88,7 +88,7 @@ describe('a limit of rate', () => {
     expect(uses(elsewhere, 'a', 10)).toBe(1);
   });
 
-  it('ends its window when the first of them began it', () => {
+  it('ends its window by the process that started it first', () => {
     let now = 0;
     const [one, other] = pair().map((bus) => new SharedRates(bus, () => now)) as [SharedRates, SharedRates];
     const [here, there] = [one.child(route()), other.child(route())];
@@ -104,7 +104,7 @@ describe('a limit of rate', () => {
     expect(uses(there, 'a', 2)).toBe(1);
   });
 
-  it('keeps no more addresses than it has room for', () => {
+  it('keeps at most the maximum number of addresses', () => {
     const rates = new SharedRates(createBus()).child(route());
     for (let i = 0; i < 20_001; i += 1) uses(rates, `address ${i}`, 1_000_000);
     expect(uses(rates, 'address 20000', 1_000_000)).toBe(2);

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Bus, RateUse } from '../bus/bus.ts';
 import { CALL_WIDTHS, type NetworkWidths, networksOf } from './network-address.ts';
 
-/** Of one key at one endpoint. */
+/** Usage of one key at one endpoint. */
 interface Uses {
   count: number;
-  /** Of them, counted here and not yet told to the others. */
+  /** Part of the count that was not yet published to the other processes. */
   untold: number;
-  /** When its window began. */
+  /** Start of its window. */
   beganAt: number;
 }
 
@@ -17,7 +17,7 @@ interface Counted {
   current: number;
   /** Milliseconds until its window ends. */
   ttl: number;
-  /** The use turned out to be none that is limited. */
+  /** Uncounts a use that turned out not to be limited. */
   giveBack(): void;
 }
 
@@ -26,18 +26,18 @@ interface RouteOptions {
   timeWindow: number;
 }
 
-/** How long a use may be known to one process alone. */
+/** Maximum delay before a use is published. */
 const TELL_EVERY_MS = 200;
-/** What is less than this share of a limit can wait for more of it: most addresses never reach it, and cost no message. */
+/** Usage below this share of a limit is not published yet: most addresses never reach it, and cost no message. */
 const TOLD_SHARE = 0.05;
-/** Of one endpoint: whoever has more addresses than this is not held by a limit of each. */
+/** Maximum keys per endpoint: a client with more addresses than this can't be held by a limit per address anyway. */
 const MOST_KEPT = 20_000;
 const MOST_TOLD = 2_000;
 
 /**
- * Counts for @fastify/rate-limit, each endpoint by itself. What is counted in one process counts in all of the
- * installation, up to TELL_EVERY_MS later and TOLD_SHARE of a limit for each of the others; a process that can't reach
- * them counts alone. Nobody's request waits for any of it.
+ * Counts for @fastify/rate-limit, each endpoint separately. Uses counted in one process count in all of the
+ * installation, after at most TELL_EVERY_MS and up to TOLD_SHARE of a limit per other process; a process that can't
+ * reach the others counts alone. No request waits for this.
  */
 export class SharedRates {
   readonly #bus: Bus;
@@ -47,7 +47,7 @@ export class SharedRates {
   readonly #now: () => number;
   #telling: NodeJS.Timeout | null = null;
 
-  /** `now`: milliseconds of a clock that never goes back. */
+  /** `now`: milliseconds of a monotonic clock. */
   constructor(bus: Bus, now: () => number = () => performance.now()) {
     this.#bus = bus;
     this.#now = now;
@@ -92,13 +92,13 @@ class RouteRates {
     this.#hasDue = hasDue;
   }
 
-  /** Named by @fastify/rate-limit, which counts by addresses of the network. */
+  /** Called by @fastify/rate-limit, which counts by network address. */
   incr(address: string, answer: Answer, _windowMs: number, max: number): void {
     answer(null, this.countAddress(address, max, CALL_WIDTHS));
   }
 
   /**
-   * Counts one use by an address, for each of its networks. `current` is of the one that is fullest, in proportion to
+   * Counts one use of an address for each of its networks. `current` is that of the fullest one, in proportion to
    * the budget of the narrowest.
    */
   countAddress(address: string, max: number, widths: NetworkWidths): Counted {
@@ -110,8 +110,8 @@ class RouteRates {
         counted.push({ ...one, current });
         continue;
       }
-      // What one network has too many of is not counted against its neighbours, nor against those within it: their
-      // number would push it out of memory.
+      // A use that exceeds one network's budget is not counted for the wider or narrower ones: their counts would
+      // evict it from memory.
       for (const wider of counted) wider.giveBack();
       return { ...one, current };
     }
@@ -134,7 +134,8 @@ class RouteRates {
     };
     uses.count += 1;
     uses.untold += 1;
-    // Whoever is refused already is refused by each process as soon as it has heard of the last use that was allowed.
+    // A client over the limit is refused by each process once it knows of the last allowed use, so further uses
+    // need no message.
     if (uses.untold >= max * TOLD_SHARE && uses.count <= max + 1) tell();
     return {
       current: uses.count,
@@ -147,7 +148,7 @@ class RouteRates {
     };
   }
 
-  /** How often it was used in the window that runs, and how long that lasts. */
+  /** Returns the count in the current window, and how long that lasts. */
   look(key: string): { count: number; ttl: number } {
     const known = this.#uses.get(key);
     const ttl = known ? known.beganAt + this.#windowMs - this.#now() : 0;
@@ -171,12 +172,12 @@ class RouteRates {
     return taken;
   }
 
-  /** Of the window that runs; begun `ageMs` ago where none does. */
+  /** Returns the current window, or starts one `ageMs` ago. */
   #current(key: string, now: number, ageMs = 0): Uses {
     const known = this.#uses.get(key);
     if (known && known.beganAt + this.#windowMs > now) return known;
     const begun = { count: 0, untold: 0, beganAt: now - ageMs };
-    // What began last stands last: the first is the oldest.
+    // Keeps the map ordered by start: the first is the oldest.
     this.#uses.delete(key);
     this.#uses.set(key, begun);
     if (this.#uses.size > MOST_KEPT) this.#uses.delete(this.#uses.keys().next().value as string);

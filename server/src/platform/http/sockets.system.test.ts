@@ -15,7 +15,7 @@ const SHARE = 300;
 
 let config: Config;
 let port: number;
-/** What is asked at `/slow` is answered with it. */
+/** Requests at `/slow` are answered when it resolves. */
 let slow: PromiseWithResolvers<void>;
 const stops: (() => unknown)[] = [];
 
@@ -55,12 +55,12 @@ async function serve(change: Partial<Config> = {}): Promise<Stream> {
 
 interface Line {
   socket: Socket;
-  /** What came, once it is closed. */
+  /** Resolves with the received data when the connection is closed. */
   closed: Promise<string>;
   open(): boolean;
 }
 
-/** A connection from an address of this machine; `said` is all that it sends. */
+/** Opens a connection from an address of this machine; `said` is all that it sends. */
 function line(said = '', localAddress = '127.0.0.1'): Line {
   const socket = connect({ port, host: '127.0.0.1', localAddress });
   let heard = '';
@@ -68,7 +68,7 @@ function line(said = '', localAddress = '127.0.0.1'): Line {
   socket.setEncoding('latin1').on('data', (text) => {
     heard += text;
   });
-  // Refused ones are reset.
+  // Refused connections are reset.
   socket.on('error', () => undefined);
   const closed = new Promise<string>((resolve) => {
     socket.once('close', () => {
@@ -86,17 +86,17 @@ const openOf = (all: readonly Line[]) => all.filter(({ open }) => open()).length
 const within = { timeout: 60_000, interval: 50 };
 
 describe('a connection', () => {
-  it('that says nothing is ended, however many there are', async () => {
+  it('is closed if it sends nothing, however many there are', async () => {
     await serve();
     const silent = lines(SHARE);
     await Promise.all(silent.map(({ socket }) => once(socket, 'connect')));
     await expect.poll(() => openOf(silent), within).toBe(0);
-    // And its share is free again.
+    // Its slot is free again.
     const { closed } = line('GET /nothing HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
     expect(await closed).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  it('that drips its headers is ended, though it is never silent', async () => {
+  it('is closed if it sends its headers too slowly', async () => {
     await serve();
     const slowly = line('GET / HTTP/1.1\r\nhost: x\r\n');
     const dripping = setInterval(() => slowly.open() && slowly.socket.write('x-more: 1\r\n'), HEADERS_MS / 8);
@@ -106,7 +106,7 @@ describe('a connection', () => {
     expect(answer).toContain('{"status":"BAD_REQUEST","message":"BAD_REQUEST","errors":[]}');
   });
 
-  it('of a browser that keeps it, or waits long for its answer, is none of these', async () => {
+  it('stays open if a browser keeps it alive or waits long for a response', async () => {
     await serve();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     stops.push(() => agent.destroy());
@@ -117,7 +117,7 @@ describe('a connection', () => {
       await once(response, 'end');
       return { status: response.statusCode, reused: asked.reusedSocket };
     };
-    /** Others that say nothing come and are ended meanwhile, one after another. */
+    /** Meanwhile silent connections are opened and closed, one after another. */
     const outlast = async () => {
       for (let n = 0; n < 3; n += 1) await line().closed;
     };
@@ -129,13 +129,13 @@ describe('a connection', () => {
     expect(await ask('/nothing')).toEqual({ status: 404, reused: true });
   });
 
-  it('that sends on without waiting for answers is ended; a few ahead are answered', async () => {
+  it('is closed if it pipelines too many requests; a few are answered', async () => {
     await serve();
     const get = 'GET /nothing HTTP/1.1\r\nhost: x\r\n\r\n';
     const few = line(get.repeat(9) + get.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'));
     expect((await few.closed).match(/HTTP\/1\.1 404 /g)).toHaveLength(10);
     const many = line(get.replace('nothing', 'slow').repeat(40));
-    // None of them: it doesn't wait until they are there.
+    // None is answered, because the responses are not awaited.
     expect(await many.closed).toBe('');
   });
 
@@ -143,7 +143,7 @@ describe('a connection', () => {
     ['no HTTP', 'HELLO\r\n\r\n', '400 Bad Request'],
     ['a method nobody knows', 'BREW / HTTP/1.1\r\nhost: x\r\n\r\n', '400 Bad Request'],
     ['an address of 100 kB', `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, '431 Request Header'],
-  ])('that sends %s is told so in the form of all failures, and ended', async (_what, said, status) => {
+  ])('gets an error in the standard form and is closed if it sends %s', async (_what, said, status) => {
     await serve();
     const answer = await line(said).closed;
     expect(answer).toContain(`HTTP/1.1 ${status}`);
@@ -156,7 +156,7 @@ describe('a connection', () => {
 });
 
 describe('an address', () => {
-  it('has its share of connections and no more, while others have theirs', async () => {
+  it('is limited to its share of connections, without affecting others', async () => {
     await serve({ HEADERS_MS: 30_000 });
     const own = lines(SHARE + 20, '127.0.0.2');
     await expect.poll(() => openOf(own), within).toBe(SHARE);
@@ -168,7 +168,7 @@ describe('an address', () => {
     await expect.poll(again, within).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  it('is told that it has its share, and is heard again when one of its connections has ended', async () => {
+  it('gets an error when its share is used, and is accepted again when one of its connections has ended', async () => {
     await serve({ HEADERS_MS: 30_000 });
     const own = lines(SHARE, '127.0.0.2');
     await expect.poll(() => openOf(own), within).toBe(SHARE);
@@ -186,7 +186,7 @@ describe('an address', () => {
     await expect.poll(again, within).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  it('that is a trusted proxy’s brings everybody’s', async () => {
+  it('is not limited if it is a trusted proxy’s', async () => {
     await serve({ HEADERS_MS: 30_000, TRUST_PROXY: ['127.0.0.2'] });
     const brought = lines(SHARE + 20, '127.0.0.2');
     const others = lines(SHARE + 20, '127.0.0.3');
@@ -207,14 +207,14 @@ describe('a stream', () => {
     return { socket, closed };
   };
 
-  it('that reads nothing is ended; one that reads stays, beyond every time-out', async () => {
+  it('is closed if it does not read; one that reads stays open beyond all timeouts', async () => {
     const stream = await serve();
     const [idle, reading] = [await open(), await open()];
     let pongs = 0;
     reading.socket.on('message', (text) => {
       if (String(text) === '{"op":"pong"}') pongs += 1;
     });
-    /** What it sends comes in its order: with this answer, all that it sent before was heard. */
+    /** Messages are handled in order: once this one is answered, all earlier ones were handled. */
     const beHeard = async () => {
       const before = pongs;
       reading.socket.send('{"op":"ping"}');
@@ -232,7 +232,7 @@ describe('a stream', () => {
       await beHeard();
     }
     expect(await idle.closed).toBe(4002);
-    // Beyond the time that a connection has for its first words, too.
+    // Beyond the timeout for the first request, too.
     await line().closed;
     expect(reading.socket.readyState).toBe(WebSocket.OPEN);
     reading.socket.send(JSON.stringify({ op: 'unsubscribe', channels: ['news'] }));
@@ -244,7 +244,7 @@ describe('a stream', () => {
     expect(await reading.closed).toBe(4002);
   });
 
-  it('is one of a client’s share, whichever proxy brings it and whoever it says it is', async () => {
+  it('counts towards its client’s share, whichever proxy it uses and whatever address it claims', async () => {
     await serve({ TRUST_PROXY: 1 });
     const streams = [];
     for (let n = 0; n < 5; n += 1) streams.push(await open(`10.9.8.${n}, 198.51.100.7`));

@@ -3,36 +3,37 @@ import type { Socket } from 'node:net';
 import { AppError, STATUS } from '@sarraf/domain';
 import { clientNetworkKey } from './network-address.ts';
 
-/** The longest that a request may take to arrive whole, in milliseconds: a phone sends its papers in that time. */
+/** Timeout for receiving a complete request, in milliseconds; enough for documents sent by phone. */
 const REQUEST_MS = 30_000;
-/** Nothing moves in either direction: whoever was answered doesn't read. Longer than any handler is silent. */
+/** Timeout without data in either direction: the client doesn't read. Longer than any handler is silent. */
 const STALLED_MS = 120_000;
 /** Longer than proxies keep theirs (nginx: a minute), or one would send a request into a connection being closed. */
 const KEPT_MS = 75_000;
-/** Requests of one connection that wait for their answers: browsers and proxies send one at a time, few clients more. */
+/** Maximum pipelined requests of one connection: browsers and proxies send one at a time, few clients more. */
 const MOST_AHEAD = 32;
-/** Of a connection beyond the share of its address, until its request is whole and refused. */
+/** Lifetime of a connection beyond the share of its address, in which its request is received and refused. */
 const REFUSED_MS = 2_000;
-/** So many of those has an address at once; what is beyond that too is cut. */
+/** Maximum of these per address; further ones are reset. */
 const MOST_REFUSED = 16;
-/** Seconds after which one of the others may have ended. */
+/** Seconds after which another connection may have ended. */
 const RETRY_AFTER = 5;
-/** How often silent connections are looked for. */
+/** Interval for checking silent connections. */
 const LOOK_MS = 1_000;
 
 export interface SocketLimits {
-  /** Until a request's headers are whole, in milliseconds, counted from the connection or the request before. */
+  /** Timeout for a request's headers, in milliseconds, counted from the connection or the previous request. */
   headersMs: number;
-  /** Connections of one address at once. */
+  /** Maximum concurrent connections of one address. */
   mostPerAddress: number;
-  /** Proxies bring everybody's connections and are not counted. */
+  /** Trusted proxies carry connections of many clients and are not counted. */
   isProxy(address: string): boolean;
 }
 
 /**
- * A server that holds no connection for who sends nothing or drips: each silence ends in time, and no address has more
- * connections than its share. One that comes beyond it is told so (429) and closed, for who is cut takes the server for broken.
- * A WebSocket leaves the time-outs behind (its own are the stream's) and stays counted.
+ * Creates a server that drops idle and slow connections by timeouts, and limits the connections of one address.
+ * Connections beyond the limit get 429 and are closed, since a client that is just cut off would believe the server
+ * broken.
+ * WebSockets leave these timeouts (the stream has its own) and stay counted.
  */
 export function createSocketServer(
   handler: RequestListener,
@@ -41,7 +42,7 @@ export function createSocketServer(
   const refused = new WeakSet<Socket>();
   const server = createServer(
     {
-      // Of a connection that is refused it is a request like others.
+      // On a refused connection an upgrade is handled as an ordinary request.
       shouldUpgradeCallback: ({ socket }) => !refused.has(socket),
       headersTimeout: headersMs,
       requestTimeout: REQUEST_MS,
@@ -83,7 +84,7 @@ function refuseConnection(reply: ServerResponse): void {
   reply.end(body);
 }
 
-/** Ends a connection that sends on and on without waiting for answers: whatever it sends costs us more than it. */
+/** Closes a connection that sends requests without awaiting responses, which costs us more than the client. */
 function limitPipelining(handler: RequestListener): RequestListener {
   const unanswered = new WeakMap<Socket, number>();
   return (request, reply) => {
@@ -99,7 +100,7 @@ function limitPipelining(handler: RequestListener): RequestListener {
   };
 }
 
-/** How much each address has of something of which it may have so much. */
+/** Counts how many of a limited resource each address uses. */
 export class AddressShares {
   readonly #most: number;
   readonly #taken = new Map<string, number>();
@@ -108,7 +109,7 @@ export class AddressShares {
     this.#most = most;
   }
 
-  /** What gives it back; null: the address has its share already. */
+  /** Takes one and returns the function that releases it; null: the address has its share already. */
   take(address: string): (() => void) | null {
     const name = clientNetworkKey(address);
     const taken = this.#taken.get(name) ?? 0;
@@ -127,7 +128,7 @@ const ANSWERS: Readonly<Record<string, [status: string, message: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'BAD_REQUEST'],
 };
 
-/** What can't be read as a request is answered in the form of all failures, and its connection ends. */
+/** Responds to malformed requests in the standard error form and closes the connection. */
 export function rejectMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -137,6 +138,6 @@ export function rejectMalformedRequest(error: Error & { code?: string }, socket:
   const body = JSON.stringify({ status: 'BAD_REQUEST', message, errors: [] });
   const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}`;
   socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
-  // Who sent nothing may not hang up either.
+  // Closed properly also for a client that sent nothing.
   socket.destroySoon();
 }

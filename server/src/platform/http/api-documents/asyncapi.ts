@@ -6,7 +6,7 @@ import { STREAM_EXAMPLES } from './stream-examples.ts';
 
 type Json = Record<string, unknown>;
 
-/** By channel of the stream: what the server sends there. */
+/** Messages of the server by channel of the stream. */
 const PUBLIC = {
   prices: { address: 'prices', messages: ['PricesMessage'] },
   coins: { address: 'coins', messages: ['CoinsMessage'] },
@@ -29,7 +29,7 @@ const PRIVATE = {
 const ASKED = ['Subscribe', 'Unsubscribe', 'Authenticate', 'AuthenticateProgram', 'Ping'];
 const ANSWERED = ['Authenticated', 'Pong', 'StreamError'];
 
-/** Why a connection is closed, and what to do then. */
+/** Reasons why a connection is closed, and what to do then. */
 const CLOSES: Record<StreamClose, string> = {
   SERVER_STOPS: 'The server stops: connect again.',
   FULL: 'There is no room: connect again later, and wait longer each time.',
@@ -49,7 +49,7 @@ const PARAMETERS: Record<string, Json> = {
   quote: { description: 'The quote of the markets.', enum: ['TOMAN', 'TETHER'] },
 };
 
-/** AsyncAPI 3 of WebSocket `/api/stream`: one connection, whose messages name their channel. */
+/** Returns the AsyncAPI 3 document of WebSocket `/api/stream`: one connection, whose messages name their channel. */
 export function asyncApi({ name, publicUrl }: DocumentSettings): Json {
   const { host, protocol } = new URL(publicUrl);
   const schemas = new NamedSchemas('draft-07');

@@ -11,11 +11,11 @@ import { viewerPage } from './viewer-page.ts';
 
 const DOCS = `${API_PREFIX}/docs`;
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** The one release of Swagger UI that comes without a script that calls home when it is installed. */
+/** The one distribution of Swagger UI without an install script that sends telemetry. */
 const SWAGGER_UI = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static');
 const SHOWN = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js']);
 
-/** What the viewer reads, whichever origin it is given. */
+/** Files that the viewer reads from any origin. */
 const FOR_ALL_ORIGINS = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
@@ -44,7 +44,7 @@ export async function addApiDocuments(
   }: {
     config: Pick<Config, 'PUBLIC_URL' | 'sandbox'>;
     name: string;
-    /** Documents of other forms of the API, by the names of their files. */
+    /** Documents of other forms of the API, by file name. */
     more?: Readonly<Record<string, (settings: DocumentSettings) => object>>;
   },
 ): Promise<void> {
@@ -58,8 +58,8 @@ export async function addApiDocuments(
   });
   const give = (path: string, type: string, text: () => string, headers: Record<string, string> = {}) =>
     http.app.get(path, async (_request, reply) => reply.headers(headers).type(type).send(text()));
-  // The viewer is somebody else's code. In production it has an origin of its own, without our tokens and our storage, from
-  // which it may read what everybody may.
+  // The viewer is third-party code. In production its sandbox gives it an opaque origin, without our tokens and
+  // storage, from which it can read public files only.
   const apart = config.sandbox ? [] : ['sandbox allow-scripts allow-popups'];
   const policy = { 'content-security-policy': [...apart, ...VIEWER_POLICY].join('; ') };
   give(`${DOCS}/json`, JSON_TYPE, () => texts.public, FOR_ALL_ORIGINS);

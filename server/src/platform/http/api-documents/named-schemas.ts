@@ -7,12 +7,12 @@ export interface Schema {
   properties?: Record<string, Schema>;
 }
 
-/** OpenAPI 3.1 writes schemas in 2020-12, AsyncAPI 3 in draft 7. */
+/** JSON Schema version: OpenAPI 3.1 uses 2020-12, AsyncAPI 3 draft 7. */
 type Dialect = '2020-12' | 'draft-07';
 
 /**
- * The schemas of a document, each under one name: what the contracts export has the name it has there, every other object
- * that of the field that holds it. Who asks twice for the same schema gets the same reference.
+ * The schemas of a document, each under one name: the one under which the contracts export it, otherwise that of
+ * the field that holds it. The same schema always gets the same reference.
  */
 export class NamedSchemas {
   readonly components: Record<string, Schema> = {};
@@ -23,14 +23,17 @@ export class NamedSchemas {
     this.#dialect = dialect;
   }
 
-  /** The schema as the document writes it, by reference where it has a name; `hint` names an object that has none. */
+  /**
+   * Returns the schema as the document writes it, by reference if it has a name; `hint` names an object that has
+   * none.
+   */
   of(schema: Schema, hint: string): Schema {
     const name = this.#nameOf(schema, hint);
     if (name === undefined) return this.#written(schema, hint);
     const { description } = schema;
     const own = (OWN.get(name) ?? schema).description;
     if (!this.components[name]) {
-      // Before its parts are, one of which may be of the same kind.
+      // Reserved before its parts are converted, one of which may be of the same kind.
       this.components[name] = {};
       this.components[name] = {
         ...this.#written(schema, name),
@@ -39,7 +42,7 @@ export class NamedSchemas {
     }
     const reference = { $ref: `#/components/schemas/${name}` };
     if (description === undefined || description === own) return reference;
-    // Draft 7 ignores whatever stands beside a reference.
+    // Draft 7 ignores siblings of a reference.
     return this.#dialect === 'draft-07' ? { allOf: [reference], description } : { ...reference, description };
   }
 
@@ -49,12 +52,12 @@ export class NamedSchemas {
     if (known !== undefined) return known;
     if (!schema.properties) return undefined;
     const name = wrapperName(schema, (part) => this.#names.get(keyOf(part))) ?? hint;
-    if ([...this.#names.values()].includes(name)) throw new Error(`two schemas are called ${name}`);
+    if ([...this.#names.values()].includes(name)) throw new Error(`two schemas have the name ${name}`);
     this.#names.set(key, name);
     return name;
   }
 
-  /** The contracts' library writes draft 7; what 2020-12 says otherwise is put as it has it. */
+  /** Converts a schema of the contracts' library, draft 7, to 2020-12 where the two differ. */
   #written(schema: Schema, name: string): Schema {
     const { properties, items, anyOf, patternProperties, additionalItems: _, ...rest } = schema;
     const part = (of: unknown, suffix = '') =>
@@ -89,7 +92,7 @@ const isTextEnum = (schema: Schema): boolean =>
 const suffixOf = (field: string): string =>
   field.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** What the frame around a reply is called: after what is in it. */
+/** Names the wrapper of a reply after its content. */
 function wrapperName(
   { properties = {}, required }: Schema,
   nameOf: (part: Schema) => string | undefined,
@@ -106,7 +109,7 @@ function wrapperName(
   return name && `${name}List`;
 }
 
-/** Schemas are the same when all but what they are said to be here is. */
+/** Returns the identity of a schema: all of it except the description. */
 function keyOf({ description: _, ...schema }: Schema): string {
   return JSON.stringify(schema);
 }
@@ -117,7 +120,7 @@ const isSchema = (value: unknown): value is Schema =>
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length > 1 && value.every((text) => typeof text === 'string');
 
-/** ORDER_STATUSES → OrderStatus: lists of words are named by what one of them is. */
+/** ORDER_STATUSES → OrderStatus: names a list of values by one of them. */
 function singular(constant: string): string {
   const words = constant.toLowerCase().split('_');
   const last = words.pop() ?? '';
@@ -129,7 +132,7 @@ const OWN = new Map<string, Schema>();
 const EXPORTED = new Map<string, string>();
 const exports = Object.entries({ ...domain, ...contracts }) as [string, unknown][];
 for (const [name, value] of exports) {
-  // What is named like a value is a field that several contracts have, and what it is has another name.
+  // A lower-case export is a field shared by several contracts; its type has another name.
   if (!isSchema(value) || !/^[A-Z]/.test(name)) continue;
   EXPORTED.set(keyOf(value), name);
   OWN.set(name, value);
@@ -138,7 +141,7 @@ for (const [constant, value] of exports) {
   if (!isTexts(value) || !/^[A-Z_]+$/.test(constant)) continue;
   // WEBHOOK_EVENTS are the kinds of a WebhookEvent, which is a schema itself.
   const name = OWN.has(singular(constant)) ? `${singular(constant)}Kind` : singular(constant);
-  if (OWN.has(name)) throw new Error(`two schemas are called ${name}`);
+  if (OWN.has(name)) throw new Error(`two schemas have the name ${name}`);
   EXPORTED.set(keyOf({ enum: value }), name);
   OWN.set(name, {});
 }

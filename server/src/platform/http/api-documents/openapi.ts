@@ -7,15 +7,15 @@ import { SIGNING } from './signing.ts';
 import { STAFF_TAGS, TAGS } from './tags.ts';
 
 export interface DocumentSettings {
-  /** What the exchange is called. */
+  /** Name of the exchange. */
   name: string;
-  /** The origin it is served at. */
+  /** Origin that serves it. */
   publicUrl: string;
 }
 
 type Json = Record<string, unknown>;
 
-/** What operations refer to. */
+/** Components that operations refer to. */
 interface Parts {
   schemas: NamedSchemas;
   responses: Record<string, Json>;
@@ -61,7 +61,7 @@ export function openApi(
   };
 }
 
-/** Those that are referred to there. */
+/** Returns the components that are referenced. */
 function referred(kind: string, components: Record<string, Json>, where: unknown): Record<string, Json> {
   const text = JSON.stringify(where);
   return Object.fromEntries(
@@ -199,8 +199,8 @@ function success({ reply, media, redirects, summary }: Endpoint, title: string, 
 }
 
 /**
- * One response a status, which names every code that comes with it. Those that the server adds by itself are the same for
- * many operations, and stand in the document once.
+ * Returns one response per status, which names every code that comes with it. Those that the server adds are the
+ * same for many operations, so they are shared components.
  */
 function failures(endpoint: Endpoint, { schemas, responses }: Parts): Record<number, Json> {
   const own: Record<number, Json> = {};

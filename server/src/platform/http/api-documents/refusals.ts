@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode, type Status } from '@sarraf/domain';
 import { type Endpoint, pausesInMaintenance } from '@sarraf/domain/contracts';
 
-/** The codes an endpoint may refuse with, by status: those of its contract, and those that the server itself adds. */
+/** Returns the error codes of an endpoint by status: those of its contract, and those that the server itself adds. */
 export function refusalsOf(endpoint: Endpoint): Map<Status, ErrorCode[]> {
   const codes = new Set<ErrorCode>([...standardOf(endpoint), ...(endpoint.errors ?? [])]);
   const byStatus = new Map<Status, ErrorCode[]>();
@@ -9,13 +9,13 @@ export function refusalsOf(endpoint: Endpoint): Map<Status, ErrorCode[]> {
   return byStatus;
 }
 
-/** Whether none of these codes is the endpoint's own. */
+/** Whether all of these codes are added by the server. */
 export function areStandard(endpoint: Endpoint, codes: readonly ErrorCode[]): boolean {
   const standard = standardOf(endpoint);
   return codes.every((code) => standard.includes(code));
 }
 
-/** What admit.ts, strict-contracts.ts, failures.ts and pass-on.ts refuse whatever the endpoint does. */
+/** Codes that admit.ts, strict-contracts.ts, failures.ts and pass-on.ts may add to any endpoint. */
 function standardOf({ access, ...endpoint }: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [
     'BAD_REQUEST',
@@ -39,7 +39,7 @@ function standardOf({ access, ...endpoint }: Endpoint): ErrorCode[] {
   return codes;
 }
 
-/** What keys/key-gate.ts refuses. */
+/** Codes of keys/key-gate.ts. */
 const refusedToKeys = ({ permission }: Pick<Endpoint, 'permission'>): ErrorCode[] =>
   permission === undefined
     ? ['API_KEY_NOT_ALLOWED']

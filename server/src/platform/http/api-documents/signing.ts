@@ -1,4 +1,4 @@
-/** How a program of a customer signs, as the documents of the API say it. */
+/** How a customer's program signs requests, as described in the API documents. */
 export const SIGNING = [
   'An API key of a customer. Each request is signed by itself, over this text (lines end with a line feed, the last one with nothing):',
   '',

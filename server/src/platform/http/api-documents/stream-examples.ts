@@ -1,4 +1,7 @@
-/** By message of the stream: what it looks like. `server/test/examples.system.test.ts` holds each against what a server sends and takes. */
+/**
+ * Examples of each message of the stream. `server/test/examples.system.test.ts` compares them with what a server
+ * sends and accepts.
+ */
 
 export interface StreamExample {
   name: string;
@@ -66,7 +69,7 @@ const start = (channel: string, seq: number, data: unknown): StreamExample => ({
   name: 'snapshot',
   payload: { channel, seq, type: 'snapshot', data },
 });
-/** `prev`: of channels whose numbers have gaps. */
+/** `prev`: for channels whose numbers have gaps. */
 const next = (channel: string, seq: number, data: unknown, prev?: number): StreamExample => ({
   name: 'update',
   payload: { channel, seq, ...(prev !== undefined && { prev }), type: 'update', data },

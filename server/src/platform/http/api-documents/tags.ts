@@ -1,4 +1,4 @@
-/** What the operations are grouped by: the first part of their paths. */
+/** Groups of operations, by the first part of their paths. */
 export const TAGS: Readonly<Record<string, string>> = {
   alerts: 'Prices that a person waits for.',
   announcements: 'What the exchange announces.',
@@ -50,7 +50,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   'web-errors': 'Errors of pages in people’s browsers.',
 };
 
-/** The same of the back office, by the second part. */
+/** Groups of the back office, by the second part. */
 export const STAFF_TAGS: Readonly<Record<string, string>> = {
   'approval-keys': 'Security keys by which colleagues let coins go.',
   articles: 'Texts in each language.',

@@ -2,8 +2,8 @@ const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPED[sign] ?? sign);
 
 /**
- * The page for people: Swagger UI under the name of the exchange, of our own files alone, as the content policy asks.
- * `mayTry`: calls can be made from it.
+ * Returns the page for people: Swagger UI with the name of the exchange, from our own files alone, as the
+ * Content-Security-Policy requires. `mayTry`: calls can be made from it.
  */
 export function viewerPage(name: string, docs: string, mayTry: boolean): string {
   const title = escaped(`${name} API`);

@@ -9,10 +9,10 @@ import type { KeyRates } from './key-rates.ts';
 import { digestOfBody, signedText } from './signed-text.ts';
 import { type CallSignature, refuseOutOfWindow, UsedSignatures } from './used-signatures.ts';
 
-/** What a program says for itself. */
+/** Credentials that a program presents. */
 export interface KeyClaim {
   key: string;
-  /** What it must have signed. */
+  /** Text that it must have signed. */
   text: string;
   signature: Buffer;
   ip: string;
@@ -20,17 +20,17 @@ export interface KeyClaim {
 
 export type KeyCaller = Caller & { program: CallerKey };
 
-/** The keys of people; identity has them. */
+/** Keys of users; implemented by identity. */
 export interface ProgramKeys {
-  /** Whose program it is. API_KEY_REFUSED; API_KEY_EXPIRED; API_KEY_ADDRESS (`address`). */
+  /** Returns the caller of a key. API_KEY_REFUSED; API_KEY_EXPIRED; API_KEY_ADDRESS (`address`). */
   verify(claim: KeyClaim): Promise<KeyCaller>;
-  /** Who was let in as of now; null: the key opens nothing any more. */
+  /** Returns the current state of a caller; null: the key is no longer valid. */
   recheck(caller: Caller): Promise<Caller | null>;
-  /** It was let in from there. Nobody waits for what comes of that. */
+  /** Records a use from an address, in the background. */
   used(caller: KeyCaller, ip: string): void;
 }
 
-/** What stands in the three headers, or in a message of the stream. */
+/** Contents of the three headers, or of a message of the stream. */
 export interface KeyCredentials {
   key: string;
   time: string;
@@ -45,22 +45,22 @@ const FORMS: Readonly<Record<keyof KeyCredentials, RegExp>> = {
   signature: /^[A-Za-z0-9+/_-]{43,88}={0,2}$/,
 };
 
-/** Whether a program of a customer asks. */
+/** Whether a request comes from a customer's program. */
 export const comesByKey = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   Object.values(HEADERS).some((name) => headers[name] !== undefined);
 
-/** BAD_REQUEST: a person's token and a program's key beside each other, so that nobody can know who asks. */
+/** BAD_REQUEST: a user's token and a program's key in one request, so that the caller is ambiguous. */
 export function refuseBoth({ headers }: FastifyRequest): void {
   if (headers.authorization !== undefined)
     throw new AppError('BAD_REQUEST', { errors: ['Authorization', NAMES.key] });
 }
 
-/** Where programs of customers come in: who they are is known by what they sign, each time anew. */
+/** Authenticates customers' programs by their signature on each request. */
 export class KeyGate {
   readonly #keys: ProgramKeys;
   readonly #clock: Clock;
   readonly #rates: KeyRates;
-  /** Here; what settles is judged once more where it settles. */
+  /** Signatures used in this process; for settling endpoints the ledger writer checks again. */
   readonly #used: UsedSignatures;
 
   constructor(keys: ProgramKeys, clock: Clock, rates: KeyRates) {
@@ -71,9 +71,11 @@ export class KeyGate {
   }
 
   /**
-   * Who signed the request, and the body that was read for that. Nothing is said of a key before its signature was found right.
+   * Returns the caller who signed the request, and the body that was read for that. Nothing about a key is revealed
+   * before its signature was verified.
    *
-   * API_KEY_NOT_ALLOWED; BAD_REQUEST: a header is missing or none; TIMESTAMP_OUT_OF_WINDOW; PAYLOAD_TOO_LARGE; those of
+   * API_KEY_NOT_ALLOWED; BAD_REQUEST: a header is missing or invalid; TIMESTAMP_OUT_OF_WINDOW; PAYLOAD_TOO_LARGE;
+   * those of
    * `ProgramKeys.verify`; SIGNATURE_USED; TOO_MANY_REQUESTS (`retryAfter`).
    */
   async enter(
@@ -88,12 +90,12 @@ export class KeyGate {
     const path = request.raw.url ?? '';
     let body: Buffer = NOTHING;
     const { caller, signed } = await this.#judge(claimOf(credentials), ip, async () => {
-      // What isn't asked by a body has none, which was looked at before.
+      // A GET has no body, which was checked before.
       if (endpoint.method !== 'GET') body = await readBody(request, payload, mostBytes);
       return signedText({ time: credentials.time, method, path, bodyDigest: digestOfBody(body) });
     });
     this.#used.take(signed);
-    // The framework compares it with the length that was announced.
+    // The framework compares it with Content-Length.
     const read =
       endpoint.method === 'GET'
         ? payload
@@ -106,7 +108,7 @@ export class KeyGate {
     return { caller, signed, payload: read };
   }
 
-  /** Who signs a connection of the stream in. Those of `enter`, and API_KEY_PERMISSION: it takes READ. */
+  /** Authenticates a connection of the stream. Throws like `enter`, and API_KEY_PERMISSION: it requires READ. */
   async signIn(credentials: KeyCredentials, path: string, ip: string): Promise<KeyCaller> {
     for (const name of NAMES_OF_PARTS)
       if (!FORMS[name].test(credentials[name])) throw new AppError('BAD_REQUEST', { errors: [name] });
@@ -121,13 +123,13 @@ export class KeyGate {
     return caller;
   }
 
-  /** Who signed in a moment ago, where something may have changed since. */
+  /** Rechecks a caller who was authenticated a moment ago, if something may have changed since. */
   readonly recheck = (caller: Caller): Promise<Caller | null> => this.#keys.recheck(caller);
 
   /**
-   * Whose program has signed a text in another form of the API, which says itself what is signed. What only reads may come twice,
-   * since tools of that form ask the same again within a millisecond; what changes something is good once.
-   * Those of `enter`.
+   * Authenticates a program that signed a text of another form of the API. Reads may repeat a signature, since
+   * tools of that form repeat the same request within a millisecond; a signature of a change is valid once.
+   * Throws like `enter`.
    */
   async enterSigned({ ip, permission, rate, text, ...claim }: SignedEntry) {
     const { caller, signed } = await this.#judge(claim, ip, async () => text);
@@ -140,12 +142,12 @@ export class KeyGate {
     return { caller, signed, headers };
   }
 
-  /** What a program has used of its orders' limit. */
+  /** Returns a program's usage of its limit for orders. */
   orderUse({ program }: KeyCaller): { max: number; used: number } {
     return this.#rates.look(program, 'order');
   }
 
-  /** Whoever was refused too often from one address waits, whatever they bring. */
+  /** An address with too many refusals has to wait, whatever its credentials. */
   async #judge(
     { key, time, signature }: Claimed,
     ip: string,
@@ -166,7 +168,7 @@ export class KeyGate {
   }
 }
 
-/** A key, and what is said to be signed by it, when. */
+/** A key, and the text and time said to be signed by it. */
 interface Claimed {
   key: string;
   /** Milliseconds since 1970. */
@@ -197,7 +199,7 @@ function readCredentials(headers: FastifyRequest['headers']): KeyCredentials {
   return Object.fromEntries(found) as unknown as KeyCredentials;
 }
 
-/** PAYLOAD_TOO_LARGE; BAD_REQUEST: it has ended before its end. */
+/** PAYLOAD_TOO_LARGE; BAD_REQUEST: the body ended prematurely. */
 async function readBody({ headers }: FastifyRequest, payload: Readable, most: number): Promise<Buffer> {
   if (Number.parseInt(headers['content-length'] ?? '0', 10) > most) throw new AppError('PAYLOAD_TOO_LARGE');
   const parts: Buffer[] = [];

@@ -5,19 +5,19 @@ import type { CallerKey } from '../admit.ts';
 import { GUESS_WIDTHS, networksOf } from '../network-address.ts';
 import type { SharedRates } from '../shared-rates.ts';
 
-/** A market maker's programs may call so many times as often. */
+/** Factor by which a market maker's limits are higher. */
 export const MARKET_MAKER_TIMES = 10;
 
 type Rates = ReturnType<SharedRates['child']>;
 
-/** What a program is told of its limit, with every answer. */
+/** Rate-limit headers of every response to a program. */
 export type RateHeaders = Readonly<
   Record<'x-ratelimit-limit' | 'x-ratelimit-remaining' | 'x-ratelimit-reset', number>
 >;
 
 /**
- * How often each key may call: per class of rate, over all endpoints of the class and all processes. And how often an address of the
- * network may be refused, before it is asked to wait: whoever guesses isn't let guess on.
+ * Rate limits of API keys: per class, over all endpoints of the class and all processes. Also limits the refusals
+ * per network address, against guessing of keys.
  */
 export class KeyRates {
   readonly #rates: SharedRates;
@@ -46,7 +46,7 @@ export class KeyRates {
     };
   }
 
-  /** What it has used of a class in the window that runs; counts nothing. */
+  /** Returns the usage of a class in the current window, without counting. */
   look(key: CallerKey, rate: RateClass): { max: number; used: number } {
     const { rates, max } = this.#of(key, rate);
     return { max, used: Math.min(max, rates.look(key.id).count) };
@@ -59,7 +59,7 @@ export class KeyRates {
     return { rates, max: key.level === 'MARKET_MAKER' ? max * MARKET_MAKER_TIMES : max };
   }
 
-  /** TOO_MANY_REQUESTS (`retryAfter`): too many from there were refused. */
+  /** TOO_MANY_REQUESTS (`retryAfter`): too many requests from this address were refused. */
   refuseGuessers(ip: string): void {
     for (const { name, times } of networksOf(ip, GUESS_WIDTHS)) {
       const { count, ttl } = this.#refused.look(name);

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 
-/** What of a request its signature covers. */
+/** Parts of a request that its signature covers. */
 export interface SignedRequest {
   /** Milliseconds since 1970, as the program wrote them. */
   time: string;
   method: string;
-  /** Path and query exactly as sent, from `/api` on. */
+  /** Path and query exactly as sent, including `/api`. */
   path: string;
-  /** Lowercase hexadecimal SHA-256 of the body's bytes; without a body: of nothing. */
+  /** Lowercase hexadecimal SHA-256 of the body; without a body: of the empty string. */
   bodyDigest: string;
 }
 
@@ -16,5 +16,5 @@ export const signedText = ({ time, method, path, bodyDigest }: SignedRequest): s
 
 export const digestOfBody = (body: Buffer | string): string => hash('sha256', body, 'hex');
 
-/** How far the signed time may be from ours, before and after. */
+/** Maximum difference between the signed time and ours, in either direction. */
 export const WINDOW_MS = 5_000;

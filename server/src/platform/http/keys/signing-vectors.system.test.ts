@@ -1,4 +1,7 @@
-/** docs/api/signing-vectors.json: what programs of others are checked against, by this server, by node:crypto, and by what is neither. */
+/**
+ * Checks docs/api/signing-vectors.json, the test vectors for other implementations, with this server, node:crypto,
+ * openssl and python3.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHmac, createPublicKey, verify } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,7 +19,7 @@ const has = (program: string) =>
   spawnSync(program, ['--version']).status === 0 || spawnSync(program, ['version']).status === 0;
 const terms = { permissions: [], addresses: [], createdAt: 0, expiresAt: null };
 
-it.each(file.vectors)('$name: is what this server takes, and nothing near it', (vector) => {
+it.each(file.vectors)('$name: is accepted by this server, and no variation of it', (vector) => {
   const { time, method, path, body, bodySha256, text } = vector;
   expect(digestOfBody(body)).toBe(bodySha256);
   expect(signedText({ time, method, path, bodyDigest: bodySha256 })).toBe(text);
@@ -34,13 +37,13 @@ it.each(file.vectors)('$name: is what this server takes, and nothing near it', (
   }
 });
 
-it.each(file.vectors)('$name: by node:crypto alone', ({ text, ed25519, hmacSha256 }) => {
+it.each(file.vectors)('$name: is reproduced by node:crypto', ({ text, ed25519, hmacSha256 }) => {
   const key = createPublicKey(file.ed25519.privateKeyPem);
   expect(verify(null, Buffer.from(text), key, Buffer.from(ed25519, 'base64'))).toBe(true);
   expect(createHmac('sha256', file.hmacSha256.secret).update(text).digest('base64')).toBe(hmacSha256);
 });
 
-it.skipIf(!has('openssl')).each(file.vectors)('$name: by openssl', ({ text, ed25519 }) => {
+it.skipIf(!has('openssl')).each(file.vectors)('$name: is reproduced by openssl', ({ text, ed25519 }) => {
   const [key, message, out] = ['key.pem', 'message', 'signature'].map((name) => join(folder, name)) as [
     string,
     string,
@@ -60,7 +63,7 @@ print(json.dumps([base64.b64encode(hmac.new(secret, '\\n'.join([v['time'], v['me
   hashlib.sha256(v['body'].encode()).hexdigest()]).encode(), hashlib.sha256).digest()).decode() for v in file['vectors']]))
 `;
 
-it.skipIf(!has('python3'))('by python3, from the parts of each request', () => {
+it.skipIf(!has('python3'))('all vectors are reproduced by python3 from the parts of each request', () => {
   const path = join(import.meta.dirname, '../../../../../docs/api/signing-vectors.json');
   const said = execFileSync('python3', ['-c', PYTHON, path]).toString();
   expect(JSON.parse(said)).toEqual(file.vectors.map(({ hmacSha256 }) => hmacSha256));

@@ -17,7 +17,7 @@ function setUp() {
   return { clock, used, take };
 }
 
-it('takes each once, and none whose time is too far from its own', () => {
+it('accepts each signature once, and none with a time outside the window', () => {
   const { take } = setUp();
   expect(['a', 'a', 'b'].map((digest) => take(digest))).toEqual(['taken', 'SIGNATURE_USED', 'taken']);
   const edges = [-WINDOW_MS - 1, -WINDOW_MS, WINDOW_MS, WINDOW_MS + 1, Number.NaN];
@@ -30,13 +30,13 @@ it('takes each once, and none whose time is too far from its own', () => {
   ]);
 });
 
-it('never takes one a second time, at any moment after: it is remembered until its time is over', () => {
+it('never accepts a signature twice: it is remembered until its time leaves the window', () => {
   const { clock, used } = setUp();
   for (const offset of [-WINDOW_MS, -1, 0, 1, WINDOW_MS]) {
     const signed = { digest: `signed ${offset}`, time: clock.now() + offset };
     used.take(signed);
     for (let passed = 0; passed <= 3 * WINDOW_MS; passed += 250) {
-      // Others come meanwhile, which is when the old ones are forgotten.
+      // Further signatures cause expired ones to be dropped.
       used.take({ digest: `other ${offset} ${passed}`, time: clock.now() });
       expect(() => used.take(signed)).toThrow(/SIGNATURE_USED|TIMESTAMP_OUT_OF_WINDOW/);
       clock.advance(250);
@@ -44,10 +44,10 @@ it('never takes one a second time, at any moment after: it is remembered until i
   }
 });
 
-it('of a process that has just become the writer takes nothing that the one before may have taken', () => {
+it('refuses, in a process that has just become the writer, signatures that the previous one may have accepted', () => {
   const { clock, used, take } = setUp();
   used.begin();
-  // Whatever the clock of the program: this is the latest that could have been accepted before.
+  // Independent of the program's clock: this is the latest time that could have been accepted before.
   expect([take('early', -1), take('now'), take('ahead', WINDOW_MS)]).toEqual(
     Array(3).fill('SERVICE_UNAVAILABLE'),
   );

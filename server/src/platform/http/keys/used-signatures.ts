@@ -2,24 +2,24 @@ import { AppError } from '@sarraf/domain';
 import type { Clock } from '../../clock.ts';
 import { WINDOW_MS } from './signed-text.ts';
 
-/** A signed call, as far as its being used once goes. */
+/** Signature of a call, as far as needed to accept it once. */
 export interface CallSignature {
   /** Milliseconds since 1970. */
   time: number;
-  /** Of key and signed text, not of the signature: of one text there may be many right ones. */
+  /** Digest of key and signed text, not of the signature: one text may have many valid signatures. */
   digest: string;
 }
 
-/** Ten seconds of more than any installation is asked for. Beyond it nothing is forgotten: new ones are refused. */
+/** Ten seconds of more requests than any installation receives. Beyond it nothing is dropped: new ones are refused. */
 const MOST_KEPT = 500_000;
 
 /**
- * Which signatures were used here. Each is remembered as long as its time is within the window, so that it is good once;
- * the window is judged in the same step, for a call may have taken long to get here.
+ * Signatures used in this process. Each is remembered while its time is within the window, so that it is accepted
+ * once; the window is checked in the same step, because a call may have taken long to get here.
  */
 export class UsedSignatures {
   readonly #clock: Clock;
-  /** Until when each would be within the window. */
+  /** Time until which each is within the window. */
   readonly #used = new Map<string, number>();
   #refusedUntil = Number.NEGATIVE_INFINITY;
 
@@ -28,14 +28,14 @@ export class UsedSignatures {
   }
 
   /**
-   * From now on they are judged here, and were elsewhere before: what may have been used there is refused, which is all that
-   * was signed with a time up to a window from now.
+   * Starts checking here what another process checked before: refuses signatures with a time up to a window from
+   * now, since they may have been used there.
    */
   begin(): void {
     this.#refusedUntil = this.#clock.now() + WINDOW_MS;
   }
 
-  /** TIMESTAMP_OUT_OF_WINDOW; SIGNATURE_USED; SERVICE_UNAVAILABLE: it may have been used, nobody knows here. */
+  /** TIMESTAMP_OUT_OF_WINDOW; SIGNATURE_USED; SERVICE_UNAVAILABLE: it may have been used in another process. */
   take({ time, digest }: CallSignature): void {
     const now = this.#clock.now();
     refuseOutOfWindow(time, now);
@@ -46,7 +46,7 @@ export class UsedSignatures {
     this.#used.set(digest, time + WINDOW_MS);
   }
 
-  /** They came nearly in the order in which they end: one is kept a window too long at most. */
+  /** Insertion order nearly equals expiry order: a signature is kept a window too long at most. */
   #forget(now: number): void {
     for (const [digest, until] of this.#used) {
       if (until >= now) return;

@@ -1,16 +1,16 @@
 import type { StreamClient } from './client.ts';
 import { frameOf } from './frame.ts';
 
-/** What a channel starts with when somebody subscribes. */
+/** Initial message of a channel for a new subscriber. */
 export type Snapshot = () => unknown;
 
-/** Of an update whose channel numbers its own messages: its number, and that of the message before it. */
+/** For a channel that numbers its own messages: the number of this one, and of the previous one. */
 export interface UpdateSequence {
   seq: number;
   prev: number;
 }
 
-/** The beginning of what a person reads of their own, and its number; `prev`: it stands on what they had. */
+/** Initial state of a private channel, and its number; `prev`: it extends what the client already has. */
 export interface Beginning {
   seq: number;
   prev?: number;
@@ -18,14 +18,15 @@ export interface Beginning {
 }
 
 /**
- * What a channel of each person is made of. `begin` answers by calling `join` in the very moment at which the beginning is
- * right: what is published from then on comes after it. `since`: the number of the last message they read; null: none.
+ * Source of a private channel. `begin` must call `join` in the very moment at which the initial state is current:
+ * messages published from then on come after it. `since`: number of the last message that the client has; null:
+ * none.
  */
 export interface OwnSource {
   begin(userId: string, since: number | null, join: (first: Beginning) => void): Promise<void>;
 }
 
-/** A message of a channel, as a reader within this process hears it. */
+/** A message of a channel, for a reader within this process. */
 export type ChannelMessage =
   | { type: 'snapshot'; seq: number; data: unknown }
   | { type: 'update'; seq: number; prev?: number; data: unknown };
@@ -33,24 +34,24 @@ export type ChannelMessage =
 export type Listener = (message: ChannelMessage) => void;
 
 export interface Channel {
-  /** Of a channel whose beginning is more than a number; null: any other. */
+  /** Set if the initial state is more than a number. */
   readonly own?: OwnSource;
-  /** What its messages call it, where that is another channel's name: a form of that one. */
+  /** Name of the channel in its messages, if it is a variant of another one. */
   readonly shownAs?: string;
-  /** null: a channel each signed-in person has of their own. */
+  /** Null: a private channel of each signed-in user. */
   readonly snapshot: Snapshot | null;
-  /** The number of what a snapshot shows now; null: the stream counts the updates. */
+  /** Returns the number of the current snapshot; null: the stream counts the updates. */
   readonly number: (() => number) | null;
-  /** What is waited for before somebody gets a snapshot; it doesn't fail. */
+  /** Awaited before a snapshot is sent; never rejects. */
   readonly prepare: (() => Promise<unknown>) | null;
   readonly readers: Set<StreamClient>;
   readonly listeners: Set<Listener>;
   seq: number;
-  /** The last snapshot as it was sent: good as long as its number is. */
+  /** The last snapshot as sent: valid while its number is current. */
   ready: { seq: number; frame: Buffer } | null;
 }
 
-/** One that nobody reads yet. */
+/** Creates a channel without readers. */
 export const newChannel = (of: Partial<Omit<Channel, 'readers' | 'listeners'>>): Channel => ({
   snapshot: null,
   number: null,
@@ -75,7 +76,7 @@ export function snapshotOf(of: string, channel: Channel): Buffer {
       };
     return channel.ready.frame;
   }
-  // First, for to look may be to publish.
+  // Evaluated first, since the snapshot may publish.
   const data = channel.snapshot?.();
   if (channel.ready?.seq !== channel.seq)
     channel.ready = {

@@ -3,31 +3,31 @@ import { STREAM_CLOSES, type StreamClose } from '@sarraf/domain';
 import type { WebSocket } from 'ws';
 import { ClientOutbox } from './outbox.ts';
 
-/** Who reads no channel at so many looks holds a connection for nothing. */
+/** A client that reads no channel at this many consecutive checks is disconnected. */
 const IDLE_LOOKS = 3;
 
-/** One connection to the stream, and whose it is. */
+/** One connection to the stream, and its user. */
 export class StreamClient {
   readonly socket: WebSocket;
-  /** In which part of a round it is looked at. */
+  /** The part of a round in which it is checked. */
   readonly part: number;
-  /** Where it comes from, whichever proxy brings it. */
+  /** Address of the client, whichever proxy carries it. */
   readonly ip: string;
   readonly outbox: ClientOutbox;
-  /** It is among those who are written to next. */
+  /** Whether it is queued for writing. */
   due = false;
   readonly channels = new Set<string>();
   userId: string | null = null;
-  /** When the session that it stands on ends unless it is used before, in milliseconds. */
+  /** When its session expires unless it is used before, in milliseconds. */
   endsAt = 0;
   alive = true;
-  /** Why we ended it; null: we didn't. */
+  /** Why we closed it; null: we didn't. */
   ended: StreamClose | null = null;
   #ending: NodeJS.Timeout | undefined;
-  /** How often it was found to read nothing, one time after another. */
+  /** Number of consecutive checks that found it without channels. */
   #idle = 0;
 
-  /** `wire`: what the socket stands on; frames that many get are made once and written there. */
+  /** `wire`: the socket below; frames for many clients are encoded once and written there. */
   constructor(socket: WebSocket, wire: Socket, { part, ip }: { part: number; ip: string }) {
     this.socket = socket;
     this.part = part;
@@ -44,7 +44,7 @@ export class StreamClient {
     if (this.isOpen) this.outbox.write();
   }
 
-  /** What was sent before comes first, as far as the connection takes it; the rest is let go of. */
+  /** Closes the connection after data sent before, as far as the connection accepts it; the rest is dropped. */
   end(why: StreamClose): void {
     this.ended ??= why;
     this.write();
@@ -52,7 +52,7 @@ export class StreamClient {
     this.socket.close(STREAM_CLOSES[why], why);
   }
 
-  /** The same with nothing sent before, also where the other side never reads so far: then the connection is cut. */
+  /** Closes the connection without sending pending data; if the client never reads, it is cut. */
   cut(why: StreamClose, patienceMs: number): void {
     this.outbox.clear();
     this.end(why);
@@ -60,23 +60,23 @@ export class StreamClient {
     this.socket.once('close', () => clearTimeout(patience));
   }
 
-  /** Ends it to the moment where that comes before it is looked at again. */
+  /** Ends it exactly when its session does, if that is before the next check. */
   watchEnd(now: number, nextLookMs: number): void {
     clearTimeout(this.#ending);
     const left = this.endsAt - now;
     if (this.userId === null || left > nextLookMs) return;
     this.#ending = setTimeout(
       () => {
-        // Whoever used the session since, or signed in as another, comes back with it.
+        // A client whose session was extended in the meantime reconnects with it.
         if (this.userId !== null) this.end('SESSION_ENDED');
       },
       Math.max(0, left),
     ).unref();
   }
 
-  /** One that did not answer the last ping is gone; one that reads nothing for long is ended. */
+  /** Disconnects a client that did not reply to the last ping, or that reads no channel for long. */
   check(now: number): void {
-    // Whoever used the session since comes back with it.
+    // A client whose session was extended in the meantime reconnects with it.
     if (this.userId !== null && this.endsAt <= now) this.end('SESSION_ENDED');
     this.#idle = this.channels.size === 0 ? this.#idle + 1 : 0;
     if (!this.alive) this.socket.terminate();

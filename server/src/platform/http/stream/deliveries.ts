@@ -1,26 +1,27 @@
 import type { StreamClient } from './client.ts';
 
-/** A client for whom more bytes wait is behind for good: it is dropped and comes back for a snapshot. */
+/** A client with more pending bytes can't catch up: it is disconnected and reconnects for a snapshot. */
 const MAX_WAITING = 1_000_000;
-/** So many are written to at a time, some four milliseconds; then everything else has its turn. */
+/** Clients written to per turn of the event loop, some four milliseconds. */
 const WRITTEN_AT_ONCE = 400;
 
 /**
- * Writes to many, one after another in the order in which something came for them. A write costs the same whatever is in
- * it, so each client gets all that has come until its turn at once: with few clients that is right after, with thousands of
- * a busy channel each waits as long as one round takes, and what comes more often than that only makes the writes larger.
+ * Writes to many clients, in the order in which they got something to send. A write costs the same whatever its
+ * size, so each client gets all that was queued until its turn in one write: with few clients that is immediately,
+ * with thousands of a busy channel each waits for one round, and more frequent messages only make the writes
+ * larger.
  */
 export class Deliveries {
   readonly #onSlow: (client: StreamClient) => void;
-  /** For whom something waits, in the order in which it came. */
+  /** Clients with pending messages, in order. */
   readonly #due: StreamClient[] = [];
 
-  /** `onSlow` is told who reads too slowly. */
+  /** `onSlow` is called for clients that read too slowly. */
   constructor(onSlow: (client: StreamClient) => void) {
     this.#onSlow = onSlow;
   }
 
-  /** Whether anything has not been written yet to who reads it. */
+  /** Whether any message has not been written yet. */
   get underWay(): boolean {
     return this.#due.length > 0;
   }

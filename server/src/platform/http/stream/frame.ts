@@ -1,8 +1,8 @@
 import type { ServerMessage } from '@sarraf/domain/contracts';
 
 /**
- * A text frame as RFC 6455 §5.2 has it, for any number of sockets: to frame it for each anew costs a fifth more.
- * Without compression, which we don't offer, it is the same for all.
+ * Encodes a text frame by RFC 6455 §5.2 for any number of sockets: encoding it for each costs a fifth more. Without
+ * compression, which we don't offer, it is the same for all.
  */
 export function frameOf(message: ServerMessage): Buffer {
   const text = JSON.stringify(message);

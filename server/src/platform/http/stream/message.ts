@@ -2,7 +2,7 @@ import type { ClientMessage, ServerMessage } from '@sarraf/domain/contracts';
 
 type Fault = Extract<ServerMessage, { op: 'error' }>;
 
-/** What each message has beside its `op`. */
+/** Fields of each message in addition to `op`. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   ping: [],
   auth: ['token', 'key', 'time', 'signature'],
@@ -13,7 +13,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 const MOST_NAMED = 20;
 const LONGEST_NAME = 60;
 
-/** A client's message, or what is to be answered to one that is none: which of its fields is wrong or unknown. */
+/** Parses a client's message, or returns the error to send: which of its fields is invalid or unknown. */
 export function readMessage(text: string, mostChannels: number): ClientMessage | Fault {
   const message = parse(text);
   if (message === null) return fault('BAD_REQUEST');
@@ -33,7 +33,7 @@ export function readMessage(text: string, mostChannels: number): ClientMessage |
   return message as unknown as ClientMessage;
 }
 
-/** Either a session's token, or what a program has signed. */
+/** Requires either a session's token, or a program's signature. */
 function missingOf(auth: Record<string, unknown>): readonly string[] {
   const signed = ['key', 'time', 'signature'];
   if (!signed.some((name) => name in auth)) return typeof auth.token === 'string' ? [] : ['token'];

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 
 /**
- * Whole frames on their way to one connection. They are kept here and not by the connection as long as it doesn't take
- * them, so that they can be let go of without cutting one in two.
+ * Complete frames queued for one connection. They are held here until the socket accepts them, so that they can be
+ * dropped without cutting a frame.
  */
 export class ClientOutbox {
   readonly #wire: Socket;
@@ -13,7 +13,7 @@ export class ClientOutbox {
     this.#wire = wire;
   }
 
-  /** What waits here. */
+  /** Number of bytes queued here. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -23,7 +23,7 @@ export class ClientOutbox {
     this.#bytes += frame.length;
   }
 
-  /** Writes as many frames as the connection takes now. The rest is for its next `drain`. */
+  /** Writes as many frames as the connection accepts now. The rest waits for its next `drain`. */
   write(): void {
     const [only] = this.#frames;
     if (!only || !this.#takes()) return;
@@ -41,7 +41,7 @@ export class ClientOutbox {
     return this.#wire.writableLength < this.#wire.writableHighWaterMark;
   }
 
-  /** With one call to the system for all that the connection takes at a time. */
+  /** Writes all that the connection accepts with one system call. */
   #writeMany(): void {
     let written = 0;
     while (written < this.#frames.length && this.#takes()) {

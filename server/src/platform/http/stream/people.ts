@@ -7,18 +7,18 @@ import type { KeyCredentials, KeyGate } from '../keys/key-gate.ts';
 import { API_PREFIX } from '../own-calls.ts';
 import type { StreamClient } from './client.ts';
 
-/** Streams of one person: windows and programs, but not all that there is room for. */
+/** Maximum streams of one user: windows and programs, but not the whole capacity. */
 export const MAX_OF_PERSON = 100;
-/** What a program signs to sign a connection in. */
+/** Path that a program signs to authenticate a connection. */
 export const STREAM_PATH = `${API_PREFIX}/stream`;
 
 type Credentials = KeyCredentials | { token: string };
 
-/** A signed-in person's connections and the numbering of their own channels. */
+/** A signed-in user's connections, and the numbers of their private channels. */
 interface Person {
   readonly clients: Set<StreamClient>;
   readonly seqs: Map<string, number>;
-  /** What other processes publish for them is heard here as long as they are. */
+  /** Subscription to what other processes publish for the user, while they are connected. */
   readonly following: RemoteSubscription;
 }
 
@@ -28,29 +28,29 @@ interface Deps {
   bus: Pick<Bus, 'follow'>;
 }
 
-/** Who is signed in by which connections. */
+/** Signed-in users and their connections. */
 export class StreamPeople {
   readonly #deps: Deps;
   readonly #people = new Map<string, Person>();
-  /** Counts those whose streams were ended. */
+  /** Number of times that a user's streams were ended. */
   #drops = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** The person's connections that read a channel. */
+  /** Returns the user's connections that read a channel. */
   *readersOf(userId: string, channel: string): Iterable<StreamClient> {
     for (const client of this.#people.get(userId)?.clients ?? [])
       if (client.channels.has(channel)) yield client;
   }
 
-  /** The number of the last message of a channel of theirs that numbers none itself; 0: there was none. */
+  /** Returns the number of the last message of a private channel that has no numbers of its own; 0: there was none. */
   seqOf(userId: string, channel: string): number {
     return this.#people.get(userId)?.seqs.get(channel) ?? 0;
   }
 
-  /** The next such number; null: the person isn't here. */
+  /** Returns the next such number; null: the user isn't connected. */
   nextSeq(userId: string, channel: string): number | null {
     const person = this.#people.get(userId);
     if (!person) return null;
@@ -59,7 +59,7 @@ export class StreamPeople {
     return seq;
   }
 
-  /** Ends the person's streams, for their rights may have changed; whoever still has a good token comes back. */
+  /** Ends the user's streams, because their rights may have changed; clients with a valid token reconnect. */
   drop(userId: string): void {
     this.#drops += 1;
     for (const client of this.#people.get(userId)?.clients ?? []) client.end('SESSION_ENDED');
@@ -69,7 +69,7 @@ export class StreamPeople {
     for (const userId of [...this.#people.keys()]) this.drop(userId);
   }
 
-  /** Answers what the connection is to be told; null: it has been closed meanwhile. */
+  /** Returns the message to send to the connection; null: it has been closed in the meantime. */
   async signIn(client: StreamClient, credentials: Credentials): Promise<ServerMessage | null> {
     const caller = await this.#callerOf(client, credentials).catch((error: unknown) => {
       if (error instanceof AppError) return error;
@@ -89,7 +89,7 @@ export class StreamPeople {
     client.endsAt = caller.endsAt;
     this.#people.set(caller.userId, person);
     person.clients.add(client);
-    // Whoever reads their state from now on misses nothing after it.
+    // State that is read from now on has no gap before the next message.
     await person.following.ready;
     return { op: 'authenticated' };
   }
@@ -109,7 +109,7 @@ export class StreamPeople {
     return { clients: new Set(), seqs: new Map(), following: this.#deps.bus.follow(`person.${userId}`) };
   }
 
-  /** Asked again where streams were ended meanwhile: the answer may be of before the end of this very session. */
+  /** Repeated if streams were ended in the meantime: the result may predate the end of this very session. */
   async #callerOf(client: StreamClient, credentials: Credentials): Promise<Caller | null> {
     const { authenticate, gate } = this.#deps;
     let drops = this.#drops;
@@ -118,7 +118,7 @@ export class StreamPeople {
       : gate.signIn(credentials, STREAM_PATH, client.ip));
     while (caller !== null && drops !== this.#drops) {
       drops = this.#drops;
-      // What was signed is used up.
+      // The signature has been used up.
       caller = await ('token' in credentials ? authenticate(credentials.token) : gate.recheck(caller));
       if (caller?.program) refuseAddressOf(caller.program, client.ip);
     }

@@ -21,11 +21,11 @@ const config = {
 let http: Http;
 let stream: Stream;
 let url: string;
-/** The session `ending` ends right after it was asked for. */
+/** The session `ending` ends right after it was looked up. */
 let ended = false;
-/** Whom the stream follows for its readers, and when it hears of them. */
+/** Users whose messages the stream subscribes to, and when the subscription is active. */
 const following = { now: [] as string[], ready: Promise.resolve() };
-/** What the numbered channel shows. */
+/** State of the numbered channel. */
 const state = { number: 0, looks: 0 };
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ afterAll(async () => {
   await http.app.close();
 });
 
-/** The channels are made up; what is answered beside them is documented. */
+/** The channels are fictitious; the other messages are documented. */
 const received = (text: unknown) => {
   const message = JSON.parse(String(text));
   return 'channel' in message ? message : documentedMessage(text);
@@ -87,7 +87,7 @@ async function reader(at = url) {
   return {
     told,
     socket,
-    /** With which code. */
+    /** Resolves with the close code. */
     ended,
     say: (message: object) => socket.send(JSON.stringify(message)),
     until: (count: number) => expect.poll(() => told.length, { timeout: 60_000 }).toBe(count),
@@ -103,7 +103,7 @@ it.each([
   'https://sarraf.example.',
   'null',
   'not an address',
-])('opens for no page of %s', async (origin) => {
+])('refuses pages of %s', async (origin) => {
   const socket = new WebSocketClient(url, { origin });
   const refused = await new Promise((resolve) => {
     socket.on('unexpected-response', (_, answer) => resolve(answer.statusCode));
@@ -114,7 +114,7 @@ it.each([
   socket.terminate();
 });
 
-it('opens for our own pages, by the public address and by the one that was called, and for programs', async () => {
+it('accepts our own pages, by the public URL and by the requested host, and programs', async () => {
   const own = ['https://sarraf.example', url.replace('ws:', 'http:').replace('/api/stream', '')];
   for (const options of [...own.map((origin) => ({ origin })), {}]) {
     const socket = new WebSocketClient(url, options);
@@ -123,7 +123,7 @@ it('opens for our own pages, by the public address and by the one that was calle
   }
 });
 
-it('counts the updates of a channel that does not number them', async () => {
+it('counts the updates of a channel without numbers of its own', async () => {
   stream.publish('counted', 'before anybody came');
   const { told, say, until } = await reader();
   say(subscribe('counted'));
@@ -138,7 +138,7 @@ it('counts the updates of a channel that does not number them', async () => {
   ]);
 });
 
-it('says what an update of a numbered channel stands on, and writes a snapshot once for each number', async () => {
+it('sends the previous number with an update of a numbered channel, and encodes a snapshot once per number', async () => {
   const readers = [await reader(), await reader(), await reader()];
   const first = state.number;
   for (const { say } of readers) say(subscribe('numbered'));
@@ -164,7 +164,7 @@ it('says what an update of a numbered channel stands on, and writes a snapshot o
   expect(readers[1]?.told).toHaveLength(2);
 });
 
-it('knows whether anybody reads', async () => {
+it('knows whether a channel has readers', async () => {
   const { say, until, socket } = await reader();
   expect(stream.hasReaders('c1')).toBe(false);
   say(subscribe('c1', 'c2'));
@@ -177,7 +177,7 @@ it('knows whether anybody reads', async () => {
   expect(() => stream.hasReaders('c99')).toThrow('no channel c99');
 });
 
-it('gives one reader 50 channels at most, and any of them once more', async () => {
+it('limits a reader to 50 channels, and accepts a repeated subscription', async () => {
   const { told, say, until } = await reader();
   say(subscribe(...Array.from({ length: 50 }, (_, n) => `c${n}`)));
   await until(50);
@@ -199,7 +199,7 @@ it.each([
   [{ op: 'constructor' }, 'BAD_REQUEST', ['op']],
   [{}, 'BAD_REQUEST', ['op']],
   [[], 'BAD_REQUEST', undefined],
-])('says what is wrong with %j', async (message, code, errors) => {
+])('reports what is wrong with %j', async (message, code, errors) => {
   const { told, say, until } = await reader();
   say(message);
   await until(1);
@@ -207,7 +207,7 @@ it.each([
   expect(stream.hasReaders('c55')).toBe(false);
 });
 
-it('takes nothing by its address, a token least of all', async () => {
+it('accepts no query parameters, least of all a token', async () => {
   const answer = await http.app.inject({ url: '/api/stream?token=ada' });
   expect([answer.statusCode, answer.json()]).toMatchObject([
     400,
@@ -218,7 +218,7 @@ it('takes nothing by its address, a token least of all', async () => {
   expect(socket.readyState).not.toBe(WebSocket.OPEN);
 });
 
-it('knows no channel by another name, also to leave it', async () => {
+it('rejects variants of a channel name, also for unsubscribing', async () => {
   const { told, say, until } = await reader();
   say(subscribe('c1000'));
   say({ op: 'unsubscribe', channels: ['c1000'] });
@@ -226,7 +226,7 @@ it('knows no channel by another name, also to leave it', async () => {
   expect(told).toEqual(Array.from({ length: 2 }, () => ({ op: 'error', message: 'unknown channel c1000' })));
 });
 
-it("keeps each person's own channels to them", async () => {
+it('sends private channels to their own user only', async () => {
   const [ada, bob, nobody] = [await reader(), await reader(), await reader()];
   for (const [one, token] of [
     [ada, 'ada'],
@@ -248,7 +248,7 @@ it("keeps each person's own channels to them", async () => {
   expect(bob.told).toHaveLength(2);
 });
 
-it('gives one reader all of a moment in the order in which it was published', async () => {
+it('sends all messages of one moment to a reader in the order of publication', async () => {
   const { told, say, until } = await reader();
   say(subscribe('c5', 'c6'));
   await until(2);
@@ -260,12 +260,12 @@ it('gives one reader all of a moment in the order in which it was published', as
   expect(stream.writing).toBe(false);
 });
 
-it('frames texts of every length right, in bytes and not in letters', async () => {
+it('frames texts of every length correctly, in bytes rather than characters', async () => {
   const { told, say, until } = await reader();
   say(subscribe('counted'));
   await until(1);
   const texts = [0, 1, 20, 60, 100, 126, 32_000, 65_400, 70_000].map((length) => 'ی'.repeat(length));
-  // Around the borders of the three forms of a frame's length.
+  // Around the boundaries of the three encodings of a frame's length.
   for (let length = 50; length < 90; length += 1) texts.push('x'.repeat(length));
   for (let length = 65_470; length < 65_500; length += 1) texts.push('x'.repeat(length));
   for (const text of texts) stream.publish('counted', text);
@@ -273,7 +273,7 @@ it('frames texts of every length right, in bytes and not in letters', async () =
   expect(told.slice(1).map((message) => (message as { data: string }).data)).toEqual(texts);
 });
 
-it('lets nobody in whose session ended while it was looked up', async () => {
+it('rejects a session that ended while it was looked up', async () => {
   const { told, say, until } = await reader();
   say({ op: 'auth', token: 'ending' });
   say(subscribe('own'));
@@ -281,7 +281,7 @@ it('lets nobody in whose session ended while it was looked up', async () => {
   expect(told).toEqual(Array(2).fill({ op: 'error', message: 'Invalid Token' }));
 });
 
-it('follows a person from before they are told that they are in, for as long as they have a stream', async () => {
+it('subscribes to a user’s messages before confirming the login, and until their last stream ends', async () => {
   const hearing = Promise.withResolvers<void>();
   following.ready = hearing.promise;
   const mine = () => following.now.filter((subject) => subject === 'person.zoe');
@@ -308,7 +308,7 @@ it('follows a person from before they are told that they are in, for as long as 
   await expect.poll(() => following.now.includes('person.yara')).toBe(false);
 });
 
-it('gives a person a hundred streams, and leaves the others their place', async () => {
+it('limits a user to a hundred streams, leaving room for others', async () => {
   const readers = await Promise.all(Array.from({ length: 101 }, () => reader()));
   for (const { say, until } of readers) {
     say({ op: 'auth', token: 'greedy' });
@@ -318,7 +318,7 @@ it('gives a person a hundred streams, and leaves the others their place', async 
   expect(readers.map(({ told }) => told[0]).filter((answer) => 'message' in (answer as object))).toEqual([
     refused,
   ]);
-  // Once more on a stream that is theirs already takes no other place.
+  // Signing in again on a stream of the same user takes no other slot.
   readers[0]?.say({ op: 'auth', token: 'greedy' });
   await readers[0]?.until(2);
   expect(readers[0]?.told[1]).toEqual({ op: 'authenticated' });
@@ -329,7 +329,7 @@ it('gives a person a hundred streams, and leaves the others their place', async 
   for (const { socket } of [...readers, other]) socket.close();
 });
 
-/** A server of its own, in whose stream three have room, and whose time goes on by hand. */
+/** A separate server whose stream has room for three, with a manual clock. */
 async function smallStream(
   limits: { pingMs?: number; slowPatienceMs?: number; mostPerAddress?: number } = {},
 ) {
@@ -363,7 +363,7 @@ async function smallStream(
   };
 }
 
-it('ends the streams of a session that ends by time', async () => {
+it('ends the streams of an expired session', async () => {
   const small = await smallStream({ pingMs: 500 });
   const [ann, visitor] = [await small.join(), await small.join()];
   for (const { say } of [ann, visitor]) say(subscribe('counted'));
@@ -376,7 +376,7 @@ it('ends the streams of a session that ends by time', async () => {
   await small.close();
 });
 
-it('has room for customers, however many strangers came before', async () => {
+it('has room for customers, however many anonymous clients came before', async () => {
   const small = await smallStream();
   const strangers = [await small.join(), await small.join(), await small.join()];
   const customers = [];
@@ -388,13 +388,13 @@ it('has room for customers, however many strangers came before', async () => {
     customers.push(customer);
   }
   expect(await Promise.all(strangers.map(({ ended }) => ended))).toEqual([1013, 1013, 1013]);
-  // Where all are customers there is no room for more.
+  // If all are customers there is no more room.
   expect(await (await small.join()).ended).toBe(1013);
   expect(customers.map(({ socket }) => socket.readyState)).toEqual([1, 1, 1]);
   await small.close();
 });
 
-it('takes nobody’s place for a stream that its own address has no share for', async () => {
+it('evicts no stream for a connection beyond the share of its own address', async () => {
   const small = await smallStream({ mostPerAddress: 3 });
   const strangers = [await small.join(), await small.join(), await small.join()];
   for (let i = 0; i < 3; i += 1) expect(await (await small.join()).ended).toBe(1013);
@@ -404,7 +404,7 @@ it('takes nobody’s place for a stream that its own address has no share for', 
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A client that isn't the platform's, and that can be told to read nothing. */
+/** A raw client that can stop reading. */
 async function pausable(at: string) {
   const socket = new WebSocketClient(at);
   const told: string[] = [];
@@ -416,7 +416,7 @@ async function pausable(at: string) {
   return { socket, told, ended };
 }
 
-it('drops a reader who does not read, and says why when it reads on', async () => {
+it('disconnects a slow reader, who gets the reason when it reads on', async () => {
   const { at, join, stream: small, connections, close } = await smallStream({ slowPatienceMs: 600_000 });
   const slow = await pausable(at);
   const other = await join();
@@ -435,7 +435,7 @@ it('drops a reader who does not read, and says why when it reads on', async () =
   await other.until(2 + sent);
   slow.socket.resume();
   expect(await slow.ended).toEqual([4003, 'SLOW_READER']);
-  // What it was sent before is whole and in order; a megabyte at least was let go of.
+  // The data sent before is complete and in order; at least a megabyte was dropped.
   const numbers = slow.told.slice(1).map((text) => Number.parseInt(text, 10));
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, n) => n));
   expect(numbers.length).toBeLessThanOrEqual(sent - 10);
@@ -443,7 +443,7 @@ it('drops a reader who does not read, and says why when it reads on', async () =
   await close();
 });
 
-it('cuts off a slow reader who never reads why', async () => {
+it('cuts off a slow reader who never reads the reason', async () => {
   const { at, stream: small, connections, close } = await smallStream({ slowPatienceMs: 50 });
   const slow = await pausable(at);
   slow.socket.pause();
@@ -457,7 +457,7 @@ it('cuts off a slow reader who never reads why', async () => {
   await close();
 });
 
-it('opens for no page of our own name that came without encryption', async () => {
+it('refuses pages of our own host that were loaded without encryption', async () => {
   const headers = { host: 'sarraf.example', origin: 'http://sarraf.example' };
   const socket = new WebSocketClient(url, { headers });
   const [, answer] = await once(

@@ -25,34 +25,37 @@ import { readMessage } from './message.ts';
 import { STREAM_PATH, StreamPeople } from './people.ts';
 
 export const MAX_CHANNELS = 50;
-/** Beyond so many, whoever comes takes the place of the one that reads longest without having signed in. */
+/** Beyond this many, a new client replaces the one that has been connected longest without signing in. */
 const MAX_CLIENTS = 10_000;
 const PING_MS = 20_000;
-/** Clients are looked at in so many parts, one after another: thousands of pings at once would hold up everybody. */
+/**
+ * Clients are checked in this many parts, one after another: thousands of simultaneous pings would block everything
+ * else.
+ */
 export const PARTS = 20;
 const CLOSE_PATIENCE_MS = 2_000;
 const SLOW_PATIENCE_MS = 5_000;
 
 interface Options {
-  /** Streams of all. */
+  /** Maximum streams in total. */
   most?: number;
-  /** Streams of one client, whichever proxy brings them. */
+  /** Maximum streams of one client, whichever proxy carries them. */
   mostPerAddress?: number;
   pingMs?: number;
-  /** How long a client that reads too slowly may take to read what it was sent before, and why it was dropped. */
+  /** How long a slow client may take to read what it was sent before, and why it was disconnected. */
   slowPatienceMs?: number;
   now?: () => number;
-  /** Of our own pages, beside the host that was called. */
+  /** Origin of our own pages, in addition to the requested host. */
   ownOrigin?: string;
-  /** Told why each connection ended; GONE: the client's own doing, or its network's. */
+  /** Called with the reason why each connection ended; GONE: closed by the client or its network. */
   onClose?: ((why: StreamClose | 'GONE') => void) | undefined;
-  /** Where there are other processes. */
+  /** Set if there are other processes. */
   bus?: Pick<Bus, 'follow'>;
 }
 
 /**
- * WebSocket `/api/stream`: numbered channels; what all may read is serialised once for all. What is published leaves right
- * after, in the order in which it was, with all that one connection gets in the same moment written at once.
+ * WebSocket `/api/stream`: numbered channels; public messages are serialised once for all clients. Messages are
+ * sent right after publication, in order, and all messages of one moment for a connection are written together.
  */
 export class Stream {
   readonly #pingMs: number;
@@ -61,7 +64,7 @@ export class Stream {
   readonly #clients = new Set<StreamClient>();
   readonly #deliveries = new Deliveries((client) => this.#dropSlow(client));
   readonly #log: FastifyBaseLogger;
-  /** Clients dropped for reading too slowly since it was last logged. */
+  /** Slow clients disconnected since the last log entry. */
   #slow = 0;
   #joined = 0;
   #part = 0;
@@ -94,8 +97,8 @@ export class Stream {
   }
 
   /**
-   * A channel everybody may read. Where it numbers its own messages, `number` tells what the snapshot of now has; the
-   * snapshot is the state after the last update, and the same as long as its number is. `prepare` is waited for first.
+   * Opens a public channel. If it numbers its own messages, `number` returns that of the current snapshot; the
+   * snapshot is the state after the last update, and constant while its number is. `prepare` is awaited first.
    */
   openChannel(
     name: string,
@@ -106,25 +109,25 @@ export class Stream {
     this.#channels.set(name, newChannel({ snapshot, number, prepare }));
   }
 
-  /** A channel each signed-in person has of their own. */
+  /** Opens a private channel of each signed-in user. */
   openPrivateChannel(name: string): void {
     this.#channels.set(name, newChannel({}));
   }
 
-  /** The same with a beginning of its own, which numbers its messages: see OwnSource. */
+  /** Opens a private channel with an initial state of its own, which numbers its messages: see OwnSource. */
   openOwnChannel(name: string, own: OwnSource): void {
     this.#channels.set(name, newChannel({ own }));
   }
 
-  /** A form of a channel everybody may read, for those who subscribe to it with `checksum`; its messages bear the same name. */
+  /** Opens a variant of a public channel for subscriptions with `checksum`; its messages have the same name. */
   openChecked(of: string, snapshot: Snapshot, number: () => number): void {
     const { prepare } = this.#channelOf(of);
     this.#channels.set(checkedName(of), newChannel({ snapshot, number, prepare, shownAs: of }));
   }
 
   /**
-   * Has somebody within this process read a channel that everybody may read: a snapshot first, then what is published. Answers
-   * what ends it. `hear` may not fail, and is to be quick: who publishes waits for it.
+   * Subscribes to a public channel within this process: a snapshot first, then the updates. Returns a function that
+   * unsubscribes. `hear` must not fail, and must be quick: publishing waits for it.
    */
   listen(name: string, hear: Listener): () => void {
     const channel = this.#channelOf(name);
@@ -137,14 +140,14 @@ export class Stream {
       channel.listeners.add(hear);
       hear({ type: 'snapshot', seq, data });
     };
-    begin().catch((err: unknown) => this.#log.warn({ err, channel: name }, 'a channel could not be begun'));
+    begin().catch((err: unknown) => this.#log.warn({ err, channel: name }, 'failed to start a channel'));
     return () => {
       ended = true;
       channel.listeners.delete(hear);
     };
   }
 
-  /** Connections that are open. */
+  /** Number of open connections. */
   get readers(): number {
     return this.#clients.size;
   }
@@ -153,12 +156,12 @@ export class Stream {
     return isHeard(this.#channelOf(name));
   }
 
-  /** The same of the form with checksums. */
+  /** The same of the variant with checksums. */
   hasCheckedReaders(of: string): boolean {
     return this.hasReaders(checkedName(of));
   }
 
-  /** Whether anything that was published has not been written yet to who reads it. */
+  /** Whether any published message has not been written yet. */
   get writing(): boolean {
     return this.#deliveries.underWay;
   }
@@ -184,7 +187,10 @@ export class Stream {
     for (const client of this.#people.readersOf(userId, name)) this.#deliveries.send(client, frame);
   }
 
-  /** An update of a channel that numbers its own messages, to whoever of the person has begun to read it. */
+  /**
+   * Sends an update of a private channel that numbers its own messages, to the user's readers that have their
+   * initial state.
+   */
   publishOwn(userId: string, name: string, data: unknown, numbered: UpdateSequence): void {
     const frame = update(name, numbered, data);
     for (const client of this.#people.readersOf(userId, name)) this.#deliveries.send(client, frame);
