@@ -2,13 +2,16 @@ import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
 const ID_BYTES = 16;
-/** Random bytes are drawn for many ids at once: one system call each was a tenth of a trade's time. */
+/** Random bytes are read for 256 ids per system call: one call per id was a tenth of a trade's time. */
 const pool = new Uint8Array(256 * ID_BYTES);
 let used = pool.length;
 let lastMs = 0;
 let sequence = 0;
 
-/** A random id (UUIDv7) above all that this process made before: new rows land at the end of their index. */
+/**
+ * Returns a random id (UUIDv7) greater than all earlier ones of this process, so that new rows are added at the end
+ * of their index.
+ */
 export function newId(): string {
   if (used === pool.length) {
     randomFillSync(pool);

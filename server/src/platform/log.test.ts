@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { newId } from './ids.ts';
 import { createLog } from './log.ts';
 
-it('blots out what is named like a secret, and leaves what an error has to say', () => {
+it('redacts fields named like a secret, and keeps the content of an error', () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
   const secrets = { password: 'p-secret', code: 'c-secret', body: { token: 't-secret', code: 'b-secret' } };
@@ -18,7 +18,7 @@ it('blots out what is named like a secret, and leaves what an error has to say',
   expect(text).toContain('23505');
 });
 
-it('names people as the request log does', () => {
+it('names users by the pseudonyms of the request log', () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) }, (id) => `p-${id}`);
   const [ann, bob] = [newId(), newId()];

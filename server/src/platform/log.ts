@@ -17,20 +17,20 @@ const SECRET = [
   'birthDay',
 ];
 
-/** A person's one-time code; but not `err.code`, which says what the database or the network had to say. */
+/** One-time codes of users; but not `err.code`, the error code of the database or network. */
 const CODES = ['code', 'body.code', 'query.code', 'req.body.code', 'req.query.code'];
-/** The database names a row's values where it refuses one: `Key (mobile)=(+98…) already exists`. */
+/** The database quotes values of the row that it refuses: `Key (mobile)=(+98…) already exists`. */
 const ROWS = ['err.detail', 'err.where'];
 
 export const timestamp = pino.stdTimeFunctions.isoTime;
 
-/** Who a line is about, or who did it: an id, where it isn't a role. */
+/** Fields with a user: an id, unless it is a role. */
 const PEOPLE = ['userId', 'by'];
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * JSON lines. Anything named like a secret is blotted out, one and two levels deep; people stand under the name that
- * `pseudonymOf` has for their id.
+ * Creates the log, as JSON lines. Fields named like a secret are redacted, one and two levels deep; user ids are
+ * replaced by `pseudonymOf`.
  */
 export function createLog(
   level: string,

@@ -1,4 +1,4 @@
-/** The one list of addresses that are nobody's on the internet: ours, our neighbours', or none (IANA's registries). */
+/** The one list of addresses that are not public on the internet: local, private, or reserved (IANA's registries). */
 import { BlockList, isIP } from 'node:net';
 
 const CLOSED: readonly [net: string, prefix: number][] = [
@@ -17,7 +17,10 @@ const CLOSED: readonly [net: string, prefix: number][] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ];
-/** Of IPv6 what is given out to the public, without the ways back into IPv4 (6to4, Teredo) and the examples. */
+/**
+ * The part of IPv6 that is allocated to the public, without tunnels to IPv4 (6to4, Teredo) and documentation
+ * addresses.
+ */
 const OPEN_V6: readonly [net: string, prefix: number] = ['2000::', 3];
 const CLOSED_V6: readonly [net: string, prefix: number][] = [
   ['2001::', 23],
@@ -33,14 +36,14 @@ open6.addSubnet(...OPEN_V6, 'ipv6');
 const closed6 = new BlockList();
 for (const [net, prefix] of CLOSED_V6) closed6.addSubnet(net, prefix, 'ipv6');
 
-/** Whether an IP address is out in the open: not this machine, not our network, not one that leads back into it. */
+/** Whether an IP address is public: not this machine, not a private network, not one that tunnels into it. */
 export function isPublicAddress(ip: string): boolean {
   const family = isIP(ip);
   if (family === 4) return !closed.check(ip, 'ipv4');
   return family === 6 && open6.check(ip, 'ipv6') && !closed6.check(ip, 'ipv6');
 }
 
-/** Whether a host is ours by its name alone: an address that the internet doesn't have, or a name that its directory doesn't. */
+/** Whether a host is internal by its name alone: a non-public address, or a name outside the public DNS. */
 export function isInsideHost(name: string): boolean {
   const host = name
     .replace(/^\[|\]$/g, '')

@@ -13,7 +13,7 @@ function opened(level: string) {
   return { requests, writes };
 }
 
-it('writes many lines at once, in their order, soon after', async () => {
+it('writes many lines together, in order, after a short delay', async () => {
   const { requests, writes } = opened('info');
   for (let i = 0; i < 10; i += 1) requests.write({ ...request, ms: i });
   expect(writes).toEqual([]);
@@ -26,7 +26,7 @@ it('writes many lines at once, in their order, soon after', async () => {
   expect(lines[0]).toMatchObject({ ...request, ms: 0, level: 30, msg: 'request' });
 });
 
-it('writes at once what is a lot, and what is left when it is closed', () => {
+it('writes immediately when much is buffered, and the remainder when closed', () => {
   const { requests, writes } = opened('info');
   for (let i = 0; i < 1_000; i += 1) requests.write(request);
   expect(writes.length).toBeGreaterThan(1);
@@ -34,7 +34,7 @@ it('writes at once what is a lot, and what is left when it is closed', () => {
   expect(writes.join('').trimEnd().split('\n')).toHaveLength(1_000);
 });
 
-it('costs nothing where the level leaves it out', () => {
+it('does nothing if the log level excludes requests', () => {
   const { requests, writes } = opened('warn');
   expect(requests.isOn).toBe(false);
   requests.write(request);

@@ -2,25 +2,25 @@ import { pino } from 'pino';
 import { type Log, timestamp } from './log.ts';
 
 export interface AnsweredRequest {
-  /** By which an answer that failed names it, too. */
+  /** Also named in the response of a failed request. */
   id: string;
-  /** Who asked, by a pseudonym; null: nobody signed in, or one whom we don't know. */
+  /** Pseudonym of the caller; null: not signed in, or not known to us. */
   who: string | null;
-  /** The contract's method and path: never what was typed. */
+  /** Method and path of the contract, never the actual path. */
   contract: string;
   status: number;
   ms: number;
 }
 
-/** By which the sandbox's market makers call themselves: their thirty requests a second would drown all other lines. */
+/** User agent of the sandbox's market makers: their thirty requests a second would drown all other lines. */
 export const MAKERS_AGENT = 'sarraf-market-makers';
 
 const FLUSH_MS = 200;
 const FLUSH_CHARS = 32_768;
 
 /**
- * A line for each request that was answered. They go out some hundred at a time, for a write of each would take longer
- * than many an answer: a process that is killed loses those of its last moment, as it does what it hasn't answered.
+ * Logs each request that was answered. About a hundred lines are written together, because a write for each would
+ * take longer than many responses: a killed process loses the last ones.
  */
 export class RequestLog {
   readonly #lines: pino.Logger | null;
@@ -28,12 +28,12 @@ export class RequestLog {
   #text = '';
   #timer: NodeJS.Timeout | null = null;
 
-  /** Goes where the log goes. */
+  /** Writes to the same destination as the log. */
   constructor(log: Log) {
     this.#target = (log as unknown as Record<symbol, { write(text: string): unknown }>)[
       pino.symbols.streamSym
     ] as { write(text: string): unknown };
-    // It has nothing to blot out, and to look for it costs more than the line.
+    // These lines need no redaction, which would cost more than the line.
     const options = { base: null, timestamp, level: 'info' };
     this.#lines = log.isLevelEnabled('info')
       ? pino(options, { write: (line: string) => this.#add(line) })
@@ -41,7 +41,7 @@ export class RequestLog {
     if (this.#lines) process.once('exit', this.flush);
   }
 
-  /** False where the level leaves these lines out. */
+  /** False if the log level excludes these lines. */
   get isOn(): boolean {
     return this.#lines !== null;
   }
@@ -50,7 +50,7 @@ export class RequestLog {
     this.#lines?.info(request, 'request');
   }
 
-  /** Writes what waits. */
+  /** Writes the buffered lines. */
   readonly flush = (): void => {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;

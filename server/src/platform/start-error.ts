@@ -1,4 +1,4 @@
-/** Why a process can't start, in one line that names what to do: the reader set it up and didn't write it. */
+/** Why a process can't start, in one line that names the remedy: its reader is the operator, not a developer. */
 export class StartError extends Error {
   constructor(message: string) {
     super(`Sarraf can't start: ${message}`);

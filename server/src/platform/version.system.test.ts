@@ -15,11 +15,11 @@ describe('the version', () => {
   });
   afterAll(() => removeFolder(folder));
 
-  it('is that of the package, and the commit what whoever built it says', () => {
+  it('is that of the package, with the commit given by the build', () => {
     expect(readVersion('0123abc', folder)).toEqual({ version, commit: '0123abc' });
   });
 
-  it('has the commit of its own checkout, and of none around it', () => {
+  it('names the commit of its own checkout, and not of a surrounding one', () => {
     const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim();
     git('init', '--quiet');
     expect(readVersion(undefined, join(folder, '.git'))).toEqual({ version, commit: null });

@@ -1,17 +1,17 @@
-/** Which version this is. */
+/** The version of this program. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import packageFile from '../../../package.json' with { type: 'json' };
 
 export interface Version {
   version: string;
-  /** Of what it was built from, in full or the beginning of it; null: nobody knows. */
+  /** Commit that it was built from, in full or abbreviated; null: unknown. */
   commit: string | null;
 }
 
 const GIT = join(import.meta.dirname, '../../../.git');
 
-/** `commit`: as whoever built it says; unset: as a checkout says it. */
+/** `commit`: given by the build; unset: read from the checkout. */
 export const readVersion = (commit: string | undefined, git = GIT): Version => ({
   version: packageFile.version,
   commit: commit ?? headOf(git),
@@ -19,7 +19,7 @@ export const readVersion = (commit: string | undefined, git = GIT): Version => (
 
 function headOf(git: string): string | null {
   try {
-    // By its own folder, so that a checkout around an unpacked archive doesn't pass for ours.
+    // Names the git directory, so that a checkout around an unpacked archive isn't mistaken for ours.
     const args = ['--git-dir', git, 'rev-parse', 'HEAD'];
     return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   } catch {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fromWire, toWire } from './wire.ts';
 
-it('brings amounts and times across as they are, and takes nothing else for one', () => {
+it('preserves amounts and times, and takes nothing else for one', () => {
   const at = new Date(Date.UTC(2026, 10, 21));
   const value = {
     fee: 10n ** 30n,

@@ -1,15 +1,15 @@
-/** JSON that knows bigint, `{"$n":"123"}`, and Date, `{"$d":1795255200000}`. */
+/** Encodes as JSON with bigint, `{"$n":"123"}`, and Date, `{"$d":1795255200000}`. */
 export const toWire = (value: unknown): string => JSON.stringify(value, replace);
 
-/** Throws on what is no JSON, and on a bigint that is none. */
+/** Throws on invalid JSON and on an invalid bigint. */
 export const fromWire = (text: string): unknown =>
-  // To look at each part takes five times as long as to parse, and most messages have neither.
+  // A reviver takes five times as long as plain parsing, and most messages contain neither.
   text.includes(TAGGED) ? JSON.parse(text, revive) : JSON.parse(text);
 
-/** Inside of a text the quote would be escaped. */
+/** Within a JSON text the quote would be escaped. */
 const TAGGED = '{"$';
 
-/** A Date has turned itself into text before it is asked about, so its holder is looked into. */
+/** A Date has been converted to text before the replacer sees it, so its holder is inspected. */
 function replace(this: unknown, key: string, part: unknown): unknown {
   if (typeof part === 'bigint') return { $n: part.toString() };
   if (typeof part !== 'string') return part;

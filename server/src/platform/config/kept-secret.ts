@@ -24,7 +24,7 @@ export interface SealingKey {
   others: readonly Buffer[];
   /** File that stores the key; null: it comes from the environment. */
   file: string | null;
-  /** This process has just made it. */
+  /** This process has just created it. */
   isNew: boolean;
 }
 
@@ -73,8 +73,8 @@ function write(file: string, text: string): void {
 }
 
 /**
- * 32 random bytes in base64, made once by whoever comes first, so that a fresh sandbox needs no setting; server and
- * signer may both be starting.
+ * Returns 32 random bytes in base64, created by the first process that needs them, so that a fresh sandbox needs no
+ * setting; server and signer may both be starting.
  */
 export const loadOrCreateSecret = (dir: string, name: string): string => keep(dir, name).text;
 

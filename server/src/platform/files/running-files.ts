@@ -1,6 +1,6 @@
 import { AppError } from '@sarraf/domain';
 
-/** Files that are being made, of everybody and of one person. */
+/** Maximum files in progress, in total and per user. */
 const MOST = 6;
 const MOST_OF_ONE = 2;
 /** Seconds after which one of them may be finished. */

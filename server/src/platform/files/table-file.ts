@@ -45,8 +45,8 @@ const WIDTH = 20;
 const STALLED_MS = 60_000;
 
 /**
- * Answers with a table that is made as it goes out, whatever its length, until whoever asked has gone.
- * EXCEL_NOT_GENERATED: it could not be begun; TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE: see `takeFileSlot`.
+ * Sends a table while it is read, whatever its length, until the client is gone.
+ * EXCEL_NOT_GENERATED: it failed at the start; TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE: see `takeFileSlot`.
  */
 export async function sendTable(
   reply: FastifyReply,
@@ -78,7 +78,7 @@ export async function sendTable(
     .send(content);
 }
 
-/** Its bytes, made as they are read. */
+/** Returns the bytes of the file, produced as they are read. */
 export const tableContent = (table: TableFile, { format, lang }: TableForm): Readable =>
   format === 'csv' ? asCsv(table) : asWorkbook(table, lang);
 

@@ -5,7 +5,7 @@ import buildSerializer from 'fast-json-stringify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const FORM_LIMIT = 10_000;
-/** What an answer names of a request: enough to mend it, too little to be fed with. */
+/** Maximum unknown fields named in a reply: enough to fix the request, too few to be abused. */
 const MOST_NAMED = 20;
 const LONGEST_NAME = 60;
 
@@ -18,7 +18,10 @@ interface Schema {
   anyOf?: Schema[];
 }
 
-/** What the framework is to check of a request: by default nothing that the contract doesn't name gets in. */
+/**
+ * Schemas by which the framework validates a request; by default nothing that the contract doesn't name is
+ * accepted.
+ */
 export const requestSchemas = (endpoint: Endpoint) => ({
   ...(endpoint.params && { params: forbidUnknownFields(endpoint.params) }),
   ...(!endpoint.openQuery && { querystring: forbidUnknownFields(endpoint.query ?? NOTHING) }),
@@ -27,7 +30,10 @@ export const requestSchemas = (endpoint: Endpoint) => ({
 
 const NOTHING = { type: 'object', properties: {} };
 
-/** The schema with each object of it closed, however its author left it. Maps (`Type.Record`) name a pattern and stay. */
+/**
+ * Returns the schema with every object closed, whether or not its author did so. Maps (`Type.Record`) use a pattern
+ * and stay.
+ */
 export function forbidUnknownFields<S>(schema: S): S {
   if (Array.isArray(schema)) return schema.map(forbidUnknownFields) as S;
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -41,8 +47,9 @@ export function forbidUnknownFields<S>(schema: S): S {
 const OPTIONS = { useDefaults: true, allErrors: false, coerceTypes: false } as const;
 
 /**
- * Bodies are taken as sent; text of queries and parameters is turned into the type the contract names. The code of a
- * contract is made at its first call: that of all 500 takes as long as the rest of a start.
+ * Bodies are validated as sent; texts in queries and parameters are converted to the type of the contract. The
+ * validator of a contract is compiled at its first call: compiling all 500 would take as long as the rest of a
+ * start.
  */
 export function installContractValidators(app: FastifyInstance): void {
   const strict = new Ajv(OPTIONS);
@@ -52,7 +59,7 @@ export function installContractValidators(app: FastifyInstance): void {
     const check = (data: unknown) => {
       validate ??= (httpPart === 'body' ? strict : coercing).compile(schema as object);
       if (validate(data)) return true;
-      // A misspelt name is told before what is missing in its place.
+      // A misspelt name is reported before the missing field it stands for.
       const unknown = unknownNames(schema as Schema, data);
       if (unknown.length > 0) return { error: unknownField(unknown) };
       check.errors = validate.errors;
@@ -70,7 +77,7 @@ export function installContractValidators(app: FastifyInstance): void {
   });
 }
 
-/** What a contract checks of a call. */
+/** Parts of a call that a contract validates. */
 interface Parts {
   params: unknown;
   query: unknown;
@@ -78,8 +85,8 @@ interface Parts {
 }
 
 /**
- * Whether this version of a contract takes a call that another process, of another version maybe, has found valid. As
- * above its code is made at the first call.
+ * Returns whether this version of a contract accepts a call that another process, possibly of another version,
+ * found valid. Compiled at the first call, as above.
  */
 export function validatorOf(endpoint: Endpoint): (parts: Parts) => boolean {
   let checks: ((parts: Parts) => unknown)[] | undefined;
@@ -104,7 +111,7 @@ export function validatorOf(endpoint: Endpoint): (parts: Parts) => boolean {
   };
 }
 
-/** Writes an endpoint's answers as the framework does. */
+/** Serializes an endpoint's replies as the framework does. */
 export function createSerializer({ reply }: Endpoint): (answer: unknown) => string {
   let write: ((answer: unknown) => string) | undefined;
   return (answer) => {
@@ -120,7 +127,7 @@ export const unknownField = (names: readonly string[]): AppError =>
     errors: names.slice(0, MOST_NAMED).map((name) => name.slice(0, LONGEST_NAME)),
   });
 
-/** Of what a request brought, the names that a closed schema doesn't know: `amont`, `text.titel`, `lines.0.shebaa`. */
+/** Returns the names in a request that a closed schema doesn't have: `amont`, `text.titel`, `lines.0.shebaa`. */
 function unknownNames(schema: Schema, data: unknown, place = ''): string[] {
   if (typeof data !== 'object' || data === null) return [];
   if (schema.anyOf) return schema.anyOf.flatMap((part) => unknownNames(part, data, place));
@@ -137,7 +144,7 @@ function unknownNames(schema: Schema, data: unknown, place = ''): string[] {
   });
 }
 
-/** Empty is as good as none, whatever type it is said to be of: clients send `DELETE` as JSON without a body. */
+/** Treats an empty body as none, whatever its content type: clients send `DELETE` as JSON without a body. */
 export function installBodyParsers(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
@@ -145,7 +152,7 @@ export function installBodyParsers(app: FastifyInstance): void {
     if (body === '') done(null, undefined);
     else parseJson(request, body as string, done);
   });
-  // What a form of somebody else's page posts, for the endpoints that say so alone.
+  // Forms posted by pages of other sites, only for the endpoints that accept them.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: FORM_LIMIT },
@@ -157,7 +164,7 @@ export function installBodyParsers(app: FastifyInstance): void {
   );
 }
 
-/** Before a body is read: a call whose method has none must not bring one that nobody would look at. */
+/** Called before a body is read: a method without a body must not carry one, which would be ignored. */
 export function refuseBodyOf(endpoint: Endpoint, { headers }: FastifyRequest): void {
   if (endpoint.method !== 'GET') return;
   const length = headers['content-length'];
@@ -166,8 +173,8 @@ export function refuseBodyOf(endpoint: Endpoint, { headers }: FastifyRequest): v
 }
 
 /**
- * Once it is read: a call without a body is one with an empty body, whose contract says what may be missing; an
- * endpoint without a contract for one takes none.
+ * Called after a body is read: a call without one has an empty body, and the contract defines what may be missing;
+ * an endpoint without a contract for a body accepts none.
  */
 export function normalizeBody(endpoint: Endpoint, request: FastifyRequest): void {
   const body = request.body ?? {};

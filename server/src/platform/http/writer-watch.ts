@@ -1,15 +1,15 @@
 import type { Bus, WriterAnnouncement } from '../bus/bus.ts';
 import { CALL_PROTOCOL } from './calls.ts';
 
-/** Which process settles the books, as far as it is heard here. */
+/** The current ledger writer, as announced on the bus. */
 export interface WriterWatch {
-  /** Null: none is heard, the last one has fallen silent, or understands no calls of this version. */
+  /** Null: none is announced, the last one has become silent, or understands no calls of this version. */
   current(): string | null;
-  /** The same, waiting so long for one. */
+  /** The same, waiting up to `waitMs` for one. */
   next(waitMs: number): Promise<string | null>;
-  /** It was asked and is not there: until it is heard again. */
+  /** Marks a process as not being the writer, until its next announcement. */
   forget(process: string): void;
-  /** What is asked of this process is over when another one takes its place. */
+  /** Rejects as soon as another process replaces this one as the writer. */
   whileWriter<T>(process: string, work: Promise<T>): Promise<T>;
 }
 
@@ -19,7 +19,7 @@ export class WriterChanged extends Error {
   }
 }
 
-/** Listens on the bus; a writer is believed for `silenceMs` after each time it was heard. */
+/** Listens on the bus; a writer counts as alive for `silenceMs` after its last announcement. */
 export function watchWriter(bus: Bus, silenceMs: number): WriterWatch {
   let known: { process: string; heardAt: number } | null = null;
   let last: { process: string; epoch: bigint } | null = null;
@@ -27,7 +27,7 @@ export function watchWriter(bus: Bus, silenceMs: number): WriterWatch {
   const leaving = new Map<string, Set<(error: Error) => void>>();
 
   function hear({ process, epoch, serving, protocol = 1 }: WriterAnnouncement): void {
-    // One that was frozen, and doesn't know yet that it has been replaced.
+    // A frozen process that doesn't know yet that it has been replaced.
     if (last !== null && epoch < last.epoch) return;
     const before = last?.process;
     last = { process, epoch };
@@ -41,7 +41,7 @@ export function watchWriter(bus: Bus, silenceMs: number): WriterWatch {
     if (before === undefined || before === process) return;
     for (const [asked, fails] of [...leaving])
       if (asked !== process) for (const fail of fails) fail(new WriterChanged());
-    // Whoever is gone may have committed what nobody was told.
+    // The previous writer may have committed changes that it did not publish.
     bus.publish('missed', { at: Date.now() });
   }
 

@@ -6,10 +6,10 @@ import { createWorkThrottle } from './pace.ts';
 const none = { waitingSince: async () => null };
 const log = createLog('silent');
 
-/** Far shorter than the product's. */
+/** Far shorter than in production. */
 const looks = { everyMs: 10, anywayMs: 200 };
 
-it('goes on as long as there is more, beside one that fails and one that takes long', async () => {
+it('a follower continues while there is more to do, independently of one that fails and one that takes long', async () => {
   let [steps, failed] = [0, 0];
   const working: Follower = {
     ...none,
@@ -49,7 +49,7 @@ it('goes on as long as there is more, beside one that fails and one that takes l
   await stopped;
 });
 
-it('says for how long one has been behind', async () => {
+it('reports for how long a follower has been behind', async () => {
   const behind: number[] = [];
   let left = 3;
   const step = async () => {
@@ -73,7 +73,7 @@ it('says for how long one has been behind', async () => {
   expect(behind[2]).toBe(0);
 });
 
-it('does nothing while another process does it, and ends when told', async () => {
+it('pauses while another process does the work, and ends when stopped', async () => {
   let asked = 0;
   let steps = 0;
   const mayWork = () => {
@@ -94,7 +94,7 @@ it('does nothing while another process does it, and ends when told', async () =>
   expect(steps).toBe(0);
 });
 
-it('does not ask where no batch came, looks as soon as one did, and now and then all the same', async () => {
+it('does not query while no batch was committed, checks right after one, and polls occasionally all the same', async () => {
   const steps = { quiet: 0, other: 0 };
   const stepOf = (name: keyof typeof steps) => async () => {
     steps[name] += 1;
@@ -115,13 +115,13 @@ it('does not ask where no batch came, looks as soon as one did, and now and then
   batches = 8;
   const before = steps.quiet;
   await expect.poll(() => steps.quiet).toBeGreaterThan(before);
-  // Nobody says anything more; what was missed is found.
+  // No further batches are reported; a missed one is found by polling.
   const missed = steps.quiet;
   await expect.poll(() => steps.quiet).toBeGreaterThan(missed);
   await following.stop();
 });
 
-it('looks again soon after a failure and after a time in which another process did it, whatever is known of batches', async () => {
+it('checks again soon after a failure or after another process did the work, even without new batches', async () => {
   let mayWork = false;
   let asked = 0;
   const outcomes: string[] = [];
@@ -152,7 +152,7 @@ it.each([
   [0.5, 0],
   [0.7, 10],
   [0.9, 90],
-])('where whoever settles works %d of the time, rests after ten milliseconds for %d', (load, rest) => {
+])('with the ledger writer %d busy, pauses after ten milliseconds of work for %d', (load, rest) => {
   expect(createWorkThrottle(() => load).restAfter(10)).toBeCloseTo(rest);
 });
 
@@ -162,12 +162,12 @@ it.each([
   [0.7, 60_000, 10],
   [0.5, 60_000, 0],
 ])(
-  'where whoever settles works %d of the time, what is %d ms late rests after ten for %d',
+  'with the ledger writer %d busy and %d ms behind, pauses after ten milliseconds of work for %d',
   (load, late, rest) => {
     expect(createWorkThrottle(() => load).restAfter(10, late)).toBeCloseTo(rest);
   },
 );
 
-it('rests no longer than some seconds after a long piece of work', () => {
+it('pauses for some seconds at most after a long piece of work', () => {
   expect(createWorkThrottle(() => 1).restAfter(60_000)).toBe(5_000);
 });

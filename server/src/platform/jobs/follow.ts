@@ -2,30 +2,33 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import type { WorkThrottle } from './pace.ts';
 
-/** What is reckoned from the books after they were settled, outside the way of whoever trades. */
+/** Work derived from committed ledger batches, outside the path of a trade. */
 export interface Follower<Name extends string = string> {
-  /** By which staff knows it. */
+  /** Name shown to staff. */
   name: Name;
   /**
-   * Does a piece of what is behind, in one transaction that also keeps how far it came: none is missed or done twice,
-   * whoever does it and whenever they fall. True: there is more.
+   * Processes one chunk, in a transaction that also stores the position: nothing is missed or done twice, whichever
+   * process does it and whenever that is killed. True: there is more.
    */
   step(): Promise<boolean>;
-  /** Since when something waits to be done; null: nothing does. */
+  /** Time since which work has been waiting; null: none. */
   waitingSince(): Promise<Date | null>;
-  /** Only batches of the books give it anything to do. */
+  /** Set if it has work only after ledger batches. */
   byBatches?: true;
 }
 
-/** `anywayMs`: where no batch is known to have come; one may have, from another process just before this one began. */
+/**
+ * `anywayMs`: polling interval without known batches, since another process may have committed one just before this
+ * one started.
+ */
 const LOOKS = { everyMs: 500, anywayMs: 5_000 };
-/** Whoever does all that there is in one piece is as late as it rests. */
+/** Maximum pause; a follower that does all its work in one step lags by its pause. */
 const LONGEST_REST_MS = 1_000;
 
 /**
- * Has each of them follow the books by itself, piece by piece, and rest in between as `pace` says: one that has much to do
- * keeps none of the others waiting. `mayWork`: false while another process does it. `batches`: a number that is another one after
- * each batch that has committed, so that nobody asks the database where nothing can have come; unset: nobody knows.
+ * Runs each follower independently, chunk by chunk, with pauses by `pace`: one with much to do delays none of the
+ * others. `mayWork`: false while another process does the work. `batches`: returns a number that changes with each
+ * committed batch, so that the database isn't queried when there can be nothing new; unset: unknown.
  */
 export function runFollowers(
   followers: readonly Follower[],
@@ -47,11 +50,11 @@ export function runFollowers(
   const { signal } = stopping;
   const rest = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
 
-  /** Null: it has failed, or isn't to be done here. */
+  /** Null: it failed, or this process must not do the work. */
   async function advance({ name, step }: Follower): Promise<boolean | null> {
     if (!mayWork()) return null;
     return step().catch((err: unknown) => {
-      log.warn({ area: 'followers', name, err }, 'a follower has failed; it tries again');
+      log.warn({ area: 'followers', name, err }, 'follower failed; retrying');
       return null;
     });
   }
@@ -60,7 +63,7 @@ export function runFollowers(
     let caughtUpAt = performance.now();
     while (!signal.aborted) {
       const begun = performance.now();
-      // Before the look: a batch that comes while it goes on may be missed by it.
+      // Read before the step, which may miss a batch that is committed meanwhile.
       const seen = batches?.();
       const more = await advance(follower);
       const now = performance.now();

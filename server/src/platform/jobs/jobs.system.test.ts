@@ -10,7 +10,7 @@ let test: TestDatabase;
 let database: Database;
 let jobs: WriterJobs;
 let done: string[];
-/** A job that is begun ends with it. */
+/** Running jobs end when it resolves. */
 let gate: PromiseWithResolvers<void>;
 
 beforeEach(async () => {
@@ -37,7 +37,7 @@ afterEach(async () => {
   await test.drop();
 });
 
-/** A job that says in `said` when it begins and ends. */
+/** A job that records its start and end in `said`. */
 const noteIn = (said: string[]) => ({
   name: 'note',
   async run(payload: unknown) {
@@ -47,7 +47,7 @@ const noteIn = (said: string[]) => ({
     said.push(`${text} done`);
   },
 });
-/** Another process does jobs that are added now: nobody else does one of so many. */
+/** Checks that another process does jobs that are added now: this one gets none of many. */
 async function expectDoneElsewhere(): Promise<void> {
   const there: string[] = [];
   const elsewhere = createJobs(test.url, [noteIn(there)], createLog('silent'));
@@ -63,7 +63,7 @@ const add = (text: string, queue?: string) =>
   enqueue(database.db, 'note', { text }, queue === undefined ? {} : { queue });
 const soon = { timeout: 60_000 };
 
-it('are done only while this process works, and those that run may end', async () => {
+it('jobs start only while their process is the writer, and running ones may finish', async () => {
   gate.resolve();
   await expectDoneElsewhere();
   gate = Promise.withResolvers();
@@ -80,7 +80,7 @@ it('are done only while this process works, and those that run may end', async (
   await expect.poll(() => done, soon).toEqual(['one begun', 'one done', 'two begun', 'two done']);
 });
 
-it('of a process that was killed are done by the next one at once, and hold nobody up', async () => {
+it('jobs of a killed process are done by the next one immediately, and do not block their queue', async () => {
   gate.resolve();
   await add('left', 'letters');
   await add('behind', 'letters');
@@ -93,19 +93,22 @@ it('of a process that was killed are done by the next one at once, and hold nobo
   await expect.poll(() => done, soon).toEqual(['left begun', 'left done', 'behind begun', 'behind done']);
 });
 
-it.each([true, false])('go on when the database goes away as one ends (failing: %s)', async (fails) => {
-  gate.resolve();
-  jobs.turn(true);
-  await add('before');
-  await expect.poll(() => done, soon).toContain('before done');
-  await enqueue(database.db, 'cut', { fails });
-  await expect.poll(() => done, soon).toContain('cut');
-  // This connection may be cut in the middle of it, too.
-  const added = () =>
-    add('after').then(
-      () => true,
-      () => false,
-    );
-  await expect.poll(added, soon).toBe(true);
-  await expect.poll(() => done, soon).toContain('after done');
-});
+it.each([true, false])(
+  'jobs continue after the database was unavailable as one ended (failing: %s)',
+  async (fails) => {
+    gate.resolve();
+    jobs.turn(true);
+    await add('before');
+    await expect.poll(() => done, soon).toContain('before done');
+    await enqueue(database.db, 'cut', { fails });
+    await expect.poll(() => done, soon).toContain('cut');
+    // This connection may be cut in the middle of it, too.
+    const added = () =>
+      add('after').then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(added, soon).toBe(true);
+    await expect.poll(() => done, soon).toContain('after done');
+  },
+);

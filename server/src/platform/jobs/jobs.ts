@@ -8,24 +8,24 @@ import type { Log } from '../log.ts';
 
 export interface Job {
   name: string;
-  /** `payload` is what was enqueued; throw to be tried again later with growing pauses. */
+  /** `payload` is what was enqueued; if it throws it is retried with increasing delays. */
   run(payload: unknown): Promise<void>;
-  /** Crontab pattern in UTC, for jobs that come by themselves. */
+  /** Crontab pattern in UTC, for recurring jobs. */
   cron?: string;
 }
 
 export interface JobOptions {
-  /** Replaces a job of that key that still waits. */
+  /** Replaces a waiting job with the same key. */
   key?: string;
   /** Jobs of one queue run one after another. */
   queue?: string;
-  /** Seconds to wait before. */
+  /** Delay in seconds. */
   after?: number;
-  /** Goes after all that are due and not so patient, whenever they came. */
+  /** Low priority: runs after all due jobs of normal priority. */
   patient?: boolean;
 }
 
-/** Has a job run once its transaction has committed. */
+/** Enqueues a job, which runs once the transaction has committed. */
 export async function enqueue(
   tx: Queryable,
   name: string,
@@ -38,22 +38,22 @@ export async function enqueue(
 }
 
 export interface RunningJobs {
-  /** Lets the running jobs end. */
+  /** Waits for the running jobs. */
   stop(): Promise<void>;
-  /** When it works no more, be it by itself. */
+  /** Settles when it has stopped, also if it did so on its own. */
   ended: Promise<void>;
 }
 
 const CONCURRENCY = 2;
 /**
- * The ends of jobs in batches, however small: without, graphile-worker 0.18 waits for none of them, and the process dies
- * of the unhandled rejection when the database goes away just then.
+ * Completes jobs in batches, however small: otherwise graphile-worker 0.18 awaits none of the completions, and the
+ * process dies of the unhandled rejection if the database becomes unavailable just then.
  */
 const ENDS = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 const IDLE_LOOK_MS = 10;
 const IDLE_PATIENCE_MS = 5_000;
 
-/** Told how each run of a job ended. */
+/** Called with the outcome of each run of a job. */
 export type OnJobEnd = (name: string, done: boolean) => void;
 
 export async function startJobs(
@@ -75,7 +75,7 @@ export async function startJobs(
       );
     if (job.cron) cron.push({ task: job.name, match: job.cron, options: { backfillPeriod: 0 } });
   }
-  // A worker and its look-out each have a connection, and what is said of finished jobs another.
+  // A worker and its listener each have a connection, and completions use another.
   const pgPool = createPool({ connectionString: url, max: 2 * CONCURRENCY + 2 });
   pgPool.on('error', () => {});
   pgPool.on('connect', (client) => client.on('error', () => {}));
@@ -98,14 +98,16 @@ export async function startJobs(
   });
   return {
     async stop() {
-      // Rejected where it has ended by itself.
+      // Rejects if it has ended on its own.
       await runner.stop().catch(() => {});
-      // The runner doesn't wait until its last jobs are crossed off, and would have them done again.
+      // The runner doesn't wait for its last completions, and those jobs would run again.
       const until = performance.now() + IDLE_PATIENCE_MS;
       while (isBusy(pgPool) && performance.now() < until) await sleep(IDLE_LOOK_MS);
       await end();
     },
-    ended: runner.promise.catch((err: unknown) => log.error({ area: 'jobs', err }, 'jobs have ended')),
+    ended: runner.promise.catch((err: unknown) =>
+      log.error({ area: 'jobs', err }, 'the job runner has ended'),
+    ),
   };
 }
 
@@ -113,8 +115,8 @@ const isBusy = ({ totalCount, idleCount, waitingCount }: pg.Pool): boolean =>
   waitingCount > 0 || idleCount < totalCount;
 
 /**
- * One process at a time works on a job of a name, so whatever of these is in work now was left by one that is gone:
- * graphile-worker would believe it for four hours, and hold its queue back as long.
+ * One process at a time runs jobs of a name, so locked ones were left by a process that is gone: graphile-worker
+ * would respect their locks for four hours, and block their queue as long.
  */
 async function releaseJobs(pool: pg.Pool, names: readonly string[]): Promise<void> {
   await pool.query(
@@ -125,14 +127,14 @@ async function releaseJobs(pool: pg.Pool, names: readonly string[]): Promise<voi
 }
 
 export interface WriterJobs {
-  /** To be called whenever this process may begin to work, or no longer should: what runs may end. */
+  /** To be called when this process may start to work, or must stop: running jobs may finish. */
   turn(working: boolean): void;
   stop(): Promise<void>;
 }
 
 const AGAIN_MS = 1_000;
 
-/** Works while this process settles the books; the jobs of several processes are done by one of them. */
+/** Runs jobs while this process is the ledger writer, so that one of several processes does them. */
 export function createJobs(url: string, jobs: Job[], log: Log, onEnd?: OnJobEnd): WriterJobs {
   let wanted = false;
   let runner: RunningJobs | null = null;
@@ -151,7 +153,7 @@ export function createJobs(url: string, jobs: Job[], log: Log, onEnd?: OnJobEnd)
     }
   }
 
-  /** One that has ended though it should work. */
+  /** Restarts a runner that ended although it should work. */
   function again(ended: RunningJobs): void {
     if (runner !== ended) return;
     runner = null;
@@ -163,7 +165,7 @@ export function createJobs(url: string, jobs: Job[], log: Log, onEnd?: OnJobEnd)
     wanted = working;
     clearTimeout(timer);
     turning = turning.then(become).catch((err: unknown) => {
-      log.warn({ area: 'jobs', err }, 'jobs not started or not stopped; tried again');
+      log.warn({ area: 'jobs', err }, 'failed to start or stop the job runner; retrying');
       timer = setTimeout(() => turn(wanted), AGAIN_MS).unref();
     });
   }
@@ -180,19 +182,19 @@ export function createJobs(url: string, jobs: Job[], log: Log, onEnd?: OnJobEnd)
 
 export interface WaitingJobs {
   name: string;
-  /** Due, or at work. */
+  /** Number of jobs that are due or running. */
   due: number;
-  /** Of all that are there: tried before, and given up. */
+  /** Number of all jobs that failed before, including those given up. */
   failing: number;
   dead: number;
-  /** Of the oldest that is due. */
+  /** Due time of the oldest one. */
   dueSince: Date | null;
 }
 
-/** More are as bad. */
+/** Maximum rows counted; more are as bad. */
 const MOST_COUNTED = 50_000;
 
-/** By name, what waits; at most so many are looked at. */
+/** Counts waiting jobs by name, up to a maximum. */
 export async function countJobs(db: Queryable): Promise<WaitingJobs[]> {
   const { rows } = await sql<WaitingJobs>`select coalesce(task_identifier, 'unknown') as name,
       count(*) filter (where run_at <= now() and attempts < max_attempts)::int as due,
@@ -209,13 +211,13 @@ export interface FailedJob {
   id: string;
   name: string;
   attempts: number;
-  /** It isn't tried any more. */
+  /** No attempts are left. */
   givenUp: boolean;
   error: string;
   runAt: Date;
 }
 
-/** Tried, and not at work: those that are given up first, then the newest. */
+/** Returns jobs that failed and aren't running: those without attempts left first, then the newest. */
 export async function listFailedJobs(db: Queryable, limit: number): Promise<FailedJob[]> {
   const { rows } =
     await sql<FailedJob>`select coalesce(id::text, '') as id, coalesce(task_identifier, 'unknown') as name, attempts,
@@ -229,12 +231,15 @@ export async function listFailedJobs(db: Queryable, limit: number): Promise<Fail
   return rows;
 }
 
-/** At once, and with all its attempts before it; its name. Null: there is none of this id that failed and rests. */
+/**
+ * Reschedules a job immediately and with all its attempts; returns its name. Null: no job of this id failed and is
+ * idle.
+ */
 export async function retryFailedJob(tx: Queryable, id: string): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`select coalesce(task_identifier, 'unknown') as name
     from graphile_worker.jobs where id = ${id}::bigint and attempts > 0 and locked_at is null`.execute(tx);
   if (!rows[0]) return null;
-  // It takes none that has begun in between.
+  // It skips jobs that have started in the meantime.
   const woken = await sql`select from graphile_worker.reschedule_jobs(array[${id}::bigint], run_at := now(),
     attempts := 0)`.execute(tx);
   return woken.rows.length > 0 ? rows[0].name : null;

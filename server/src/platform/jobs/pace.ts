@@ -1,26 +1,26 @@
 import { cpus } from 'node:os';
 import { performance } from 'node:perf_hooks';
 
-/** How much of the time may be worked on what nobody waits for. */
+/** Limits the share of time spent on background work. */
 export interface WorkThrottle {
-  /** How long to rest after so much work, when it is so far behind; in milliseconds. */
+  /** Milliseconds to pause after `workedMs` of work while `behindMs` behind. */
   restAfter(workedMs: number, behindMs?: number): number;
 }
 
-/** Above this, whoever trades needs the machine; above the other, they take turns. */
+/** Load above which trades need the machine; above the other, background work takes turns. */
 const BUSY = 0.85;
 const IN_TURN = 0.6;
 const BUSY_SHARE = 0.1;
 const TURN_SHARE = 0.5;
-/** What is later than this no longer gives way: it has to be done, and after a rush there may be another. */
+/** Work that is further behind no longer gives way: it has to be done, and one peak may be followed by another. */
 const LATE_MS = 1_000;
 const LOOK_EVERY_MS = 200;
-/** A long piece of work is no reason to fall asleep. */
+/** A long piece of work must not cause an overlong pause. */
 const LONGEST_REST_MS = 5_000;
 
 /**
- * As much as is left: all of the time while there is some to spare, a tenth when there is none, and half of it for what is
- * late all the same. `busy`: the share of the last moment that was worked, 0 to 1.
+ * Allows background work all of the time while there is spare capacity, a tenth when there is none, and half of it
+ * for work that is late. `busy`: recent load, 0 to 1.
  */
 export const createWorkThrottle = (busy: () => number): WorkThrottle => ({
   restAfter(workedMs, behindMs = 0) {
@@ -32,9 +32,9 @@ export const createWorkThrottle = (busy: () => number): WorkThrottle => ({
 });
 
 /**
- * How busy this process is, and the machine that it shares with its database, whichever is busier: a writer that waits
- * for a database without a processor is idle. Looked at a few times a second at most, however often it is asked: a shorter
- * moment holds little but the work of whoever asks. Smoothed over a few looks.
+ * Returns the load of this process, or of the machine that it shares with its database, whichever is higher: a
+ * writer that waits for a database without processor time is idle itself. Measured a few times a second at most,
+ * because a shorter interval contains little but the caller's own work. Smoothed over a few measurements.
  */
 export function createLoadMeter(): () => number {
   let last = performance.eventLoopUtilization();
@@ -55,7 +55,7 @@ export function createLoadMeter(): () => number {
   };
 }
 
-/** Of all processors since the machine began. */
+/** Times of all processors since the machine booted. */
 function cpuTimes(): { busy: number; total: number } {
   let [busy, total] = [0, 0];
   for (const { times } of cpus()) {

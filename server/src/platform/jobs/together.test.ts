@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { passTurns } from '../../../test/turns.ts';
 import { askTogether, untilBeat } from './together.ts';
 
-it('puts one question for all who ask in the same moment, and another for who asks once it is put', async () => {
+it('coalesces concurrent calls into one query, and starts another for a call made after it was sent', async () => {
   const put: ((answer: string) => void)[] = [];
   const ask = askTogether(() => new Promise<string>((resolve) => put.push(resolve)));
   const [one, other] = [ask(), ask()];
   await passTurns();
   expect(put).toHaveLength(1);
-  // The first question is on its way: its answer may be older than what this one asks about.
+  // The first query is in flight: its result may be older than this call.
   const later = ask();
   await passTurns();
   expect(put).toHaveLength(2);
@@ -17,7 +17,7 @@ it('puts one question for all who ask in the same moment, and another for who as
   expect(await Promise.all([one, other, later])).toEqual(['old', 'old', 'new']);
 });
 
-it('tells all of them when it fails, and asks anew the next time', async () => {
+it('rejects all coalesced calls when the query fails, and queries again at the next call', async () => {
   let asked = 0;
   const ask = askTogether(async () => {
     asked += 1;
@@ -33,9 +33,9 @@ it.each([
   [0, 2_000],
   [500, 1_500],
   [1_799, 201],
-  // Woken a little early: it has had this beat.
+  // Woken slightly early: it has had this tick.
   [1_999.5, 2_000.5],
   [7_000, 1_000],
-])('at %d waits %d ms for the beat that others wait for', (now, left) => {
+])('at time %d, waits %d ms for the common tick', (now, left) => {
   expect(untilBeat(2_000, now)).toBe(left);
 });

@@ -1,6 +1,6 @@
 /**
- * One question for all who ask in the same moment. It is put after the last of them has asked, so nobody gets an answer that is
- * older than their own question; who asks later has it put anew.
+ * Coalesces calls of the same moment into one query. It is sent after the last of them, so no caller gets a result
+ * older than its call; later callers get another query.
  */
 export function askTogether<T>(ask: () => Promise<T>): () => Promise<T> {
   let next: Promise<T> | null = null;
@@ -13,10 +13,13 @@ export function askTogether<T>(ask: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** A beat that is so near, of ten, is left out: who woke a little early would wake twice. */
+/** A tick closer than this, in milliseconds, is skipped: a caller that woke slightly early would wake twice. */
 const TOO_NEAR = 10;
 
-/** Milliseconds to the next beat of so many, which all who wait so have in common: then they ask together. */
+/**
+ * Returns the milliseconds to the next multiple of `ms`, common to all callers with the same interval, so that
+ * their queries can be coalesced.
+ */
 export function untilBeat(ms: number, now = performance.now()): number {
   const left = ms - (now % ms);
   return left < ms / TOO_NEAR ? left + ms : left;

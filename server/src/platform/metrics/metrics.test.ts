@@ -7,7 +7,7 @@ import { serveMetrics } from './serve-metrics.ts';
 
 const log = createLog('silent');
 
-it.each(['job', 'instance'])('the label %s is left to Prometheus', (label) => {
+it.each(['job', 'instance'])('rejects the label %s, which is reserved by Prometheus', (label) => {
   const metrics = new Metrics(log);
   const described = { name: 'a', help: 'a', labels: [label] };
   expect(() => metrics.counter(described)).toThrow(`the label ${label} is Prometheus' own`);
@@ -15,7 +15,7 @@ it.each(['job', 'instance'])('the label %s is left to Prometheus', (label) => {
   expect(() => metrics.histogram(described, [1])).toThrow();
 });
 
-it('a figure that can not be read is missing, said so, and keeps no other away', async () => {
+it('a metric that cannot be read is omitted and reported, without affecting the others', async () => {
   const metrics = new Metrics(log);
   const good = metrics.gauge({ name: 'good', help: 'g' });
   const bad = metrics.gauge({ name: 'bad', help: 'b', labels: ['of'] });
@@ -43,7 +43,7 @@ it('a figure that can not be read is missing, said so, and keeps no other away',
   expect(text).not.toMatch(/^(bad\{|plain )/m);
 });
 
-it('one that takes long holds nobody up, runs once, and is shown the next time', async () => {
+it('a slow reading delays no scrape, runs only once at a time, and is included in a later one', async () => {
   const metrics = new Metrics(log);
   const slow = metrics.gauge({ name: 'slow', help: 's' });
   const gate = Promise.withResolvers<void>();
@@ -61,7 +61,7 @@ it('one that takes long holds nobody up, runs once, and is shown the next time',
   expect(begun).toBe(1);
 });
 
-it('is read again only when it is due', async () => {
+it('a metric is read again only after its interval', async () => {
   const metrics = new Metrics(log);
   const count = metrics.gauge({ name: 'count', help: 'c' });
   let reads = 0;
@@ -78,7 +78,7 @@ it('is read again only when it is due', async () => {
   expect(await metrics.text()).toMatch(/^count 1$/m);
 });
 
-it('listens for GET /metrics alone, and refuses a port that is taken', async () => {
+it('serves GET /metrics alone, and rejects if the port is in use', async () => {
   const metrics = new Metrics(log);
   const port = await freePort();
   const listener = await serveMetrics(metrics, { port, host: '127.0.0.1', log });

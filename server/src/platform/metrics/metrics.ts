@@ -2,32 +2,32 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Log } from '../log.ts';
 
-/** Name, help and labels; the values of a label are few and known: whatever grows with users is none. */
+/** Name, help and labels; a label has few known values, and never one whose number grows with users. */
 interface Described<L extends string> {
   name: string;
   help: string;
   labels?: readonly L[];
 }
 
-/** Sets what it reads. */
+/** A function that sets gauges. */
 interface Reading {
   what: string;
   everyMs: number;
-  /** Empty again where they couldn't be read: an old figure looks like a good one. */
+  /** Cleared if they couldn't be read: a stale value looks like a good one. */
   gauges: readonly Gauge[];
   read(): Promise<void> | void;
   readAt: number;
   running: Promise<void> | null;
 }
 
-/** Monitoring asks every fifteen seconds or so, and there may be two that ask. */
+/** Minimum interval between readings; monitoring scrapes about every fifteen seconds, possibly from two servers. */
 const EVERY_MS = 5_000;
-/** What isn't read by then is shown the next time. */
+/** Timeout of a reading, whose values are then included in the next scrape. */
 const PATIENCE_MS = 2_000;
 
 /**
- * The figures of one process, for whoever watches over it. What happens often is counted as it happens; the rest is read
- * when it is asked for. Asking never fails: what couldn't be read is missing, and `sarraf_reading_failed` says so.
+ * The metrics of one process. Frequent events are counted as they happen; the rest is read at each scrape. A scrape
+ * never fails: metrics that couldn't be read are missing, and `sarraf_reading_failed` reports that.
  */
 export class Metrics {
   readonly #registry = new Registry();
@@ -63,7 +63,7 @@ export class Metrics {
     return new Histogram({ name, help, labelNames: labels, buckets, registers: [this.#registry] });
   }
 
-  /** Has `read` set these gauges whenever they are asked for, at most so often, one reading at a time. */
+  /** Registers `read`, which sets these gauges at a scrape, rate-limited and one reading at a time. */
   read(
     what: string,
     gauges: readonly Gauge[],
@@ -81,7 +81,7 @@ export class Metrics {
     });
   }
 
-  /** Names and types of all there are, also of those that have no value yet. */
+  /** Returns names and types of all metrics, also of those without a value. */
   async names(): Promise<{ name: string; type: string }[]> {
     const all = await this.#registry.getMetricsAsJSON();
     return all.map(({ name, type }) => ({ name, type: `${type}` }));
@@ -91,7 +91,7 @@ export class Metrics {
     return this.#registry.contentType;
   }
 
-  /** In Prometheus' text format. */
+  /** Returns the metrics in Prometheus' text format. */
   async text(): Promise<string> {
     const reading = Promise.all(this.#readings.map((one) => this.#refresh(one)));
     await Promise.race([reading, sleep(PATIENCE_MS, undefined, { ref: false })]);
@@ -115,19 +115,22 @@ export class Metrics {
     } catch (err) {
       for (const gauge of gauges) clear(gauge);
       this.#failed.set({ reading: what }, 1);
-      this.#log.warn({ area: 'metrics', what, err }, 'figures could not be read');
+      this.#log.warn({ area: 'metrics', what, err }, 'failed to read metrics');
     }
   }
 }
 
-/** Prometheus gives each series these of its own, and renames ours: what rules and dashboards group by would be its. */
+/**
+ * Prometheus sets these labels on each series and renames ours, so rules and dashboards would group by the wrong
+ * ones.
+ */
 const ITS_OWN = ['job', 'instance'];
 function refuseItsOwn(labels: readonly string[]): void {
   const taken = labels.find((label) => ITS_OWN.includes(label));
   if (taken) throw new Error(`the label ${taken} is Prometheus' own`);
 }
 
-/** No value is left, which is something else than 0. */
+/** Removes all values, as opposed to setting 0. */
 function clear(gauge: Gauge): void {
   gauge.reset();
   gauge.remove({});

@@ -4,14 +4,14 @@ import type { Log } from '../log.ts';
 import type { Metrics } from './metrics.ts';
 
 const TIMEOUT_MS = 10_000;
-/** Whoever watches needs one or two. */
+/** Monitoring needs one or two. */
 const MOST_CONNECTIONS = 20;
 
 export interface MetricsListener {
   stop(): Promise<void>;
 }
 
-/** `GET /metrics` on a port of its own, which the public never reaches, and nothing else. Rejects where it can't listen. */
+/** Serves `GET /metrics`, and nothing else, on a separate port that isn't public. Rejects if it can't listen. */
 export async function serveMetrics(
   metrics: Metrics,
   { port, host, log }: { port: number; host: string; log: Log },
@@ -26,7 +26,7 @@ export async function serveMetrics(
       metrics.text().then(
         (text) => reply.writeHead(200, { 'content-type': metrics.contentType }).end(text),
         (err: unknown) => {
-          log.error({ area: 'metrics', err }, 'figures could not be written');
+          log.error({ area: 'metrics', err }, 'failed to write metrics');
           reply.writeHead(500).end();
         },
       );
@@ -34,7 +34,7 @@ export async function serveMetrics(
   );
   server.maxConnections = MOST_CONNECTIONS;
   await once(server.listen(port, host), 'listening');
-  server.on('error', (err) => log.warn({ area: 'metrics', err }, 'the port of the figures'));
+  server.on('error', (err) => log.warn({ area: 'metrics', err }, 'error on the metrics port'));
   return {
     async stop() {
       const closed = once(server, 'close');

@@ -12,7 +12,7 @@ afterEach(() => {
   server.close();
 });
 
-/** A proxy that says its pieces one after another, each when something has come; null: it ends. */
+/** A fake proxy that sends one reply after another, each after receiving data; null: it closes the connection. */
 async function proxy(
   kind: ProxyServer['kind'],
   pieces: readonly (string | number[] | null)[],
@@ -39,7 +39,7 @@ async function proxy(
 const TARGET = { host: 'mail.example', port: 587 };
 const GRANTED = [5, 0, 0, 1, 0, 0, 0, 0, 0, 0];
 
-describe('what the host says at once is not lost', () => {
+describe('data that the host sends immediately is not lost', () => {
   it.each([
     ['http', ['HTTP/1.1 200 OK\r\n\r\n220 mail.example\r\n']],
     [
@@ -49,7 +49,7 @@ describe('what the host says at once is not lost', () => {
         [...GRANTED, ...Buffer.from('220 mail.example\r\n')],
       ],
     ],
-  ] as const)('by %s', async (kind, pieces) => {
+  ] as const)('through %s', async (kind, pieces) => {
     const socket = await openTunnel((await proxy(kind, pieces as never)).proxy, TARGET);
     const [greeting] = await once(socket, 'data');
     expect(String(greeting)).toBe('220 mail.example\r\n');
@@ -57,7 +57,7 @@ describe('what the host says at once is not lost', () => {
   });
 });
 
-it('asks SOCKS5 for names as names and for addresses as addresses', async () => {
+it('passes names to SOCKS5 as names and addresses as addresses', async () => {
   for (const [host, address] of [
     ['mail.example', [3, 12, ...Buffer.from('mail.example')]],
     ['93.184.216.34', [1, 93, 184, 216, 34]],
@@ -74,7 +74,7 @@ it('asks SOCKS5 for names as names and for addresses as addresses', async () => 
   }
 });
 
-it('reads an answer that comes in pieces', async () => {
+it('reads a reply that arrives in pieces', async () => {
   const socket = openTunnel((await proxy('socks5', [[5, 0], [5]])).proxy, TARGET);
   await once(server, 'connection');
   const [at] = sockets as [Socket];
@@ -118,13 +118,13 @@ it.each([
     'does not reach the host (reply 99)',
   ],
   ['socks5', ['HTTP/1.1 400 Bad Request'], 'speaks no SOCKS5'],
-] as const)('by %s, %j fails', async (kind, pieces, why) => {
+] as const)('the %s proxy’s reply %j fails the tunnel', async (kind, pieces, why) => {
   const { proxy: by } = await proxy(kind, pieces as never);
   await expect(openTunnel(by, TARGET)).rejects.toThrow(`the proxy ${why}`);
 });
 
 it.each(['http', 'socks5'] as const)(
-  'a silent proxy by %s is waited for as long as its caller says',
+  'a silent %s proxy is waited for until the caller’s timeout',
   async (kind) => {
     const { proxy: by } = await proxy(kind, []);
     const caller = new AbortController();

@@ -1,4 +1,4 @@
-/** A connection to a host that a proxy opens for us, by the CONNECT of HTTP (RFC 9110, 9.3.6) or by SOCKS5 (RFC 1928, 1929). */
+/** A connection to a host through a proxy, by CONNECT of HTTP (RFC 9110, 9.3.6) or by SOCKS5 (RFC 1928, 1929). */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect, isIPv4, isIPv6, type Socket } from 'node:net';
@@ -6,21 +6,24 @@ import { bytesOfIpv6 } from '../address-ranges.ts';
 import type { ProxyServer } from '../config/outgoing-proxies.ts';
 
 export interface Target {
-  /** A name is resolved by the proxy. */
+  /** Names are resolved by the proxy. */
   host: string;
   port: number;
 }
 
-/** The proxy, or what it says. The message has no address and no password: it is logged and shown. */
+/**
+ * A failure of the proxy, or reported by it. The message contains no address and no password: it is logged and
+ * displayed.
+ */
 export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure';
 }
 
 const TIMEOUT_MS = 10_000;
-/** tinyproxy says 401 of a wrong password, and 407 where there is none. */
+/** tinyproxy responds 401 to a wrong password, and 407 to none. */
 const WRONG_CREDENTIALS = [401, 407];
 
-/** @throws ProxyFailure, or the reason of the signal. */
+/** Opens the tunnel. @throws ProxyFailure, or the reason of the signal. */
 export async function openTunnel(proxy: ProxyServer, target: Target, signal?: AbortSignal): Promise<Socket> {
   const late = AbortSignal.timeout(TIMEOUT_MS);
   const until = signal ? AbortSignal.any([signal, late]) : late;
@@ -30,7 +33,7 @@ export async function openTunnel(proxy: ProxyServer, target: Target, signal?: Ab
     signal?.throwIfAborted();
     if (late.aborted) throw new ProxyFailure('the proxy does not answer in time');
     if (error instanceof ProxyFailure) throw error;
-    // What else the error says may have the proxy's address or its password in it.
+    // The rest of the error may contain the proxy's address or password.
     const { code } = error as NodeJS.ErrnoException;
     throw new ProxyFailure(`the proxy is not reached (${code ?? 'it ended the connection'})`);
   }
@@ -51,7 +54,7 @@ async function byConnect(
     headers: { host: path, ...(pair !== null && { 'proxy-authorization': `Basic ${pair}` }) },
     agent: false,
   });
-  // Not as an option of the request: what it opened lives on when the time for opening it is over.
+  // Not an option of the request: the opened tunnel outlives the timeout for opening it.
   const end = () => asked.destroy(new Error('too late'));
   signal.addEventListener('abort', end);
   asked.end();
@@ -68,7 +71,7 @@ async function byConnect(
   throw new ProxyFailure(`the proxy does not reach the host (status ${statusCode})`);
 }
 
-/** Before somebody uses it nobody listens, and an error that nobody hears ends the process. */
+/** Until the socket is used it has no error listener, and an unhandled error would end the process. */
 const heard = (socket: Socket): Socket => socket.on('error', () => {});
 
 const VERSION = 5;
@@ -78,7 +81,7 @@ const CONNECT = 1;
 const IPV4 = 1;
 const NAME = 3;
 const IPV6 = 4;
-/** Of replies, RFC 1928, 6; the first is success. */
+/** Reply texts by RFC 1928, 6; the first is success. */
 const REPLIES = [
   '',
   'it failed',
@@ -91,7 +94,10 @@ const REPLIES = [
   'it does not know this form of address',
 ];
 
-/** Our own, since what libraries hand over is read from already, and the greeting of a mail server may be lost. */
+/**
+ * Our own implementation, since libraries return a socket that is being read from already, so that the greeting of
+ * a mail server may be lost.
+ */
 async function bySocks(
   { host, port, credentials }: ProxyServer,
   target: Target,
@@ -121,7 +127,7 @@ async function bySocks(
     const [, reply = 1, , form] = await read(4);
     if (reply !== 0)
       throw new ProxyFailure(`the proxy does not reach the host (${REPLIES[reply] ?? `reply ${reply}`})`);
-    // The address that the proxy connects from is of no use to us.
+    // The address that the proxy connects from is skipped.
     const length = form === NAME ? ((await read(1))[0] ?? 0) : form === IPV6 ? 16 : 4;
     await read(length + 2);
     return socket;
@@ -149,11 +155,11 @@ function counted(text: string): Buffer {
   return Buffer.concat([Buffer.from([bytes.length]), bytes]);
 }
 
-/** So many bytes; what came behind them stays in the socket. */
+/** Reads exactly `size` bytes; further data stays in the socket. */
 async function readExactly(socket: Socket, size: number, ended: AbortSignal): Promise<Buffer> {
   let bytes = Buffer.alloc(0);
   for (;;) {
-    // What is left lying would be announced as readable for ever.
+    // Data that stays unread would be announced as readable forever.
     const there = Math.min(size - bytes.length, socket.readableLength);
     if (there > 0) bytes = Buffer.concat([bytes, socket.read(there)]);
     if (bytes.length === size) return bytes;
@@ -162,7 +168,7 @@ async function readExactly(socket: Socket, size: number, ended: AbortSignal): Pr
     } catch {
       throw new ProxyFailure('the proxy ended the connection');
     }
-    // An end is announced as well, and comes once it has been read.
+    // The end is announced as readable too, and is emitted once it has been read.
     if (socket.readableLength === 0) socket.read();
   }
 }

@@ -6,13 +6,13 @@ import type { ProxyServer } from '../config/outgoing-proxies.ts';
 import { type Fetch, wayOutTo } from './ways-out.ts';
 
 const OUTSIDE = 'http://outside.invalid/';
-/** What was asked of each: addresses of requests, and hosts of tunnels. */
+/** URLs of requests and hosts of tunnels that each received. */
 let asked: string[] = [];
 const inside = createServer((request, response) => {
   asked.push(`inside ${request.url}`);
   response.writeHead(302, { location: OUTSIDE }).end();
 });
-/** Whatever host is asked for, it answers as the one inside does. */
+/** Connects any requested host to the internal one. */
 const proxy = createServer().on('connect', ({ url }, client) => {
   asked.push(`proxy ${url}`);
   client.write('HTTP/1.1 200 OK\r\n\r\n');
@@ -46,14 +46,14 @@ it.each([
   ['a proxy', 'outside', 'follow'],
   ['no proxy', 'inside', undefined],
   ['no proxy', 'inside', 'follow'],
-] as const)('with %s, a host %s leads nowhere else by a redirect (%s)', async (kind, where, redirect) => {
+] as const)('with %s, the redirect of a host %s is not followed (%s)', async (kind, where, redirect) => {
   asked = [];
   const answer = fetchWith(kind)(where === 'inside' ? insideUrl : OUTSIDE, redirect && { redirect });
   await expect(answer).rejects.toMatchObject({ cause: { message: 'unexpected redirect' } });
   expect(asked).toEqual([where === 'inside' ? 'inside /moved' : 'proxy outside.invalid:80']);
 });
 
-it('a redirect is shown to a caller that looks at it itself', async () => {
+it('returns a redirect to a caller that handles it itself', async () => {
   for (const kind of ['a proxy', 'no proxy'] as const) {
     const { status, headers } = await fetchWith(kind)(insideUrl, { redirect: 'manual' });
     expect([status, headers.get('location')]).toEqual([302, OUTSIDE]);

@@ -1,4 +1,7 @@
-/** How others are reached: directly, or by the proxy that the settings name for them. Nothing goes around one. */
+/**
+ * Connections to external services: direct, or by the proxy that the settings name for them. Nothing bypasses a
+ * proxy.
+ */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { isIP, type Socket } from 'node:net';
@@ -16,19 +19,19 @@ import { openTunnel, ProxyFailure, type Target } from './tunnel.ts';
 
 export { ProxyFailure };
 
-/** As the global one, but for ready-made requests. */
+/** Like the global fetch, but without Request objects. */
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** To one vendor. */
+/** Connection to one vendor. */
 export interface WayOut {
   /**
-   * Follows no redirect, since what it leads to would be reached the same way, were it inside or outside: it throws, or
-   * answers with the redirect where it is asked to (`redirect: 'manual'`). Throws ProxyFailure where the proxy fails.
+   * Follows no redirect, since its target would be reached by the same proxy, whether internal or external: it
+   * throws, or returns the redirect if requested (`redirect: 'manual'`). Throws ProxyFailure if the proxy fails.
    */
   fetch: Fetch;
   /**
-   * A connection to the host, opened by the proxy, which resolves its name. Null: none is between us and the host, which is
-   * connected to as ever. Throws ProxyFailure.
+   * Opens a connection to the host by the proxy, which resolves its name. Null: there is no proxy, and the caller
+   * connects directly. Throws ProxyFailure.
    */
   tunnel(target: Target, signal?: AbortSignal): Promise<Socket | null>;
 }
@@ -43,7 +46,7 @@ export const DIRECT: WayOut = {
   tunnel: async () => null,
 };
 
-/** Hosts inside are reached directly, whatever the settings say: a proxy outside knows nothing of them. */
+/** Internal hosts are reached directly, whatever the settings say: an external proxy can't reach them. */
 export function wayOutTo(vendor: OutgoingVendor, proxies: OutgoingProxies): WayOut {
   const proxy = proxyFor(proxies, vendor);
   return proxy === null ? DIRECT : wayBy(proxy, vendor);
@@ -62,7 +65,7 @@ function wayBy(proxy: ProxyServer, vendor: OutgoingVendor): WayOut {
 
 type Open = (target: Target, signal?: AbortSignal) => Promise<Socket>;
 
-/** The undici of npm, since Node's own offers no way to open a connection; it is loaded where a proxy is set. */
+/** Uses undici from npm, since Node's own has no way to supply a connection; it is loaded only if a proxy is set. */
 function fetchBy(open: Open): Fetch {
   let loaded: Promise<{ fetch: typeof undiciFetch; dispatcher: Agent }> | null = null;
   async function load() {
@@ -85,7 +88,7 @@ function fetchBy(open: Open): Fetch {
     try {
       return (await fetch(url, asked)) as unknown as Response;
     } catch (error) {
-      // "fetch failed" alone tells nobody that it is the proxy.
+      // "fetch failed" alone would not name the proxy.
       throw error instanceof Error && error.cause instanceof ProxyFailure ? error.cause : error;
     }
   };
@@ -98,7 +101,7 @@ export const targetOf = (url: URL): Target => ({
   port: Number.parseInt(url.port, 10) || (url.protocol === 'https:' ? 443 : 80),
 });
 
-/** TLS with the host at the other end of a tunnel: the certificate is judged as if there were none. */
+/** Starts TLS with the host at the other end of a tunnel: its certificate is verified as on a direct connection. */
 export const secureTunnel = (socket: Socket, host: string, ca?: string): TLSSocket =>
   connectTls({
     socket,
@@ -107,7 +110,7 @@ export const secureTunnel = (socket: Socket, host: string, ca?: string): TLSSock
     ...(ca !== undefined && { ca }),
   });
 
-/** For what takes nothing but an agent of node:http; undefined: its own. */
+/** Returns an agent for libraries that only accept one of node:http; undefined: the default agent. */
 export function agentOf(way: WayOut, url: URL): HttpAgent | undefined {
   if (way === DIRECT) return undefined;
   const isSecure = url.protocol === 'https:';

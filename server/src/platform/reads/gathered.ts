@@ -1,6 +1,6 @@
 /**
- * Has many ask with one question: whoever comes while one is under way is gathered for the next. What is asked for is
- * never older than the call.
+ * Coalesces calls into one query: calls made while one is in flight are collected for the next. A result is never
+ * older than the call.
  */
 export function coalesceCalls<T>(ask: (keys: readonly string[]) => Promise<T>): (key: string) => Promise<T> {
   let next: { keys: Set<string>; answer: Promise<T> } | null = null;

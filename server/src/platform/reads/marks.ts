@@ -2,23 +2,24 @@ import { sql } from 'kysely';
 import type { Db } from '../database/database.ts';
 import { coalesceCalls } from './gathered.ts';
 
-/** A mark says that its person may be changing something until then: longer than any request runs after it was made. */
+/** A mark means that its user may be writing until then: longer than any request runs after setting it. */
 const MARK_MS = 60_000;
-/** For so long after it was asked for a mark serves the next changes too, so that whoever trades all day makes few. */
+/** A mark also covers further writes for this time after it was requested, so that an active user needs few. */
 const SERVES_MS = 30_000;
 
 export interface UserWriteMarks {
-  /** To be waited for before a person's change begins. */
+  /** To be awaited before a user's write starts. */
   make(userId: string): Promise<void>;
-  /** The end of this person's last mark by the primary's clock, milliseconds; null: there is none, or one long past. */
+  /** Returns the end of this user's last mark by the primary's clock, in milliseconds; null: none, or long past. */
   endOf(userId: string): Promise<number | null>;
-  /** Forgets marks that ended so long ago. */
+  /** Deletes marks that ended this long ago. */
   forget(endedMs: number): Promise<void>;
 }
 
 /**
- * Marks lie in the primary, where every process finds them, and are written before what they announce: whoever is killed
- * in between leaves one too many. They need no flush of their own, since that of the change comes later in the same log.
+ * Marks are stored in the primary, where every process finds them, and are written before the change they announce:
+ * a process killed in between leaves a superfluous one. They need no flush of their own, since the change's comes
+ * later in the same WAL.
  */
 export function createMarks(db: Db): UserWriteMarks {
   const serving = new Map<string, number>();

@@ -8,8 +8,8 @@ import { Replica } from './replica.ts';
 import { type Replicas, watchReplicas } from './replicas.ts';
 
 /**
- * The replicas of the settings, which serve reads of `db` from now on; null: there are none.
- * @throws StartError when one that is reached is of another database.
+ * Opens the replicas of the settings, which serve reads of `db` from now on; null: there are none.
+ * @throws StartError if a reachable one is of another database.
  */
 export async function openReplicas(
   config: Pick<Config, 'DATABASE_READ_URL' | 'DATABASE_READ_BEHIND_MS' | 'DATABASE_POOL'>,
@@ -27,7 +27,7 @@ export async function openReplicas(
     throw new StartError(`DATABASE_READ_URL: what is at ${host} is no copy of DATABASE_URL.`);
   }
   useReplicas(db, watched);
-  // Whoever is told of something looks at once.
+  // Clients that are notified read immediately.
   for (const topic of ['orders', 'wallets', 'notices'] as const)
     bus.subscribe(topic, ({ userId }) => watched.told(userId));
   return watched;

@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { type Database, type Db, openDatabase } from '../database/database.ts';
 
-/** The primary's log at a moment: whatever was committed before it was asked, or before `at`, lies before `lsn`. */
+/** Position of the primary's WAL: everything committed before the query, or before `at`, is before `lsn`. */
 export interface Sample {
   /** `performance.now()` of this process. */
   askedAt: number;
-  /** The primary's clock, in milliseconds. */
+  /** Clock of the primary, in milliseconds. */
   at: number;
   lsn: bigint;
-  /** Which database it is. */
+  /** Name of the database. */
   name: string;
 }
 
-/** BEHIND: further than is allowed. NOT_A_REPLICA: it isn't one, or one of another database. */
+/** BEHIND: further than allowed. NOT_A_REPLICA: no replica, or one of another database. */
 export type ReplicaState = 'USED' | 'BEHIND' | 'UNREACHABLE' | 'NOT_A_REPLICA';
 
 const LOOK = `select pg_is_in_recovery() as standby, (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::text as lsn,
@@ -29,7 +29,7 @@ export async function samplePrimary(db: Db): Promise<Sample> {
   return { askedAt, ...(rows[0] as Omit<Sample, 'askedAt'>) };
 }
 
-/** One replica, with the connections of its readers and one of its own to look after it. */
+/** One replica, with a pool for its readers and one connection for monitoring it. */
 export class Replica {
   readonly #url: string;
   readonly #database: Database;
@@ -37,7 +37,7 @@ export class Replica {
   /** It was reached, and is of another database. */
   foreign = false;
   #state: 'REACHED' | 'UNREACHABLE' | 'NOT_A_REPLICA' = 'UNREACHABLE';
-  /** The newest of the primary's samples that it has replayed; it never has less. */
+  /** The newest sample of the primary that it has replayed. */
   has: Sample | null = null;
 
   constructor(url: string, poolSize: number, auditKey: Buffer) {
@@ -49,7 +49,7 @@ export class Replica {
     return this.#database.db;
   }
 
-  /** How far behind it is, in milliseconds: so long ago it had all there was; null: longer than anybody remembers. */
+  /** Returns its lag in milliseconds; null: longer than the samples reach back. */
   behind(): number | null {
     return this.has && performance.now() - this.has.askedAt;
   }
@@ -60,12 +60,12 @@ export class Replica {
     return behind !== null && behind <= allowedMs ? 'USED' : 'BEHIND';
   }
 
-  /** It failed somebody: not to be asked before it has been looked at again. */
+  /** Marks it as failed: it is not used until the next check. */
   failed(): void {
     this.#state = 'UNREACHABLE';
   }
 
-  /** Finds out how far it is. `samples`: oldest first. */
+  /** Checks how far it has replayed. `samples`: oldest first. */
   async look(samples: readonly Sample[]): Promise<void> {
     try {
       this.#watching ??= await this.#connect();
@@ -108,7 +108,7 @@ export class Replica {
   }
 }
 
-/** A replica takes no writes; this says so of the session too, should it ever be promoted. */
+/** A replica accepts no writes; this makes the session read-only too, should it ever be promoted. */
 function readOnly(url: string): string {
   const address = new URL(url);
   const options = address.searchParams.get('options');

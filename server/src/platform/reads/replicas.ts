@@ -5,34 +5,34 @@ import { createMarks } from './marks.ts';
 import { type Replica, type ReplicaState, type Sample, samplePrimary } from './replica.ts';
 
 const LOOK_EVERY_MS = 500;
-/** How long a read that must have everything waits for a replica. */
+/** Timeout for a replica to catch up for a read of the latest data. */
 const LATEST_MS = 10_000;
 const FORGET_EVERY_MS = 60_000;
 
 export interface ReplicaView {
   state: ReplicaState;
-  /** In milliseconds; null: longer than anybody remembers, or unknown. */
+  /** In milliseconds; null: longer than the samples reach back, or unknown. */
   behindMs: number | null;
 }
 
-/** Which replica may serve a read; null, everywhere: none, so the primary does. */
+/** Chooses the replica for a read; null: none, so the primary serves it. */
 export interface Replicas {
-  /** One that has all that this person did, and all that this process has told them. */
+  /** Returns one that has all that this user did, and all that this process has notified them of. */
   of(userId: string): Promise<Replica | null>;
-  /** One that is no further behind than is allowed. */
+  /** Returns one that is no further behind than allowed. */
   past(): Replica | null;
-  /** One that has all that was committed before the call; it is waited for. */
+  /** Waits for one that has everything committed before the call. */
   latest(): Promise<Replica | null>;
-  /** To be waited for before a person's change begins, in whichever process. */
+  /** To be awaited before a user's write starts, in any process. */
   willChange(userId: string): Promise<void>;
-  /** This person has been told of something that a replica may not have yet. */
+  /** Records that this user was notified of something that a replica may not have yet. */
   told(userId: string): void;
   /** In the order of the settings. */
   states(): ReplicaView[];
   close(): Promise<void>;
 }
 
-/** Answers when each replica has been looked at once. `allowedMs`: one that is further behind is left alone. */
+/** Resolves when each replica has been checked once. `allowedMs`: maximum lag of a replica that is used. */
 export async function watchReplicas(
   db: Db,
   replicas: readonly Replica[],
@@ -78,7 +78,7 @@ export async function watchReplicas(
     }
   }
 
-  /** By turns, those that are in use. */
+  /** Returns the usable ones, in rotating order. */
   function inUse(): Replica[] {
     turn += 1;
     return replicas

@@ -5,19 +5,19 @@ import { createSecrets, indexKeyOf, type SecretKeys, type Secrets } from './secr
 const PLACE = ['sealing.index_key_encrypted', 'true'] as const;
 
 /**
- * The secrets of a database. The key of digests lies in it, sealed, from its first start on: digests that nobody could
- * reckon anew (of recovery codes, of cards) are found after SECRET_KEY was exchanged.
+ * Opens the secrets of a database. The key of digests is stored in it, sealed, from its first start on: digests
+ * that can't be recomputed (of recovery codes, of cards) stay valid after a rotation of SECRET_KEY.
  */
 export async function openSecrets(db: Queryable, keys: SecretKeys): Promise<Secrets> {
   const kept = await readIndexKey(db);
   if (kept) return withIndexKey(keys, kept);
   await keepIndexKey(db, keys, indexKeyOf(keys[0]));
   const sealed = await readIndexKey(db);
-  if (!sealed) throw new Error('the table sealing has no row');
+  if (!sealed) throw new Error('the table `sealing` is empty');
   return withIndexKey(keys, sealed);
 }
 
-/** Of several that come at once the first one's is kept. */
+/** Of several concurrent processes the first one's key is stored. */
 export async function keepIndexKey(db: Queryable, keys: SecretKeys, indexKey: Buffer): Promise<void> {
   const sealed = createSecrets(keys).encrypt(indexKey.toString('base64'), ...PLACE);
   await sql`update sealing set index_key_encrypted = ${sealed} where index_key_encrypted is null`.execute(db);

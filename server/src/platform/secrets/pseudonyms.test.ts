@@ -3,7 +3,7 @@ import { createPseudonyms } from './pseudonyms.ts';
 
 const ID = '0192f0c1-7a5e-7000-8000-000000000001';
 
-it('are the same for the same person in every process, and others under another key', () => {
+it('pseudonyms of a user are equal in every process, and differ under another key', () => {
   const [one, twin, other] = [7, 7, 8].map((byte) => createPseudonyms(Buffer.alloc(32, byte)));
   const name = one?.(ID);
   expect(name).toMatch(/^[\w-]{16}$/);

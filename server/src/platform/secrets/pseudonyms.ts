@@ -6,8 +6,8 @@ const REMEMBERED = 20_000;
 const CHARS = 16;
 
 /**
- * What the log calls a person: the same each time, in every process, as long as SECRET_KEY is; whoever doesn't have it
- * can't tell who it is, nor whether it is somebody they know of.
+ * Creates pseudonyms of users for the log: constant across processes while SECRET_KEY is; without the key they
+ * can't be mapped to a user, not even to a known one.
  */
 export function createPseudonyms(secretKey: Buffer): (userId: string) => string {
   const key = createSecretKey(derive(secretKey, 'pseudonyms'));

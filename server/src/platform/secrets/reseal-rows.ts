@@ -8,26 +8,26 @@ import {
 } from './sealed-columns.ts';
 import type { Secrets, Unsealer } from './secrets.ts';
 
-/** Sealing all values and files of a database anew, while others read and write them. */
+/** Re-encryption of all sealed values and files of a database in use. */
 export interface ResealRun {
   db: Db;
-  /** Opens what is there. */
+  /** Opens existing values. */
   opener: Unsealer;
-  /** Seals it anew. */
+  /** Seals them again. */
   secrets: Secrets;
-  /** Whether a value, or the beginning of a file, is as it shall be. */
+  /** Whether a value, or the beginning of a file, already has the target format and key. */
   isDone(sealed: Buffer): boolean;
-  /** One was sealed anew. */
+  /** Counts a re-encrypted value. */
   count(): void;
-  /** One that nothing here opens: it is another row's, or a key is missing. It stays as it is. */
+  /** Reports a value that can't be opened: it belongs to another row, or its key is missing. It is left unchanged. */
   fault(place: string, row: string): void;
 }
 
 const PAGE = 200;
 
 /**
- * Page by page, each value for itself and only over the one that was read: killed at any moment nothing is lost, and the
- * next run goes on with what is left. What is written meanwhile is sealed as it shall be already.
+ * Processes page by page and value by value, replacing only the value that was read: if killed nothing is lost, and
+ * the next run continues. Values written meanwhile are up to date already.
  */
 export const resealRows = ({ db, opener, secrets, isDone, count, fault }: ResealRun): Promise<void> =>
   eachValue(db, async (column, value) => {
@@ -38,7 +38,7 @@ export const resealRows = ({ db, opener, secrets, isDone, count, fault }: Reseal
     else if (await replaceSealed(db, column, value, secrets.encrypt(text, place, value.row))) count();
   });
 
-/** Opens every value there is, and tells those that don't open. */
+/** Opens every value and reports those that fail. */
 export const checkRows = (
   db: Db,
   opener: Unsealer,

@@ -41,7 +41,7 @@ afterAll(async () => {
 const set = (name: SealingKey['name'] = 'SECRET_KEY', text = random()) => sealingKey(name, text, dir);
 const settle = (...keys: SealingKey[]) => initializeKeyCanaries(database.db, keys, {});
 
-/** As a database of before canaries has it. */
+/** State of a database older than canaries. */
 async function sealSomething(key: SealingKey): Promise<void> {
   const id = await addPerson(database.db, { email: `${randomBytes(6).toString('hex')}@sarraf.test` });
   await sql`insert into authenticators (user_id, seed_encrypted, confirmed_at)
@@ -50,7 +50,7 @@ async function sealSomething(key: SealingKey): Promise<void> {
   );
 }
 
-describe('the keys of a database', () => {
+describe('encryption keys of a database', () => {
   it('rejects a SECRET_KEY or SEAL_KEY other than the one the database was initialised with', async () => {
     const [secret, seal] = [set(), set('SEAL_KEY')];
     await settle(secret, seal);
@@ -60,7 +60,7 @@ describe('the keys of a database', () => {
     await expect(settle(secret, set('SEAL_KEY'))).rejects.toThrow(`SEAL_KEY: ${WRONG}`);
   });
 
-  it('are known by what is sealed where there is no canary yet', async () => {
+  it('are verified by existing sealed values if there is no canary yet', async () => {
     const key = set();
     await sealSomething(key);
     await expect(settle(set())).rejects.toThrow(WRONG);
@@ -73,13 +73,13 @@ describe('the keys of a database', () => {
     await expect(settle(set())).rejects.toThrow(WRONG);
   });
 
-  it('are not asked for by a tool that comes before the migration', async () => {
+  it('are not checked by a tool that runs before the migration', async () => {
     await asOwner(database.db, sql`alter table sealed_canaries rename to elsewhere`);
     await checkKeys(database.db, [set()]);
     await asOwner(database.db, sql`alter table elsewhere rename to sealed_canaries`);
   });
 
-  it('are those of one, where two begin at once', async () => {
+  it('are those of one process if two start concurrently', async () => {
     for (let round = 0; round < 20; round += 1) {
       await asOwner(database.db, sql`truncate sealed_canaries`);
       const keys = [set(), set(), set()];
@@ -88,7 +88,7 @@ describe('the keys of a database', () => {
     }
   });
 
-  it('that are kept in a folder are made for a new database, and for no other', async () => {
+  it('in the data folder are created for a new database only', async () => {
     const kept = sealingKey('SECRET_KEY', undefined, dir);
     expect(kept.isNew).toBe(true);
     await settle(kept);
@@ -101,7 +101,7 @@ describe('the keys of a database', () => {
   });
 });
 
-it('no program goes on with another key', async () => {
+it('every program refuses to run with another key', async () => {
   const [secret, seal] = [set(), set('SEAL_KEY')];
   await settle(secret, seal);
   const right = {

@@ -1,6 +1,6 @@
 /**
- * A database under two keys is lost by half, and nobody sees it before it is read. So each key that seals something has
- * a row with a known text under it, which every process opens at its start.
+ * A database sealed with two keys is half lost, which would be noticed only when it is read. So each sealing key
+ * has a row with a known text sealed by it, which every process opens at its start.
  */
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -17,10 +17,10 @@ export interface Canary {
   sealed: Buffer;
 }
 
-/** Whether a key opens what was sealed before there were canaries; null: nothing was. */
+/** Whether a key opens values older than canaries; null: there are none. */
 export type KeyTrial = (key: Buffer) => Promise<boolean | null>;
 
-/** Of a server, which has just migrated the database. As `checkKeys`, and a key without a canary gets its own. */
+/** Checks the keys like `checkKeys` when a server starts, after the migration, and creates missing canaries. */
 export async function initializeKeyCanaries(
   db: Queryable,
   keys: readonly SealingKey[],
@@ -30,7 +30,7 @@ export async function initializeKeyCanaries(
   for (const { name, bytes } of keys)
     await sql`insert into sealed_canaries (name, sealed) values (${name}, ${sealCanary(name, bytes)})
       on conflict do nothing`.execute(db);
-  // Of two servers that began at once with two keys, one finds the other's.
+  // If two servers started concurrently with different keys, one of them finds the other's canary.
   openCanaries(await readCanaries(db), keys, 'database');
 }
 
@@ -50,7 +50,7 @@ export async function checkKeys(
   }
 }
 
-/** @throws StartError when one of the keys doesn't open its canary. */
+/** @throws StartError if one of the keys doesn't open its canary. */
 export function openCanaries(
   canaries: readonly Canary[],
   keys: readonly SealingKey[],
@@ -62,7 +62,7 @@ export function openCanaries(
   }
 }
 
-/** None in a database of before them. */
+/** Empty if the database is older than canaries. */
 export async function readCanaries(db: Queryable): Promise<Canary[]> {
   const { rows: found } = await sql<{ there: boolean }>`
     select to_regclass('public.sealed_canaries') is not null as there`.execute(db);
@@ -75,7 +75,7 @@ const textOf = (name: string): string => `sarraf ${name}`;
 const sealCanary = (name: string, key: Buffer): Buffer =>
   createSecrets([key]).encrypt(textOf(name), PLACE, name);
 
-/** Which of the keys has sealed it; null: none of them. It may be of before 0056. */
+/** Returns which of the keys sealed it; null: none. It may be older than migration 0056. */
 export function keyOfCanary(
   { name, sealed }: Canary,
   { bytes, others }: Pick<SealingKey, 'bytes' | 'others'>,
@@ -87,16 +87,19 @@ export function keyOfCanary(
   return [bytes, ...others].find(fits) ?? null;
 }
 
-/** From now on the database is this key's. */
+/** Replaces the canary: from now on this is the database's key. */
 export async function replaceCanary(db: Queryable, { name, bytes }: SealingKey): Promise<void> {
   const sealed = sealCanary(name, bytes);
   await sql`insert into sealed_canaries (name, sealed) values (${name}, ${sealed})
     on conflict (name) do update set sealed = excluded.sealed`.execute(db);
 }
 
-/** A server that still had it would seal what nobody opens once it is forgotten. */
+/**
+ * Refuses a key that was rotated out: a server that still has it would seal values that can't be opened once it is
+ * deleted.
+ */
 async function refuseRetired(db: Queryable, { name, bytes }: SealingKey): Promise<void> {
-  // Of the other one nobody keeps an account, and the signer may not read it.
+  // The other key has no record of rotations, and the signer may not read this one's.
   if (name !== 'SECRET_KEY') return;
   const { rows: found } = await sql<{ there: boolean }>`
     select to_regclass('public.retired_keys') is not null as there`.execute(db);
@@ -110,12 +113,12 @@ async function refuseRetired(db: Queryable, { name, bytes }: SealingKey): Promis
     );
 }
 
-/** One value of each column is tried, and one that opens is enough: a mistake of long ago must not stop the start. */
+/** Tries one value of each column; one that opens is enough, so that an old mistake doesn't prevent the start. */
 async function opensPersonalData(db: Queryable, key: Buffer): Promise<boolean | null> {
   const openers = [createSecrets([key]), createLegacyUnsealer([key])];
   let found = false;
   for (const column of await listSealedColumns(db)) {
-    // Hashes of before 0056 were not sealed, and open with any key.
+    // Password hashes older than migration 0056 were not sealed, and open with any key.
     if (column.column === 'password_encrypted') continue;
     const [value] = await readSealed(db, column, null, 1);
     if (!value) continue;
@@ -143,7 +146,7 @@ function refuse({ name, file, isNew }: SealingKey, of: 'database' | 'backup'): n
     throw new StartError(
       `${name} is not set, and ${file} is not the key that the ${of} was sealed with. Set ${name}, or put the right file back.`,
     );
-  // Nothing is sealed with it yet; another start would take it for a kept one.
+  // Nothing is sealed with it yet; the next start would take it for an existing key.
   rmSync(file, { force: true });
   throw new StartError(
     `${name} is not set and ${dirname(file)} has no key, but the ${of} was sealed with one. Set ${name}, or put ${file} back.`,

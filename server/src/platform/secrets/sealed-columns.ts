@@ -2,26 +2,26 @@ import { sql } from 'kysely';
 import type { Queryable } from '../database/database.ts';
 import type { SealedColumn } from './secrets.ts';
 
-/** A column of sealed values, as the catalog has it. */
+/** A column of sealed values, as found in the catalog. */
 export interface FoundColumn {
   place: SealedColumn;
   table: string;
   column: string;
-  /** Its primary key, one column. */
+  /** Name of its single-column primary key. */
   key: string;
-  /** Whether `user_id`, never null, is part of the row's name: `ownedRow`. */
+  /** Whether a non-null `user_id` is part of the row's name: `ownedRow`. */
   owned: boolean;
 }
 
 export interface SealedValue {
-  /** Its primary key as text: what the next page comes after. */
+  /** Primary key as text, at which the next page continues. */
   id: string;
-  /** What it is sealed for. */
+  /** Name of the row that the value is sealed for. */
   row: string;
   sealed: Buffer;
 }
 
-/** Every column whose name says that it is sealed; nobody has to remember a new one. */
+/** Returns every column whose name says that it is sealed, so that new ones are included automatically. */
 export async function listSealedColumns(db: Queryable): Promise<FoundColumn[]> {
   const { rows } = await sql<FoundColumn>`
     select c.relname || '.' || a.attname as place, c.relname as "table", a.attname as "column",
@@ -39,7 +39,7 @@ export async function listSealedColumns(db: Queryable): Promise<FoundColumn[]> {
   return rows;
 }
 
-/** Those of a column in the order of their keys, after one of them; `limit` at most. */
+/** Returns values of a column ordered by key, after a given one; `limit` at most. */
 export async function readSealed(
   db: Queryable,
   { table, column, key, owned }: FoundColumn,
@@ -55,7 +55,7 @@ export async function readSealed(
   return rows;
 }
 
-/** False: somebody has written another in the meantime, which stays. */
+/** False: another process has written another value in the meantime, which is kept. */
 export async function replaceSealed(
   db: Queryable,
   { table, column, key }: FoundColumn,

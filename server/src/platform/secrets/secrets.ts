@@ -4,41 +4,44 @@ import type { Tables } from '../database/tables.ts';
 
 export type { SecretKeys };
 
-/** A column of sealed values: every one whose name ends in `_encrypted`, by its table. */
+/** A column of sealed values: any whose name ends in `_encrypted`, by its table. */
 export type SealedColumn = {
   [T in keyof Tables & string]: `${T}.${Extract<keyof Tables[T], `${string}_encrypted`>}`;
 }[keyof Tables & string];
 
-/** A column that names a sealed file. */
+/** A column with the name of a sealed file. */
 export type SealedFile = 'documents.file' | 'statements.file';
 
 /**
- * What a sealed value belongs to, and can be opened as: its column and its row. A row is named by its primary key, and with
- * it its owner where the table has a `user_id` that is never null: `ownedRow`.
+ * Column and row that a sealed value is bound to. A row is named by its primary key, together with its owner if the
+ * table has a non-null `user_id`: `ownedRow`.
  */
 type SealedField = SealedColumn | SealedFile | 'sealed_canaries.sealed';
 
 export const ownedRow = (id: string, userId: string): string => `${id}/${userId}`;
 
 /**
- * Personal data at rest: AES-256-GCM under the current key, for one row of one column; and keyed digests to find duplicates
- * without reading them.
+ * Encryption of personal data at rest: AES-256-GCM under the current key, bound to one row of one column; and keyed
+ * digests to find duplicates without reading them.
  */
 export interface Secrets {
   encrypt(text: string, place: SealedField, row: string): Buffer;
-  /** Throws when the bytes were changed, belong elsewhere, or to a key that isn't here. */
+  /** Throws if the bytes were changed, belong to another row, or were sealed with an unknown key. */
   decrypt(bytes: Buffer, place: SealedField, row: string): string;
-  /** The same for bytes, a file's. */
+  /** The same for the bytes of a file. */
   encryptBytes(bytes: Buffer, place: SealedField, row: string): Buffer;
   decryptBytes(bytes: Buffer, place: SealedField, row: string): Buffer;
-  /** Same text and purpose → same 32 bytes; not reversible without the key. It outlives an exchange of SECRET_KEY. */
+  /**
+   * Returns 32 bytes that are equal for equal text and purpose, and not reversible without the key. Unaffected by a
+   * rotation of SECRET_KEY.
+   */
   blindIndex(purpose: string, text: string): Buffer;
 }
 
-/** The reading half. */
+/** The part that opens values. */
 export type Unsealer = Pick<Secrets, 'decrypt' | 'decryptBytes'>;
 
-/** Version, key, nonce, tag, text. */
+/** First byte of: version, key id, nonce, tag, text. */
 const VERSION = Buffer.from([1]);
 const KEY_ID = 4;
 const HEADER = VERSION.length + KEY_ID;
@@ -62,7 +65,7 @@ export function createSecrets(keys: SecretKeys, indexKey: Buffer = indexKeyOf(ke
     encrypt: (text, place, row) => sealIn(place, row, Buffer.from(text, 'utf8')),
     decrypt: (bytes, place, row) => openIn(place, row, bytes).toString('utf8'),
     encryptBytes(bytes, place, row) {
-      // A file has a key of its own, so that a file handed out with its key opens no other.
+      // Each file has its own key, so that handing out one file with its key opens no other.
       const fileKey = randomBytes(32);
       return Buffer.concat([sealIn(place, row, fileKey), seal(fileKey, bytes)]);
     },
@@ -72,16 +75,16 @@ export function createSecrets(keys: SecretKeys, indexKey: Buffer = indexKeyOf(ke
   };
 }
 
-/** What values begin with that this key has sealed; it says nothing of the key. */
+/** Returns the prefix of values sealed with this key; it reveals nothing of the key. */
 export const headerOf = (key: Buffer): Buffer => Buffer.concat([VERSION, keyIdOf(key)]);
 
 export const keyIdOf = (key: Buffer): Buffer => derive(key, 'key id').subarray(0, KEY_ID);
 
-/** Whether these bytes, of a value or a file's beginning, are sealed with another key than this one. */
+/** Whether these bytes, a value or the beginning of a file, were sealed with another key. */
 export const isOfAnotherKey = (bytes: Buffer, key: Buffer): boolean =>
   !bytes.subarray(0, HEADER).equals(headerOf(key));
 
-/** The key of digests that a database of this key begins with. */
+/** Returns the initial key of digests for a database created with this key. */
 export const indexKeyOf = (key: Buffer): Buffer => derive(key, 'index');
 
 const aadOf = (header: Buffer, place: SealedField, row: string): Buffer =>

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { Config } from '../config/config.ts';
 import { StartError } from '../start-error.ts';
 
-/** @throws StartError when nothing can listen at PORT and HOST. */
+/** @throws StartError if PORT and HOST can't be listened on. */
 export async function checkPort(config: Pick<Config, 'PORT' | 'HOST'>): Promise<void> {
   const server = createServer();
   try {
@@ -15,7 +15,7 @@ export async function checkPort(config: Pick<Config, 'PORT' | 'HOST'>): Promise<
   await once(server, 'close');
 }
 
-/** What a failed `listen` means to whoever set the port; `prefix`: of the settings' names. */
+/** Explains a failed `listen` to the operator; `prefix`: of the settings' names. */
 export function portError(
   error: unknown,
   { PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>,

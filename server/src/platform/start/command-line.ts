@@ -9,9 +9,9 @@ import { auditKeyFrom } from '../secrets/books-keys.ts';
 import { checkKeys } from '../secrets/sealed-canary.ts';
 
 /**
- * For commands beside the server: its database, whether that runs or not. An embedded one is stopped afterwards
- * unless a server is using it. `asOwner`: as whoever owns the tables, and not as the server.
- * @throws when there is none yet, and there may not be; when it was sealed with other keys than the settings have.
+ * Runs a command on the server's database, whether that is running or not. An embedded one is stopped afterwards
+ * unless a server is using it. `asOwner`: as the owner of the tables instead of the server's role.
+ * @throws if there is none yet, unless allowed; if it was sealed with other keys than those of the settings.
  */
 export async function withDatabaseUrl<T>(
   config: Config,
@@ -49,7 +49,7 @@ async function startOwn({ DATA_DIR }: Config, mayBeNew: boolean): Promise<Postgr
   return startPostgres({ dataDir, log: () => {} });
 }
 
-/** Ends the process with the code that `main` answers; 2 and one line on standard error when it throws. */
+/** Ends the process with the code that `main` returns; with 2 and one line on standard error if it throws. */
 export async function runCommand(main: () => Promise<number>): Promise<void> {
   process.exitCode = await main().catch((error: Error) => {
     process.stderr.write(`${error.message}\n`);

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 const MODULE = JSON.stringify(join(import.meta.dirname, 'stop-on-signal.ts'));
 
-/** A process that serves until it is told to stop, and then runs `stop`; answers when it serves. */
+/** Starts a process that serves until it is stopped, and then runs `stop`; resolves when it serves. */
 async function serving(
   stop: string,
   channel = false,
@@ -24,7 +24,7 @@ async function serving(
     stream?.on('data', (text: Buffer) => {
       said += text;
     });
-  // `close` doesn't come where there was a channel.
+  // `close` isn't emitted if there was an IPC channel.
   const streams = [child.stdout, child.stderr].map((stream) => once(stream as Readable, 'end'));
   const ended = Promise.all([once(child, 'exit'), ...streams]).then(([[code]]) => `${said}${code}`);
   await expect.poll(() => said, { timeout: 60_000 }).toContain('serving');
@@ -32,7 +32,7 @@ async function serving(
 }
 
 it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-  'stops once at %s, however often it comes',
+  'stops once at %s, even if the signal is repeated',
   async (signal) => {
     const { child, ended } = await serving(`
     console.log('stopping'); process.kill(process.pid, '${signal}'); await new Promise((done) => setTimeout(done, 50));
@@ -42,13 +42,13 @@ it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   },
 );
 
-it('stops when whoever started it is gone', async () => {
+it('stops when its parent process is gone', async () => {
   const { child, ended } = await serving(`console.log('stopped');`, true);
   child.disconnect();
   expect(await ended).toBe('serving\nstopped\n0');
 });
 
-it('ends all the same when the stop fails or hangs, and says so', async () => {
+it('ends and reports it if the stop fails or hangs', async () => {
   const failing = await serving(`throw new Error('no');`);
   failing.child.kill('SIGTERM');
   expect(await failing.ended).toMatch(/^serving\nError: no\n[\s\S]*\n1$/);

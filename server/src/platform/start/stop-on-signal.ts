@@ -1,11 +1,12 @@
-/** From the signal to the end, whatever hangs: 15 s with what npm and the wrapper take. */
+/** Deadline from the signal to the exit, whatever hangs: 15 s including npm and the wrapper. */
 const PATIENCE_MS = 14_000;
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /**
- * Runs `stop` and ends the process at the first SIGTERM, SIGINT or SIGHUP, or when scripts/with-node.mjs, which started
- * it, is gone. Exit code 0; 1 when `stop` throws or is not done after `patienceMs`. Answers how to tell it from here.
+ * Runs `stop` and ends the process at the first SIGTERM, SIGINT or SIGHUP, or when its parent,
+ * scripts/with-node.mjs, is gone. Exit code 0; 1 if `stop` throws or takes longer than `patienceMs`. Returns a
+ * function that triggers the stop.
  */
 export function stopOnSignal(stop: () => Promise<void>, patienceMs = PATIENCE_MS): () => void {
   let told = false;
@@ -19,7 +20,7 @@ export function stopOnSignal(stop: () => Promise<void>, patienceMs = PATIENCE_MS
     );
   };
   for (const signal of SIGNALS) process.on(signal, end);
-  // There is a channel only to somebody who started us with one.
+  // A channel exists only if the parent created one.
   process.on('disconnect', end);
   if (process.send && !process.connected) end();
   return end;

@@ -6,17 +6,17 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Log } from '../log.ts';
 
-/** What became of so many spans: `failed`: the collector didn't take them; `dropped`: too many waited for it. */
+/** Called with the outcome of spans: `failed`: the collector didn't accept them; `dropped`: the queue was full. */
 export type OnSpans = (result: 'sent' | 'failed' | 'dropped', count: number) => void;
 
-/** That wait or are on their way; of a kilobyte or so each. */
+/** Maximum spans queued or in flight; about a kilobyte each. */
 const MOST_WAITING = 4_096;
 const MOST_AT_ONCE = 512;
 const SEND_EVERY_MS = 2_000;
-/** A collector that is away for a day is no news each two seconds. */
+/** Minimum interval between log entries while the collector is unavailable. */
 const SAY_EVERY_MS = 600_000;
 
-/** Sends spans together, one sending after another. A collector that is slow or away costs spans, and never memory or time. */
+/** Exports spans in batches, one after another. A slow or unavailable collector costs spans, never memory or time. */
 export class BoundedSpans implements SpanProcessor {
   readonly #sending: BatchSpanProcessor;
   readonly #log: Log;

@@ -25,7 +25,7 @@ const open = (options: Partial<TracesOptions> = {}) =>
   });
 
 describe('a trace', () => {
-  it('reaches the collector with its parts, their times and their links', async () => {
+  it('reaches the collector with its spans, their times and their links', async () => {
     const traces = open();
     const other = traces.begin('other');
     const whole = traces.begin('whole', { kind: 'SERVER', attributes: { some: 'word', number: 7 } });
@@ -67,7 +67,7 @@ describe('a trace', () => {
     expect(late > 200_000_000n && late < 60_000_000_000n).toBe(true);
   });
 
-  it('goes on with another process’s, kept or left out as there', async () => {
+  it('continues the trace of another process, sampled or not as there', async () => {
     const traces = open({ ratio: 0 });
     const kept = traces.begin('kept', { parent: `00-${TRACE}-b7ad6b7169203331-01` });
     expect(kept && traces.traceparentOf(kept)).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`));
@@ -78,14 +78,14 @@ describe('a trace', () => {
   });
 
   it.each(['', 'nonsense', `00-${TRACE}-0000000000000000-01`, `ff-${TRACE}-b7ad6b7169203331-01`, '00-x'])(
-    'begins anew where what was sent is none: %j',
+    'starts a new trace if the traceparent is invalid: %j',
     (parent) => {
       const span = open().begin('new', { parent });
       expect(span && span.spanContext().traceId !== TRACE).toBe(true);
     },
   );
 
-  it('is kept by the ratio, but for what belongs to others that are', () => {
+  it('is sampled by the ratio, except for parts of sampled traces', () => {
     const none = open({ ratio: 0 });
     expect(none.begin('x')).toBeNull();
     expect(none.begin('x', { always: true })).not.toBeNull();
@@ -96,8 +96,8 @@ describe('a trace', () => {
   });
 });
 
-describe.each(['REFUSE', 'HANG'] as const)('a collector that answers by %s', (answer) => {
-  it('costs spans, is said once, and holds up no stop', async () => {
+describe.each(['REFUSE', 'HANG'] as const)('a collector that fails with %s', (answer) => {
+  it('loses spans, is logged once, and delays no stop', async () => {
     collector.answer = answer;
     const lost: string[] = [];
     const lines: string[] = [];
@@ -118,14 +118,14 @@ describe.each(['REFUSE', 'HANG'] as const)('a collector that answers by %s', (an
     await until(async () => lines.length > 0, 10_000);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain('traces are not sent');
-    // What hangs would hold it up for ever.
+    // A hanging collector would delay it forever.
     await traces.stop();
     expect(lost).not.toContain('sent');
     expect(collector.spans).toEqual([]);
   });
 });
 
-it('a collector that is back is sent what comes from then on', async () => {
+it('exports new spans once the collector is available again', async () => {
   collector.answer = 'REFUSE';
   const results = new Map<string, number>();
   const traces = open({
@@ -136,7 +136,7 @@ it('a collector that is back is sent what comes from then on', async () => {
     if (span) traces.end(span);
   };
   say('before');
-  // It tries again for ten seconds.
+  // It retries for ten seconds.
   await until(async () => results.get('failed') === 1, 30_000);
   collector.answer = 'TAKE';
   say('after');

@@ -28,42 +28,42 @@ import type { Log } from '../log.ts';
 import { BoundedSpans, type OnSpans } from './bounded-spans.ts';
 
 export interface TracesOptions {
-  /** Of the collector; `/v1/traces` is added. */
+  /** URL of the collector; `/v1/traces` is added. */
   endpoint: string;
-  /** Of traces that begin here; 0 to 1. */
+  /** Sampling ratio of traces that start here; 0 to 1. */
   ratio: number;
-  /** What this process is called, and its version. */
+  /** Name of this process, and its version. */
   service: string;
   version: string;
   log: Log;
   onSpans?: OnSpans | undefined;
-  /** Where a proxy is between us and the collector. */
+  /** Set if the collector is reached by a proxy. */
   agent?: Agent | undefined;
 }
 
 interface SpanOptions {
-  /** SERVER: asked from outside this process; CLIENT: asks outside. Unset: neither. */
+  /** SERVER: incoming call; CLIENT: outgoing call. Unset: neither. */
   kind?: 'SERVER' | 'CLIENT';
-  /** What it is a part of: a span, or another process's by its `traceparent`. Unset: a trace of its own. */
+  /** Parent: a span, or the `traceparent` of another process. Unset: a new trace. */
   parent?: Span | string | undefined;
   links?: readonly Span[];
   attributes?: Attributes;
-  /** Milliseconds, as `performance.now()` has them; unset: now. */
+  /** Milliseconds of `performance.now()`; unset: now. */
   at?: number;
-  /** Followed whatever the ratio says: it belongs to others that are. */
+  /** Sampled regardless of the ratio, because it belongs to sampled spans. */
   always?: boolean;
 }
 
 const CLOCK_EVERY_MS = 60_000;
-/** A collector that hangs holds up no stop. */
+/** Timeout for the collector when stopping. */
 const STOP_MS = 2_000;
 const ALWAYS = createContextKey('sarraf: always');
 /** https://www.w3.org/TR/trace-context/#traceparent-header, version 00. */
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 /**
- * The spans of one process, sent to a collector by OTLP over HTTP. Of what isn't followed there is no span: null. Nothing
- * is registered for the whole process: who doesn't have this has no traces. Its module is loaded where an endpoint is set.
+ * The spans of one process, exported to a collector by OTLP over HTTP. Without sampling there is no span: null.
+ * Nothing is registered globally. The module is loaded only if an endpoint is set.
  */
 export class Traces {
   readonly #tracer: Tracer;
@@ -104,30 +104,30 @@ export class Traces {
     return span.isRecording() ? span : null;
   }
 
-  /** `at` as `performance.now()` has it; unset: now. */
+  /** `at`: `performance.now()`; unset: now. */
   end(span: Span, { failed = false, at = performance.now() }: { failed?: boolean; at?: number } = {}): void {
-    // Without a word: what went wrong is for the log, where secrets are blotted out.
+    // Without a message: the details belong in the log, where secrets are redacted.
     if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
     span.end(this.#wallTime(at));
   }
 
-  /** Does work of this span, so that whatever is called there knows whose it is. */
+  /** Runs work in the context of this span. */
   within<T>(span: Span, work: () => T): T {
     return this.#running.run(span, work);
   }
 
-  /** The span within which this is called. */
+  /** The current span. */
   get running(): Span | undefined {
     return this.#running.getStore();
   }
 
-  /** By which another process goes on with it. */
+  /** Returns the `traceparent` by which another process continues it. */
   traceparentOf(span: Span): string {
     const { traceId, spanId, traceFlags } = span.spanContext();
     return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
   }
 
-  /** Sends what waits, for at most two seconds. */
+  /** Exports queued spans, for at most two seconds. */
   async stop(): Promise<void> {
     await Promise.race([
       this.#provider.shutdown().catch(() => {}),
@@ -135,7 +135,7 @@ export class Traces {
     ]);
   }
 
-  /** One clock for all: by clocks of their own, of whole milliseconds, parts of a trace would lie outside it. */
+  /** One clock for all spans: with millisecond clocks of their own, children would extend beyond their parent. */
   #wallTime(at: number): number {
     const now = performance.now();
     if (now - this.#clockReadAt > CLOCK_EVERY_MS) {
@@ -155,7 +155,7 @@ function contextOf(parent: Span | string | undefined): Context {
   return isSpanContextValid(spanContext) ? trace.setSpanContext(ROOT_CONTEXT, spanContext) : ROOT_CONTEXT;
 }
 
-/** What has a parent goes with it; this decides for the rest. */
+/** Spans with a parent inherit its sampling; this decides for the others. */
 class RootSampler implements Sampler {
   readonly #byRatio: TraceIdRatioBasedSampler;
 

@@ -32,8 +32,8 @@ const VIEWER_POLICY = [
 ];
 
 /**
- * How the API describes itself: `/api/docs` for people, `/api/docs/json` and `/api/docs/asyncapi.json` for programs, and what
- * staff may call for staff alone. All of it is made once, when every endpoint is known.
+ * Serves the API's documents: `/api/docs` for people, `/api/docs/json` and `/api/docs/asyncapi.json` for programs,
+ * and those of the back office for staff alone. They are built once, after all endpoints are registered.
  */
 export async function addApiDocuments(
   http: Http,

@@ -22,8 +22,8 @@ interface Parts {
 }
 
 /**
- * OpenAPI 3.1 of these endpoints: everybody's, or those of the back office. All of it is taken from the contracts; an
- * operation is called as its contract is exported.
+ * Returns the OpenAPI 3.1 document of these endpoints, public or back office, derived from the contracts; an
+ * operation's id is the name under which its contract is exported.
  */
 export function openApi(
   endpoints: readonly Endpoint[],

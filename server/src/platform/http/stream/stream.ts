@@ -196,18 +196,18 @@ export class Stream {
     for (const client of this.#people.readersOf(userId, name)) this.#deliveries.send(client, frame);
   }
 
-  /** Whether the person reads it here. */
+  /** Whether the user reads the channel in this process. */
   isReadBy(userId: string, name: string): boolean {
     for (const _ of this.#people.readersOf(userId, name)) return true;
     return false;
   }
 
-  /** Ends the person's streams, for their rights may have changed; whoever still has a good token comes back. */
+  /** Ends the user's streams, because their rights may have changed; clients with a valid token reconnect. */
   drop(userId: string): void {
     this.#people.drop(userId);
   }
 
-  /** The same of everybody: what they were told may lack something. */
+  /** Ends all streams, because messages may have been missed. */
   dropAll(): void {
     this.#people.dropAll();
   }
@@ -215,13 +215,13 @@ export class Stream {
   close(): void {
     clearInterval(this.#timer);
     for (const client of this.#clients) client.end('SERVER_STOPS');
-    // A telephone that sleeps doesn't answer, and the server waits for each connection.
+    // A sleeping phone doesn't complete the close, and the server waits for each connection.
     setTimeout(() => {
       for (const client of this.#clients) client.socket.terminate();
     }, CLOSE_PATIENCE_MS).unref();
   }
 
-  /** Looks at the next of PARTS parts of the clients, as is done so often within `pingMs` by itself. */
+  /** Checks the next of PARTS parts of the clients; called automatically that many times within `pingMs`. */
   checkClients(): void {
     this.#part = (this.#part + 1) % PARTS;
     for (const client of this.#clients) {
@@ -229,7 +229,7 @@ export class Stream {
       client.check(this.#now());
       client.watchEnd(this.#now(), this.#pingMs);
     }
-    if (this.#slow > 0) this.#log.warn({ readers: this.#slow }, 'slow readers dropped');
+    if (this.#slow > 0) this.#log.warn({ readers: this.#slow }, 'slow clients disconnected');
     this.#slow = 0;
   }
 
@@ -240,7 +240,7 @@ export class Stream {
   }
 
   #connect(socket: WebSocket, wire: Socket, ip: string): void {
-    // Its own share first, so that nobody loses a place to a stream that is turned away.
+    // The address's share is checked first, so that no client is evicted for a stream that is then refused.
     const giveBack = this.#shares.take(ip);
     if (!giveBack || !this.#hasRoom()) {
       giveBack?.();
@@ -250,7 +250,7 @@ export class Stream {
     const client = new StreamClient(socket, wire, { part: this.#joined % PARTS, ip });
     this.#joined += 1;
     this.#clients.add(client);
-    // One after another, so that a subscribe sent right after an auth finds it done.
+    // Handled one after another, so that a subscribe sent right after an auth finds it completed.
     let turn = Promise.resolve();
     socket.on('message', (raw) => {
       turn = turn.then(() => this.#receive(client, raw.toString())).catch(() => socket.terminate());
@@ -267,7 +267,7 @@ export class Stream {
     });
   }
 
-  /** Nothing is kept for it any more, nor sent to it. */
+  /** Removes the client, so that nothing more is stored for it or sent to it. */
   #forget(client: StreamClient): void {
     client.outbox.clear();
     this.#people.signOut(client);
@@ -275,14 +275,14 @@ export class Stream {
     client.channels.clear();
   }
 
-  /** What waits for it is let go of at once; its connection holds what it has taken, and why, for a few seconds. */
+  /** Drops what is queued for it; its connection holds what it has accepted, and the reason, for a few seconds. */
   #dropSlow(client: StreamClient): void {
     this.#slow += 1;
     this.#forget(client);
     client.cut('SLOW_READER', this.#slowPatienceMs);
   }
 
-  /** Customers keep their places, and find one, however many strangers came before them. */
+  /** Signed-in clients keep their slots, and get one, however many anonymous clients came before them. */
   #hasRoom(): boolean {
     if (this.#clients.size < this.#most) return true;
     for (const client of this.#clients) {
@@ -332,7 +332,7 @@ export class Stream {
     this.#channels.get(name)?.readers.delete(client);
   }
 
-  /** Once more of a channel that is read already: a new snapshot, for whoever missed something. */
+  /** A repeated subscription gets a new snapshot, for a client that missed something. */
   async #subscribe(client: StreamClient, name: string, since: number | null): Promise<void> {
     const channel = this.#channels.get(name);
     const refusal = !channel
@@ -347,10 +347,10 @@ export class Stream {
       return;
     }
     if (channel.own) return this.#beginOwn(client, name, channel.own, since);
-    // A reader of one form of a channel leaves the other.
+    // Subscribing to one variant of a channel unsubscribes from the other.
     for (const other of [checkedName(name), channel.shownAs ?? name])
       if (other !== name && client.channels.has(other)) this.#leave(client, other);
-    // Made before the client is among the readers: it may itself bring an update about.
+    // Taken before the client is added to the readers, since the snapshot may cause an update.
     const first = channel.snapshot === null ? this.#ownBeginning(client, name) : snapshotOf(name, channel);
     if (!client.isOpen) return;
     client.channels.add(name);
@@ -373,7 +373,7 @@ export class Stream {
         );
       });
     } catch (err) {
-      this.#log.warn({ err, channel: name }, 'a channel could not be begun');
+      this.#log.warn({ err, channel: name }, 'failed to start a channel');
       this.#answer(client, { op: 'error', message: 'SERVICE_UNAVAILABLE' });
     }
   }
@@ -394,7 +394,7 @@ export class Stream {
   }
 }
 
-/** No client can ask for it by this name. */
+/** A name that no client can send. */
 const checkedName = (name: string): string => `${name}\nchecksum`;
 
 const update = (channel: string, numbered: { seq: number; prev?: number }, data: unknown): Buffer =>
