@@ -22,7 +22,7 @@ import { beginStepUp, stepUp } from './sessions/step-up.ts';
 const ok = (message: string) => ({ status: 'OK' as const, message });
 const CODE_SENT = 'Verification Code Sent';
 
-/** What protects an account, changed by its owner. */
+/** Registers the endpoints by which owners change what protects their account. */
 export function addAccessRoutes(http: Http, context: IdentityContext): void {
   addStepUpRoutes(http, context);
   addTwoStepRoutes(http, context);

@@ -5,7 +5,7 @@ import type { IdentityContext } from './deps.ts';
 import { BROWSER_MS } from './login/client.ts';
 import { deleteExpired } from './store.ts';
 
-/** Once a day: counters, codes, sign-ups and sessions that have no effect any more. A person's history stays. */
+/** Deletes expired counters, codes, sign-ups and sessions, once a day. The history of a user stays. */
 export const identityCleanUpJob = (context: IdentityContext): Job => ({
   name: 'clean-up-identity',
   cron: '17 1 * * *',

@@ -19,55 +19,55 @@ export interface IdentityDeps {
   secrets: Secrets;
   codeSender: CodeSender;
   refusePaused: AssertNotPaused;
-  /** Of the exchange: an authenticator app shows it beside its codes. */
+  /** Name of the exchange, displayed by authenticator apps. */
   names(): Brand['name'];
-  /** Unset: nobody can sign in with Google. */
+  /** Unset: sign-in with Google is disabled. */
   google?: ExternalSignIn;
-  /** In the sandbox, where it stands for Google. */
+  /** Stands in for Google in the sandbox. */
   sandboxGoogle?: SandboxGoogle;
   /** Unset: strict in production, wide in the sandbox. */
   limits?: Limits;
 }
 
-/** What the operations of this folder work with. */
+/** Context of the operations of this folder. */
 export interface IdentityContext extends IdentityDeps {
   limits: Limits;
-  /** What an unknown address is checked against, so that it takes as long as a known one. */
+  /** Verified for an unknown address, so that it takes as long as a known one. */
   dummyHash: string;
   now(): Date;
 }
 
-/** What the browser says of itself, each empty where it says nothing; never trusted. */
+/** Device as described by the browser, each field empty if unknown; never trusted. */
 export interface Device {
   osType: string;
   deviceType: string;
   browser: string;
 }
 
-/** Who asks, before anybody is signed in. */
+/** The client, before anybody is signed in. */
 export interface BrowserIdentity {
-  /** Of the cookie that tells browsers apart; null: it brought none. */
+  /** Digest of the cookie that distinguishes browsers; null: none was sent. */
   digest: Buffer | null;
-  /** Digest of the challenge that a later step was sent with in place of the cookie; null: none was sent. */
+  /** Digest of the challenge sent with a later step instead of the cookie; null: none was sent. */
   challenge: Buffer | null;
-  /** The challenge that the reply of a first step carries; null in later steps. */
+  /** The challenge returned by a first step; null in later steps. */
   newChallenge: string | null;
-  /** A browser, or what brought a cookie: what it begins, it alone ends. */
+  /** A browser, or a client that sent a cookie: only it can complete what it starts. */
   keepsCookies: boolean;
-  /** The network that it calls from, as wide as one customer of a provider has it. */
+  /** The client's network, as wide as one customer of a provider has it. */
   site: string;
-  /** Keyed digest of `site`, as a step remembers it. */
+  /** Keyed digest of `site`, as stored with a step. */
   siteDigest: Buffer;
-  /** This call, as it counts against the network address it came from. */
+  /** This call, as counted against its network address. */
   network: NetworkUse;
 }
 
-/** A device and where it called from; kept for the login history. */
+/** A device and its network address, stored in the login history. */
 export interface LoginOrigin extends Device {
   ip: string;
 }
 
-/** Whoever takes a step of signing in or up. */
+/** The client that takes a step of signing in or up. */
 export interface BrowserLoginOrigin extends LoginOrigin {
   client: BrowserIdentity;
 }

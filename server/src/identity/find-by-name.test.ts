@@ -7,6 +7,6 @@ it.each([
   ['\u200fعلي', 'علی'],
   ['ＡＮＮ Ｄｏｅ', 'ann doe'],
   ['نرگس\u200cسادات', 'نرگس\u200cسادات'],
-])('looks for the name %j as %j', (typed, name) => {
+])('searches for the name %j as %j', (typed, name) => {
   expect(spelt(typed)).toBe(name);
 });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
 import { findUsers, type User } from './store.ts';
 
-/** As the indexes of names spell them; without vowel marks, tatweel and what nobody sees. */
+/** Normalises a name as the indexes do; removes vowel marks, tatweel and invisible characters. */
 export const spelt = (text: string): string =>
   cleanLine(text.normalize('NFKC'))
     .replace(/[\p{M}\u0640\u200d]+/gu, '')
@@ -11,7 +11,7 @@ export const spelt = (text: string): string =>
     .replaceAll('ي', 'ی')
     .replaceAll('ك', 'ک');
 
-/** Those whose first and last name, or last name alone, begins so; newest first. */
+/** Returns users whose full name or last name begins with the text; newest first. */
 export async function findByName(db: Queryable, typed: string, limit: number): Promise<User[]> {
   const begin = spelt(typed);
   const { rows } = await sql<{ id: string }>`

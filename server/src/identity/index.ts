@@ -1,4 +1,4 @@
-/** People: who they are, how they sign in, what fees their level pays. */
+/** Users: identity, authentication, and fee levels. */
 import type { Recheck } from '../platform/http/admit.ts';
 import type { Authenticate, Http } from '../platform/http/http.ts';
 import type { ProgramKeys } from '../platform/http/keys/key-gate.ts';
@@ -58,28 +58,28 @@ export { changeRole, forgetPasskeys, listStaff } from './staff.ts';
 export type { Trader, User, UserFilter } from './store.ts';
 
 export interface Identity {
-  /** The person behind a token; a session that was read is answered from memory for up to 5 s. */
+  /** Returns the user of a token; sessions are cached for up to 5 s. */
   authenticate: Authenticate;
-  /** A caller as of now, whom another process has admitted; null: their session has ended. */
+  /** Rechecks a caller admitted by another process; null: their session has ended. */
   recheck: Recheck;
-  /** Keys of people's programs. */
+  /** Keys of users' programs. */
   keys: ProgramKeys;
   levels: Levels;
   routes(http: Http): void;
   jobs: Job[];
-  /** Customers: people without market makers. */
+  /** Number of customers: users without market makers. */
   userCount(): Promise<number>;
-  /** Level and inviter of people who aren't the caller, by id; unknown ids are absent. */
+  /** Returns level and inviter of other users, by id; unknown ids are absent. */
   findTraders(ids: readonly string[]): Promise<Map<string, Trader>>;
   people: People;
   intents: Intents;
-  /** Writes down where keys were used, as far as that waits. */
+  /** Writes the pending records of where keys were used. */
   writeUses(): Promise<void>;
-  /** Stops listening to the bus. */
+  /** Unsubscribes from the bus. */
   stop(): void;
 }
 
-/** Reads the account levels, so the database must be migrated. */
+/** Creates the capability. Reads the account levels, so the database must be migrated. */
 export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   const context: IdentityContext = {
     ...deps,

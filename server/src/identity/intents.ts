@@ -27,28 +27,28 @@ import { lockSessionUser, requireUser } from './sessions/known-user.ts';
 import type { User } from './store.ts';
 
 export interface IntentPrompt extends TwoStepPrompt {
-  /** A second code went to the mobile; both are needed. */
+  /** A second code was sent to the mobile; both are required. */
   smsNeeded: boolean;
-  /** Where that went, masked; null: there is none. */
+  /** Masked number of the second code; null: there is none. */
   starMobile: string | null;
 }
 
 export interface IntentProof {
-  /** Of exactly what is let go, the one the code was made for. */
+  /** Digest of the exact terms that the code was created for. */
   digest: Buffer;
   code: string;
   smsCode: string | undefined;
-  /** Whether it is so much that e-mail alone doesn't do. */
+  /** Whether the amount is too large for e-mail alone. */
   smsToo: boolean;
 }
 
-/** Codes that let one thing go and nothing else: a withdrawal of so much to such a place. */
+/** One-time codes that authorise exactly one withdrawal: this amount to this address. */
 export interface Intents {
   /**
-   * Begins with a code by the person's method, and one by SMS where `smsToo` and the method is e-mail. The same intent
-   * again points to the codes that live.
+   * Sends a code by the user's method, and one by SMS if `smsToo` and the method is e-mail. Repeating the same
+   * intent refers to the active codes.
    *
-   * SMS_OTP_UNAVAILABLE: no proved number, or none that can be reached; TOO_MANY_REQUESTS (`retryAfter`).
+   * SMS_OTP_UNAVAILABLE: no verified number, or none that can be reached; TOO_MANY_REQUESTS (`retryAfter`).
    */
   begin(
     caller: Caller,
@@ -56,8 +56,8 @@ export interface Intents {
     language: Language,
   ): Promise<IntentPrompt>;
   /**
-   * Judges the codes and uses them up together; null: they were right. Resolves with the refusal of codes that are wrong or
-   * were made for something else: the transaction is to commit all the same, or the guess wouldn't count.
+   * Verifies the codes and uses them up together; null: they were right. Resolves with the refusal if they are
+   * wrong or for something else: the transaction must be committed all the same, to count the attempt.
    *
    * Code Expired; SMS_CODE_NEEDED; Incorrect OTP: not six digits; TOO_MANY_REQUESTS (`retryAfter`).
    */
@@ -104,7 +104,10 @@ function numberOf(context: IdentityContext, { mobile, mobileVerifiedAt }: User):
   return mobile;
 }
 
-/** Of the codes that were sent for this very intent; null: there are none, or not all that are needed. */
+/**
+ * Returns the remaining validity of the codes sent for this very intent; null: there are none, or not all that are
+ * required.
+ */
 async function secondsLeft(
   context: IdentityContext,
   step: CodeRequest,
@@ -119,12 +122,12 @@ async function secondsLeft(
   return Math.ceil((living.expiresAt.getTime() - now.getTime()) / 1000);
 }
 
-/** Both in one transaction: where one can't be sent, neither is. Answers how long they live. */
+/** Sends both in one transaction: if one can't be sent, neither is. Returns their validity. */
 async function send(context: IdentityContext, step: CodeRequest, mobile: string | null): Promise<number> {
   const sends = await context.db.transaction().execute(async (tx) => {
     const first = await makeCode(context, tx, step);
     if (mobile === null) return [first];
-    // Counted for the number alone: the person asked once.
+    // Counted for the number only: the user made one request.
     const target = { key: addressKey(context.secrets, mobile), to: mobile, kind: step.purpose };
     await countSentCode(context, tx, target);
     return [first, await writeCode(context, tx, { ...step, channel: 'SMS', to: mobile })];
@@ -142,13 +145,13 @@ async function prove(
   const user = await lockSessionUser(tx, caller);
   const requiresSms = byMail(user, proof.smsToo);
   const code = normalizeCode(proof.code);
-  // Told before anything is compared, so that it says nothing of the first code.
+  // Refused before anything is compared, so that it reveals nothing of the first code.
   if (requiresSms && proof.smsCode === undefined) throw new AppError('SMS_CODE_NEEDED');
   const smsCode = requiresSms ? normalizeCode(proof.smsCode ?? '') : null;
   if (code === null || (requiresSms && smsCode === null)) throw new AppError('Incorrect OTP');
   const step = { purpose: 'WITHDRAWAL', key: personKey(context.secrets, user.id), ...caller } as const;
   const { right, living } = await verifyOneTimeCode(context, tx, codeTargetOf(step), (row, others) => {
-    // A step of the method that was left in this very moment is worth nothing.
+    // A step is void if the two-step method was changed in the meantime.
     if (row.channel !== user.twoStepMethod || !isFor(row, proof.digest)) return false;
     if (smsCode !== null && !others.some((other) => isSecond(context, row, other, smsCode))) return false;
     return row.channel === 'GOOGLE_AUTHENTICATOR'
@@ -165,7 +168,7 @@ const isFor = ({ intent }: CodeRow, digest: Buffer): boolean => intent !== null 
 const isSecond = (context: IdentityContext, first: CodeRow, row: CodeRow, smsCode: string): boolean =>
   row.channel === 'SMS' && row.stepId === first.stepId && matchesCode(context, row, smsCode);
 
-/** What was used was wanted: the next withdrawal's codes need not wait. */
+/** Clears the pause after the codes were used, so that those of the next withdrawal are sent immediately. */
 async function endPauses(
   context: IdentityContext,
   tx: Tx,

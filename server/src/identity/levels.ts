@@ -7,23 +7,26 @@ import type { Log } from '../platform/log.ts';
 
 export interface Level {
   level: UserLevel;
-  /** Three-month volume from which it holds, smallest units of Toman. */
+  /** Minimum three-month volume, smallest units of Toman. */
   tradeAmount: bigint;
   wage: Record<Quote, Ppm>;
 }
 
 export interface Levels {
-  /** Fee of a level on a market's quote. No input or output is done. */
+  /** Returns the fee rate of a level on a market's quote, from memory. */
   wageOf(level: UserLevel, quote: Quote): Ppm;
-  /** What a three-month volume (smallest units of Toman) earns: never SUPERVISOR, which staff alone gives. */
+  /**
+   * Returns the level for a three-month volume (smallest units of Toman): never SUPERVISOR, which only staff
+   * assigns.
+   */
   levelOf(volume: bigint): UserLevel;
   /** Lowest first. */
   all(): readonly Level[];
-  /** Reads the rows again: call it after changing them. */
+  /** Reloads the rows: call it after changing them. */
   refresh(): Promise<void>;
 }
 
-/** A change by somebody else (an operator's SQL) is seen this late. */
+/** Maximum delay before an external change (an operator's SQL) takes effect. */
 const STALE_MS = 10_000;
 
 export async function createLevels({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Promise<Levels> {
@@ -31,7 +34,7 @@ export async function createLevels({ db, clock, log }: { db: Db; clock: Clock; l
   let readAt = clock.now();
 
   let reading: Promise<void> = Promise.resolve();
-  // One after another, so that what was read last is what counts.
+  // Serialised, so that the last query determines the result.
   function refresh(): Promise<void> {
     readAt = clock.now();
     reading = reading
@@ -42,17 +45,17 @@ export async function createLevels({ db, clock, log }: { db: Db; clock: Clock; l
     return reading;
   }
 
-  /** What is known is answered; what is newer will be there next time. */
+  /** Returns the cached rows and reloads stale ones in the background. */
   function current(): readonly Level[] {
     if (clock.now() - readAt >= STALE_MS)
-      refresh().catch((err) => log.warn({ err }, 'account levels not read'));
+      refresh().catch((err) => log.warn({ err }, 'failed to load account levels'));
     return levels;
   }
 
   return {
     wageOf(name, quote) {
       const level = current().find((row) => row.level === name);
-      if (!level) throw new Error(`no account level ${name}`);
+      if (!level) throw new Error(`unknown account level ${name}`);
       return level.wage[quote];
     },
     levelOf: (volume) => levelForVolume(current(), volume),
@@ -61,7 +64,7 @@ export async function createLevels({ db, clock, log }: { db: Db; clock: Clock; l
   };
 }
 
-/** The highest whose threshold is reached, whatever order staff has put the rows in. */
+/** Returns the highest level whose threshold is reached, in whatever order the rows are. */
 export function levelForVolume(levels: readonly Level[], volume: bigint): UserLevel {
   const earned = levels
     .filter(({ level, tradeAmount }) => level !== 'SUPERVISOR' && tradeAmount <= volume)

@@ -1,7 +1,7 @@
 import type { Recipient } from './ports.ts';
 import type { User } from './store.ts';
 
-/** Where a person is told something: not at a number that was only claimed. */
+/** Returns the contacts at which a user is notified: not an unverified number. */
 export const recipientOf = (user: User): Recipient => ({
   userId: user.id,
   email: user.email,

@@ -29,8 +29,9 @@ import {
 } from './store.ts';
 
 /**
- * What the capabilities above do with people. Whoever changes one calls `changed` after the commit; whoever reads within a
- * transaction reads by it: waiting for a second connection with the first one in hand, many stand still together.
+ * Operations on users for other capabilities. A caller that changes a user calls `changed` after the commit; a
+ * caller within a transaction passes it for reads, since waiting for a second connection while holding one can
+ * deadlock many.
  */
 export interface People {
   find(id: string, db?: Queryable): Promise<User | null>;
@@ -39,37 +40,40 @@ export interface People {
   findByMobile(mobile: string, db?: Queryable): Promise<User | null>;
   /** By id; unknown ones are absent. */
   findAll(ids: readonly string[], db?: Queryable): Promise<Map<string, User>>;
-  /** Those who fit all of it, newest first, page.limit of them. */
+  /** Users matching all conditions, newest first, page.limit of them. */
   list(filter: UserFilter, page: Page): Promise<User[]>;
-  /** Those whose name begins so, newest first. */
+  /** Users whose name begins with the text, newest first. */
   listByName(typed: string, limit: number): Promise<User[]>;
   /** Locked until the transaction ends. */
   lock(tx: Tx, id: string): Promise<User | null>;
-  /** Absent: stays. A hold only grows. Throws PostgreSQL's 23505 for an e-mail or mobile that is taken. */
+  /**
+   * Absent fields stay unchanged. A hold is only extended. Throws PostgreSQL's 23505 for an e-mail or mobile that
+   * is taken.
+   */
   update(tx: Queryable, id: string, changes: UserChanges): Promise<void>;
-  /** Null when the e-mail is taken. */
+  /** Null if the e-mail is taken. */
   create(
     tx: Queryable,
     person: Pick<NewUser, 'email' | 'language' | 'inviterId'> & { passwordHash: string | null },
   ): Promise<string | null>;
-  /** All but the one given end at once. */
+  /** Ends all sessions except the given one immediately. */
   endSessions(tx: Queryable, userId: string, except?: string): Promise<void>;
-  /** Whoever has begun to sign in, or to set a new password, can't finish. */
+  /** Cancels pending log-ins and password resets. */
   endSteps(tx: Tx, userId: string): Promise<void>;
   /**
-   * Lets in again whom the staff has identified anew, by the new address or (null) by codes to the one they have;
-   * answers until when nothing leaves. Throws PostgreSQL's 23505 for an address that is taken.
+   * Restores access of a user whom staff has identified again, by the new address or (null) by codes to the current
+   * one; returns until when withdrawals are held. Throws PostgreSQL's 23505 for an address that is taken.
    */
   recover(tx: Tx, userId: string, newEmail: string | null): Promise<Date>;
   /** Uses up the session's proof for this change, in the transaction that makes it. CONFIRMATION_NEEDED (`change`). */
   useProof(tx: Tx, caller: Caller, change: ProvedChange): Promise<void>;
-  /** The key by which something is to leave, as it is now. Those of `judgeWithdrawingKey`. */
+  /** Checks the current state of the key that requests a withdrawal. Throws like `judgeWithdrawingKey`. */
   judgeWithdrawingKey(tx: Tx, caller: Caller): Promise<void>;
-  /** For a notice: freezes the account without a log-in. */
+  /** For a notice: a link that freezes the account without a log-in. */
   freezeLink(userId: string): string;
   staffRoles(userId: string): Promise<StaffRole[]>;
   addStaffRole(tx: Queryable, userId: string, role: StaffRole): Promise<void>;
-  /** Drops what is remembered of the person and their live connections. */
+  /** Drops cached data and live connections of the user. */
   changed(userId: string): void;
 }
 

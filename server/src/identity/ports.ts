@@ -4,7 +4,7 @@ import type { Tx } from '../platform/database/database.ts';
 
 export type Language = 'fa' | 'en';
 
-/** What a code allows; a code of one purpose is worthless for another. */
+/** Purpose of a code, which is valid for no other. */
 export type CodePurpose =
   | 'SIGN_UP'
   | 'LOGIN'
@@ -17,12 +17,12 @@ export type CodePurpose =
   | 'THAW';
 export type CodeChannel = 'EMAIL' | 'SMS';
 
-/** What a code of purpose WITHDRAWAL lets go: its message says so, and the reader can see that it is theirs. */
+/** Withdrawal that a code of purpose WITHDRAWAL authorises, quoted in its message so that the user can check it. */
 export interface WithdrawalWords {
   asset: Asset;
-  /** What leaves the wallet, decimal text; null: all that a company's settlements will bring. */
+  /** Amount debited, decimal text; null: all that a company's settlements will pay. */
   amount: string | null;
-  /** The whole address, or the masked Sheba. */
+  /** The full address, or the masked Sheba. */
   to: string;
   tag: string | null;
 }
@@ -34,15 +34,15 @@ export interface CodeMessage {
   language: Language;
   purpose: CodePurpose;
   code: string;
-  /** How long the code lives. */
+  /** Validity of the code. */
   seconds: number;
-  /** Of purpose WITHDRAWAL. */
+  /** For purpose WITHDRAWAL. */
   withdrawal?: WithdrawalWords;
 }
 
-/** Where a person is told something: at both when both are known. */
+/** Contacts of a user: messages are sent to both if both are known. */
 export interface Recipient {
-  /** Whose notices it is kept among; null: a visitor's, or a copy to a second place. */
+  /** User whose inbox gets the notice; null: a visitor's, or a copy to a second address. */
   userId: string | null;
   email: string | null;
   mobile: string | null;
@@ -50,8 +50,8 @@ export interface Recipient {
 }
 
 /**
- * What people are told about their account. `heldUntil`: nothing leaves before this time (ISO 8601). `freeze`: the link that
- * freezes the account without a log-in; never for a place that was only just given.
+ * Notices about a user's account. `heldUntil`: withdrawals are held until then (ISO 8601). `freeze`: the link that
+ * freezes the account without a log-in; never for an address that was only just given.
  */
 export type AccountNotice =
   | { kind: 'PASSWORD_CHANGED'; heldUntil: string; freeze?: string }
@@ -59,7 +59,7 @@ export type AccountNotice =
   | { kind: 'PASSKEY_ADDED'; heldUntil: string; freeze?: string }
   | { kind: 'PASSKEY_REMOVED'; heldUntil: string; freeze?: string }
   | { kind: 'API_KEY_ADDED'; label: string; permissions: readonly KeyPermission[]; freeze?: string }
-  // From an address that it wasn't used from before; `country` ISO 3166, `at` ISO 8601.
+  // From a network address not used before; `country` ISO 3166, `at` ISO 8601.
   | {
       kind: 'API_KEY_USED';
       label: string;
@@ -74,60 +74,60 @@ export type AccountNotice =
   | { kind: 'MOBILE_CHANGED'; masked: string; heldUntil: string; freeze?: string }
   | { kind: 'FROZEN'; by: 'LINK' | 'OWNER' }
   | { kind: 'THAWING'; at: string; freeze?: string }
-  // Staff has lifted it.
+  // Unfrozen by staff.
   | { kind: 'THAWED' }
   | { kind: 'SETTINGS_LOCKED'; at: string }
   | { kind: 'MAIL_PHRASE_CHANGED'; freeze?: string }
   | { kind: 'GOOGLE_LINKED'; freeze?: string }
-  // Somebody tried to give their account this address, which is the reader's own.
+  // Another user tried to change to this address, which is the recipient's.
   | { kind: 'ADDRESS_TAKEN' }
   | { kind: 'PASSWORD_LOGIN_CLOSED' }
-  // `device` as a person calls it, "Chrome · Android", or empty; `country` ISO 3166; `at` ISO 8601.
+  // `device` in readable form, "Chrome · Android", or empty; `country` ISO 3166; `at` ISO 8601.
   | { kind: 'NEW_DEVICE'; device: string; country: string | null; at: string; freeze?: string };
 
 /**
- * The way to people. Codes are handed over and the call returns at once, so that an answer's time does not tell
- * whether something was sent; trouble on the way is the sender's to log.
+ * Sends codes and notices. For codes the call returns immediately, so that response times don't reveal whether
+ * something was sent; the sender logs delivery errors.
  */
 export interface CodeSender {
   sendCode(message: CodeMessage): void;
-  /** Somebody tried to sign up with the address of an existing account. */
+  /** Notifies the owner of an existing account that its address was used for a sign-up. */
   sendAccountExists(message: { to: string; language: Language }): void;
-  /** Whether a code can go to this number by SMS now; of purpose MOBILE nobody has proved it yet. */
+  /** Whether a code can be sent to this number by SMS now; with purpose MOBILE the number is not verified yet. */
   canText(mobile: string, purpose?: CodePurpose): boolean;
-  /** Sent once the transaction has committed, and again until it went out. */
+  /** Sent once the transaction has committed, with retries. */
   notify(tx: Tx, to: Recipient, notice: AccountNotice): Promise<void>;
 }
 
-/** One sign-in with another provider, from leaving for it to coming back; all of it random but the address. */
+/** One sign-in with another provider, from leaving to returning; all of it random except the address. */
 export interface ExternalAttempt {
   state: string;
   nonce: string;
-  /** Of PKCE: the provider sees its S256 challenge first and itself at the end. */
+  /** PKCE verifier: the provider sees its S256 challenge first and the verifier at the end. */
   verifier: string;
-  /** Where the provider sends the browser back. */
+  /** URL to which the provider sends the browser back. */
   redirectUri: string;
 }
 
-/** Whom the provider says the browser belongs to; issuer and subject together never change and never pass on. */
+/** User as named by the provider; issuer and subject together are immutable and never reassigned. */
 export interface ExternalPerson {
   issuer: string;
   subject: string;
   email: string | null;
-  /** Whether the provider vouches that the address is this person's. */
+  /** Whether the provider has verified that the address is this user's. */
   emailVerified: boolean;
 }
 
 /** OpenID Connect, authorization code flow. */
 export interface ExternalSignIn {
-  /** Where the browser goes. Throws when the provider doesn't answer. */
+  /** Returns the URL for the browser. Throws if the provider doesn't respond. */
   begin(attempt: ExternalAttempt): Promise<string>;
-  /** Trades what the browser came back with. Throws unless everything in it and behind it is right. */
+  /** Exchanges the returned parameters for the user. Throws unless everything is valid. */
   finish(attempt: ExternalAttempt, returned: URLSearchParams): Promise<ExternalPerson>;
 }
 
-/** The sandbox's Google: its page says what a person chose there. */
+/** The sandbox's Google: its page reports the user's choice. */
 export interface SandboxGoogle {
-  /** `email` null: cancelled. Answers where the browser goes on; null: nobody waits under this state. */
+  /** `email` null: cancelled. Returns the URL where the browser continues; null: no attempt has this state. */
   decide(state: string, choice: { email: string | null; emailVerified: boolean }): string | null;
 }

@@ -12,14 +12,14 @@ export async function readRoles(db: Queryable, userId: string): Promise<StaffRol
   return rows.map(({ role }) => role);
 }
 
-/** False: the person had it. */
+/** False: the user had it already. */
 export async function addRole(tx: Queryable, userId: string, role: StaffRole, now: Date): Promise<boolean> {
   const { rows } = await sql`insert into staff (user_id, role, added_at) values (${userId}, ${role}, ${now})
     on conflict do nothing returning 1`.execute(tx);
   return rows.length > 0;
 }
 
-/** False: the person did not have it. */
+/** False: the user did not have it. */
 async function removeRole(tx: Queryable, userId: string, role: StaffRole): Promise<boolean> {
   const { rows } =
     await sql`delete from staff where user_id = ${userId} and role = ${role} returning 1`.execute(tx);
@@ -29,9 +29,9 @@ async function removeRole(tx: Queryable, userId: string, role: StaffRole): Promi
 export interface StaffMember {
   email: string;
   roles: StaffRole[];
-  /** Whether the second step is an authenticator app, as production asks of staff. */
+  /** Whether the second factor is an authenticator app, which production requires of staff. */
   authenticator: boolean;
-  /** Whether there is a passkey, as production asks of the treasury and of admins besides. */
+  /** Whether there is a passkey, which production also requires of treasurers and admins. */
   passkey: boolean;
 }
 
@@ -51,12 +51,12 @@ export interface RoleChange {
   /** Normalised. */
   email: string;
   role: StaffRole;
-  /** Who sits at the command line, by the name the system knows. */
+  /** System user name at the command line. */
   operator: string;
 }
 
 /**
- * Gives or takes a role from the command line. Nothing to change is no fault.
+ * Adds or removes a role from the command line. No change is not an error.
  * Null: no account has this e-mail address.
  */
 export function changeRole(
@@ -78,8 +78,8 @@ export function changeRole(
 }
 
 /**
- * Drops the passkeys of a colleague who has lost them, from the command line, and ends their sessions; they add the next one by
- * password and code. Null: no account has this e-mail address.
+ * Deletes the passkeys of a staff member who has lost them, from the command line, and ends their sessions; they
+ * add the next one by password and code. Null: no account has this e-mail address.
  */
 export function forgetPasskeys(
   db: Db,

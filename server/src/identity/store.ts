@@ -10,7 +10,7 @@ import type { Language } from './ports.ts';
 export interface User {
   id: string;
   email: string;
-  /** Null: came by another identity provider and never set one. */
+  /** Null: signed up by another identity provider and never set one. */
   passwordEncrypted: Buffer | null;
   firstName: string;
   lastName: string;
@@ -18,7 +18,7 @@ export interface User {
   mobile: string | null;
   mobileVerifiedAt: Date | null;
   language: Language;
-  /** By the person, and not by the page they signed in with. */
+  /** Chosen by the user, as opposed to the language of the page they signed in with. */
   languageChosen: boolean;
   /** Null: never chosen. */
   theme: 'dark' | 'light' | null;
@@ -34,16 +34,16 @@ export interface User {
   inviterId: string | null;
   blockedAt: Date | null;
   blockedReason: string | null;
-  /** Nothing leaves before then. */
+  /** Withdrawals are held until then. */
   withdrawalsHeldUntil: Date | null;
-  /** Since when nothing leaves and no setting changes; LINK: staff alone lifts it. */
+  /** Time since which withdrawals and settings are blocked; LINK: only staff can lift it. */
   frozenAt: Date | null;
   frozenBy: 'LINK' | 'OWNER' | null;
-  /** When it ends by itself. */
+  /** When it ends automatically. */
   thawsAt: Date | null;
-  /** What protects the account stays as it is until then. */
+  /** Security settings are locked until then. */
   settingsLockedUntil: Date | null;
-  /** A phrase stands at the head of our letters. */
+  /** E-mails to the user begin with their phrase. */
   hasMailPhrase: boolean;
   createdAt: Date;
 }
@@ -64,7 +64,7 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
   return rows[0] ?? null;
 }
 
-/** Whose it was proven to be: anybody may claim a number. */
+/** By a verified number: anybody may enter an unverified one. */
 export async function findUserByMobile(db: Queryable, mobile: string): Promise<User | null> {
   const { rows } = await sql<User>`select ${USER} from users
     where mobile = ${mobile} and mobile_verified_at is not null`.execute(db);
@@ -76,7 +76,7 @@ export async function findUsers(db: Queryable, ids: readonly string[]): Promise<
   return rows;
 }
 
-/** Absent: whatever it is. */
+/** Absent: any. */
 export interface UserFilter {
   authenticationType?: AuthenticationType;
   level?: UserLevel;
@@ -85,7 +85,7 @@ export interface UserFilter {
   blocked?: boolean;
 }
 
-/** Newest first. A condition is written only where it is asked for, so that its own index serves it. */
+/** Newest first. Only conditions in use are part of the query, so that each is served by its own index. */
 export async function listUsers(db: Queryable, filter: UserFilter, page: Page): Promise<User[]> {
   const { authenticationType, level, customerKind, countryName, blocked } = filter;
   const conditions = [
@@ -102,7 +102,7 @@ export async function listUsers(db: Queryable, filter: UserFilter, page: Page): 
   return rows;
 }
 
-/** Locked until the transaction ends: whoever decides about a person decides alone. */
+/** Locked until the transaction ends, so that decisions about a user are serialised. */
 export async function lockUser(tx: Tx, id: string): Promise<User | null> {
   const { rows } = await sql<User>`select ${USER} from users where id = ${id} for no key update`.execute(tx);
   return rows[0] ?? null;
@@ -114,7 +114,7 @@ export async function lockUserByEmail(tx: Tx, email: string): Promise<User | nul
   return rows[0] ?? null;
 }
 
-/** Absent: stays as it is. */
+/** Absent fields stay unchanged. */
 export interface UserChanges {
   email?: string;
   emailVerifiedAt?: Date;
@@ -161,7 +161,7 @@ const COLUMNS: Record<Exclude<keyof UserChanges, 'blocked' | 'frozen'>, string> 
   settingsLockedUntil: 'settings_locked_until',
 };
 
-/** A hold only grows. Throws PostgreSQL's 23505 for an e-mail or mobile that is taken. */
+/** A hold is only extended. Throws PostgreSQL's 23505 for an e-mail or mobile that is taken. */
 export async function updateUser(tx: Queryable, id: string, changes: UserChanges): Promise<void> {
   const { blocked, frozen, ...plain } = changes;
   const set = (name: keyof typeof COLUMNS, value: unknown) => {
@@ -198,7 +198,7 @@ export interface NewUser {
   inviterId: string | null;
 }
 
-/** False when the e-mail or the referral code is taken. */
+/** False if the e-mail or the referral code is taken. */
 export async function insertUser(tx: Queryable, user: NewUser, now: Date): Promise<boolean> {
   const { rows } = await sql`insert into users
       (id, email, password_encrypted, language, referral_code, inviter_id, email_verified_at, created_at)
@@ -238,7 +238,7 @@ export async function insertSignUp(tx: Tx, signUp: SignUp, now: Date): Promise<v
 
 const SIGN_UP = sql`id, email, password_encrypted as "passwordEncrypted", referral_code as "referralCode", language`;
 
-/** The newest that waits for its code. */
+/** Returns the newest pending sign-up. */
 export async function findSignUpByEmail(db: Queryable, email: string, since: Date): Promise<SignUp | null> {
   const { rows } = await sql<SignUp>`select ${SIGN_UP} from sign_ups
     where email = ${email} and created_at > ${since} order by id desc limit 1`.execute(db);
@@ -250,7 +250,7 @@ export async function findSignUp(db: Queryable, id: string): Promise<SignUp | nu
   return rows[0] ?? null;
 }
 
-/** Those of an address that has got its account, with their codes. */
+/** Deletes the sign-ups, with their codes, of an address that now has an account. */
 export async function deleteSignUps(tx: Tx, email: string): Promise<void> {
   await sql`delete from sign_ups where email = ${email}`.execute(tx);
 }
@@ -265,15 +265,15 @@ export async function insertLoginAttempt(
       ${attempt.browser}, ${attempt.ip})`.execute(db);
 }
 
-/** The kind of a counter that is kept until the person's password is right or new. */
+/** Counter that is kept until the password is entered correctly or changed. */
 export const FAILURES_IN_A_ROW = 'failures in a row';
 
-/** What a code may be sent or an attempt made for no longer leaves. */
+/** Deletes expired codes, counters and other rows. */
 export async function deleteExpired(
   db: Queryable,
   before: Record<'counters' | 'signUps' | 'strangers' | 'sessions' | 'browsers', Date>,
 ) {
-  // A row of failures has no window: it ends with the right password.
+  // The counter of consecutive failures has no window: it ends with the right password.
   await sql`delete from limit_counters where window_began_at < ${before.counters} and kind <> ${FAILURES_IN_A_ROW}`.execute(
     db,
   );
@@ -289,7 +289,7 @@ export async function deleteExpired(
   await sql`delete from sessions where expires_at < ${before.sessions}`.execute(db);
 }
 
-/** What a trade needs to know of a person who isn't the caller: the other side of it. */
+/** Data of the other party to a trade. */
 export interface Trader {
   userId: string;
   level: UserLevel;

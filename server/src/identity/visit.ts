@@ -13,14 +13,14 @@ export const visitOf = (
   client,
 });
 
-/** The device without its address, as a step that waits for its code remembers it. */
+/** Returns the device without its network address, as stored with a pending step. */
 export const deviceOf = ({ osType, deviceType, browser }: BrowserLoginOrigin): Device => ({
   osType,
   deviceType,
   browser,
 });
 
-/** What the second step leaves unsaid, the first one has said. */
+/** Completes the device of the second step by that of the first. */
 export const completeVisit = (visit: BrowserLoginOrigin, first: Device | null): BrowserLoginOrigin => ({
   osType: visit.osType || (first?.osType ?? ''),
   deviceType: visit.deviceType || (first?.deviceType ?? ''),

@@ -15,18 +15,18 @@ import type { Language } from '../ports.ts';
 import { requireUser } from '../sessions/known-user.ts';
 import { findUserByEmail, type User } from '../store.ts';
 
-/** What can be changed in two steps; also the purpose of the code and the way it goes. */
+/** Contact data that is changed in two steps; also the purpose of the code and the channel it is sent by. */
 export type ContactKind = 'EMAIL' | 'MOBILE';
 
 export interface ContactPrompt {
   starTwoStepAuthentication: string;
-  /** Seconds until the code ends. */
+  /** Seconds until the code expires. */
   expiresIn: number;
   codeLength: number;
 }
 
 const MAX_EMAIL = 50;
-/** Who is or will be judged by what they sent in says what they change. */
+/** Users whose documents are or will be reviewed must give the reason for a change. */
 const VERIFIED: ReadonlySet<AuthenticationType> = new Set([
   'PENDING',
   'AUTHORIZED',
@@ -35,11 +35,11 @@ const VERIFIED: ReadonlySet<AuthenticationType> = new Set([
 ]);
 
 /**
- * First step of changing the e-mail address or mobile number: a code to the new one. A number that was never proved may
- * be entered again to prove it. An address of another account gets no code but its owner a word, and the answer is
- * the same; whether a number is another's shows only when it is proved.
+ * First step of changing the e-mail address or mobile number: sends a code to the new one. An unverified number may
+ * be entered again to verify it. For an address of another account, no code is sent but its owner is notified, and
+ * the reply is the same; whether a number belongs to another user is revealed only after it is verified.
  *
- * Invalid Email; Invalid Phone Number; COUNTRY_PREFIX_MISMATCH; CONFLICT: the old value is missing or another;
+ * Invalid Email; Invalid Phone Number; COUNTRY_PREFIX_MISMATCH; CONFLICT: the old value is missing or different;
  * SAME_VALUE; SMS_OTP_UNAVAILABLE; TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function beginContactChange(

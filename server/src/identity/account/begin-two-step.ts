@@ -19,7 +19,7 @@ import type { Language } from '../ports.ts';
 import { requireUser } from '../sessions/known-user.ts';
 import type { User } from '../store.ts';
 
-/** What an authenticator app is set up with; shown this once. */
+/** Data to set up an authenticator app, returned only this once. */
 export interface Enrolment {
   /** PNG in base64. */
   file: string;
@@ -28,10 +28,10 @@ export interface Enrolment {
 }
 
 /**
- * First step of changing the two-step method: sends a code by the new one, or makes the seed of an authenticator.
- * Another authenticator may take the place of the one in use.
+ * First step of changing the two-step method: sends a code by the new one, or creates the seed of an authenticator.
+ * An authenticator may be replaced by another one.
  *
- * SAME_VALUE: it is the method already; MOBILE_NUMBER_NOT_FOUND: no number that was validated; SMS_OTP_UNAVAILABLE;
+ * SAME_VALUE: it is the current method; MOBILE_NUMBER_NOT_FOUND: no verified number; SMS_OTP_UNAVAILABLE;
  * TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function beginTwoStep(
@@ -56,7 +56,7 @@ export async function beginTwoStep(
   return sendOrReuseCode(context, step);
 }
 
-/** Each call makes another seed; guesses at the one before end with it. */
+/** Each call creates another seed; attempts with the previous one are no longer accepted. */
 async function enrol(
   context: IdentityContext,
   user: User,

@@ -13,11 +13,11 @@ import type { ContactKind } from './begin-contact-change.ts';
 import { changeProtection } from './change-protection.ts';
 
 /**
- * Second step of changing the e-mail address or mobile number: the code that went to the new one. Old and new are told,
- * the other sessions end, and who was authorised is to be looked at again.
+ * Second step of changing the e-mail address or mobile number, with the code that was sent to the new one. Both
+ * addresses are notified, the other sessions end, and an authorised user is to be reviewed again.
  *
- * Incorrect OTP; Code Expired: no change was begun in this session, or its time is over; USER_IDENTITY_DATA
- * (MOBILE_IS_INCORRECT): the number is another person's; TOO_MANY_REQUESTS (`retryAfter`).
+ * Incorrect OTP; Code Expired: no change was started in this session, or it has expired; USER_IDENTITY_DATA
+ * (MOBILE_IS_INCORRECT): the number is another user's; TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function changeContact(
   context: IdentityContext,
@@ -47,13 +47,13 @@ export async function changeContact(
       return 'DONE';
     })
     .catch((error: unknown) => {
-      // Two people changed to the same at once.
+      // Two users changed to the same value concurrently.
       if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return 'TAKEN' as const;
       throw error;
     });
   if (outcome === 'TAKEN' && kind === 'MOBILE')
     throw new AppError('USER_IDENTITY_DATA', { errors: ['MOBILE_IS_INCORRECT'] });
-  // That the address has an account must not show.
+  // The existence of another account with the address must not be revealed.
   if (outcome !== 'DONE') throw new AppError('Incorrect OTP');
   context.bus.publish('user', { userId: caller.userId });
 }
@@ -66,8 +66,8 @@ async function isTaken(tx: Tx, user: User, kind: ContactKind, value: string): Pr
 }
 
 /**
- * Staff doesn't approve a number that they and the identity provider never saw: who waits for them hands it in again, in
- * Iran by the provider's step.
+ * Staff does not approve a number that neither they nor the identity provider have seen: a user in review submits
+ * again, in Iran by the provider's step.
  */
 function stateAfter({ authenticationType, countryPhoneCode }: User, kind: ContactKind): AuthenticationType {
   if (authenticationType === 'AUTHORIZED') return 'INFORMATION_CHANGED';

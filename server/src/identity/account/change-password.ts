@@ -12,10 +12,11 @@ import { consumeStepUpProof } from '../sessions/use-proof.ts';
 import { changeProtection } from './change-protection.ts';
 
 /**
- * A new password for who knows the old one; the other sessions end.
+ * Changes the password, given the old one; the other sessions end.
  *
- * WEAK_PASSWORD (`errors` names the broken rule); COMMON_PASSWORD; Old Password Is Incorrect: also where there is none
- * yet; SAME_VALUE; CONFIRMATION_NEEDED; TOO_MANY_REQUESTS (`retryAfter`); SERVICE_UNAVAILABLE: too many passwords are being hashed.
+ * WEAK_PASSWORD (`errors` names the broken rule); COMMON_PASSWORD; Old Password Is Incorrect: also if there is none
+ * yet; SAME_VALUE; CONFIRMATION_NEEDED; TOO_MANY_REQUESTS (`retryAfter`); SERVICE_UNAVAILABLE: too many passwords
+ * are being hashed.
  */
 export async function changePassword(
   context: IdentityContext,
@@ -32,7 +33,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(password, { from: before.id, known: true });
   await context.db.transaction().execute(async (tx) => {
     const user = await lockSessionUser(tx, caller);
-    // Somebody was faster.
+    // A concurrent request changed it first.
     if (passwordHashOf(context, user) !== hash) throw new AppError('Old Password Is Incorrect');
     await consumeStepUpProof(context, tx, caller, 'PASSWORD');
     await changeProtection(context, tx, {

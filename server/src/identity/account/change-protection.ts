@@ -11,21 +11,21 @@ import { cancelPendingAuth } from './recover-person.ts';
 type ProtectionNotice = Extract<AccountNotice, { heldUntil: string }>;
 
 export interface ProtectionChange {
-  /** Locked, as it was before. */
+  /** The locked row before the change. */
   user: User;
   changes: UserChanges;
-  /** The session that goes on; null: none does. */
+  /** The session that stays valid; null: none. */
   except: string | null;
   holdMs: number;
   audit: Pick<AuditEntry, 'actorId' | 'action' | 'detail'>;
   notice(heldUntil: string): ProtectionNotice;
-  /** Who is told beside the person as known before. */
+  /** Recipient to notify in addition to the user's previous contact. */
   alsoTell?: Recipient;
 }
 
 /**
- * Changes something that protects an account, with all that goes with it: sessions and what is half done end, nothing
- * leaves for a while, it is written down and the person is told. Answers until when nothing leaves. Whoever calls it
+ * Changes something that protects an account, with all consequences: sessions and pending steps end, withdrawals
+ * are held for a while, the change is audited and the user is notified. Returns when the hold ends. The caller
  * publishes `user` after the commit.
  */
 export async function changeProtection(

@@ -21,10 +21,11 @@ export interface TwoStepChange {
 }
 
 /**
- * Second step of changing the two-step method: the code of the new one. The other sessions end. Recovery codes go with
- * the method they were made for; an authenticator brings new ones.
+ * Second step of changing the two-step method, with the code of the new one. The other sessions end. Recovery codes
+ * are deleted with the method they were created for; an authenticator gets new ones.
  *
- * Incorrect OTP; Code Expired: it wasn't begun in this session, or its time is over; CONFIRMATION_NEEDED; TOO_MANY_REQUESTS (`retryAfter`).
+ * Incorrect OTP; Code Expired: not started in this session, or expired; CONFIRMATION_NEEDED; TOO_MANY_REQUESTS
+ * (`retryAfter`).
  */
 export async function changeTwoStep(
   context: IdentityContext,

@@ -7,17 +7,20 @@ const TIME_BYTES = 4;
 const MAC_BYTES = 16;
 const TOKEN = /^[A-Za-z0-9_-]{48}$/;
 
-/** Short, since an SMS carries it: the person and when it ends, under a key of this one purpose. */
+/**
+ * Returns a link that freezes the account. Its token, short enough for an SMS, is the user id and expiry,
+ * authenticated by a key for this purpose only.
+ */
 export function freezeLink(context: IdentityContext, userId: string): string {
   const body = Buffer.alloc(ID_BYTES + TIME_BYTES);
   body.write(userId.replaceAll('-', ''), 'hex');
   body.writeUInt32BE(Math.floor((context.clock.now() + FREEZE_LINK_MS) / 1000), ID_BYTES);
   const token = Buffer.concat([body, macOf(context, body)]).toString('base64url');
-  // Behind the #: no server, no log and no scanner of links that opens the page is told of it.
+  // In the fragment, so that no server, log or link scanner receives it.
   return `${context.config.PUBLIC_URL}/freeze#${token}`;
 }
 
-/** Whose account it freezes; EXPIRED: its time is over; null: not one of ours. */
+/** Returns the user whose account it freezes; EXPIRED: too old; null: not one of ours. */
 export function readFreezeToken(context: IdentityContext, token: string): string | 'EXPIRED' | null {
   if (!TOKEN.test(token)) return null;
   const bytes = Buffer.from(token, 'base64url');

@@ -10,10 +10,10 @@ import { readFreezeToken } from './freeze-link.ts';
 import { cancelPendingAuth } from './recover-person.ts';
 
 /**
- * Freezes the account that a notice's link is about. No log-in is needed, since whoever needs it may have lost theirs. Once
- * it is frozen, the link changes nothing more.
+ * Freezes an account by the link in a notice. It requires no log-in, since the owner may have lost theirs. If the
+ * account is frozen already, the link has no effect.
  *
- * NOT_FOUND: not a link of ours; Code Expired: its seven days are over.
+ * NOT_FOUND: not a link of ours; Code Expired: older than seven days.
  */
 export async function freezeByLink(context: IdentityContext, token: string): Promise<void> {
   const userId = readFreezeToken(context, token);
@@ -22,7 +22,7 @@ export async function freezeByLink(context: IdentityContext, token: string): Pro
   await freeze(context, userId, 'LINK');
 }
 
-/** By its owner, in the account. All sessions end, this one too. */
+/** Freezes the caller's own account. All sessions end, including this one. */
 export const freezeOwn = (context: IdentityContext, { userId }: Caller): Promise<void> =>
   freeze(context, userId, 'OWNER');
 

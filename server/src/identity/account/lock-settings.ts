@@ -8,8 +8,8 @@ import { consumeStepUpProof } from '../sessions/use-proof.ts';
 import { type User, updateUser } from '../store.ts';
 
 /**
- * Locks what protects the account for so many days. Nothing but the time ends it: not the owner, not a new password, not staff.
- * Answers until when.
+ * Locks the security settings for a number of days. Nothing ends the lock earlier: not the owner, not a new
+ * password, not staff. Returns when it ends.
  *
  * CONFIRMATION_NEEDED; ACCOUNT_FROZEN, SETTINGS_LOCKED (`until`): they are already.
  */
@@ -33,7 +33,10 @@ export async function lockSettings(context: IdentityContext, caller: Caller, day
   return until;
 }
 
-/** Before what protects the account changes by a way that no session is needed for. ACCOUNT_FROZEN; SETTINGS_LOCKED (`until`). */
+/**
+ * Checks that security settings may be changed, for operations that need no session. ACCOUNT_FROZEN;
+ * SETTINGS_LOCKED (`until`).
+ */
 export function refuseClosedSettings(
   context: Pick<IdentityContext, 'now'>,
   { frozenAt, settingsLockedUntil: until }: User,

@@ -15,7 +15,7 @@ const MIN = 4;
 const MAX = 60;
 
 /**
- * Sets the phrase that each of our letters to the person carries; null: none does.
+ * Sets the anti-phishing phrase contained in each e-mail to the user; null: none.
  *
  * BAD_REQUEST (phrase): not 4 to 60 characters in one line; CONFIRMATION_NEEDED.
  */
@@ -40,14 +40,14 @@ export async function setMailPhrase(
 
 function readPhrase(text: string): string {
   const phrase = cleanLine(text);
-  // A phrase that would look otherwise than it was chosen is told of instead of being changed.
+  // A phrase that would be displayed differently than entered is refused instead of being changed.
   const strange = /[^\P{Cc}\s]|[\p{Cs}\u202a-\u202e\u2066-\u2069]/u.test(text);
   if (strange || phrase.length < MIN || phrase.length > MAX)
     throw new AppError('BAD_REQUEST', { errors: ['phrase'] });
   return phrase;
 }
 
-/** The phrase of whoever has this address; null: nobody, or none was chosen. */
+/** Returns the phrase of the user with this address; null: no such user, or no phrase. */
 export async function mailPhraseOf(db: Db, secrets: Secrets, email: string): Promise<string | null> {
   const { rows } = await sql<{
     id: string;

@@ -9,7 +9,7 @@ import { revokeAllKeys } from '../program-keys/change-key.ts';
 import { revokeSessions } from '../sessions/session-store.ts';
 import { updateUser } from '../store.ts';
 
-/** What was begun can't be finished: steps of signing in, codes on their way, tickets for a new password. */
+/** Cancels pending authentication of the user: log-in steps, codes and password-reset tickets. */
 export async function cancelPendingAuth(tx: Tx, userId: string, now: Date): Promise<void> {
   await sql`update one_time_codes set used_at = ${now} where user_id = ${userId} and used_at is null`.execute(
     tx,
@@ -20,10 +20,11 @@ export async function cancelPendingAuth(tx: Tx, userId: string, now: Date): Prom
 }
 
 /**
- * Lets somebody in again whom the staff has identified anew. A lost second factor: codes go by e-mail, the
- * authenticator and its recovery codes are gone. A lost mailbox: they go to the new address, and the Google account,
- * which is mostly the same mailbox, opens nothing any more. The password stays, passkeys and API keys don't. All sessions end, a freeze is lifted, and
- * nothing leaves until the time answered. Throws PostgreSQL's 23505 for an address that is taken.
+ * Restores access of a user whom staff has identified again. After loss of the second factor, codes are sent by
+ * e-mail, and the authenticator and its recovery codes are deleted. After loss of the mailbox, they are sent to the
+ * new address, and the linked Google account, usually the same mailbox, is unlinked. The password stays, passkeys
+ * and API keys don't. All sessions end, a freeze is lifted, and withdrawals are held until the returned time.
+ * Throws PostgreSQL's 23505 for an address that is taken.
  */
 export async function recoverPerson(
   context: IdentityContext,

@@ -10,9 +10,9 @@ import { findUserByEmail } from '../store.ts';
 import { type ContactKind, type ContactPrompt, contactPrompt, contactStep } from './begin-contact-change.ts';
 
 /**
- * Another code to the new address or number of a change that this session began; it takes the place of the last.
+ * Sends another code to the new address or number of a change started in this session; it replaces the last one.
  *
- * Code Expired: none was begun; SMS_OTP_UNAVAILABLE; TOO_MANY_REQUESTS (`retryAfter`).
+ * Code Expired: no change is in progress; SMS_OTP_UNAVAILABLE; TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function resendContactCode(
   context: IdentityContext,

@@ -4,13 +4,13 @@ import type { IdentityContext } from '../deps.ts';
 import { lockSessionUser } from '../sessions/known-user.ts';
 import { type User, updateUser } from '../store.ts';
 
-/** What was chosen; a language that only came with a page isn't. */
+/** Returns the chosen preferences; a language merely taken from a page is not one. */
 export const preferencesOf = ({ language, languageChosen, theme }: User): Preferences => ({
   language: languageChosen ? language : null,
   theme,
 });
 
-/** What is absent stays. */
+/** Absent fields stay unchanged. */
 export function setPreferences(
   context: IdentityContext,
   caller: Caller,

@@ -16,18 +16,19 @@ import { type User, updateUser } from '../store.ts';
 import { freezeLink } from './freeze-link.ts';
 
 export interface UnfreezeResult {
-  /** When the account is open again; null: the code that was sent is still needed. */
+  /** When the account is unfrozen; null: the code that was sent is still needed. */
   thawsAt: Date | null;
   starTwoStepAuthentication: string;
   expiresIn: number;
 }
 
 /**
- * The owner lifts what they froze themselves: after password and second factor by a code of their mailbox, unless that was the
- * second factor; it takes a day, of which they are told at once. Without a code one is sent.
+ * Lets owners lift a freeze of their own: after password and second factor they need a code from their mailbox,
+ * unless that was the second factor; it takes a day, of which they are notified immediately. Without a code, one is
+ * sent.
  *
- * CONFIRMATION_NEEDED; FORBIDDEN: a notice's link froze it, so staff alone lifts it; CONFLICT: it isn't frozen, or is being
- * lifted; Incorrect OTP; Code Expired; TOO_MANY_REQUESTS (`retryAfter`).
+ * CONFIRMATION_NEEDED; FORBIDDEN: it was frozen by a notice's link, so only staff can lift it; CONFLICT: it isn't
+ * frozen, or already being lifted; Incorrect OTP; Code Expired; TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function thawOwn(
   context: IdentityContext,
@@ -70,7 +71,7 @@ const stepOf = (
   sessionId,
 });
 
-/** Null: a wrong code; the transaction commits its guess. */
+/** Null: a wrong code; the transaction is committed to count the attempt. */
 const begin = (
   context: IdentityContext,
   caller: Caller,
@@ -103,7 +104,7 @@ const begin = (
     return thawsAt;
   });
 
-/** Opens the accounts whose day is over. */
+/** Unfreezes the accounts whose waiting time is over. */
 export const thawJob = (context: IdentityContext): Job => ({
   name: 'thaw-accounts',
   cron: '* * * * *',

@@ -5,13 +5,13 @@ import type { IdentityContext } from '../deps.ts';
 import type { User } from '../store.ts';
 
 const PERIOD_MS = 30_000;
-/** 160 bits, as RFC 4226 advises. */
+/** 160 bits, as recommended by RFC 4226. */
 const SEED_BYTES = 20;
 
 const IN_FORCE = 'authenticators.seed_encrypted';
 const PENDING = 'authenticators.pending_seed_encrypted';
 
-/** RFC 6238 with the figures that every app knows. */
+/** RFC 6238 with the parameters that every app supports. */
 const totpOf = (seed: string, shown: { issuer: string; label: string } = { issuer: '', label: '' }): TOTP =>
   new TOTP({
     ...shown,
@@ -21,13 +21,13 @@ const totpOf = (seed: string, shown: { issuer: string; label: string } = { issue
     period: PERIOD_MS / 1000,
   });
 
-/** The time step whose code this is, now or one step around; null: wrong. */
+/** Returns the time step of the code, the current one or its neighbours; null: wrong. */
 function stepOf(seed: string, code: string, now: Date): number | null {
   const delta = totpOf(seed).validate({ token: code, timestamp: now.getTime(), window: 1 });
   return delta === null ? null : Math.floor(now.getTime() / PERIOD_MS) + delta;
 }
 
-/** A new seed, which replaces nothing until a code of it was right. It can be read here and never again. */
+/** Creates a seed, which takes effect once a code of it is confirmed. Only here it is returned in readable form. */
 export async function beginAuthenticator(
   context: IdentityContext,
   tx: Tx,
@@ -38,12 +38,12 @@ export async function beginAuthenticator(
     values (${user.id}, ${context.secrets.encrypt(secret, PENDING, user.id)}, ${context.now()})
     on conflict (user_id) do update set pending_seed_encrypted = excluded.pending_seed_encrypted,
       pending_since = excluded.pending_since`.execute(tx);
-  // In a link a colon stands between the two.
+  // A colon separates the two in the link.
   const issuer = context.names().en.replace(/:\s*/g, ' ');
   return { secret, link: totpOf(secret, { issuer, label: user.email }).toString() };
 }
 
-/** Puts the new seed in force when the code is of it; that code can't be used again. */
+/** Activates the new seed if the code is right; the code can't be used again. */
 export async function confirmAuthenticator(
   context: IdentityContext,
   tx: Tx,
@@ -65,7 +65,7 @@ export async function confirmAuthenticator(
   return true;
 }
 
-/** Whether the code is the app's and of a step later than the last one used; it then counts as used. */
+/** Whether the code is right and of a later step than the last one used; it is then used up. */
 export async function consumeTotpCode(
   context: IdentityContext,
   tx: Tx,
@@ -86,7 +86,7 @@ export async function deleteAuthenticator(tx: Tx, userId: string): Promise<void>
   await sql`delete from authenticators where user_id = ${userId}`.execute(tx);
 }
 
-/** One that is another person's, put into this one's row, is told to the log and has no codes. */
+/** A seed copied from another user's row is logged and accepts no code. */
 function openSeed(
   context: IdentityContext,
   place: typeof IN_FORCE | typeof PENDING,
@@ -99,7 +99,7 @@ function openSeed(
   } catch (err) {
     context.log.error(
       { area: 'identity', event: 'authenticator tampered', userId, err },
-      'an authenticator is not of its row',
+      'an authenticator seed belongs to another row',
     );
     return null;
   }

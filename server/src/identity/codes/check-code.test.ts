@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-/** A new person who has given the password and waits for the code. */
+/** Signs up a user up to the point where the code is required. */
 async function waiting(): Promise<{ email: string; code: string; challenge: string }> {
   serial += 1;
   const email = `waiting${serial}@sarraf.test`;
@@ -20,7 +20,7 @@ async function waiting(): Promise<{ email: string; code: string; challenge: stri
   return { email, code: await context.codeFor(email), challenge };
 }
 
-/** A person whose method is SMS to this number. */
+/** Creates a user with SMS to this number as two-step method. */
 async function texted(mobile: string): Promise<{ email: string; token: string }> {
   serial += 1;
   const email = `texted${serial}@sarraf.test`;
@@ -32,7 +32,7 @@ async function texted(mobile: string): Promise<{ email: string; token: string }>
 const messageOf = async (email: string, code: string) => (await context.check(email, code)).body.message;
 
 describe('check-otp-code', () => {
-  it('answers a token of 256 bits for the right code, once', async () => {
+  it('returns a 256-bit token for the right code, once', async () => {
     const { email, code } = await waiting();
     const first = await context.check(email, code);
     expect([first.status, first.body]).toEqual([
@@ -45,7 +45,7 @@ describe('check-otp-code', () => {
     });
   });
 
-  it('reads Persian digits, and the address as username', async () => {
+  it('accepts Persian digits, and the address as username', async () => {
     const { email, code } = await waiting();
     const answer = await context.post('/users/check-otp-code', {
       username: email.toUpperCase(),
@@ -54,7 +54,7 @@ describe('check-otp-code', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('takes the code that went by SMS, from who is named by the number or the address', async () => {
+  it('accepts the code sent by SMS, with the user named by number or address', async () => {
     const { email, token } = await texted('+989125550001');
     const login = await context.login(email);
     expect(login.body.baseDTO).toEqual({
@@ -68,13 +68,13 @@ describe('check-otp-code', () => {
     expect(unknown.body.message).toBe('Code Expired');
     const named = { mobileNumber: toPersianDigits('09125550001'), code };
     expect((await context.post('/users/check-otp-code', named)).status).toBe(200);
-    // The next need not wait, since this one was used.
+    // The next code needs no pause, since this one was used.
     await context.login(email);
     expect((await context.check(email, await context.codeFor('+989125550001'))).status).toBe(200);
     expect(await context.identity.authenticate(token)).not.toBeNull();
   });
 
-  it('writes to people in the language they signed in with', async () => {
+  it('writes to users in the language they signed in with', async () => {
     const { email, code } = await waiting();
     const body = { email, code };
     expect((await context.call('POST', '/users/check-otp-code', { body, language: 'en' })).status).toBe(200);
@@ -87,7 +87,7 @@ describe('check-otp-code', () => {
     expect((await context.login(email)).body.message).toBe('Invalid Username Or Password');
   });
 
-  it('ends a code after its time: 120 s at login, 300 s at sign-up', async () => {
+  it('codes expire after 120 s at login and 300 s at sign-up', async () => {
     const { email, code } = await waiting();
     context.clock.advance(119_999);
     expect(await messageOf(email, wrongCode(code))).toBe('Incorrect OTP');
@@ -99,13 +99,13 @@ describe('check-otp-code', () => {
     expect(await messageOf('late@sarraf.test', late)).toBe('Code Expired');
   });
 
-  it('ends a code after five wrong guesses', async () => {
+  it('invalidates a code after five wrong attempts', async () => {
     const { email, code } = await waiting();
     for (let i = 0; i < 5; i += 1) expect(await messageOf(email, wrongCode(code))).toBe('Incorrect OTP');
     expect(await messageOf(email, code)).toBe('Code Expired');
   });
 
-  it('counts a hundred guesses at once as a hundred', async () => {
+  it('counts a hundred concurrent attempts individually', async () => {
     const { email, code } = await waiting();
     const messages = await Promise.all(Array.from({ length: 100 }, () => messageOf(email, wrongCode(code))));
     expect(messages.filter((message) => message === 'Incorrect OTP')).toHaveLength(5);
@@ -113,13 +113,13 @@ describe('check-otp-code', () => {
     expect(await messageOf(email, code)).toBe('Code Expired');
   });
 
-  it('answers one of many that come with the right code at once', async () => {
+  it('accepts the right code once when it is sent many times concurrently', async () => {
     const { email, code } = await waiting();
     const answers = await Promise.all(Array.from({ length: 30 }, () => context.check(email, code)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('takes ten wrong codes an hour, whatever code they were for', async () => {
+  it('allows ten wrong codes per hour, over all codes', async () => {
     const { email } = await waiting();
     for (let i = 0; i < 2; i += 1) {
       const code = await context.codeFor(email);
@@ -136,10 +136,10 @@ describe('check-otp-code', () => {
     expect((await context.check(email, await context.codeFor(email))).status).toBe(200);
   });
 
-  it('is worthless for another person, another row and another purpose', async () => {
+  it('code digests are bound to user, row and purpose', async () => {
     const [ann, ben] = [await waiting(), await waiting()];
     if (ann.code !== ben.code) expect(await messageOf(ben.email, ann.code)).toBe('Incorrect OTP');
-    // The same digest under another purpose or id doesn't fit.
+    // The same digest under another purpose or id doesn't match.
     await context.register('purpose@sarraf.test');
     const code = await context.codeFor('purpose@sarraf.test');
     await sql`update one_time_codes c set digest = s.digest from one_time_codes s join sign_ups u on u.id = s.sign_up_id,
@@ -150,7 +150,7 @@ describe('check-otp-code', () => {
     expect(await messageOf('purpose@sarraf.test', code)).toBe('signed in');
   });
 
-  it('says the same of an address for which nothing waits, and of none', async () => {
+  it('responds alike for an address without a pending step and an unknown one', async () => {
     await context.signUp('idle@sarraf.test');
     const known = await context.check('idle@sarraf.test', '123456');
     const unknown = await context.check('nobody@sarraf.test', '123456');
@@ -160,7 +160,7 @@ describe('check-otp-code', () => {
     expect([none.status, none.body.errors]).toEqual([400, ['email']]);
   });
 
-  it('keeps no code, token or password in the database', async () => {
+  it('stores no code, token or password in readable form', async () => {
     const { email, code } = await waiting();
     const { token } = (await context.check(email, code)).body;
     await context.login(email);
@@ -190,7 +190,7 @@ describe('resend-otp-code', () => {
   const resend = (email: string, challenge?: string) =>
     context.post(`/users/resend-otp-code?email=${encodeURIComponent(email)}`, { challenge });
 
-  it('sends a new code for the step that waits, in place of the last', async () => {
+  it('sends a new code for the pending step, replacing the last one', async () => {
     const { email, code, challenge } = await waiting();
     context.clock.advance(60_000);
     expect((await resend(email, challenge)).body.data).toEqual({ retryAfter: 60 });
@@ -199,13 +199,13 @@ describe('resend-otp-code', () => {
     const fresh = await context.codeFor(email);
     if (fresh !== code) expect(await messageOf(email, code)).toBe('Incorrect OTP');
     expect(await messageOf(email, fresh)).toBe('signed in');
-    // The step is done: nothing waits any more, whatever code of it was used.
+    // The step is completed: nothing is pending, whichever of its codes was used.
     context.clock.advance(121_000);
     expect((await resend(email)).status).toBe(200);
     expect(await context.codeFor(email)).toBe(fresh);
   });
 
-  it('takes the address from the body too, and keeps the life of a sign-up', async () => {
+  it('accepts the address in the body too, and does not extend a sign-up', async () => {
     const { challenge } = (await context.register('resend@sarraf.test')).body.baseDTO;
     context.clock.advance(120_000);
     const answer = await context.post('/users/resend-otp-code', {
@@ -223,7 +223,7 @@ describe('resend-otp-code', () => {
     expect((await context.login('resend@sarraf.test')).status).toBe(200);
   });
 
-  it('goes the way of the step: by SMS, and nowhere with an authenticator', async () => {
+  it('uses the channel of the step: SMS, or nothing with an authenticator', async () => {
     const { email } = await texted('+989125550002');
     const { challenge } = (await context.login(email)).body.baseDTO;
     const first = await context.codeFor('+989125550002');
@@ -244,7 +244,7 @@ describe('resend-otp-code', () => {
     expect(await messageOf(app, appCode(context, secret))).toBe('signed in');
   });
 
-  it("doesn't tell whether the address exists", async () => {
+  it('does not reveal whether the address exists', async () => {
     await context.signUp('exists@sarraf.test');
     context.clock.advance(121_000);
     for (const expected of [200, 429]) {
@@ -256,14 +256,14 @@ describe('resend-otp-code', () => {
     expect(await context.outbox('edoes-not@sarraf.test')).toHaveLength(0);
   });
 
-  it('asks for the password again half an hour after it was given', async () => {
+  it('requires the password again after half an hour', async () => {
     const { email, challenge } = await waiting();
     context.clock.advance(31 * 60_000);
     expect((await resend(email, challenge)).body.message).toBe('CHALLENGE_REFUSED');
     expect(await context.outbox(email)).toHaveLength(2);
   });
 
-  it('wants an address', async () => {
+  it('requires an address', async () => {
     const { status, body } = await context.post('/users/resend-otp-code', {});
     expect([status, body.message, body.errors]).toEqual([400, 'BAD_REQUEST', ['email']]);
   });

@@ -37,13 +37,12 @@ export interface CodeGuess {
 }
 
 /**
- * Second step of signing in or up, by whom the first was taken: answers a new session's token. A login takes the code of the person's method, or a
- * recovery code.
+ * Second step of signing in or up, for the client that took the first; returns a new session's token. A login
+ * accepts a code of the user's method, or a recovery code.
  *
- * BAD_REQUEST: neither an e-mail address nor a mobile number; Incorrect OTP (`serverTime`: of an app's codes); Code Expired: none is waited for, its time
- * is over or it was guessed at too often; CHALLENGE_REFUSED; TOO_MANY_REQUESTS (`retryAfter`): too many wrong codes
- * within the hour;
- * You Are Not Allowed To Login!: blocked.
+ * BAD_REQUEST: neither an e-mail address nor a mobile number; Incorrect OTP (`serverTime`: for an app's codes);
+ * Code Expired: no step is pending, it has expired or had too many attempts; CHALLENGE_REFUSED; TOO_MANY_REQUESTS
+ * (`retryAfter`): too many wrong codes within the hour; You Are Not Allowed To Login!: blocked.
  */
 export async function signInWithCode(
   context: IdentityContext,
@@ -54,7 +53,7 @@ export async function signInWithCode(
   if (address === null) throw new AppError('BAD_REQUEST', { errors: ['email'] });
   const typed = readTyped(guess.code);
   if (typed === null) throw new AppError('Incorrect OTP');
-  // Codes are kept by the e-mail address, however the person is named.
+  // Codes are stored under the e-mail address, however the user was named.
   const email = address.includes('@')
     ? address
     : ((await findPersonByAddress(context.db, address))?.email ?? address);
@@ -95,9 +94,9 @@ export async function signInWithCode(
 }
 
 /**
- * Wrong codes of a browser that is known are its own, and so are those of a sign-up, where a stranger may begin one too:
- * codes are sent seldom enough. Whoever else knows the password is counted by the account, and callers who show neither
- * cookie nor challenge together, at a sign-up by their network.
+ * Wrong codes of a known browser are counted for that browser, and so are those of a sign-up, which any client may
+ * start: codes are sent rarely enough. Other clients that know the password are counted for the account; callers
+ * without cookie and challenge are counted together, at a sign-up by their network.
  */
 async function countedAs(
   context: IdentityContext,
@@ -122,7 +121,7 @@ function readTyped(text: string): Typed | null {
   return recovery === null ? null : { recovery };
 }
 
-/** The code of a sign-up is never right for an address that has an account. */
+/** The code of a sign-up is never right if the address already has an account. */
 function isRight(
   context: IdentityContext,
   tx: Tx,
@@ -134,25 +133,26 @@ function isRight(
     return user === null && 'digits' in typed && matchesCode(context, row, typed.digits);
   if (user === null || row.userId !== user.id) return false;
   if ('recovery' in typed) return consumeRecoveryCode(context, tx, user.id, typed.recovery);
-  // A step of the method that was left in this very moment is worth nothing.
+  // A step is void if the two-step method was changed in the meantime.
   if (row.channel !== user.twoStepMethod) return false;
   return row.channel === 'GOOGLE_AUTHENTICATOR'
     ? consumeTotpCode(context, tx, user.id, typed.digits)
     : matchesCode(context, row, typed.digits);
 }
 
-/** Null when no account can be made any more, since the address has got one. */
+/** Returns null if the address already has an account. */
 async function signUp(context: IdentityContext, tx: Tx, { signUpId }: CodeRow): Promise<string | null> {
   const begun = signUpId === null ? null : await findSignUp(tx, signUpId);
   const userId =
     begun &&
     (await createUser(context, tx, { ...begun, passwordHash: passwordHashOfSignUp(context, begun) }));
-  // Whoever leaves the address later doesn't find the way in that made the account still open.
+  // Deletes other pending sign-ups of the address, so that none can be completed if the owner leaves the address
+  // later.
   if (userId !== null && begun) await deleteSignUps(tx, begun.email);
   return userId;
 }
 
-/** A recovery code says that something is amiss. */
+/** Notifies the user of the use of a recovery code, which may indicate an attack. */
 async function tellRecoveryCode(
   context: IdentityContext,
   tx: Tx,

@@ -5,47 +5,47 @@ import type { BrowserIdentity, Device } from '../deps.ts';
 import { isAnonymous } from '../login/client.ts';
 import type { CodePurpose } from '../ports.ts';
 
-/** Whom a step belongs to before anybody is signed in. */
+/** Clients that a step belongs to before anybody is signed in. */
 export interface StepOwners {
   browsers: Buffer[];
-  /** Digests of the challenges that were given with it, newest first. */
+  /** Digests of the challenges issued with it, newest first. */
   challenges: Buffer[];
-  /** It was begun without a cookie: whoever brings neither cookie nor challenge may end it. */
+  /** It was started without a cookie: a client without cookie and challenge may complete it. */
   open: boolean;
-  /** Digests of the networks that it was begun from, to which it is open; empty: to all. */
+  /** Digests of the networks that may complete it, those it was started from; empty: all. */
   openTo: Buffer[];
 }
 
 export interface CodeRow extends StepOwners {
   id: string;
   purpose: CodePurpose;
-  /** With an authenticator it is a step without a code of ours. */
+  /** With an authenticator the step has no code of ours. */
   channel: TwoStepMethod;
   userId: string | null;
   signUpId: string | null;
   sessionId: string | null;
-  /** What the code is about, encrypted: the new e-mail address or mobile number. */
+  /** Encrypted subject of the code: the new e-mail address or mobile number. */
   subject: Buffer | null;
-  /** Of a withdrawal: digest of what it lets go; the code is worthless for anything else. */
+  /** For a withdrawal: digest of its terms; the code is valid for nothing else. */
   intent: Buffer | null;
   digest: Buffer;
-  /** What the first step of signing in or up came from; null of other steps. */
+  /** Device of the first step of signing in or up; null for other steps. */
   device: Device | null;
-  /** What the person is about; a code that is sent again belongs to the same step. */
+  /** Step of the user; a code that is sent again belongs to the same one. */
   stepId: string;
   stepBeganAt: Date;
   createdAt: Date;
   expiresAt: Date;
 }
 
-/** Where a code is looked for: one that was made for another purpose or session isn't seen. */
+/** Scope of a code: one for another purpose or session isn't found. */
 export interface CodeScope {
   key: Buffer;
   purposes: readonly CodePurpose[];
   sessionId: string | null;
-  /** Whoever asks, before anybody is signed in: what belongs to another isn't seen. Absent: all of them are. */
+  /** The client, before anybody is signed in: codes of others aren't found. Absent: all are. */
   client?: BrowserIdentity;
-  /** What wrong codes are counted under, where that isn't `key`. */
+  /** Key for counting wrong codes, if it isn't `key`. */
   counted?: Buffer;
 }
 
@@ -65,7 +65,7 @@ function ownedBy(client: BrowserIdentity | undefined) {
   return sql`open and (open_to = '{}' or ${client.siteDigest}::bytea = any(open_to))`;
 }
 
-/** Guesses of callers who show nothing are counted apart, so that they use up none of the owner's. */
+/** Attempts of anonymous callers are counted separately, so that they use up none of the owner's. */
 const attemptsBy = (client: BrowserIdentity | undefined) =>
   client !== undefined && isAnonymous(client) ? sql.ref('open_attempts') : sql.ref('attempts');
 
@@ -80,7 +80,7 @@ export async function insertCode(tx: Tx, key: Buffer, code: CodeRow): Promise<vo
   );
 }
 
-/** Takes one guess of every living code of the place, before anything is compared. Empty: none lives. */
+/** Counts one attempt against every active code in scope before comparing. Empty: no code is active. */
 export async function takeCodeGuess(
   tx: Tx,
   place: CodeScope,
@@ -95,7 +95,7 @@ export async function takeCodeGuess(
   return rows;
 }
 
-/** The code that was right is used up with all others of its step; those of other steps get their guess back. */
+/** Uses up the right code and all others of its step; codes of other steps get their attempt back. */
 export async function useCode(
   tx: Tx,
   { key, client }: CodeScope,
@@ -111,7 +111,7 @@ export async function useCode(
     where id = any(${guessed.map((row) => row.id)}::uuid[]) and used_at is null`.execute(tx);
 }
 
-/** The newest code of this place, way, sign-up and intent that can still be used. */
+/** Returns the newest valid code of this scope, channel, sign-up and intent. */
 export async function findActiveCode(
   db: Queryable,
   place: CodeScope,
@@ -127,10 +127,13 @@ export async function findActiveCode(
   return rows[0] ?? null;
 }
 
-/** Of one code: a log-in that is repeated while it lives gets a challenge of its own. */
+/** Maximum per code: a repeated log-in while the code is valid gets a challenge of its own. */
 const MAX_CHALLENGES = 20;
 
-/** A code that is asked for once more is named after the device that asked last, and belongs to all that did. */
+/**
+ * When a code is requested again, it gets the device of the last request and belongs to the clients of all
+ * requests.
+ */
 export async function bindCodeToClient(
   db: Queryable,
   id: string,
@@ -149,14 +152,14 @@ export async function bindCodeToClient(
     open_attempts = case when ${open} then 0 else open_attempts end where id = ${id}`.execute(db);
 }
 
-/** The step that waits for a code: a login before a sign-up, which anybody may have begun; the newest of them. */
+/** Returns the newest pending step: a login before a sign-up, which anybody may have started. */
 export async function findPendingCode(db: Queryable, place: CodeScope, since: Date): Promise<CodeRow | null> {
   const { rows } = await sql<CodeRow>`select ${CODE} from one_time_codes
     where ${unused(place)} and step_began_at > ${since} order by purpose, id desc limit 1`.execute(db);
   return rows[0] ?? null;
 }
 
-/** Whether any code of this place can still be used. */
+/** Whether any code in scope is still valid. */
 export async function hasLivingCode(
   db: Queryable,
   place: CodeScope,
@@ -170,7 +173,7 @@ export async function hasLivingCode(
   return rows.length > 0;
 }
 
-/** Codes that another one replaces. */
+/** Expires codes that are replaced by another. */
 export async function expireCodes(tx: Tx, place: CodeScope, stepId: string | null, now: Date): Promise<void> {
   await sql`update one_time_codes set expires_at = least(expires_at, ${now})
     where ${unused(place)} and (${stepId}::uuid is null or step_id = ${stepId})`.execute(tx);

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** What is counted, and for whom: an address, which may belong to nobody, or a person. */
+/** Subject of a limit: an address, with or without an account, or a user. */
 export interface Counter {
   key: Buffer;
   kind: string;
 }
 
 /**
- * Counts one use of something limited, in one statement, so that parallel calls can't pass together.
- * Null: counted. Otherwise nothing was, and it says when the window began.
+ * Counts one use in one statement, so that concurrent calls can't exceed the limit. Null: counted. Otherwise it
+ * wasn't, and returns when the window started.
  */
 export async function tryCountUse(
   tx: Queryable,
@@ -31,7 +31,7 @@ export async function tryCountUse(
   return full[0]?.beganAt ?? now;
 }
 
-/** Counts what has no window; answers how often it was counted since it was cleared. */
+/** Increments a counter without a window; returns its value since it was cleared. */
 export async function incrementCounter(tx: Queryable, { key, kind }: Counter, now: Date): Promise<number> {
   const { rows } = await sql<{ used: number }>`insert into limit_counters as c
       (address_key, kind, window_began_at, used)
@@ -46,7 +46,7 @@ export async function readUses(db: Queryable, { key, kind }: Counter): Promise<n
   return rows[0]?.used ?? 0;
 }
 
-/** Gives one use back. */
+/** Uncounts one use. */
 export async function returnUse(tx: Queryable, { key, kind }: Counter): Promise<void> {
   await sql`update limit_counters set used = greatest(used - 1, 0)
     where address_key = ${key} and kind = ${kind}`.execute(tx);

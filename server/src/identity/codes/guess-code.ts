@@ -9,8 +9,8 @@ import { returnUse } from './counter-store.ts';
 import { GUESSES_PER_CODE, RESEND_WINDOW_MS } from './limits.ts';
 
 /**
- * What wrong codes are counted as: what a stranger may begin for any address apart, so that nobody can use up what its
- * owner needs to sign in.
+ * Counters of wrong codes: steps that anybody may start for any address have their own, so that they can't use up
+ * the attempts of its owner to sign in.
  */
 const WRONG: Record<CodePurpose, string> = {
   LOGIN: 'wrong code',
@@ -25,13 +25,13 @@ const WRONG: Record<CodePurpose, string> = {
 };
 
 /**
- * Judges one guess at the codes that live in a place. It is counted, under the codes' row locks, before anything is
- * compared: of a hundred guesses at once, none is free. The right code is used up. `right` is null where none was:
- * the transaction is to commit all the same, or the guess wouldn't count. Whoever needs the person's row locks it
- * before.
+ * Verifies one attempt against the active codes of a scope. It is counted, under the codes' row locks, before
+ * anything is compared, so that concurrent attempts are all counted. The right code is used up. `right` is null if
+ * none matched: the transaction must be committed all the same, to count the attempt. A caller that needs the
+ * user's row must have locked it before.
  *
- * Code Expired: none is waited for, its time is over or it was guessed at too often; CHALLENGE_REFUSED;
- * TOO_MANY_REQUESTS (`retryAfter`).
+ * Code Expired: no code is pending, it has expired or had too many attempts; CHALLENGE_REFUSED; TOO_MANY_REQUESTS
+ * (`retryAfter`).
  */
 export async function verifyOneTimeCode(
   context: IdentityContext,
@@ -41,7 +41,7 @@ export async function verifyOneTimeCode(
 ): Promise<{ right: CodeRow | null; living: CodeRow[] }> {
   const living = await takeCodeGuess(tx, place, context.now(), GUESSES_PER_CODE);
   const [first] = living.toSorted((a, b) => a.purpose.localeCompare(b.purpose));
-  // Thrown within the transaction: what can't be wrong isn't counted.
+  // Thrown within the transaction: without a code to compare, no attempt is counted.
   if (!first) {
     place.client?.network.refuseTooMany();
     await refuseWrongChallenge(context, tx, place);
@@ -58,7 +58,7 @@ export async function verifyOneTimeCode(
   return { right: null, living };
 }
 
-/** CHALLENGE_REFUSED: a challenge was sent, and none of the steps that wait here was begun with it. */
+/** CHALLENGE_REFUSED: a challenge was sent, and no pending step was started with it. */
 export async function refuseWrongChallenge(
   context: IdentityContext,
   tx: Tx,

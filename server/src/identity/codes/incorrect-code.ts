@@ -3,9 +3,9 @@ import type { TwoStepMethod } from '@sarraf/domain/contracts';
 import type { IdentityContext } from '../deps.ts';
 
 /**
- * Incorrect OTP. Where an app makes the codes, the refusal names the clock (`serverTime`): one that is off by a minute makes
- * every code wrong. It does so whatever was typed: whether a code would be right at another moment isn't looked at, since
- * a guesser would learn codes of moments to come.
+ * Returns Incorrect OTP. If an app generates the codes, it contains our time (`serverTime`), since a clock that is
+ * a minute off makes every code wrong. It does so for any input: whether a code would be right at another moment is
+ * not checked, because an attacker would learn future codes.
  */
 export const incorrectCode = (context: IdentityContext, method: TwoStepMethod | undefined): AppError =>
   new AppError(

@@ -6,17 +6,20 @@ export interface RateLimit {
   windowMs: number;
 }
 
-/** Per e-mail address or person; what is limited per network address is the rate class of the route. */
+/** Limits per e-mail address or user; limits per network address are the rate class of the route. */
 export interface Limits {
   failedLogins: RateLimit;
-  /** After so many wrong passwords in a row of strangers each place has one try in place of five (decision 51). */
+  /**
+   * After this many consecutive wrong passwords of unknown clients, each network has one attempt instead of five
+   * (decision 51).
+   */
   failuresInARow: number;
   wrongCodes: RateLimit;
-  /** Together: no code is sent that any of these forbids. */
+  /** Combined: a code is sent only if all of these allow it. */
   sentCodes: { pause: RateLimit; hour: RateLimit; day: RateLimit };
   /**
-   * To one mailbox, of all strangers together: what is more is answered alike, not sent, and fits nothing. All guesses of
-   * strangers are at these codes.
+   * Codes to one mailbox requested by all unknown clients together: beyond that, replies are the same, but nothing
+   * is sent and no code is valid. All attempts of unknown clients are against these codes.
    */
   strangersCodes: { hour: RateLimit; day: RateLimit };
 }
@@ -38,7 +41,7 @@ export const STRICT_LIMITS: Limits = {
 
 const wide = (windowMs: number): RateLimit => ({ max: 1_000_000, windowMs });
 
-/** The sandbox's: nobody who tries things out, and no test, meets them. */
+/** Limits of the sandbox, high enough for manual use and tests. */
 export const WIDE_LIMITS: Limits = {
   failedLogins: wide(15 * MINUTE_MS),
   failuresInARow: 1_000_000,
@@ -47,7 +50,7 @@ export const WIDE_LIMITS: Limits = {
   strangersCodes: { hour: wide(HOUR_MS), day: wide(24 * HOUR_MS) },
 };
 
-/** Guesses one code stands, in the sandbox too. */
+/** Maximum attempts per code, in the sandbox too. */
 export const GUESSES_PER_CODE = 5;
 export const CODE_SECONDS: Record<CodePurpose, number> = {
   SIGN_UP: 300,
@@ -60,30 +63,30 @@ export const CODE_SECONDS: Record<CodePurpose, number> = {
   WITHDRAWAL: 120,
   THAW: 120,
 };
-/** How long a step waits for the code of an authenticator. */
+/** Validity of a step that waits for an authenticator's code. */
 export const AUTHENTICATOR_SECONDS = 600;
-/** Made at once; each works once. */
+/** Number created together; each is valid once. */
 export const RECOVERY_CODES = 10;
-/** How long the ticket that a reset code was changed into can be used. */
+/** Validity of the ticket that a password-reset code is exchanged for. */
 export const TICKET_MS = 10 * MINUTE_MS;
 /** How long after the password a code can be sent again without it. */
 export const RESEND_WINDOW_MS = 30 * MINUTE_MS;
-/** A sign-up whose address was never confirmed is forgotten. */
+/** Validity of a sign-up whose address is not confirmed. */
 export const SIGN_UP_MS = 7 * 24 * HOUR_MS;
 
 export const SESSION_LIFE = {
   rememberedMs: 30 * 24 * HOUR_MS,
   absoluteMs: 24 * HOUR_MS,
-  /** A session that is not remembered ends when it was not used for so long. */
+  /** A session that is not remembered expires after this time without use. */
   idleMs: 30 * MINUTE_MS,
 } as const;
 
-/** How long the link works that freezes an account. */
+/** Validity of the link that freezes an account. */
 export const FREEZE_LINK_MS = 7 * 24 * HOUR_MS;
 /** How long a frozen account stays frozen after its owner asked to unfreeze it. */
 export const THAW_MS = 24 * HOUR_MS;
 
-/** How long nothing leaves after a change of what protects the account. */
+/** Withdrawal hold after a change of security settings. */
 export const HOLD_MS = {
   password: 24 * HOUR_MS,
   twoStep: 24 * HOUR_MS,

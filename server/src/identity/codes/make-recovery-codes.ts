@@ -8,7 +8,7 @@ import { consumeStepUpProof } from '../sessions/use-proof.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 
 /**
- * New recovery codes in place of all earlier ones; in readable form only in what this answers.
+ * Replaces all recovery codes; only the returned value has them in readable form.
  *
  * CONFIRMATION_NEEDED.
  */

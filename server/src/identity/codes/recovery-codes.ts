@@ -4,7 +4,7 @@ import type { IdentityContext } from '../deps.ts';
 import { digestRecoveryCode, newRecoveryCode, normalRecoveryCode } from '../login/tokens.ts';
 import { RECOVERY_CODES } from './limits.ts';
 
-/** New ones in place of all earlier ones; they exist in readable form only in what this answers. */
+/** Replaces all recovery codes; only the returned value has them in readable form. */
 export async function replaceRecoveryCodes(
   context: IdentityContext,
   tx: Tx,
@@ -22,7 +22,7 @@ export async function replaceRecoveryCodes(
   return codes;
 }
 
-/** Whether it is one of the person's that was not used before; it then is. The code as `normalRecoveryCode` reads it. */
+/** Whether it is an unused code of the user; it is then used up. The code as returned by `normalRecoveryCode`. */
 export async function consumeRecoveryCode(
   context: IdentityContext,
   tx: Tx,

@@ -13,11 +13,12 @@ import { CODE_SECONDS, RESEND_WINDOW_MS } from './limits.ts';
 import { codeLifetimeSeconds, countSentCode, deliveryTargetOf, makeCode, promptFor } from './send-code.ts';
 
 /**
- * A new code for the step that this client began, by the same way; it takes the place of the last. An address for which
- * it began nothing, or shows neither cookie nor challenge, gets the same answer and the same limits, and no code.
+ * Sends a new code for the step that this client started, by the same channel; it replaces the last one. For an
+ * address with no step of this client, or without cookie and challenge, reply and limits are the same, but no code
+ * is sent.
  *
- * BAD_REQUEST: neither an e-mail address nor a mobile number; CHALLENGE_REFUSED; TOO_MANY_REQUESTS (`retryAfter`): codes were asked for
- * too often; SMS_OTP_UNAVAILABLE.
+ * BAD_REQUEST: neither an e-mail address nor a mobile number; CHALLENGE_REFUSED; TOO_MANY_REQUESTS (`retryAfter`):
+ * codes were requested too often; SMS_OTP_UNAVAILABLE.
  */
 export async function resendCode(
   context: IdentityContext,
@@ -32,7 +33,8 @@ export async function resendCode(
   const key = addressKey(context.secrets, email);
   const place: CodeScope = { key, purposes: ['LOGIN', 'SIGN_UP'], sessionId: null, client };
   const { prompt, send } = await context.db.transaction().execute(async (tx) => {
-    // Who shows nothing may be anybody: neither does the code of the owner end, nor is another's sign-up sent to them.
+    // An anonymous client may be anybody: the owner's code must not be replaced, nor another client's sign-up code
+    // be sent.
     const step = isAnonymous(client) ? null : await findResendableCode(context, tx, place);
     if (step === null) {
       await refuseWrongChallenge(context, tx, place);
@@ -41,7 +43,7 @@ export async function resendCode(
     }
     const way = user ? deliveryTargetOf(user, step.channel) : { channel: step.channel, to: email };
     const prompt = promptFor(way, codeLifetimeSeconds(step));
-    // The app of an authenticator has the next code by itself.
+    // The authenticator app shows its next code anyway.
     if (way.channel === 'GOOGLE_AUTHENTICATOR') return { prompt, send: null };
     await expireCodes(tx, place, step.stepId, context.now());
     const send = await makeCode(context, tx, {
@@ -51,7 +53,7 @@ export async function resendCode(
       language,
       ...(step.purpose === 'SIGN_UP' && { from: client.site }),
     });
-    // The sign-up of an address that has an account waits for a code that is never sent.
+    // A sign-up for an existing account waits for a code that is never sent.
     const idle = step.purpose === 'SIGN_UP' && (await findUserByEmail(tx, email)) !== null;
     return { prompt, send: idle ? null : send };
   });
@@ -59,14 +61,14 @@ export async function resendCode(
   return prompt;
 }
 
-/** The step of this place for which a code can be sent again. */
+/** Returns the step in scope for which a code can be sent again. */
 export const findResendableCode = (
   context: IdentityContext,
   tx: Tx,
   place: CodeScope,
 ): Promise<CodeRow | null> => findPendingCode(tx, place, new Date(context.clock.now() - RESEND_WINDOW_MS));
 
-/** What the next code of a step has in common with the last one. */
+/** Returns what the next code of a step takes over from the last one. */
 export const copyCodeRequest = ({
   purpose,
   userId,

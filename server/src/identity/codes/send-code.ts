@@ -19,26 +19,26 @@ import { enforceRateLimit } from './count-or-refuse.ts';
 import { clearUses, tryCountUse } from './counter-store.ts';
 import { AUTHENTICATOR_SECONDS, CODE_SECONDS, GUESSES_PER_CODE } from './limits.ts';
 
-/** A step that a code is needed for: what it allows, whose it is and where the code goes. */
+/** A code to send: purpose, owner and destination. */
 export interface CodeRequest
   extends Pick<CodeRow, 'purpose' | 'channel' | 'userId' | 'signUpId' | 'sessionId'>,
     Partial<Pick<CodeRow, 'stepId' | 'stepBeganAt' | 'intent' | 'device' | keyof StepOwners>> {
-  /** What the code and its limits are kept under. */
+  /** Key under which the code and its limits are stored. */
   key: Buffer;
-  /** An e-mail address or a mobile number; empty with an authenticator, to which nothing is sent. */
+  /** An e-mail address or a mobile number; empty for an authenticator, to which nothing is sent. */
   to: string;
   language: Language;
-  /** A stranger's network, which is counted by itself: anybody may begin this step for any address. */
+  /** Network of an unknown client, counted separately: anybody may start this step for any address. */
   from?: string;
-  /** What the code is about: the new address or number. */
+  /** Subject of the code: the new address or number. */
   subject?: string;
-  /** It isn't sent, so nothing that is typed is to fit it. */
+  /** The code isn't sent, so no input may match it. */
   unsent?: boolean;
-  /** Of a withdrawal, beside its intent: what the message says of it. */
+  /** For a withdrawal, in addition to its intent: the details in the message. */
   withdrawal?: WithdrawalWords;
 }
 
-/** Of a step that a client begins before anybody is signed in. */
+/** Returns the owners of a step that a client starts before anybody is signed in. */
 export const ownedBy = ({ digest, newChallenge, keepsCookies, siteDigest }: BrowserIdentity): StepOwners => ({
   browsers: digest === null ? [] : [digest],
   challenges: newChallenge === null ? [] : [digestToken(newChallenge)],
@@ -46,7 +46,7 @@ export const ownedBy = ({ digest, newChallenge, keepsCookies, siteDigest }: Brow
   openTo: keepsCookies ? [] : [siteDigest],
 });
 
-/** The way to a person by their method. */
+/** Returns the destination of a user's codes by their two-step method. */
 export const deliveryTargetOf = (
   user: User,
   channel: TwoStepMethod,
@@ -79,7 +79,8 @@ export const codeLifetimeSeconds = ({
 /**
  * Sends a code.
  *
- * TOO_MANY_REQUESTS (`retryAfter`): codes were sent too often; SMS_OTP_UNAVAILABLE: no SMS can go to this number now.
+ * TOO_MANY_REQUESTS (`retryAfter`): codes were sent too often; SMS_OTP_UNAVAILABLE: no SMS can be sent to this
+ * number at the moment.
  */
 export async function sendCode(context: IdentityContext, step: CodeRequest): Promise<TwoStepPrompt> {
   const send = await context.db.transaction().execute((tx) => makeCode(context, tx, step));
@@ -87,7 +88,7 @@ export async function sendCode(context: IdentityContext, step: CodeRequest): Pro
   return promptFor(step, codeLifetimeSeconds(step));
 }
 
-/** The same, but points to the code that lives where no other may be sent yet. */
+/** Sends a code, or refers to the active one if another may not be sent yet. */
 export async function sendOrReuseCode(context: IdentityContext, step: CodeRequest): Promise<TwoStepPrompt> {
   if (step.channel === 'GOOGLE_AUTHENTICATOR')
     return (await pointTo(context, step)) ?? sendCode(context, step);
@@ -118,8 +119,8 @@ export const codeTargetOf = ({
 });
 
 /**
- * Makes a code within the limits; answers the way to hand it over, to be gone when the transaction has committed.
- * Refuses as `sendCode` does; the transaction is then to roll back.
+ * Creates a code within the limits; returns the function that sends it, to be called after the commit. Throws like
+ * `sendCode`; the transaction must then be rolled back.
  */
 export async function makeCode(context: IdentityContext, tx: Tx, step: CodeRequest): Promise<() => void> {
   const { key, purpose, channel, to } = step;
@@ -132,10 +133,10 @@ export async function makeCode(context: IdentityContext, tx: Tx, step: CodeReque
   return reaches ? send : SEND_NOTHING;
 }
 
-/** Of a code that strangers may not have sent to a mailbox any more; the answer doesn't tell. */
+/** Sends nothing, for a mailbox that unknown clients may not send codes to at present; the reply doesn't reveal it. */
 export const SEND_NOTHING = (): void => {};
 
-/** Counts what strangers have sent to a mailbox or number, wherever they call from; false: it is enough. */
+/** Counts codes requested by unknown clients for a mailbox or number, from all networks; false: limit reached. */
 export async function mayStrangersReach(
   context: IdentityContext,
   tx: Queryable,
@@ -149,7 +150,7 @@ export async function mayStrangersReach(
   return true;
 }
 
-/** Writes a code's digest, whatever was sent before; the code itself exists only in what this answers. */
+/** Stores a code's digest, replacing earlier codes; the code itself exists only in the returned function. */
 export async function writeCode(context: IdentityContext, tx: Tx, step: CodeRequest): Promise<() => void> {
   const { key, purpose, channel, to, language, subject, withdrawal } = step;
   const now = context.now();
@@ -171,7 +172,7 @@ export async function writeCode(context: IdentityContext, tx: Tx, step: CodeRequ
     challenges: step.challenges ?? [],
     open: step.open ?? true,
     openTo: step.openTo ?? [],
-    // An authenticator's codes are its own: none of ours fits, and none a code that nobody gets.
+    // With an authenticator, or for a code that isn't sent, no code of ours may match.
     digest:
       channel === 'GOOGLE_AUTHENTICATOR' || step.unsent
         ? randomBytes(32)
@@ -196,9 +197,10 @@ export async function writeCode(context: IdentityContext, tx: Tx, step: CodeRequ
 }
 
 /**
- * Counts one sent code, for who asks and for where it goes, each purpose apart: a stranger who signs up or resets
- * can't use up what the owner needs to sign in, nor what somebody on another network (`from`) needs. Between two codes to one address there is a pause; to another address
- * there need be none. TOO_MANY_REQUESTS: a limit is reached; the transaction is to roll back.
+ * Counts one code for the requester and for its destination, separately by purpose: a client that signs up or
+ * resets can't use up what the owner needs to sign in, nor what a client on another network (`from`) needs. A pause
+ * is required between two codes to the same address, but not to different ones. TOO_MANY_REQUESTS: a limit is
+ * reached; the transaction must be rolled back.
  */
 export async function countSentCode(
   context: IdentityContext,
@@ -215,13 +217,13 @@ export async function countSentCode(
   await enforceRateLimit(context, tx, { key: target, kind: pauseOf(kind) }, pause);
 }
 
-/** What a network of strangers asks for an address is counted apart from what others ask. */
+/** Requests of a network of unknown clients are counted separately from those of others. */
 const askedKey = ({ secrets }: IdentityContext, key: Buffer, from: string | undefined): Buffer =>
   from === undefined ? key : secrets.blindIndex('asker', `${key.toString('hex')}\0${from}`);
 
 const pauseOf = (kind: string): string => `${kind} code pause`;
 
-/** A code that was used proves that its messages are wanted: the next one need not wait. */
+/** Clears the pause after a code was used, which proves that its messages are wanted. */
 export const clearResendPause = (
   context: IdentityContext,
   tx: Tx,

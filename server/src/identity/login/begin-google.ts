@@ -6,9 +6,9 @@ import { insertExternalSignIn } from './google-store.ts';
 import { digestToken, newToken, normalReferralCode } from './tokens.ts';
 
 /**
- * Begins a sign-in with Google: answers where the browser goes, and the state that it must bring back.
+ * Starts a sign-in with Google: returns the URL for the browser, and the state that it must send back.
  *
- * GOOGLE_FAILURE: not offered here, or Google doesn't answer; TOO_MANY_REQUESTS (`retryAfter`).
+ * GOOGLE_FAILURE: not offered here, or Google doesn't respond; TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function beginGoogle(
   context: IdentityContext,
@@ -24,7 +24,7 @@ export async function beginGoogle(
     redirectUri: googleReturnUrl(context),
   };
   const url = await context.google.begin(attempt).catch((err: unknown) => {
-    context.log.warn({ err }, 'identity: Google does not answer');
+    context.log.warn({ err }, 'identity: Google does not respond');
     throw new AppError('GOOGLE_FAILURE');
   });
   const id = newId();
@@ -46,6 +46,6 @@ export async function beginGoogle(
   return { url, state: attempt.state };
 }
 
-/** What must be entered as the return address at Google. */
+/** The redirect URI to be registered at Google. */
 export const googleReturnUrl = (context: IdentityContext): string =>
   `${context.config.PUBLIC_URL}/api/users/google-sso/return`;

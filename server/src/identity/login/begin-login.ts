@@ -9,8 +9,8 @@ import { deviceOf } from '../visit.ts';
 import { addressKey } from './tokens.ts';
 
 /**
- * Begins the second step of signing in, by the person's own method, for who has passed the first. While a code that
- * was just sent lives, no other is sent. Where no SMS can go out nobody is let in by something weaker instead.
+ * Starts the second step of signing in, by the user's own method, after the first was passed. While a recently sent
+ * code is valid, no other is sent. If no SMS can be sent, no weaker method is substituted.
  *
  * You Are Not Allowed To Login!: blocked; TOO_MANY_REQUESTS (`retryAfter`): codes were sent too often;
  * SMS_OTP_UNAVAILABLE.

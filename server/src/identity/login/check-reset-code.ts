@@ -9,7 +9,7 @@ import { insertLoginTicket } from './ticket-store.ts';
 import { addressKey, digestToken, newToken } from './tokens.ts';
 
 /**
- * Changes the code that was sent for a new password into a ticket, so that the code is entered before the password.
+ * Exchanges a password-reset code for a ticket, so that the code is entered before the password.
  *
  * Incorrect OTP; Code Expired; CHALLENGE_REFUSED; TOO_MANY_REQUESTS (`retryAfter`).
  */
@@ -32,8 +32,8 @@ export async function checkResetCode(
 }
 
 /**
- * Wrong codes of a known browser are its own, and those of strangers are their network's: apart where they show neither
- * cookie nor challenge.
+ * Wrong codes of a known browser are counted for it, those of other clients for their network, separately if they
+ * have neither cookie nor challenge.
  */
 async function countedAs(
   context: IdentityContext,
@@ -48,7 +48,10 @@ async function countedAs(
   return context.secrets.blindIndex('guesser', `${address}\0${who}`);
 }
 
-/** Whose code it was, of those that this client asked for; it is used up. Null: wrong, as any code for an address that is unknown. */
+/**
+ * Returns the owner of the code, of those that this client requested; it is used up. Null: wrong, like any code for
+ * an unknown address.
+ */
 export async function guessResetCode(
   context: IdentityContext,
   tx: Tx,

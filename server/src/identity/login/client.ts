@@ -12,10 +12,13 @@ const COOKIE = 'sarraf_browser';
 const NAMED = /(?:^|;\s*)sarraf_browser=([\w-]+)/;
 const SECONDS = 365 * 86_400;
 
-/** One that has its cookie, and the challenge of the step that it begins. */
+/** A client with a cookie, and with the challenge of the step that it starts. */
 export type IdentifiedBrowser = BrowserIdentity & { digest: Buffer; newChallenge: string };
 
-/** The client, and the cookie that a first step gives it; one that it has stays, so that its tabs are one browser. */
+/**
+ * Returns the client, and the cookie that a first step sets; an existing one is kept, so that all tabs are one
+ * browser.
+ */
 function clientOf(
   { config, secrets }: IdentityContext,
   { headers, networkUse, ip }: FastifyRequest,
@@ -23,7 +26,7 @@ function clientOf(
   const [, brought = ''] = NAMED.exec(String(headers.cookie ?? '')) ?? [];
   const known = isToken(brought) ? brought : null;
   const token = known ?? newToken();
-  // Every browser sends it where a page is secure; programs don't.
+  // Every browser sends it in a secure context; programs don't.
   const keepsCookies = known !== null || headers['sec-fetch-site'] !== undefined;
   const site = siteOf(ip);
   const secure = config.PUBLIC_URL.startsWith('https:') ? '; Secure' : '';
@@ -42,7 +45,7 @@ function clientOf(
   };
 }
 
-/** The client of a second step, with the challenge that the request carries. */
+/** Returns the client of a second step, with the challenge of the request. */
 export const clientAt = (
   context: IdentityContext,
   request: FastifyRequest,
@@ -52,7 +55,7 @@ export const clientAt = (
   challenge: challenge === undefined ? null : digestToken(challenge),
 });
 
-/** The client of a first step, which gets its cookie and a challenge. */
+/** Returns the client of a first step, and issues its cookie and a challenge. */
 export function issueBrowserCookie(
   context: IdentityContext,
   request: FastifyRequest,
@@ -68,14 +71,14 @@ export const withChallenge = (prompt: TwoStepPrompt, { newChallenge }: Identifie
   challenge: newChallenge,
 });
 
-/** Neither cookie nor challenge shows which step is the caller's: it has nothing but the network it calls from. */
+/** Whether neither cookie nor challenge identifies the caller's step: only its network is known. */
 export const isAnonymous = ({ digest, challenge }: BrowserIdentity): boolean =>
   digest === null && challenge === null;
 
-/** How long a browser is known after it signed in. */
+/** How long a browser is remembered after it signed in. */
 export const BROWSER_MS = 365 * DAY_MS;
 
-/** It has signed in to this account: the next wrong passwords are its own. */
+/** Records that the browser has signed in to this account: its wrong passwords are then counted for itself. */
 export async function rememberBrowser(
   tx: Queryable,
   userId: string,
@@ -107,23 +110,23 @@ export const isKnownBrowser = (
   db: Queryable = context.db,
 ): Promise<boolean> => isKnown(db, userId, client, new Date(context.clock.now() - BROWSER_MS));
 
-/** A network that holds the one that a try was made from. */
+/** A network that contains the one of the attempt. */
 export interface WiderNetwork {
   key: Buffer;
   times: number;
 }
 
-/** What a try to sign in is counted under. */
+/** Key under which an attempt to sign in is counted. */
 export interface LoginRateKey {
   key: Buffer;
   wider: readonly WiderNetwork[];
-  /** It has signed in to the account before. */
+  /** The browser has signed in to the account before. */
   known: boolean;
 }
 
 /**
- * Whose tries these are, at this address: of a browser that is known, else of everybody who calls from the same place. A
- * new password begins anew.
+ * Returns whose attempts these are for this address: a known browser's, otherwise those of all clients of the same
+ * network. A new password resets them.
  */
 export async function loginRateKeyOf(
   context: IdentityContext,

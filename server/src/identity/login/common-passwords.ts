@@ -1,18 +1,18 @@
 import { foldDigits } from '@sarraf/domain';
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** 49,233 of the well-known lists of leaks, in lower case. */
+/** 49,233 passwords of the well-known lists of leaks, in lower case. */
 const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common']);
 
-/** Digits and marks at either end that make nothing stronger. */
+/** Maximum digits and punctuation stripped at either end, which don't make a password stronger. */
 const MAX_STRIPPED = 6;
-/** What is left of a password says nothing when it is shorter. */
+/** Shorter remainders are not looked up. */
 const MIN_LEFT = 4;
 const LETTER = /\p{L}/u;
 
 /**
- * Whether a password is among the first that a thief tries, in any case: one of the list, the name of the product or
- * of the owner's mailbox, also with digits and marks before or after.
+ * Whether a password is among the first that an attacker tries, ignoring case: one of the list, the name of the
+ * product or of the owner's mailbox, also with digits and punctuation before or after.
  */
 export function isCommonPassword(password: string, email = ''): boolean {
   const text = foldDigits(password.normalize('NFKC')).toLowerCase();
@@ -20,7 +20,7 @@ export function isCommonPassword(password: string, email = ''): boolean {
   return strippedForms(text).some((form) => COMMON.has(form) || names.has(form));
 }
 
-/** The text itself, and without some of the digits and marks at its ends. */
+/** Returns the text itself, and without some of the digits and punctuation at its ends. */
 function strippedForms(text: string): string[] {
   const letters = [...text];
   const before = letters.findIndex((letter) => LETTER.test(letter));

@@ -27,7 +27,7 @@ const TICKET_MS = 5 * 60_000;
 
 export interface GoogleSignInRequest {
   ticket: string;
-  /** Of the account that has the address already. */
+  /** Password of the account that already has the address. */
   password: string | undefined;
   language: Language;
 }
@@ -39,11 +39,14 @@ export interface GoogleSignInResult {
 }
 
 /**
- * Turns a ticket into the second step of signing in, which nobody is spared. A person of Google is known by issuer and
- * subject alone; where the address has an account already, its password must be given once, and links the two.
+ * Exchanges a ticket for the second step of signing in, which is always required. A Google user is identified by
+ * issuer and subject alone; if the address already has an account, its password is required once, and links the
+ * two.
  *
- * GOOGLE_FAILURE: no such ticket any more, or the provider doesn't vouch for the address; PAUSED: no account is made now; Invalid Username Or
- * Password; You Are Not Allowed To Login!: blocked; ACCOUNT_FROZEN, SETTINGS_LOCKED (`until`): no other way in is added to it now; TOO_MANY_REQUESTS (`retryAfter`); SMS_OTP_UNAVAILABLE.
+ * GOOGLE_FAILURE: the ticket is no longer valid, or the provider hasn't verified the address; PAUSED: no accounts
+ * are created at present; Invalid Username Or Password; You Are Not Allowed To Login!: blocked; ACCOUNT_FROZEN,
+ * SETTINGS_LOCKED (`until`): no way to sign in may be added now; TOO_MANY_REQUESTS (`retryAfter`);
+ * SMS_OTP_UNAVAILABLE.
  */
 export async function completeGoogle(
   context: IdentityContext,
@@ -66,12 +69,12 @@ export async function completeGoogle(
     await context.db.transaction().execute((tx) => useTicket(tx, row));
     return askCode(context, known, language, visit);
   }
-  // An address that Google doesn't vouch for may be anybody's: it opens nothing and makes nothing.
+  // An address that Google has not verified may be anybody's: it neither matches nor creates an account.
   const email = person.emailVerified ? normalizeEmail(person.email ?? '') : null;
   if (email === null) throw new AppError('GOOGLE_FAILURE');
   const owner = await findUserByEmail(context.db, email);
   if (owner && password === undefined) {
-    // The account may be this ticket's own, made by another call a moment ago.
+    // A concurrent call with the same ticket may just have created the account.
     if (await findGoogleTicket(context.db, digest, since)) return { next: 'PASSWORD', email };
     throw new AppError('GOOGLE_FAILURE');
   }
@@ -84,12 +87,12 @@ export async function completeGoogle(
   return askCode(context, (await findUser(context.db, userId)) as User, language, visit);
 }
 
-/** A ticket works once, whoever of several comes first. */
+/** A ticket works once, for the first of several calls. */
 async function useTicket(tx: Tx, { id }: ExternalSignInRow): Promise<void> {
   if (!(await takeTicket(tx, id))) throw new AppError('GOOGLE_FAILURE');
 }
 
-/** The password of the account that has the address; failures count as those of a login. */
+/** Checks the password of the account with the address; failures count like those of a login. */
 async function checkPassword(
   context: IdentityContext,
   owner: User,
@@ -124,7 +127,10 @@ async function link(context: IdentityContext, tx: Tx, person: ExternalPerson, kn
   return owner.id;
 }
 
-/** Google has proved the address, so no mail has to; there is no password until one is set by a reset. */
+/**
+ * Creates the account. Google has verified the address, so no code is needed; there is no password until a reset
+ * sets one.
+ */
 async function create(
   context: IdentityContext,
   tx: Tx,
@@ -133,7 +139,7 @@ async function create(
 ): Promise<string> {
   const { email, language, referralCode } = newcomer;
   const userId = await createUser(context, tx, { email, language, referralCode, passwordHash: null });
-  // Somebody signed up with the address in this very moment.
+  // A concurrent sign-up took the address.
   if (userId === null) throw new AppError('GOOGLE_FAILURE');
   await insertIdentity(context, tx, person, userId);
   return userId;

@@ -8,7 +8,7 @@ import { notifyNewDevice } from './notify-new-device.ts';
 
 export interface LoginParams {
   userId: string;
-  /** Locked; null: the account was made a moment ago. */
+  /** The locked row; null: the account has just been created. */
   user: User | null;
   /** Keeps the session for 30 days instead of 24 hours. */
   remember: boolean;
@@ -17,8 +17,8 @@ export interface LoginParams {
 }
 
 /**
- * All that goes with a log-in, however the person proved themselves; answers the new session's token. They are written to in
- * the language they signed in with, unless they chose one.
+ * Completes a log-in, whatever it was proved by; returns the new session's token. Messages to the user are in the
+ * language of the sign-in, unless they chose one.
  */
 export async function completeLogin(
   context: IdentityContext,

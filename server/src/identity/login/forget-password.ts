@@ -19,12 +19,12 @@ import { isKnownBrowser } from './client.ts';
 import { addressKey } from './tokens.ts';
 
 /**
- * Sends a code for a new password, by SMS where that is asked for and can be, otherwise by e-mail. Beyond what a mailbox
- * gets by strangers nothing is sent, which the answer doesn't tell. An address that is
- * unknown gets the same answer and the same limits, and what the answer says is only what was typed.
+ * Sends a code for a new password, by SMS if requested and possible, otherwise by e-mail. Beyond the mailbox's
+ * limit for unknown clients nothing is sent, which the reply doesn't reveal. An unknown address gets the same reply
+ * and the same limits; the reply contains only what was typed.
  *
- * Invalid Email: neither an e-mail address nor a mobile number; TOO_MANY_REQUESTS (`retryAfter`): codes were asked for
- * too often.
+ * Invalid Email: neither an e-mail address nor a mobile number; TOO_MANY_REQUESTS (`retryAfter`): codes were
+ * requested too often.
  */
 export async function forgetPassword(
   context: IdentityContext,
@@ -38,7 +38,8 @@ export async function forgetPassword(
   const key = addressKey(context.secrets, address);
   const user = await findPersonByAddress(context.db, address);
   const way = user ? resetWay(context, user, asked) : ({ channel: 'EMAIL', to: address } as const);
-  // Whoever knows an address uses up what their own network may ask for it; the browsers of its owner have their own.
+  // An attacker uses up what their own network may request for the address; the owner's browsers have a limit of
+  // their own.
   const home = user !== null && (await isKnownBrowser(context, user.id, client));
   if (!home) client.network.refuseTooMany();
   const kind = home ? 'RESET at home' : 'RESET';
@@ -66,8 +67,8 @@ export async function forgetPassword(
 }
 
 /**
- * No SMS goes to a number that was only claimed, nor to one that gets the second step too: who has the SIM would have
- * the account.
+ * No SMS is sent to an unverified number, nor to one that also gets the second step: the SIM alone would then give
+ * access to the account.
  */
 function resetWay(
   context: IdentityContext,
@@ -81,8 +82,8 @@ function resetWay(
 }
 
 /**
- * Counts what really goes to an address, however the person was named. Nobody sees this limit: it would tell which
- * number belongs to which e-mail address.
+ * Counts what is actually sent to an address, however the user was named. This limit is not revealed, since it
+ * would link a number to an e-mail address.
  */
 async function mayReach(
   context: IdentityContext,

@@ -10,25 +10,25 @@ import { completeGoogle } from './complete-google.ts';
 import { REPEAT_MS, returnFromGoogle } from './return-from-google.ts';
 
 /**
- * Ties the way back from Google to the browser that left: one cookie for each way that was begun, since a browser may
- * begin twice at once, by two tabs or by its service worker.
+ * Binds the return from Google to the browser that left: one cookie per attempt, since a browser may start two
+ * concurrently, in two tabs or by its service worker.
  */
 const COOKIE = 'sarraf_google_';
 const NAMED = /(?:^|;\s*)(sarraf_google_[\w-]+)=([\w-]+)/g;
-/** More than this many ways on their way are forgotten by the next one. */
+/** Beyond this number, the next attempt removes earlier ones. */
 const MAX_COOKIES = 4;
 const COOKIE_PATH = '/api/users/google-sso';
 const COOKIE_SECONDS = 600;
-/** A return may come twice, so its cookie outlives it as long as a repeat is answered. */
+/** A return may be repeated, so its cookie lives as long as a repeat is accepted. */
 const REPEAT_SECONDS = REPEAT_MS / 1000;
-/** Stands for the numbers that SMS are offered for, Iran's. */
+/** A sample of the numbers that SMS are offered for, Iran's. */
 const ANY_MOBILE = '+989120000000';
 
 const ok = { status: 'OK', message: 'OK' } as const;
 
 export function addGoogleRoutes(http: Http, context: IdentityContext): void {
   const page = `${context.config.PUBLIC_URL}/fromgoogle`;
-  // Not SameSite=Strict: the browser comes back from another site.
+  // Not SameSite=Strict: the browser returns from another site.
   const limits = `Path=${COOKIE_PATH}; HttpOnly; SameSite=Lax${page.startsWith('https:') ? '; Secure' : ''}`;
   const giveCookie = (reply: FastifyReply, name: string, value: string, seconds: number) =>
     reply.header('set-cookie', `${name}=${value}; Max-Age=${seconds}; ${limits}`);
@@ -52,7 +52,7 @@ export function addGoogleRoutes(http: Http, context: IdentityContext): void {
     const ticket = await returnFromGoogle(context, returned, state).catch(failed);
     if (ticket !== null) request.networkUse?.giveBack();
     if (state !== undefined) giveCookie(reply, cookie, state, REPEAT_SECONDS);
-    // Behind the #, so that no server and no log sees it.
+    // In the fragment, so that no server and no log sees it.
     return reply.redirect(ticket === null ? `${page}#error=GOOGLE_FAILURE` : `${page}#ticket=${ticket}`);
   });
   http.route(contract.googleComplete, async ({ body, language, ip, request, reply }) => {
@@ -77,13 +77,13 @@ export function addGoogleRoutes(http: Http, context: IdentityContext): void {
 
 const cookieOf = (state: string): string => COOKIE + state.slice(0, 8);
 
-/** The states of the ways that this browser has begun, by their cookies' names. */
+/** Returns the states of the attempts started in this browser, by cookie name. */
 const cookiesOf = ({ headers }: FastifyRequest): Map<string, string> =>
   new Map(
     [...(headers.cookie ?? '').matchAll(NAMED)].map(([, name, state]) => [name as string, state as string]),
   );
 
-/** A browser that was sent here is sent on, never shown a bare answer. */
+/** A browser is redirected to the page, never left on an error response. */
 function failed(error: unknown): null {
   if (error instanceof AppError) return null;
   throw error;

@@ -3,10 +3,10 @@ import type { Queryable, Tx } from '../../platform/database/database.ts';
 import type { Language } from '../ports.ts';
 import { findUser, type User } from '../store.ts';
 
-/** A sign-in with Google on its way. */
+/** A sign-in with Google in progress. */
 export interface ExternalSignInRow {
   id: string;
-  /** Encrypted JSON: verifier and nonce until the browser is back, then whom Google named. */
+  /** Encrypted JSON: verifier and nonce until the browser returns, then Google's user data. */
   secret: Buffer;
   referralCode: string | null;
   language: Language;
@@ -25,7 +25,7 @@ export async function insertExternalSignIn(
 
 const ROW = sql`id, secret_encrypted as secret, referral_code as "referralCode", language`;
 
-/** Takes a state that was begun after `since`; it can't be taken again. */
+/** Takes a state created after `since`; it can't be taken again. */
 export async function consumeOAuthState(
   db: Queryable,
   stateDigest: Buffer,
@@ -38,7 +38,7 @@ export async function consumeOAuthState(
   return rows[0] ?? null;
 }
 
-/** How far a state is that was taken after `since`: its ticket's digest, null while Google is being asked. */
+/** Returns the ticket's digest of a state taken after `since`, null while Google is being queried. */
 export async function findReturned(
   db: Queryable,
   stateDigest: Buffer,
@@ -53,7 +53,7 @@ export async function forgetSignIn(db: Queryable, id: string): Promise<void> {
   await sql`delete from external_sign_ins where id = ${id}`.execute(db);
 }
 
-/** The browser is back: from now on the sign-in is found by its ticket. */
+/** Stores the ticket once the browser has returned; the sign-in is found by it from now on. */
 export async function keepTicket(
   db: Queryable,
   id: string,
@@ -64,7 +64,7 @@ export async function keepTicket(
     where id = ${id}`.execute(db);
 }
 
-/** A ticket of a browser that came back after `since`. */
+/** Returns a ticket of a browser that returned after `since`. */
 export async function findGoogleTicket(
   db: Queryable,
   ticketDigest: Buffer,
@@ -75,7 +75,7 @@ export async function findGoogleTicket(
   return rows[0] ?? null;
 }
 
-/** False: somebody else took it first. */
+/** False: another call took it first. */
 export async function takeTicket(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`delete from external_sign_ins where id = ${id} returning 1`.execute(tx);
   return rows.length > 0;
@@ -87,7 +87,7 @@ export async function findExternalUser(db: Queryable, issuer: string, subject: s
   return rows[0] ? findUser(db, rows[0].userId) : null;
 }
 
-/** False: it belongs to somebody already. */
+/** False: it is linked to an account already. */
 export async function insertExternalIdentity(
   tx: Tx,
   { issuer, subject }: { issuer: string; subject: string },

@@ -1,4 +1,4 @@
-/** Security checklist S14: sign-in with Google, against a real provider of OpenID Connect. */
+/** Security checklist S14: sign-in with Google, against a real OpenID Connect provider. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { googleBrowser, RETURN } from '../../../test/google-browser.ts';
@@ -39,8 +39,8 @@ beforeEach(() => {
 
 const REFUSED = { status: 400, message: 'GOOGLE_FAILURE', base: undefined };
 
-describe('S14 someone new', () => {
-  it('S14: gets an account without a password, and in after the second step only', async () => {
+describe('S14 a new user of Google', () => {
+  it('S14: gets an account without a password, and a session only after the second step', async () => {
     await context.signUp('inviter@sarraf.test').catch(() => {});
     const { rows } = await sql<{ id: string; referral_code: string }>`select id, referral_code from users
       where email = 'inviter@sarraf.test'`.execute(context.db);
@@ -69,22 +69,22 @@ describe('S14 someone new', () => {
     const { body } = await context.check(ann.email, await context.codeFor(ann.email));
     const caller = await context.identity.authenticate(body.token);
     expect(caller).toMatchObject({ authenticationType: 'NOT_COMPLETE' });
-    // No password is right for who has none.
+    // A user without a password can't sign in with any.
     for (const password of ['', 'null', PASSWORD])
       expect((await context.login(ann.email, password)).body.message).toBe('Invalid Username Or Password');
   });
 
-  it('S14: is known by issuer and subject from then on, whatever address Google names', async () => {
+  it('S14: is identified by issuer and subject from then on, whatever address Google names', async () => {
     await browser.arrive(ann);
     const moved = { ...ann, email: `elsewhere-${ann.email}`, emailVerified: false };
     expect((await browser.arrive(moved)).base).toMatchObject({ next: 'CODE', email: ann.email });
     expect(await browser.usersWith(moved.email)).toEqual([]);
-    // The same address under another subject is somebody else.
+    // The same address with another subject is another user.
     expect((await browser.arrive({ ...ann, subject: `other-${ann.subject}` })).base).toEqual({
       next: 'PASSWORD',
       email: ann.email,
     });
-    // And so is the same subject of another issuer.
+    // So is the same subject of another issuer.
     await sql`update external_identities set issuer = 'https://accounts.example'
       where subject = ${ann.subject}`.execute(context.db);
     expect((await browser.arrive(ann)).base).toEqual({ next: 'PASSWORD', email: ann.email });
@@ -95,7 +95,7 @@ describe('S14 someone new', () => {
     ['not said to be verified', { emailVerified: undefined }],
     ['missing', { email: undefined }],
     ['no address', { email: 'ann' }],
-  ])('S14: gets nothing when the address is %s', async (_, change) => {
+  ])('S14: gets no account if the address is %s', async (_, change) => {
     const { subject, email } = ann;
     const person = Object.fromEntries(
       Object.entries({ ...ann, ...change }).filter(([, value]) => value !== undefined),
@@ -108,7 +108,7 @@ describe('S14 someone new', () => {
     expect(rows).toEqual([]);
   });
 
-  it('S14: becomes one person, not two, with two browsers at once', async () => {
+  it('S14: becomes one user when two browsers sign in concurrently', async () => {
     const tickets = await Promise.all([1, 2, 3, 4].map(() => browser.leave())).then(async (left) => {
       const found: string[] = [];
       for (const { url, cookie } of left)
@@ -123,12 +123,12 @@ describe('S14 someone new', () => {
   });
 });
 
-describe('S14 the address has an account', () => {
+describe('S14 an address that already has an account', () => {
   beforeEach(async () => {
     await context.signUp(ann.email);
   });
 
-  it('S14: a Google account of the same address does not take it over', async () => {
+  it('S14: is not taken over by a Google account with the same address', async () => {
     const ticket = await browser.ticketFor({ ...ann, subject: 'attacker' });
     expect((await browser.complete(ticket)).base).toEqual({ next: 'PASSWORD', email: ann.email });
     const before = (await context.outbox(ann.email)).length;
@@ -137,7 +137,7 @@ describe('S14 the address has an account', () => {
         status: 400,
         message: 'Invalid Username Or Password',
       });
-    // Counted as failed logins are, together with them.
+    // Counted as failed logins, together with those.
     expect((await browser.complete(ticket, PASSWORD)).status).toBe(429);
     expect((await context.login(ann.email)).status).toBe(429);
     expect(await browser.linksOf(ann.email)).toEqual([]);
@@ -149,14 +149,14 @@ describe('S14 the address has an account', () => {
     expect(rows).toEqual(Array(5).fill({ successful: false, browser: 'Firefox' }));
   });
 
-  it('S14: an unverified Google address does not take it over even with the password', async () => {
+  it('S14: is not taken over by an unverified Google address, even with the password', async () => {
     const person = { ...ann, emailVerified: false };
     expect(await browser.arrive(person)).toEqual(REFUSED);
     expect(await browser.arrive(person, PASSWORD)).toEqual(REFUSED);
     expect(await browser.linksOf(ann.email)).toEqual([]);
   });
 
-  it('S14: the right password links it once, which the owner is told, and the second step follows', async () => {
+  it('S14: is linked once by the right password; the owner is notified, and the second step is required', async () => {
     const ticket = await browser.ticketFor(ann);
     await browser.complete(ticket);
     expect((await browser.complete(ticket, PASSWORD)).base).toMatchObject({
@@ -172,13 +172,13 @@ describe('S14 the address has an account', () => {
       where subject_id = ${user?.id} and action = 'google linked'`.execute(context.db);
     expect(rows.map(({ detail }) => JSON.parse(detail))).toEqual([{ issuer: provider.issuer }]);
     expect((await context.check(ann.email, code)).status).toBe(200);
-    // From now on without the password, and still with it.
+    // From now on the password is optional.
     expect((await browser.arrive(ann)).base).toMatchObject({ next: 'CODE' });
     expect((await context.login(ann.email)).status).toBe(200);
     expect(await browser.linksOf(ann.email)).toEqual([ann.subject]);
   });
 
-  it('S14: whoever uses an authenticator is asked for its code', async () => {
+  it('S14: requires the code of an authenticator if the user has one', async () => {
     await browser.arrive(ann, PASSWORD);
     await sql`update users set two_step_method = 'GOOGLE_AUTHENTICATOR' where email = ${ann.email}`.execute(
       context.db,
@@ -191,7 +191,7 @@ describe('S14 the address has an account', () => {
     expect(await context.outbox(ann.email)).toHaveLength(before);
   });
 
-  it('S14: who is blocked is not let in, linked or not', async () => {
+  it('S14: refuses a blocked user, linked or not', async () => {
     await browser.arrive(ann, PASSWORD);
     await sql`update users set blocked_at = now(), blocked_reason = 'test' where email = ${ann.email}`.execute(
       context.db,
@@ -205,7 +205,7 @@ describe('S14 the address has an account', () => {
 });
 
 describe('S14 tickets', () => {
-  it('S14: works once, of many at once too', async () => {
+  it('S14: a ticket works once, also with concurrent calls', async () => {
     const ticket = await browser.ticketFor(ann);
     const answers = await Promise.all(Array.from({ length: 10 }, () => browser.complete(ticket)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -215,7 +215,7 @@ describe('S14 tickets', () => {
     expect(repeats.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('S14: lives five minutes, and nothing else is taken for one', async () => {
+  it('S14: a ticket is valid for five minutes, and other values are rejected', async () => {
     const ticket = await browser.ticketFor(ann);
     for (const wrong of ['', 'x', newToken(), ticket.slice(1), ticket.toLowerCase()])
       expect(await browser.complete(wrong)).toEqual(REFUSED);
@@ -224,13 +224,13 @@ describe('S14 tickets', () => {
     expect(await browser.usersWith(ann.email)).toEqual([]);
   });
 
-  it('S14: a state is no ticket', async () => {
+  it('S14: a state is not accepted as a ticket', async () => {
     const { url, cookie } = await browser.leave();
     expect(await browser.complete(url.searchParams.get('state') as string)).toEqual(REFUSED);
     expect(await browser.complete(cookie.split('=')[1] as string)).toEqual(REFUSED);
   });
 
-  it('is removed with all that was left of the way, a few days later', async () => {
+  it('sign-ins with Google are deleted after a few days', async () => {
     await browser.ticketFor(ann);
     context.clock.advance(3 * 24 * 60 * MINUTE);
     for (const job of context.identity.jobs) await job.run({});

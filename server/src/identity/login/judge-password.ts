@@ -2,7 +2,7 @@ import { AppError, passwordFault } from '@sarraf/domain';
 import { isCommonPassword } from './common-passwords.ts';
 
 /**
- * Whether a new password may be chosen by the owner of this e-mail address.
+ * Checks whether the owner of this e-mail address may choose the new password.
  *
  * WEAK_PASSWORD (`errors` names the broken rule); COMMON_PASSWORD.
  */

@@ -14,7 +14,7 @@ afterAll(() => context.close());
 const QUARTER = 15 * 60_000;
 
 describe('login', () => {
-  it('asks for a code of 120 s when the password is right', async () => {
+  it('requires a code, valid for 120 s, after the right password', async () => {
     context.clock.advance(QUARTER);
     const { status, body } = await context.post('/users/login', {
       email: 'ANN@sarraf.test',
@@ -39,7 +39,7 @@ describe('login', () => {
     expect((await context.check('ann@sarraf.test', mail?.code ?? '')).status).toBe(200);
   });
 
-  it('says the same of an unknown address, a wrong password and a malformed address', async () => {
+  it('responds alike to an unknown address, a wrong password and a malformed address', async () => {
     const answers = [
       await context.login('ann@sarraf.test', 'Wrong-password-1'),
       await context.login('nobody@sarraf.test', 'Wrong-password-1'),
@@ -54,7 +54,7 @@ describe('login', () => {
   });
 
   it.each(['ann@sarraf.test', 'ghost@sarraf.test'])(
-    'refuses %s the sixth try within 15 minutes, with the right password too, and lets in afterwards',
+    'refuses %s a sixth attempt within 15 minutes, even with the right password, and accepts it afterwards',
     async (email) => {
       context.clock.advance(QUARTER);
       for (let i = 0; i < 5; i += 1)
@@ -76,7 +76,7 @@ describe('login', () => {
     },
   );
 
-  it('counts a hundred guesses at once as a hundred', async () => {
+  it('counts a hundred concurrent attempts individually', async () => {
     await context.signUp('parallel@sarraf.test');
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, i) => context.login('parallel@sarraf.test', `Wrong-password-${i}`)),
@@ -85,7 +85,7 @@ describe('login', () => {
     expect([count(400), count(429)]).toEqual([5, 95]);
   });
 
-  it('sends no second code while the first lives, and none sooner than 120 s after an unused one', async () => {
+  it('sends no second code while the first is valid, nor within 120 s of an unused one', async () => {
     await context.signUp('pause@sarraf.test');
     await context.login('pause@sarraf.test');
     context.clock.advance(50_000);
@@ -100,14 +100,14 @@ describe('login', () => {
     expect((await context.login('pause@sarraf.test')).body.baseDTO.expiresIn).toBe(120);
   });
 
-  it('sends the next code at once after one that was used', async () => {
+  it('sends the next code immediately after the last was used', async () => {
     await context.signUp('quick@sarraf.test');
     await context.signIn('quick@sarraf.test');
     await context.signIn('quick@sarraf.test');
     expect(await context.outbox('quick@sarraf.test')).toHaveLength(3);
   });
 
-  it("a stranger's sign-ups for the address don't keep its owner out", async () => {
+  it('sign-ups of other clients for the address do not lock out its owner', async () => {
     await context.signUp('calm@sarraf.test');
     for (let i = 0; i < 6; i += 1) {
       context.clock.advance(121_000);
@@ -116,7 +116,7 @@ describe('login', () => {
     expect((await context.login('calm@sarraf.test')).status).toBe(200);
   });
 
-  it('sends the sign-up code again to who never confirmed the address', async () => {
+  it('sends the sign-up code again if the address was never confirmed', async () => {
     await context.register('slow@sarraf.test');
     const first = await context.codeFor('slow@sarraf.test');
     context.clock.advance(400_000);
@@ -130,7 +130,7 @@ describe('login', () => {
     expect((await context.login('slow@sarraf.test')).body.baseDTO.expiresIn).toBe(120);
   });
 
-  it('tells that an account is blocked only to who knows its password, and ends its sessions', async () => {
+  it('reveals that an account is blocked only after the right password, and ends its sessions', async () => {
     const token = await context.signUp('blocked@sarraf.test');
     await context.login('blocked@sarraf.test');
     const code = await context.codeFor('blocked@sarraf.test');
@@ -148,7 +148,7 @@ describe('login', () => {
     expect((await context.call('GET', '/users/account', { token })).status).toBe(401);
   });
 
-  it('renews a hash that was made with older parameters', async () => {
+  it('rehashes a password that was hashed with older parameters', async () => {
     await context.signUp('old@sarraf.test');
     const old = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     const { id } = (await context.identity.people.findByEmail('old@sarraf.test')) as { id: string };
@@ -163,14 +163,14 @@ describe('login', () => {
     expect((await context.login('old@sarraf.test')).status).toBe(200);
   });
 
-  it('takes a password spelled with other code points of the same letters, and long ones whole', async () => {
+  it('accepts a password in another Unicode normalisation, and uses long ones in full', async () => {
     const long = `Café-1${'x'.repeat(200)}`;
     await context.signUp('unicode@sarraf.test', { password: long.normalize('NFD') });
     expect((await context.login('unicode@sarraf.test', long.normalize('NFC').slice(0, -1))).status).toBe(400);
     expect((await context.login('unicode@sarraf.test', long.normalize('NFC'))).status).toBe(200);
   });
 
-  it('takes the digits of every keyboard, also where the hash was made of those that were typed', async () => {
+  it('accepts digits of any script, also if the hash was made of the ones typed', async () => {
     const spelled = [
       'Copper-River-48',
       'Copper-River-۴۸',
@@ -197,7 +197,7 @@ describe('login', () => {
     for (const typed of ['Copper-River-48', 'Copper-River-۴۸', 'Copper-River-٤٨']) {
       await keep('Copper-River-۴۸');
       expect((await context.login('keyboard0@sarraf.test', typed)).status).toBe(200);
-      // It was renewed, of the normal form.
+      // It was rehashed in the normal form.
       expect((await context.login('keyboard0@sarraf.test', 'Copper-River-٤٨')).status).toBe(200);
     }
     await keep('Copper-River-٤٨');
@@ -206,7 +206,7 @@ describe('login', () => {
     expect((await context.login('keyboard0@sarraf.test', 'Copper-River-48')).status).toBe(200);
   });
 
-  it('keeps a history of who tried, from where', async () => {
+  it('records who attempted to sign in, and from where', async () => {
     await context.signUp('history@sarraf.test');
     await context.post('/users/login', {
       email: 'history@sarraf.test',
@@ -223,7 +223,7 @@ describe('login', () => {
   });
 });
 
-describe('a device that is named at the first step alone', () => {
+describe('a device named only in the first step', () => {
   const PHONE = { osType: 'ANDROID', deviceType: 'MOBILE', browser: 'FIREFOX' };
   const TABLET = { osType: 'IOS', deviceType: 'TABLET', browser: 'SAFARI' };
   const seen = async (token: string) => {
@@ -234,7 +234,7 @@ describe('a device that is named at the first step alone', () => {
   const codeStep = async (email: string, device: object = {}) =>
     (await context.check(email, (await context.outbox(email))[0]?.code ?? '', device)).body.token;
 
-  it('reaches the session and the history, after a login and after a sign-up', async () => {
+  it('is stored with session and history, after a login and after a sign-up', async () => {
     const email = 'first-step@sarraf.test';
     await context.post('/users/register', { email, password: PASSWORD, ...PHONE });
     expect(await seen(await codeStep(email))).toMatchObject([PHONE, PHONE]);
@@ -243,7 +243,7 @@ describe('a device that is named at the first step alone', () => {
     expect(await seen(await codeStep(email))).toMatchObject([TABLET, TABLET]);
   });
 
-  it('is that of who asked last for the code, also for one that was sent again', async () => {
+  it('is that of the last client to request the code, also after a resend', async () => {
     const email = 'asked-last@sarraf.test';
     await context.signUp(email);
     context.clock.advance(QUARTER);
@@ -255,7 +255,7 @@ describe('a device that is named at the first step alone', () => {
     expect(await seen(await codeStep(email))).toMatchObject([TABLET, TABLET]);
   });
 
-  it('gives way to what the second step says', async () => {
+  it('is overridden by the second step', async () => {
     const email = 'second-step@sarraf.test';
     await context.signUp(email);
     context.clock.advance(QUARTER);
@@ -272,7 +272,7 @@ describe('a sign-in with a new device', () => {
   const notices = async (email: string) =>
     (await context.notices(email)).filter(({ subject }) => subject === 'Login from a new device');
 
-  it('is told to the person, once for each kind of device, and not the first of all', async () => {
+  it('notifies the user once per kind of device, but not of the first sign-in', async () => {
     const email = 'devices@sarraf.test';
     await context.signUp(email);
     await inEnglish(email);
@@ -287,7 +287,7 @@ describe('a sign-in with a new device', () => {
     expect(letters[0]?.text).toContain('Firefox · Windows');
   });
 
-  it('is told again where the device was last seen a thousand sign-ins ago', async () => {
+  it('notifies again if the device was last used a thousand sign-ins ago', async () => {
     const email = 'long-ago@sarraf.test';
     const signIn = async () => {
       context.clock.advance(QUARTER);
@@ -321,7 +321,7 @@ describe('a sign-in with a new device', () => {
 });
 
 describe('preferences', () => {
-  it('are kept on the account; a chosen language outlives sign-ins with another', async () => {
+  it('are stored with the account; a chosen language is not changed by sign-ins in another', async () => {
     const email = 'chooser@sarraf.test';
     const token = await context.signUp(email);
     const signInEnglish = async (): Promise<string> => {

@@ -28,13 +28,12 @@ export interface Credentials {
 }
 
 /**
- * First step of signing in: the password; a code is asked for next. Who never confirmed the address gets the code of
- * the sign-up again.
+ * First step of signing in: checks the password and starts the second step. A user who never confirmed the address
+ * gets the sign-up code again.
  *
- * Invalid Username Or Password; TOO_MANY_REQUESTS (`retryAfter`): too many wrong passwords or sent codes, or too many
- * failures of this network address (`of`);
- * You Are Not Allowed To Login!: blocked, and SMS_OTP_UNAVAILABLE: said only to who knows the password;
- * SERVICE_UNAVAILABLE: too many passwords are being checked.
+ * Invalid Username Or Password; TOO_MANY_REQUESTS (`retryAfter`): too many wrong passwords or sent codes, or too
+ * many failures of this network address (`of`); You Are Not Allowed To Login!: blocked, and SMS_OTP_UNAVAILABLE:
+ * both revealed only with the right password; SERVICE_UNAVAILABLE: too many passwords are being checked.
  */
 export async function logIn(
   context: IdentityContext,
@@ -98,7 +97,7 @@ const promptSignUp = (
     from: visit.client.site,
   });
 
-/** A hash of older parameters is renewed while the password is at hand. */
+/** Rehashes a password that was hashed with older parameters, while it is known. */
 async function rehash(context: IdentityContext, user: User, password: string): Promise<void> {
   const { id, passwordEncrypted: before } = user;
   if (before === null) return;

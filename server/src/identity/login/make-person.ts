@@ -8,8 +8,8 @@ import { newReferralCode } from './tokens.ts';
 const REFERRAL_CODE_TRIES = 5;
 
 /**
- * Makes the account of somebody who has proved the address; an unknown referral code is none. Null when the address
- * has an account.
+ * Creates the account of a verified address; an unknown referral code is ignored. Null if the address already has
+ * an account.
  */
 export async function createUser(
   context: IdentityContext,

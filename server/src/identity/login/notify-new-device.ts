@@ -24,20 +24,23 @@ const BROWSERS: Readonly<Record<string, string>> = {
   SAFARI: 'Safari',
 };
 
-/** "Chrome · Android". The browser says what it likes: only what we know goes into a letter. */
+/**
+ * Returns a name such as "Chrome · Android". The browser's data is untrusted: only known names are used in an
+ * e-mail.
+ */
 function deviceOf({ browser, osType }: LoginOrigin): string {
   const known = (names: Readonly<Record<string, string>>, name: string) =>
     Object.hasOwn(names, name) ? names[name] : undefined;
   return [known(BROWSERS, browser), known(SYSTEMS, osType)].filter(Boolean).join(' · ');
 }
 
-/** Sign-ins that are compared, the newest, and places of them; whoever has been to more gets a notice too many. */
+/** Number of latest sign-ins compared, and of their locations; users with more get a superfluous notice. */
 const MOST_SIGN_INS = 1_000;
 const MOST_PLACES = 200;
 
 /**
- * Tells a person of a sign-in with a kind of device, or from a country, that none of theirs came with before; called
- * before this one is written down. The first of all is told to nobody.
+ * Notifies a user of a sign-in with a new kind of device, or from a new country; called before this one is
+ * recorded. The first sign-in causes no notice.
  */
 export async function notifyNewDevice(
   context: IdentityContext,

@@ -2,7 +2,7 @@ import { AppError } from '@sarraf/domain';
 import { expect, it } from 'vitest';
 import { Turns } from './turns.ts';
 
-/** Turns whose work ends when it is told to; `begun` is the order in which it began. */
+/** Turns whose work ends on command; `begun` is the order in which it started. */
 function crowd() {
   const turns = new Turns();
   const begun: string[] = [];
@@ -31,19 +31,19 @@ function crowd() {
   };
 }
 
-it('a crowd of one address makes another wait for one of them', async () => {
+it('many requests of one address delay another address by only one of them', async () => {
   const { ask, begun, refused, finish } = crowd();
   for (let i = 0; i < 40; i += 1) void ask('192.0.2.1');
   void ask('192.0.2.2');
   await finish(2);
-  // Two run, and one more of the crowd was there before.
+  // Two are running, and one more was queued before.
   expect(begun.indexOf('192.0.2.2')).toBe(3);
-  // What is more than twenty of the same address is told when to come again.
+  // Beyond twenty of the same address, requests are refused with a retry time.
   expect(refused).toHaveLength(18);
   expect(refused.every(({ retryAfter }) => retryAfter === 1)).toBe(true);
 });
 
-it('a thousand addresses of one /48 are one in the line', async () => {
+it('a thousand addresses of one /48 share one turn', async () => {
   const { ask, begun, refused, finish } = crowd();
   for (let i = 0; i < 1_000; i += 1) void ask(`2a01:4f8:c0c:${i.toString(16)}::/64`);
   void ask('2a01:4f8:c0d:1::/64');
@@ -63,7 +63,7 @@ it('known browsers come before all others, however many wait', async () => {
   expect(begun.at(-1)).toBe('the owner');
 });
 
-it('whoever would wait for more than five seconds is told how long it is', async () => {
+it('a request that would wait for more than five seconds is refused with the retry time', async () => {
   const { ask, refused } = crowd();
   for (let i = 0; i < 300; i += 1) void ask(`203.0.113.${i}`);
   await Promise.resolve();

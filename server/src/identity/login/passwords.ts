@@ -3,31 +3,35 @@ import { foldDigits, toPersianDigits } from '@sarraf/domain';
 import { Turns } from './turns.ts';
 
 /**
- * OWASP's choice for argon2id: 19 MiB, two passes, one lane. The last 8 KiB tell hashes of passwords whose digits were
- * folded from earlier ones, which are renewed at the next log-in.
+ * OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. The additional 8 KiB distinguish hashes of
+ * passwords with normalised digits from earlier ones, which are renewed at the next log-in.
  */
 const PARAMETERS = { algorithm: 2 as Algorithm, memoryCost: 19_464, timeCost: 2, parallelism: 1 };
 const PREFIX = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`;
 
-/** Each takes a core for some 20 ms. */
+/** Each hash takes a core for some 20 ms. */
 const turns = new Turns();
 let done = 0;
-/** Passwords hashed or checked since the start: the costly work, which is to be the same whoever is asked about. */
+/**
+ * Number of passwords hashed or checked since the start, for testing that the cost is the same for known and
+ * unknown users.
+ */
 export const hashingsDone = (): number => done;
 
-/** Whose password it is: those of one household, or person, don't all come before another's. */
+/** Whom the work is for: those of one household, or user, must not all come before another's. */
 export interface Waiter {
   from: string;
-  /** By a browser that the account knows, or by who is signed in: they come first. */
+  /** A browser known to the account, or a signed-in user: they come first. */
   known: boolean;
 }
 
-/**
- * Unicode spells some letters in two ways, and each keyboard has digits of its own; all of them are the same password.
- */
+/** Unicode encodes some letters in two ways, and keyboards have different digits; all of them are the same password. */
 export const normalPassword = (password: string): string => foldDigits(password.normalize('NFKC'));
 
-/** What a hash may have been made of: the normal form, and before digits were folded Persian ones or what was typed. */
+/**
+ * Returns the texts that a hash may have been made of: the normal form, and from before digits were normalised
+ * Persian ones or the ones typed.
+ */
 const spellingsOf = (password: string): Set<string> => {
   const normal = normalPassword(password);
   return new Set([normal, toPersianDigits(normal), password.normalize('NFKC')]);
@@ -39,7 +43,7 @@ export const hashPassword = (password: string, waiter: Waiter): Promise<string> 
     return hash(normalPassword(password), PARAMETERS);
   });
 
-/** A wrong password costs the same whatever the hash is, so that its time tells nothing of the account. */
+/** Verifies a password. A wrong one takes the same time for any hash, so that timing reveals nothing of the account. */
 export const verifyPassword = (hashed: string, password: string, waiter: Waiter): Promise<boolean> =>
   turns.take(waiter, async () => {
     for (const spelling of spellingsOf(password)) {
@@ -49,5 +53,5 @@ export const verifyPassword = (hashed: string, password: string, waiter: Waiter)
     return false;
   });
 
-/** Whether it was made with other parameters than today's. */
+/** Whether it was hashed with other parameters than the current ones. */
 export const needsRehash = (hashed: string): boolean => !hashed.startsWith(PREFIX);

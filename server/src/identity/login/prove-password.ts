@@ -12,26 +12,26 @@ const FAILED = 'failed login';
 const STRANGE = 'failures of nobody';
 
 export interface PasswordClaim {
-  /** What failures are counted under within the quarter of an hour: an address, or a person who is signed in. */
+  /** Key under which failures within a quarter of an hour are counted: an address, or a signed-in user. */
   key: Buffer;
-  /** The wider networks that the tries count in, and how many times the budget each has. */
+  /** Wider networks in which the attempts count too, with the multiple of the budget that each has. */
   wider?: readonly WiderNetwork[];
   user: User | null;
-  /** Null: there is none, and the password is wrong whatever it is. */
+  /** Null: there is none, and any password is wrong. */
   hash: string | null;
-  /** Network address, or who is signed in: checks of one don't wait for all of another's. */
+  /** Network address or signed-in user: checks of one don't wait for all those of another. */
   from: string;
-  /** By a browser that has signed in to the account before: what strangers do doesn't slow it down. */
+  /** A browser that has signed in to the account before is not slowed down by other clients. */
   known?: boolean;
 }
 
-/** Of a quarter of an hour, once there were too many failures in a row. */
+/** Attempts per quarter of an hour after too many consecutive failures. */
 const SLOW = 1;
 
 /**
- * Whether the password is right. A try is counted before it is looked at: of a hundred at once, five are. Whoever
- * nobody is known by is counted and checked like somebody. After too many failures in a row whoever isn't known has one
- * try in place of five, and the person is told once; the right password stays right.
+ * Whether the password is right. An attempt is counted before the check, so that of a hundred concurrent ones five
+ * are made. Unknown addresses are counted and checked like known ones. After too many consecutive failures an
+ * unknown client has one attempt instead of five, and the user is notified once; the right password stays right.
  *
  * TOO_MANY_REQUESTS (`retryAfter`): too many wrong passwords; SERVICE_UNAVAILABLE: too many are being checked.
  */
@@ -79,7 +79,7 @@ export async function attemptPassword(
   return false;
 }
 
-/** A new password begins without the failures of the old one. */
+/** Clears the consecutive failures when a new password is set. */
 export async function forgetFailures(context: IdentityContext, tx: Queryable, user: User): Promise<void> {
   const person = personKey(context.secrets, user.id);
   await clearUses(tx, { key: person, kind: FAILURES_IN_A_ROW });

@@ -20,7 +20,7 @@ const PROMPT = (star: string) => ({
 });
 
 describe('register', () => {
-  it('sends a code, and the code makes the account and signs in', async () => {
+  it('sends a code, which creates the account and signs in', async () => {
     const begun = await context.register(' Ann@Sarraf.Test ');
     expect([begun.status, begun.body]).toEqual([200, PROMPT('a***@sarraf.test')]);
     const [mail] = await context.outbox('ann@sarraf.test');
@@ -53,7 +53,7 @@ describe('register', () => {
     expect(await context.outbox('bad@sarraf.test')).toEqual([]);
   });
 
-  it('answers for an existing address as for a new one, and tells only its owner', async () => {
+  it('responds for an existing address as for a new one, and notifies only its owner', async () => {
     await context.signUp('owner@sarraf.test');
     context.clock.advance(121_000);
     const [existing, fresh] = [
@@ -75,11 +75,11 @@ describe('register', () => {
     }
   });
 
-  it('makes no second account when the code of an existing address is guessed', async () => {
+  it('creates no second account even if the code for an existing address is guessed', async () => {
     await context.signUp('taken@sarraf.test');
     context.clock.advance(121_000);
     await context.register('taken@sarraf.test', { password: 'Thief-thief-9' });
-    // The guess of a lifetime: the stored digest is made to be that of another row's known code.
+    // Simulates a lucky guess: the stored digest is set to that of another row's known code.
     await context.register('bait@sarraf.test');
     const code = await context.codeFor('bait@sarraf.test');
     const moved = await sql`update one_time_codes c set address_key = b.address_key, sign_up_id = t.sign_up_id
@@ -95,7 +95,7 @@ describe('register', () => {
     expect((await context.login('taken@sarraf.test')).status).toBe(200);
   });
 
-  it("binds what was sent to its code: another's sign-up doesn't take the address over", async () => {
+  it('binds the submitted data to its code, so that another sign-up can’t take over the address', async () => {
     await context.register('victim@sarraf.test');
     const mine = await context.codeFor('victim@sarraf.test');
     context.clock.advance(121_000);
@@ -105,11 +105,11 @@ describe('register', () => {
     const thief = await context.login('victim@sarraf.test', 'Thief-thief-9');
     expect(thief.body.message).toBe('Invalid Username Or Password');
     expect((await context.login('victim@sarraf.test')).body.baseDTO.expiresIn).toBe(120);
-    // The thief's code still lives, and can make no account any more.
+    // The attacker's code is still valid, but can't create an account.
     expect((await context.check('victim@sarraf.test', '999999')).body.message).toBe('Incorrect OTP');
   });
 
-  it('an unverified sign-up may be made again with another password', async () => {
+  it('an unverified sign-up may be repeated with another password', async () => {
     await context.register('again@sarraf.test', { password: 'First-choice-1' });
     context.clock.advance(301_000);
     await context.register('again@sarraf.test');
@@ -118,7 +118,7 @@ describe('register', () => {
     expect((await context.login('again@sarraf.test')).status).toBe(200);
   });
 
-  it('remembers who invited, in any case of letters, and ignores unknown codes', async () => {
+  it('records the inviter, ignoring case, and ignores unknown codes', async () => {
     const ann = await context.signUp('inviter@sarraf.test');
     const { id, referralCode } = (await context.call('GET', '/users/account', { token: ann })).body.baseDTO;
     expect(referralCode).toMatch(/^[346-9ACDEFGHJKMNPQRTWXY]{8}$/);
@@ -130,7 +130,7 @@ describe('register', () => {
     expect((await context.identity.authenticate(alone))?.inviterId).toBeNull();
   });
 
-  it('takes no field that is not in its contract', async () => {
+  it('accepts no field that is not in its contract', async () => {
     const wished = {
       supervisor: true,
       authorized: true,
@@ -154,7 +154,7 @@ describe('register', () => {
     expect([other.status, other.body.errors]).toEqual([400, ['authenticationType']]);
   });
 
-  it('sends 5 codes an hour and 10 a day to an address at most', async () => {
+  it('sends at most 5 codes an hour and 10 a day to an address', async () => {
     const tries = async () => {
       let sent = 0;
       for (let i = 0; i < 8; i += 1) {
@@ -169,6 +169,6 @@ describe('register', () => {
     context.clock.advance(3_600_000);
     expect(await tries()).toBe(0);
     expect(await context.outbox('many@sarraf.test')).toHaveLength(10);
-    // What a stranger did to the address doesn't keep its owner from signing in.
+    // Requests of other clients for the address don't keep its owner from signing in.
   });
 });

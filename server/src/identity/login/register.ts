@@ -20,12 +20,12 @@ export interface Registration {
 }
 
 /**
- * Begins a sign-up. What was sent waits beside the code that was made for it, so that whoever registers the same
- * address again changes nothing for the one who holds an earlier code. For an address that has an account everything
- * is done alike, but its owner gets a notice instead of the code, and the code can't make a second account.
+ * Starts a sign-up. The submitted data is stored with its code, so that another sign-up for the same address
+ * changes nothing for the holder of an earlier code. For an existing account the reply is the same, but its owner
+ * gets a notice instead of the code, and the code can't create a second account.
  *
- * Invalid Email; WEAK_PASSWORD (`errors` names the broken rule); COMMON_PASSWORD; TOO_MANY_REQUESTS: codes were sent
- * to this address too often; SERVICE_UNAVAILABLE: too many passwords are being hashed.
+ * Invalid Email; WEAK_PASSWORD (`errors` names the broken rule); COMMON_PASSWORD; TOO_MANY_REQUESTS: codes were
+ * sent to this address too often; SERVICE_UNAVAILABLE: too many passwords are being hashed.
  */
 export async function register(
   context: IdentityContext,

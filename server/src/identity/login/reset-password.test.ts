@@ -24,7 +24,7 @@ it.each([
   ['code', askReset],
   ['ticket', ticketFor],
 ])(
-  'a new password by %s beside a block: the one waits for the other, and neither fails',
+  'a password reset by %s and a concurrent block wait for each other without a deadlock',
   async (kind, get) => {
     const email = `${kind}@sarraf.test`;
     const id = await idOf(await context.signUp(email));
@@ -46,7 +46,7 @@ it.each([
   },
 );
 
-it('a session is not confirmed by a code of a method that is no longer the person’s', async () => {
+it('a session is not confirmed by a code of a previous two-step method', async () => {
   const email = 'left@sarraf.test';
   const token = await context.signUp(email);
   await context.call('POST', '/users/step-up/send-code', { token, body: {} });
@@ -58,7 +58,7 @@ it('a session is not confirmed by a code of a method that is no longer the perso
   expect([answer.status, answer.body.message]).toEqual([400, 'Incorrect OTP']);
 });
 
-it('text that the database can’t keep is the caller’s fault, not ours', async () => {
+it('text that the database can’t store is refused as a bad request', async () => {
   const email = 'nul@sarraf.test';
   await context.signUp(email);
   const visit = { email, password: 'Wrong-7-password', osType: 'Linux\u0000' };

@@ -17,11 +17,12 @@ import { consumeResetTicket, findTicketOwner } from './ticket-store.ts';
 import { addressKey, digestToken, isToken } from './tokens.ts';
 
 /**
- * A new password, or a first one, for who got a code or has changed it into a ticket. All sessions end. It signs
- * nobody in and leaves the second step as it is, so that it is no way around that.
+ * Sets a new password, or a first one, with a code or the ticket it was exchanged for. All sessions end. It signs
+ * nobody in and doesn't change the second step, so that it can't bypass that.
  *
- * WEAK_PASSWORD (`errors` names the broken rule); COMMON_PASSWORD; Incorrect OTP; Code Expired; CHALLENGE_REFUSED; TOO_MANY_REQUESTS
- * (`retryAfter`); ACCOUNT_FROZEN, SETTINGS_LOCKED (`until`): the password stays too; SERVICE_UNAVAILABLE: too many passwords are being hashed.
+ * WEAK_PASSWORD (`errors` names the broken rule); COMMON_PASSWORD; Incorrect OTP; Code Expired; CHALLENGE_REFUSED;
+ * TOO_MANY_REQUESTS (`retryAfter`); ACCOUNT_FROZEN, SETTINGS_LOCKED (`until`): the password can't be changed
+ * either; SERVICE_UNAVAILABLE: too many passwords are being hashed.
  */
 export async function resetPassword(
   context: IdentityContext,
@@ -30,7 +31,8 @@ export async function resetPassword(
   { client, ip }: { client: BrowserIdentity; ip: string },
 ): Promise<void> {
   requireStrongPassword(password, readAddress(who) ?? '');
-  // Hashing is costly, so whoever has nothing to reset with doesn't get that far once their network is over its budget.
+  // Hashing is expensive, so callers without a pending reset are stopped here once their network is over its
+  // budget.
   if (!(await mayReset(context, who, code.trim(), client))) client.network.refuseTooMany();
   const passwordHash = await hashPassword(password, { from: clientNetworkKey(ip), known: false });
   const userId = await context.db.transaction().execute(async (tx) => {
@@ -38,7 +40,7 @@ export async function resetPassword(
     const userId = await ownerOf(context, tx, who, cleanPasted(code), client);
     if (user === null || userId !== user.id) return null;
     requireStrongPassword(password, user.email);
-    // Told to who has the code alone: nobody else learns of it.
+    // Revealed only to the holder of the code.
     refuseClosedSettings(context, user);
     await changeProtection(context, tx, {
       user,
@@ -55,7 +57,7 @@ export async function resetPassword(
   context.bus.publish('user', { userId });
 }
 
-/** Whether a ticket or a code of this client is waited for, whatever the code is. */
+/** Whether a ticket or a code of this client is pending, whatever the code is. */
 async function mayReset(
   context: IdentityContext,
   who: LoginIdentifier,
@@ -74,10 +76,7 @@ async function mayReset(
   return hasLivingCode(context.db, place, context.now(), GUESSES_PER_CODE);
 }
 
-/**
- * The person before the code or ticket, as everything that ends these has it: two that wait for each other would both
- * fail.
- */
+/** Locks the user before the code or ticket, in the order of everything that ends these, to avoid deadlocks. */
 async function lockAsked(tx: Tx, who: LoginIdentifier, code: string): Promise<User | null> {
   if (isToken(code)) {
     const userId = await findTicketOwner(tx, digestToken(code));
@@ -88,7 +87,7 @@ async function lockAsked(tx: Tx, who: LoginIdentifier, code: string): Promise<Us
   return named && lockUser(tx, named.id);
 }
 
-/** Who the code or ticket belongs to; it is used up. Null: a wrong code. */
+/** Returns the owner of the code or ticket, which is used up. Null: a wrong code. */
 async function ownerOf(
   context: IdentityContext,
   tx: Tx,

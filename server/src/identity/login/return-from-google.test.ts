@@ -1,4 +1,4 @@
-/** Security checklist S14: the way to Google and back, against a real provider of OpenID Connect. */
+/** Security checklist S14: redirect to Google and back, against a real OpenID Connect provider. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FAILED, googleBrowser, RETURN } from '../../../test/google-browser.ts';
@@ -33,8 +33,8 @@ beforeEach(() => {
   ann = { subject: `subject-${people}`, email: `ann${people}@sarraf.test`, emailVerified: true };
 });
 
-describe('S14 the way there', () => {
-  it('S14: asks for a code, with PKCE, state and nonce, and ties it to the browser', async () => {
+describe('S14 redirect to Google', () => {
+  it('S14: requests a code, with PKCE, state and nonce, and binds it to the browser', async () => {
     const { url, setCookie, cookie } = await browser.leave();
     const asked = Object.fromEntries(url.searchParams);
     expect(url.origin).toBe(provider.issuer);
@@ -56,14 +56,14 @@ describe('S14 the way there', () => {
     for (const name of ['state', 'nonce', 'code_challenge']) expect(other.get(name)).not.toBe(asked[name]);
   });
 
-  it('tells what this server offers', async () => {
+  it('reports which providers this server offers', async () => {
     const { body } = await context.call('GET', '/users/sign-in-options');
     expect(body.baseDTO).toEqual({ google: true, sms: true });
   });
 });
 
-describe('S14 the way back', () => {
-  it('S14: takes it only with the cookie of the browser that left', async () => {
+describe('S14 return from Google', () => {
+  it('S14: is accepted only with the cookie of the browser that left', async () => {
     const { url, cookie } = await browser.leave();
     const stranger = (await browser.leave()).cookie;
     const back = await provider.visit(url.href, ann);
@@ -79,19 +79,19 @@ describe('S14 the way back', () => {
     expect(await browser.comeBack(back, cookie)).toContain('#ticket=');
   });
 
-  it('S14: a return that comes several times, at once or soon after, has one answer, and Google is asked once', async () => {
+  it('S14: repeated returns, concurrent or soon after, get one reply, and Google is queried once', async () => {
     const { url, cookie } = await browser.leave();
     const back = await provider.visit(url.href, ann);
     const answers = await Promise.all(Array.from({ length: 10 }, () => browser.comeBack(back, cookie)));
     const [first = ''] = answers;
     expect(first).toContain('#ticket=');
-    // Of the provider a code can be had once: it refuses a second exchange.
+    // The provider accepts a code once.
     expect(new Set([...answers, await browser.comeBack(back, cookie)])).toEqual(new Set([first]));
     expect((await browser.complete(browser.ticketIn(first))).status).toBe(200);
     expect(await browser.comeBack(back, cookie)).toBe(FAILED);
   });
 
-  it('S14: a return that comes again a minute later, with another code or from another browser is refused', async () => {
+  it('S14: refuses a return repeated a minute later, with another code or from another browser', async () => {
     const { url, cookie } = await browser.leave();
     const back = await provider.visit(url.href, ann);
     const first = await browser.comeBack(back, cookie);
@@ -102,25 +102,25 @@ describe('S14 the way back', () => {
     expect(await browser.comeBack(changed, cookie)).toBe(FAILED);
     context.clock.advance(MINUTE);
     expect(await browser.comeBack(back, cookie)).toBe(FAILED);
-    // None of that took the ticket away.
+    // None of that invalidated the ticket.
     expect((await browser.complete(browser.ticketIn(first))).status).toBe(200);
   });
 
-  it('S14: of several returns that Google refuses, none waits and none gets in', async () => {
+  it('S14: refuses all of several concurrent returns that Google rejects, without delay', async () => {
     const { url, cookie } = await browser.leave();
     const cancelled = await provider.visit(url.href, null);
     const answers = await Promise.all(Array.from({ length: 5 }, () => browser.comeBack(cancelled, cookie)));
     expect(answers).toEqual(Array(5).fill(FAILED));
   });
 
-  it('S14: a browser that begins twice at once comes back from either', async () => {
+  it('S14: accepts the returns of both attempts started concurrently in one browser', async () => {
     const ways = await Promise.all([browser.leave(), browser.leave()]);
     const cookies = ways.map(({ cookie }) => cookie).join('; ');
     for (const { url } of ways)
       expect(await browser.comeBack(await provider.visit(url.href, ann), cookies)).toContain('#ticket=');
   });
 
-  it('S14: a browser keeps no more than a few ways begun', async () => {
+  it('S14: a browser keeps at most a few pending attempts', async () => {
     const ways = await Promise.all(Array.from({ length: 4 }, () => browser.leave()));
     const cookies = ways.map(({ cookie }) => cookie);
     const given = (await browser.go('/api/users/google-sso', cookies.join('; '))).cookie as string[];
@@ -130,7 +130,7 @@ describe('S14 the way back', () => {
     ]);
   });
 
-  it('S14: refuses a state that was never given out, another sign-in’s, and one that is missing', async () => {
+  it('S14: refuses a state that was never issued, another sign-in’s, and a missing one', async () => {
     const { url, cookie } = await browser.leave();
     const other = await browser.leave();
     const back = await provider.visit(url.href, ann);
@@ -146,7 +146,7 @@ describe('S14 the way back', () => {
     expect(await browser.comeBack(bare, cookie)).toBe(FAILED);
   });
 
-  it('S14: is over after ten minutes, and when the person cancels', async () => {
+  it('S14: an attempt ends after ten minutes, and when the user cancels', async () => {
     const { url, cookie } = await browser.leave();
     const back = await provider.visit(url.href, ann);
     context.clock.advance(10 * MINUTE);
@@ -157,7 +157,7 @@ describe('S14 the way back', () => {
     expect(await browser.comeBack(cancelled, again.cookie)).toBe(FAILED);
   });
 
-  it('S14: keeps neither verifier, nonce, address nor ticket readable, and ends the cookie', async () => {
+  it('S14: stores verifier, nonce, address and ticket encrypted only, and deletes the cookie', async () => {
     const { url, cookie } = await browser.leave();
     const back = await provider.visit(url.href, ann);
     const answer = await browser.go(`/api/users/google-sso/return${back.search}`, cookie);
@@ -179,7 +179,7 @@ describe('S14 the way back', () => {
 });
 
 describe('without Google', () => {
-  it('says so, and sends the browser back to the page', async () => {
+  it('is reported as unavailable, and the browser is sent back to the page', async () => {
     const apart = await identityFixture({ sandbox: false });
     const { body } = await apart.call('GET', '/users/sign-in-options');
     expect(body.baseDTO.google).toBe(false);

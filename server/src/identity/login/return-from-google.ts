@@ -6,18 +6,18 @@ import { consumeOAuthState, findReturned, forgetSignIn, keepTicket } from './goo
 import { digestToken, sameDigest } from './tokens.ts';
 
 const STATE_MS = 10 * 60_000;
-/** How long the same return is answered again. */
+/** How long a repeat of the same return is accepted. */
 export const REPEAT_MS = 60_000;
-/** A repeat waits for the first return's answer: longer than Google may take. */
+/** Number of polls for the first return's result: longer than Google may take. */
 const LOOKS = 100;
 const LOOK_MS = 200;
 
 /**
- * The browser is back from Google. Answers a ticket for the page that goes on; whom Google named stays here,
- * encrypted. `browserState` is what this browser was given when it left. A browser may send its return twice, through
- * its service worker or by a reload: Google is asked once, and both get the same ticket, which works once.
+ * Handles the browser's return from Google. Returns a ticket for the page that continues; Google's user data stays
+ * here, encrypted. `browserState` is the state given to this browser when it left. A browser may send its return
+ * twice, by its service worker or a reload: Google is queried once, and both get the same ticket, which works once.
  *
- * GOOGLE_FAILURE: cancelled, another browser's, too late, come back before, or anything else that is not right.
+ * GOOGLE_FAILURE: cancelled, another browser's, too late, repeated, or otherwise invalid.
  */
 export async function returnFromGoogle(
   context: IdentityContext,
@@ -25,10 +25,10 @@ export async function returnFromGoogle(
   browserState: string | undefined,
 ): Promise<string> {
   const state = returned.get('state');
-  // Another browser's return is turned away before it can use up the state.
+  // Another browser's return is refused before it can use up the state.
   if (!context.google || state === null || state !== browserState) throw new AppError('GOOGLE_FAILURE');
-  // Derived, so that a repeat finds it although only its digest is kept; of everything that was brought, so that
-  // a return with another code is no repeat.
+  // Derived, so that a repeat finds it although only its digest is stored; from all parameters, so that a return
+  // with another code is no repeat.
   const ticket = context.secrets.blindIndex('google ticket', returned.toString()).toString('base64url');
   const now = context.now();
   const row = await consumeOAuthState(
@@ -48,9 +48,9 @@ export async function returnFromGoogle(
   const person = await context.google
     .finish(attempt, returned)
     .catch(async (error: Error & { code?: string }) => {
-      // The error itself may quote what was exchanged.
+      // The error's message may quote what was exchanged.
       context.log.info({ event: 'google refused', name: error.name, code: error.code }, 'identity');
-      // Whoever waits for this answer is refused too.
+      // Concurrent repeats that wait for the result are refused too.
       await forgetSignIn(context.db, row.id);
       throw new AppError('GOOGLE_FAILURE');
     });
@@ -63,7 +63,7 @@ export async function returnFromGoogle(
   return ticket;
 }
 
-/** Waits until the first of several returns has made this ticket, here or in another process. */
+/** Waits until the first of several returns has created this ticket, in this or another process. */
 async function untilReturned(context: IdentityContext, state: string, ticket: string): Promise<void> {
   for (let look = 0; look < LOOKS; look += 1) {
     const since = new Date(context.clock.now() - REPEAT_MS);

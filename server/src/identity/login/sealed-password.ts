@@ -8,8 +8,8 @@ export const sealPassword = (
 ): Buffer => secrets.encrypt(hash, 'users.password_encrypted', userId);
 
 /**
- * A hash belongs to its row, so that nobody who writes into the database gives an account the password of another. One
- * that doesn't is told to the log, and fits no password.
+ * Opens a password hash, which is bound to its row, so that write access to the database doesn't allow copying
+ * another account's password. One that isn't of its row is logged, and matches no password.
  */
 export const passwordHashOf = (context: IdentityContext, user: User): string | null =>
   user.passwordEncrypted && opened(context, user.passwordEncrypted, 'users.password_encrypted', user.id);
@@ -30,7 +30,7 @@ function opened(
   } catch (err) {
     context.log.error(
       { area: 'identity', event: 'password tampered', id, err },
-      'a password is not of its row',
+      'a password hash belongs to another row',
     );
     return context.dummyHash;
   }

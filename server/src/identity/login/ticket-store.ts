@@ -19,7 +19,7 @@ export async function findTicketOwner(tx: Queryable, digest: Buffer): Promise<st
   return rows[0]?.userId ?? null;
 }
 
-/** Uses the ticket up; answers whose it was. Null: unknown, used or too old. */
+/** Uses up the ticket; returns its owner. Null: unknown, used or too old. */
 export async function consumeResetTicket(tx: Tx, digest: Buffer, now: Date): Promise<string | null> {
   const { rows } = await sql<{ userId: string }>`update reset_tickets set used_at = ${now}
     where ticket_digest = ${digest} and used_at is null and expires_at > ${now}

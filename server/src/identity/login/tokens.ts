@@ -7,36 +7,36 @@ import type { CodePurpose } from '../ports.ts';
 export const newToken = (): string => randomBytes(32).toString('base64url');
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 export const isToken = (text: string): boolean => TOKEN.test(text);
-/** What the database keeps of a token. */
+/** Returns the digest by which a token is stored. */
 export const digestToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 export const newCode = (): string => randomInt(1_000_000).toString().padStart(6, '0');
 
-/** What the database keeps of a code: worthless for another purpose or another row. */
+/** Returns the digest by which a code is stored: valid only for this purpose and row. */
 export const digestCode = (secrets: Secrets, purpose: CodePurpose, id: string, code: string): Buffer =>
   secrets.blindIndex('one-time code', `${purpose}\0${id}\0${code}`);
 
 export const sameDigest = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
 
-/** What limits and codes are kept under: addresses that belong to nobody are not written down. */
+/** Returns the key of limits and codes for an address, so that addresses without an account are not stored. */
 export const addressKey = (secrets: Secrets, address: string): Buffer =>
   secrets.blindIndex('address', address);
 
-/** What they are kept under for who is signed in, whatever the address is now. */
+/** Returns the key for a signed-in user, independent of their current address. */
 export const personKey = (secrets: Secrets, userId: string): Buffer => secrets.blindIndex('person', userId);
 
-/** Nothing that is misread: no 0 O, 1 I L, 2 Z, 5 S, 8 B, U V. */
+/** Without characters that are easily confused: no 0 O, 1 I L, 2 Z, 5 S, 8 B, U V. */
 const LETTERS = '34679ACDEFGHJKMNPQRTWXY';
 export const newReferralCode = (): string =>
   Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 
-/** As people type it: any case, with spaces around. */
+/** Normalises user input: any case, with surrounding spaces. */
 export const normalReferralCode = (text: string | undefined): string | null => {
   const code = cleanPasted(text ?? '').toUpperCase();
   return code === '' ? null : code;
 };
 
-/** Crockford's: five bits a letter, and what is misread has one meaning. */
+/** Crockford's alphabet: five bits per character, and confusable ones are equivalent. */
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** 50 random bits: 7GT3K-0QXWM. */
@@ -45,7 +45,7 @@ export const newRecoveryCode = (): string => {
   return `${letters.slice(0, 5)}-${letters.slice(5)}`;
 };
 
-/** As people type it: any case, with or without the dash, O for 0 and I or L for 1. Null: not a recovery code. */
+/** Normalises user input: any case, with or without the dash, O for 0 and I or L for 1. Null: not a recovery code. */
 export const normalRecoveryCode = (text: string): string | null => {
   const code = toLatinDigits(cleanPasted(text))
     .toUpperCase()
@@ -55,6 +55,6 @@ export const normalRecoveryCode = (text: string): string | null => {
   return /^[0-9A-HJKMNP-TV-Z]{10}$/.test(code) ? code : null;
 };
 
-/** What the database keeps of a recovery code. */
+/** Returns the digest by which a recovery code is stored. */
 export const digestRecoveryCode = (secrets: Secrets, userId: string, code: string): Buffer =>
   secrets.blindIndex('recovery code', `${userId}\0${code}`);

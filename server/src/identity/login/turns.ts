@@ -1,16 +1,16 @@
 import { AppError } from '@sarraf/domain';
 import { siteOf } from '../../platform/http/network-address.ts';
 
-/** More at once would starve everything else that uses threads. */
+/** More concurrent work would starve everything else that uses threads. */
 const MAX_RUNNING = 2;
-/** Of one household, or one person. */
+/** Maximum waiting per household, or user. */
 const MAX_OF_ONE = 20;
-/** Nobody is kept waiting for longer: they are told when to come again. */
+/** Longer waits are refused with a retry time. */
 const MAX_WAIT_MS = 5_000;
-/** Until anything was measured. */
+/** Duration assumed before the first measurement. */
 const FIRST_GUESS_MS = 40;
 
-/** Who waits: everybody of one network takes one turn, whatever addresses they have within it. */
+/** A queue in which all requests of one network share one turn, whatever addresses they have within it. */
 class Line {
   readonly #sites = new Map<string, Map<string, (() => void)[]>>();
 
@@ -18,7 +18,7 @@ class Line {
     return this.#sites.size === 0;
   }
 
-  /** How many turns are taken before that of one more from there. */
+  /** Returns the number of turns before that of another request from there. */
   turnsBefore(from: string): number {
     const households = this.#sites.get(siteOf(from));
     let waiting = 0;
@@ -41,7 +41,7 @@ class Line {
     const [site, households] = first;
     const [[household, queue]] = households as unknown as [[string, (() => void)[]]];
     const begin = queue.shift();
-    // Whoever had a turn stands last, in the network and among networks.
+    // After its turn it is queued last, in its network and among networks.
     households.delete(household);
     if (queue.length > 0) households.set(household, queue);
     this.#sites.delete(site);
@@ -50,7 +50,7 @@ class Line {
   }
 }
 
-/** Costly work, two at a time: first for browsers and people that are known, then for one network after another. */
+/** Limits expensive work to two at a time: first for known browsers and users, then alternating between networks. */
 export class Turns {
   readonly #known = new Line();
   readonly #others = new Line();
@@ -82,7 +82,7 @@ export class Turns {
     } finally {
       this.#meanMs += (this.#now() - beganAt - this.#meanMs) / 10;
       const next = this.#known.next() ?? this.#others.next();
-      // The turn passes on without being given back.
+      // The slot is handed over directly.
       if (next) next();
       else this.#running -= 1;
     }

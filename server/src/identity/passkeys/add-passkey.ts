@@ -18,7 +18,10 @@ import { relyingPartyOf } from './relying-party.ts';
 import { requirePasskey } from './require-passkey.ts';
 import { ALGORITHMS, type MadeCredential, verifyRegistration } from './webauthn.ts';
 
-/** First step of adding a passkey: what the browser makes it with. TOO_MANY_PASSKEYS (`most`); PASSKEY_REQUIRED. */
+/**
+ * First step of adding a passkey: returns the options for the browser. TOO_MANY_PASSKEYS (`most`);
+ * PASSKEY_REQUIRED.
+ */
 export async function beginPasskey(context: IdentityContext, caller: Caller): Promise<PasskeyCreation> {
   await requirePasskey(context, caller);
   const user = await requireUser(context, caller);
@@ -43,10 +46,11 @@ async function fewPasskeys(db: Queryable, userId: string): Promise<Passkey[]> {
 }
 
 /**
- * Second step: the passkey that the browser made. The other sessions end, nothing leaves for a while, and the person is told.
+ * Second step: stores the passkey that the browser created. The other sessions end, withdrawals are held for a
+ * while, and the user is notified.
  *
- * BAD_REQUEST: a name that can't be; PASSKEY_REFUSED: not made for this session's challenge, too late, or there already;
- * TOO_MANY_PASSKEYS (`most`); CONFIRMATION_NEEDED; PASSKEY_REQUIRED.
+ * BAD_REQUEST: an invalid name; PASSKEY_REFUSED: not created for this session's challenge, too late, or registered
+ * already; TOO_MANY_PASSKEYS (`most`); CONFIRMATION_NEEDED; PASSKEY_REQUIRED.
  */
 export async function addPasskey(
   context: IdentityContext,
@@ -92,7 +96,7 @@ async function insert(
   return row;
 }
 
-/** For the owner's eyes alone: what the browser says of the device isn't trusted. */
+/** For display to the owner only: what the browser says of the device isn't trusted. */
 function kindOf({ synced }: MadeCredential, transports: readonly string[]): Passkey['kind'] {
   if (synced) return 'SYNCED';
   return transports.some((way) => ['usb', 'nfc', 'ble'].includes(way)) ? 'SECURITY_KEY' : 'DEVICE';

@@ -12,10 +12,10 @@ import { findPasskeys } from './passkey-store.ts';
 import { relyingPartyOf } from './relying-party.ts';
 
 /**
- * A challenge for signing in, which this browser alone can answer. With an address it is for the second step that waits there
- * after the password, and names the person's passkeys; without, for whichever passkey the person chooses.
+ * Returns a sign-in challenge that only this browser can answer. With an address it is for the second step pending
+ * there after the password, and lists the user's passkeys; without, for any passkey that the user chooses.
  *
- * Code Expired: no such step waits in this browser.
+ * Code Expired: no such step is pending in this browser.
  */
 export async function askPasskey(
   context: IdentityContext,
@@ -38,7 +38,7 @@ export async function askPasskey(
   return requestOf(context, { ...place, userId: user.id }, await credentialsOf(context, user.id));
 }
 
-/** A challenge for confirming this session with a passkey in place of the code. NOT_FOUND: the person has none. */
+/** Returns a challenge for confirming this session with a passkey instead of the code. NOT_FOUND: the user has none. */
 export async function askStepUpPasskey(
   context: IdentityContext,
   { userId, sessionId }: Caller,

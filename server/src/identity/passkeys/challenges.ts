@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { IdentityContext } from '../deps.ts';
 import { digestToken, sameDigest } from '../login/tokens.ts';
 
-/** What an answer to a challenge allows, and whose it is: a browser's before anybody is signed in, then a session's. */
+/** What an assertion is for, and whose it is: a browser's before anybody is signed in, then a session's. */
 export type ChallengeScope =
   | { purpose: 'SIGN_IN'; browser: Buffer; userId: string | null }
   | { purpose: 'ADD' | 'STEP_UP'; sessionId: string };
@@ -17,8 +17,8 @@ const MAC_BYTES = 16;
 const BODY_BYTES = TIME_BYTES + RANDOM_BYTES;
 
 /**
- * A challenge, base64url. It is written down nowhere, so that strangers who ask for many fill nothing: a MAC says that we made
- * it, for this place alone.
+ * Returns a challenge, base64url. It is not stored, so that unauthenticated requests use no storage: a MAC proves
+ * that we issued it, for this scope alone.
  */
 export function makeChallenge(context: IdentityContext, place: ChallengeScope): string {
   const body = Buffer.alloc(BODY_BYTES);
@@ -27,7 +27,7 @@ export function makeChallenge(context: IdentityContext, place: ChallengeScope): 
   return Buffer.concat([body, macOf(context, body, place)]).toString('base64url');
 }
 
-/** The challenge that was answered. PASSKEY_REFUSED: not one of ours for this place, or its time is over. */
+/** Returns the challenge that was answered. PASSKEY_REFUSED: not one of ours for this scope, or expired. */
 export function readChallenge(
   context: IdentityContext,
   clientDataJSON: string,
@@ -44,14 +44,14 @@ export function readChallenge(
   return challenge;
 }
 
-/** Uses it up, with what it allows. PASSKEY_REFUSED: it was answered before. */
+/** Uses up the challenge, in the transaction of what it permits. PASSKEY_REFUSED: it was used before. */
 export async function consumeChallenge(context: IdentityContext, tx: Tx, challenge: string): Promise<void> {
   const { rows } = await sql`insert into used_challenges (digest, used_at)
     values (${digestToken(challenge)}, ${context.now()}) on conflict do nothing returning 1`.execute(tx);
   if (rows.length === 0) throw new AppError('PASSKEY_REFUSED');
 }
 
-/** Empty where there is none, or the page that asked stood within another. */
+/** Empty if there is none, or the page was embedded in another. */
 function challengeIn(clientDataJSON: string): string {
   try {
     const text = Buffer.from(clientDataJSON, 'base64url').toString('utf8');

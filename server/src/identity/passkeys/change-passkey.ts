@@ -11,7 +11,7 @@ import { readPasskeyName } from './passkey-name.ts';
 import { deletePasskey, updatePasskeyName } from './passkey-store.ts';
 import { requirePasskey } from './require-passkey.ts';
 
-/** Another name for one of the person's own. BAD_REQUEST: a name that can't be; NOT_FOUND: none of theirs. */
+/** Renames a passkey of the user. BAD_REQUEST: an invalid name; NOT_FOUND: none of theirs. */
 export async function renamePasskey(
   context: IdentityContext,
   { userId }: Caller,
@@ -32,8 +32,8 @@ export async function renamePasskey(
 }
 
 /**
- * One of the person's own opens nothing any more. The other sessions end, nothing leaves for a while, and the person is told;
- * the codes that they signed in with besides stay as they are.
+ * Removes a passkey of the user. The other sessions end, withdrawals are held for a while, and the user is
+ * notified; the two-step method stays as it is.
  *
  * NOT_FOUND: none of theirs; CONFIRMATION_NEEDED; PASSKEY_REQUIRED.
  */

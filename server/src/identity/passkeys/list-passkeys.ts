@@ -3,7 +3,7 @@ import type { Caller } from '../../platform/http/http.ts';
 import type { IdentityContext } from '../deps.ts';
 import { findPasskeys, type Passkey } from './passkey-store.ts';
 
-/** The person's own, newest first. */
+/** Returns the user's passkeys, newest first. */
 export const listPasskeys = async (context: IdentityContext, { userId }: Caller): Promise<PasskeyRow[]> =>
   (await findPasskeys(context.db, userId)).map(shownPasskey);
 

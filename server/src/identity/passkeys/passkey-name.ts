@@ -2,7 +2,7 @@ import { AppError } from '@sarraf/domain';
 
 const MOST = 60;
 
-/** As its owner sees it in the list. BAD_REQUEST: empty, longer than a line, or of signs that can't be seen. */
+/** Normalises the display name. BAD_REQUEST: empty, longer than a line, or with invisible characters. */
 export function readPasskeyName(text: string): string {
   const name = text.normalize('NFC').trim().replace(/\s+/g, ' ');
   const unseen = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u.test(name);

@@ -17,10 +17,10 @@ export interface Passkey {
 const PASSKEY = sql`id, user_id as "userId", credential_id as "credentialId", key_encrypted as key, name, kind,
   created_at as "createdAt", last_used_at as "lastUsedAt"`;
 
-/** Nobody needs more, and each is a way in. */
+/** Limited, since each is a way to sign in. */
 export const MOST_PASSKEYS = 10;
 
-/** False: the credential is there already, whoever's it is. */
+/** False: the credential is registered already, by this or another user. */
 export async function insertPasskey(
   tx: Tx,
   passkey: Omit<Passkey, 'lastUsedAt'> & { signCount: number },
@@ -52,8 +52,8 @@ export async function findPasskey(db: Queryable, credentialId: Buffer): Promise<
 }
 
 /**
- * Writes down that it answered. False: it was removed or changed since it was read, or its counter didn't go on; one that
- * stays 0 is of a passkey that doesn't count.
+ * Records a use. False: the passkey was removed or changed since it was read, or its counter did not increase; a
+ * counter that stays 0 means that the passkey has none.
  */
 export async function countPasskeyUse(
   tx: Tx,

@@ -7,7 +7,7 @@ import { type ChallengeScope, consumeChallenge, readChallenge } from './challeng
 import { countPasskeyUse, findPasskey, type Passkey } from './passkey-store.ts';
 import { readAssertion } from './webauthn.ts';
 
-/** An assertion that holds; what it is for uses it up. */
+/** A verified assertion, to be used up by the operation it is for. */
 export interface ProvedPasskey {
   passkey: Passkey;
   challenge: string;
@@ -15,8 +15,8 @@ export interface ProvedPasskey {
 }
 
 /**
- * Whose passkey answered, by an assertion over a challenge that was made for this place. PASSKEY_REFUSED, whatever is wrong
- * with it: nobody learns which credentials there are.
+ * Returns the passkey of an assertion over a challenge that was issued for this scope. PASSKEY_REFUSED for any
+ * error, so that existing credentials are not revealed.
  */
 export async function verifyPasskey(
   context: IdentityContext,
@@ -33,8 +33,8 @@ export async function verifyPasskey(
 }
 
 /**
- * Uses the proof up, in the transaction that does what it is for. PASSKEY_REFUSED: it was used before, the passkey was removed
- * meanwhile, or its counter went back, as that of a copied one does.
+ * Uses up the proof, in the transaction of the operation it is for. PASSKEY_REFUSED: it was used before, the
+ * passkey was removed in the meantime, or its counter decreased, as with a copied one.
  */
 export async function consumePasskeyProof(
   context: IdentityContext,
@@ -48,7 +48,7 @@ export async function consumePasskeyProof(
   throw new AppError('PASSKEY_REFUSED');
 }
 
-/** What a passkey knows its owner by: their id, of which it says nothing. */
+/** Returns the user handle stored in passkeys, which reveals nothing of the user id. */
 export const userHandleOf = (userId: string): string =>
   Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url');
 
@@ -59,14 +59,14 @@ export const sealKey = (
   key: string,
 ): Buffer => secrets.encrypt(key, 'passkeys.key_encrypted', ownedRow(id, userId));
 
-/** PASSKEY_REFUSED: put there by somebody else, of another row or owner; it is told to the log. */
+/** PASSKEY_REFUSED: the key was sealed for another row or owner; this is logged. */
 function openKey(context: IdentityContext, { id, userId, key }: Passkey): string {
   try {
     return context.secrets.decrypt(key, 'passkeys.key_encrypted', ownedRow(id, userId));
   } catch (err) {
     context.log.error(
       { area: 'identity', event: 'passkey tampered', passkeyId: id, userId, err },
-      'a passkey is not of its row',
+      'a passkey belongs to another row',
     );
     throw new AppError('PASSKEY_REFUSED');
   }

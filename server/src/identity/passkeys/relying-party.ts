@@ -1,6 +1,6 @@
 import type { IdentityContext } from '../deps.ts';
 
-/** The site that passkeys belong to, and its address, whose pages alone may ask for them. */
+/** The site that passkeys belong to, and its origin, whose pages alone may request them. */
 export interface RelyingParty {
   id: string;
   name: string;
@@ -8,8 +8,8 @@ export interface RelyingParty {
 }
 
 /**
- * Of PUBLIC_URL, and never of what a request says. Passkeys belong to names, which a network address is not: a sandbox on
- * this machine's own address is known as localhost.
+ * Derived from PUBLIC_URL, never from a request. Passkeys are bound to names rather than IP addresses: a sandbox on
+ * this machine's own address uses localhost.
  */
 export function relyingPartyOf({ config, names }: Pick<IdentityContext, 'config' | 'names'>): RelyingParty {
   const url = new URL(config.PUBLIC_URL);

@@ -5,8 +5,8 @@ import type { IdentityContext } from '../deps.ts';
 import { hasPasskeys } from './passkey-store.ts';
 
 /**
- * Whose role asks for a passkey changes theirs in a session that began with one: otherwise whoever led them to give away
- * password and code would bring a passkey of their own. The first one is added by code. PASSKEY_REQUIRED.
+ * Requires a session that was started with a passkey, if the user's role requires one: otherwise an attacker who
+ * phished password and code could add a passkey. The first one is added by code. PASSKEY_REQUIRED.
  */
 export async function requirePasskey(
   { config, db }: IdentityContext,

@@ -15,7 +15,7 @@ import { consumePasskeyProof, type ProvedPasskey, verifyPasskey } from './prove-
 
 export interface PasskeySignIn {
   passkey: PasskeyAssertion;
-  /** Whose second step it is; undefined: a sign-in without a password. */
+  /** Address of the second step; undefined: a sign-in without a password. */
   email: string | undefined;
   /** Keeps the session for 30 days instead of 24 hours. */
   remember: boolean;
@@ -23,11 +23,11 @@ export interface PasskeySignIn {
 }
 
 /**
- * Signs in with a passkey, in place of password and code or of the code alone; answers a new session's token. The passkey has
- * verified its user, so both are worth the same.
+ * Signs in with a passkey, instead of password and code or of the code alone; returns a new session's token. The
+ * passkey has verified its user, so both are equally strong.
  *
- * PASSKEY_REFUSED: unknown, of another person than the step's, asked for by another browser, too late, used before, or wrong;
- * TOO_MANY_REQUESTS (`retryAfter`): too many that were refused; You Are Not Allowed To Login!: blocked.
+ * PASSKEY_REFUSED: unknown, another user's, requested by another browser, too late, used before, or wrong;
+ * TOO_MANY_REQUESTS (`retryAfter`): too many refusals; You Are Not Allowed To Login!: blocked.
  */
 export async function signInWithPasskey(
   context: IdentityContext,
@@ -65,7 +65,7 @@ async function placeOf(
   return { purpose: 'SIGN_IN', browser, userId: user?.id ?? null };
 }
 
-/** Refusals are counted by who tries, as wrong passwords are: nobody uses up what the owner has. */
+/** Refusals are counted by client, like wrong passwords, so that no other client uses up the owner's attempts. */
 async function counterKey(
   context: IdentityContext,
   { id }: PasskeyAssertion,
@@ -87,13 +87,13 @@ const open = (
     if (user === null) throw new AppError('PASSKEY_REFUSED');
     if (user.blockedAt) throw new AppError('You Are Not Allowed To Login!');
     await consumePasskeyProof(context, tx, proved);
-    // The code that a second step had been sent isn't needed any more.
+    // The code that was sent for the second step isn't needed any longer.
     const step = { key: addressKey(context.secrets, user.email), sessionId: null, client: visit.client };
     await expireCodes(tx, { ...step, purposes: ['LOGIN'] }, null, context.now());
     return completeLogin(context, tx, { userId: user.id, user, remember, language, byPasskey: true }, visit);
   });
 
-/** Seen by its owner among the tries to sign in, where the credential is somebody's. */
+/** Records the attempt in the owner's login history, if the credential is known. */
 async function tell(
   context: IdentityContext,
   { passkey }: PasskeySignIn,

@@ -1,4 +1,4 @@
-/** The library's half: what it is given and what it says. Loaded at first use, since few starts need its 26 MB at once. */
+/** Wraps the WebAuthn library. Loaded at first use, since few processes need its 26 MB at the start. */
 import { AppError } from '@sarraf/domain';
 import type { PasskeyAssertion } from '@sarraf/domain/contracts';
 import type { IdentityContext } from '../deps.ts';
@@ -22,7 +22,7 @@ const expectedOf = (context: IdentityContext, challenge: string) => {
   return { expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: id };
 };
 
-/** What a browser made for this challenge. PASSKEY_REFUSED: it isn't that. */
+/** Verifies the credential that a browser created for this challenge. PASSKEY_REFUSED: invalid. */
 export async function verifyRegistration(
   context: IdentityContext,
   challenge: string,
@@ -44,7 +44,10 @@ export async function verifyRegistration(
   };
 }
 
-/** The counter that came with it. PASSKEY_REFUSED: this key didn't sign it, or didn't verify its user. */
+/**
+ * Verifies an assertion and returns its counter. PASSKEY_REFUSED: not signed by this key, or without user
+ * verification.
+ */
 export async function readAssertion(
   context: IdentityContext,
   challenge: string,
@@ -55,7 +58,7 @@ export async function readAssertion(
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { id, rawId: id, type: 'public-key', response: given, clientExtensionResults: {} },
     ...expectedOf(context, challenge),
-    // The counter is compared where it is written, so that two at once can't both pass.
+    // The counter is compared when it is written, so that concurrent uses can't both pass.
     credential: { id, publicKey: Buffer.from(key, 'base64url'), counter: 0 },
   }).catch((err: unknown) => refuse(context, err));
   if (!verified) throw new AppError('PASSKEY_REFUSED');

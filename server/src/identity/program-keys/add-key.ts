@@ -20,10 +20,11 @@ import { findKeys, insertKey } from './key-store.ts';
 import { readKeyLabel, readKeyTerms, readProgramsPublicKey } from './read-key.ts';
 
 /**
- * A key for a program of who has just proved password and second factor for it. Sessions go on, for nothing of what protects the account has
- * changed, but the person is told with a link that freezes.
+ * Creates a key for a user's program, after they proved password and second factor for it. Sessions stay valid,
+ * because no security setting has changed, but the user is notified with a freeze link.
  *
- * BAD_REQUEST (`errors` names the field); INVALID_PUBLIC_KEY; TOO_MANY_API_KEYS (`most`); CONFIRMATION_NEEDED; ACCOUNT_FROZEN; SETTINGS_LOCKED.
+ * BAD_REQUEST (`errors` names the field); INVALID_PUBLIC_KEY; TOO_MANY_API_KEYS (`most`); CONFIRMATION_NEEDED;
+ * ACCOUNT_FROZEN; SETTINGS_LOCKED.
  */
 export async function makeProgramKey(
   context: IdentityContext,

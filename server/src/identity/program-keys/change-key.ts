@@ -10,9 +10,9 @@ import { lockKey, revokeKeyOf, revokeKeys, updateKey } from './key-store.ts';
 import { narrowed, readKeyLabel } from './read-key.ts';
 
 /**
- * Another name for one of the person's own, or fewer addresses. Nothing that lets it do more, so no proof is asked.
+ * Renames a key of the user, or removes addresses. It can't extend what the key may do, so no proof is required.
  *
- * NOT_FOUND: none of theirs, or revoked; BAD_REQUEST: a name that can't be, or an address beyond those it has.
+ * NOT_FOUND: none of theirs, or revoked; BAD_REQUEST: an invalid name, or an address that it doesn't have.
  */
 export async function changeKey(
   context: IdentityContext,
@@ -46,7 +46,10 @@ export async function changeKey(
   return shownKey(context, changed);
 }
 
-/** One of the person's own opens nothing any more, in any process, when this returns. NOT_FOUND: none of theirs, or revoked. */
+/**
+ * Revokes a key of the user: it is invalid in every process when this returns. NOT_FOUND: none of theirs, or
+ * revoked.
+ */
 export async function endProgramKey(context: IdentityContext, { userId }: Caller, id: string): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     if (!isId(id) || !(await revokeKeyOf(tx, userId, id, context.now()))) throw new AppError('NOT_FOUND');
@@ -60,7 +63,7 @@ export async function endProgramKey(context: IdentityContext, { userId }: Caller
   context.bus.publish('user', { userId });
 }
 
-/** All of a person's, within the transaction that ends whatever else lets somebody in. Who calls it publishes `user`. */
+/** Revokes all keys of a user, within the transaction that ends their other access. The caller publishes `user`. */
 export async function revokeAllKeys(
   context: IdentityContext,
   tx: Tx,

@@ -7,11 +7,11 @@ import { isExpired, openGrant, withdrawsFrom } from './key-grant.ts';
 import { lockKey } from './key-store.ts';
 
 /**
- * In the transaction that lets something leave: the key by which that is asked, as it is in this moment, and not as it was read some
- * seconds ago. It stands in the place of the codes.
+ * Checks the key that requests a withdrawal, in the transaction of the withdrawal: its current state, not one
+ * cached some seconds ago. The key replaces the codes.
  *
- * API_KEY_REFUSED: revoked, or there is none; API_KEY_EXPIRED; API_KEY_PERMISSION (`permission`); WITHDRAWAL_HOLD (`until`): it is
- * younger than a day.
+ * API_KEY_REFUSED: revoked, or there is none; API_KEY_EXPIRED; API_KEY_PERMISSION (`permission`); WITHDRAWAL_HOLD
+ * (`until`): it is younger than a day.
  */
 export async function judgeWithdrawingKey(context: IdentityContext, tx: Tx, caller: Caller): Promise<void> {
   const { userId, program } = caller;

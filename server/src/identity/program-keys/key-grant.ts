@@ -12,7 +12,7 @@ import { ownedRow } from '../../platform/secrets/secrets.ts';
 import type { IdentityContext } from '../deps.ts';
 import type { KeyRow } from './key-store.ts';
 
-/** All that a key is worth, which is sealed as a whole. */
+/** All properties of a key, sealed as a whole. */
 export interface Grant {
   kind: ProgramKeyKind;
   /** 32 bytes in base64: the public key; or the secret, which is used as this text. */
@@ -21,11 +21,11 @@ export interface Grant {
   addresses: string[];
   /** Milliseconds since 1970. */
   createdAt: number;
-  /** Null: when it is revoked. */
+  /** Null: valid until revoked. */
   expiresAt: number | null;
 }
 
-/** Whoever made it for a stolen password finds that its owner was told a day before anything leaves by it. */
+/** The owner is notified a day before a new key can withdraw, in case it was created with a stolen password. */
 const WITHDRAWS_AFTER_MS = DAY_MS;
 
 type Row = Pick<KeyRow, 'id' | 'userId'>;
@@ -48,9 +48,9 @@ export const isExpired = ({ expiresAt }: Grant, now: number): boolean =>
 /** DER of an Ed25519 public key, before its 32 bytes (RFC 8410). */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** What signatures are checked with. */
+/** Returns the key that verifies signatures. */
 export const checkingKeyOf = ({ kind, key }: Grant): KeyObject => {
-  // A secret is used as the text that it was shown as, which is what tools of the field do with one.
+  // A secret is used as the displayed text, as common API tools do.
   if (kind === 'HMAC') return createSecretKey(Buffer.from(key));
   return createPublicKey({
     key: Buffer.concat([SPKI, Buffer.from(key, 'base64')]),
@@ -59,7 +59,7 @@ export const checkingKeyOf = ({ kind, key }: Grant): KeyObject => {
   });
 };
 
-/** In a time that says nothing of how much of it was right. */
+/** Compares in constant time. */
 export function isSignedBy(key: KeyObject, text: string, signature: Buffer): boolean {
   if (key.type === 'public')
     return signature.length === 64 && verify(null, Buffer.from(text), key, signature);

@@ -17,7 +17,7 @@ export interface KeyRow {
 const ROW = sql`id, user_id as "userId", label, coalesce(grant_encrypted, ''::bytea) as "grant", created_at as "createdAt",
   last_used_at as "lastUsedAt", last_ip as "lastIp"`;
 
-/** Those in force and those whose time is over, newest first. */
+/** Returns valid and expired keys, newest first. */
 export async function findKeys(db: Queryable, userId: string): Promise<KeyRow[]> {
   const { rows } = await sql<KeyRow>`select ${ROW} from program_keys
     where user_id = ${userId} and revoked_at is null order by id desc`.execute(db);
@@ -48,21 +48,21 @@ export async function updateKey(
   );
 }
 
-/** What it could do goes with it. False: none of theirs, or revoked already. */
+/** Revokes a key and deletes its grant. False: none of theirs, or revoked already. */
 export async function revokeKeyOf(tx: Queryable, userId: string, id: string, now: Date): Promise<boolean> {
   const { rows } = await sql`update program_keys set revoked_at = ${now}, grant_encrypted = null
     where id = ${id} and user_id = ${userId} and revoked_at is null returning 1`.execute(tx);
   return rows.length > 0;
 }
 
-/** All of a person's; answers how many there were. */
+/** Revokes all keys of a user; returns their number. */
 export async function revokeKeys(tx: Queryable, userId: string, now: Date): Promise<number> {
   const { rows } = await sql`update program_keys set revoked_at = ${now}, grant_encrypted = null
     where user_id = ${userId} and revoked_at is null returning 1`.execute(tx);
   return rows.length;
 }
 
-/** A key that isn't revoked, of a person who isn't blocked, with the person. */
+/** A key that isn't revoked, of a user who isn't blocked, with the user. */
 export interface KeyOfPerson extends PersonRow {
   id: string;
   grant: Buffer;
@@ -78,7 +78,7 @@ export async function findKeyOfPerson(db: Queryable, id: string): Promise<KeyOfP
   return rows[0] ?? null;
 }
 
-// ── Where it is used from ───────────────────────────────────────────────────────────────────────
+// ── Addresses that keys are used from ───────────────────────────────────────────────────────────
 
 export async function writeUse(tx: Tx, id: string, { at, ip }: { at: Date; ip: string }): Promise<void> {
   await sql`update program_keys set last_used_at = ${at}, last_ip = ${ip}
@@ -92,7 +92,7 @@ export async function insertKeyAddress(tx: Tx, id: string, address: string, now:
   return rows.length > 0;
 }
 
-/** All but the newest so many are forgotten; answers how many have come since a time. */
+/** Deletes all but the newest addresses; returns how many have been added since a time. */
 export async function trimKeyAddresses(tx: Tx, id: string, most: number, since: Date): Promise<number> {
   await sql`delete from program_key_addresses where key_id = ${id} and address not in (
       select address from program_key_addresses where key_id = ${id}

@@ -11,30 +11,30 @@ import { findUser } from '../store.ts';
 import { insertKeyAddress, lockKey, trimKeyAddresses, writeUse } from './key-store.ts';
 
 const WRITE_EVERY_MS = 60_000;
-/** A first use from somewhere is told sooner. */
+/** A first use from an address is recorded sooner. */
 const TELL_AFTER_MS = 2_000;
 const MOST_ADDRESSES = 100;
-/** New addresses of one key in a day, after which its owner knows: further ones are written down alone. */
+/** Maximum notices of new addresses per key and day; further ones are only recorded. */
 const MOST_TOLD = 5;
-/** Keys and addresses that wait to be written, or are known here; beyond that what is new waits for the next minute. */
+/** Maximum keys and addresses pending or cached; beyond that, new ones wait for the next minute. */
 const MOST_KEPT = 50_000;
 
 interface Use {
   userId: string;
   at: Date;
   ip: string;
-  /** Not seen in this process before. */
+  /** Addresses not seen in this process before. */
   places: Set<string>;
 }
 
 export interface KeyUses {
-  /** Nobody waits for it. */
+  /** Records a use in the background. */
   note(caller: KeyCaller, ip: string): void;
-  /** Writes what waits. */
+  /** Writes pending uses. */
   flush(): Promise<void>;
 }
 
-/** When and from where keys are used, written some at a time; their owners are told of each new place. */
+/** Records when and from where keys are used, in batches; owners are notified of each new address. */
 export function createKeyUses(context: IdentityContext): KeyUses {
   const waiting = new Map<string, Use>();
   const known = new Set<string>();
@@ -63,9 +63,9 @@ export function createKeyUses(context: IdentityContext): KeyUses {
         .transaction()
         .execute((tx) => writeOne(context, tx, id, use))
         .catch((err: unknown) => {
-          // The next use brings it again.
+          // The next use records it again.
           for (const place of use.places) known.delete(`${id} ${place}`);
-          context.log.warn({ area: 'identity', err }, 'the use of an API key was not written down');
+          context.log.warn({ area: 'identity', err }, 'failed to record the use of an API key');
         });
   }
 
@@ -91,7 +91,7 @@ export function createKeyUses(context: IdentityContext): KeyUses {
   };
 }
 
-/** A key that was revoked meanwhile was used all the same: there is nothing to be told of it any more. */
+/** Skips a key that was revoked in the meantime: its owner needs no notice. */
 async function writeOne(context: IdentityContext, tx: Tx, id: string, use: Use): Promise<void> {
   const row = await lockKey(tx, use.userId, id);
   if (row === null) return;

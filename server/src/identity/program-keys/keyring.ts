@@ -10,7 +10,7 @@ import { createFreshCallers } from '../sessions/fresh-callers.ts';
 import { checkingKeyOf, isSignedBy, openGrant, withdrawsFrom } from './key-grant.ts';
 import { findKeyOfPerson, type KeyOfPerson } from './key-store.ts';
 
-/** What takes the place of "never" between processes, which say numbers to each other. */
+/** Replaces "never" between processes, which exchange numbers. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 
 interface Entry {
@@ -19,15 +19,15 @@ interface Entry {
 }
 
 export interface Keyring {
-  /** API_KEY_REFUSED: unknown, revoked, of somebody blocked, or not what it signed; API_KEY_EXPIRED; API_KEY_ADDRESS. */
+  /** API_KEY_REFUSED: unknown, revoked, of a blocked user, or a wrong signature; API_KEY_EXPIRED; API_KEY_ADDRESS. */
   verify(claim: KeyClaim): Promise<KeyCaller>;
-  /** A caller as of now, whom another process has admitted; null: the key opens nothing any more. */
+  /** Rechecks a caller admitted by another process; null: the key is no longer valid. */
   recheck(caller: Caller): Promise<Caller | null>;
   forget(userId: string): void;
   forgetAll(): void;
 }
 
-/** Reads keys, and keeps what was read for a moment. */
+/** Reads keys, and caches them briefly. */
 export function createKeyring(context: IdentityContext): Keyring {
   const fresh = createFreshCallers(context.clock, async (id: string) => {
     const row = await findKeyOfPerson(context.db, id);
@@ -62,7 +62,7 @@ export function createKeyring(context: IdentityContext): Keyring {
   };
 }
 
-/** A key has no session, has confirmed nothing, and is nobody of the staff, whoever its owner is. */
+/** A key has no session, has confirmed nothing, and has no staff role, whoever its owner is. */
 function entryOf(context: IdentityContext, row: KeyOfPerson): Entry {
   const grant = openGrant(context, row);
   const { permissions, addresses, expiresAt } = grant;

@@ -5,7 +5,7 @@ import type { IdentityContext } from '../deps.ts';
 import { shownKey } from './key-grant.ts';
 import { findKeys } from './key-store.ts';
 
-/** The person's own, newest first; one that somebody changed in the table opens nothing and isn't there. */
+/** Returns the user's keys, newest first; one that was tampered with in the table is invalid and omitted. */
 export const listKeys = async (context: IdentityContext, { userId }: Caller): Promise<ProgramKey[]> =>
   (await findKeys(context.db, userId)).flatMap((row) => {
     try {
@@ -16,7 +16,7 @@ export const listKeys = async (context: IdentityContext, { userId }: Caller): Pr
     }
   });
 
-/** The key by which this call came. NOT_FOUND: it came by none. */
+/** Returns the key of this call. NOT_FOUND: it has none. */
 export async function ownKey(
   context: IdentityContext,
   { userId, program }: Caller,

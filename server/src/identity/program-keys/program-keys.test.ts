@@ -55,7 +55,7 @@ afterAll(async () => {
   stream.close();
   await context.close();
 });
-/** Where a key of the test before was used from may be written down meanwhile. */
+/** Addresses of the previous test's keys may still be written in the meantime. */
 async function noKeys(): Promise<boolean> {
   await sql`delete from program_key_addresses`.execute(context.db);
   return sql`delete from program_keys`.execute(context.db).then(
@@ -82,7 +82,7 @@ const make = (body: object) =>
     body: { label: 'bot', kind: 'HMAC', permissions: ['READ', 'TRADE'], ...body },
   });
 
-/** A key of either kind. */
+/** Creates a key of either kind. */
 async function program(more: object = {}, kind: 'ED25519' | 'HMAC' = 'HMAC'): Promise<Program> {
   const pair = newPair();
   const { status, body } = await make({
@@ -131,8 +131,8 @@ async function ask(
 
 const post = (body: string): Asking => ({ method: 'POST', path: '/test/trade', body });
 
-describe('making a key', () => {
-  it.each(['ED25519', 'HMAC'] as const)('%s: it then signs what its permissions allow', async (kind) => {
+describe('creating a key', () => {
+  it.each(['ED25519', 'HMAC'] as const)('%s: the key signs what its permissions allow', async (kind) => {
     const bot = await program({}, kind);
     expect((await ask(bot)).body).toEqual({ id: bot.id });
     expect((await ask(bot, post('{"amount":"1"}'))).body).toEqual({ done: 1 });
@@ -142,7 +142,7 @@ describe('making a key', () => {
     });
   });
 
-  it('takes a proof of its own, and uses it up', async () => {
+  it('requires a proof for it, and uses that up', async () => {
     const body = { label: 'x', kind: 'HMAC', permissions: ['READ'] };
     const first = await context.call('POST', '/users/api-keys', { token, body });
     expect(first.body).toMatchObject({ message: 'CONFIRMATION_NEEDED', data: { change: 'API_KEY' } });
@@ -150,7 +150,7 @@ describe('making a key', () => {
     expect((await context.call('POST', '/users/api-keys', { token, body })).status).toBe(403);
   });
 
-  it('tells its owner, with a link that freezes, and writes it down', async () => {
+  it('notifies the owner, with a freeze link, and audits it', async () => {
     await program({ label: '  my   bot ', permissions: ['WITHDRAW'], addresses: ['203.0.113.7'] });
     const [letter] = await context.notices(EMAIL);
     expect(letter?.text).toMatch(/my bot/);
@@ -199,18 +199,18 @@ describe('making a key', () => {
       Buffer.from(first + '00'.repeat(31), 'hex').toString('base64'),
     ]),
     ['of small order, with its sign', Buffer.from(`01${'00'.repeat(30)}80`, 'hex').toString('base64')],
-  ])('takes no public key %s', async (_, text) => {
+  ])('refuses the public key %s', async (_, text) => {
     expect((await make({ ...ed, publicKey: text })).body.message).toBe('INVALID_PUBLIC_KEY');
   });
 
-  it('takes 32 bytes in base64 as well as PEM', async () => {
+  it('accepts 32 bytes in base64 as well as PEM', async () => {
     const pair = newPair();
     const raw = pair.privateKey.export({ format: 'jwk' }).x ?? '';
     const bot = await make({ kind: 'ED25519', publicKey: Buffer.from(raw, 'base64url').toString('base64') });
     expect((await ask(byPair(bot.body.baseDTO.apiKey.id, pair.privateKey))).status).toBe(200);
   });
 
-  it('stops at twenty of a person, also when many come at once', async () => {
+  it('is limited to twenty per user, also with concurrent requests', async () => {
     for (let i = 0; i < 18; i += 1) await make({});
     const tokens: string[] = [];
     for (let i = 0; i < 5; i += 1) tokens.push(await context.signIn(EMAIL));
@@ -231,7 +231,7 @@ describe('making a key', () => {
     ]);
   });
 
-  it('keeps what the key is worth sealed: what is written into the table makes none and widens none', async () => {
+  it('seals the grant: rows written into the table create no key and extend none', async () => {
     const bot = await program({ permissions: ['READ'] });
     const other = await program({ permissions: ['READ', 'TRADE'] });
     const { rows } = await sql<{ row: string }>`select k::text as row from program_keys k`.execute(
@@ -250,7 +250,7 @@ describe('making a key', () => {
 
 describe('a signature', () => {
   it.each(['ED25519', 'HMAC'] as const)(
-    '%s covers time, method, path, query and body, and nothing else fits',
+    '%s covers time, method, path, query and body, and nothing else verifies',
     async (kind) => {
       const bot = await program({}, kind);
       const time = context.clock.now();
@@ -284,7 +284,7 @@ describe('a signature', () => {
     },
   );
 
-  it('says alike of an unknown key, another key, a wrong signature and a revoked one', async () => {
+  it('gets the same refusal for an unknown key, another key, a wrong signature and a revoked key', async () => {
     const [bot, other] = [await program(), await program()];
     const gone = await program();
     await context.call('DELETE', `/users/api-keys/${gone.id}`, { token });
@@ -300,7 +300,7 @@ describe('a signature', () => {
     );
   });
 
-  it('is good within five seconds of our clock, and once', async () => {
+  it('is accepted once, within five seconds of our clock', async () => {
     const bot = await program();
     const now = context.clock.now() + 1;
     const at = async (time: number) => (await ask(bot, { time })).message ?? 'read';
@@ -319,7 +319,7 @@ describe('a signature', () => {
     ]);
   });
 
-  it('sent fifty times at once does its thing once', async () => {
+  it('executes its call once when sent fifty times concurrently', async () => {
     const bot = await program();
     const time = context.clock.now() + 100;
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(bot, { ...post('{}'), time })));
@@ -328,7 +328,7 @@ describe('a signature', () => {
     expect(done).toHaveLength(1);
   });
 
-  it('sent with its body dripping is judged when the body is there, not when its headers were', async () => {
+  it('is checked when the body has arrived, not when the headers have', async () => {
     const bot = await program();
     const request = { method: 'POST', path: '/api/test/trade', body: '{}', time: context.clock.now() };
     const lines = Object.entries(signedHeaders(bot, request)).map(([name, text]) => `${name}: ${text}\r\n`);
@@ -337,7 +337,7 @@ describe('a signature', () => {
     socket.write(
       `POST /api/test/trade HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n${lines.join('')}\r\n{`,
     );
-    // The headers have been read once the server asks for the rest.
+    // The headers have been read once the server requests the rest.
     const [going] = await once(socket, 'data');
     expect(String(going)).toContain('100 Continue');
     context.clock.advance(5_001);
@@ -349,7 +349,7 @@ describe('a signature', () => {
   });
 
   it.each(['x-api-key', 'x-api-time', 'x-api-signature'])(
-    'without or with a nonsense %s is a bad request',
+    'with a missing or malformed %s is a bad request',
     async (name) => {
       const bot = await program();
       for (const text of ['', 'سلام', '-1', 'x'.repeat(200)]) {
@@ -361,7 +361,7 @@ describe('a signature', () => {
     },
   );
 
-  it('beside a session is refused, whatever is asked for', async () => {
+  it('in addition to a session is refused, whatever the endpoint', async () => {
     const bot = await program();
     for (const path of ['/test/read', '/test/open', '/test/closed', '/users/account']) {
       const answer = await ask(bot, { path, headers: { authorization: `Bearer ${token}` } });
@@ -373,8 +373,8 @@ describe('a signature', () => {
   });
 });
 
-describe('what a key may do', () => {
-  it('is what its permissions name, by what the contract names', async () => {
+describe('permissions of a key', () => {
+  it('allow what the contract requires of them', async () => {
     const reader = await program({ permissions: ['READ'] });
     const trader = await program({ permissions: ['TRADE'] });
     expect(await ask(reader, post('{}'))).toMatchObject({
@@ -384,11 +384,11 @@ describe('what a key may do', () => {
     expect((await ask(trader)).message).toBe('API_KEY_PERMISSION');
     expect((await ask(reader, { path: '/test/closed' })).message).toBe('API_KEY_NOT_ALLOWED');
     expect((await ask(reader, { path: '/users/api-keys' })).message).toBe('API_KEY_NOT_ALLOWED');
-    // Anybody may call it, and so may who signs all alike.
+    // Public endpoints are open, also to a client that signs all its requests.
     expect((await ask(reader, { path: '/test/open' })).body).toEqual({ open: true });
   });
 
-  it('is nothing from elsewhere than its addresses, and these only shrink', async () => {
+  it('apply only from its addresses, which can only be reduced', async () => {
     const bot = await program({ addresses: ['203.0.113.0/24', '2001:db8::/48'] });
     const from = async (ip: string) => (await ask(bot, { ip })).message ?? 'read';
     expect(await from('203.0.113.9')).toBe('read');
@@ -412,7 +412,7 @@ describe('what a key may do', () => {
     expect([await from('203.0.113.9'), await from('203.0.113.200')]).toEqual(['API_KEY_ADDRESS', 'read']);
   });
 
-  it('ends when its time is over', async () => {
+  it('end when the key expires', async () => {
     const bot = await program({ expiresAt: new Date(context.clock.now() + 60_000).toISOString() });
     expect((await ask(bot)).status).toBe(200);
     context.clock.advance(60_000);
@@ -421,7 +421,7 @@ describe('what a key may do', () => {
     expect((await context.call('GET', '/users/api-keys', { token })).body.content[0].state).toBe('EXPIRED');
   });
 
-  it('is nothing while the account is frozen, and nothing at all of somebody blocked', async () => {
+  it('are suspended while the account is frozen, and void if the owner is blocked', async () => {
     const bot = await program();
     const as = async (set: string) => {
       await sql`${sql.raw(`update users set ${set}`)}`.execute(context.db);
@@ -434,7 +434,7 @@ describe('what a key may do', () => {
     await sql`update users set blocked_at = null, blocked_reason = null`.execute(context.db);
   });
 
-  it('goes on when sessions end, and ends with them where the owner says so', async () => {
+  it('survive the end of sessions, unless the owner includes keys', async () => {
     const [bot, other] = [await program(), await program()];
     await context.call('DELETE', '/users/sessions', { token });
     expect((await ask(bot)).status).toBe(200);
@@ -449,7 +449,7 @@ describe('what a key may do', () => {
     expect(rows).toEqual([]);
   });
 
-  it("ends at once when it is revoked, which nobody else's owner can", async () => {
+  it('end immediately on revocation, which no other user can do', async () => {
     const bot = await program();
     await context.signUp('ben@sarraf.test').catch(() => {});
     const ben = await context.signIn('ben@sarraf.test');
@@ -457,7 +457,7 @@ describe('what a key may do', () => {
     expect(
       (await context.call('PUT', `/users/api-keys/${bot.id}`, { token: ben, body: { label: 'x' } })).status,
     ).toBe(404);
-    // While it is used.
+    // While it is in use.
     const asked = Array.from({ length: 100 }, (_, i) => ask(bot, { time: context.clock.now() + i + 200 }));
     await context.call('DELETE', `/users/api-keys/${bot.id}`, { token });
     expect((await ask(bot)).message).toBe('API_KEY_REFUSED');
@@ -467,8 +467,8 @@ describe('what a key may do', () => {
   });
 });
 
-describe('where a key is used from', () => {
-  it('is written down, and its owner told of each new place once, and of five a day at most', async () => {
+describe('addresses that a key is used from', () => {
+  it('are recorded, and the owner is notified once of each, five times a day at most', async () => {
     const bot = await program();
     const count = async () => {
       await context.notices(EMAIL);
@@ -493,7 +493,7 @@ describe('where a key is used from', () => {
     expect(await told()).toBe(5);
   });
 
-  it('is not written down for what was refused', async () => {
+  it('are not recorded for refused calls', async () => {
     const bot = await program({ addresses: ['203.0.113.7'] });
     await ask(bot, { ip: '203.0.113.8' });
     await ask({ ...bot, sign: () => 'A'.repeat(44) }, { ip: '203.0.113.7' });
@@ -522,7 +522,7 @@ describe('a stream', () => {
   });
 
   it.each(['ED25519', 'HMAC'] as const)(
-    'is signed in by a key with READ (%s), once by each signature',
+    'is authenticated by a key with READ (%s), once per signature',
     async (kind) => {
       const bot = await program({}, kind);
       const login = signedIn(bot);
@@ -535,7 +535,7 @@ describe('a stream', () => {
     },
   );
 
-  it('is not by one without, by a wrong signature, an old one, or both at once', async () => {
+  it('is refused without READ, with a wrong or old signature, and with key and token together', async () => {
     const bot = await program({ permissions: ['TRADE'] });
     const messages = [
       [signedIn(bot), 'API_KEY_PERMISSION'],
@@ -552,24 +552,24 @@ describe('a stream', () => {
     }
   });
 
-  it('ends with its key: revoked, and when its time is over', async () => {
+  it('ends when its key is revoked or expires', async () => {
     const bot = await program();
     const revoked = await open(signedIn(bot));
     await context.call('DELETE', `/users/api-keys/${bot.id}`, { token });
     expect(await revoked.ended).toBe(4001);
-    // The stream's timers are of the real clock, whose end the other one is moved to.
+    // The stream's timers use the real clock, to whose end the other one is advanced.
     const short = await program({ expiresAt: new Date(context.clock.now() + 61_000).toISOString() });
     context.clock.advance(60_500);
     const expiring = await open(signedIn(short));
     expect(expiring.said[0]).toEqual({ op: 'authenticated' });
     const begun = performance.now();
     expect(await expiring.ended).toBe(4001);
-    // Half a second, on a machine that has time for it.
+    // Half a second, on an idle machine.
     expect(performance.now() - begun).toBeLessThan(20_000);
   });
 });
 
-it('a key that may withdraw does so from a day on', async () => {
+it('a new key may withdraw after a day', async () => {
   await program({ permissions: ['WITHDRAW'], addresses: ['203.0.113.7'] });
   const [row] = (await context.call('GET', '/users/api-keys', { token })).body.content;
   expect(Date.parse(row.withdrawsFromDateTime) - Date.parse(row.createdAtDateTime)).toBe(DAY);

@@ -9,12 +9,12 @@ type Body = BodyOf<typeof addProgramKey>;
 const LONGEST_LABEL = 60;
 const LONGEST_LIFE_MS = 366 * DAY_MS;
 const SHORTEST_LIFE_MS = 60_000;
-/** Wider ones are a provider's whole network, and keep nobody out. */
+/** Wider networks are a provider's whole range, and exclude nobody. */
 const WIDEST = { 4: 16, 6: 32 };
 
 const wrong = (...errors: string[]) => new AppError('BAD_REQUEST', { errors });
 
-/** As its owner sees it in the list. BAD_REQUEST: empty, longer than a line, or of signs that can't be seen. */
+/** Normalises the display name. BAD_REQUEST: empty, longer than a line, or with invisible characters. */
 export function readKeyLabel(text: string): string {
   const label = text.normalize('NFC').trim().replace(/\s+/g, ' ');
   const unseen = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u.test(label);
@@ -22,7 +22,7 @@ export function readKeyLabel(text: string): string {
   return label;
 }
 
-/** What the key is to be worth, but for what it is checked with. BAD_REQUEST (`errors` names the field). */
+/** Parses the terms of a new key, except for its verification key. BAD_REQUEST (`errors` names the field). */
 export function readKeyTerms(body: Body, now: number): Omit<Grant, 'kind' | 'key'> {
   const permissions = KEY_PERMISSIONS.filter((permission) => body.permissions.includes(permission));
   const addresses = readKeyAddresses(body.addresses ?? []);
@@ -30,7 +30,7 @@ export function readKeyTerms(body: Body, now: number): Omit<Grant, 'kind' | 'key
   return { permissions, addresses, createdAt: now, expiresAt: readEnd(body.expiresAt, now) };
 }
 
-/** In one form, each once. BAD_REQUEST: one is no address or network, or too wide a one. */
+/** Normalises and deduplicates. BAD_REQUEST: one is no address or network, or too wide. */
 export function readKeyAddresses(texts: readonly string[]): string[] {
   const ranges = texts.map((text) => {
     const range = readRange(text);
@@ -41,8 +41,8 @@ export function readKeyAddresses(texts: readonly string[]): string[] {
 }
 
 /**
- * The addresses that are to stand in the place of those there are, none of which may be new.
- * BAD_REQUEST: one is; or none is left, so that any would do.
+ * Returns the addresses that replace the existing ones, none of which may be new. BAD_REQUEST: one is; or none is
+ * left, which would allow all.
  */
 export function narrowed(before: readonly string[], texts: readonly string[]): string[] {
   const after = readKeyAddresses(texts);
@@ -64,8 +64,8 @@ function readEnd(text: string | undefined, now: number): number | null {
 }
 
 /**
- * Points of small order, by which anything can be signed for anybody, in each form that is read; the sign in the last bit
- * says nothing (libsodium's list).
+ * Points of small order, with which signatures can be forged, in each accepted encoding, ignoring the sign in the
+ * last bit (libsodium's list).
  */
 const WEAK = new Set([
   '0000000000000000000000000000000000000000000000000000000000000000',
@@ -77,14 +77,14 @@ const WEAK = new Set([
   'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
 ]);
 
-/** The 32 bytes in base64. INVALID_PUBLIC_KEY: neither PEM nor base64 of a public key, or a weak one. */
+/** Returns the 32 bytes in base64. INVALID_PUBLIC_KEY: neither PEM nor base64 of a public key, or a weak one. */
 export function readProgramsPublicKey(text: string): string {
   const bytes = text.includes('-----BEGIN') ? bytesOfPem(text.trim()) : bytesOfText(text.trim());
   if (bytes === null || isWeak(bytes)) throw new AppError('INVALID_PUBLIC_KEY');
   return bytes.toString('base64');
 }
 
-/** Node makes a public key of a private one by itself: that one must never have come here. */
+/** Node would derive the public key from a private one, which must never be sent here. */
 function bytesOfPem(text: string): Buffer | null {
   if (!/^-----BEGIN PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END PUBLIC KEY-----$/.test(text)) return null;
   try {

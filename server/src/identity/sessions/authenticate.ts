@@ -5,21 +5,21 @@ import { digestToken, isToken } from '../login/tokens.ts';
 import { createFreshCallers } from './fresh-callers.ts';
 import { findSession, type PersonRow, type SessionRow, touchSession } from './session-store.ts';
 
-/** How exactly the database knows when a session was last used. */
+/** Precision with which the last use of a session is stored. */
 const SEEN_MS = 60_000;
 
 export interface Authenticator {
-  /** The person behind a token; null when it is unknown, ended or revoked. */
+  /** Returns the user of a token; null: unknown, expired or revoked. */
   authenticate(token: string): Promise<Caller | null>;
-  /** A caller as of now, whom another process has admitted; read anew only where something of theirs has just changed. */
+  /** Rechecks a caller admitted by another process; queries only if something of theirs has just changed. */
   recheck(caller: Caller): Promise<Caller | null>;
-  /** Forgets what was read of this person, from now on. */
+  /** Drops cached data of this user. */
   forget(userId: string): void;
-  /** The same of everybody: what has changed may not have been heard. */
+  /** Drops all cached data, because change messages may have been missed. */
   forgetAll(): void;
 }
 
-/** Reads sessions, and keeps what was read for a moment. Tokens are kept as digests, here too. */
+/** Reads sessions, and caches them briefly, by the digests of their tokens. */
 export function createAuthenticator(context: IdentityContext): Authenticator {
   const fresh = createFreshCallers(context.clock, async (by: Buffer | string) => {
     const row = await findSession(context.db, by);
@@ -57,7 +57,7 @@ const callerOf = (row: SessionRow): Caller => ({
   endsAt: endOf(row),
 });
 
-/** What a caller is as a person, by whatever they came. */
+/** Returns the part of a caller that depends on the user only. */
 export const personOf = (row: PersonRow) => ({
   userId: row.userId,
   authenticationType: row.authenticationType,

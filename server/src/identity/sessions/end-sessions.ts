@@ -7,7 +7,7 @@ import { revokeAllKeys } from '../program-keys/change-key.ts';
 import { revokeSessionOf, revokeSessions } from './session-store.ts';
 
 /**
- * Ends one of the person's own sessions: its token is worthless when this returns.
+ * Ends one of the user's own sessions: its token is invalid when this returns.
  *
  * NOT_FOUND: none of theirs, or ended already.
  */
@@ -20,7 +20,7 @@ export async function endSession(context: IdentityContext, { userId }: Caller, i
   context.bus.publish('user', { userId });
 }
 
-/** Ends all of the person's sessions but the one that asks; `keys`: and what their programs come in by. */
+/** Ends all of the user's sessions except the caller's; `keys`: and revokes their API keys. */
 export async function endOtherSessions(
   context: IdentityContext,
   { userId, sessionId }: Caller,

@@ -2,32 +2,32 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.ts';
 import type { Caller } from '../../platform/http/http.ts';
 
-/** A trade's way passes here: what was read is good for so long, unless something is known to have changed. */
+/** On the path of every trade: cached data is used for this time, unless a change is known. */
 const FRESH_MS = 5_000;
 const MAX_CACHED = 20_000;
-/** A caller whom another process has admitted is this old at most: read, kept there, and then on its way to the writer. */
+/** Maximum age of a caller admitted by another process: cached there, and then forwarded to the writer. */
 const UNDER_WAY_MS = 60_000;
 
 export interface FreshCallers<E extends { caller: Caller }, B> {
-  /** From memory, or read; `by`: what the database finds it by. */
+  /** Returns the cached entry, or queries it; `by`: key for the database. */
   find(key: string, by: B): Promise<E | null> | E;
-  /** Whether a caller of this person who is under way may be otherwise by now. */
+  /** Whether a forwarded caller of this user may have changed since. */
   mayHaveChanged(userId: string): boolean;
-  /** Forgets what was read of this person, from now on. */
+  /** Drops cached data of this user. */
   forget(userId: string): void;
   forgetAll(): void;
 }
 
-/** Callers by what they bring, read and kept for a moment. */
+/** Callers by their credentials, queried and cached briefly. */
 export function createFreshCallers<E extends { caller: Caller }, B>(
   clock: Clock,
   read: (by: B) => Promise<E | null>,
 ): FreshCallers<E, B> {
   const cache = new LRUCache<string, { found: E; readAt: number }>({ max: MAX_CACHED });
   const reading = new Map<string, Promise<E | null>>();
-  /** Raised by each change, so that a reading that began before it isn't kept. */
+  /** Incremented by each change, so that the result of a query started before it isn't cached. */
   let epoch = 0;
-  /** Whom something has changed of while a caller may be under way. */
+  /** Users changed recently, of whom forwarded callers may be outdated. */
   const changed = new LRUCache<string, true>({ max: MAX_CACHED, ttl: UNDER_WAY_MS });
   let allChangedAt = -Infinity;
 

@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/http/http.ts';
 import type { IdentityContext } from '../deps.ts';
 import { findUser, lockUser, type User } from '../store.ts';
 
-/** The person of a session. Invalid Token: gone. */
+/** Returns the user of a session. Invalid Token: gone. */
 export async function requireUser(context: IdentityContext, { userId }: Caller): Promise<User> {
   const user = await findUser(context.db, userId);
   if (user === null) throw new AppError('Invalid Token');

@@ -7,7 +7,7 @@ import type { IdentityContext, LoginOrigin } from '../deps.ts';
 
 type Row = LoginOrigin & { id: string; createdAt: Date; isSuccessful: boolean };
 
-/** Who signed in to this account, and who tried to; newest first. BAD_REQUEST: no such page or cursor. */
+/** Returns sign-ins to this account and failed attempts; newest first. BAD_REQUEST: invalid page or cursor. */
 export async function listLogins(
   context: IdentityContext,
   { userId }: Caller,

@@ -7,7 +7,7 @@ import { findSessions } from './session-store.ts';
 
 const MAX_SHOWN = 50;
 
-/** The person's sessions that still let somebody in, newest first. */
+/** Returns the user's valid sessions, newest first. */
 export async function listSessions(
   context: IdentityContext,
   { userId, sessionId }: Caller,

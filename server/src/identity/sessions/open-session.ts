@@ -5,7 +5,7 @@ import type { IdentityContext, LoginOrigin } from '../deps.ts';
 import { digestToken, newToken } from '../login/tokens.ts';
 import { insertSession, type NewSession } from './session-store.ts';
 
-/** A new session; the token exists only in what this answers. */
+/** Opens a session; the token exists only in the returned value. */
 export async function openSession(
   context: IdentityContext,
   tx: Tx,

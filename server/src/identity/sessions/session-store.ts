@@ -27,7 +27,7 @@ export async function insertSession(tx: Queryable, session: NewSession, visit: L
       ${visit.ip})`.execute(tx);
 }
 
-/** What a caller is judged by of the person. */
+/** Data of the user that authorises a caller. */
 export interface PersonRow {
   userId: string;
   authenticationType: AuthenticationType;
@@ -41,7 +41,7 @@ export interface PersonRow {
   settingsLockedUntil: Date | null;
 }
 
-/** Of `users u`. */
+/** Columns of `users u`. */
 export const PERSON = sql`u.id as "userId", u.authentication_type as "authenticationType", u.level,
   case when u.invited_by_self then null else u.inviter_id end as "inviterId", u.inviter_id as "invitedBy",
   u.customer_kind as "customerKind", u.two_step_method = 'GOOGLE_AUTHENTICATOR' as authenticator,
@@ -60,7 +60,7 @@ export interface SessionRow extends PersonRow {
   provedAt: Date | null;
 }
 
-/** By its token's digest or its id, with its person; null when it was revoked or the person is blocked. */
+/** Finds a session by its token's digest or its id, with its user; null if it was revoked or the user is blocked. */
 export async function findSession(db: Db, by: Buffer | string): Promise<SessionRow | null> {
   const whose = typeof by === 'string' ? sql`s.id = ${by}` : sql`s.token_digest = ${by}`;
   const { rows } = await sql<SessionRow>`select ${PERSON}, s.id as "sessionId", s.remember,
@@ -76,7 +76,7 @@ export async function touchSession(db: Db, id: string, now: Date): Promise<void>
   await sql`update sessions set last_seen_at = greatest(last_seen_at, ${now}) where id = ${id}`.execute(db);
 }
 
-/** Ends all of a person's sessions but the one given. */
+/** Ends all of a user's sessions except the given one. */
 export async function revokeSessions(
   db: Queryable,
   userId: string,
@@ -95,7 +95,7 @@ export interface Confirmation {
   now: Date;
 }
 
-/** The session was confirmed: it goes on under another token. Whether it still lived. */
+/** Records the confirmation and replaces the session's token. Whether it was still valid. */
 export async function confirmSession(
   tx: Queryable,
   id: string,
@@ -108,7 +108,7 @@ export async function confirmSession(
   return rows.length > 0;
 }
 
-/** Uses up what the session proved for this change; whether it had. */
+/** Uses up the session's proof for this change; whether there was one. */
 export async function takeProof(
   tx: Queryable,
   id: string,
@@ -127,7 +127,7 @@ export async function revokeSession(db: Queryable, id: string, now: Date): Promi
   await sql`update sessions set revoked_at = ${now} where id = ${id} and revoked_at is null`.execute(db);
 }
 
-/** Whether it lived and was this person's. */
+/** Whether it was valid and this user's. */
 export async function revokeSessionOf(
   db: Queryable,
   userId: string,
@@ -148,7 +148,7 @@ export interface ActiveSession extends LoginOrigin {
   lastSeenAt: Date;
 }
 
-/** Neither revoked nor ended by time, newest first. */
+/** Neither revoked nor expired, newest first. */
 export async function findSessions(
   db: Queryable,
   userId: string,

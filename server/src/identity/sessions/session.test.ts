@@ -16,7 +16,7 @@ afterAll(() => context.close());
 const alive = async (token: string) => (await context.identity.authenticate(token)) !== null;
 
 describe('session', () => {
-  it('ends 30 minutes after it was last used', async () => {
+  it('expires 30 minutes after its last use', async () => {
     const token = await context.signIn('ann@sarraf.test');
     for (let i = 0; i < 4; i += 1) {
       context.clock.advance(28 * MINUTE);
@@ -26,7 +26,7 @@ describe('session', () => {
     expect(await alive(token)).toBe(false);
   });
 
-  it('ends after 24 hours, used or not', async () => {
+  it('expires after 24 hours, used or not', async () => {
     const token = await context.signIn('ann@sarraf.test');
     for (let i = 0; i < 71; i += 1) {
       context.clock.advance(20 * MINUTE);
@@ -38,7 +38,7 @@ describe('session', () => {
     expect(await alive(token)).toBe(false);
   });
 
-  it('lasts 30 days when remembered, idle or not', async () => {
+  it('lasts 30 days if remembered, idle or not', async () => {
     const token = await context.signIn('ann@sarraf.test', { remember: true });
     context.clock.advance(30 * DAY - 1);
     expect(await alive(token)).toBe(true);
@@ -52,20 +52,26 @@ describe('session', () => {
     for (const token of tokens) expect(await alive(token)).toBe(true);
   });
 
-  it.each(['POST', 'GET'] as const)('%s /users/logout ends it at once, and it alone', async (method) => {
-    const [token, other] = [await context.signIn('ann@sarraf.test'), await context.signIn('ann@sarraf.test')];
-    expect((await context.call('GET', '/users/account', { token })).status).toBe(200);
-    expect((await context.call(method, '/users/logout')).status).toBe(401);
-    expect((await context.call(method, '/users/logout', { token })).body.status).toBe('OK');
-    for (const path of ['/users/account', '/users/logout']) {
-      const replay = await context.call('GET', path, { token });
-      expect([replay.status, replay.body]).toEqual([
-        401,
-        { status: 'UNAUTHORIZED', message: 'Invalid Token', errors: [] },
-      ]);
-    }
-    expect(await alive(other)).toBe(true);
-  });
+  it.each(['POST', 'GET'] as const)(
+    'ends by %s /users/logout immediately, without affecting others',
+    async (method) => {
+      const [token, other] = [
+        await context.signIn('ann@sarraf.test'),
+        await context.signIn('ann@sarraf.test'),
+      ];
+      expect((await context.call('GET', '/users/account', { token })).status).toBe(200);
+      expect((await context.call(method, '/users/logout')).status).toBe(401);
+      expect((await context.call(method, '/users/logout', { token })).body.status).toBe('OK');
+      for (const path of ['/users/account', '/users/logout']) {
+        const replay = await context.call('GET', path, { token });
+        expect([replay.status, replay.body]).toEqual([
+          401,
+          { status: 'UNAUTHORIZED', message: 'Invalid Token', errors: [] },
+        ]);
+      }
+      expect(await alive(other)).toBe(true);
+    },
+  );
 
   it('is not revived by calls that run while it ends', async () => {
     const token = await context.signIn('ann@sarraf.test');
@@ -82,14 +88,14 @@ describe('session', () => {
     expect(await alive(token)).toBe(false);
   });
 
-  it('takes nothing else for a token', async () => {
+  it('rejects any other text as a token', async () => {
     for (const token of ['', 'x', 'A'.repeat(43), 'A'.repeat(10_000), "' or 1=1 --"])
       expect(await alive(token)).toBe(false);
   });
 });
 
 describe('authenticate', () => {
-  it('answers from memory for moments, and sees a change that is announced at once', async () => {
+  it('returns cached callers briefly, and an announced change immediately', async () => {
     const token = await context.signIn('ann@sarraf.test');
     const caller = await context.identity.authenticate(token);
     expect(caller).toMatchObject({ authenticationType: 'NOT_COMPLETE', level: 'BRONZE', supervisor: false });
@@ -106,12 +112,12 @@ describe('authenticate', () => {
     expect(await context.identity.authenticate(token)).toMatchObject({ level: 'BRONZE', supervisor: false });
   });
 
-  it('of a caller whom another process has admitted is looked at again once something has changed', async () => {
+  it('rechecks a caller admitted by another process once something has changed', async () => {
     const token = await context.signIn('ann@sarraf.test');
     const caller = await context.identity.authenticate(token);
     if (!caller) throw new Error('nobody');
     const { recheck } = context.identity;
-    // Nothing was heard of them: they are taken as they come.
+    // No change of theirs is known: they are accepted unchanged.
     const stranger: Caller = { ...caller, userId: '01900000-0000-7000-8000-000000000000', frozen: true };
     expect(await recheck(stranger)).toBe(stranger);
     await sql`update users set level = 'SUPERVISOR' where id = ${caller.userId}`.execute(context.db);
@@ -123,22 +129,22 @@ describe('authenticate', () => {
     context.bus.publish('user', { userId: caller.userId });
     expect(await recheck(caller)).toBeNull();
     expect(await recheck(stranger)).toBe(stranger);
-    // Whatever it was that was not heard.
+    // Any change may have been missed.
     context.bus.publish('missed', { at: Date.now() });
     expect(await recheck(stranger)).toBeNull();
   });
 
-  it('stands thousands of calls a second', async () => {
+  it('handles thousands of calls a second', async () => {
     const token = await context.signIn('ann@sarraf.test');
     await context.identity.authenticate(token);
-    // The processor's time, since others work on this machine, too.
+    // CPU time, since other processes use this machine, too.
     const began = process.cpuUsage();
     for (let i = 0; i < 20_000; i += 1) await context.identity.authenticate(token);
     expect(process.cpuUsage(began).user / 1_000).toBeLessThan(2_000);
   });
 });
 
-it('removes what has no effect any more, once a day', async () => {
+it('expired sessions are deleted once a day', async () => {
   await context.signIn('ann@sarraf.test');
   await context.register('forgotten@sarraf.test');
   await context.login('stranger@sarraf.test', 'Wrong-password-1');

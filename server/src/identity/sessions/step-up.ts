@@ -27,8 +27,8 @@ import { requireUser } from './known-user.ts';
 import { confirmSession } from './session-store.ts';
 
 /**
- * First step of confirming a session: a code by the person's method. While one that was just sent lives, no other is
- * sent.
+ * First step of confirming a session: sends a code by the user's method. While a recently sent one is valid, no
+ * other is sent.
  *
  * TOO_MANY_REQUESTS (`retryAfter`); SMS_OTP_UNAVAILABLE.
  */
@@ -44,7 +44,7 @@ export async function beginStepUp(
   return { ...prompt, ...(hasPasskey && { passkey: true }), passwordNeeded: isPasswordAsked(user, change) };
 }
 
-/** A change of the password brings the old one itself. */
+/** Changing the password requires the old one anyway. */
 const isPasswordAsked = ({ passwordEncrypted }: User, change: ProvedChange | undefined): boolean =>
   passwordEncrypted !== null && change !== 'PASSWORD';
 
@@ -65,16 +65,16 @@ const stepFor = (
 
 export interface StepUpCredentials {
   password?: string | undefined;
-  /** One of the two. */
+  /** Either this or a passkey. */
   code?: string | undefined;
   passkey?: PasskeyAssertion | undefined;
   change?: ProvedChange | undefined;
 }
 
 /**
- * Confirms a session with the password, if the person has one, and the code or a passkey: as such, and for the one change that
- * is named. Answers the token that takes the place of the session's, which is worthless when this returns, so that who has
- * stolen the old one gets nothing of it; how long the session lasts doesn't change.
+ * Confirms a session with the password, if the user has one, and a code or a passkey: as such, and for the one
+ * change that is named. Returns a token that replaces the session's, which is invalid when this returns, so that a
+ * stolen one is useless; the session's expiry doesn't change.
  *
  * BAD_REQUEST: no password, or neither code nor passkey; Old Password Is Incorrect; Incorrect OTP; Code Expired;
  * PASSKEY_REFUSED; TOO_MANY_REQUESTS (`retryAfter`).
@@ -113,7 +113,10 @@ export async function stepUp(
   return token;
 }
 
-/** Proves the second factor and uses it up; false: it was wrong, and the transaction is to commit that it was tried. */
+/**
+ * Verifies the second factor and uses it up; false: it was wrong, and the transaction must be committed to count
+ * the attempt.
+ */
 type Factor = (tx: Tx, current: User | null) => Promise<boolean>;
 
 async function codeFactor(
@@ -126,11 +129,11 @@ async function codeFactor(
   const digits = normalizeCode(code);
   if (digits === null) throw new AppError('Incorrect OTP');
   const step = stepFor(context, caller, user, user.language);
-  // The app needs nothing sent, so the step need not have been begun.
+  // The app needs no code to be sent, so the step need not have been started.
   if (step.channel === 'GOOGLE_AUTHENTICATOR') await sendOrReuseCode(context, step);
   return async (tx, current) => {
     const { right } = await verifyOneTimeCode(context, tx, codeTargetOf(step), (row) => {
-      // A step of the method that was left in this very moment is worth nothing.
+      // A step is void if the two-step method was changed in the meantime.
       if (row.channel !== current?.twoStepMethod) return false;
       return row.channel === 'GOOGLE_AUTHENTICATOR'
         ? consumeTotpCode(context, tx, user.id, digits)
@@ -142,7 +145,7 @@ async function codeFactor(
   };
 }
 
-/** Refusals are counted as wrong codes are. PASSKEY_REFUSED: also where it is another person's. */
+/** Refusals are counted like wrong codes. PASSKEY_REFUSED: also if it is another user's. */
 async function passkeyFactor(
   context: IdentityContext,
   { userId, sessionId }: Caller,

@@ -6,10 +6,10 @@ import type { IdentityContext } from '../deps.ts';
 import { takeProof } from './session-store.ts';
 
 /**
- * Uses up the proof that this change is made by the account's owner, in the transaction that makes it: one proof, one
+ * Uses up the proof that the account's owner makes this change, in the transaction that makes it: one proof, one
  * change.
  *
- * CONFIRMATION_NEEDED (`change`): there is none, it is of another change, ten minutes old, or used.
+ * CONFIRMATION_NEEDED (`change`): there is none, it is for another change, ten minutes old, or used.
  */
 export async function consumeStepUpProof(
   context: IdentityContext,
