@@ -1,23 +1,23 @@
 import { type Asset, DAY_MS, parseAmount, parseDecimal, scaleOf } from '@sarraf/domain';
 import { atCeilings, type Caps } from './caps.ts';
 
-/** What may leave with so many signatures of colleagues; in TETHER, at the ceilings of the caps. */
+/** Limits in TETHER, valued at the ceilings of the caps, by number of staff signatures. */
 export interface Allowance {
   /** One withdrawal. */
   withdrawal: bigint;
-  /** One person's of 24 hours. */
+  /** One user's withdrawals within 24 hours. */
   person: bigint;
-  /** All people's of 24 hours. */
+  /** All users' withdrawals within 24 hours. */
   day: bigint;
 }
 
-/** With none, and with one. With two the caps alone hold. */
+/** Limits without and with one signature. With two, only the caps apply. */
 export interface Allowances {
   none: Allowance;
   one: Allowance;
 }
 
-/** A withdrawal that was signed, and how many colleagues had signed it. */
+/** A withdrawal that was signed, and the number of its staff signatures. */
 export interface SignedWithdrawal {
   withdrawal: string;
   person: string;
@@ -25,14 +25,17 @@ export interface SignedWithdrawal {
   amount: bigint;
   signatures: Signatures;
 }
-/** Two stand for more, too. */
+/** 2 stands for two or more. */
 export type Signatures = 0 | 1 | 2;
 
 const UNIT: Asset = 'TETHER';
 const KEYS = ['withdrawal', 'person', 'day'] as const;
 const usdt = (text: string): bigint => parseAmount(text, UNIT);
 
-/** One after another may try the sandbox for a day; what a single withdrawal needs is as in production. */
+/**
+ * Factor by which the sandbox's daily limits are larger, for many testers; limits of a single withdrawal are as in
+ * production.
+ */
 const IN_SANDBOX = 1_000n;
 
 export function defaultAllowances(sandbox: boolean): Allowances {
@@ -46,8 +49,8 @@ export function defaultAllowances(sandbox: boolean): Allowances {
 }
 
 /**
- * `before`, with what `text` sets instead: JSON of `none` and `one`, each of `withdrawal`, `person` and `day` (decimal
- * texts, TETHER), each of which may be absent. Throws on anything else.
+ * Returns `before` with the changes of `text`: JSON of `none` and `one`, each of `withdrawal`, `person` and `day`
+ * (decimal texts, TETHER), all optional. Throws on anything else.
  */
 export function changeAllowances(before: Allowances, text: string): Allowances {
   const changed = { none: { ...before.none }, one: { ...before.one } };
@@ -73,11 +76,11 @@ function entriesOf(value: unknown, name: string): [string, unknown][] {
 export const allowsMore = (before: Allowances, after: Allowances): boolean =>
   (['none', 'one'] as const).some((name) => KEYS.some((key) => after[name][key] > before[name][key]));
 
-/** What was let go within a day, by how many had signed it. */
+/** Sums of withdrawals signed within a day, by number of signatures. */
 export class DailySignedWithdrawals {
   #recent: (SignedWithdrawal & { at: number })[] = [];
 
-  /** In order of time. */
+  /** Must be called in order of time. */
   add(at: number, letGo: readonly SignedWithdrawal[]): void {
     for (const one of letGo) this.#recent.push({ ...one, at });
   }
@@ -89,8 +92,8 @@ export class DailySignedWithdrawals {
 }
 
 /**
- * How many signatures it takes, where it has so many and these were let go before it within the day. Whoever brings a
- * signature uses up nothing of what needs none.
+ * Returns how many signatures the withdrawal needs, given those it has and the earlier withdrawals of the day. A
+ * withdrawal with a signature does not count against the limit without one.
  */
 export function signaturesNeeded(
   { allowances, caps }: { allowances: Allowances; caps: Caps },

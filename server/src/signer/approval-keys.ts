@@ -24,21 +24,21 @@ const KeyFile = Type.Object(
   { additionalProperties: false },
 );
 
-/** A key as the back office's page writes it down. Throws on anything else. */
+/** Parses a key file written by the back office's page. Throws on anything else. */
 export function readKeyFile(text: string): ApprovalKey {
   const key: unknown = JSON.parse(text);
-  if (!Value.Check(KeyFile, key)) throw new Error('that is no key of the back office’s page');
+  if (!Value.Check(KeyFile, key)) throw new Error('not a key file of the back office’s page');
   readPublicKey(key.publicKey);
   const { origin, protocol, hostname } = new URL(key.origin);
-  // What a browser calls secure, and lets have keys.
+  // Secure contexts, in which browsers allow security keys.
   if (origin !== key.origin || (protocol !== 'https:' && hostname !== 'localhost'))
     throw new Error(`${key.origin} is no place that keys are made at`);
-  // Virtual keys are no lines of a journal.
-  if (key.id.startsWith('sandbox-')) throw new Error('a key of the sandbox is no key');
+  // Virtual keys never become lines of the journal.
+  if (key.id.startsWith('sandbox-')) throw new Error('a key of the sandbox is not accepted');
   return key;
 }
 
-/** Read aloud and compared when a key is enrolled: in groups of four. */
+/** Returns the fingerprint in groups of four, to be read aloud and compared when a key is enrolled. */
 export const fingerprintOfKey = (key: ApprovalKey): string =>
   fingerprintOf(createHash('sha256').update(fingerprintText(key)).digest('hex')).replaceAll(
     /.{4}(?=.)/g,
@@ -46,8 +46,8 @@ export const fingerprintOfKey = (key: ApprovalKey): string =>
   );
 
 /**
- * How many of the assertions count over a challenge: each of a known key, of somebody else than the others and than
- * `owner`. Two need one whose key may be second.
+ * Counts the valid assertions over a challenge: each of a known key, of different staff members other than `owner`.
+ * A count of two requires one key that may be second.
  */
 export function countSignatures(
   find: (id: string) => ApprovalKey | null,
@@ -60,7 +60,7 @@ export function countSignatures(
     const key = find(assertion.key);
     if (key === null || key.staffId === owner || faultOfAssertion(key, challenge, assertion) !== null)
       continue;
-    // Of one person's keys the one that may do more.
+    // Of several keys of one person, the one with more rights counts.
     if (!keys.get(key.staffId)?.second) keys.set(key.staffId, key);
   }
   const both = keys.size > 1 && [...keys.values()].some(({ second }) => second);

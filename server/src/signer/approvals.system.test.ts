@@ -1,4 +1,7 @@
-/** What leaves without a colleague's key, for somebody who has the database, the seal's key and the signer's socket. */
+/**
+ * Withdrawals without approval keys, for an attacker who has the database, the key of the seals and the signer's
+ * socket.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Asset, Chain } from '@sarraf/domain';
@@ -46,7 +49,7 @@ const allow = (none: string, day = '1000000', one = '1000000') =>
     (asked) => [tara, tim].map((key) => key.sign(actChallenge(asked))),
   );
 
-/** Each test begins with the keys of two colleagues. */
+/** Each test starts with the keys of two staff members. */
 beforeEach(async () => {
   for (const { id } of (await view()).keys) await t.operate({ removedKey: id });
   tara = testKey({ name: 'Tara' });
@@ -77,7 +80,7 @@ const ask = (id: string, assertions: readonly Assertion[] = [], chain: Chain = '
   const approvals = assertions.map((assertion) => ({ order: id, assertion }));
   return t.signer.sign({ chain, orders: [id], plan: ethPlan(nonce, { gasLimit: 90_000n }), approvals });
 };
-/** What the signer says: null where it signed. */
+/** Returns the signer's refusal; null: it signed. */
 async function refusal(work: Promise<unknown>): Promise<string | null> {
   try {
     await work;
@@ -88,8 +91,8 @@ async function refusal(work: Promise<unknown>): Promise<string | null> {
   }
 }
 
-describe('above the allowance', () => {
-  it('nothing is signed without colleagues’ keys, whatever the rows say', async () => {
+describe('a withdrawal above the allowance', () => {
+  it('is not signed without approval keys, whatever the rows say', async () => {
     const id = await t.order(usdt(10_001n));
     for (let staff = 0; staff < 3; staff += 1) await t.approve(id);
     expect(await refusal(ask(id))).toBe('NEEDS_APPROVAL 1');
@@ -98,12 +101,12 @@ describe('above the allowance', () => {
     expect(await refusal(ask(await t.order(usdt(10_000n))))).toBeNull();
   });
 
-  it('says which order of a transaction lacks what', async () => {
+  it('is refused with the order of the transaction and the number of missing signatures', async () => {
     const id = await t.order(usdt(20_000n));
     await expect(ask(id)).rejects.toMatchObject({ code: 'NEEDS_APPROVAL', about: { order: id, missing: 1 } });
   });
 
-  it('is signed by one, and above the next by two different people', async () => {
+  it('is signed with one approval, and above the next limit with those of two different people', async () => {
     await allow('10000', '1000000', '20000');
     const id = await t.order(usdt(20_001n));
     const twoOfTara = testKey({ staffId: tara.staffId });
@@ -115,7 +118,7 @@ describe('above the allowance', () => {
     expect(await refusal(ask(id, await signedBy(id, tara, tim)))).toBeNull();
   });
 
-  it('two who may both only be first are one', async () => {
+  it('two keys that may only be first count as one approval', async () => {
     await allow('10000', '1000000', '20000');
     for (const key of [tara, tim]) await t.operate({ removedKey: key.id });
     const [first, alsoFirst] = [testKey({ second: false }), testKey({ second: false })];
@@ -126,12 +129,12 @@ describe('above the allowance', () => {
     expect(await refusal(ask(id, await signedBy(id, first, tim)))).toBeNull();
   });
 
-  it('is not let go by its owner', async () => {
+  it('is not approved by its owner', async () => {
     const id = await t.order(usdt(20_000n, { userId: tara.staffId }));
     expect(await refusal(ask(id, await signedBy(id, tara)))).toBe('NEEDS_APPROVAL 1');
   });
 
-  it('what is outbid needs nobody again', async () => {
+  it('a fee bump needs no new approval', async () => {
     const id = await t.order(usdt(20_000n));
     const first = await ask(id, await signedBy(id, tara));
     await t.operate({ removedKey: tara.id });
@@ -150,7 +153,7 @@ describe('above the allowance', () => {
   });
 });
 
-describe('a signature', () => {
+describe('an approval signature', () => {
   const altered: [string, Partial<WithdrawalToApprove>][] = [
     ['withdrawal', { withdrawalId: newId() }],
     ['person', { userId: newId() }],
@@ -167,32 +170,32 @@ describe('a signature', () => {
     expect(await refusal(ask(id, [tara.sign(challenge)]))).toBe('NEEDS_APPROVAL 1');
   });
 
-  it('is good for one payment: not for a second order of its withdrawal', async () => {
+  it('is valid for one payment, not for a second order of its withdrawal', async () => {
     const first = await t.order(usdt(20_000n));
     const given = await signedBy(first, tara, tim);
     expect(await refusal(ask(first, given))).toBeNull();
     const { withdrawalId, userId } = await leavingOf(first);
-    // As whoever owns the database would have it.
+    // As an owner of the database could change it.
     await sql`update outgoing set withdrawal_id = ${newId()} where id = ${first}`.execute(t.db);
     const again = await t.order({ ...usdt(20_000n, { withdrawalId, userId }), withdrawal: null });
     expect(await refusal(ask(again, given))).toBe('ALREADY_SIGNED');
   });
 
-  it('of a key that was removed, of a stranger’s or of none is none', async () => {
+  it('does not count if it is by a removed key, another person’s key or no key', async () => {
     const id = await t.order(usdt(20_000n));
     const given = await signedBy(id, tara);
     await t.operate({ removedKey: tara.id });
     expect(await refusal(ask(id, given))).toBe('NEEDS_APPROVAL 1');
     expect(await refusal(ask(id, await signedBy(id, testKey())))).toBe('NEEDS_APPROVAL 1');
-    // Tim's id over somebody else's signature.
+    // Tim's id over another key's signature.
     const stranger = testKey({ id: tim.id, staffId: tim.staffId });
     expect(await refusal(ask(id, await signedBy(id, stranger)))).toBe('NEEDS_APPROVAL 1');
-    // Rows of the database are no keys.
+    // Rows of the database are not keys.
     await t.approve(id, tim.staffId);
     expect(await refusal(ask(id))).toBe('NEEDS_APPROVAL 1');
   });
 
-  it('of a key that was touched by nobody it knows, or elsewhere, is none', async () => {
+  it('does not count without user presence, or from another origin', async () => {
     const id = await t.order(usdt(20_000n));
     const challenge = withdrawalChallenge(await leavingOf(id));
     for (const wrong of [
@@ -204,7 +207,7 @@ describe('a signature', () => {
       expect(await refusal(ask(id, [tara.sign(challenge, wrong)]))).toBe('NEEDS_APPROVAL 1');
   });
 
-  it('in the sandbox is the virtual key’s too, whose secret no production has', async () => {
+  it('is also made by the sandbox’s virtual key, whose secret no production system has', async () => {
     const id = await t.order(usdt(20_000n));
     const stranger = createSandboxKeys('another secret');
     const challenge = withdrawalChallenge(await leavingOf(id));
@@ -213,8 +216,8 @@ describe('a signature', () => {
   });
 });
 
-describe('a signer of production', () => {
-  it('takes no virtual key, and begins with an allowance that fits the float', async () => {
+describe('a production signer', () => {
+  it('accepts no virtual key, and starts with allowances that match the hot wallet’s limit', async () => {
     const production = await signerProcessFixture({}, true);
     try {
       const { allowances } = (await askSigner(production, 'operator-view', null)) as OperatorView;
@@ -249,7 +252,7 @@ describe('a signer of production', () => {
 });
 
 describe('the allowance', () => {
-  it('counts what one person had within the day, across kill -9', async () => {
+  it('counts one user’s withdrawals of a day, across kill -9', async () => {
     const userId = newId();
     const order = (amount: bigint) => t.order(usdt(amount, { userId }));
     expect(await refusal(ask(await order(6_000n)))).toBeNull();
@@ -258,12 +261,12 @@ describe('the allowance', () => {
     const second = await order(4_001n);
     expect(await refusal(ask(second))).toBe('NEEDS_APPROVAL 1');
     expect(await refusal(ask(second, await signedBy(second, tim)))).toBeNull();
-    // What a colleague let go used up nothing of it.
+    // A withdrawal with an approval does not use it up.
     expect(await refusal(ask(await order(4_000n)))).toBeNull();
     expect(await refusal(ask(await order(1n)))).toBe('NEEDS_APPROVAL 1');
   });
 
-  it('of all people together bounds whoever makes up people', async () => {
+  it('of all users together limits an attacker who invents users', async () => {
     const spent = await spentWith();
     await allow('10000', String(spent + 25_000n));
     const got = [];
@@ -272,7 +275,7 @@ describe('the allowance', () => {
     expect(await refusal(ask(await t.order(usdt(5_000n))))).toBeNull();
   });
 
-  it('of one signature bounds whoever has one colleague', async () => {
+  it('with one signature limits an attacker who controls one staff member', async () => {
     const spent = await spentWith(tara);
     await allow('0', '0', String(spent + 25_000n));
     const got = [];
@@ -293,10 +296,10 @@ describe('the allowance', () => {
     expect(await refusal(ask(await ether(10n ** 18n)))).toBeNull();
   });
 
-  /** How much was let go within the day with these keys, all tests together; whole USDT. */
+  /** Returns the sum of the day with these keys, over all tests; whole USDT. */
   async function spentWith(...keys: TestKey[]): Promise<bigint> {
     let [low, high] = [0n, 1_000_000n];
-    // By halves: whether 1 USDT still fits.
+    // Bisects by whether 1 USDT still fits.
     while (low < high) {
       const middle = (low + high) / 2n;
       if (keys.length === 0) await allow('10000', String(middle), '0');
@@ -309,12 +312,12 @@ describe('the allowance', () => {
   }
 });
 
-describe('what lets more leave', () => {
+describe('a change that allows more', () => {
   const sign = (asked: string, ...keys: TestKey[]) => keys.map((key) => key.sign(actChallenge(asked)));
   const refused = (act: Parameters<typeof t.operate>[0], ...keys: TestKey[]) =>
     refusal(t.operate(act, (asked) => sign(asked, ...keys)));
 
-  it('needs the passphrase and two colleagues: caps, ceilings, allowances, cold addresses', async () => {
+  it('of caps, ceilings, allowances or cold addresses needs the passphrase and two staff members', async () => {
     const { caps } = await view();
     const more = [
       { caps: { coins: { DASH: { hour: '10000000', day: '20000000' } } } },
@@ -336,7 +339,7 @@ describe('what lets more leave', () => {
     await t.operate({ caps: { ceilings: { BITCOIN: '200000' } } });
   });
 
-  it('is signed for this act alone', async () => {
+  it('needs signatures for exactly this change', async () => {
     const act = { caps: { coins: { DASH: { hour: '20000000', day: '40000000' } } } };
     let kept: Assertion[] = [];
     await t.operate({ caps: { coins: { DASH: { hour: '1', day: '1' } } } });
@@ -348,7 +351,7 @@ describe('what lets more leave', () => {
     expect(await refusal(t.operate(act, () => kept))).toBe('NEEDS_APPROVAL');
   });
 
-  it('less, and a key that goes, need the passphrase alone; without a key the first things too', async () => {
+  it('a restriction or the removal of a key needs the passphrase alone; so does any change while there are no keys', async () => {
     expect(await refused({ caps: { coins: { DASH: { hour: '1', day: '1' } } } })).toBeNull();
     expect(await refused({ allowances: { none: { person: '1' } } })).toBeNull();
     expect(await refused({ cold: { chain: 'ETHEREUM', address: null } })).toBeNull();
@@ -361,7 +364,7 @@ describe('what lets more leave', () => {
     expect(await refused({ cold: { chain: 'ETHEREUM', address: 'nonsense' } })).toBe('NOT_APPROVED');
   });
 
-  it('a move to a cold address that nobody set is not signed', async () => {
+  it('a transfer to a cold address that was not set is not signed', async () => {
     await t.operate({ cold: { chain: 'ETHEREUM', address: other } }, (asked) => sign(asked, tara, tim));
     const move = (address: string) =>
       t.order({ order: { kind: 'COLD', address, userId: null, withdrawalId: null, amount: 1n } });
@@ -369,7 +372,7 @@ describe('what lets more leave', () => {
     expect(await refusal(ask(await move(other)))).toBeNull();
   });
 
-  it('one key is one person’s', async () => {
+  it('one key belongs to one person', async () => {
     expect(await refused({ key: testKey({ id: tara.id }).file })).toBe('NOT_APPROVED');
     expect(await refused({ key: testKey({ publicKey: tara.publicKey }).file })).toBe('NOT_APPROVED');
     await t.operate({ removedKey: tara.id });
@@ -377,7 +380,7 @@ describe('what lets more leave', () => {
   });
 });
 
-describe('beside the signer', () => {
+describe('commands next to a running signer', () => {
   const file = (name: string, text: string): string => {
     const path = join(t.dataDir, name);
     writeFileSync(path, text);
@@ -385,7 +388,7 @@ describe('beside the signer', () => {
   };
   afterEach(() => t.operate({ caps: { ceilings: { DASH: '500' } } }));
 
-  it('an operator enrols a key, and has an act signed by its colleague', async () => {
+  it('enrol a key, and execute a change signed by its owner', async () => {
     for (const { id } of (await view()).keys) await t.operate({ removedKey: id });
     const said = t.command('keys', ['add', file('tara.json', tara.file)]);
     expect(said).toContain('Tara (first or second)');
@@ -402,7 +405,7 @@ describe('beside the signer', () => {
     expect(JSON.parse(t.command('cold', ['TRON', 'none'])).TRON).toBeUndefined();
   });
 
-  it('takes no key of the sandbox, of an unsafe page or of an unknown kind', () => {
+  it('refuse keys of the sandbox, of an insecure page or of an unknown type', () => {
     for (const wrong of [
       testKey({ id: `sandbox-${newId()}` }),
       testKey({ origin: 'http://sarraf.example' }),

@@ -1,6 +1,6 @@
 import { CHAIN_INFO, type Chain, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 
-/** In coins of the chain: the most one transaction may cost, and the most gas a deposit address is given at once. */
+/** In coins of the chain: maximum cost of one transaction, and maximum gas sent to a deposit address at a time. */
 const BOUNDS: Readonly<Record<Chain, { fee: string; gas: string }>> = {
   BITCOIN: { fee: '0.02', gas: '0' },
   LITE_COIN: { fee: '0.5', gas: '0' },
@@ -22,9 +22,9 @@ const BOUNDS: Readonly<Record<Chain, { fee: string; gas: string }>> = {
 const inCoin = (chain: Chain, text: string): bigint =>
   parseTrustedDecimal(text, scaleOf(CHAIN_INFO[chain].coin));
 
-/** Smallest units of the chain's coin. */
+/** Returns the maximum fee in smallest units of the chain's coin. */
 export const mostFee = (chain: Chain): bigint => inCoin(chain, BOUNDS[chain].fee);
 export const mostGas = (chain: Chain): bigint => inCoin(chain, BOUNDS[chain].gas);
 
-/** A transaction that ends by itself ends within this many seconds, or it could not be replaced for long. */
+/** Maximum validity of a transaction that expires, in seconds: until then it could not be replaced. */
 export const LONGEST_LIFE_S = 24 * 3600;

@@ -1,4 +1,7 @@
-/** What somebody gets signed who has the database and the signer's socket, and with it every secret of the server. */
+/**
+ * Signatures that an attacker can obtain who has the database and the signer's socket, and with it all secrets of
+ * the server.
+ */
 import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,9 +27,9 @@ const thiefOn = (chain: 'TRON' | 'STELLAR') =>
   codecOf(chain, 'main').keyOf(new Uint8Array(64).fill(3), { branch: 'hot' }).address;
 const past = () => Date.now() - HOUR_MS;
 
-/** A java-tron full node, of the chain that it is told. */
+/** A java-tron full node of a simulated chain. */
 class TronNode {
-  /** Milliseconds, of the newest solid block. */
+  /** Time of the newest solid block, in milliseconds. */
   solidTime = 0;
   readonly included = new Map<string, { ok: boolean; height: number }>();
   readonly #server: Server;
@@ -90,7 +93,7 @@ const usdt = (amount: bigint): Partial<SealedOrder> => ({
   amount: amount * USDT,
 });
 let moment = 0;
-/** Over for an hour; never the same bytes. */
+/** Expired an hour ago; different bytes on each call. */
 function tronPlan(): TransactionPlan {
   moment += 1;
   const timestamp = past() + moment;
@@ -118,7 +121,7 @@ const refusalOf = async (work: Promise<unknown>): Promise<string | null> => {
 const signTron = (id: string, replaces?: string) =>
   t.signer.sign({ chain: 'TRON', orders: [id], plan: tronPlan(), ...(replaces && { replaces }) });
 
-/** Asks for new bytes for one order as often as it can; answers the txids it got. */
+/** Requests new bytes for one order as often as possible; returns the txids. */
 async function milk(id: string, plans: readonly TransactionPlan[], chain: 'TRON' | 'EOS' | 'STELLAR') {
   const got = new Set<string>();
   let replaces: string | undefined;
@@ -139,11 +142,11 @@ beforeAll(async () => {
   await node.listen();
   t = await signerProcessFixture({
     SIGNER_NODE_TRON: node.url,
-    // Nobody is there: what can't be shown isn't so.
+    // Unreachable: an expiry that can't be proven does not count.
     SIGNER_NODE_EOS: 'http://127.0.0.1:1',
     SIGNER_NODE_STELLAR: 'http://127.0.0.1:1',
   });
-  // What needs colleagues is another law's: approvals.system.test.ts.
+  // Approvals are disabled here; approvals.system.test.ts tests them.
   const all = '1000000000';
   await t.operate({ allowances: { none: { withdrawal: all, person: all, day: all } } });
 }, 240_000);
@@ -152,7 +155,7 @@ afterAll(async () => {
   node?.close();
 });
 
-/** Each test begins as if nothing had been signed: there is room for so many USDT, and nothing is latched. */
+/** Resets the signer as if nothing had been signed: with this many USDT of room and no latch. */
 async function anew(room = 800_000n): Promise<void> {
   node.solidTime = 0;
   node.included.clear();
@@ -165,8 +168,8 @@ async function anew(room = 800_000n): Promise<void> {
   expect((await t.signer.status()).room.TETHER).toBe(room * USDT);
 }
 
-describe('one forged order', () => {
-  it('is signed once and not anew on the word of the clock, on TRON', async () => {
+describe('a forged order', () => {
+  it('is signed once on TRON, and not again because its expiry has passed', async () => {
     await anew();
     const id = await t.order({ order: usdt(750_000n) });
     const got = await milk(id, Array.from({ length: 51 }, tronPlan), 'TRON');
@@ -174,7 +177,7 @@ describe('one forged order', () => {
     expect((await t.signer.status()).room.TETHER).toBe(50_000n * USDT);
   });
 
-  it('is signed once and not anew on the word of the clock, on EOS', async () => {
+  it('is signed once on EOS, and not again because its expiry has passed', async () => {
     await anew();
     const id = await t.order({
       order: {
@@ -195,7 +198,7 @@ describe('one forged order', () => {
     expect((await milk(id, plans, 'EOS')).size).toBe(1);
   });
 
-  it('is signed once and not anew on the word of the clock, on STELLAR', async () => {
+  it('is signed once on STELLAR, and not again because its expiry has passed', async () => {
     await anew();
     const order = {
       chain: 'STELLAR',
@@ -214,7 +217,7 @@ describe('one forged order', () => {
     expect((await milk(id, plans, 'STELLAR')).size).toBe(1);
   });
 
-  it('is signed anew when the signer’s own node shows that the chain never takes the first', async () => {
+  it('is signed again once the signer’s own node proves that the first transaction can never be accepted', async () => {
     await anew();
     const id = await t.order({ order: usdt(1_000n) });
     const first = await signTron(id);
@@ -230,16 +233,16 @@ describe('one forged order', () => {
     expect(second.txid).not.toBe(first.txid);
     const third = await signTron(id, second.txid);
     expect(third.txid).not.toBe(second.txid);
-    // Whatever came of them: all three count.
+    // Whatever their outcome, all three count.
     expect((await t.signer.status()).room.TETHER).toBe((800_000n - 3_000n) * USDT);
-    // On its way nothing counts but what rules the other out.
+    // For an order in state SENT only a conflicting transaction counts.
     await sql`update outgoing set state = 'SENT', transaction_id = ${newId()} where id = ${id}`.execute(t.db);
     expect(await refusalOf(signTron(id, third.txid))).toBe('ALREADY_SIGNED');
   });
 });
 
 describe('forged orders', () => {
-  it('get no more signed than within the caps, though every node says that nothing was taken', async () => {
+  it('are signed within the caps only, even if every node denies the earlier transactions', async () => {
     await anew();
     node.solidTime = Date.now();
     const id = await t.order({ order: usdt(350_000n) });
@@ -247,7 +250,7 @@ describe('forged orders', () => {
     expect((await t.signer.status()).latch).toMatchObject({ reason: 'HOUR', about: 'TETHER' });
   });
 
-  it('trip the latch, which holds for everything, for ever, and across kill -9', async () => {
+  it('trip the latch, which blocks all signing permanently, also across kill -9', async () => {
     await anew();
     expect(await refusalOf(signTron(await t.order({ order: usdt(750_000n) })))).toBeNull();
     expect(await refusalOf(signTron(await t.order({ order: usdt(60_000n) })))).toBe('OVER_CAP');
@@ -271,7 +274,7 @@ describe('forged orders', () => {
     await t.end('SIGKILL');
     await t.start();
     expect(await refusalOf(signTron(small))).toBe('LATCHED');
-    // With the socket, and without the passphrase.
+    // With the socket, but without the passphrase.
     const { acts, latch } = (await askSigner(t, 'operator-view', null)) as {
       acts: number;
       latch: { id: string };
@@ -293,7 +296,7 @@ describe('forged orders', () => {
     expect(t.command('release')).toContain('not latched');
   });
 
-  it('of which one is too large by itself stop nobody', async () => {
+  it('with an amount above the cap are refused without tripping the latch', async () => {
     await anew();
     const { caps } = (await askSigner(t, 'operator-view', null)) as OperatorView;
     const amount = (caps.coins.TETHER?.hour ?? 0n) / USDT + 1n;
@@ -302,7 +305,7 @@ describe('forged orders', () => {
     expect(await refusalOf(signTron(await t.order({ order: usdt(1n) })))).toBeNull();
   });
 
-  it('are counted though the journal was taken away, or put back as it was', async () => {
+  it('are counted although the journal was deleted or replaced by an older copy', async () => {
     await anew();
     const dir = join(t.dataDir, 'signer');
     await t.end('SIGKILL');
@@ -311,7 +314,7 @@ describe('forged orders', () => {
     const id = await t.order({ order: usdt(1n) });
     expect(await refusalOf(signTron(id))).toBe('LATCHED');
     t.command('release');
-    // Whole and in order, as a copy from before is; but the database knows bytes that it doesn't.
+    // The older copy is complete and in order, but the database knows bytes that it lacks.
     await sql`insert into chain_transactions (id, payment_id, chain, txid, raw, state, created_at)
       values (${newId()}, ${newId()}, 'TRON', 'signed meanwhile', '', 'DONE', now())`.execute(t.db);
     await t.end('SIGTERM');
@@ -323,7 +326,7 @@ describe('forged orders', () => {
 });
 
 describe('the caps', () => {
-  it('are what a person with the passphrase sets, over a restart, and no act comes true twice', async () => {
+  it('can be changed only with the passphrase, survive a restart, and no command works twice', async () => {
     const file = join(t.dataDir, 'caps.json');
     writeFileSync(file, '{"coins":{"DASH":{"hour":"12.5","day":"25"}},"ceilings":{"DASH":"40"}}');
     const shown = JSON.parse(t.command('caps', file)) as { coins: Record<string, unknown> };
@@ -341,7 +344,7 @@ describe('the caps', () => {
     expect((await t.signer.status()).room.DASH).toBe(100_000_000n);
   });
 
-  it('count all coins together, at the ceilings', () => {
+  it('apply to all coins together, at the ceilings', () => {
     const caps = changeCaps(
       defaultCaps(false),
       '{"total":{"hour":"15000","day":"30000"},"ceilings":{"ETHEREUM":"10000"}}',
@@ -358,19 +361,19 @@ describe('the caps', () => {
     expect(ether(ETHER, now + HOUR_MS)).toBeNull();
     exposure.count({ chain: 'TRON', inputs: [], sequence: null, at: now + HOUR_MS, out });
     expect(ether(ETHER + 1n, now + 2 * HOUR_MS)).toEqual({ of: 'DAY', asset: null });
-    // Without a price it doesn't leave.
+    // A coin without a ceiling isn't signed.
     const { DASH: _none, ...ceilings } = caps.ceilings;
     const parts = [{ asset: 'DASH' as const, amount: 1n }];
     expect(findExceededCap({ ...caps, ceilings }, exposure, parts, now)).toEqual({ of: 'HOUR', asset: null });
   });
 
-  it('of production let one largest withdrawal of a coin go within the hour, and a million USDT in all', () => {
+  it('of production allow one maximum withdrawal per coin and hour, and a million USDT in total', () => {
     const caps = defaultCaps(false);
     const exposure = new Exposure();
     const now = Date.now();
     expect(roomOf(caps, exposure, now)).toMatchObject({ TETHER: 200_000n * USDT, BITCOIN: 500_000_000n });
     expect(caps.total).toEqual({ hour: 1_000_000n * USDT, day: 2_000_000n * USDT });
-    // Each coin at its cap, one hour after another, for a day.
+    // Each coin at its cap, hour after hour, for a day.
     for (let hour = 0; hour < 24; hour += 1)
       for (const [asset, { hour: amount }] of Object.entries(caps.coins)) {
         const out = [{ asset: asset as Asset, amount }];
@@ -388,7 +391,7 @@ describe('the caps', () => {
     expect(total).toBeGreaterThan(caps.total.hour);
   });
 
-  it('are read whole or not at all', () => {
+  it('are parsed completely or rejected', () => {
     const caps = defaultCaps(false);
     expect(changeCaps(caps, '{}')).toEqual(caps);
     for (const wrong of [

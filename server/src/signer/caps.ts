@@ -1,25 +1,26 @@
 import { type Asset, DAY_MS, HOUR_MS, isAsset, parseAmount, parseDecimal, scaleOf } from '@sarraf/domain';
 import type { Exposure, Outflow } from './exposure.ts';
 
-/** Smallest units. */
+/** Maximum per hour and per day, smallest units. */
 export interface Cap {
   hour: bigint;
   day: bigint;
 }
 
-/** The most that may leave. */
+/** Limits of outgoing money. */
 export interface Caps {
-  /** A coin that is absent doesn't leave at all. */
+  /** A coin that is absent is not signed at all. */
   coins: Readonly<Partial<Record<Asset, Cap>>>;
   /** Of all coins together, in TETHER at `ceilings`. */
   total: Cap;
-  /** What one whole coin is counted as, in TETHER; one without doesn't leave. */
+  /** Value of one whole coin in TETHER; a coin without one is not signed. */
   ceilings: Readonly<Partial<Record<Asset, bigint>>>;
 }
 
 /**
- * By coin: the most of one withdrawal , as its coin's limit is at first, which is the cap of an hour, and a price above what the
- * coin has ever cost or is soon to cost. No price is read while it runs: whoever gives prices could lift the cap.
+ * By coin: the maximum withdrawal, as initially set for its coin, which is also the hourly cap, and a price above
+ * any that the coin has had or may soon have. Live prices are not used: an attacker who controls prices could raise
+ * the cap.
  */
 const DEFAULTS: Readonly<Partial<Record<Asset, readonly [largest: string, ceiling: string]>>> = {
   TETHER: ['200000', '1'],
@@ -60,8 +61,8 @@ export function defaultCaps(sandbox: boolean): Caps {
 }
 
 /**
- * `before`, with what `text` sets instead: JSON of `coins` (coin → hour and day, decimal texts), `total` (hour and day, in
- * TETHER) and `ceilings` (coin → TETHER), each of which may be absent. Throws on anything else.
+ * Returns `before` with the changes of `text`: JSON of `coins` (coin → hour and day, decimal texts), `total` (hour
+ * and day, in TETHER) and `ceilings` (coin → TETHER), all optional. Throws on anything else.
  */
 export function changeCaps(before: Caps, text: string): Caps {
   const { coins, total, ceilings, ...unknown } = objectOf(JSON.parse(text), 'caps');
@@ -82,7 +83,7 @@ export function changeCaps(before: Caps, text: string): Caps {
   return changed;
 }
 
-/** Whether more may leave by it: a higher cap, or a lower ceiling. */
+/** Whether the change allows more: a higher cap, or a lower ceiling. */
 export function capsAllowMore(before: Caps, after: Caps): boolean {
   const higher = (a: Cap | undefined, b: Cap): boolean => b.hour > (a?.hour ?? 0n) || b.day > (a?.day ?? 0n);
   const coins = Object.entries(after.coins) as [Asset, Cap][];
@@ -120,14 +121,14 @@ function capOf(value: unknown, asset: Asset, name: string): Cap {
   return { hour: amountOf(hour, asset, name), day: amountOf(day, asset, name) };
 }
 
-/** Which cap the parts would go over. */
+/** The cap that would be exceeded. */
 export interface CapExcess {
   of: 'HOUR' | 'DAY';
-  /** Null: that of all coins together. */
+  /** Null: the cap of all coins together. */
   asset: Asset | null;
 }
 
-/** Null: there is room for all of the parts beside what was counted. */
+/** Returns the cap that the amounts would exceed, in addition to what was counted; null: none. */
 export function findExceededCap(
   caps: Caps,
   exposure: Exposure,
@@ -148,7 +149,7 @@ export function findExceededCap(
   return null;
 }
 
-/** By coin, what may still leave within the hour; smallest units. */
+/** Returns the remaining room within the hour by coin; smallest units. */
 export function roomOf(caps: Caps, exposure: Exposure, now: number): Partial<Record<Asset, bigint>> {
   const sums = exposure.addedSince(now - HOUR_MS, now);
   const left = caps.total.hour - atCeilings(caps, sums);
@@ -165,11 +166,14 @@ export function roomOf(caps: Caps, exposure: Exposure, now: number): Partial<Rec
 
 const WHOLE = 1_000n;
 
-/** By coin, and of all together, what has left of the cap in parts of a thousand, cut; of the hour or the day, the more. */
+/**
+ * Returns the used share by coin, and of all together, in thousandths, rounded down; of the hour or the day,
+ * whichever is higher.
+ */
 export function usedOf(caps: Caps, exposure: Exposure, now: number): Partial<Record<Asset | 'ALL', number>> {
   const used: Partial<Record<Asset | 'ALL', number>> = {};
   const count = (name: Asset | 'ALL', sum: bigint, cap: bigint) => {
-    // Of a cap of nothing nothing is left.
+    // A cap of zero is fully used.
     const share = cap > 0n ? (sum * WHOLE) / cap : WHOLE;
     used[name] = Math.max(used[name] ?? 0, Number.parseInt(share.toString(), 10));
   };
@@ -185,7 +189,7 @@ export function usedOf(caps: Caps, exposure: Exposure, now: number): Partial<Rec
   return used;
 }
 
-/** In TETHER, each rounded up; what has no ceiling is worth more than may leave in a day. */
+/** Values the sums in TETHER, each rounded up; a coin without a ceiling exceeds the daily total. */
 export function atCeilings({ ceilings, total }: Caps, sums: ReadonlyMap<Asset, bigint>): bigint {
   let worth = 0n;
   for (const [asset, amount] of sums) {

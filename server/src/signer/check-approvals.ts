@@ -18,11 +18,11 @@ export interface ApprovalContext {
 export type Approvals = readonly { order: string; assertion: Assertion }[];
 
 /**
- * Of the withdrawals among the orders, what is let go and by how many. What was signed for these orders before was judged
- * then (`first` false): bytes that the chain can only take in their place need nobody again.
+ * Returns the withdrawals among the orders, with the number of approvals of each. Orders signed before were checked
+ * then (`first` false): replacement bytes need no new approvals.
  *
- * NEEDS_APPROVAL (`about`: which order, and how many signatures it lacks); ALREADY_SIGNED: its withdrawal was signed as
- * another order, so that one approval is good for one payment.
+ * NEEDS_APPROVAL (`about`: the order, and how many signatures it lacks); ALREADY_SIGNED: its withdrawal was signed
+ * as another order, because one approval is valid for one payment.
  */
 export function checkApprovals(
   { journal, caps, allowances, keyOf }: ApprovalContext,

@@ -6,14 +6,14 @@ import { type PreviousTransaction, readPrevious } from '../chains/utxo/utxo-prev
 import { SignerRefused } from '../custody/ports.ts';
 import { LONGEST_LIFE_S, mostFee } from './bounds.ts';
 
-/** More inputs than this make no standard transaction. */
+/** Transactions with more inputs are non-standard. */
 const MOST_INPUTS = 600;
 
 const bad = (why: string): SignerRefused => new SignerRefused('BAD_PLAN', why);
 
 /**
- * Judged before anything is signed. BAD_PLAN: of another family, it would cost more than is ever needed, or an input is
- * not what the transaction before says.
+ * Checks a plan before anything is signed. BAD_PLAN: of another family, with an excessive fee, or with an input
+ * that doesn't match its previous transaction.
  */
 export function checkPlan(chain: Chain, plan: TransactionPlan, nowMs: number): void {
   if (plan.family !== CHAIN_INFO[chain].family) throw bad('another family');
@@ -25,9 +25,9 @@ export function checkPlan(chain: Chain, plan: TransactionPlan, nowMs: number): v
 }
 
 /**
- * Whoever plans could say that an input holds less than it does, and the rest would be the miner's: where signatures bind
- * no amounts at once, elsewhere by having two inputs signed in two transactions with one lie each. So the amounts are read
- * from bytes that hash to the id which is spent.
+ * Checks the amounts of inputs. A malicious planner could understate an input, and the difference would go to the
+ * miner: directly if signatures don't cover amounts, otherwise by having two inputs signed in two transactions with
+ * one wrong amount each. So amounts are read from bytes that hash to the spent txid.
  */
 function checkInputs({ inputs, previous }: Extract<TransactionPlan, { family: 'UTXO' }>): void {
   if (inputs.length === 0 || inputs.length > MOST_INPUTS) throw bad(`${inputs.length} inputs`);
@@ -47,7 +47,7 @@ function read(raw: string): PreviousTransaction {
   }
 }
 
-/** Seconds; null: it has no end of its own, or one that a clock doesn't tell. */
+/** Returns seconds; null: it doesn't expire, or not by time. */
 function endOf(plan: TransactionPlan): number | null {
   if (plan.family === 'TRON') return plan.expiration / 1000;
   if (plan.family === 'STELLAR') return plan.maxTime;
@@ -55,8 +55,8 @@ function endOf(plan: TransactionPlan): number | null {
 }
 
 /**
- * Judges our own bytes, read back: exactly these payments, from us, with change to ourselves alone. A fault here would
- * be one of our libraries'. Answers the most that it costs.
+ * Checks our own serialised bytes: exactly these payments, from us, with change to ourselves alone. A mismatch
+ * would be a bug in one of our libraries. Returns the maximum cost.
  */
 export function checkSigned(
   chain: Chain,

@@ -16,36 +16,36 @@ import { checkRetirable } from './retirable.ts';
 import { signOrders } from './sign-orders.ts';
 
 export interface SignerOptions {
-  /** Oldest first, at least one; zeroed when it closes. */
+  /** Oldest first, at least one; zeroed on close. */
   seeds: readonly HeldSeed[];
-  /** Reads orders; needs no right to write. */
+  /** Reads orders; needs no write access. */
   db: Db;
   sealKey: Buffer;
-  /** Its journal lies here; nobody else's. */
+  /** Folder of its journal, for this signer only. */
   dir: string;
-  /** Until a person sets others. */
+  /** Until an operator sets others. */
   caps: Caps;
   allowances: Allowances;
   codecOf(chain: Chain): Codec;
-  /** Its own; see `isProvenExpired`. */
+  /** The signer's own nodes; see `isProvenExpired`. */
   nodeOf?(chain: Chain): ChainNode | undefined;
-  /** What the journal may lack: a new seed has none. */
+  /** Losses of the journal that are accepted: a new seed has none. */
   forgiven?: readonly JournalLoss[];
-  /** Where surplus goes, by chain, until a person says otherwise: the sandbox's own. */
+  /** Initial cold addresses by chain, until an operator sets others: the sandbox's own. */
   cold?: Readonly<Partial<Record<Chain, string>>>;
-  /** The sandbox's alone: keys that are no lines of the journal. */
+  /** The sandbox's keys, which are not in the journal. */
   virtualKey?(id: string): ApprovalKey | null;
-  /** Name of the account on EOS; null: EOS is off. */
+  /** Account name on EOS; null: EOS is disabled. */
   eosAccount?: string | null;
   clock?: Clock;
 }
 
 export interface RunningSigner extends Signer, Operator {
-  /** Lets a running signature end, gives the journal up and wipes the seed. */
+  /** Waits for a running signature, releases the journal and wipes the seed. */
   close(): Promise<void>;
 }
 
-/** How many of the newest bytes in the database the journal must know. */
+/** Number of the newest transactions in the database that the journal must contain. */
 const WITNESSES = 500;
 
 export function createSigner(options: SignerOptions): RunningSigner {
@@ -73,14 +73,14 @@ export function createSigner(options: SignerOptions): RunningSigner {
   let turn: Promise<unknown> = Promise.resolve();
   let compared = false;
 
-  /** One after another: each counts on what the journal had before. */
+  /** Serialises signing: each decision depends on the journal's previous content. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = turn.then(work);
     turn = mine.catch(() => {});
     return mine;
   }
 
-  /** A journal that was put back from a copy doesn't know that anything is missing; the database may. */
+  /** Compares journal and database: a journal restored from a copy doesn't know what it lacks; the database may. */
   async function compare(): Promise<void> {
     if (compared) return;
     const { rows } = await sql<{ txid: string }>`select txid from chain_transactions

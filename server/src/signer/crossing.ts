@@ -2,24 +2,24 @@ import { createHmac } from 'node:crypto';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** What makes the journal a generation's own. */
+/** Key by which a generation authenticates the journal. */
 export interface JournalKey {
   generation: number;
-  /** Says which seed it is, and nothing else of it: the public integrity key. */
+  /** Identifies the seed without revealing it: the public integrity key. */
   name: string;
   key: Buffer;
 }
 
-/** Where the MACs of one generation end and those of the next begin. */
+/** Point at which the MACs of one generation end and those of the next begin. */
 export interface GenerationChange {
-  /** Null: there is nothing before it. */
+  /** Null: nothing precedes it. */
   from: { generation: number; name: string } | null;
   to: { generation: number; name: string };
-  /** SHA-256 of all that stands before. */
+  /** SHA-256 of all that precedes it. */
   digest: string;
   /** Milliseconds. */
   at: number;
-  /** The colleagues who signed it. */
+  /** The staff members who signed it. */
   by: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export const crossingMac = (key: Buffer, { from, to, digest, at, by }: Generatio
     )
     .digest('hex');
 
-/** Null: the line is another one. Nothing of it is believed yet. */
+/** Parses the line; null: not of this type. Nothing of it is verified yet. */
 export function readCrossing(body: string): { crossing: GenerationChange; mac: string } | null {
   if (!body.startsWith('{"crossing":')) return null;
   const line: unknown = JSON.parse(body);

@@ -6,10 +6,10 @@ export interface Outflow {
   amount: bigint;
 }
 
-/** What of a signature says how much may leave by it, and which others it rules out. */
+/** Amounts that a signature may pay, and what it conflicts with. */
 export interface ExposureEntry {
   chain: Chain;
-  /** Whose sequence it is; null: unknown, or a chain without. */
+  /** Account of the sequence; null: unknown, or a chain without. */
   sender?: string | null;
   inputs: readonly { txid: string; index: number }[];
   sequence: bigint | null;
@@ -18,7 +18,7 @@ export interface ExposureEntry {
   out: readonly Outflow[];
 }
 
-/** Signatures of which the chain takes one at most, since all of them have what it is named by. */
+/** Signatures of which the chain accepts one at most, since all contain the same names (inputs or sequence). */
 interface ConflictGroup {
   names: Set<string>;
   /** Of the largest among them. */
@@ -26,15 +26,15 @@ interface ConflictGroup {
 }
 
 /**
- * Counts what may leave by all that was ever signed. Each signature adds what it carries; one that the chain can only
- * take in place of earlier ones adds what it carries beyond the largest of them.
+ * Counts the amounts that all signatures together may pay. Each signature adds its amounts; one that conflicts with
+ * earlier ones adds only what exceeds the largest of them.
  */
 export class Exposure {
   readonly #rivals = new Map<string, ConflictGroup>();
-  /** In order of time, of the last day. */
+  /** Of the last day, in order of time. */
   #recent: { at: number; added: readonly Outflow[] }[] = [];
 
-  /** By how much this would raise what may leave. */
+  /** Returns by how much this signature would raise the sum. */
   added(entry: ExposureEntry): Outflow[] {
     const rivals = this.#rivalsOf(entry);
     return entry.out.flatMap(({ asset, amount }) => {
@@ -50,7 +50,7 @@ export class Exposure {
     for (const name of rivals.names) {
       if (names.includes(name)) this.#rivals.set(name, rivals);
       else {
-        // What isn't in all of them rules nothing out.
+        // A name that isn't in all of them is no conflict.
         rivals.names.delete(name);
         this.#rivals.delete(name);
       }
@@ -59,7 +59,7 @@ export class Exposure {
       if (amount > (rivals.most.get(asset) ?? 0n)) rivals.most.set(asset, amount);
   }
 
-  /** What was added later than `since` (milliseconds, within the day before `now`), by asset. */
+  /** Returns the sum added after `since` (milliseconds, within the day before `now`), by asset. */
   addedSince(since: number, now: number): Map<Asset, bigint> {
     this.#recent = this.#recent.filter(({ at }) => at > now - DAY_MS);
     const sums = new Map<Asset, bigint>();
@@ -78,7 +78,7 @@ export class Exposure {
   }
 }
 
-/** Each can be spent or used once on its chain. */
+/** Names of which each can be spent or used once on its chain. */
 function namesOf({ chain, sender, inputs, sequence }: ExposureEntry): string[] {
   if (inputs.length > 0) return inputs.map(({ txid, index }) => `${chain} ${txid}:${index}`);
   return sequence === null || !sender ? [] : [`${chain} ${sender} ${sequence}`];

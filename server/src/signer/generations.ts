@@ -1,16 +1,16 @@
-/** The seeds that the signer has, oldest first, and where each lies: docs/decisions/0079-rotation-of-the-seed.md. */
+/** The signer's seeds, oldest first, and their files: docs/decisions/0079-rotation-of-the-seed.md. */
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GenerationChange, readCrossing } from './crossing.ts';
 import { bodyOf, eachLineOf } from './journal-file.ts';
 
-/** 64 bytes of BIP39, and of which generation they are: 0 is the first. */
+/** 64 bytes of BIP39, and their generation: 0 is the first. */
 export interface HeldSeed {
   generation: number;
   seed: Uint8Array;
 }
 
-/** NEXT: made, and not begun with. */
+/** NEXT: created, but not activated. */
 export type SeedSlot = number | 'NEXT';
 
 const suffixOf = (place: SeedSlot): string => (place === 'NEXT' ? '-next' : place === 0 ? '' : `-${place}`);
@@ -19,7 +19,7 @@ export const seedFileOf = ({ dir }: { dir: string }, place: SeedSlot = 0): strin
 export const sharesFileOf = ({ dir }: { dir: string }, place: SeedSlot = 0): string =>
   join(dir, `shares${suffixOf(place)}.json`);
 
-/** What the journal says of its generations. Nothing of it is believed before the journal was opened with their keys. */
+/** Generations recorded in the journal; unverified until the journal was opened with their keys. */
 export interface KnownSeeds {
   crossings: GenerationChange[];
   retired: number[];
@@ -46,8 +46,8 @@ export function readCrossings(dir: string): KnownSeeds | null {
 }
 
 /**
- * The generations that a start needs, oldest first: all that the journal or the folder knows, without those that are
- * retired. Empty: there is no seed. What a rotation that was cut off left lies where it belongs afterwards.
+ * Returns the generations that a start needs, oldest first: all in the journal or the folder, except retired ones.
+ * Empty: there is no seed. Completes an interrupted rotation first.
  */
 export function generationsOf(dir: string): number[] {
   const journal = readCrossings(dir);
@@ -61,7 +61,7 @@ export function generationsOf(dir: string): number[] {
   return [...found].sort((a, b) => a - b);
 }
 
-/** The generation that was made and is not begun with; null: there is none. */
+/** Returns the generation that was created but not activated; null: there is none. */
 export function nextGeneration(dir: string): number | null {
   const file = sharesFileOf({ dir }, 'NEXT');
   if (!existsSync(file)) return null;
@@ -70,7 +70,7 @@ export function nextGeneration(dir: string): number | null {
   return generation;
 }
 
-/** The journal has crossed to it: the next one is the newest. */
+/** Renames the next seed's files to the newest's, if the journal has been switched to it. */
 function finishRotation(dir: string, known: KnownSeeds | null): void {
   const newest = known?.crossings.at(-1)?.to.generation;
   if (newest === undefined || nextGeneration(dir) !== newest) return;
@@ -79,7 +79,7 @@ function finishRotation(dir: string, known: KnownSeeds | null): void {
   renameSync(shares, sharesFileOf({ dir }, newest));
 }
 
-/** It is retired: what the folder has of it goes, and its shares open nothing here. */
+/** Deletes the files of a retired seed, so that its shares open nothing here. */
 export function forgetSeed(dir: string, generation: number): void {
   rmSync(sharesFileOf({ dir }, generation), { force: true });
   rmSync(seedFileOf({ dir }, generation), { force: true });
@@ -95,7 +95,7 @@ export function forgetNext(dir: string): void {
   rmSync(seedFileOf({ dir }, 'NEXT'), { force: true });
 }
 
-/** Whose seed or shares the folder has. */
+/** Returns the generations with a seed or shares in the folder. */
 export function generationsOnDisk(dir: string): number[] {
   return readdirSync(dir).flatMap((file) => {
     const found = /^(?:seed|shares)(?:-(\d+))?\.json$/.exec(file);

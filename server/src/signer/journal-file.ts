@@ -17,13 +17,13 @@ import { join } from 'node:path';
 import { crossingMac, type GenerationChange, type JournalKey, readCrossing } from './crossing.ts';
 import { takeLock } from './journal-lock.ts';
 
-/** Where a line's body lies in the file. */
+/** Position of a line's body in the file. */
 export interface LinePosition {
   offset: number;
   length: number;
 }
 
-/** MISSING: there is none; CUT_OFF: it had more lines than it has; OLD: of before there were MACs. */
+/** MISSING: there is no file; CUT_OFF: lines are missing at its end; OLD: it is older than the MACs. */
 export type JournalLoss = 'MISSING' | 'CUT_OFF' | 'OLD';
 
 const NEWLINE = 0x0a;
@@ -32,25 +32,25 @@ const MAC = /^[0-9a-f]{64} /;
 const START = '0'.repeat(64);
 
 /**
- * Lines that only grow, each with a MAC over itself and the line before, and beside them the head: how many there are, and
- * the MAC of the last. Both are on the disk before `append` answers. A line that a crash cut off was never answered and is
- * dropped; one that was changed keeps it from being opened.
+ * Append-only lines, each with a MAC over itself and the previous line, and next to them the head: their number,
+ * and the last MAC. Both are on disk before `append` returns. A line truncated by a crash was never acknowledged
+ * and is dropped; a modified one prevents opening.
  *
- * The MACs are of the newest generation's key; a crossing is where the next one's begin. It has both, and the newer key
- * vouches in it for every byte before, so that the older one may be gone later.
+ * The MACs use the newest generation's key; a crossing is where those of the next one begin. It has MACs by both
+ * keys, and the newer one covers every byte before, so that the older one may be deleted later.
  */
 export class JournalFile {
-  /** What is missing of it since it was written; null: nothing. */
+  /** What has been lost since it was written; null: nothing. */
   readonly loss: JournalLoss | null;
   readonly #keys: ReadonlyMap<number, JournalKey>;
   readonly #dir: string;
   readonly #fd: number;
   readonly #lock: string;
-  /** Of all that is in it. */
+  /** Of the whole content. */
   readonly #digest: Hash = createHash('sha256');
   /** Null: there is no line yet. */
   #generation: number | null = null;
-  /** Null: of a generation that isn't here any more; a later crossing vouches for its lines. */
+  /** Null: of a generation that is no longer available; a later crossing authenticates its lines. */
   #key: Buffer | null = null;
   #mac = START;
   #count = 0;
@@ -58,8 +58,8 @@ export class JournalFile {
   #hasMacs = false;
 
   /**
-   * Gives every line to `take`. `keys`: of the generations that are here, oldest first. Throws when another process has
-   * the folder, on a line that was changed, and when it goes on under a generation that isn't here.
+   * Passes every line to `take`. `keys`: of the available generations, oldest first. Throws if another process
+   * holds the folder, if a line was modified, or if the last lines are of an unavailable generation.
    */
   constructor(dir: string, keys: readonly JournalKey[], take: (body: string, place: LinePosition) => void) {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -77,11 +77,11 @@ export class JournalFile {
     }
   }
 
-  /** From now on lines have the MACs of `to`. */
+  /** Switches to the MACs of `to`. */
   cross(to: JournalKey, at: number, by: readonly string[]): void {
     const from = this.#generation === null ? null : this.#keys.get(this.#generation);
     if (from === undefined || (from !== null && to.generation <= from.generation))
-      throw new Error('a journal crosses to a newer generation');
+      throw new Error('the journal can only switch to a newer generation');
     const crossing: GenerationChange = {
       from: from && { generation: from.generation, name: from.name },
       to: { generation: to.generation, name: to.name },
@@ -89,7 +89,7 @@ export class JournalFile {
       at,
       by,
     };
-    // With nothing before it there is nobody else whose MAC it could have.
+    // An empty journal has no other key.
     this.#key ??= to.key;
     this.append(JSON.stringify({ crossing, mac: crossingMac(to.key, crossing) }));
     this.#key = to.key;
@@ -97,14 +97,14 @@ export class JournalFile {
   }
 
   append(body: string): LinePosition {
-    if (fstatSync(this.#fd).size !== this.#size) throw new Error('somebody else writes the journal');
+    if (fstatSync(this.#fd).size !== this.#size) throw new Error('another process writes the journal');
     const mac = this.#macOf(body);
     const line = Buffer.from(`${mac} ${body}\n`);
     try {
       for (let written = 0; written < line.length; ) written += writeSync(this.#fd, line, written);
       fsyncSync(this.#fd);
     } catch (error) {
-      // Half a line would make the next one unreadable.
+      // A partial line would make the next one unreadable.
       ftruncateSync(this.#fd, this.#size);
       throw error;
     }
@@ -118,7 +118,7 @@ export class JournalFile {
     return place;
   }
 
-  /** Brings what was appended into the head; from then on it is missed. */
+  /** Includes appended lines in the head; from then on their loss is detected. */
   seal(): void {
     const file = join(this.#dir, 'journal.head');
     const fd = openSync(`${file}.new`, 'w', 0o600);
@@ -144,22 +144,25 @@ export class JournalFile {
   }
 
   #macOf(body: string): string {
-    if (this.#key === null) throw new Error('the journal is of a generation that is not here');
+    if (this.#key === null) throw new Error("the journal's generation is not available");
     return createHmac('sha256', this.#key).update(this.#mac).update(body).digest('hex');
   }
 
-  /** Generations that it says nothing of, since it is new or was put back from a copy. Answers whether it lacked any. */
+  /**
+   * Adds generations that the journal lacks, since it is new or was restored from a copy. Returns whether it lacked
+   * any.
+   */
   #catchUp(keys: readonly JournalKey[]): boolean {
     const last = this.#generation;
     const first = keys[0]?.generation ?? 0;
-    // The first generation's begins without a word.
+    // The first generation needs no crossing.
     if (last === null && first === 0) {
       this.#key = keys[0]?.key ?? null;
       this.#generation = 0;
     }
     const missing = keys.filter(({ generation }) => generation > (this.#generation ?? -1));
     if (this.#key === null && (last !== null || missing.length === 0))
-      throw new Error(`the journal goes on under generation ${last}, whose seed is not here`);
+      throw new Error(`the journal continues under generation ${last}, whose seed is not available`);
     for (const key of missing) this.cross(key, Date.now(), []);
     return last !== null && missing.length > 0;
   }
@@ -186,7 +189,7 @@ export class JournalFile {
     const crossing = readCrossing(body);
     if (this.#generation === null) this.#begin(crossing?.crossing ?? null);
     const mac = this.#key === null ? text.slice(0, START.length) : this.#macOf(body);
-    // Lines of before there were MACs come first; the MAC of the first that has one covers them.
+    // Lines older than the MACs come first; the first MAC covers them.
     if (start === 0 ? this.#hasMacs : !text.startsWith(mac)) throw this.#changed();
     this.#hasMacs ||= start > 0;
     if (crossing === null) take(body, { offset: this.#size + start, length: line.length - start });
@@ -220,13 +223,13 @@ export class JournalFile {
   readonly #changed = (): Error => new Error(`line ${this.#count + 1} of the journal was changed`);
 }
 
-/** A line without its MAC. */
+/** Returns a line without its MAC. */
 export function bodyOf(line: Buffer): string {
   const text = line.toString('utf8');
   return MAC.test(text) ? text.slice(START.length + 1) : text;
 }
 
-/** Answers how many bytes are left after the last whole line. */
+/** Returns the number of bytes after the last complete line. */
 export function eachLineOf(fd: number, take: (line: Buffer) => void): number {
   const end = fstatSync(fd).size;
   let rest: Buffer = Buffer.alloc(0);
@@ -240,7 +243,7 @@ export function eachLineOf(fd: number, take: (line: Buffer) => void): number {
   return rest.length;
 }
 
-/** Answers what is left after the last whole line. */
+/** Returns the bytes after the last complete line. */
 function eachLine(bytes: Buffer, take: (line: Buffer) => void): Buffer {
   let start = 0;
   for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
@@ -250,7 +253,7 @@ function eachLine(bytes: Buffer, take: (line: Buffer) => void): Buffer {
   return bytes.subarray(start);
 }
 
-/** Null: there is none. One that says nothing agrees with no journal. */
+/** Null: there is none. An invalid head matches no journal. */
 function readHead(file: string): { count: number; mac: string } | null {
   if (!existsSync(file)) return null;
   const [count = '', mac = ''] = readFileSync(file, 'utf8').trim().split(' ');

@@ -2,8 +2,8 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Two signers with one journal would each not see what the other has signed. The lock says whose it is and of which
- * folder: that of a copied folder holds nothing.
+ * Locks the journal: two signers with one journal would not see each other's signatures. The lock names process and
+ * folder: that of a copied folder has no effect.
  */
 export function takeLock(file: string): void {
   const { dev, ino } = statSync(dirname(file));
@@ -23,14 +23,14 @@ export function takeLock(file: string): void {
   throw new Error(`${file} can not be taken`);
 }
 
-/** Process ids are given again: one that belongs to something else holds nothing. */
+/** Whether the process is a signer: process ids are reused, and another program's holds no lock. */
 function isSigner(pid: number): boolean {
   if (!(pid > 0)) return false;
   try {
     process.kill(pid, 0);
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('signer');
   } catch (error) {
-    // Without /proc nothing more is known than that it lives.
+    // Without /proc it is only known that the process is running.
     return (error as NodeJS.ErrnoException).code === 'ENOENT' && process.platform !== 'linux';
   }
 }

@@ -39,7 +39,7 @@ function reopened(journal: Journal): Journal {
   journal.close();
   return open();
 }
-/** What it has after so many entries. */
+/** Content after this many entries. */
 function written(count: number): void {
   const journal = fresh();
   for (let n = 1; n <= count; n += 1) journal.append(entry(n));
@@ -47,7 +47,7 @@ function written(count: number): void {
 }
 
 describe('Journal', () => {
-  it('has everything again when it is opened again, bytes included', () => {
+  it('restores its complete content when reopened, bytes included', () => {
     let journal = fresh();
     for (let n = 1; n <= 3; n += 1) journal.append(entry(n));
     journal = reopened(journal);
@@ -64,7 +64,7 @@ describe('Journal', () => {
     journal.close();
   });
 
-  it('drops a line that a crash cut off, which nobody was answered', () => {
+  it('drops a line that was truncated by a crash and never acknowledged', () => {
     written(1);
     const whole = readFileSync(file, 'utf8');
     for (const part of ['{"chain":', whole.slice(0, -1)]) {
@@ -80,7 +80,7 @@ describe('Journal', () => {
     journal.close();
   });
 
-  it('has a line that was whole before the head said so', () => {
+  it('keeps a complete line that the head does not include yet', () => {
     written(1);
     const before = readFileSync(head, 'utf8');
     const journal = open();
@@ -105,7 +105,7 @@ describe('Journal', () => {
   ];
   const cutLast = () =>
     writeFileSync(file, `${readFileSync(file, 'utf8').trim().split('\n').slice(0, -1).join('\n')}\n`);
-  it.each(losses)('that %s is latched, and stays so', (_name, lose, about) => {
+  it.each(losses)('starts latched, permanently, if it %s', (_name, lose, about) => {
     written(2);
     lose();
     let journal = open();
@@ -133,7 +133,7 @@ describe('Journal', () => {
     journal.close();
   });
 
-  it('is not opened when a line was changed, taken out or added, or by another key', () => {
+  it('refuses to open if a line was changed, removed or added, or with another key', () => {
     written(3);
     const whole = readFileSync(file, 'utf8');
     const [first = '', second = '', third = ''] = whole.split('\n');
@@ -156,7 +156,7 @@ describe('Journal', () => {
     open().close();
   });
 
-  it('of before there were MACs is latched, and goes on with them', () => {
+  it('starts latched if it is older than the MACs, and continues with them', () => {
     writeFileSync(file, `${toWire(entry(1))}\n`);
     let journal = open();
     expect(journal.latched).toMatchObject({ about: 'OLD' });
@@ -169,7 +169,7 @@ describe('Journal', () => {
     expect(open).toThrow('was changed');
   });
 
-  it('is not written when somebody else writes it', () => {
+  it('cannot be opened while another process writes it', () => {
     const journal = fresh();
     journal.append(entry(1));
     appendFileSync(file, '\n');
@@ -178,7 +178,7 @@ describe('Journal', () => {
   });
 });
 
-describe('a journal that crosses to another seed', () => {
+describe('a journal that switches to another seed', () => {
   const seed = (generation: number, byte = generation + 1) => ({
     generation,
     name: `seed ${byte}`,
@@ -187,7 +187,7 @@ describe('a journal that crosses to another seed', () => {
   const [FIRST, SECOND, THIRD] = [seed(0), seed(1), seed(2)];
   const openBy = (...keys: (typeof FIRST)[]) => new Journal(dir, keys, [], NOW);
 
-  /** One entry under each of three. */
+  /** Writes one entry under each of three generations. */
   function crossed(): string[] {
     let journal = new Journal(dir, [FIRST], ['MISSING'], NOW);
     journal.append(entry(1));
@@ -202,7 +202,7 @@ describe('a journal that crosses to another seed', () => {
   }
   const write = (lines: readonly string[]) => writeFileSync(file, `${lines.join('\n')}\n`);
 
-  it('is whole, also where the older seeds are gone', () => {
+  it('is intact, also if the older seeds are deleted', () => {
     crossed();
     for (const keys of [[FIRST, SECOND, THIRD], [SECOND, THIRD], [FIRST, THIRD], [THIRD]]) {
       const journal = openBy(...keys);
@@ -212,7 +212,7 @@ describe('a journal that crosses to another seed', () => {
     }
   });
 
-  it('is opened by nobody who has older seeds alone', () => {
+  it('cannot be opened with the older seeds alone', () => {
     crossed();
     for (const keys of [[FIRST], [SECOND], [FIRST, SECOND]])
       expect(() => openBy(...keys)).toThrow('goes on under generation 2');
@@ -225,7 +225,7 @@ describe('a journal that crosses to another seed', () => {
       expect(() => openBy(...keys)).toThrow('was changed');
   });
 
-  it('has a change noticed anywhere, also where the older seed is gone', () => {
+  it('detects any modification, also if the older seed is deleted', () => {
     const lines = crossed();
     expect(lines).toHaveLength(5);
     for (const keys of [[FIRST, SECOND, THIRD], [THIRD]]) {
@@ -248,11 +248,11 @@ describe('a journal that crosses to another seed', () => {
     }
   });
 
-  it('of whom an older seed is known can be written before its end by nobody', () => {
+  it('cannot be forged before its end with an older seed', () => {
     const lines = crossed();
     rmSync(file);
     rmSync(head);
-    // Somebody has the first seed, and the folder: a journal of their own, up to where the second begins.
+    // An attacker has the first seed and the folder: they forge a journal up to where the second generation begins.
     const forged = new Journal(dir, [FIRST], ['MISSING'], NOW);
     forged.append(entry(7));
     forged.close();
@@ -262,7 +262,7 @@ describe('a journal that crosses to another seed', () => {
     expect(() => openBy(THIRD)).toThrow('was changed');
   });
 
-  it('that is behind the seeds which are here is latched, and goes on under the newest', () => {
+  it('starts latched if it lacks available seeds, and continues under the newest', () => {
     const lines = crossed();
     write(lines.slice(0, 1));
     writeFileSync(head, `1 ${(lines[0] as string).slice(0, 64)}\n`);
@@ -275,7 +275,7 @@ describe('a journal that crosses to another seed', () => {
     again.close();
   });
 
-  it('is begun by seeds of which the first is gone', () => {
+  it('can be created by seeds of which the first is deleted', () => {
     const journal = openBy(SECOND, THIRD);
     expect(journal.latched).toMatchObject({ about: 'MISSING' });
     journal.close();

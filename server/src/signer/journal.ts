@@ -9,52 +9,52 @@ import type { JournalKey } from './crossing.ts';
 import { Exposure, type Outflow } from './exposure.ts';
 import { JournalFile, type JournalLoss, type LinePosition } from './journal-file.ts';
 
-/** What was signed, as it is written down before anybody gets the bytes. */
+/** A signature, as recorded before the bytes are returned. */
 export interface JournalEntry {
   chain: Chain;
   /** Sorted. */
   orders: readonly string[];
-  /** Of what the orders said. */
+  /** Of the orders' content. */
   digest: string;
   txid: string;
   raw: string;
   /** Milliseconds. */
   at: number;
-  /** Who pays, where that is one account; unknown of what was signed long ago. */
+  /** The paying account, if there is a single one; unknown for old signatures. */
   sender?: string | null;
   inputs: readonly { txid: string; index: number }[];
   sequence: bigint | null;
   expires: number | null;
-  /** What may leave by it, smallest units, fees included: counts against the caps. */
+  /** Amounts that it may pay, smallest units, fees included: count against the caps. */
   out: readonly Outflow[];
-  /** Order by order, the withdrawal behind it; unknown of what was signed long ago. */
+  /** The withdrawal of each order; unknown for old signatures. */
   withdrawals?: readonly { order: string; withdrawal: string }[];
-  /** What it added to what left with so many signatures. */
+  /** Amounts that it adds to the allowances, by number of signatures. */
   letGo?: readonly SignedWithdrawal[];
 }
 
-/** Why nothing is signed until a person says so; `at` in milliseconds. */
+/** Why signing is blocked until an operator releases it; `at` in milliseconds. */
 export interface Latch {
   id: string;
-  /** A cap that was to be gone over; what the journal, or the journal alone, doesn't know; a broken law of the books. */
+  /** HOUR, DAY: an attempt to exceed a cap; JOURNAL: the journal lacks entries; BOOKS: a violated ledger invariant. */
   reason: 'HOUR' | 'DAY' | 'JOURNAL' | 'BOOKS';
-  /** The coin, or what was lost; null: all coins together. */
+  /** The coin, or the kind of loss; null: all coins together. */
   about: Asset | JournalLoss | 'UNKNOWN_BYTES' | null;
   at: number;
 }
 
-/** What a person with the passphrase did, in the order of `acts`. */
+/** Commands of an operator with the passphrase, numbered by `acts`. */
 export type OperatorAction =
   | { release: string }
   | { caps: Caps }
   | { allowances: Allowances }
   | { key: ApprovalKey }
   | { removedKey: string }
-  /** Null: surplus of that chain goes nowhere. */
+  /** Null: no surplus of that chain is sent. */
   | { cold: { chain: Chain; address: string | null } }
   /** The account on EOS has that generation's key from now on. */
   | { eosKey: number }
-  /** What stays known of a seed that is no more. */
+  /** Public data that is kept of a deleted seed. */
   | { retired: GenerationKeys };
 
 type Line = JournalEntry | { latch: Latch } | { act: OperatorAction; at: number; by?: readonly string[] };
@@ -64,8 +64,8 @@ export type JournalRecord = Omit<JournalEntry, 'raw'>;
 type Kept = JournalRecord & LinePosition;
 
 /**
- * The signer's own memory: what it signed, why it stopped and what a person had it do, each a line that is on the disk
- * before it is answered.
+ * The signer's own record: its signatures, latches and operator commands, each a line that is on disk before it is
+ * acknowledged.
  */
 export class Journal {
   readonly exposure = new Exposure();
@@ -84,9 +84,10 @@ export class Journal {
   #acts = 0;
 
   /**
-   * With less in it than it had, it begins latched, but for what is forgiven: a new seed has no journal yet. `keys`: of the
-   * generations that are here, oldest first.
-   * Throws when another process has the folder, when it was changed, and when it goes on under a generation that isn't here.
+   * Opens the journal. If entries were lost, it starts latched, except for accepted losses: a new seed has no
+   * journal yet. `keys`: of the available generations, oldest first.
+   * Throws if another process holds the folder, if it was modified, and if it continues under an unavailable
+   * generation.
    */
   constructor(dir: string, keys: readonly JournalKey[], forgiven: readonly JournalLoss[], now: number) {
     this.#file = new JournalFile(dir, keys, (body, place) => this.#keep(fromWire(body) as Line, place));
@@ -95,43 +96,43 @@ export class Journal {
     this.#file.seal();
   }
 
-  /** Null: nothing keeps it from signing. */
+  /** Null: signing is not blocked. */
   get latched(): Latch | null {
     return this.#latch;
   }
-  /** Those that a person set; null: none were. */
+  /** Caps set by an operator; null: none. */
   get caps(): Caps | null {
     return this.#caps;
   }
   get allowances(): Allowances | null {
     return this.#allowances;
   }
-  /** Of colleagues, by id. */
+  /** Approval keys of staff, by id. */
   get keys(): ReadonlyMap<string, ApprovalKey> {
     return this.#keys;
   }
-  /** Undefined: nobody said anything of that chain; null: there is none. */
+  /** Undefined: never set for that chain; null: none. */
   cold = (chain: Chain): string | null | undefined => this.#cold.get(chain);
-  /** Null: nobody said whose key the account on EOS has. */
+  /** Generation of the key of the account on EOS; null: never set. */
   get eosGeneration(): number | null {
     return this.#eosGeneration;
   }
-  /** Seeds that are no more. */
+  /** Seeds that were deleted. */
   get retired(): readonly GenerationKeys[] {
     return this.#retired;
   }
-  /** How many there were. */
+  /** Number of commands so far. */
   get acts(): number {
     return this.#acts;
   }
 
-  /** Everything ever signed for any of these orders, oldest first. */
+  /** Returns all signatures for any of these orders, oldest first. */
   of(orders: readonly string[]): JournalRecord[] {
     const found = new Set(orders.flatMap((id) => this.#byOrder.get(id) ?? []));
     return [...found].sort((a, b) => a.offset - b.offset);
   }
 
-  /** The order that a withdrawal was signed as; null: it never was. */
+  /** Returns the order that a withdrawal was signed as; null: never signed. */
   orderOf = (withdrawal: string): string | null => this.#orders.get(withdrawal) ?? null;
 
   knows = (txid: string): boolean => this.#txids.has(txid);
@@ -147,11 +148,11 @@ export class Journal {
     if (this.#latch === null) this.#write({ latch: { id: newId(), reason, about, at: now } });
   }
 
-  /** `by`: the colleagues who signed it too. */
+  /** `by`: the staff members who signed it too. */
   act = (act: OperatorAction, now: number, by: readonly string[] = []): void =>
     this.#write({ act, at: now, ...(by.length > 0 && { by }) });
 
-  /** From now on it is that generation's. `by`: the colleagues who signed it. */
+  /** Switches to another generation. `by`: the staff members who signed it. */
   cross(to: JournalKey, now: number, by: readonly string[]): void {
     this.#file.cross(to, now, by);
     this.#file.seal();

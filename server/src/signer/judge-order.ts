@@ -9,11 +9,14 @@ import type { FoundOrder } from './read-orders.ts';
 export interface JudgeOptions {
   sealKey: Buffer;
   keys: SignerKeys;
-  /** New bytes for what is on its way may outbid the old ones. */
+  /** Replacement bytes for an order in state SENT are allowed. */
   outbids: boolean;
-  /** By which it must be claimed, unless it is outbid. */
+  /** Claim that the order must have, unless it is a replacement. */
   claim: string | null;
-  /** Whose hot key pays what isn't an older seed's: the newest's, or what paid for it the first time. */
+  /**
+   * Generation of the hot key that pays, unless an older seed's address pays: the newest, or the one that paid the
+   * first time.
+   */
   payer: number;
   /** See `depositKeyOf`. */
   depositKeyOf(chain: Chain, address: string): Promise<KeyPath | null>;
@@ -23,18 +26,19 @@ export interface JudgeOptions {
 export interface AuthorizedOrder {
   from: KeyPath;
   payment: ChainPayment;
-  /** Counts against the caps: money that goes to others. What goes to the cold address stays ours. */
+  /** Counts against the caps: money paid to others. Transfers to the cold address stay ours. */
   leaves: boolean;
 }
 
-/** Coins are on their way, or were: one that is signed again after its bytes died has been SENT before. */
+/** SENT: the order was broadcast before, and is signed again after its bytes expired. */
 const APPROVED = new Set(['APPROVED', 'SENT']);
 
 /**
- * Judges one order by its seal, by the approved withdrawal behind it and by our own keys.
+ * Authorizes one order by its seal, by the approved withdrawal behind it and by our own keys.
  *
- * BAD_SEAL: the row is not what was queued; NOT_APPROVED: its state, or its withdrawal's, or approvals are missing;
- * BAD_ADDRESS: it goes where its kind doesn't go.
+ * BAD_SEAL: the row is not what was queued; NOT_APPROVED: its state, or its withdrawal's, is wrong, or approvals
+ * are missing;
+ * BAD_ADDRESS: not a destination of its kind.
  */
 export async function authorizeOrder(
   options: JudgeOptions,
@@ -96,7 +100,10 @@ function sweep(options: JudgeOptions, chain: Chain, order: FoundOrder): Authoriz
   return { from, payment: { ...paymentOf(order), to }, leaves: false };
 }
 
-/** All that an older seed's hot key has: to the newest's. Of UTXO chains each input says whose it is. */
+/**
+ * Authorizes moving the whole balance of an older seed's hot key to the newest's. On UTXO chains each input names
+ * its key.
+ */
 function rotation(options: JudgeOptions, chain: Chain, order: FoundOrder): AuthorizedOrder {
   const { keys } = options;
   const { generation = 0 } = order;
@@ -109,8 +116,8 @@ function rotation(options: JudgeOptions, chain: Chain, order: FoundOrder): Autho
 }
 
 /**
- * The newest hot address, where the order goes there; null: it goes elsewhere. What was signed before a newer seed came may be
- * signed again as it was, for bytes that are on their way are outbid by such as pay the same.
+ * Returns the newest hot address if the order pays to it; null: it pays elsewhere. An order signed before a
+ * rotation may be signed again unchanged, because a replacement must pay the same.
  */
 function ownHot({ keys, outbids }: JudgeOptions, chain: Chain, { address }: FoundOrder): string | null {
   const to = keys.hot(chain);

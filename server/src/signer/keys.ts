@@ -17,42 +17,42 @@ const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 export interface KeysOptions {
   /** Oldest first, at least one; zeroed by `wipe`. */
   seeds: readonly HeldSeed[];
-  /** What is known of those that are no more. */
+  /** Public data of deleted seeds. */
   retired(): readonly GenerationKeys[];
   codecOf(chain: Chain): Codec;
-  /** Where surplus goes; null: nowhere. */
+  /** Cold address for surplus; null: none. */
   cold(chain: Chain): string | null;
-  /** Name of the account on EOS, which no key says; null: EOS is off. */
+  /** Account name on EOS, which can't be derived from a key; null: EOS is disabled. */
   eosAccount: string | null;
-  /** Whose key that account has; the account stays, and its key is exchanged on the chain. */
+  /** Generation of that account's key; the account stays, and its key is replaced on chain. */
   eosGeneration(): number;
 }
 
 /**
- * All that comes of the seeds. Private keys live as long as one signature. Each throws BAD_ADDRESS of a generation that
- * isn't here.
+ * Everything derived from the seeds. Private keys exist during one signature only. Each method throws BAD_ADDRESS
+ * for an unavailable generation.
  */
 export interface SignerKeys {
-  /** New addresses come from it, and all that leaves is paid by it. */
+  /** Generation that new addresses and payments use. */
   readonly newest: number;
-  /** Those that are here, oldest first. */
+  /** Available ones, oldest first. */
   generations(): readonly number[];
   publicKeys(): PublicKeys;
-  /** What is known of a seed for good, once it is no more. */
+  /** Public data of a seed, to be kept after its deletion. */
   keysOf(generation: number): GenerationKeys;
-  /** Whose key the account on EOS has; null: EOS is off. */
+  /** Generation of the EOS account's key; null: EOS is disabled. */
   eosGeneration(): number | null;
-  /** Of the newest generation alone. */
+  /** By the newest generation only. */
   attest(claim: AddressAttestation): string;
   poolAddresses(chain: Chain, generation: number, from: number, count: number): string[];
-  /** Who pays; null: the chain is off. */
+  /** Returns the paying address; null: the chain is disabled. */
   senderOf(chain: Chain, place: KeyPath): string | null;
-  /** Of the newest generation, unless another is named. */
+  /** Hot address of the newest generation, by default. */
   hot(chain: Chain, generation?: number): string | null;
   cold(chain: Chain): string | null;
-  /** Zeroes afterwards what it handed out. */
+  /** Zeroes the keys afterwards. */
   withKeys<T>(chain: Chain, work: (keyOf: KeyOf) => T): T;
-  /** It is retired: nothing is signed by it any more. */
+  /** Drops a retired seed: nothing is signed by it any longer. */
   forget(generation: number): void;
   wipe(): void;
 }
@@ -77,7 +77,7 @@ export function createKeys({
     return seed;
   }
 
-  /** Deriving costs milliseconds, and the hot ones are asked for all the time. */
+  /** Cached: deriving takes milliseconds, and the hot addresses are needed all the time. */
   function addressOf(chain: Chain, place: KeyPath): string {
     const { generation = 0 } = place;
     const name = `${chain} ${generation} ${place.branch === 'hot' ? 'hot' : place.index}`;
@@ -167,7 +167,7 @@ export function createKeys({
   };
 }
 
-/** For the sandbox, where nobody has a cold wallet: addresses of a seed that is derived and then forgotten. */
+/** Returns cold addresses for the sandbox, which has no cold wallet: derived from a seed that is then dropped. */
 export function sandboxCold(
   seed: Uint8Array,
   codecOf: (chain: Chain) => Codec,
@@ -184,14 +184,14 @@ export function sandboxCold(
   );
 }
 
-/** Makes the journal the signer's own. */
+/** Key that binds the journal to the signer. */
 export const journalKey = ({ generation, seed }: HeldSeed): JournalKey => ({
   generation,
   name: nameOf(seed),
   key: Buffer.from(hkdfSync('sha256', seed, '', 'sarraf signer journal', 32)),
 });
 
-/** Whoever can open the seed has it: a person with the passphrase. */
+/** Key of operator commands, available to a person who can open the seed. */
 export const operatorKey = (seed: Uint8Array): Buffer =>
   Buffer.from(hkdfSync('sha256', seed, '', 'sarraf signer operator', 32));
 
@@ -200,7 +200,7 @@ function integrityKey(seed: Uint8Array): KeyObject {
   return createPrivateKey({ key: Buffer.concat([PKCS8, secret]), format: 'der', type: 'pkcs8' });
 }
 
-/** Says which seed it is, and checks what it says of addresses. */
+/** Identifies the seed, and verifies its address attestations. */
 const nameOf = (seed: Uint8Array): string => publicHex(integrityKey(seed));
 
 const publicHex = (key: KeyObject): string =>

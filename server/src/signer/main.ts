@@ -1,9 +1,10 @@
 /**
- * The process that holds the keys. `npm run signer init` makes a seed and its shares; `npm run signer` serves, at once where
- * a passphrase opens the seed, else when enough shares came (`npm run signer unlock`; `npm run signer start shares` asks for
- * them itself); `verify-shares`, `reshare`, `restore` and `rotate` are the rest of the ceremony. `release` has one that latched sign
- * again; `caps`, `allowance`, `keys` and `cold` show or set what may leave, how much of it by itself, whose keys let more go,
- * and where surplus goes; `eos-key` and `retire` are of older seeds. With `--attached` it ends with whoever holds its standard input.
+ * The process that holds the keys. `npm run signer init` creates a seed and its shares; `npm run signer` serves,
+ * immediately if a passphrase opens the seed, otherwise when enough shares were entered (`npm run signer unlock`;
+ * `npm run signer start shares` reads them itself); `verify-shares`, `reshare`, `restore` and `rotate` are the rest
+ * of the ceremony. `release` removes a latch; `caps`, `allowance`, `keys` and `cold` show or set the caps, the
+ * limits without approval, the approval keys and the cold addresses; `eos-key` and `retire` concern older seeds.
+ * With `--attached` it ends with the process that holds its standard input.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain } from '@sarraf/domain';
@@ -32,7 +33,7 @@ import { readSignerSettings, type SignerSettings } from './settings.ts';
 const DATABASE_PATIENCE_MS = 20_000;
 const onMain = (chain: Chain) => codecOf(chain, 'main');
 
-/** Answers how to stop; `ended`: it is to, also while it waits for shares. */
+/** Returns the function that stops it; `ended`: aborts it, also while it waits for shares. */
 async function serve(
   settings: SignerSettings,
   { areTyped, ended }: { areTyped: boolean; ended: AbortSignal },
@@ -48,7 +49,7 @@ async function serve(
   const database = openDatabase(readOnly(settings.databaseUrl), 2);
   const { sealKey, dir, sandbox, eosAccount, url, token } = settings;
   await checkSealKey(database.db, sealKey);
-  // After the database was found: whoever came with a share would have to come again.
+  // The database is checked first, so that people don't enter shares in vain.
   const seeds = areTyped
     ? await openTyped(processStdio(), settings)
     : await openAtStart(settings, log, ended);
@@ -63,7 +64,7 @@ async function serve(
     allowances: defaultAllowances(sandbox),
     codecOf: onMain,
     nodeOf: await ownNodes(settings, database.db, onMain),
-    // A sandbox of before its journal had MACs goes on; a person looks at what is worth money.
+    // A sandbox older than the journal's MACs may continue; in production an operator must release it.
     forgiven: [...(isNew ? ['MISSING' as const] : []), ...(sandbox ? ['OLD' as const] : [])],
     eosAccount,
     ...(sandbox && (await createSandboxSignerParts(settings, first.seed, onMain))),
@@ -77,7 +78,10 @@ async function serve(
   };
 }
 
-/** All seeds: by the passphrase where it seals them, else when enough shares came; null: it ended before. */
+/**
+ * Opens all seeds: by the passphrase if they are sealed with it, otherwise when enough shares were entered; null:
+ * aborted.
+ */
 async function openAtStart(
   settings: SignerSettings,
   log: Log,
@@ -116,7 +120,7 @@ async function openAtStart(
   return [...seeds, ...byShares].sort((a, b) => a.generation - b.generation);
 }
 
-/** A database that is only starting itself is waited for. */
+/** Waits for a database that is still starting. */
 async function checkSealKey(db: Db, key: SealingKey): Promise<void> {
   for (const until = performance.now() + DATABASE_PATIENCE_MS; ; await sleep(500)) {
     try {
@@ -127,7 +131,7 @@ async function checkSealKey(db: Db, key: SealingKey): Promise<void> {
   }
 }
 
-/** The database refuses its writes, whatever its account may do. */
+/** Makes sessions read-only, in addition to the rights of the role. */
 function readOnly(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   url.searchParams.set('options', '-c default_transaction_read_only=on');
@@ -139,14 +143,14 @@ const fail = (error: Error): never => {
   process.exit(1);
 };
 
-// Whoever started it may be gone before it says that it is ready.
+// The parent process may be gone before the ready message.
 process.stdout.on('error', () => {});
 
 try {
   const attached = process.argv.includes('--attached');
   const [command = 'start', ...rest] = process.argv.slice(2).filter((word) => word !== '--attached');
   const settings = readSignerSettings(process.env, attached);
-  // Nothing that is started from here inherits it.
+  // So that no child process inherits it.
   delete process.env.SIGNER_PASSPHRASE;
   if (command === 'start') {
     const ended = new AbortController();

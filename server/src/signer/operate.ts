@@ -14,14 +14,14 @@ import { forgetSeed, generationsOnDisk, readGeneration } from './generations.ts'
 import { type OperatorCommand, type OperatorView, operatorMac } from './operator.ts';
 import type { SignerSettings } from './settings.ts';
 
-/** What the command reads and writes, whose seed it works on, and how that is opened. */
+/** Input and output of a command, its seed, and how to open that. */
 export interface Acting {
   stdio: Stdio;
   settings: SignerSettings;
   openSeed(): Promise<Uint8Array>;
 }
 
-/** `npm run signer release`: has a latched signer sign again. */
+/** `npm run signer release`: lets a latched signer sign again. */
 export async function release(acting: Acting): Promise<void> {
   const { stdio, settings } = acting;
   const { latch } = await view(settings);
@@ -33,7 +33,7 @@ export async function release(acting: Acting): Promise<void> {
   );
 }
 
-/** `npm run signer caps [file [signature…]]`: shows the caps, or sets what the file (see `changeCaps`) names. */
+/** `npm run signer caps [file [signature…]]`: shows the caps, or sets those in the file (see `changeCaps`). */
 export async function setCaps(acting: Acting, [file, ...signatures]: string[]): Promise<void> {
   const { stdio, settings } = acting;
   if (file !== undefined) {
@@ -44,7 +44,10 @@ export async function setCaps(acting: Acting, [file, ...signatures]: string[]): 
   writeLine(stdio, capsText((await view(settings)).caps));
 }
 
-/** `npm run signer allowance [file [signature…]]`: shows what leaves by itself, or sets it (see `changeAllowances`). */
+/**
+ * `npm run signer allowance [file [signature…]]`: shows the limits without approval, or sets them (see
+ * `changeAllowances`).
+ */
 export async function setAllowances(acting: Acting, [file, ...signatures]: string[]): Promise<void> {
   const { stdio, settings } = acting;
   if (file !== undefined) {
@@ -55,7 +58,10 @@ export async function setAllowances(acting: Acting, [file, ...signatures]: strin
   writeLine(stdio, allowancesText((await view(settings)).allowances));
 }
 
-/** `npm run signer keys [add <file> | remove <id>]`: the colleagues' keys, each with its fingerprint. */
+/**
+ * `npm run signer keys [add <file> | remove <id>]`: lists the approval keys of staff with fingerprints, or changes
+ * them.
+ */
 export async function setKeys(acting: Acting, [verb, about = '']: string[]): Promise<void> {
   const { stdio, settings } = acting;
   if (verb === 'add') {
@@ -79,7 +85,7 @@ export async function setKeys(acting: Acting, [verb, about = '']: string[]): Pro
     );
 }
 
-/** `npm run signer cold [<chain> <address | none> [signature…]]`: where surplus goes. */
+/** `npm run signer cold [<chain> <address | none> [signature…]]`: shows or sets the cold addresses. */
 export async function setCold(acting: Acting, [chain, address, ...signatures]: string[]): Promise<void> {
   const { stdio, settings } = acting;
   if (chain !== undefined && address === undefined)
@@ -90,7 +96,7 @@ export async function setCold(acting: Acting, [chain, address, ...signatures]: s
   writeLine(stdio, JSON.stringify(cold, null, 2));
 }
 
-/** `npm run signer eos-key [<generation>]`: whose key the account on EOS has, once it was exchanged there. */
+/** `npm run signer eos-key [<generation>]`: sets whose key the account on EOS has, after it was replaced there. */
 export async function setEosKey(acting: Acting, [generation]: string[]): Promise<void> {
   const { stdio, settings } = acting;
   if (generation !== undefined) await act(acting, { eosKey: readGeneration(generation) });
@@ -98,7 +104,7 @@ export async function setEosKey(acting: Acting, [generation]: string[]): Promise
   writeLine(stdio, eosGeneration === null ? 'EOS is off.' : `EOS is signed by generation ${eosGeneration}.`);
 }
 
-/** `npm run signer retire [<generation> [signature…]]`: the seeds that are here, or an older one is no more. */
+/** `npm run signer retire [<generation> [signature…]]`: lists the available seeds, or retires an older one. */
 export async function retireSeed(acting: Acting, [text, ...signatures]: string[]): Promise<void> {
   const { stdio, settings } = acting;
   if (text !== undefined) {
@@ -107,13 +113,13 @@ export async function retireSeed(acting: Acting, [text, ...signatures]: string[]
     writeLine(stdio, `Generation ${generation} is retired: destroy its shares.`);
   }
   const { generations } = await view(settings);
-  // Also what one that was cut off left.
+  // Also the remains of an interrupted retirement.
   for (const gone of generationsOnDisk(settings.dir))
     if (!generations.includes(gone)) forgetSeed(settings.dir, gone);
   writeLine(stdio, `Generations that are here, the newest last: ${generations.join(', ')}`);
 }
 
-/** Typed where nobody sees it; from a pipe its first line. */
+/** Reads the passphrase without echo; from a pipe its first line. */
 export async function askPassphrase({ input, output }: Stdio): Promise<string> {
   const isTyped = Boolean(input.isTTY);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -130,7 +136,7 @@ export async function askPassphrase({ input, output }: Stdio): Promise<string> {
 const view = async (settings: SignerSettings): Promise<OperatorView> =>
   (await askSigner(settings, 'operator-view', null)) as OperatorView;
 
-/** `files`: what colleagues' keys signed of it, as the back office's page wrote it. */
+/** `files`: signatures of staff, as written by the back office's page. */
 async function act(
   { settings, openSeed }: Acting,
   wanted: OperatorCommand,
@@ -148,7 +154,7 @@ async function act(
   }
 }
 
-/** The seed first: people who type their shares take minutes, in which others may act. */
+/** Opens the seed first: typing shares takes minutes, in which other commands may run. */
 async function vouchFor(
   settings: SignerSettings,
   openSeed: Acting['openSeed'],
@@ -164,7 +170,7 @@ async function vouchFor(
   }
 }
 
-/** In the form that `changeCaps` takes. */
+/** In the format that `changeCaps` parses. */
 function capsText({ coins, total, ceilings }: Caps): string {
   const shown = (asset: Asset, { hour, day }: Cap) => ({
     hour: formatAmount(hour, asset),
@@ -185,7 +191,7 @@ function capsText({ coins, total, ceilings }: Caps): string {
   );
 }
 
-/** In the form that `changeAllowances` takes. */
+/** In the format that `changeAllowances` parses. */
 function allowancesText({ none, one }: Allowances): string {
   const shown = (allowance: Allowance) =>
     Object.fromEntries(

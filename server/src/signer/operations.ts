@@ -6,7 +6,7 @@ import type { RunningSigner } from './create-signer.ts';
 import type { OperatorRequest } from './operator.ts';
 import type { SignRequest } from './sign-orders.ts';
 
-/** What was asked is no question of ours. */
+/** The request is malformed. */
 export class BadRequest extends Error {}
 
 const closed = { additionalProperties: false } as const;
@@ -145,13 +145,13 @@ const Operate = Type.Object(
 
 export type Operation = (argument: unknown) => Promise<unknown>;
 
-/** By path; each judges what it is given. */
+/** Operations by path; each validates its input. */
 export function operationsOf(signer: Omit<RunningSigner, 'close'>): ReadonlyMap<string, Operation> {
   return new Map<string, Operation>([
     ['/public-keys', () => signer.publicKeys()],
     ['/approval-keys', () => signer.approvalKeys()],
     ['/status', () => signer.status()],
-    // Of one that waits for shares: ceremony/lock.ts.
+    // State of a signer that waits for shares: ceremony/lock.ts.
     ['/lock', async () => null],
     [
       '/latch',
@@ -183,7 +183,7 @@ export function operationsOf(signer: Omit<RunningSigner, 'close'>): ReadonlyMap<
   ]);
 }
 
-/** `T` is what the schema describes, with the domain's own names. */
+/** `T` is the type of the schema, with the domain's own names. */
 export function validateRequest<T>(schema: TSchema, value: unknown): T {
   if (Value.Check(schema, value)) return value as T;
   throw new BadRequest([...Value.Errors(schema, value)][0]?.message ?? 'malformed');

@@ -11,24 +11,24 @@ import { type Caps, capsAllowMore, changeCaps } from './caps.ts';
 import type { Journal, Latch, OperatorAction } from './journal.ts';
 import { operatorKey, type SignerKeys } from './keys.ts';
 
-/** What a person is told before they act. */
+/** State shown to an operator before a command. */
 export interface OperatorView {
-  /** How many acts there were: the next one names it, so that none comes true twice. */
+  /** Number of commands so far: the next one names it, so that none is executed twice. */
   acts: number;
   latch: Latch | null;
   caps: Caps;
   allowances: Allowances;
   keys: readonly ApprovalKey[];
   cold: Partial<Record<Chain, string>>;
-  /** Whose seeds are here, oldest first. */
+  /** Available seeds, oldest first. */
   generations: readonly number[];
-  /** Null: EOS is off. */
+  /** Null: EOS is disabled. */
   eosGeneration: number | null;
 }
 
 /**
- * In wire form: `release` names the latch, `caps` is a text for `changeCaps`, `allowances` one for `changeAllowances`,
- * `key` one for `readKeyFile`.
+ * In wire format: `release` names the latch, `caps` is a text for `changeCaps`, `allowances` one for
+ * `changeAllowances`, `key` one for `readKeyFile`.
  */
 export type OperatorCommand =
   | { release: string }
@@ -42,20 +42,20 @@ export type OperatorCommand =
 export type NumberedCommand = { acts: number } & OperatorCommand;
 
 export interface OperatorRequest {
-  /** As it is written. */
+  /** The command as written. */
   asked: string;
-  /** Over it, hex. */
+  /** MAC over it, hex. */
   mac: string;
-  /** What colleagues' keys signed of it. */
+  /** Signatures of it by staff keys. */
   signatures?: readonly Assertion[];
 }
 
-/** What a person with the signer's passphrase does across its socket. */
+/** Commands of a person with the signer's passphrase, by its socket. */
 export interface Operator {
   operatorView(): Promise<OperatorView>;
   /**
-   * NOT_APPROVED: of somebody else, of before, or no act at all; NEEDS_APPROVAL: it lets more leave, and colleagues have
-   * not signed it.
+   * NOT_APPROVED: not authenticated, outdated, or no command at all; NEEDS_APPROVAL: it allows more, and lacks
+   * staff signatures.
    */
   operate(request: OperatorRequest): Promise<void>;
 }
@@ -64,11 +64,11 @@ export const operatorMac = (seed: Uint8Array, asked: string): string =>
   createHmac('sha256', operatorKey(seed)).update(asked).digest('hex');
 
 interface OperatorContext {
-  /** The newest. */
+  /** The newest seed. */
   seed: Uint8Array;
   journal: Journal;
   keys: SignerKeys;
-  /** Throws NOT_APPROVED while something lies at an address of that generation, or came to one within a year. */
+  /** Throws NOT_APPROVED while an address of that generation has a balance, or received a deposit within a year. */
   checkRetirable(generation: number): Promise<void>;
   caps(): Caps;
   allowances(): Allowances;
@@ -115,17 +115,17 @@ export function createOperator(context: OperatorContext): Operator {
   };
 }
 
-/** Two colleagues, where so many have keys and one of them may be second; none while nobody has. */
+/**
+ * Returns the number of required signatures: 2 if two staff members have keys and one may be second; none while
+ * there are no keys.
+ */
 export function signaturesFor(keys: ReadonlyMap<string, ApprovalKey>): 0 | 1 | 2 {
   const people = new Set([...keys.values()].map(({ staffId }) => staffId));
   if (people.size === 0) return 0;
   return people.size > 1 && [...keys.values()].some(({ second }) => second) ? 2 : 1;
 }
 
-/**
- * What of the request becomes a line of the journal, and whether more may leave by it or it can't be taken back. Throws on
- * what is no act.
- */
+/** Parses the command for the journal, and whether it allows more or is irreversible. Throws on anything else. */
 function readAct(
   { journal, keys, caps, allowances, cold }: OperatorContext,
   wanted: NumberedCommand,
@@ -152,7 +152,7 @@ function readAct(
   }
   if ('retire' in wanted)
     return { act: { retired: { ...keys.keysOf(wanted.retire), isRetired: true } }, allowsMore: true };
-  // Whoever may enrol keys has the passphrase, and with it the seed: nothing that a key guards is out of their reach.
+  // A person who can enrol keys has the passphrase, and with it the seed: approval keys can't protect against them.
   if ('key' in wanted) return { act: { key: newKey(journal, wanted.key) }, allowsMore: false };
   if ('removedKey' in wanted) {
     if (!journal.keys.has(wanted.removedKey)) throw new SignerRefused('NOT_APPROVED', 'there is no such key');
@@ -163,7 +163,7 @@ function readAct(
   return { act: { release: wanted.release }, allowsMore: false };
 }
 
-/** One key is one person's. */
+/** A key belongs to one person only. */
 function newKey(journal: Journal, text: string): ApprovalKey {
   const key = readKeyFile(text);
   for (const known of journal.keys.values())
@@ -172,7 +172,7 @@ function newKey(journal: Journal, text: string): ApprovalKey {
   return key;
 }
 
-/** With its checksum, in the form that we keep. */
+/** Normalised, with its checksum. */
 function readCold({ chain, address }: { chain: string; address: string | null }): {
   chain: Chain;
   address: string | null;

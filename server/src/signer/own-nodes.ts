@@ -7,7 +7,7 @@ import { DIRECT } from '../platform/outgoing/ways-out.ts';
 import { createChainNode } from '../providers/nodes/chain-nodes.ts';
 import type { SignerSettings } from './settings.ts';
 
-/** The nodes that the signer asks by itself; in the sandbox its chains, where no other is named. */
+/** Returns the signer's own nodes; in the sandbox its simulated chains, unless others are configured. */
 export async function ownNodes(
   { sandbox, nodes }: Pick<SignerSettings, 'sandbox' | 'nodes'>,
   db: Db,
@@ -25,8 +25,8 @@ export async function ownNodes(
       createChainNode(
         chain,
         address,
-        () => Promise.reject(new Error('only what was sent is looked for')),
-        // Its nodes are ours, and nothing else is in reach of what holds the keys.
+        () => Promise.reject(new Error('only sent transactions can be looked up')),
+        // These nodes are ours, and the process that holds the keys can reach nothing else.
         DIRECT.fetch,
       ),
     );

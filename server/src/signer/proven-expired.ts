@@ -4,9 +4,9 @@ import type { JournalRecord } from './journal.ts';
 const PATIENCE_MS = 6_000;
 
 /**
- * Whether the chain can never take these bytes any more, as the signer's own node shows it: a block that can't be undone
- * is past their end, and they are in none, or failed in one that can't be undone. No clock is asked, and no word of whoever
- * asks for a signature. False: nobody knows, for whatever reason.
+ * Whether the chain can never accept these bytes, as proven by the signer's own node: a final block is past their
+ * expiry, and they are in no block, or failed in a final one. Neither a clock nor the requester is trusted. False:
+ * not proven.
  */
 export async function isProvenExpired(node: ChainNode | undefined, old: JournalRecord): Promise<boolean> {
   if (node === undefined || old.expires === null) return false;
@@ -16,7 +16,7 @@ export async function isProvenExpired(node: ChainNode | undefined, old: JournalR
 
 async function look(node: ChainNode, txid: string, expires: number): Promise<boolean> {
   if ((await node.isExpired?.(expires)) !== true) return false;
-  // Looked up after its end: no later block has it.
+  // Searched after its expiry: no later block can contain it.
   const found = await node.find(txid);
   if (found.state !== 'INCLUDED') return found.state === 'UNKNOWN';
   const { final } = await node.head();

@@ -4,7 +4,7 @@ import type { SealedOrder } from '../chains/seal.ts';
 import type { KeyPath } from '../chains/types.ts';
 import type { Db } from '../platform/database/database.ts';
 
-/** An order as the database has it, with the withdrawal that it is said to be of. Nothing of it is believed yet. */
+/** An order as stored in the database, with the withdrawal that it refers to. Nothing of it is verified yet. */
 export interface FoundOrder extends SealedOrder {
   chain: Chain;
   asset: Asset;
@@ -24,7 +24,7 @@ export interface FoundOrder extends SealedOrder {
     amount: bigint;
     fee: bigint;
     neededApprovals: number;
-    /** By people who are not its owner. */
+    /** Number of approvals by staff members other than the owner. */
     approvals: number;
   } | null;
 }
@@ -34,7 +34,7 @@ export interface FoundOrders {
   orders: FoundOrder[];
 }
 
-/** Both in one snapshot. Unknown orders are absent. */
+/** Reads both in one snapshot. Unknown orders are absent. */
 export function readOrders(db: Db, ids: readonly string[]): Promise<FoundOrders> {
   return db
     .transaction()
@@ -52,7 +52,7 @@ export function readOrders(db: Db, ids: readonly string[]): Promise<FoundOrders>
             where a.withdrawal_id = w.id and a.staff_id <> w.user_id) as "wApprovals"
         from outgoing o left join withdrawals w on w.id = o.withdrawal_id
         where o.id = any(${[...ids]}::uuid[])`.execute(tx);
-      // No row where there must be one is as good as a stop.
+      // A missing row counts as stopped.
       return { stopped: switches[0]?.stopped !== false, orders: rows.map(shaped) };
     });
 }
@@ -69,7 +69,7 @@ interface OfWithdrawal {
   wNeeded: number;
 }
 
-/** Of an order that names no withdrawal, or none that is there, all of these are null. */
+/** If the order has no withdrawal, or an unknown one, all of these are null. */
 type FlatRow = Omit<FoundOrder, 'withdrawal'> & { [K in keyof OfWithdrawal]: OfWithdrawal[K] | null } & {
   wApprovals: number;
 };
@@ -106,7 +106,7 @@ function shaped(row: FlatRow): FoundOrder {
   };
 }
 
-/** Which of our keys a deposit address is said to belong to: a hint, since the address is derived again. */
+/** Returns the key that a deposit address is said to belong to: a hint only, since the address is derived again. */
 export async function depositKeyOf(db: Db, chain: Chain, address: string): Promise<KeyPath | null> {
   const { rows } = await sql<{
     index: string;

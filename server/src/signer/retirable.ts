@@ -5,13 +5,13 @@ import type { Db } from '../platform/database/database.ts';
 import type { SignerKeys } from './keys.ts';
 
 const YEAR_MS = 365 * DAY_MS;
-/** What the servers last saw at its addresses counts for so long. */
+/** Maximum age of the servers' last scan of its addresses. */
 const FRESH_MS = DAY_MS;
 
 /**
- * Throws NOT_APPROVED unless a generation may be retired: an older one, whose addresses the servers have looked at within a day,
- * found nothing worth a fee at, and saw nothing come to for a year. The database can lie about it: then access to
- * addresses is lost until shares are brought, and no money goes anywhere.
+ * Throws NOT_APPROVED unless a generation may be retired: an older one, whose addresses the servers have scanned
+ * within a day, with no balance worth a fee and no deposit for a year. If the database lies about it, access to
+ * addresses is lost until shares are entered, but no money is sent.
  */
 export async function checkRetirable(
   db: Db,

@@ -4,7 +4,7 @@ import { release, retireSeed, setAllowances, setCaps, setCold, setEosKey, setKey
 import { seedOf } from './seed-file.ts';
 import type { SignerSettings } from './settings.ts';
 
-/** What a person does beside a running signer. */
+/** Commands of operators, next to a running signer. */
 const ACTS = new Map<string, typeof setCaps>([
   ['release', release],
   ['caps', setCaps],
@@ -24,7 +24,7 @@ const CEREMONIES = new Map<string, typeof init>([
   ['unlock', unlock],
 ]);
 
-/** Whatever `npm run signer` does but start one. Throws what the person is told where it comes to nothing. */
+/** Runs any command of `npm run signer` except the start. Throws an error with the message for the operator. */
 export async function runSignerCommand(
   stdio: Stdio,
   settings: SignerSettings,

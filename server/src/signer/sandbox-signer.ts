@@ -7,7 +7,7 @@ import type { SignerSettings } from './settings.ts';
 
 const EOS_COLD = 'sarrafcoldwa';
 
-/** What stands in where nobody has a cold wallet, nor a security key. */
+/** Replaces cold wallet and security keys in the sandbox. */
 export async function createSandboxSignerParts(
   { dataDir }: Pick<SignerSettings, 'dataDir'>,
   seed: Uint8Array,

@@ -14,7 +14,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** 2^17 × 8 × 128 bytes: 128 MB and a good part of a second for each guess at the passphrase. */
+/** 2^17 × 8 × 128 bytes: 128 MB and a good part of a second for each attempt at the passphrase. */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 const ENTROPY = 32;
 const NONCE = 12;
@@ -33,7 +33,7 @@ export const seedExists = (file: string): boolean => existsSync(file);
 
 export const makeEntropy = (): Uint8Array => new Uint8Array(randomBytes(ENTROPY));
 
-/** Writes the entropy of a seed encrypted. Throws when there is one already. */
+/** Writes the entropy of a seed encrypted. Throws if there is one already. */
 export function sealSeed(file: string, entropy: Uint8Array, passphrase: string): void {
   const salt = randomBytes(16);
   const nonce = randomBytes(NONCE);
@@ -51,7 +51,7 @@ export function sealSeed(file: string, entropy: Uint8Array, passphrase: string):
   writeOnce(file, `${text}\n`);
 }
 
-/** Throws on a wrong passphrase or a changed file. */
+/** Throws on a wrong passphrase or a modified file. */
 export function openEntropy(file: string, passphrase: string): Uint8Array {
   const stored: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (!Value.Check(SeedFile, stored)) throw new Error(`${file} is no seed of ours`);
@@ -68,18 +68,18 @@ export function openEntropy(file: string, passphrase: string): Uint8Array {
   }
 }
 
-/** The 64 bytes of BIP39; the entropy is zeroed. */
+/** Returns the 64 bytes of BIP39; the entropy is zeroed. */
 export function seedOf(entropy: Uint8Array): Uint8Array {
   const seed = mnemonicToSeedSync(entropyToMnemonic(entropy, wordlist));
   entropy.fill(0);
   return seed;
 }
 
-/** The same of what a passphrase has sealed. Throws as `openEntropy` does. */
+/** The same for a sealed seed. Throws like `openEntropy`. */
 export const openSeed = (file: string, passphrase: string): Uint8Array =>
   seedOf(openEntropy(file, passphrase));
 
-/** Whole or not at all, and never over another one. */
+/** Writes a file atomically, and never over an existing one. */
 function writeOnce(file: string, text: string): void {
   const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
   const fd = openSync(unfinished, 'wx', 0o600);

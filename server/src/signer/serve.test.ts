@@ -23,14 +23,14 @@ const serve = () =>
 it.each([
   ['ours alone', 0o700, 0o600],
   ['our group’s to pass through', 0o710, 0o660],
-])('a folder that is %s has whoever may enter it connect', async (_what, folder, socket) => {
+])('opens the socket to those who can enter a folder that is %s', async (_what, folder, socket) => {
   chmodSync(dir, folder);
   const stop = await serve();
   expect(statSync(join(dir, 'signer.sock')).mode & 0o777).toBe(socket);
   await stop();
 });
 
-it.each([0o770, 0o730, 0o711, 0o755])('a folder of mode %o is refused', async (mode) => {
+it.each([0o770, 0o730, 0o711, 0o755])('refuses a folder of mode %o', async (mode) => {
   chmodSync(dir, mode);
   await expect(serve()).rejects.toThrow(/0710/);
 });

@@ -8,23 +8,26 @@ import type { Log } from '../platform/log.ts';
 import { fromWire, toWire } from '../platform/wire.ts';
 import { BadRequest, type Operation } from './operations.ts';
 
-/** The transactions before come with a plan; whoever plans keeps them to 20 MB (providers/nodes/utxo/utxo-previous.ts). */
+/**
+ * A plan includes the previous transactions; the planner limits them to 20 MB
+ * (providers/nodes/utxo/utxo-previous.ts).
+ */
 const MOST_BYTES = 24_000_000;
 const PATIENCE_MS = 10_000;
 
 export interface ServeOptions {
   /** By path. */
   operations: ReadonlyMap<string, Operation>;
-  /** What all else is answered with. */
+  /** Response to any other path. */
   otherwise?: { status: number; error: string };
   /** `unix:/path`, or http://host:port. */
   url: string;
-  /** Whoever doesn't bring it gets nothing. */
+  /** Requests without it are refused. */
   token: string;
   log: Log;
 }
 
-/** Each operation is a POST with a JSON body. Answers how to stop. */
+/** Serves each operation as a POST with a JSON body. Returns the function that stops it. */
 export async function serveOperations({
   operations,
   otherwise = { status: 404, error: 'NOT_FOUND' },
@@ -102,11 +105,11 @@ async function listen(server: Server, url: string): Promise<void> {
     const { hostname, port } = new URL(url);
     return server.listen(Number.parseInt(port, 10), hostname, ready);
   });
-  // Whom its folder lets pass may connect.
+  // Users with access to the folder may connect.
   if (path !== null) chmodSync(path, (statSync(dirname(path)).mode & 0o010) === 0 ? 0o600 : 0o660);
 }
 
-/** The file of a signer that was killed stays behind; one that answers is in use. */
+/** Removes the socket file of a killed signer; one that responds is in use. */
 async function clearSocket(path: string): Promise<void> {
   const dir = dirname(path);
   mkdirSync(dir, { recursive: true, mode: 0o700 });

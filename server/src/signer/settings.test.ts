@@ -19,7 +19,7 @@ const whole = (): Record<string, string> => ({
   SEAL_KEY: random(),
 });
 
-it('of production start with keys that are random, each its own, where nobody else reaches it', () => {
+it('production settings are accepted with random, distinct keys and a private address', () => {
   expect(readSignerSettings(whole(), false).sandbox).toBe(false);
 });
 
@@ -29,13 +29,13 @@ it.each([
   ['SIGNER_PASSPHRASE', 'aaaaaaaaaaaaaaaaaaaaaaaa', /SIGNER_PASSPHRASE: not random/],
   ['SIGNER_URL', 'http://0.0.0.0:7000', /SIGNER_URL: must be unix/],
   ['SIGNER_COLD_TRON', 'TXYZ', /SIGNER_COLD_TRON: is no setting any more/],
-])('of production refuse a %s that does not protect, and do not show it', (name, value, fault) => {
+])('production settings with a weak %s are refused without showing it', (name, value, fault) => {
   const start = () => readSignerSettings({ ...whole(), [name]: value }, false);
   expect(start).toThrow(fault);
   expect(start).not.toThrow(value);
 });
 
-it('of production refuse one key for two things', () => {
+it('production settings with one key for two purposes are refused', () => {
   const settings = whole();
   expect(() => readSignerSettings({ ...settings, SIGNER_TOKEN: settings.SEAL_KEY }, false)).toThrow(
     /SIGNER_TOKEN: the same as SEAL_KEY/,

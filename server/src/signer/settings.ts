@@ -9,15 +9,18 @@ import { checkSignerUrl, faultsOfSecrets } from '../platform/config/production.t
 export interface SignerSettings {
   sandbox: boolean;
   dataDir: string;
-  /** Seed and journal. */
+  /** Folder of seed and journal. */
   dir: string;
   url: string;
   token: string;
   sealKey: SealingKey;
   databaseUrl: string;
-  /** What the seed is sealed with; null: it is on no disk, and people open it by their shares, or it is asked for. */
+  /**
+   * Passphrase that seals the seed; null: the seed is not stored, and opened by shares, or the passphrase is
+   * prompted for.
+   */
   passphrase: string | null;
-  /** By chain, the signer's own node, of chains whose bytes have an end. */
+  /** The signer's own nodes, for chains whose transactions expire. */
   nodes: Partial<Record<Chain, string>>;
   eosAccount: string | null;
   logLevel: string;
@@ -38,8 +41,8 @@ const HAVE_AN_END: ReadonlySet<string> = new Set(['TRON', 'EOS', 'STELLAR']);
 const SANDBOX_EOS = 'sarrafhotwal';
 
 /**
- * The signer's own settings. `attached`: the sandbox's server started it; alone it doesn't guess which of the two it is,
- * since the sandbox's caps are wide. Throws with all that is missing or wrong, and shows no secret.
+ * Reads the signer's own settings. `attached`: started by the sandbox's server; otherwise the mode must be set,
+ * since the sandbox's caps are wide. Throws with all missing or invalid settings, without secrets.
  */
 export function readSignerSettings(env: Env, attached: boolean): SignerSettings {
   const mode = env.MODE ?? (attached ? 'sandbox' : '');
@@ -64,7 +67,7 @@ export function readSignerSettings(env: Env, attached: boolean): SignerSettings 
   if (faults.length > 0) throw new Error(`The signer can't start:\n${faults.join('\n')}`);
   const dataDir = resolve(env.DATA_DIR ?? './data');
   const dir = resolve(env.SIGNER_DIR ?? join(dataDir, 'signer'));
-  // Others may pass through what is above it: the database runs as somebody else.
+  // Others may traverse the parent folder: the database runs as another user.
   mkdirSync(dirname(dir), { recursive: true });
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   return {
@@ -82,7 +85,7 @@ export function readSignerSettings(env: Env, attached: boolean): SignerSettings 
   };
 }
 
-/** SIGNER_NODE_<CHAIN>: where an absence can be shown. */
+/** Reads SIGNER_NODE_<CHAIN>, for chains where an expiry can be proven. */
 function readNodes(env: Env, faults: string[]): Partial<Record<Chain, string>> {
   const nodes: Partial<Record<Chain, string>> = {};
   for (const chain of CHAINS) {

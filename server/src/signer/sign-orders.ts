@@ -20,7 +20,10 @@ export interface SigningContext extends ApprovalContext {
   sealKey: Buffer;
   keys: SignerKeys;
   codecOf(chain: Chain): Codec;
-  /** The signer's own, where bytes have an end; absent: nothing of that chain is signed anew after its end. */
+  /**
+   * The signer's own nodes, for chains whose transactions expire; absent: nothing on that chain is signed again
+   * after its expiry.
+   */
   nodeOf(chain: Chain): ChainNode | undefined;
 }
 
@@ -29,22 +32,23 @@ export interface SignRequest {
   orders: readonly string[];
   /** Null: nothing new is signed. */
   plan: TransactionPlan | null;
-  /** Who it says pays; see `checkSender`. */
+  /** The payer that the plan assumes; see `checkSender`. */
   sender?: string;
   replaces?: string;
-  /** By which the orders are claimed; those that are on their way need none. */
+  /** Claim of the orders; not needed for those in state SENT. */
   claim?: string;
-  /** What colleagues signed of them. */
+  /** Approval signatures of staff. */
   approvals?: Approvals;
 }
 
 /**
- * Signs one transaction for these orders, or answers what was signed for them before. The caller lets one run at a time.
+ * Signs one transaction for these orders, or returns what was signed for them before. The caller must serialise
+ * calls.
  *
- * STOPPED: nothing leaves; NOT_APPROVED, BAD_SEAL, BAD_ADDRESS: see judge-order.ts; NEEDS_APPROVAL: see
- * check-approvals.ts; BAD_PLAN; ALREADY_SIGNED: other
- * bytes for one of them may still be taken by the chain; NOT_SIGNED: none were, and there is no plan; OVER_CAP: too
- * much within the hour or the day; LATCHED: a person must look first.
+ * STOPPED: withdrawals are stopped; NOT_APPROVED, BAD_SEAL, BAD_ADDRESS: see judge-order.ts; NEEDS_APPROVAL: see
+ * check-approvals.ts; BAD_PLAN; ALREADY_SIGNED: the chain may still accept other bytes for one of them; NOT_SIGNED:
+ * there are none, and no plan; OVER_CAP: too much within the hour or the day; LATCHED: an operator must release it
+ * first.
  */
 export async function signOrders(context: SigningContext, request: SignRequest): Promise<SignedTransaction> {
   const { journal, clock } = context;
@@ -54,8 +58,8 @@ export async function signOrders(context: SigningContext, request: SignRequest):
   const history = journal.of(ids);
   const newest = history.at(-1);
   const { replaces } = request;
-  // Whatever the plan says now: bytes that are out may be taken by the chain at any time. What was to be replaced may
-  // have been so already, and the answer got lost.
+  // Whatever the plan is: the chain may accept earlier bytes at any time. The transaction to be replaced may have
+  // been replaced already, with the response lost.
   if (newest && (replaces === undefined || history.slice(0, -1).some(({ txid }) => txid === replaces))) {
     if (!isFor(newest, ids) || newest.chain !== request.chain) throw new SignerRefused('ALREADY_SIGNED');
     return { raw: journal.rawOf(newest), txid: newest.txid };
@@ -74,7 +78,7 @@ export async function signOrders(context: SigningContext, request: SignRequest):
   checkPlan(request.chain, plan, clock.now());
   checkSender(context.keys, request, judged);
   const { signed, decoded, fee } = build(context, request.chain, plan, judged);
-  // What is on its way may be in a block already, whatever its end was.
+  // A sent transaction may be in a block already, whatever its expiry was.
   const onItsWay = orders.some(({ state }) => state === 'SENT');
   const node = onItsWay ? undefined : context.nodeOf(request.chain);
   for (const entry of history) await checkReplaces(request.chain, entry, decoded, node);
@@ -126,8 +130,8 @@ async function judge(
 }
 
 /**
- * Whoever plans for another payer, since a newer seed came meanwhile, has its sequence from another account, and wouldn't know
- * what is left as ours. While there was one seed nobody says it.
+ * Refuses a plan for another payer, made before a rotation: its sequence is of another account, and its change
+ * would not be ours. While there was one seed the field is absent.
  */
 function checkSender(
   keys: SignerKeys,
@@ -140,8 +144,8 @@ function checkSender(
 }
 
 /**
- * The newest seed, or the one whose hot key paid the first time: of two accounts the chain would take both. What was
- * signed long ago doesn't say who paid: there was one seed.
+ * Returns the newest generation, or the one whose hot key paid the first time: the chain would accept transactions
+ * of both. Old records have no payer, because there was one seed.
  */
 function payerOf(keys: SignerKeys, chain: Chain, before: JournalRecord | undefined): number {
   if (before === undefined || before.sender === null) return keys.newest;
@@ -166,7 +170,7 @@ function build(
   try {
     const signed = keys.withKeys(chain, (keyOf) => codec.sign({ from, sender, payments }, plan, keyOf));
     const decoded = codec.decode(signed.raw);
-    if (decoded.txid !== signed.txid) throw new Error('another txid');
+    if (decoded.txid !== signed.txid) throw new Error('unexpected txid');
     return { signed, decoded, fee: checkSigned(chain, plan, decoded, { payments, sender, hot }) };
   } catch (error) {
     if (error instanceof SignerRefused) throw error;
@@ -175,8 +179,8 @@ function build(
 }
 
 /**
- * New bytes are allowed beside old ones only where the chain can never take both: they spend an output of the old ones,
- * or have their sequence, or `node` shows that the old ones are dead for good (absent: it doesn't count).
+ * Allows replacement bytes only if the chain can never accept both: they spend an output of the old ones, or have
+ * their sequence, or `node` proves that the old ones have expired (absent: not considered).
  */
 async function checkReplaces(
   chain: Chain,
@@ -187,16 +191,16 @@ async function checkReplaces(
   const spends = new Set(old.inputs.map(({ txid, index }) => `${txid}:${index}`));
   const conflicts =
     decoded.inputs.some(({ txid, index }) => spends.has(`${txid}:${index}`)) ||
-    // The same sequence of another account rules nothing out.
+    // The same sequence of another account is no conflict.
     (old.sequence !== null &&
       decoded.sequence === old.sequence &&
       (old.sender === undefined || old.sender === decoded.from));
-  // On the XRP ledger whatever has another sequence is another payment.
+  // On the XRP ledger another sequence always means another payment.
   if (conflicts || (CHAIN_INFO[chain].family !== 'XRPL' && (await isProvenExpired(node, old)))) return;
   throw new SignerRefused('ALREADY_SIGNED', `${old.txid} may still be taken by the chain`);
 }
 
-/** What goes to others. */
+/** Returns the amounts paid to others. */
 const leavingOf = (judged: readonly AuthorizedOrder[]): Outflow[] =>
   sumOf(judged.flatMap(({ leaves, payment }) => (leaves ? [payment] : [])));
 
@@ -207,8 +211,8 @@ function sumOf(parts: readonly Outflow[]): Outflow[] {
 }
 
 /**
- * OVER_CAP. An honest server leaves what has no room within the hour in the queue (`status`), so whoever asks for it all
- * the same is stopped. What is too large by itself says nothing of who asks, nor does a fee.
+ * OVER_CAP. An honest server leaves orders without room in the queue (`status`), so a request that exceeds a cap
+ * trips the latch. An order above the cap on its own is only refused, and so is a fee.
  */
 function checkCaps({ journal, caps, clock }: SigningContext, entry: JournalEntry, addsMore: boolean): void {
   const { exposure } = journal;
@@ -223,7 +227,7 @@ function checkCaps({ journal, caps, clock }: SigningContext, entry: JournalEntry
   );
 }
 
-/** Of all that the orders say, so that the same id never gets to mean something else. */
+/** Digest of the orders' full content, so that an id never gets another meaning. */
 function digestOf(orders: readonly FoundOrder[]): string {
   const hash = createHash('sha256');
   const seals = orders.map(({ id, seal }) => `${id} ${seal.toString('hex')}`).sort();

@@ -47,7 +47,7 @@ async function refusalOf(work: Promise<unknown>): Promise<SignerRefusal | null> 
 }
 
 describe('an order', () => {
-  it('that was approved is signed, once and for all', async () => {
+  it('that was approved is signed exactly once', async () => {
     const id = await t.order();
     const signed = await sign([id], ethPlan(7));
     const decoded = codecOf('ETHEREUM', 'main').decode(signed.raw);
@@ -58,7 +58,7 @@ describe('an order', () => {
       sequence: 7n,
       payments: [{ to: STRANGER, tag: null, asset: 'ETHEREUM', tokenType: 'ETHEREUM', amount: ETHER }],
     });
-    // Whatever is planned now: those bytes may be taken by the chain at any time.
+    // Whatever the new plan is: the chain may accept those bytes at any time.
     expect(await sign([id], ethPlan(8))).toEqual(signed);
     expect(await refusalOf(sign([id], ethPlan(8), signed.txid))).toBe('ALREADY_SIGNED');
     const dearer = await sign([id], ethPlan(7, { maxFeePerGas: 40n * 10n ** 9n }), signed.txid);
@@ -67,7 +67,7 @@ describe('an order', () => {
     expect(await refusalOf(sign([id], ethPlan(7), `0x${'0'.repeat(64)}`))).toBe('ALREADY_SIGNED');
   });
 
-  it('that is on its way is outbid, and signed for nothing else', async () => {
+  it('that was sent may be replaced by a higher fee, and signed for nothing else', async () => {
     const id = await t.order();
     const old = await sign([id], ethPlan(3));
     await become(id, 'SENT');
@@ -80,7 +80,7 @@ describe('an order', () => {
       await become(id, end);
       expect(await refusalOf(sign([id], ethPlan(3), dearer.txid))).toBe('NOT_APPROVED');
     }
-    // What was never signed is not on its way.
+    // An order that was never signed can't be replaced.
     const fresh = await t.order();
     await become(fresh, 'SENT');
     expect(await refusalOf(sign([fresh], ethPlan(9)))).toBe('NOT_APPROVED');
@@ -141,12 +141,12 @@ describe('an order', () => {
     expect(await refusalOf(sign([newId()]))).toBe('NOT_APPROVED');
   });
 
-  it('counts approvals of different people who are not its owner', async () => {
+  it('counts approvals of different people other than its owner', async () => {
     const userId = newId();
     const id = await t.order({ withdrawal: { needed: 2, userId }, order: { userId } });
     await t.approve(id);
     expect(await refusalOf(sign([id]))).toBe('NOT_APPROVED');
-    // Somebody who may do anything in the database lets the owner approve.
+    // An attacker with full access to the database lets the owner approve.
     await asOwner(t.db, sql`alter table withdrawal_approvals disable trigger no_own_approval`);
     await t.approve(id, userId);
     await asOwner(t.db, sql`alter table withdrawal_approvals enable trigger no_own_approval`);
@@ -155,7 +155,7 @@ describe('an order', () => {
     expect(await refusalOf(sign([id]))).toBeNull();
   });
 
-  it('sweeps and gives gas within its own addresses alone', async () => {
+  it('sweeps and sends gas only between our own addresses', async () => {
     const { chains } = await t.signer.publicKeys();
     const hot = chains.ETHEREUM?.hot ?? '';
     const own = codecOf('ETHEREUM', 'main').addressOf(chains.ETHEREUM?.accountPublicKey ?? '', {
@@ -165,7 +165,7 @@ describe('an order', () => {
     const nobody = { userId: null, withdrawalId: null };
     const sweep = await t.order({ order: { kind: 'SWEEP', fromIndex: 3n, address: hot, ...nobody } });
     expect(codecOf('ETHEREUM', 'main').decode((await sign([sweep])).raw)).toMatchObject({ from: own });
-    // The table is a hint alone: a stranger in it gets nothing.
+    // The table is only a hint: an external address in it is refused.
     const hint = (address: string) =>
       sql`insert into deposit_addresses (id, user_id, asset, token_type, chain, address, key_index, signature,
           created_at)
@@ -186,7 +186,7 @@ describe('an order', () => {
     );
   });
 
-  it('is paid at a sensible cost alone, and is nothing but a payment', async () => {
+  it('is signed at a reasonable fee only, and as a plain payment only', async () => {
     const id = await t.order();
     const dear = ethPlan(0, { maxFeePerGas: 10n ** 13n });
     expect(await refusalOf(sign([id], dear))).toBe('BAD_PLAN');
@@ -194,13 +194,13 @@ describe('an order', () => {
     expect(await refusalOf(sign([id, await t.order()]))).toBe('BAD_PLAN');
     const tron = { family: 'XRPL', sequence: 1, fee: 10n, lastLedgerSequence: 5 } as const;
     expect(await refusalOf(sign([id], tron))).toBe('BAD_PLAN');
-    // What would be called is no part of any question: a plan with data is no plan.
+    // The request has no field for call data: a plan with data is invalid.
     const call = { ...ethPlan(), data: '0x095ea7b3' } as never;
     await expect(sign([id], call)).rejects.toThrow('400');
   });
 });
 
-describe('coins of a UTXO chain', () => {
+describe('payments on a UTXO chain', () => {
   const litecoin = codecOf('LITE_COIN', 'main');
   const to = litecoin.keyOf(new Uint8Array(64).fill(4), { branch: 'hot' }).address;
   const before = (n: number) => mint('LITE_COIN', [{ to, amount: 500_000_000n }], new Uint8Array(32).fill(n));
@@ -222,7 +222,7 @@ describe('coins of a UTXO chain', () => {
       ...(replaces && { replaces }),
     });
 
-  it('leave together, change to ourselves, and again only with an input in common', async () => {
+  it('are combined with change to ourselves, and replaced only with an input in common', async () => {
     const ids = [await order(10_000_000n), await order(20_000_000n)];
     const signed = await signLtc(ids, [1, 2]);
     const { payments, inputs } = litecoin.decode(signed.raw);
@@ -239,17 +239,17 @@ describe('coins of a UTXO chain', () => {
     expect(await refusalOf(signLtc([...ids, await order(1_000_000n)], [3]))).toBe('ALREADY_SIGNED');
     expect(await refusalOf(signLtc(ids, [3], signed.txid))).toBe('ALREADY_SIGNED');
     const second = await signLtc(ids, [2, 3], signed.txid);
-    // It has one with the second and none with the first, which might still come true beside it.
+    // It shares an input with the second and none with the first, which might still be accepted together with it.
     expect(await refusalOf(signLtc(ids, [3, 4], second.txid))).toBe('ALREADY_SIGNED');
     expect(await refusalOf(signLtc([await order(1_000_000n)], [5], undefined, 90_000_000n))).toBe('BAD_PLAN');
   });
 
-  it('leave within the hour as far as the cap goes, counted over a restart', async () => {
+  it('are limited by the hourly cap, across a restart', async () => {
     const ids = [await order(100_000_000n)];
     await signLtc(ids, [10]);
     const { room, latch } = await t.signer.status();
     expect(latch).toBeNull();
-    // The fees count too; of the two above only the second, which has one input with the first.
+    // The fees count too; of the two above only the second, which shares an input with the first.
     expect(room.LITE_COIN).toBe(200_000_000n - 30_000_000n - 100_000_000n - 2n * 10_000n);
     const last = await order(80_000_000n);
     await t.end('SIGKILL');
@@ -258,7 +258,7 @@ describe('coins of a UTXO chain', () => {
     expect((await t.signer.status()).latch).toMatchObject({ reason: 'HOUR', about: 'LITE_COIN' });
     const small = await order(60_000_000n);
     expect(await refusalOf(signLtc([small], [12]))).toBe('LATCHED');
-    // What was signed stays signed.
+    // Bytes signed earlier are returned again.
     expect(await refusalOf(signLtc(ids, [13]))).toBeNull();
     t.command('release');
     expect(await refusalOf(signLtc([small], [12]))).toBeNull();
@@ -266,7 +266,7 @@ describe('coins of a UTXO chain', () => {
   });
 });
 
-/** With signatures that bind no amounts, those of their own input alone, and the fork's. */
+/** With signatures that don't cover amounts, that cover those of their own input alone, and the fork's. */
 describe.each(['DOGE_COIN', 'DASH', 'LITE_COIN', 'BITCOIN', 'BITCOIN_CASH'] as const)(
   'an input on %s',
   (chain) => {
@@ -303,18 +303,18 @@ describe.each(['DOGE_COIN', 'DASH', 'LITE_COIN', 'BITCOIN', 'BITCOIN_CASH'] as c
         ...(replaces && { replaces }),
       });
 
-    it('holds what the transaction before says, and is not signed for any other amount', async () => {
+    it('has the amount of its previous transaction, and is not signed for any other', async () => {
       const id = await order();
       const { raw } = before(1);
       const lies: [ReturnType<typeof input>[], readonly string[]][] = [
-        // The rest would be burnt as the miner's.
+        // The difference would be lost to the miner.
         [[input(1, 2n * COIN)], [raw]],
         [[input(1, 2n * HELD)], [raw]],
         [[input(1, COIN)], []],
         [[input(1)], [before(2).raw]],
         [[input(1, HELD, 0)], [raw]],
         [[input(1, HELD, 2)], [raw]],
-        // Bytes that say so, of another id.
+        // Bytes with the claimed amount, but another id.
         [
           [input(1, 2n * COIN)],
           [
@@ -338,7 +338,7 @@ describe.each(['DOGE_COIN', 'DASH', 'LITE_COIN', 'BITCOIN', 'BITCOIN_CASH'] as c
       expect(await refusalOf(signWith(id, [input(1)], [raw]))).toBeNull();
     });
 
-    it('can’t be burnt by two lies, one in each of two transactions that have their inputs in common', async () => {
+    it('can’t be burnt by two wrong amounts, one in each of two transactions with the same inputs', async () => {
       const id = await order();
       const previous = [before(3).raw, before(4).raw];
       const half = [input(3), input(4, COIN)];
@@ -350,7 +350,7 @@ describe.each(['DOGE_COIN', 'DASH', 'LITE_COIN', 'BITCOIN', 'BITCOIN_CASH'] as c
 );
 
 describe('the signer', () => {
-  it('remembers across kill -9 what it has signed', async () => {
+  it('remembers its signatures across kill -9', async () => {
     const id = await t.order();
     const signed = await sign([id], ethPlan(100));
     await t.end('SIGKILL');
@@ -358,7 +358,7 @@ describe('the signer', () => {
     expect(await sign([id], ethPlan(101))).toEqual(signed);
   });
 
-  it('signs nothing while all is stopped', async () => {
+  it('signs nothing while withdrawals are stopped', async () => {
     const id = await t.order();
     const known = await t.order();
     await sign([known], ethPlan(110));
@@ -371,7 +371,7 @@ describe('the signer', () => {
     expect(await refusalOf(sign([id], ethPlan(111)))).toBeNull();
   });
 
-  it('answers nobody without the token', async () => {
+  it('refuses requests without the token', async () => {
     for (const token of ['', 'wrong', `${t.token}x`])
       await expect(createSignerClient({ url: t.url, token }).publicKeys()).rejects.toThrow('401');
     const status = await new Promise((resolve, reject) => {
@@ -385,7 +385,7 @@ describe('the signer', () => {
     expect(status).toBe(401);
   });
 
-  it('vouches for its own addresses alone, whole', async () => {
+  it('attests its own addresses only, and complete claims only', async () => {
     const { chains, integrityKey } = await t.signer.publicKeys();
     expect(Object.keys(chains)).toHaveLength(15);
     const place = { branch: 'deposit', index: 9 } as const;
@@ -431,13 +431,13 @@ describe('the signer', () => {
       encoding: 'utf8',
     });
 
-  it('keeps its folder from a second one', () => {
+  it('locks its folder against a second signer', () => {
     const { status, stderr } = alone({ MODE: 'sandbox' });
     expect(status).toBe(1);
     expect(stderr).toContain(`another signer (process ${t.child.pid})`);
   });
 
-  it('has a backup, and a copy by hand, from which another starts beside it', async () => {
+  it('can be restored from a backup and from a copied folder, next to a running one', async () => {
     const [backup, copy] = [join(t.dataDir, 'keys'), join(t.dataDir, 'copy')];
     const made = spawnSync(
       process.execPath,
@@ -483,13 +483,13 @@ describe('the signer', () => {
     }
   }, 240_000);
 
-  it('does not guess that it is one of the sandbox', () => {
+  it('requires the sandbox mode to be set explicitly', () => {
     const { status, stderr } = alone({});
     expect(status).toBe(1);
     expect(stderr).toContain('MODE: sandbox or production');
   });
 
-  it('leaves no key anywhere: not in the log, the database, the journal, or what it is started with', async () => {
+  it('exposes no key: not in the log, the database, the journal, its arguments or its environment', async () => {
     const dir = join(t.dataDir, 'signer');
     const passphrase = readFileSync(join(dir, 'passphrase'), 'utf8').trim();
     const seed = Buffer.from(openSeed(join(dir, 'seed.json'), passphrase));
@@ -522,7 +522,7 @@ describe('the signer', () => {
     expect(() => openSeed(join(dir, 'seed.json'), 'wrong passphrase')).toThrow('does not open');
   });
 
-  it('ends with whoever started it', async () => {
+  it('ends with its parent process', async () => {
     const { child } = t;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.stdin?.end();

@@ -25,7 +25,7 @@ function exposed(...parts: readonly { hoursAgo: number; tether: bigint }[]): Exp
   return exposure;
 }
 
-it('tells which share of each cap has left, of the hour or the day, whichever is fuller', () => {
+it('returns the used share of each cap, of the hour or the day, whichever is higher', () => {
   expect(usedOf(caps, exposed(), NOW)).toEqual({ TETHER: 0, BITCOIN: 1_000, ALL: 0 });
   expect(usedOf(caps, exposed({ hoursAgo: 0.5, tether: 50n }), NOW)).toMatchObject({ TETHER: 500, ALL: 50 });
   const day = exposed(
@@ -36,7 +36,7 @@ it('tells which share of each cap has left, of the hour or the day, whichever is
   expect(usedOf(caps, day, NOW)).toMatchObject({ TETHER: 475, ALL: 95 });
 });
 
-it('cuts, and goes beyond the whole where a cap was lowered', () => {
+it('rounds down, and exceeds the whole if a cap was lowered', () => {
   expect(usedOf(caps, exposed({ hoursAgo: 0, tether: 250n }), NOW)).toMatchObject({ TETHER: 2_500 });
   const { coins } = caps;
   const odd = { ...caps, coins: { ...coins, TETHER: { hour: 3n * USDT, day: 9n * USDT } } };

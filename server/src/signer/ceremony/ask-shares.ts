@@ -5,12 +5,13 @@ import type { Terminal } from './terminal.ts';
 
 type Known = Pick<KeyShare, 'set' | 'needed' | 'of'>;
 
-/** The numbers that stand before the words on the paper. */
+/** Numbers in front of the words on the paper. */
 const NUMBERING = /^\d+[.)]?$/;
 
 /**
- * The entropy, from as many shares as are needed, each judged as soon as it is typed; `shares` are those. Throws when there
- * is nothing more to read, and when they don't open the seed of `expected` (null: of what they say themselves).
+ * Reads as many shares as needed, each checked as soon as it is typed, and returns the entropy; `shares` are the
+ * ones used. Throws at the end of input, and if they don't open the seed of `expected` (null: the one that they
+ * name).
  */
 export async function openByShares(
   terminal: Terminal,
@@ -37,10 +38,7 @@ export async function openByShares(
   return { entropy, shares };
 }
 
-/**
- * One share; what is wrong with it is said, and it is asked for again. Null: an empty line instead of it where `mayEnd`, or
- * nothing more to read.
- */
+/** Reads one share; an invalid one is reported and read again. Null: an empty line if `mayEnd`, or the end of input. */
 export async function askShare(
   terminal: Terminal,
   title: string,
@@ -59,7 +57,7 @@ export async function askShare(
   }
 }
 
-/** Throws unless it may be the next one. */
+/** Throws unless it may be the next share. */
 export function checkFits(share: KeyShare, known: Known | null, had: readonly KeyShare[]): void {
   if (known && (share.set !== known.set || share.needed !== known.needed || share.of !== known.of))
     throw new Error(

@@ -1,4 +1,4 @@
-/** docs/key-ceremony.md, step by step, by the commands that it names: seeds that are split, opened, carried and split anew. */
+/** Executes docs/key-ceremony.md step by step, by its commands: seeds that are split, opened, moved and split again. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,11 +23,11 @@ const PASSPHRASE = 'Ry8m+Zt3wqOe0b5VZ6QGkS1c';
 const PRICE = 10n ** 16n;
 
 let t: SignerProcessFixture;
-/** Of the first ceremony, three of five. */
+/** Shares of the first ceremony, three of five. */
 let papers: string[];
 const running = new Set<ChildProcess>();
 
-/** A machine with a folder of its own. */
+/** A machine with its own folder. */
 const machine = (name: string, passphrase?: string) => {
   const dir = join(t.dataDir, name);
   mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -52,7 +52,10 @@ interface Outcome {
   said: string;
 }
 
-/** What a person types, line by line, and what they then see; without a process, since most of a command is its start. */
+/**
+ * Runs a command with typed lines and returns its output; within this process, since most of a command's time is
+ * its start.
+ */
 async function type(at: Machine, args: string, lines: readonly string[] = []): Promise<Outcome> {
   let said = '';
   const output = new Writable({
@@ -74,7 +77,7 @@ async function type(at: Machine, args: string, lines: readonly string[] = []): P
   }
 }
 
-/** The same as it is at a machine. */
+/** The same in a separate process. */
 function typeThere(at: Machine, args: string, lines: readonly string[] = []): Outcome {
   const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args.split(' ')], {
     env: at.env,
@@ -96,7 +99,7 @@ async function fail(at: Machine, args: string, lines?: readonly string[]): Promi
   return said;
 }
 
-/** Each page as its holder writes it down: four numbered words a line. */
+/** Returns the shares as holders write them down: four numbered words a line. */
 const papersOf = (said: string): string[] =>
   said.split(/^(?=Share \d+ of \d+, set)/m).flatMap((page) => {
     const lines = page.match(/^ *\d+ [a-z]+ .*$/gm) ?? [];
@@ -112,7 +115,7 @@ const papersOf = (said: string): string[] =>
 const hotOf = (said: string): string | undefined => /^ {2}ETHEREUM +(\S+)$/m.exec(said)?.[1];
 const paper = (number: number): string => papers[number - 1] as string;
 
-/** Answers when it says `ready`. */
+/** Resolves when the output matches `ready`. */
 async function start(at: Machine, ready: RegExp, args: string[] = [], lines: readonly string[] = []) {
   const child = spawn(process.execPath, [MAIN, 'start', ...args], { env: at.env, stdio: 'pipe' });
   running.add(child);
@@ -146,7 +149,7 @@ const sign = (at: Machine, id: string) =>
   at.client.sign({ chain: 'ETHEREUM', orders: [id], plan: ethPlan() });
 const hotSigned = async (at: Machine) => (await at.client.publicKeys()).chains.ETHEREUM?.hot;
 
-/** Some tests type a dozen commands, of which each is a program that reads a thousand modules. */
+/** Some tests run a dozen commands, each a program that loads a thousand modules. */
 const LONG = { timeout: 600_000 };
 
 beforeAll(async () => {
@@ -162,7 +165,7 @@ afterEach(() => {
 afterAll(() => t?.close());
 
 describe('a ceremony', LONG, () => {
-  it('gives each holder a share, and keeps nothing that opens the seed', async () => {
+  it('creates a share for each holder, and stores nothing that opens the seed', async () => {
     expect(papers).toHaveLength(5);
     const { dir } = machine('first');
     expect(readdirSync(dir).sort()).toEqual(['journal.head', 'journal.jsonl', 'shares.json']);
@@ -179,7 +182,7 @@ describe('a ceremony', LONG, () => {
     expect(await fail(machine('first'), 'init piped')).toContain('There is a seed');
   });
 
-  it('shows shares on a terminal alone', async () => {
+  it('displays shares on a terminal only', async () => {
     const at = machine('to a file');
     expect(typeThere(at, 'init')).toMatchObject({
       status: 1,
@@ -191,7 +194,7 @@ describe('a ceremony', LONG, () => {
     expect(readdirSync(at.dir)).toEqual([]);
   });
 
-  it('is proved by shares that are typed back, every one of them', async () => {
+  it('is verified by typing back every share', async () => {
     const said = await succeed(machine('first'), 'verify-shares', papers);
     expect(said).toContain('These 3 shares open the seed of this signer.');
     expect(said).toContain('Share 4 opens it too.');
@@ -206,14 +209,14 @@ describe('a ceremony', LONG, () => {
     );
   });
 
-  it('opens nothing by fewer shares than are needed, and no share counts twice', async () => {
+  it('rejects fewer shares than needed, and counts no share twice', async () => {
     const said = await fail(machine('first'), 'verify-shares', [paper(1), paper(4), paper(1)]);
     expect(said).toContain('Share 1 is there already');
     expect(said).toContain('2 of 3 shares that are needed: nothing was opened.');
     expect(hotOf(said)).toBeUndefined();
   });
 
-  it('names a share that is mistyped, and the word, and goes on with the right one', async () => {
+  it('reports a mistyped share and the word, and continues with the right one', async () => {
     const words = paper(2).split(' ');
     const other = words[16] === 'zoo' ? 'zone' : 'zoo';
     const said = await succeed(machine('first'), 'verify-shares', [
@@ -230,7 +233,7 @@ describe('a ceremony', LONG, () => {
     expect(said).toContain('These 3 shares open the seed of this signer.');
   });
 
-  it('refuses a share of another set, and one that somebody made up', async () => {
+  it('refuses a share of another set, and a forged one', async () => {
     const other = papersOf(await succeed(machine('another'), 'init 3 of 5 piped'));
     const said = await fail(machine('first'), 'verify-shares', [paper(1), other[1] as string]);
     expect(said).toMatch(/This share is of set \w{5} \w{5}; needed is one of set \w{5} \w{5}\./);
@@ -247,19 +250,19 @@ describe('a ceremony', LONG, () => {
 });
 
 const ESC = '\u001b';
-/** What readline writes when it begins to read: the prompt, and the cursor behind it. */
+/** Output of readline when it starts to read: the prompt, and the cursor behind it. */
 const PROMPT = new RegExp(`${ESC}\\[0J([^${ESC}]+(?:: |> |Enter\\.))${ESC}\\[\\d+G`, 'g');
 const OPENED = `${ESC}[?1049h${ESC}[2J${ESC}[H`;
 const CLOSED = `${ESC}[2J${ESC}[H${ESC}[?1049l`;
 
-/** What is seen of it line by line, without where the cursor went. */
+/** Returns the visible text line by line, without cursor movements. */
 const plain = (all: string): string =>
   all
     .replaceAll('\r', '')
     .replaceAll(OPENED, '\n')
     .replaceAll(new RegExp(`${ESC}\\[[?\\d]*[A-Za-z]`, 'g'), '');
 
-/** At a terminal, by util-linux's `script`; `answer` types what each prompt asks for. */
+/** Runs a command on a terminal, by util-linux's `script`; `answer` types the reply to each prompt. */
 async function atTerminal(at: Machine, args: string, answer: (prompt: string, seen: string) => string) {
   const command = `${process.execPath} ${MAIN} ${args}`;
   const child = spawn('script', ['-qefc', command, '/dev/null'], { env: { ...at.env, TERM: 'xterm' } });
@@ -273,7 +276,7 @@ async function atTerminal(at: Machine, args: string, answer: (prompt: string, se
     for (const [, prompt = ''] of prompts.slice(answered)) child.stdin.write(answer(prompt, plain(all)));
     answered = prompts.length;
   });
-  // Not when it ends, when the last of what it showed may still be on its way.
+  // `close`, since some output may follow `exit`.
   const [code] = (await once(child, 'close')) as [number];
   running.delete(child);
   return { code, all };
@@ -281,8 +284,8 @@ async function atTerminal(at: Machine, args: string, answer: (prompt: string, se
 
 const wordAsked = (prompt: string): number => Number.parseInt(/word (\d+): $/.exec(prompt)?.[1] ?? '0', 10);
 
-describe.skipIf(process.platform !== 'linux')('at a terminal, a ceremony', LONG, () => {
-  it('shows each share on a page that is gone afterwards, and skips none for a key that was pressed twice', async () => {
+describe.skipIf(process.platform !== 'linux')('a ceremony on a terminal', LONG, () => {
+  it('shows each share on a page that is erased afterwards, and skips none if a key is pressed twice', async () => {
     const at = machine('at a terminal');
     let asked = 0;
     let typed = 0;
@@ -304,12 +307,12 @@ describe.skipIf(process.platform !== 'linux')('at a terminal, a ceremony', LONG,
     expect(typed).toBe(2);
     const shown = papersOf(plain(all));
     expect(shown).toHaveLength(3);
-    // What stays on the screen says nothing of them.
+    // What remains on the screen reveals nothing of them.
     expect(papersOf(plain(pages.map((parts) => parts.at(-1)).join('\n')))).toEqual([]);
     expect(await succeed(at, 'verify-shares', shown)).toContain('Share 3 opens it too.');
   });
 
-  it('that is broken off keeps nothing', async () => {
+  it('stores nothing if interrupted', async () => {
     const at = machine('broken off');
     const { code, all } = await atTerminal(at, 'init 2 of 3', (prompt) =>
       wordAsked(prompt) === 0 ? '\r' : '\u0003',
@@ -320,7 +323,7 @@ describe.skipIf(process.platform !== 'linux')('at a terminal, a ceremony', LONG,
   });
 });
 
-describe('a signer whose seed is on no disk', LONG, () => {
+describe('a signer whose seed is not stored on disk', LONG, () => {
   it('waits for shares from several people, signs, and waits again after kill -9', async () => {
     const at = machine('first');
     const signer = await start(at, WAITS);
@@ -348,7 +351,7 @@ describe('a signer whose seed is on no disk', LONG, () => {
     expect(await again.end('SIGTERM')).toBe(0);
   });
 
-  it('forgets all shares when one of them was made up', async () => {
+  it('drops all shares if one of them was forged', async () => {
     const at = machine('first');
     const signer = await start(at, WAITS);
     const forged = { ...readKeyShare(paper(2).split(' ')), part: new Uint8Array(33).fill(3) };
@@ -362,7 +365,7 @@ describe('a signer whose seed is on no disk', LONG, () => {
     expect(await signer.end('SIGTERM')).toBe(0);
   });
 
-  it('is told what it may do by shares too', async () => {
+  it('accepts operator commands by shares too', async () => {
     const at = machine('first');
     const signer = await start(at, READY, ['shares'], papers.slice(2));
     const caps = join(t.dataDir, 'caps.json');
@@ -376,8 +379,8 @@ describe('a signer whose seed is on no disk', LONG, () => {
   });
 });
 
-describe('a seed that is restored', LONG, () => {
-  it('in another folder, by other holders, has the same addresses, and knows what it signed', async () => {
+describe('restoring a seed', LONG, () => {
+  it('in another folder, by other holders, keeps the addresses and the record of what it signed', async () => {
     const [first, second] = [machine('first'), machine('second')];
     const signer = await start(first, READY, ['shares'], papers.slice(0, 3));
     const id = await payment();
@@ -396,7 +399,7 @@ describe('a seed that is restored', LONG, () => {
     expect(await restored.end('SIGTERM')).toBe(0);
   });
 
-  it('without its journal is latched; beside another’s it is not written', async () => {
+  it('without its journal starts latched; with another seed’s journal it is refused', async () => {
     const third = machine('third', PASSPHRASE);
     await t.signer.sign({ chain: 'ETHEREUM', orders: [await payment()], plan: ethPlan(50) });
     cpSync(join(t.dataDir, 'signer', 'journal.jsonl'), join(third.dir, 'journal.jsonl'));
@@ -409,7 +412,7 @@ describe('a seed that is restored', LONG, () => {
     expect(await succeed(third, 'restore', papers.slice(0, 3))).toContain(
       'Without its journal it begins latched',
     );
-    // With a passphrase it starts by itself.
+    // With a passphrase it starts without shares.
     const signer = await start(third, READY);
     expect((await third.client.status()).latch).toMatchObject({ reason: 'JOURNAL', about: 'MISSING' });
     expect(await signer.end('SIGTERM')).toBe(0);
@@ -417,7 +420,7 @@ describe('a seed that is restored', LONG, () => {
 });
 
 describe('new shares of a seed', LONG, () => {
-  it('take the place of the old ones here, which are the seed on until they are destroyed', async () => {
+  it('replace the old ones here, which still open the seed until they are destroyed', async () => {
     const at = machine('reshared');
     const old = papersOf(await succeed(at, 'init 2 of 3 piped'));
     const hot = hotOf(await succeed(at, 'verify-shares', [...old]));
@@ -430,7 +433,7 @@ describe('new shares of a seed', LONG, () => {
     expect(await fail(at, 'verify-shares', old)).toContain('This share is of set');
     expect(hotOf(await succeed(machine('elsewhere'), 'restore', old))).toBe(hot);
 
-    // The same folder, sealed from now on.
+    // The same folder, from now on sealed with a passphrase.
     const sealed = machine('reshared', PASSPHRASE);
     expect(await fail(sealed, 'restore', old)).toContain('0 of 2');
     await succeed(sealed, 'restore', fresh);
@@ -443,7 +446,7 @@ describe('new shares of a seed', LONG, () => {
     expect(await fail(sealed, 'restore', fresh)).toContain('There is a seed');
   });
 
-  it('are made of a seed that only a passphrase opened so far', async () => {
+  it('can be created for a seed that only a passphrase opened so far', async () => {
     const at = machine('sealed', PASSPHRASE);
     await succeed(at, 'init piped');
     rmSync(join(at.dir, 'shares.json'));
@@ -455,7 +458,7 @@ describe('new shares of a seed', LONG, () => {
   });
 });
 
-describe('a seed that takes the place of another', LONG, () => {
+describe('a new seed that replaces another', LONG, () => {
   const old = () => machine('rotated');
   let first: string[];
   let second: string[];
@@ -465,7 +468,7 @@ describe('a seed that takes the place of another', LONG, () => {
       .sort();
   const key = (at: Machine) => at.client.publicKeys();
 
-  it('is made beside a running signer, and begun with where both are open', async () => {
+  it('is created next to a running signer, and activated when both are open', async () => {
     first = papersOf(await succeed(old(), 'init 2 of 3 piped'));
     const signer = await start(old(), READY, ['shares'], first.slice(0, 2));
     const before = await key(old());
@@ -482,7 +485,7 @@ describe('a seed that takes the place of another', LONG, () => {
     ]);
     expect(await fail(old(), 'rotate piped')).toContain('There is a next seed already');
     expect(await succeed(old(), 'verify-shares next', second)).toContain('Share 3 opens it too.');
-    // Until it is begun with the signer is as it was.
+    // Until it is activated the signer is unchanged.
     expect(await key(old())).toEqual(before);
     expect(await fail(old(), 'rotate begin')).toContain('another signer');
     await signer.end('SIGTERM');
@@ -503,7 +506,8 @@ describe('a seed that takes the place of another', LONG, () => {
     expect(older).toEqual([{ generation: 0, integrityKey: before.integrityKey, chains: before.chains }]);
     expect(said).toContain(integrityKey);
     expect((await old().client.status()).latch).toBeNull();
-    // What it signed before it knows, and signs nothing else for it; what is new the newest pays.
+    // The signer still knows the old signatures and signs nothing else for those orders; new payments are made by
+    // the newest seed.
     expect(await sign(old(), id)).toEqual(signed);
     const next = await payment();
     await expect(sign(old(), next)).rejects.toMatchObject({ code: 'BAD_PLAN' });
@@ -525,7 +529,7 @@ describe('a seed that takes the place of another', LONG, () => {
     await rotated.end('SIGKILL');
   });
 
-  it('waits for the shares of both after kill -9, in whatever order they come', async () => {
+  it('requires the shares of both after kill -9, in any order', async () => {
     const signer = await start(old(), WAITS);
     expect(await fail(old(), 'unlock', [first[0], second[2]] as string[])).toContain(
       'The signer waits: 1 of 2 shares; 1 of 2 shares.',
@@ -537,7 +541,7 @@ describe('a seed that takes the place of another', LONG, () => {
     expect(await succeed(old(), 'unlock', [first[2]] as string[])).toContain('The signer is open.');
     await expect.poll(signer.said).toMatch(READY);
     expect((await key(old())).generation).toBe(1);
-    // What operators do, the newest seed vouches for.
+    // Operator commands are authenticated by the newest seed.
     const caps = join(t.dataDir, 'caps-rotated.json');
     writeFileSync(caps, JSON.stringify({ coins: { DASH: { hour: '3', day: '4' } } }));
     expect(await fail(old(), `caps ${caps}`, first.slice(0, 2))).toContain('is of set');
@@ -545,7 +549,7 @@ describe('a seed that takes the place of another', LONG, () => {
     await signer.end('SIGTERM');
   });
 
-  it('is finished where it was cut off after the journal had crossed', async () => {
+  it('completes a rotation that was interrupted after the journal had been switched', async () => {
     const cut = machine('cut off');
     const one = papersOf(await succeed(cut, 'init 2 of 3 piped'));
     const two = papersOf(await succeed(cut, 'rotate 2 of 3 piped'));
@@ -557,12 +561,12 @@ describe('a seed that takes the place of another', LONG, () => {
     expect(files(cut.dir)).toContain('shares-1.json');
   });
 
-  it('is restored with the one before, by the journal that says so; without either it is not', async () => {
+  it('is restored with the previous one, as recorded in the journal; without either it is refused', async () => {
     const there = machine('rotated elsewhere');
     for (const file of ['journal.jsonl', 'journal.head'])
       cpSync(join(old().dir, file), join(there.dir, file));
     const [a, b] = [first.slice(0, 2), second.slice(0, 2)];
-    // In the order of generations, each its own.
+    // In the order of generations, each with its own shares.
     expect(await fail(there, 'restore', [...b, ...a])).toContain('of the journal was changed');
     expect(await fail(there, 'restore 0', a)).toContain('Generation 1 is needed too');
     expect(await fail(there, 'restore 1', b)).toContain('Generation 0 is needed too');
@@ -573,7 +577,7 @@ describe('a seed that takes the place of another', LONG, () => {
     expect((await key(there)).generation).toBe(1);
     await signer.end('SIGTERM');
 
-    // One of before it is noticed: the folder knows of a newer seed.
+    // A journal older than the rotation is detected: the folder knows of a newer seed.
     const text = readFileSync(join(there.dir, 'journal.jsonl'), 'utf8');
     const lines = text.split('\n');
     const at = lines.findIndex((line) => line.includes('{"crossing":'));
@@ -584,7 +588,7 @@ describe('a seed that takes the place of another', LONG, () => {
     await behind.end('SIGTERM');
   });
 
-  it('is begun with by two colleagues who signed its name, where colleagues have keys', async () => {
+  it('must be signed by two staff members to be activated, if staff has approval keys', async () => {
     const at = machine('with colleagues', PASSPHRASE);
     await succeed(at, 'init 2 of 3 piped');
     const signer = await start(at, READY);
@@ -608,7 +612,7 @@ describe('a seed that takes the place of another', LONG, () => {
     const [one] = sign(asked);
     expect(await fail(at, `rotate begin ${one}`)).toContain('1 of 2 colleagues');
     expect(await fail(at, `rotate begin ${one} ${one}`)).toContain('1 of 2 colleagues');
-    // Another seed isn't what they signed.
+    // They signed another seed.
     const others = sign(
       asked.replace(
         name,
@@ -641,7 +645,7 @@ describe('a seed that takes the place of another', LONG, () => {
   });
 });
 
-it('a command that there is not starts nothing', async () => {
+it('an unknown command prints the usage and starts nothing', async () => {
   expect(typeThere(machine('first'), 'verify')).toMatchObject({
     status: 1,
     said: expect.stringContaining('npm run signer release | caps'),

@@ -1,4 +1,4 @@
-/** What people do with the seed and its shares: docs/key-ceremony.md. */
+/** Commands for the seed and its shares: docs/key-ceremony.md. */
 import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,12 +32,12 @@ import { readShareSet, type ShareSet, writeShareSet } from './share-set.ts';
 import { fingerprintOfSeed, joinShares, readHolders, splitSeed } from './split-seed.ts';
 import { createTerminal, type Stdio, type Terminal, writeLine } from './terminal.ts';
 
-/** `npm run signer init [3 of 5]`: a new seed, and its shares, one holder after another. */
+/** `npm run signer init [3 of 5]`: creates a seed, and its shares for one holder after another. */
 export async function init(stdio: Stdio, settings: SignerSettings, args: readonly string[]): Promise<void> {
   const { holders, isPiped } = readArguments(stdio, args);
   if (generationsOf(settings.dir).length > 0) throw new Error(`There is a seed in ${settings.dir} already.`);
   const { entropy, shares } = await makeSeed(stdio, holders, isPiped);
-  // Nothing of it is on the disk before its papers have opened it: a ceremony that was cut off is begun anew.
+  // Nothing of it is stored before the written shares have opened it: an interrupted ceremony is started again.
   const seed = heldOf(0, entropy);
   keepJournal(settings, [seed], true);
   keepSeed(settings, 0, entropy, shares);
@@ -47,8 +47,8 @@ export async function init(stdio: Stdio, settings: SignerSettings, args: readonl
 }
 
 /**
- * `npm run signer rotate [3 of 5]` makes the next seed and its shares, beside the running signer; `rotate begin [signature…]`
- * has the signer, which isn't running meanwhile, go on with it; `rotate forget` drops it.
+ * `npm run signer rotate [3 of 5]` creates the next seed and its shares, next to the running signer; `rotate begin
+ * [signature…]` activates it while the signer is stopped; `rotate forget` discards it.
  */
 export async function rotate(
   stdio: Stdio,
@@ -72,7 +72,10 @@ export async function rotate(
   writeLine(stdio, 'Before it is begun with, every share of it: npm run signer verify-shares next');
 }
 
-/** Where both seeds are open, and colleagues have signed it: the journal is the next one's from now on. */
+/**
+ * Activates the next seed: both seeds are open, and staff has signed it. The journal belongs to the next one from
+ * now on.
+ */
 async function beginRotation(
   stdio: Stdio,
   settings: SignerSettings,
@@ -84,7 +87,7 @@ async function beginRotation(
   if (newest === null) throw new Error('There is no next seed: npm run signer rotate.');
   if (newest !== (generations.at(-1) ?? 0) + 1) throw new Error('The next seed is not of this signer.');
   const lock = join(dir, 'lock');
-  // Before people type their shares for nothing.
+  // Checked before people type their shares in vain.
   takeLock(lock);
   rmSync(lock);
   const signatures = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Assertion);
@@ -108,7 +111,7 @@ async function beginRotation(
     journal.close();
     for (const { seed } of seeds) seed.fill(0);
   }
-  // What was the next one's lies where the newest one's lies.
+  // Renames the files of the next seed to those of the newest one.
   generationsOf(dir);
   sayState(stdio, settings, next.generation, next);
   writeLine(
@@ -117,7 +120,10 @@ async function beginRotation(
   );
 }
 
-/** `npm run signer verify-shares [next | <generation>]`: shares open this very seed. Nothing is written, and nothing started. */
+/**
+ * `npm run signer verify-shares [next | <generation>]`: checks that shares open this very seed. Nothing is written
+ * or started.
+ */
 export async function verifyShares(
   stdio: Stdio,
   settings: SignerSettings,
@@ -144,7 +150,10 @@ export async function verifyShares(
   });
 }
 
-/** `npm run signer reshare [3 of 5]`: new shares of the newest seed, to whomever. Whoever has enough old ones opens it on. */
+/**
+ * `npm run signer reshare [3 of 5]`: creates new shares of the newest seed, for any holders. The old ones still
+ * open it.
+ */
 export async function reshare(
   stdio: Stdio,
   settings: SignerSettings,
@@ -166,8 +175,9 @@ export async function reshare(
 }
 
 /**
- * `npm run signer restore [<generation>…]`: seeds in another folder, from shares; beside their journal, where that was put
- * there before. It says which generations there are; without it they are named, or there was one.
+ * `npm run signer restore [<generation>…]`: restores seeds in another folder from shares; next to their journal, if
+ * that was copied there before. The journal lists the generations; without it they are arguments, by default the
+ * first only.
  */
 export async function restore(
   stdio: Stdio,
@@ -195,7 +205,7 @@ export async function restore(
   });
   opened.sort((one, other) => one.generation - other.generation);
   const seeds = opened.map(({ generation, entropy }) => heldOf(generation, entropy));
-  // Throws, before anything is written, on one that is another seed's.
+  // Throws, before anything is written, if it belongs to another seed.
   keepJournal(settings, seeds, false);
   for (const { generation, entropy, shares } of opened) {
     if (shares) keepSeed(settings, generation, entropy, shares);
@@ -209,7 +219,7 @@ export async function restore(
     );
 }
 
-/** `npm run signer unlock`: shares to a signer that waits for them, one after another, from as many terminals as people like. */
+/** `npm run signer unlock`: sends shares to a waiting signer, one after another, from any number of terminals. */
 export async function unlock(stdio: Stdio, settings: SignerSettings): Promise<void> {
   const view = (await askSigner(settings, 'lock', null)) as LockView | null;
   if (view === null) return writeLine(stdio, 'The signer is open.');
@@ -233,14 +243,14 @@ const titleOf = (seeds: readonly WaitingSeed[]): string =>
     .map(({ set, had }) => `Share of set ${setText(set.set)}, ${had.length} of ${set.needed} are there`)
     .join('; or: ');
 
-/** The entropy of the newest seed: by the passphrase where one seals it, else by shares. */
+/** Returns the entropy of the newest seed: by the passphrase if it is sealed, otherwise by shares. */
 export const openStored = (stdio: Stdio, settings: SignerSettings): Promise<Uint8Array> =>
   openPlace(stdio, settings, newestOf(settings));
 
 const openPlace = async (stdio: Stdio, settings: SignerSettings, place: SeedSlot): Promise<Uint8Array> =>
   (await openPlaces(stdio, settings, [place]))[0] as Uint8Array;
 
-/** In this order; what is sealed first, by one passphrase, then the rest at one terminal. */
+/** Opens seeds in this order; sealed ones first, by one passphrase, then the others at one terminal. */
 async function openPlaces(
   stdio: Stdio,
   settings: SignerSettings,
@@ -263,7 +273,7 @@ async function openPlaces(
   return places.map((place) => found.get(place) as Uint8Array);
 }
 
-/** All seeds that a start needs, by shares that are typed at this terminal. */
+/** Opens all seeds that a start needs, by shares typed at this terminal. */
 export async function openTyped(stdio: Stdio, settings: SignerSettings): Promise<HeldSeed[]> {
   const generations = generationsOf(settings.dir);
   const places = generations.length > 0 ? generations : [0];
@@ -292,13 +302,13 @@ function placeOf(settings: SignerSettings, which: string | undefined): SeedSlot 
   return which === 'next' ? 'NEXT' : readGeneration(which);
 }
 
-/** The entropy stays. */
+/** Copies the entropy, which stays unchanged. */
 const heldOf = (generation: number, entropy: Uint8Array): HeldSeed => ({
   generation,
   seed: seedOf(new Uint8Array(entropy)),
 });
 
-/** Its papers have opened it when this answers. */
+/** Creates a seed; resolves once its written shares have opened it. */
 async function makeSeed(
   stdio: Stdio,
   holders: ReturnType<typeof readHolders>,
@@ -335,8 +345,8 @@ function readArguments(
 }
 
 /**
- * Each on a page of its own, while its holder alone looks; a word that is typed back keeps one from being skipped. In the end
- * the papers of as many as are needed must open the seed, or it throws.
+ * Shows each share on a page of its own, to its holder alone; typing back a word prevents skipping one. In the end
+ * the shares of as many holders as needed must open the seed, or it throws.
  */
 async function handOut(
   terminal: Terminal,
@@ -388,19 +398,19 @@ function pageOf(share: KeyShare): string {
   ].join('\n');
 }
 
-/** Its absence is missed from now on. `isNew`: a new seed has none yet. */
+/** Creates the journal, whose absence is detected from now on. `isNew`: a new seed has none yet. */
 function keepJournal({ dir }: SignerSettings, seeds: readonly HeldSeed[], isNew: boolean): void {
   new Journal(dir, seeds.map(journalKey), isNew ? ['MISSING'] : [], Date.now()).close();
 }
 
-/** Encrypted where there is a passphrase; else it is on no disk. */
+/** Stores the seed encrypted if there is a passphrase; otherwise it isn't stored. */
 function keepSeed(
   settings: SignerSettings,
   place: SeedSlot,
   entropy: Uint8Array,
   shares: readonly KeyShare[],
 ): void {
-  // Where it is cut off between the two, a next one is none: its shares say that it is there.
+  // If interrupted between the two steps there is no next seed: it exists once its shares are recorded.
   if (settings.passphrase !== null) {
     if (place === 'NEXT') rmSync(seedFileOf(settings, place), { force: true });
     sealSeed(seedFileOf(settings, place), entropy, settings.passphrase);
@@ -408,7 +418,7 @@ function keepSeed(
   writeShareSet(settings.dir, place, entropy, shares[0] as KeyShare);
 }
 
-/** What everybody in the room compares and signs; the seed is zeroed. */
+/** Prints what all participants compare and sign; zeroes the seed. */
 function sayState(stdio: Stdio, settings: SignerSettings, place: SeedSlot, { seed }: HeldSeed): void {
   const set = readShareSet(settings.dir, place);
   const codec = (chain: (typeof CHAINS)[number]) => codecOf(chain, 'main');
@@ -430,7 +440,7 @@ function sayState(stdio: Stdio, settings: SignerSettings, place: SeedSlot, { see
     );
   if (place !== 0) writeLine(stdio, `It is ${name}, ${keys.publicKeys().integrityKey}.`);
   for (const chain of CHAINS) {
-    // There the address is an account's name, whatever its key.
+    // On EOS the address is an account's name, independent of its key.
     const key =
       chain === 'EOS' && eosAccount !== null ? ` ${codec(chain).keyOf(seed, { branch: 'hot' }).address}` : '';
     writeLine(stdio, `  ${chain.padEnd(18)} ${keys.hot(chain) ?? 'off'}${key}`);

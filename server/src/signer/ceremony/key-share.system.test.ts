@@ -11,7 +11,7 @@ const holders = fc
 const shareOf = (part: Uint8Array): KeyShare => ({ set: '0123456789', number: 4, needed: 3, of: 5, part });
 
 describe('a share', () => {
-  it('reads as it was written, whole or by the first four letters', () =>
+  it('is read as it was written, in full or by the first four letters', () =>
     fc.assert(
       fc.asyncProperty(bytes(32), holders, async (entropy, of) => {
         for (const share of await splitSeed(entropy, of)) {
@@ -24,7 +24,7 @@ describe('a share', () => {
       { numRuns: 20 },
     ));
 
-  it('with one word in another’s place is refused, and the word is named', () =>
+  it('with one wrong word is refused, and the word is named', () =>
     fc.assert(
       fc.property(bytes(33), fc.nat(SHARE_WORDS - 1), fc.integer({ min: 1, max: 2047 }), (part, at, by) => {
         const words = wordsOfShare(shareOf(part));
@@ -34,7 +34,7 @@ describe('a share', () => {
       { numRuns: 8 },
     ));
 
-  it('with two neighbours that changed places is refused, and they are named', () =>
+  it('with two swapped neighbours is refused, and they are named', () =>
     fc.assert(
       fc.property(bytes(33), fc.nat(SHARE_WORDS - 2), (part, at) => {
         const words = wordsOfShare(shareOf(part));
@@ -48,7 +48,7 @@ describe('a share', () => {
       { numRuns: 8 },
     ));
 
-  it('with more wrong, or words that are none or too few, is refused', () => {
+  it('with more errors, unknown words or too few words is refused', () => {
     const words = wordsOfShare(shareOf(new Uint8Array(33).fill(9)));
     const other = (at: number) => (words[at] === 'zoo' ? 'zone' : 'zoo');
     expect(() => readKeyShare(words.with(3, other(3)).with(20, other(20)))).toThrow('More than one word');
@@ -64,8 +64,8 @@ describe('a share', () => {
   });
 });
 
-describe('shares', () => {
-  it('open the seed, any so many as are needed, and fewer do not', () =>
+describe('shares of a seed', () => {
+  it('open it with any quorum, and not with fewer', () =>
     fc.assert(
       fc.asyncProperty(bytes(32), holders, fc.infiniteStream(fc.nat()), async (entropy, of, random) => {
         const all = await splitSeed(entropy, of);
@@ -82,13 +82,13 @@ describe('shares', () => {
       { numRuns: 30 },
     ));
 
-  it('fewer than needed, taken for all that are, say nothing of it', async () => {
+  it('below the quorum reveal nothing, even if declared sufficient', async () => {
     const entropy = new Uint8Array(32).fill(5);
     const [one, two] = (await splitSeed(entropy, { needed: 3, of: 4 })) as [KeyShare, KeyShare];
     expect(await joinShares([one, two].map((share) => ({ ...share, needed: 2 })))).toBeNull();
   });
 
-  it('of another set, or made up, do not open it', async () => {
+  it('of another set, or forged, do not open it', async () => {
     const entropy = new Uint8Array(32).fill(5);
     const of = { needed: 2, of: 3 };
     const [one, two] = (await splitSeed(entropy, of)) as [KeyShare, KeyShare];
@@ -98,11 +98,11 @@ describe('shares', () => {
     expect(
       await joinShares([one, { ...two, part: two.part.with(0, (two.part[0] as number) ^ 1) }]),
     ).toBeNull();
-    // The same x in two of them.
+    // Two with the same x.
     expect(await joinShares([one, { ...two, part: one.part }])).toBeNull();
   });
 
-  it('are of a seed that its fingerprint tells from others', () => {
+  it('are identified by the fingerprint of their seed', () => {
     const [one, two] = [5, 6].map((byte) => fingerprintOfSeed(new Uint8Array(32).fill(byte)));
     expect(one).toMatch(/^[0-9a-f]{32}$/);
     expect(one).not.toBe(two);
@@ -112,7 +112,7 @@ describe('shares', () => {
     'are never %s',
     (text) => expect(() => readHolders(text)).toThrow('How many shares'),
   );
-  it('are three of five where nobody says', () => {
+  it('are three of five by default', () => {
     expect(readHolders('')).toEqual({ needed: 3, of: 5 });
     expect(readHolders('2 of 15')).toEqual({ needed: 2, of: 15 });
   });

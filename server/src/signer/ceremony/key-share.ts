@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 
-/** One holder's part of a seed. */
+/** One holder's share of a seed. */
 export interface KeyShare {
-  /** Which shares belong together, 10 hex digits: salt and a digest of the seed, so that two sets of one seed differ. */
+  /**
+   * Identifies the shares that belong together, 10 hex digits: salt and a digest of the seed, so that two sets of
+   * one seed differ.
+   */
   set: string;
   /** From 1 to `of`. */
   number: number;
-  /** So many of a set open the seed; fewer say nothing of it. */
+  /** Number of shares that opens the seed; fewer reveal nothing of it. */
   needed: number;
   of: number;
   /** 33 bytes, as they were split. */
@@ -22,12 +25,12 @@ const PART = 33;
 const CHECKSUM = 4;
 const BODY = 2 + SET + PART;
 const BITS = 11n;
-/** Two words of the list never have their first four letters in common. */
+/** The first four letters identify each word of the list. */
 const FEWEST_LETTERS = 4;
 
 /**
- * 44 bytes as 32 words of BIP39's English list, 11 bits each: version and `needed`, `of` and `number` (four bits each), set,
- * part, and 32 bits of checksum over all of it.
+ * Encodes 44 bytes as 32 words of BIP39's English list, 11 bits each: version and `needed`, `of` and `number` (four
+ * bits each), set, part, and 32 bits of checksum over all of it.
  */
 export function wordsOfShare({ set, number, needed, of, part }: KeyShare): string[] {
   const body = Buffer.concat([
@@ -42,14 +45,14 @@ export function wordsOfShare({ set, number, needed, of, part }: KeyShare): strin
   });
 }
 
-/** The word of the list that was typed, whole or its first four letters or more; null: none. */
+/** Returns the word of the list for a text of at least its first four letters; null: none. */
 export function readShareWord(typed: string): string | null {
   const text = typed.normalize('NFKC').toLowerCase();
   const isIt = (word: string) => word === text || (text.length >= FEWEST_LETTERS && word.startsWith(text));
   return wordlist.find(isIt) ?? null;
 }
 
-/** Throws on words that aren't those of a share, and says where they probably differ from the paper. */
+/** Parses a share. Throws on an invalid one, naming the words that probably differ from the paper. */
 export function readKeyShare(words: readonly string[]): KeyShare {
   const indexes = words.map((word) => wordlist.indexOf(word));
   if (words.length !== SHARE_WORDS || indexes.includes(-1))
@@ -67,7 +70,7 @@ export function readKeyShare(words: readonly string[]): KeyShare {
   };
 }
 
-/** As people compare it. */
+/** Formats a set for comparison by people. */
 export const setText = (set: string): string => `${set.slice(0, 5)} ${set.slice(5)}`;
 
 function bytesOf(indexes: readonly number[]): Buffer {
@@ -80,7 +83,7 @@ const checksumOf = (body: Uint8Array): Buffer =>
 
 const isWhole = (bytes: Buffer): boolean => checksumOf(bytes.subarray(0, BODY)).equals(bytes.subarray(BODY));
 
-/** One word that is another one, and two neighbours that changed places, are found by trying them all. */
+/** Finds one wrong word, or two swapped neighbours, by trying all possibilities. */
 function suspectsOf(indexes: readonly number[]): string {
   const holds = (changed: readonly number[]) => isWhole(bytesOf(changed));
   for (let at = 0; at < indexes.length; at += 1) {

@@ -28,7 +28,7 @@ async function locked() {
   };
 }
 
-it('forgets shares that nobody came to complete for half an hour', async () => {
+it('drops shares that were not completed within half an hour', async () => {
   const { bring, had, opened } = await locked();
   await bring(1);
   vi.advanceTimersByTime(29 * MINUTE);
@@ -43,7 +43,7 @@ it('forgets shares that nobody came to complete for half an hour', async () => {
   expect(await opened).toEqual([{ generation: 0, entropy, by: [3, 4, 1] }]);
 });
 
-it('opens once, for shares that come at the same moment too', async () => {
+it('opens once, also for shares that arrive concurrently', async () => {
   const { bring, had, opened } = await locked();
   const replies = await Promise.all([1, 1, 2, 3, 4].map(bring));
   expect(replies.map(({ isOpen }) => isOpen)).toEqual([false, false, false, true, true]);
@@ -52,7 +52,7 @@ it('opens once, for shares that come at the same moment too', async () => {
   expect((await opened)[0]?.by).toEqual([1, 2, 3]);
 });
 
-it('refuses what is no share', async () => {
+it('refuses an invalid share', async () => {
   const { ask } = await locked();
   for (const request of [null, {}, { words: [] }, { words: ['zoo'] }, { words: Array(32).fill('') }])
     expect(() => ask('/unlock', request)).toThrow();

@@ -5,22 +5,22 @@ import { type KeyShare, readKeyShare, SHARE_WORDS } from './key-share.ts';
 import type { ShareSet } from './share-set.ts';
 import { fingerprintOfSeed, joinShares } from './split-seed.ts';
 
-/** Shares that nobody came to complete are forgotten. */
+/** Shares are dropped if they aren't completed within this time. */
 const PATIENCE_MS = 30 * 60_000;
 
-/** The shares of one seed, and the numbers of those that are there; never what they say. */
+/** A closed seed, and the numbers of the shares entered so far; never their content. */
 export interface WaitingSeed {
   generation: number;
   set: ShareSet;
   had: readonly number[];
 }
 
-/** What a signer that waits for shares says of itself: the seeds that are still closed, oldest first. */
+/** State of a signer that waits for shares: the seeds that are still closed, oldest first. */
 export interface LockView {
   seeds: readonly WaitingSeed[];
 }
 
-/** `fault`: why the share was not taken, or all of them were given back. */
+/** `fault`: why the share was refused, or all were dropped. */
 export interface UnlockReply extends LockView {
   isOpen: boolean;
   fault: string | null;
@@ -44,8 +44,8 @@ const Unlock = Type.Object(
 );
 
 /**
- * Collects shares from several people, each at their own terminal. `opened` is the entropy of each seed, once, and by which
- * shares; the words come to the signer's socket alone, and nothing of them is kept or logged.
+ * Collects shares from several people, each at their own terminal. `opened` resolves with the entropy of each seed,
+ * and the shares used; the words are sent to the signer's socket only, and are neither stored nor logged.
  */
 export function createUnlockSession(readSets: () => readonly { generation: number; set: ShareSet }[]): {
   operations: ReadonlyMap<string, Operation>;
@@ -76,7 +76,7 @@ export function createUnlockSession(readSets: () => readonly { generation: numbe
     shares.splice(0, shares.length, ...kept);
   }
 
-  /** Seeds that were opened are closed again, too: nobody came for the others. */
+  /** Also closes seeds that were opened already, because the others weren't completed. */
   function forget(): void {
     clearTimeout(timer);
     drop(() => true);
@@ -85,7 +85,7 @@ export function createUnlockSession(readSets: () => readonly { generation: numbe
 
   async function take(words: readonly string[]): Promise<string | null> {
     const waiting = closed();
-    // After new shares were made, those of before open nothing here.
+    // After a reshare, the previous shares open nothing here.
     drop((share) => !waiting.some(({ set }) => set.set === share.set));
     let wanted: { generation: number; set: ShareSet } | undefined;
     try {

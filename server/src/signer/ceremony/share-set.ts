@@ -5,10 +5,10 @@ import { generationsOf, type SeedSlot, sharesFileOf } from '../generations.ts';
 import type { KeyShare } from './key-share.ts';
 import { fingerprintOfSeed, type ShareThreshold } from './split-seed.ts';
 
-/** What the signer knows of the shares of its seed; none of it is secret. */
+/** Description of the shares of a seed; none of it is secret. */
 export interface ShareSet extends ShareThreshold {
   set: string;
-  /** Of the seed. */
+  /** Fingerprint of the seed. */
   fingerprint: string;
 }
 
@@ -20,7 +20,7 @@ const File = Type.Object({
   fingerprint: Type.String({ pattern: '^[0-9a-f]{32}$' }),
 });
 
-/** Of a generation's seed; null: it was never split. */
+/** Returns the set of a generation's seed; null: it was never split. */
 export function readShareSet(dir: string, place: SeedSlot = 0): ShareSet | null {
   const file = sharesFileOf({ dir }, place);
   if (!existsSync(file)) return null;
@@ -30,7 +30,7 @@ export function readShareSet(dir: string, place: SeedSlot = 0): ShareSet | null 
   return { set, needed, of, fingerprint };
 }
 
-/** From now on the shares of this set are the signer's. Whole or not at all. */
+/** Stores the set as the signer's current one, atomically. */
 export function writeShareSet(
   dir: string,
   place: SeedSlot,
@@ -39,7 +39,7 @@ export function writeShareSet(
 ): void {
   const fingerprint = fingerprintOfSeed(entropy);
   const file = sharesFileOf({ dir }, place);
-  // Where it will lie.
+  // Its generation once it is activated.
   const next = place === 'NEXT' ? { generation: (generationsOf(dir).at(-1) ?? 0) + 1 } : {};
   const fd = openSync(`${file}.new`, 'w', 0o600);
   try {

@@ -4,13 +4,16 @@ import { type KeyShare, MOST_HOLDERS } from './key-share.ts';
 
 const SALT = 2;
 
-/** How many hold shares, and how many of them open the seed. */
+/** Number of shares, and how many of them open the seed. */
 export interface ShareThreshold {
   needed: number;
   of: number;
 }
 
-/** `3 of 5`, or nothing, which is that. One share that is lost must cost nothing, so all of them are never needed. */
+/**
+ * Parses `3 of 5`, which is also the default. The loss of one share must be harmless, so all of them are never
+ * required.
+ */
 export function readHolders(text: string): ShareThreshold {
   const [, k = '', n = ''] = /^(\d{1,2}) of (\d{1,2})$/.exec(text || '3 of 5') ?? [];
   const [needed, of] = [Number.parseInt(k, 10), Number.parseInt(n, 10)];
@@ -21,21 +24,21 @@ export function readHolders(text: string): ShareThreshold {
   return { needed, of };
 }
 
-/** A new set: of one seed there may be several, and each opens it. */
+/** Creates a new set of shares: a seed may have several sets, and each opens it. */
 export async function splitSeed(entropy: Uint8Array, { needed, of }: ShareThreshold): Promise<KeyShare[]> {
   const set = setOf(entropy, randomBytes(SALT));
-  // The library takes nothing that is derived from Uint8Array, as Buffer is.
+  // The library rejects subclasses of Uint8Array such as Buffer.
   const secret = new Uint8Array(entropy);
   const parts = await split(secret, of, needed);
   secret.fill(0);
   return parts.map((part, i) => ({ set, number: i + 1, needed, of, part }));
 }
 
-/** The entropy; null: they are too few, or one of them isn't genuine. All are of one set. */
+/** Returns the entropy; null: too few shares, or one is forged. All are of one set. */
 export async function joinShares(shares: readonly KeyShare[]): Promise<Uint8Array | null> {
   const { set = '', needed = Number.POSITIVE_INFINITY } = shares[0] ?? {};
   if (new Set(shares.map(({ number }) => number)).size < needed) return null;
-  // The newest are among them, so that each that comes is tried.
+  // The newest are included, so that each new share is tried.
   const entropy = await combine(shares.slice(-needed).map(({ part }) => part)).catch(() => null);
   if (entropy === null) return null;
   if (setOf(entropy, Buffer.from(set, 'hex').subarray(0, SALT)) === set) return entropy;
@@ -43,7 +46,7 @@ export async function joinShares(shares: readonly KeyShare[]): Promise<Uint8Arra
   return null;
 }
 
-/** Says which seed it is, and nothing else of it. Hex. */
+/** Returns a fingerprint that identifies the seed and reveals nothing of it, in hex. */
 export const fingerprintOfSeed = (entropy: Uint8Array): string =>
   Buffer.from(hkdfSync('sha256', entropy, '', 'sarraf seed fingerprint', 16)).toString('hex');
 

@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 
-/** The standard streams of a command: what people type and what is shown to them. */
+/** The standard streams of a command. */
 export interface Stdio {
   input: Readable & { isTTY?: boolean };
   output: Writable;
-  /** Not a file or a pipe. */
+  /** Whether it is a terminal rather than a file or a pipe. */
   isScreen: boolean;
-  /** Somebody wants out: it doesn't return. */
+  /** Aborts the command; doesn't return. */
   leave(): void;
 }
 
@@ -20,17 +20,17 @@ export const processStdio = (): Stdio => ({
 
 export const writeLine = ({ output }: Stdio, line: string): void => void output.write(`${line}\n`);
 
-/** Where people read and type. */
+/** Interaction with the person at the terminal. */
 export interface Terminal {
-  /** One line; null: there are no more. */
+  /** Reads one line; null: end of input. */
   ask(prompt: string): Promise<string | null>;
   say(line: string): void;
-  /** What is said and typed meanwhile is gone from the screen afterwards, and not to be scrolled back to. */
+  /** Runs `work` on a page that is erased from the screen afterwards, without scrollback. */
   page<T>(work: () => Promise<T>): Promise<T>;
   close(): void;
 }
 
-// The screen that editors use: it has no memory of what went over it.
+// The alternate screen, as editors use it: it has no scrollback.
 const OPEN_PAGE = '\x1b[?1049h\x1b[2J\x1b[H';
 const CLOSE_PAGE = '\x1b[2J\x1b[H\x1b[?1049l';
 
@@ -42,9 +42,9 @@ export function createTerminal(stdio: Stdio): Terminal {
     terminal: isScreen,
     historySize: 0,
   });
-  // Nobody says so again where what came before has read all there was.
+  // `end` isn't emitted again if the input was already consumed.
   const isOver = input.readableEnded;
-  // From a pipe several lines come at once, some before they are asked for.
+  // A pipe delivers several lines together, some before they are read.
   const typed = lines[Symbol.asyncIterator]();
   let isPage = false;
   const closePage = () => {
