@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { alarmLine } from './alarm-words.ts';
 
-it('says of a test restore how long ago it was, or that there was none', () => {
+it('the alarm of a restore drill says how long ago the last one was, or that there was none', () => {
   const line = (figure: number | null, language: 'fa' | 'en') =>
     alarmLine({ kind: 'DRILL_MISSING', subject: '', figure }, language);
   expect(line(3, 'en')).toBe('The last test restore was 3 days ago');

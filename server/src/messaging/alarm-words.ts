@@ -5,18 +5,18 @@ import type { AlarmsNotice } from './notice.ts';
 
 type Alarm = AlarmsNotice['alarms'][number];
 
-/** What is wrong, in a line; of none, nothing. */
+/** Returns the alarm in one line; an empty text for none. */
 export function alarmLine(alarm: Alarm | undefined, language: Language): string {
   if (!alarm) return '';
   const { kind, subject, figure } = alarm;
   return formatMessage(language, ALARM_WORDS[language][kind], {
-    // As people write it, and in letters that an SMS has.
+    // In readable form, with characters available in SMS.
     subject: latin(subject.replaceAll('_', ' '), language),
     figure: digitsOf(`${figure ?? 0}`, language),
     known: `${figure !== null}`,
   });
 }
 
-/** A line each, for a room where several read. */
+/** Returns one line per alarm, for a chat room. */
 export const alarmLines = (alarms: readonly Alarm[], language: Language): string =>
   alarms.map((alarm) => `• ${alarmLine(alarm, language)}`).join('\n');

@@ -5,7 +5,7 @@ import { noticeLetter, noticeText } from './templates.ts';
 
 const NAMES = { fa: 'نیکو', en: 'Neeko' };
 
-it('speaks of the exchange by its own name, wherever the product’s stands', async () => {
+it('replaces the product’s name by that of the exchange everywhere', async () => {
   const mails: Mail[] = [];
   const texts: TextMessage[] = [];
   const mailer = namedMailer({ send: async (mail) => void mails.push(mail), close: () => {} }, () => NAMES);

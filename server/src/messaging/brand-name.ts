@@ -6,7 +6,7 @@ export interface BrandNames {
   en: string;
 }
 
-/** Templates speak of the product by its own name; what goes out, by the name of the exchange that runs it. */
+/** Replaces the product's name in templates by that of the exchange that runs it. */
 export const namedMailer = (mailer: Mailer, names: () => BrandNames): Mailer => ({
   send({ subject, text, html, ...mail }) {
     const named = (words: string) => withName(words, mail.language, names()[mail.language]);
@@ -16,7 +16,7 @@ export const namedMailer = (mailer: Mailer, names: () => BrandNames): Mailer => 
 });
 
 export const namedTexter = (texter: Texter, names: () => BrandNames): Texter => ({
-  // An SMS doesn't say its language, and no text holds the name in both.
+  // An SMS has no language field, and no text contains the name in both.
   send: ({ text, ...message }) =>
     texter.send({ ...message, text: withName(withName(text, 'fa', names().fa), 'en', names().en) }),
   canReach: (mobile) => texter.canReach(mobile),

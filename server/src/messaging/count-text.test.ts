@@ -13,7 +13,7 @@ afterAll(() => database.close());
 describe('the SMS budget', () => {
   const MOBILE = '+989121234567';
 
-  it('S07: ends SMS until the hour is over, with one alarm; e-mail goes on', async () => {
+  it('S07: stops SMS until the end of the hour with one alarm, while e-mail continues', async () => {
     const { clock, code, messaging, lines, sent, notify, drain } = database.open(3);
     for (let i = 0; i < 3; i += 1) {
       expect(messaging.codeSender.canText(MOBILE)).toBe(true);
@@ -36,7 +36,7 @@ describe('the SMS budget', () => {
     expect(sent.texts).toHaveLength(4);
   });
 
-  it('S07: a hundred at once are not more than the budget', async () => {
+  it('S07: is not exceeded by a hundred concurrent messages', async () => {
     const { code, messaging, sent } = database.open(7);
     for (let i = 0; i < 100; i += 1) code('SMS', MOBILE);
     await messaging.stop();
@@ -56,7 +56,7 @@ describe('the SMS budget', () => {
     expect(after.lines.filter((line) => line.includes('SMS budget'))).toHaveLength(1);
   });
 
-  it('keeps half of itself for codes and for what warns, whatever else is told', async () => {
+  it('reserves half of itself for codes and warnings', async () => {
     const userId = await addPerson(database.db, { email: 'ann@sarraf.test', mobile: MOBILE });
     await sql`insert into notice_settings (user_id, notice_group, way, enabled)
       values (${userId}, 'PRICES', 'SMS', true)`.execute(database.db);
@@ -76,7 +76,7 @@ describe('the SMS budget', () => {
     ]);
   });
 
-  it('gives numbers that nobody has proved a quarter, so that people still get in', async () => {
+  it('reserves three quarters for verified numbers, so that users can still log in', async () => {
     const { code, messaging, sent, lines, clock } = database.open(8);
     for (let i = 0; i < 20; i += 1) code('SMS', `+98912000${1000 + i}`, 'MOBILE');
     await messaging.stop();
@@ -91,7 +91,7 @@ describe('the SMS budget', () => {
     expect(messaging.codeSender.canText(MOBILE, 'MOBILE')).toBe(true);
   });
 
-  it('counts a message once, however often it is tried', async () => {
+  it('counts a message once, however many attempts it takes', async () => {
     const { notify, drain, sent, messaging } = database.open(2);
     let tries = 0;
     const texter = {

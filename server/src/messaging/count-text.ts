@@ -4,28 +4,31 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 
-/** The row in limit_counters: SMS are counted over all numbers, for whoever pumps them uses many. */
+/** Key in limit_counters: SMS are counted over all numbers, since an attacker uses many. */
 const KEY = Buffer.from('every number');
 const ALL = 'sms';
 const TO_UNPROVEN = 'sms to unproven numbers';
 
-/** CODE: to a number that its owner has proved; UNPROVEN: to one that somebody typed; NOTICE: what can wait. */
+/** CODE: to a verified number; UNPROVEN: to a number as typed; NOTICE: not urgent. */
 export type TextKind = 'CODE' | 'UNPROVEN' | 'NOTICE';
 
 export interface TextBudget {
-  /** No such SMS goes out until the hour ends. Known once one was refused or was the last, so also after a restart. */
+  /**
+   * Whether no such SMS is sent until the hour ends. Known once one was refused or the budget used up, so also
+   * after a restart.
+   */
   isSpent(kind: TextKind): boolean;
   /**
-   * Counts one SMS of this hour, however often it is tried, and does nothing where none is left. A notice takes of the
-   * first half alone, and numbers that nobody has proved get a quarter: whatever a price sets off, and whoever has us text
-   * numbers of theirs, people get their codes.
+   * Counts one SMS of this hour, for all attempts, and does nothing if the budget is used up. Notices may use the
+   * first half only, and unverified numbers a quarter, so that users get their codes despite a rush of price alerts
+   * or an attacker's numbers.
    */
   counted(send: () => Promise<void>, kind: TextKind): () => Promise<void>;
 }
 
 /**
- * A ceiling on SMS an hour, by the clock. Somebody who has us text numbers they earn from is stopped by it whatever
- * other limits they go round; reaching it is logged as one error an hour, for somebody to look.
+ * Creates a limit on SMS per clock hour. It stops an attacker who earns from messages to their own numbers, even if
+ * other limits are circumvented; reaching it is logged as one error an hour, to alert staff.
  */
 export function createTextBudget(deps: { db: Db; clock: Clock; log: Log; perHour: number }): TextBudget {
   const { db, clock, log, perHour } = deps;
@@ -45,7 +48,7 @@ export function createTextBudget(deps: { db: Db; clock: Clock; log: Log; perHour
     );
   }
 
-  /** `most`: none is taken beyond; `whole`: then somebody is to look. */
+  /** `most`: the limit; `whole`: the count that is logged as an error. */
   async function take(counter: string, most: number, whole: number): Promise<boolean> {
     const hour = thisHour();
     const { rows } = await sql<{ used: number }>`insert into limit_counters as c

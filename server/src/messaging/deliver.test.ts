@@ -7,7 +7,7 @@ import { Undeliverable } from './ports.ts';
 const log = createLog('silent');
 
 describe('delivery', () => {
-  it('tries again, and gives up in the end', async () => {
+  it('retries, and gives up in the end', async () => {
     const tries: string[] = [];
     const message = (to: string) => ({
       about: to,
@@ -24,7 +24,7 @@ describe('delivery', () => {
     expect(tries.filter((to) => to === 'never')).toHaveLength(4);
   });
 
-  it('sends what goes to one address in its order, and holds nobody else up', async () => {
+  it('sends messages to one address in order, without delaying other addresses', async () => {
     const sent: string[] = [];
     const first = Promise.withResolvers<void>();
     const delivery = createDelivery(log, [1]);
@@ -39,7 +39,7 @@ describe('delivery', () => {
     expect(sent).toEqual(['his code', 'old code', 'new code']);
   });
 
-  it('sends a newer one to the same address before it tries the older one again', async () => {
+  it('sends a newer message to the same address before it retries the older one', async () => {
     const sent: string[] = [];
     let tries = 0;
     const delivery = createDelivery(log, [50]);
@@ -57,7 +57,7 @@ describe('delivery', () => {
     expect(sent).toEqual(['new', 'old']);
   });
 
-  it('does not try again what is refused for good', async () => {
+  it('does not retry a permanent refusal', async () => {
     let tries = 0;
     const delivery = createDelivery(log, [1, 1, 1]);
     delivery.send({
@@ -88,7 +88,7 @@ describe('delivery', () => {
     expect([most, sent]).toEqual([5, 23]);
   });
 
-  it('stops without waiting out its pauses', async () => {
+  it('stops without waiting for pending retries', async () => {
     const delivery = createDelivery(log, [3_600_000]);
     delivery.send({ about: 'x', send: () => Promise.reject(new Error('server away')) });
     await delivery.stop();

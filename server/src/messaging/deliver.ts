@@ -4,29 +4,29 @@ import { Undeliverable } from './ports.ts';
 
 const MAX_WAITING = 10_000;
 const MAX_RUNNING = 5;
-/** Pauses before a message is tried again. A code lives two minutes; after these it is better asked for anew. */
+/** Delays before retries. A code is valid for two minutes; after these delays the user should request another. */
 const PAUSES_MS = [1_000, 5_000, 15_000];
 
 export interface Message {
   /** For the log. */
   about: string;
-  /** To whom; unset: what follows it needs not wait for it. */
+  /** Recipient address; unset: the order doesn't matter. */
   to?: string;
   send(): Promise<void>;
 }
 
 export interface Delivery {
-  /** Hands over and returns at once. */
+  /** Queues the message and returns immediately. */
   send(message: Message): void;
-  /** When everything handed over so far was sent or given up. */
+  /** Resolves when everything queued so far was sent or given up. */
   settled(): Promise<void>;
-  /** The same without the pauses: what fails now is given up. */
+  /** The same without retries: what fails now is given up. */
   stop(): Promise<void>;
 }
 
 /**
- * Sends in the background, a few at a time. In memory only: a code is in no table and in no job, and one that is
- * lost in a crash is asked for again.
+ * Sends in the background, a few at a time. In memory only: codes are in no table and no job, and one lost in a
+ * crash is requested again.
  */
 export function createDelivery(log: Log, pausesMs: readonly number[] = PAUSES_MS): Delivery {
   const waiting: Message[] = [];
@@ -35,7 +35,7 @@ export function createDelivery(log: Log, pausesMs: readonly number[] = PAUSES_MS
   /** The last attempt to each address. */
   const attempts = new Map<string, Promise<void>>();
 
-  /** Of two codes the newer one must not arrive first; one that failed holds nothing up until it is tried again. */
+  /** Of two codes the newer one must not arrive first; a failed one delays nothing until its retry. */
   function attempt({ to, send }: Message): Promise<void> {
     if (to === undefined) return send();
     const before = attempts.get(to) ?? Promise.resolve();
@@ -56,7 +56,7 @@ export function createDelivery(log: Log, pausesMs: readonly number[] = PAUSES_MS
       } catch (err) {
         if (pause === null || stopping.signal.aborted || err instanceof Undeliverable)
           return log.error({ err, about }, 'message given up');
-        log.warn({ err, about }, 'message not sent, will be tried again');
+        log.warn({ err, about }, 'message not sent, will be retried');
         await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
       }
     }
@@ -81,7 +81,7 @@ export function createDelivery(log: Log, pausesMs: readonly number[] = PAUSES_MS
   return {
     send(message) {
       if (waiting.length >= MAX_WAITING)
-        return log.error({ about: message.about }, 'message dropped: too many wait');
+        return log.error({ about: message.about }, 'message dropped: queue full');
       waiting.push(message);
       next();
     },

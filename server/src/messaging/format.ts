@@ -1,11 +1,11 @@
-/** How amounts, times and names are written in the messages of either language. */
+/** Formats amounts, times and names in messages of either language. */
 import { ASSETS, type Asset, groupThousands, toPersianDigits } from '@sarraf/domain';
 import type { Language } from '../identity/index.ts';
 import { formatMessage, LETTERS } from './messages.ts';
 
 type Format = Record<Language, Intl.DateTimeFormat>;
 
-// Who reads Persian has the calendar and the clock of Tehran; who reads English may be anywhere.
+// Persian uses the calendar and clock of Tehran; readers of English may be anywhere.
 const fa = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('fa-IR-u-ca-persian', { timeZone: 'Asia/Tehran', ...options });
 const en = (options: Intl.DateTimeFormatOptions) =>
@@ -31,7 +31,7 @@ export function momentOf(iso: string, language: Language): string {
   return formatMessage(language, LETTERS[language].moment, { day, hour });
 }
 
-/** Nothing leaves before `until`, as a sentence. */
+/** Sentence that withdrawals are held until `until`. */
 export const heldSentence = (until: string, language: Language): string =>
   formatMessage(language, LETTERS[language].held, { moment: momentOf(until, language) });
 
@@ -48,20 +48,20 @@ export const digitsOf = (text: string, language: Language): string =>
 export const coinName = (asset: Asset, language: Language): string =>
   language === 'fa' ? ASSETS[asset].persianName : ASSETS[asset].englishName;
 
-/** ۱٬۲۳۴٫۵ بیت‌کوین; 1,234.5 Bitcoin; Toman are whole. */
+/** ۱٬۲۳۴٫۵ بیت‌کوین; 1,234.5 Bitcoin; Toman without fraction. */
 export function amountOf(asset: Asset, amount: string, language: Language): string {
   const [whole = '0', fraction = ''] = amount.split('.');
-  // Zeros at the end say nothing to a reader.
+  // Trailing zeros are removed.
   const shown = asset === 'TOMAN' ? '' : fraction.replace(/0+$/, '');
   const grouped = groupThousands(shown === '' ? whole : `${whole}.${shown}`);
   return `${digitsOf(grouped, language)} ${coinName(asset, language)}`;
 }
 
-/** Latin text with marks that a Persian sentence would show turned round: addresses, +98912***4567. */
+/** Isolates Latin text whose marks a Persian sentence would reorder: addresses, +98912***4567. */
 export const latin = (text: string, language: Language): string =>
   language === 'fa' ? `\u2066${text}\u2069` : text;
 
-/** A name the person chose, in whatever script, as one line that keeps to itself. */
+/** A name chosen by the user, in any script, as one bidirectionally isolated line. */
 export const isolated = (label: string): string => `\u2068${label.replace(/\s+/g, ' ')}\u2069`;
 
 /** Chrome · Android، ایران، ۱ آذر ۱۴۰۵ ساعت ۱۰:۳۰ به وقت تهران */
@@ -73,6 +73,6 @@ export function visitText(device: string, country: string | null, at: string, la
     .join(language === 'fa' ? '، ' : ', ');
 }
 
-/** At most so many characters. */
+/** Truncates a text to a number of characters. */
 export const truncated = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;

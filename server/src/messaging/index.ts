@@ -1,4 +1,4 @@
-/** What people are written: templates, and the way to them. */
+/** Messages to users: templates, channels and delivery. */
 import { PRODUCT_NAME } from '@sarraf/domain';
 import {
   type CodePurpose,
@@ -41,11 +41,11 @@ export interface MessagingDeps {
   secrets: Secrets;
   log: Log;
   mailer: Mailer;
-  /** Unset: nothing goes out by SMS. */
+  /** Unset: no SMS are sent. */
   texter?: Texter;
-  /** The sandbox's. */
+  /** Sandbox only. */
   outbox?: Outbox;
-  /** What the exchange calls itself in its letters; unset: by the product's name. */
+  /** Names of the exchange in its e-mails; unset: the product's name. */
   names?: () => BrandNames;
 }
 
@@ -53,39 +53,39 @@ export interface Messaging {
   /** Identity's port. */
   codeSender: CodeSender;
   /**
-   * Tells a person once the transaction has committed: in their list of notices, by e-mail, and by SMS where a mobile is
-   * known that can be reached, as they have chosen. Each way is tried until it went out.
+   * Notifies a user once the transaction has committed: in their inbox, by e-mail, and by SMS if a reachable mobile
+   * is known, according to their settings. Each channel is retried until it succeeds.
    */
   notify(tx: Tx, to: Recipient, notice: Notice): Promise<void>;
-  /** Several at once, for whoever has many to tell. */
+  /** Several in one transaction. */
   notifyAll(tx: Tx, sent: readonly { to: Recipient; notice: Notice }[]): Promise<void>;
   /**
-   * The same by one way and at once, for whoever has a queue of its own, whatever the person chose. Rejects where it was not
-   * accepted: with Undeliverable where it never will be.
+   * Sends by one channel immediately, ignoring the settings, for callers with a queue of their own. Rejects if it
+   * was not accepted: with Undeliverable if it never will be.
    */
   sendNow(way: 'EMAIL' | 'SMS', to: Recipient, notice: Notice): Promise<void>;
-  /** Whether an SMS can get to a number. */
+  /** Whether a number can be reached by SMS. */
   canText(mobile: string): boolean;
-  /** What is wrong, a line each, by the exchange's own name. */
+  /** One line per alarm, with the name of the exchange. */
   alarmText(alarms: AlarmsNotice['alarms'], language: Language): string;
   jobs: Job[];
   routes(http: Http): void;
-  /** Sends what was handed over, once and without pauses, then closes the ways. */
+  /** Sends what is queued, once and without retries, then closes the channels. */
   stop(): Promise<void>;
 }
 
-/** The code that proves a number goes to whatever was typed. */
+/** The code that verifies a number is sent to the number as typed. */
 const kindOf = (purpose?: CodePurpose) => (purpose === 'MOBILE' ? 'UNPROVEN' : 'CODE');
 
 export function createMessaging(deps: MessagingDeps): Messaging {
   const { config, log, outbox, names = () => PRODUCT_NAME } = deps;
   const phraseOf = (to: string) => mailPhraseOf(deps.db, deps.secrets, to);
-  // The phrase last, so that nothing within it is taken for the product's name.
+  // The phrase is added last, so that the product's name within it is not replaced.
   const mailer = namedMailer(phrasedMailer(deps.mailer, phraseOf), names);
   const texter = deps.texter && namedTexter(deps.texter, names);
   const budget = createTextBudget({ ...deps, perHour: config.SMS_PER_HOUR });
   const ways = { ...deps, names, mailer, texter, budget };
-  // Apart, so that a mail server that is away doesn't hold up what goes to mobiles.
+  // Separate, so that an unreachable mail server doesn't delay SMS.
   const mails = createDelivery(log);
   const texts = createDelivery(log);
   const notifyAll: Messaging['notifyAll'] = (tx, sent) => sendNotices(ways, tx, sent);
@@ -95,7 +95,7 @@ export function createMessaging(deps: MessagingDeps): Messaging {
       sendCode({ channel, to, language, purpose, code, seconds, withdrawal }) {
         const about = `${purpose} code by ${channel}`;
         if (channel === 'SMS') {
-          if (!texter) return log.error({ about }, 'no provider of SMS');
+          if (!texter) return log.error({ about }, 'no SMS provider');
           const text = codeText(purpose, language, code, seconds, withdrawal);
           const send = budget.counted(() => texter.send({ to, code, text }), kindOf(purpose));
           texts.send({ about, to, send });
@@ -120,7 +120,7 @@ export function createMessaging(deps: MessagingDeps): Messaging {
     routes(http) {
       addRoutes(http, ways);
       if (!config.sandbox || !outbox) return;
-      // Who reads right after an answer finds what that answer sent.
+      // A client that reads right after a response finds what that request sent.
       addSandboxOutboxRoutes(http, async (to) => {
         await Promise.all([mails.settled(), texts.settled()]);
         return outbox.list(to);

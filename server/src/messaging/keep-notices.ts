@@ -24,12 +24,12 @@ const ANNOUNCE = 'announce-notices';
 const KEPT = 500;
 export const NOTICES_KEPT_MS = 90 * 86_400_000;
 const BITE = 1_000;
-/** Of one night; the rest waits for the next. */
+/** Maximum chunks per night; the remainder waits for the next. */
 const BITES = 500;
-/** Of an answer; the whole of it stands in the ticket. */
+/** Maximum characters of a reply; the ticket has all of it. */
 const MAX_TEXT = 300;
 
-/** Writes notices down for those they are for, and has open pages told of it once the transaction has committed. */
+/** Stores notices for their recipients, and updates open pages once the transaction has committed. */
 export async function storeNotices(
   { clock, secrets }: InboxDeps,
   tx: Tx,
@@ -49,7 +49,7 @@ export async function storeNotices(
   await enqueue(tx, ANNOUNCE, { people: [...new Set(kept.map(({ userId }) => userId))] });
 }
 
-/** As the list in the profile has it: without the rest of a long answer, and without the link that freezes the account. */
+/** Shortens a notice for the inbox: without the rest of a long reply, and without the freeze link. */
 function shortened(notice: Notice): Notice {
   if ('freeze' in notice) {
     const { freeze: _, ...kept } = notice;
@@ -60,14 +60,14 @@ function shortened(notice: Notice): Notice {
     : notice;
 }
 
-/** Tells a person's open pages, in every process, how much is unread. */
+/** Publishes the number of unread notices to a user's open pages, in every process. */
 export async function announceUnread({ db, bus }: InboxDeps, userId: string): Promise<number> {
   const unread = await countUnreadNotices(db, userId);
   bus.publish('notices', { userId, unread });
   return unread;
 }
 
-/** The same of all to whom something came at once; a rush of filled orders concerns dozens, twice a second. */
+/** The same for many users at once; a burst of filled orders concerns dozens, twice a second. */
 async function announceToAll({ db, bus }: InboxDeps, people: readonly string[]): Promise<void> {
   await cutNotices(db, people, KEPT);
   for (const [userId, unread] of await countAllUnread(db, people)) bus.publish('notices', { userId, unread });

@@ -7,7 +7,7 @@ export interface Letter {
   html: string;
 }
 
-/** A letter's middle, in its order. `code` stays Latin and left-to-right in both languages: it is copied. */
+/** Parts of an e-mail, in order. A `code` stays Latin and left-to-right in both languages, since it is copied. */
 export type Part =
   | { kind: 'line'; text: string }
   | { kind: 'code'; text: string }
@@ -18,8 +18,8 @@ export type Part =
   | { kind: 'aside'; text: string };
 
 /**
- * The same in three forms. No picture, no script, and of links the one alone that freezes an account: nothing to fetch, and
- * nothing that looks like phishing.
+ * Renders subject, text and HTML. No image, no script, and no link except the one that freezes an account: nothing
+ * to load, and nothing that looks like phishing.
  */
 export function writeLetter(language: Language, subject: string, parts: readonly Part[]): Letter {
   const text = [...parts.map(asText), `-- \n${LETTERS[language].name}\n${LETTERS[language].footer}`].join(
@@ -69,7 +69,7 @@ function asHtml(part: Part): string {
   }
 }
 
-/** For programs that show letters dark; others take the colours that stand at the elements. */
+/** For programs with a dark mode; others use the inline colours. */
 const DARK =
   '@media (prefers-color-scheme:dark){.ground{background:#0b0f17!important}' +
   '.card{background:#121824!important;border-color:#2a3446!important;color:#eef2f8!important}' +
@@ -78,7 +78,7 @@ const DARK =
 
 const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"';
 
-/** Tables, since some mail programs know no other way to centre a column. */
+/** Uses tables, since some mail programs can't centre a column otherwise. */
 function page(language: Language, subject: string, middle: string): string {
   const dir = language === 'fa' ? 'rtl' : 'ltr';
   const font = `font:16px/1.8 Vazirmatn,Tahoma,Arial,sans-serif;text-align:${language === 'fa' ? 'right' : 'left'};`;

@@ -1,4 +1,4 @@
-/** The words of mails, SMS and notices, from `messages/server`, and how they are filled in. */
+/** Texts of e-mails, SMS and notices, from `messages/server`, and their formatting. */
 import type { UserLevel } from '@sarraf/domain';
 import type { AlarmKind, RefusalReason } from '@sarraf/domain/contracts';
 import { IntlMessageFormat } from 'intl-messageformat';
@@ -13,21 +13,21 @@ import faStaffAlarms from '../../../messages/web/fa/staff-alarms.json' with { ty
 import type { CodePurpose, Language } from '../identity/index.ts';
 import type { Notice } from './notice.ts';
 
-/** What one notice says in one language, each an ICU message. */
+/** Texts of one notice in one language, each an ICU message. */
 export interface NoticeMessages {
-  /** The mail's subject and heading. */
+  /** Subject and heading of the e-mail. */
   subject: string;
-  /** What happened; a line that comes to nothing is left out. The refusal's reasons or the hold follow. */
+  /** What happened; empty lines are omitted. Followed by the reasons of a refusal or the hold. */
   lines: string[];
   /** What comes next. */
   next?: string[];
-  /** What to do when it wasn't the reader. */
+  /** What to do if it wasn't the reader. */
   notYou?: string;
-  /** The whole as an SMS: two parts of 67 characters in Persian, of 153 in English, and no line break. */
+  /** The SMS: at most two parts of 67 characters in Persian, 153 in English, without line breaks. */
   sms: string;
 }
 
-/** Persian is the source; a kind, a purpose or a key that a language lacks doesn't compile. */
+/** Persian is the source; a missing kind, purpose or key doesn't compile. */
 export const NOTICES: Record<Language, Record<Notice['kind'], NoticeMessages>> = {
   fa: faNotices,
   en: enNotices,
@@ -41,24 +41,24 @@ export const LETTERS: Record<
   typeof faLetters & { level: Record<UserLevel, string>; reason: Record<RefusalReason, string> }
 > = { fa: faLetters, en: enLetters };
 
-/** What is wrong, as the back office says it too. */
+/** Alarm texts, as in the back office. */
 export const ALARM_WORDS: Record<Language, Record<AlarmKind, string>> = {
   fa: faStaffAlarms.kind,
   en: enStaffAlarms.kind,
 };
 
-/** What a message's names stand for; of a plural the number, of a select the choice. */
+/** Values of a message's placeholders; for a plural the number, for a select the choice. */
 export type Values = Readonly<Record<string, string | number>>;
 
 const formats: Record<Language, Map<string, IntlMessageFormat>> = { fa: new Map(), en: new Map() };
 
-/** @throws where the message names what `values` lack. */
+/** @throws if the message names a placeholder that `values` lack. */
 export function formatMessage(language: Language, message: string, values: Values = {}): string {
   let format = formats[language].get(message);
   if (!format) {
     format = new IntlMessageFormat(message, language, undefined, { ignoreTag: true });
     formats[language].set(message, format);
   }
-  // Strings and numbers come to a string.
+  // With strings and numbers as values the result is a string.
   return format.format(values) as string;
 }

@@ -15,7 +15,7 @@ beforeEach(() => database.clear());
 afterAll(() => database.close());
 
 describe('notices', () => {
-  it('go out by mail and SMS once the transaction has committed, each once', async () => {
+  it('are sent by e-mail and SMS once the transaction has committed, each once', async () => {
     const { notify, drain, sent } = database.open();
     await notify();
     expect(sent).toEqual({ mails: [], texts: [] });
@@ -34,7 +34,7 @@ describe('notices', () => {
     ]);
   });
 
-  it('do not go out when the transaction fails', async () => {
+  it('are not sent if the transaction fails', async () => {
     const { messaging, drain, sent } = database.open();
     const failing = database.db.transaction().execute(async (tx) => {
       await messaging.notify(tx, PERSON, { kind: 'BLOCKED' });
@@ -45,7 +45,7 @@ describe('notices', () => {
     expect(sent).toEqual({ mails: [], texts: [] });
   });
 
-  it('go out by the one way there is', async () => {
+  it('are sent by the only available channel', async () => {
     const { notify, drain, sent } = database.open();
     await notify({ ...PERSON, mobile: '+4915112345678' });
     await notify({ ...PERSON, email: null });
@@ -57,7 +57,7 @@ describe('notices', () => {
     expect(without.sent.mails).toHaveLength(1);
   });
 
-  it('of what warns go before what many are told, whichever was first', async () => {
+  it('with warnings are sent before mass notices, whichever came first', async () => {
     const { notify, drain, sent } = database.open();
     const by = (email: string) => ({ ...PERSON, email, mobile: null });
     await notify(by('one@sarraf.test'), { kind: 'TICKET_RECEIVED', number: '48120375' });
@@ -69,7 +69,7 @@ describe('notices', () => {
     expect(order).toEqual(['three', 'four', 'one', 'two']);
   });
 
-  it('are tried again by the way that failed, and not by the other', async () => {
+  it('are retried by the channel that failed, and not by the other', async () => {
     const { notify, drain, fail, sent } = database.open();
     fail.mail = new Error('server away');
     await notify();
@@ -85,7 +85,7 @@ describe('notices', () => {
     expect([sent.mails.length, sent.texts.length]).toEqual([1, 1]);
   });
 
-  it('are sent by the running worker, and by its next try when the first failed', async () => {
+  it('are sent by the running worker, and by its next attempt if the first failed', async () => {
     const { notify, fail, log, messaging, sent } = database.open();
     const worker = await startJobs(database.url, messaging.jobs, log);
     fail.mail = new Error('server away');
@@ -98,7 +98,7 @@ describe('notices', () => {
     expect(sent.texts).toHaveLength(1);
   });
 
-  it('of others are not held up by one that fails', async () => {
+  it('are not delayed by another that fails', async () => {
     const { notify, drain, fail, sent } = database.open();
     fail.mail = new Error('server away');
     await notify({ ...PERSON, mobile: null });
@@ -109,7 +109,7 @@ describe('notices', () => {
     expect(sent.mails.map(({ to }) => to)).toEqual(['ben@sarraf.test']);
   });
 
-  it('are given up when they are refused for good, with an error that names nobody', async () => {
+  it('are given up after a permanent refusal, with an error that names no recipient', async () => {
     const { notify, drain, fail, lines, sent } = database.open();
     fail.mail = new Undeliverable('no such mailbox');
     await notify();
@@ -125,7 +125,7 @@ describe('notices', () => {
 });
 
 describe('codes', () => {
-  it('go by the channel they are for, and to numbers that can be reached only', async () => {
+  it('are sent by their channel, and only to numbers that can be reached', async () => {
     const { code, messaging, sent } = database.open();
     expect(messaging.codeSender.canText('+989121234567')).toBe(true);
     expect(messaging.codeSender.canText('+4915112345678')).toBe(false);
@@ -141,12 +141,12 @@ describe('codes', () => {
     expect(sent.texts[0]?.text).toContain(sent.texts[0]?.code);
   });
 
-  it('cannot go by SMS without a provider', () => {
+  it('cannot be sent by SMS without a provider', () => {
     const { messaging } = database.open(100, { texter: undefined });
     expect(messaging.codeSender.canText('+989121234567')).toBe(false);
   });
 
-  it('are in no line of the log, however they fail', async () => {
+  it('appear in no log line, however they fail', async () => {
     const { code, messaging, fail, lines } = database.open();
     fail.mail = new Undeliverable('no such mailbox');
     fail.text = new Undeliverable('blocked');
@@ -159,7 +159,7 @@ describe('codes', () => {
 });
 
 describe('outbox route', () => {
-  it('waits for what was handed over before it, of both channels', async () => {
+  it('waits for messages queued before, of both channels', async () => {
     const clock = manualClock();
     const kept = createSandboxOutbox({ db: database.db, clock });
     const { mailer, texter } = kept.ways;

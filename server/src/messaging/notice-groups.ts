@@ -2,7 +2,7 @@ import type { NoticeGroup, NoticeSettings, NoticeWay } from '@sarraf/domain/cont
 import { NOTICE_GROUPS } from '@sarraf/domain/contracts';
 import type { Notice } from './notice.ts';
 
-/** A kind without a group doesn't compile. Whatever lets somebody else at the money is security's. */
+/** A kind without a group doesn't compile. Everything that gives access to money belongs to security. */
 const GROUPS: Record<Notice['kind'], NoticeGroup> = {
   PASSWORD_CHANGED: 'SECURITY',
   TWO_STEP_CHANGED: 'SECURITY',
@@ -71,14 +71,14 @@ const GROUPS: Record<Notice['kind'], NoticeGroup> = {
 
 export const groupOf = ({ kind }: Notice): NoticeGroup => GROUPS[kind];
 const WARNINGS: readonly NoticeGroup[] = ['SECURITY', 'WITHDRAWALS'];
-/** Whatever may go to many at once; what warns of a thief is never behind it. */
+/** Notices that may be sent to many users at once; warnings never queue behind them. */
 export const isLowPriority = (notice: Notice): boolean => !WARNINGS.includes(groupOf(notice));
-/** Kinds that warn of a thief. */
+/** Kinds that warn of an attack. */
 export const WARNING_KINDS: readonly string[] = Object.entries(GROUPS).flatMap(([kind, group]) =>
   WARNINGS.includes(group) ? [kind] : [],
 );
 
-/** A group's way, as it is until the person chooses; `fixed`: it stays so. */
+/** Default of a group's channel; `fixed`: it can't be changed. */
 type Standing = Readonly<Record<NoticeWay, { on: boolean; fixed: boolean }>>;
 
 const standing = (on: Partial<Record<NoticeWay, boolean>>, fixed: readonly NoticeWay[] = []): Standing => {
@@ -90,7 +90,7 @@ const QUIET = standing({ PRODUCT: true });
 const WRITTEN = standing({ PRODUCT: true, EMAIL: true });
 const EVERYWHERE = { PRODUCT: true, EMAIL: true, SMS: true };
 
-/** Whoever gets into a session can't silence what would give them away: security, and mails about what leaves. */
+/** An attacker in a session can't turn off revealing notices: security, and e-mails about withdrawals. */
 const STANDINGS: Record<NoticeGroup, Standing> = {
   SECURITY: standing(EVERYWHERE, ['PRODUCT', 'EMAIL', 'SMS']),
   DEPOSITS: standing({ PRODUCT: true, EMAIL: true }, ['PRODUCT']),
@@ -103,7 +103,7 @@ const STANDINGS: Record<NoticeGroup, Standing> = {
   NEWS: QUIET,
 };
 
-/** Where a person chose otherwise. */
+/** Deviations from the defaults. */
 export type ChosenChannels = ReadonlyMap<string, boolean>;
 export const settingKey = (group: NoticeGroup, way: NoticeWay): string => `${group} ${way}`;
 
@@ -114,7 +114,7 @@ export function isOn(chosen: ChosenChannels | undefined, group: NoticeGroup, way
   return fixed ? on : (chosen?.get(settingKey(group, way)) ?? on);
 }
 
-/** Nothing can be done about it yet: it is told inside the product alone. */
+/** The user can't act on it yet: it is only listed in the inbox. */
 export const isInAppOnly = ({ kind }: Notice): boolean => kind === 'DEPOSIT_SEEN';
 
 export function settingsOf(chosen: ChosenChannels): NoticeSettings[] {

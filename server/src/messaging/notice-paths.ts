@@ -16,7 +16,7 @@ const PLACES: Record<NoticeGroup, string | null> = {
 
 const TOMAN_WITHDRAWALS = '/profile/history?tab=toman&kind=withdraw';
 
-/** Path of the page a notice is about; null: none. */
+/** Returns the path of the page a notice is about; null: none. */
 export function noticePath(notice: Notice): string | null {
   switch (notice.kind) {
     case 'NEW_DEVICE':

@@ -36,7 +36,7 @@ export async function countUnreadNotices(db: Queryable, userId: string): Promise
   return (await countAllUnread(db, [userId])).get(userId) ?? 0;
 }
 
-/** Of each of these people. */
+/** Counts by user. */
 export async function countAllUnread(
   db: Queryable,
   userIds: readonly string[],
@@ -50,7 +50,7 @@ export async function countAllUnread(
   return new Map(rows.map(({ userId, n }) => [userId, n]));
 }
 
-/** Whether there is such a notice of this person; it and all older ones are read then. */
+/** Marks a notice of this user and all older ones as read; whether it exists. */
 export async function markRead(db: Queryable, userId: string, until: string): Promise<boolean> {
   const { rows } =
     await sql`with mine as (select id from notices where user_id = ${userId} and id = ${until}),
@@ -61,8 +61,8 @@ export async function markRead(db: Queryable, userId: string, until: string): Pr
 }
 
 /**
- * Those beyond the newest `kept` of each person that warn, and of the others: a thief who has many small orders filled pushes
- * no warning out.
+ * Deletes those beyond the newest `kept` of each user, separately for warnings and others: an attacker who gets
+ * many small orders filled can't displace warnings.
  */
 export async function cutNotices(db: Queryable, userIds: readonly string[], kept: number): Promise<void> {
   const beyond = (
@@ -79,7 +79,7 @@ export async function cutNotices(db: Queryable, userIds: readonly string[], kept
     ) n))`.execute(db);
 }
 
-/** Of the oldest `limit` of everybody those before a time; answers how many. */
+/** Deletes notices older than `before` among the oldest `limit` of all users; returns their number. */
 export async function deleteOldNotices(db: Queryable, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from notices where id in (
     select id from (select id, created_at from notices order by id limit ${limit}) oldest
@@ -87,7 +87,7 @@ export async function deleteOldNotices(db: Queryable, before: Date, limit: numbe
   return Number.parseInt((numAffectedRows ?? 0n).toString(), 10);
 }
 
-/** What people chose, by person; who chose nothing is absent. */
+/** Returns changed settings by user; users with the defaults are absent. */
 export async function readChosen(
   db: Queryable,
   userIds: readonly string[],

@@ -49,7 +49,7 @@ const waited = (
   language: Language,
 ): Values => ({ trigger, side, amount: amountOf(coin, amount, language), quote: coinName(quote, language) });
 
-/** What the names in each kind's messages stand for; a kind that is missing doesn't compile. */
+/** Values of the placeholders by kind; a missing kind doesn't compile. */
 const VALUES: { [K in Notice['kind']]: ValuesOf<K> } = {
   PASSWORD_CHANGED: held,
   TWO_STEP_CHANGED: (notice, language) => ({ ...held(notice, language), method: notice.method }),
@@ -172,7 +172,7 @@ const VALUES: { [K in Notice['kind']]: ValuesOf<K> } = {
   ANNOUNCEMENT: announced,
 };
 
-/** The compiler can't follow that the function was found by this notice's kind. */
+/** The compiler can't infer that the function was selected by this notice's kind. */
 export const valuesOf = (notice: Notice, language: Language): Values =>
   (VALUES[notice.kind] as (notice: Notice, language: Language) => Values)(notice, language);
 
@@ -181,7 +181,7 @@ function levelChange({ byStaff, up }: LevelNotice): string {
   return up ? 'up' : 'down';
 }
 
-/** What a line of a mailbox shows, and what leaves room in an SMS. */
+/** Length that fits a line of a mailbox, and leaves room in an SMS. */
 const MAX_SUBJECT = 70;
 const MAX_SMS = 60;
 const MAX_ALARM = { fa: 66, en: 120 };

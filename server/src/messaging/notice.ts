@@ -9,14 +9,14 @@ import type {
 } from '@sarraf/domain/contracts';
 import type { AccountNotice, Language } from '../identity/index.ts';
 
-/** `amount` is decimal text of the coin; `to` is a short form a person knows again (domain's shortAddress). */
+/** `amount` is decimal text of the coin; `to` is a recognisable short form (domain's shortAddress). */
 export type MoneyNotice =
-  // Unconfirmed: nothing of it can be used yet.
+  // Unconfirmed: not usable yet.
   | { kind: 'DEPOSIT_SEEN'; asset: Asset; amount: string }
   | { kind: 'DEPOSIT_CREDITED'; asset: Asset; amount: string }
-  // The chain took a credited deposit back.
+  // A reorganisation removed a credited deposit.
   | { kind: 'DEPOSIT_REVERSED'; asset: Asset; amount: string }
-  // Toman that was paid by a card that is not the person's, or beyond the day's limit; and what became of it.
+  // Toman paid with another person's card, or above the day's limit; and the outcome.
   | { kind: 'DEPOSIT_NOT_CREDITED'; amount: string; why: 'CARD' | 'LIMIT' }
   | { kind: 'REFUND_RELEASED'; amount: string; to: string }
   | { kind: 'REFUND_PAID'; amount: string; to: string }
@@ -24,36 +24,36 @@ export type MoneyNotice =
   | { kind: 'WITHDRAWAL_REQUESTED'; asset: Asset; amount: string; to: string }
   | { kind: 'WITHDRAWAL_SENT'; asset: Asset; amount: string; to: string; txid: string }
   | { kind: 'WITHDRAWAL_REFUSED'; asset: Asset; amount: string; reason: string }
-  // A coin: the network didn't carry it out, and the money is back.
+  // For coins: the network rejected it, and the amount was returned.
   | { kind: 'WITHDRAWAL_FAILED'; asset: Asset; amount: string; to: string }
-  // Toman: by the bank.
+  // For Toman: by the bank.
   | { kind: 'WITHDRAWAL_PAID'; amount: string; to: string }
   | { kind: 'WITHDRAWAL_RETURNED'; amount: string; to: string; reason: string }
   | { kind: 'ADDRESS_SAVED'; asset: Asset; label: string; to: string; freeze?: string }
   | { kind: 'WHITELIST_CHANGED'; on: boolean; heldUntil: string | null; freeze?: string }
-  // A store's settlements: `from` is when the new place is paid first (ISO 8601), `amount` Toman.
+  // A store's settlements: `from` is when the new destination is first used (ISO 8601), `amount` Toman.
   | { kind: 'STORE_PLACE_SET'; asset: Asset; to: string }
   | { kind: 'STORE_PLACE_CHANGED'; asset: Asset; to: string; from: string }
   | { kind: 'STORE_WAITS'; amount: string }
   | { kind: 'STORE_CARRIED'; amount: string }
-  // A program of the store asked for it, and it waits for the owner.
+  // Requested by a program of the store, pending approval by the owner.
   | { kind: 'STORE_ASKED'; amount: string };
 
-/** `number` is the ticket's. `account`: it can be read and answered in the person's account, under `ticket`. */
+/** `number` is the ticket's. `account`: it can be read and answered in the user's account, under `ticket`. */
 export type SupportNotice =
   | { kind: 'TICKET_RECEIVED'; number: string }
   | { kind: 'TICKET_ANSWERED'; number: string; text: string; account: boolean; ticket?: string };
 
-/** To staff: `law` of the books that the audit found broken. */
+/** To staff: `law` is the ledger invariant that the audit found violated. */
 export type BooksNotice = { kind: 'BOOKS_BROKEN'; law: string };
 
-/** To staff, the newest last; one at least. `figure` is in the unit of the kind. */
+/** To staff, the newest last, at least one. `figure` is in the unit of the kind. */
 export type AlarmsNotice = {
   kind: 'ALARMS';
   alarms: readonly { kind: AlarmKind; subject: string; figure: number | null }[];
 };
 
-/** An order that waited for a price. `trigger` is NONE of the limit order of an OCO. */
+/** A triggered order. `trigger` is NONE for the limit order of an OCO. */
 interface WaitedNotice {
   order: string;
   trigger: TriggerKind | 'NONE';
@@ -64,7 +64,8 @@ interface WaitedNotice {
 }
 
 /**
- * Amounts are decimal text: of a coin what was traded, `total` in the quote what was paid or received with the fee.
+ * Amounts are decimal text: the traded amount of a coin; `total` is what was paid or received in the quote, with
+ * the fee.
  * `order`: its id.
  */
 export type TradeNotice =
@@ -77,7 +78,7 @@ export type TradeNotice =
       amount: string;
       total: string;
     }
-  // Its turn came: `executed` and `total` are what it traded of `amount` as it came to the book, where it may wait for the rest.
+  // It was triggered: `executed` and `total` are what it traded of `amount` immediately; the remainder may be open.
   | (WaitedNotice & {
       kind: 'ORDER_TRIGGERED';
       executed: string;
@@ -87,22 +88,22 @@ export type TradeNotice =
       // Another order of its group ended with it.
       linked: boolean;
     })
-  // Another of its group ended it.
+  // Ended by another order of its group.
   | (WaitedNotice & { kind: 'ORDER_LINKED' })
-  // Recurring purchases: `total` and the `amount` that was to be spent are Toman.
+  // Recurring purchases: `total` and the planned `amount` are Toman.
   | { kind: 'RECURRING_BOUGHT'; coin: Coin; amount: string; total: string }
   | { kind: 'RECURRING_SKIPPED'; coin: Coin; amount: string; reason: RecurringSkip }
-  // The first share of a fee that an inviter got.
+  // The first fee share of an inviter.
   | { kind: 'FIRST_REWARD'; asset: Asset; amount: string };
 
-/** `slug` is the announcement's; its words by language. */
+/** `slug` of the announcement; its texts by language. */
 export type NewsNotice = {
   kind: 'ANNOUNCEMENT';
   slug: string;
   words: Partial<Record<Language, { title: string; summary: string }>>;
 };
 
-/** A price that a person waited for: `price` and `threshold` are decimal text in the quote, `at` is ISO 8601. */
+/** A price alert: `price` and `threshold` are decimal text in the quote, `at` is ISO 8601. */
 export type PriceNotice = {
   kind: 'PRICE_ALERT';
   coin: Coin;
@@ -114,19 +115,19 @@ export type PriceNotice = {
   repeat: AlertRepeat;
 };
 
-/** Fees are percents as text. */
+/** Fees are percentages as text. */
 export type LevelNotice = {
   kind: 'LEVEL_CHANGED';
   level: UserLevel;
   /** Higher than before. */
   up: boolean;
-  /** Staff gave or took SUPERVISOR; else trades did it. */
+  /** Staff assigned or removed SUPERVISOR; otherwise trading volume changed it. */
   byStaff?: true;
   fee: string;
   feeTether: string;
 };
 
-/** What people are told about their account. `heldUntil`: nothing leaves before this time (ISO 8601). */
+/** Notices about a user's account. `heldUntil`: withdrawals are held until then (ISO 8601). */
 export type Notice =
   | AccountNotice
   | MoneyNotice
@@ -137,7 +138,7 @@ export type Notice =
   | NewsNotice
   | BooksNotice
   | AlarmsNotice
-  // An admin has set how often their programs may call.
+  // An admin has changed their programs' rate limits.
   | { kind: 'API_LEVEL_CHANGED'; level: ApiLevel }
   | { kind: 'VERIFICATION_APPROVED' }
   | { kind: 'VERIFICATION_REFUSED'; reasons: RefusalReason[]; note: string }

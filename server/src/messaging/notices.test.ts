@@ -58,10 +58,10 @@ const set = (who: Person, group: NoticeGroup, way: string, on: boolean) =>
 const drain = () => drainNotices(context.url, context.messaging.jobs);
 
 const credited = (amount: string): Notice => ({ kind: 'DEPOSIT_CREDITED', asset: 'TETHER', amount });
-/** Told inside the product alone. */
+/** In the inbox only. */
 const SEEN: Notice = { kind: 'DEPOSIT_SEEN', asset: 'TETHER', amount: '6' };
 const LEVEL: Notice = { kind: 'LEVEL_CHANGED', level: 'SILVER', up: true, fee: '0.35', feeTether: '0.26' };
-/** One of each group that something is told in. */
+/** One of each group. */
 const OF_GROUP: Record<NoticeGroup, Notice> = {
   NEWS: {
     kind: 'ANNOUNCEMENT',
@@ -85,8 +85,8 @@ const OF_GROUP: Record<NoticeGroup, Notice> = {
   PRICES: PRICE_ALERT,
 };
 
-describe('the notice centre', () => {
-  it('has what a person was told, in the language of whoever reads, with its page, and nobody else’s', async () => {
+describe('the inbox', () => {
+  it('lists a user’s own notices, in the reader’s language, with their pages', async () => {
     const [ann, ben] = [await person(), await person()];
     await tell(ann, credited('1250.5'), { kind: 'PASSWORD_CHANGED', heldUntil: '2026-12-03T07:00:00.000Z' });
     const { content } = await list(ann);
@@ -115,7 +115,7 @@ describe('the notice centre', () => {
     expect(await unread(ben)).toBe(0);
   });
 
-  it('holds nothing of a transaction that failed, nothing of a visitor, and nothing readable in its table', async () => {
+  it('has nothing of a failed transaction or for a visitor, and its table nothing readable', async () => {
     const ann = await person();
     const failing = context.db.transaction().execute(async (tx) => {
       await context.messaging.notify(tx, recipient(ann), credited('1'));
@@ -136,7 +136,7 @@ describe('the notice centre', () => {
     expect(rows[0]?.about.toString('latin1')).not.toMatch(/Sam|bc1q/);
   });
 
-  it('cuts a long answer of support, and says reasons and notes of a refusal', async () => {
+  it('shortens a long reply of support, and contains reasons and notes of a refusal', async () => {
     const ann = await person();
     const text = 'word '.repeat(200);
     await tell(
@@ -151,7 +151,7 @@ describe('the notice centre', () => {
     expect(content[1].place).toBe('/profile/support/abc');
   });
 
-  it('leads from what an order did to that order', async () => {
+  it('links a notice about an order to that order', async () => {
     const ann = await person();
     const { side, coin, quote, amount } = {
       side: 'sell',
@@ -176,7 +176,7 @@ describe('the notice centre', () => {
       OF_GROUP.ORDERS,
     );
     const { content } = await list(ann);
-    // One that was written before it said which order has the list.
+    // An older notice without the order's id links to the list.
     expect(content.map(({ place }: { place: string }) => place)).toEqual([
       '/profile/history',
       ...Array(3).fill('/profile/history?order=abc'),
@@ -184,7 +184,7 @@ describe('the notice centre', () => {
     expect(content[1].title).toBe('Your stop triggered, but nothing was traded');
   });
 
-  it('is read page by page, the newest first', async () => {
+  it('is read page by page, newest first', async () => {
     const ann = await person();
     const all = Array.from({ length: 25 }, (_, i) => credited(String(i + 1)));
     await tell(ann, ...all);
@@ -193,7 +193,7 @@ describe('the notice centre', () => {
     while (cursor !== null) {
       const page = await list(ann, `?size=10${cursor && `&cursor=${cursor}`}`);
       seen.push(...page.content.map(({ text }: { text: string }) => Number.parseInt(text, 10)));
-      // What comes meanwhile moves nothing.
+      // New notices don't shift the pages.
       await tell(ann, LEVEL);
       cursor = page.nextCursor;
     }
@@ -202,7 +202,7 @@ describe('the notice centre', () => {
     expect((await context.call('GET', '/notices?size=101', { token: ann.token })).status).toBe(400);
   });
 
-  it('skips what an older version told and this one has no words for', async () => {
+  it('skips notices of an older version that this one has no text for', async () => {
     const ann = await person();
     const id = newId();
     const text = JSON.stringify({ kind: 'OUT_OF_USE' });
@@ -213,8 +213,8 @@ describe('the notice centre', () => {
   });
 });
 
-describe('reading', () => {
-  it('goes up to a notice: what came after it stays unread', async () => {
+describe('marking as read', () => {
+  it('includes all older notices: newer ones stay unread', async () => {
     const ann = await person();
     await tell(ann, credited('1'), credited('2'));
     const [newest] = (await list(ann)).content;
@@ -225,7 +225,7 @@ describe('reading', () => {
     expect(after.map((one: { read: boolean }) => one.read)).toEqual([false, true, true]);
   });
 
-  it('takes a notice of one’s own only', async () => {
+  it('accepts the user’s own notices only', async () => {
     const [ann, ben] = [await person(), await person()];
     await tell(ann, credited('1'));
     await tell(ben, credited('2'));
@@ -235,7 +235,7 @@ describe('reading', () => {
     expect([await unread(ann), await unread(ben)]).toEqual([1, 1]);
   });
 
-  it('loses nothing while notices come in and other pages read', async () => {
+  it('is not affected by concurrent new notices and readers', async () => {
     const ann = await person();
     await tell(ann, credited('0'));
     const [first] = (await list(ann)).content;
@@ -250,7 +250,7 @@ describe('reading', () => {
     expect(await unread(ann)).toBe(0);
   });
 
-  it('is told to open pages, as what comes in is once it has committed; more than a hundred is a hundred', async () => {
+  it('updates open pages, like new notices once committed; the count ends at a hundred', async () => {
     const ann = await person();
     const told: number[] = [];
     const unsubscribe = context.bus.subscribe('notices', ({ userId, unread: n }) => {
@@ -269,8 +269,8 @@ describe('reading', () => {
   });
 });
 
-describe('notices are forgotten', () => {
-  it('after ninety days, in bites that look at no more than they must', async () => {
+describe('old notices are deleted', () => {
+  it('after ninety days, in chunks that scan no more than necessary', async () => {
     const ann = await person();
     await tell(ann, ...Array.from({ length: 30 }, () => credited('1')));
     await sql`update notices set created_at = ${new Date(context.clock.now() - 91 * 86_400_000)}
@@ -282,7 +282,7 @@ describe('notices are forgotten', () => {
     expect((await list(ann, '?size=100')).content).toHaveLength(10);
   });
 
-  it('without what warns going for what is only told, and each is bounded', async () => {
+  it('with separate limits for warnings and others, so that others don’t displace warnings', async () => {
     const ann = await person();
     const keeping = { db: context.db, bus: context.bus, clock: context.clock, secrets: context.secrets };
     const keep = (count: number, notice: Notice) =>
@@ -315,7 +315,7 @@ describe('notices are forgotten', () => {
     ]);
   });
 
-  it('beyond five hundred of each person who is told at once, with how much each has not read', async () => {
+  it('beyond five hundred per user of a mass notice, and unread counts stay right', async () => {
     const [ann, ben, cem] = [await person(), await person(), await person()];
     await tell(ben, credited('7'));
     await drain();
@@ -360,7 +360,7 @@ describe('notices are forgotten', () => {
 });
 
 describe('settings', () => {
-  it('say what goes where by itself, and what stays so', async () => {
+  it('have defaults per group and channel, some of them fixed', async () => {
     const ann = await person();
     const { body } = await context.call('GET', '/notices/settings', { token: ann.token });
     const short = (body.baseDTO as NoticeSettings[]).map(({ group, ways }) => [
@@ -381,7 +381,7 @@ describe('settings', () => {
     expect(NOTICE_GROUPS).toEqual(short.map(([group]) => group));
   });
 
-  it.each(Object.entries(OF_GROUP))('of %s are kept to, each way by itself', async (group, notice) => {
+  it.each(Object.entries(OF_GROUP))('of %s are applied, each channel separately', async (group, notice) => {
     expect(groupOf(notice)).toBe(group);
     const count = async (who: Person) => {
       const [mails, texts] = [await context.notices(who.email), await context.notices(who.mobile)];
@@ -406,7 +406,7 @@ describe('settings', () => {
     expect(await count(loud)).toEqual([1, 1, 1]);
   });
 
-  it('of one group leave the others, and what is only seen on the network is never written about', async () => {
+  it('of one group don’t affect others, and an unconfirmed deposit is never sent', async () => {
     const ann = await person();
     await set(ann, 'ACCOUNT', 'EMAIL', false);
     await set(ann, 'ACCOUNT', 'EMAIL', false);
@@ -421,7 +421,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('refuse groups and ways there are not', async () => {
+  it('refuse unknown groups and channels', async () => {
     const ann = await person();
     for (const body of [
       { group: 'LUNCH', way: 'EMAIL', on: true },

@@ -2,7 +2,7 @@ import { escapeHtml } from './letter.ts';
 import { formatMessage, LETTERS } from './messages.ts';
 import type { Mail, Mailer } from './ports.ts';
 
-/** Each letter carries, before all else, the phrase that its reader has chosen: what comes without it isn't from us. */
+/** Puts the phrase chosen by its reader at the beginning of each e-mail: an e-mail without it isn't from us. */
 export const phrasedMailer = (mailer: Mailer, phraseOf: (to: string) => Promise<string | null>): Mailer => ({
   async send(mail) {
     const phrase = await phraseOf(mail.to);

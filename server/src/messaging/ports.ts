@@ -7,13 +7,13 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** The one-time code within, for the sandbox's outbox. */
+  /** The one-time code in the text, for the sandbox's outbox. */
   code: string | null;
 }
 
-/** The way to mailboxes. */
+/** Sends e-mails. */
 export interface Mailer {
-  /** Throws when the mail was not accepted: Undeliverable when it never will be. */
+  /** Throws if the e-mail was not accepted: Undeliverable if it never will be. */
   send(mail: Mail): Promise<void>;
   close(): void;
 }
@@ -22,26 +22,26 @@ export interface TextMessage {
   /** A mobile number with its prefix: +989121234567. */
   to: string;
   text: string;
-  /** The one-time code within; providers have their own, faster way for these. */
+  /** The one-time code in the text; providers have a faster channel for these. */
   code: string | null;
 }
 
-/** The way to mobiles. */
+/** Sends SMS. */
 export interface Texter {
-  /** Throws when the SMS was not accepted: Undeliverable when it never will be. */
+  /** Throws if the SMS was not accepted: Undeliverable if it never will be. */
   send(text: TextMessage): Promise<void>;
   /** Whether the provider serves this number's country. */
   canReach(mobile: string): boolean;
   close(): void;
 }
 
-/** What the sandbox keeps instead of sending. */
+/** Messages that the sandbox stores instead of sending. */
 export interface Outbox {
-  /** Newest first, at most 100; only those of an e-mail address or mobile number, as a person types it, where one is given. */
+  /** Newest first, at most 100; optionally only those to an e-mail address or mobile number, as typed. */
   list(to?: string): Promise<OutboxMessage[]>;
 }
 
-/** This message to this address is refused for good: it is not tried again. */
+/** A permanent refusal of this message to this address: it is not retried. */
 export class Undeliverable extends Error {
   override readonly name = 'Undeliverable';
 }

@@ -19,7 +19,7 @@ import { noticePath } from './notice-paths.ts';
 import { listNotices, markRead, putChosen, readChosen } from './notice-store.ts';
 import { noticeNote } from './templates.ts';
 
-/** Newest first, in the language that is asked for. BAD_REQUEST: no such page or cursor. */
+/** Returns notices newest first, in the requested language. BAD_REQUEST: invalid page or cursor. */
 export async function readNotices(
   { db, secrets, names }: InboxDeps & { names: () => BrandNames },
   userId: string,
@@ -33,7 +33,7 @@ export async function readNotices(
       secrets.decrypt(about, 'notices.about_encrypted', ownedRow(id, userId)),
     ) as Notice;
     const note = noticeNote(notice, language, names()[language]);
-    // Of a kind that this version no longer has.
+    // A kind that this version no longer has.
     if (note === null) return [];
     const [group, place] = [groupOf(notice), noticePath(notice)];
     return [{ id, kind, group, ...note, place, read, createdAtDateTime: createdAt.toISOString() }];
@@ -41,7 +41,7 @@ export async function readNotices(
   return { content, nextCursor };
 }
 
-/** Answers how many are unread then. NOT_FOUND: none of this person's. */
+/** Marks notices as read; returns the number of unread ones. NOT_FOUND: none of this user's. */
 export async function markNoticesRead(keeping: InboxDeps, userId: string, until: string): Promise<number> {
   if (!isId(until) || !(await markRead(keeping.db, userId, until))) throw new AppError('NOT_FOUND');
   return announceUnread(keeping, userId);
@@ -50,7 +50,7 @@ export async function markNoticesRead(keeping: InboxDeps, userId: string, until:
 export const readNoticeSettings = async ({ db }: InboxDeps, userId: string): Promise<NoticeSettings[]> =>
   settingsOf((await readChosen(db, [userId])).get(userId) ?? new Map());
 
-/** BAD_REQUEST (way): that one is fixed. */
+/** BAD_REQUEST (way): that channel is fixed. */
 export async function changeSetting(
   keeping: InboxDeps,
   userId: string,

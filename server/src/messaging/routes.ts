@@ -31,7 +31,7 @@ export function addRoutes(http: Http, context: InboxDeps & { names: () => BrandN
   }));
 }
 
-/** The sandbox's outbox, at /api/sandbox/outbox like every endpoint, and at /sandbox/outbox, where tests look. */
+/** Serves the sandbox's outbox, at /api/sandbox/outbox like every endpoint, and at /sandbox/outbox for tests. */
 export function addSandboxOutboxRoutes(http: Http, read: (to?: string) => Promise<OutboxMessage[]>): void {
   http.route(sandboxOutbox, ({ query }) => read(query.to));
   http.app.get<{ Querystring: { to?: string } }>(

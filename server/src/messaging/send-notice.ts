@@ -12,7 +12,7 @@ import { type Mailer, type Texter, Undeliverable } from './ports.ts';
 import { noticeLetter, noticeText } from './templates.ts';
 
 const NAME = 'send-notice';
-/** One after another, so that a mail server that hangs holds one worker and the other jobs go on. */
+/** Serialised, so that a hanging mail server blocks one worker only and other jobs continue. */
 const QUEUE = 'notices';
 
 export interface DeliveryChannels {
@@ -29,8 +29,8 @@ interface Waiting {
 }
 
 /**
- * Notices of one transaction, each by the ways its reader has for its group; a visitor has no settings. A job for each
- * way out, so that one that failed doesn't repeat the other.
+ * Enqueues notices of one transaction by the channels that each reader enabled for the group; a visitor has no
+ * settings. One job per channel, so that a failed one doesn't repeat the other.
  */
 export async function sendNotices(
   ways: DeliveryChannels & InboxDeps,
@@ -45,7 +45,7 @@ export async function sendNotices(
     const goes = (way: NoticeWay) => isOn(chosen.get(userId ?? ''), groupOf(notice), way);
     if (userId !== null && goes('PRODUCT')) kept.push({ userId, notice });
     if (isInAppOnly(notice)) continue;
-    // A price or an announcement may be everybody's: nobody's withdrawal is told after all of them.
+    // Price alerts and announcements may go to all users: a notice of a withdrawal must not wait for them.
     const patient = isLowPriority(notice);
     const put = (way: Waiting['way'], at: string) =>
       enqueue(tx, NAME, { way, to: at, language, notice } satisfies Waiting, { queue: QUEUE, patient });
@@ -55,7 +55,7 @@ export async function sendNotices(
   await storeNotices(ways, tx, kept);
 }
 
-/** Throws, so that the worker tries again, unless the message is refused for good. */
+/** Throws, so that the worker retries, unless the refusal is permanent. */
 export const sendNoticeJob = (ways: DeliveryChannels, log: Log): Job => ({
   name: NAME,
   async run(payload) {
@@ -70,8 +70,8 @@ export const sendNoticeJob = (ways: DeliveryChannels, log: Log): Job => ({
 });
 
 /**
- * The same at once, for whoever has a queue of its own: rejects where it was not accepted, as where the SMS of this hour are
- * spent.
+ * Sends immediately, for callers with a queue of their own: rejects if not accepted, for example if this hour's SMS
+ * budget is used up.
  */
 export async function sendNow(
   ways: DeliveryChannels,

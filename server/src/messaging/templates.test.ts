@@ -14,9 +14,9 @@ import {
   noticeText,
 } from './templates.ts';
 
-// 29 Ordibehesht has the longest name of a month.
+// Ordibehesht has the longest month name.
 const heldUntil = '2027-05-19T20:29:00.000Z';
-/** One of each kind: a kind that is missing here doesn't compile. */
+/** One of each kind: a missing kind doesn't compile. */
 const NOTICES: { [K in Notice['kind']]: Extract<Notice, { kind: K }> } = {
   PASSWORD_CHANGED: { kind: 'PASSWORD_CHANGED', heldUntil },
   TWO_STEP_CHANGED: { kind: 'TWO_STEP_CHANGED', method: 'GOOGLE_AUTHENTICATOR', heldUntil },
@@ -175,7 +175,7 @@ const NOTICES: { [K in Notice['kind']]: Extract<Notice, { kind: K }> } = {
   TICKET_ANSWERED: { kind: 'TICKET_ANSWERED', number: '48120375', text: '✓', account: true },
 };
 const notices = Object.values(NOTICES) as Notice[];
-/** What somebody else may have done. */
+/** Kinds that may result from an attack. */
 const WARNING = [
   'PASSWORD_CHANGED',
   'TWO_STEP_CHANGED',
@@ -205,21 +205,24 @@ const PURPOSES: CodePurpose[] = [
   'THAW',
 ];
 
-/** Nothing to fetch or click, the direction of the language, a text that says the same, and one line as subject. */
+/**
+ * Checks an e-mail: nothing to load or click, the direction of the language, an equivalent plain text, and a
+ * single-line subject.
+ */
 function expectSound({ subject, text, html }: Letter, language: 'fa' | 'en'): void {
   expect(html).toContain(`lang="${language}" dir="${language === 'fa' ? 'rtl' : 'ltr'}"`);
   expect(html).not.toMatch(/<script|<img|<link|<a |href|src=|url\(|https?:|@import/i);
   expect(subject).toMatch(/^[^\r\n]{5,70}$/);
   expect(html).toContain(`<title>${subject.replaceAll("'", '&#39;')}</title>`);
   const foreign = language === 'fa' ? /\b(?!d\b)[a-z]{2,}(?!\.)\b/i : /[\u0600-\u06ff]/;
-  // Addresses and names that keep to themselves stay as they are.
+  // Isolated addresses and names are exempt.
   expect(text.replace(/\S+@\S+|[\u2066\u2068][^\u2069]*\u2069/g, '')).not.toMatch(foreign);
   const plain = html.replace(/<style>.*<\/style>/, '').replace(/<br>/g, '\n');
   for (const line of text.split('\n').filter((one) => one !== '' && one !== '-- '))
     expect(plain.replaceAll('&#39;', "'").replaceAll('&#34;', '"')).toContain(line.replace(/^• /, ''));
 }
 
-/** Two parts at most: 67 letters each in Persian, 153 each in English, which must stay within GSM 03.38. */
+/** Checks an SMS: at most two parts, 67 characters each in Persian, 153 each in English within GSM 03.38. */
 function expectShort(sms: string, language: 'fa' | 'en'): void {
   expect(sms.length).toBeLessThanOrEqual(language === 'fa' ? 2 * 67 : 2 * 153);
   if (language === 'en') expect(sms).toMatch(/^[A-Za-z0-9 \n.,:;'?!"()*+@-]+$/);
@@ -227,7 +230,7 @@ function expectShort(sms: string, language: 'fa' | 'en'): void {
 
 describe('codes', () => {
   it.each(PURPOSES.flatMap((purpose) => languages.map((language) => [purpose, language] as const)))(
-    '%s in %s says the code, its life and what to do',
+    '%s in %s contains the code, its validity and instructions',
     (purpose, language) => {
       const letter = codeLetter(purpose, language, '012345', 300);
       expectSound(letter, language);
@@ -244,7 +247,7 @@ describe('codes', () => {
     },
   );
 
-  it('has words of its own for each purpose', () => {
+  it('has a text of its own for each purpose', () => {
     for (const language of languages) {
       const all = PURPOSES.map((purpose) => codeLetter(purpose, language, '012345', 120));
       expect(new Set(all.map(({ subject }) => subject)).size).toBe(PURPOSES.length);
@@ -254,7 +257,7 @@ describe('codes', () => {
     }
   });
 
-  it('tells the owner of an address without any code', () => {
+  it('notifies the owner of an existing address without a code', () => {
     for (const language of languages) {
       const letter = accountExistsLetter(language);
       expectSound(letter, language);
@@ -267,19 +270,22 @@ describe('the code of a withdrawal', () => {
   const address = 'bc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z00ppggv';
   const withdrawal = { asset: 'BITCOIN', amount: '1234.50000001', to: address, tag: null } as const;
 
-  it.each(languages)('says in %s how much goes where, in the letter with the whole address', (language) => {
-    const letter = codeLetter('WITHDRAWAL', language, '012345', 120, withdrawal);
-    expectSound(letter, language);
-    expect(letter.text).toContain(address);
-    expect(letter.text).toContain(language === 'fa' ? '۱٬۲۳۴٫۵۰۰۰۰۰۰۱ بیت‌کوین' : '1,234.50000001 Bitcoin');
-    const sms = codeText('WITHDRAWAL', language, '012345', 120, withdrawal);
-    expectShort(sms, language);
-    expect(sms.split('\n')[0]).toMatch(/: 012345$/);
-    expect(sms).toContain('bc1qhk...pggv');
-    expect(sms).toContain(language === 'fa' ? '۱٬۲۳۴٫۵۰۰۰۰۰۰۱ بیت‌کوین' : '1,234.50000001 Bitcoin');
-  });
+  it.each(languages)(
+    'contains amount and destination in %s, the e-mail with the full address',
+    (language) => {
+      const letter = codeLetter('WITHDRAWAL', language, '012345', 120, withdrawal);
+      expectSound(letter, language);
+      expect(letter.text).toContain(address);
+      expect(letter.text).toContain(language === 'fa' ? '۱٬۲۳۴٫۵۰۰۰۰۰۰۱ بیت‌کوین' : '1,234.50000001 Bitcoin');
+      const sms = codeText('WITHDRAWAL', language, '012345', 120, withdrawal);
+      expectShort(sms, language);
+      expect(sms.split('\n')[0]).toMatch(/: 012345$/);
+      expect(sms).toContain('bc1qhk...pggv');
+      expect(sms).toContain(language === 'fa' ? '۱٬۲۳۴٫۵۰۰۰۰۰۰۱ بیت‌کوین' : '1,234.50000001 Bitcoin');
+    },
+  );
 
-  it.each(languages)('says in %s the tag, and a Sheba masked', (language) => {
+  it.each(languages)('contains the tag and a masked Sheba in %s', (language) => {
     const tagged = {
       asset: 'RIPPLE',
       amount: '5',
@@ -293,7 +299,7 @@ describe('the code of a withdrawal', () => {
 });
 
 describe('notices', () => {
-  it('says Toman whole', () => {
+  it('contain Toman without fraction', () => {
     for (const notice of notices) {
       const parts = (
         'amount' in notice ? { ...notice, asset: 'TOMAN', amount: '25000.75' } : notice
@@ -305,7 +311,7 @@ describe('notices', () => {
   });
 
   it.each(notices.flatMap((notice) => languages.map((language) => [notice.kind, language, notice] as const)))(
-    'S10: %s in %s, as a mail and as an SMS, without link or code',
+    'S10: %s in %s, as e-mail and SMS, contains no link or code',
     (_kind, language, notice) => {
       const letter = noticeLetter(notice, language);
       expectSound(letter, language);
@@ -317,7 +323,7 @@ describe('notices', () => {
   );
 
   it.each(languages)(
-    'in %s, what warns of a thief has one link, which freezes, and its SMS leads to the mail',
+    'in %s, a warning has one link, which freezes, and its SMS refers to the e-mail',
     (language) => {
       const freeze = `https://sarraf.example/freeze#${'A'.repeat(48)}`;
       for (const kind of WARNING) {
@@ -337,7 +343,7 @@ describe('notices', () => {
     },
   );
 
-  it('is given all that its messages name, whatever they choose', () => {
+  it('have values for all placeholders, in every variant', () => {
     for (const language of languages) {
       for (const notice of notices) {
         const messages = JSON.stringify(NOTICE_MESSAGES[language][notice.kind]);
@@ -347,7 +353,7 @@ describe('notices', () => {
     }
   });
 
-  it('says until when withdrawals are held: in Tehran by the Jalali calendar, elsewhere in UTC', () => {
+  it('contain the end of a withdrawal hold: in the Jalali calendar in Tehran time, or in UTC', () => {
     for (const notice of notices.filter((one) => 'heldUntil' in one)) {
       expect(noticeLetter(notice, 'fa').text).toContain('تا ۲۹ اردیبهشت ۱۴۰۶ ساعت ۲۳:۵۹ به وقت تهران');
       expect(noticeText(notice, 'fa')).toContain('برداشت تا ۲۹ اردیبهشت ساعت ۲۳:۵۹ بسته است');
@@ -356,7 +362,7 @@ describe('notices', () => {
     }
   });
 
-  it('says where the account went, masked', () => {
+  it('contain the new address of the account, masked', () => {
     for (const language of languages) {
       expect(noticeLetter(NOTICES.EMAIL_CHANGED, language).text).toContain('d***@sarraf.test');
       expect(noticeLetter(NOTICES.MOBILE_CHANGED, language).text).toContain('+98912***4567');
@@ -366,7 +372,7 @@ describe('notices', () => {
     );
   });
 
-  it('says why a withdrawal was refused or came back, and the whole transaction id of one that left', () => {
+  it('contain why a withdrawal was refused or returned, and the full transaction id of a sent one', () => {
     for (const language of languages) {
       for (const kind of ['WITHDRAWAL_REFUSED', 'WITHDRAWAL_RETURNED'] as const)
         expect(noticeLetter({ ...NOTICES[kind], reason: 'حساب مسدود است' }, language).text).toContain(
@@ -377,7 +383,7 @@ describe('notices', () => {
     }
   });
 
-  it('says of each order that triggered what came of it, within what a letter and an SMS hold', () => {
+  it('contain the outcome of each triggered order, within the length of an e-mail and an SMS', () => {
     const { ORDER_TRIGGERED: one, ORDER_LINKED: other } = NOTICES;
     for (const language of languages) {
       const said = new Set<string>();
@@ -395,21 +401,21 @@ describe('notices', () => {
             const letter = noticeLetter(notice, language);
             expectSound(letter, language);
             expectShort(noticeText(notice, language), language);
-            // A code is no word of ours.
+            // Codes must be translated to text.
             expect(letter.text).not.toMatch(/[A-Z]{3,}_|null|true|false/);
             if (trigger !== 'NONE' || notice.kind === 'ORDER_LINKED') said.add(`${trigger} ${letter.text}`);
           }
-      // PARTLY and NOTHING say why; of the others it makes no difference.
+      // PARTLY and NOTHING include the reason; for the others it makes no difference.
       expect(said.size).toBe(4 * 2 * (2 * (1 + 2 + 1 + 2) + 1) + 5 * 2);
     }
   });
 
-  it('says in words alone why a turn of a recurring purchase was skipped', () => {
+  it('contain in words why a recurring purchase was skipped', () => {
     for (const language of languages)
       expect(noticeLetter(NOTICES.RECURRING_SKIPPED, language).text).not.toContain('NOT_ENOUGH_BALANCE');
   });
 
-  it('says no time where nothing is held', () => {
+  it('contain no time if there is no hold', () => {
     for (const language of languages) {
       const on = { kind: 'WHITELIST_CHANGED', on: true, heldUntil: null } as const;
       expectSound(noticeLetter(on, language), language);
@@ -418,7 +424,7 @@ describe('notices', () => {
     }
   });
 
-  it('says every reason of a refusal in words, once each', () => {
+  it('contain each reason of a refusal in words, once', () => {
     for (const language of languages) {
       const reasons = [...REFUSAL_REASONS];
       const { text } = noticeLetter({ kind: 'VERIFICATION_REFUSED', reasons, note: '' }, language);
@@ -427,7 +433,7 @@ describe('notices', () => {
     }
   });
 
-  it("leaves markup in the staff's note inert, and the note as it was in the text", () => {
+  it('escape markup in a note by staff, and leave it unchanged in plain text', () => {
     const note = '<img src=x onerror="alert(1)">\n</p></td><a href="https://evil.test">&amp; \'go\'</a>';
     const letter = noticeLetter({ kind: 'CHANGE_REFUSED', reasons: ['OTHER'], note }, 'en');
     expect(letter.html).not.toMatch(/<img|<a |href="|onerror="/);

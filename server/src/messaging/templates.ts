@@ -32,7 +32,7 @@ export function codeLetter(
   ]);
 }
 
-/** The code stands in the first line and in Latin digits, where the telephone's keyboard looks for it. */
+/** The code is in the first line and in Latin digits, where phones detect it. */
 export function codeText(
   purpose: CodePurpose,
   language: Language,
@@ -61,7 +61,7 @@ export function noticeLetter(notice: Notice, language: Language): Letter {
   ]);
 }
 
-/** The way to freeze the account, at the letter's end. */
+/** The freeze link, at the end of the e-mail. */
 function freezing(notice: Notice, language: Language): Part[] {
   if (!('freeze' in notice) || notice.freeze === undefined) return [];
   const { text, label } = LETTERS[language].freeze;
@@ -74,11 +74,12 @@ function freezing(notice: Notice, language: Language): Part[] {
 export function noticeText(notice: Notice, language: Language): string {
   const text = formatMessage(language, NOTICES[language][notice.kind].sms, valuesOf(notice, language));
   if (!('freeze' in notice) || notice.freeze === undefined) return text;
-  // Carriers filter links out of SMS, and nobody should learn to follow one; the mail of the same notice has it.
+  // Carriers filter links out of SMS, and users should not get used to following them; the e-mail of the same
+  // notice has it.
   return `${text} ${LETTERS[language].freeze.sms}`;
 }
 
-/** The same for the list in the profile, by the name of the exchange that runs it; null: of a kind that isn't known. */
+/** The same for the inbox, with the name of the exchange; null: of an unknown kind. */
 export function noticeNote(
   notice: Notice,
   language: Language,
@@ -86,7 +87,7 @@ export function noticeNote(
 ): { title: string; text: string; advice: string | null } | null {
   if (!Object.hasOwn(NOTICES[language], notice.kind)) return null;
   const { subject, lines, notYou } = wordsOf(notice, language);
-  // An id of sixty letters is what the receipt is for.
+  // The transaction id of sixty characters is in the receipt.
   const below = notice.kind === 'WITHDRAWAL_SENT' ? [] : particulars(notice, language).map(asLine);
   const text = notice.kind === 'TICKET_ANSWERED' ? notice.text : [...lines, ...below].join(' ');
   const named = (words: string) => withName(words, language, name);
@@ -103,7 +104,7 @@ function asLine(part: Part): string {
   return part.kind === 'quote' ? `${part.label}: ${part.text}` : part.text;
 }
 
-/** A notice's messages but the SMS, filled in. */
+/** Returns a notice's texts except the SMS, filled in. */
 function wordsOf(notice: Notice, language: Language): Omit<NoticeMessages, 'sms'> {
   const { subject, lines, next, notYou } = NOTICES[language][notice.kind];
   const values = valuesOf(notice, language);
@@ -116,7 +117,7 @@ function wordsOf(notice: Notice, language: Language): Omit<NoticeMessages, 'sms'
   };
 }
 
-/** What a notice carries, below what it says: the reasons and the note of a refusal, or how long withdrawals are held. */
+/** Returns details below the text of a notice: reasons and note of a refusal, or the end of a hold. */
 function particulars(notice: Notice, language: Language): Part[] {
   if ('heldUntil' in notice && notice.heldUntil !== null)
     return [{ kind: 'box', text: heldSentence(notice.heldUntil, language) }];
@@ -126,7 +127,7 @@ function particulars(notice: Notice, language: Language): Part[] {
   if (notice.kind === 'TICKET_ANSWERED') return [{ kind: 'quote', label: label.answer, text: notice.text }];
   if (notice.kind === 'WITHDRAWAL_SENT')
     return [{ kind: 'quote', label: label.txid, text: latin(notice.txid, language) }];
-  // The reason of a turn is a code, and in its lines in words.
+  // The reason here is a code, which its lines express in words.
   if ('reason' in notice && notice.kind !== 'RECURRING_SKIPPED') return quoted(label.reason, notice.reason);
   if (!('reasons' in notice)) return [];
   const items = notice.reasons.map((reason) => LETTERS[language].reason[reason]);
@@ -136,7 +137,7 @@ function particulars(notice: Notice, language: Language): Part[] {
   ];
 }
 
-/** Nothing, where nothing was written. */
+/** Empty if there is no text. */
 function quoted(label: string, text: string): Part[] {
   const trimmed = text.trim();
   return trimmed === '' ? [] : [{ kind: 'quote', label, text: trimmed }];

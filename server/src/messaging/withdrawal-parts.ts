@@ -4,7 +4,7 @@ import { amountOf, coinName, latin } from './format.ts';
 import type { Part } from './letter.ts';
 import { CODES, formatMessage, LETTERS } from './messages.ts';
 
-/** What a code lets go, for an SMS: one line. */
+/** Returns the withdrawal that a code authorises, as one line for an SMS. */
 export function withdrawalLine({ asset, amount, to }: WithdrawalWords, language: Language): string {
   const { withdrawal, settlementsTo } = CODES[language];
   // IR57********************0101 → IR57...0101.
@@ -14,7 +14,7 @@ export function withdrawalLine({ asset, amount, to }: WithdrawalWords, language:
     : formatMessage(language, withdrawal, { amount: amountOf(asset, amount, language), to: short });
 }
 
-/** The same for a letter: with the whole address. */
+/** The same for an e-mail: with the full address. */
 export function withdrawalParts({ asset, amount, to, tag }: WithdrawalWords, language: Language): Part[] {
   const { label } = LETTERS[language];
   const what =

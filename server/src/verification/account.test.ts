@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-describe('demo people', () => {
-  it('are made once', async () => {
+describe('demo users', () => {
+  it('are created once', async () => {
     expect(Object.keys(ids)).toEqual([
       'demo@sarraf.test',
       'new@sarraf.test',
@@ -31,7 +31,7 @@ describe('demo people', () => {
     expect(await context.identity.userCount()).toBe(5);
   });
 
-  it('are who the design says', async () => {
+  it('have the data of the design', async () => {
     const person = async (name: string) => {
       const token = await context.signIn(`${name}@sarraf.test`, {}, DEMO);
       return (await context.call('GET', '/users/account', { token })).body.baseDTO;
@@ -70,7 +70,7 @@ describe('demo people', () => {
     ]);
   });
 
-  it("don't exist in production", async () => {
+  it('do not exist in production', async () => {
     const production = await identityFixture({ sandbox: false });
     await expect(production.verification.createDemoPeople()).rejects.toThrow('sandbox');
     expect((await production.call('GET', '/sandbox/outbox')).status).toBe(404);
@@ -93,7 +93,7 @@ describe('demo people', () => {
 });
 
 describe('account', () => {
-  it("shows the signed-in person, the level's fees and the volume", async () => {
+  it('returns the signed-in user, the fees of their level and their volume', async () => {
     const token = await context.signIn('demo@sarraf.test', {}, DEMO);
     context.volumes.set(ids['demo@sarraf.test'] ?? '', 12_345_678_500_000n);
     const { status, body } = await context.call('GET', '/users/account?imageNeeded=false', { token });
@@ -150,7 +150,7 @@ describe('account', () => {
 });
 
 describe('levels', () => {
-  it('are listed lowest first, for anybody', async () => {
+  it('are listed in ascending order, without log-in', async () => {
     const { body } = await context.call('GET', '/users/account-levels');
     expect(body).toEqual([
       { userAccountLevel: 'BRONZE', tradeAmount: '0', wagePercent: '0.4', wagePercentTether: '0.3' },
@@ -171,7 +171,7 @@ describe('levels', () => {
     ]);
   });
 
-  it('are known without asking the database, and again after a change', async () => {
+  it('are cached, and reloaded after a change', async () => {
     const { levels } = context.identity;
     expect([levels.wageOf('GOLD', 'TOMAN'), levels.wageOf('GOLD', 'TETHER')]).toEqual([3_000n, 2_200n]);
     await sql`update account_levels set wage_ppm = 2900 where level = 'GOLD'`.execute(context.db);
@@ -186,7 +186,7 @@ describe('levels', () => {
 });
 
 describe('bank accounts', () => {
-  it('are shown masked, to authorised owners alone', async () => {
+  it('are returned masked, to authorised owners only', async () => {
     const token = await context.signIn('demo@sarraf.test', {}, DEMO);
     const { body } = await context.call('GET', '/users/verified-bank-accounts', { token });
     expect(body.content).toEqual([
@@ -219,7 +219,7 @@ describe('bank accounts', () => {
 });
 
 describe('POST /sandbox/authorize', () => {
-  it('authorises the caller at once and adds one verified card', async () => {
+  it('authorises the caller immediately and adds one verified card', async () => {
     const token = await context.signIn('new@sarraf.test', {}, DEMO);
     const read = () => context.call('GET', '/users/verified-bank-accounts', { token });
     expect((await read()).status).toBe(403);

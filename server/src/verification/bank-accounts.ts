@@ -30,14 +30,14 @@ export interface AccountNumbers {
   shebaCode: string;
 }
 
-/** As people see them: masked, oldest first. Nothing is decrypted. */
+/** Returns a user's verified cards for display: masked, oldest first. Nothing is decrypted. */
 export async function listVerifiedCards(db: Queryable, userId: string): Promise<ListedCard[]> {
   const { rows } = await sql<ListedCard>`select id, card_masked as "cardNumber", bank_name as "bankName"
     from bank_accounts where user_id = ${userId} and verified_at is not null order by id`.execute(db);
   return rows;
 }
 
-/** With their numbers, for the gateway that is asked to take no other card. */
+/** Returns them with their numbers, for a gateway that must accept no other card. */
 export async function readVerifiedCards(
   db: Queryable,
   secrets: Secrets,
@@ -70,7 +70,7 @@ export async function readVerifiedShebas(
   }));
 }
 
-/** All of a person's, masked, oldest first. */
+/** Returns all of a user's bank accounts, masked, oldest first. */
 export async function listBankAccounts(db: Queryable, userId: string): Promise<BankAccount[]> {
   const { rows } = await sql<BankAccount>`select id, card_masked as "cardNumber",
       coalesce(sheba_masked, '') as "shebaCode", bank_name as "bankName", verified_at is not null as verified
@@ -78,7 +78,7 @@ export async function listBankAccounts(db: Queryable, userId: string): Promise<B
   return rows;
 }
 
-/** With its numbers, to ask the bank; the Sheba is null where none is known. */
+/** With its numbers, for querying the bank; the Sheba is null if unknown. */
 export interface KnownAccount {
   id: string;
   cardNumber: string;
@@ -107,7 +107,7 @@ const indexes = (secrets: Secrets, { cardNumber, shebaCode }: AccountNumbers) =>
   sheba: secrets.blindIndex('sheba', shebaCode),
 });
 
-/** The places in the list of those that are proven to be another's. */
+/** Returns the indexes of those that are proven to be another user's. */
 export async function findHeldElsewhere(
   db: Queryable,
   secrets: Secrets,
@@ -124,13 +124,16 @@ export async function findHeldElsewhere(
   return keys.flatMap((own, at) => (held(own) ? [at] : []));
 }
 
-/** ShebaCode or CardNumber Is For Another User: `errors` name the places, `bankAccounts.0`. */
+/** ShebaCode or CardNumber Is For Another User: `errors` has the indexes, `bankAccounts.0`. */
 export async function refuseHeldElsewhere(...asked: Parameters<typeof findHeldElsewhere>): Promise<void> {
   const errors = (await findHeldElsewhere(...asked)).map((at) => `bankAccounts.${at}`);
   if (errors.length > 0) throw new AppError('ShebaCode or CardNumber Is For Another User', { errors });
 }
 
-/** Adds one; `verified`: the bank said that it is the person's. Throws PostgreSQL's 23505 when it is proven to be another's. */
+/**
+ * Adds one; `verified`: the bank confirmed the owner. Throws PostgreSQL's 23505 if it is proven to be another
+ * user's.
+ */
 export async function addBankAccount(
   context: VerificationContext,
   tx: Tx,
@@ -159,19 +162,22 @@ export async function removeBankAccounts(tx: Tx, userId: string, ids: readonly s
   );
 }
 
-/** The bank said that these are the person's own: nobody else may have them. Throws 23505 when somebody has. */
+/**
+ * Reserves accounts that the bank confirmed to be the user's own: no other user may have them. Throws 23505 if one
+ * has.
+ */
 export async function markBankAccountsExclusive(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`update bank_accounts set held = true where id = any(${[...ids]}::uuid[])`.execute(tx);
 }
 
-/** Staff approved. Throws 23505 when one was proven to be somebody else's. */
+/** Verifies the accounts after approval by staff. Throws 23505 if one was proven to be another user's. */
 export async function verifyBankAccounts(tx: Tx, userId: string, now: Date): Promise<void> {
   await sql`update bank_accounts set held = true, verified_at = ${now}
     where user_id = ${userId} and verified_at is null`.execute(tx);
 }
 
-/** Staff refused: what is not verified is a mere claim again. */
+/** Releases accounts that are not verified, after refusal by staff. */
 export async function releaseBankAccounts(tx: Tx, userId: string): Promise<void> {
   await sql`update bank_accounts set held = false where user_id = ${userId} and verified_at is null`.execute(
     tx,

@@ -1,4 +1,4 @@
-/** The banks of cards by their first digits, as everybody reads and staff edits them. */
+/** The banks of cards by their first digits, as returned to everyone and edited by staff. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type IdentityFixture, identityFixture } from '../../test/identity.ts';
@@ -23,7 +23,7 @@ const save = (body: object, token = treasury) =>
 const remove = (prefix: string, token = treasury) =>
   context.call('DELETE', `/backoffice/card-prefixes/${prefix}`, { token });
 
-// Written down apart from the migration: the issuer prefixes that Shaparak has given out.
+// Listed independently of the migration: the issuer prefixes assigned by Shaparak.
 it.each([
   ['بانک ملی ایران', '603799'],
   ['بانک سپه', '589210'],
@@ -68,7 +68,7 @@ it.each([
   expect(await listed()).toContainEqual({ prefix, fa, en: expect.any(String) });
 });
 
-it('staff adds, changes and removes one, with a trail, and everybody reads it at once', async () => {
+it('staff adds, changes and removes a prefix, which is audited and effective immediately', async () => {
   const row = { prefix: '599999', fa: 'بانک آزمون', en: 'Test Bank' };
   expect((await listed()).some(({ prefix }) => prefix === row.prefix)).toBe(false);
   expect((await save(row, kyc)).status).toBe(403);

@@ -11,7 +11,7 @@ export const readCardPrefixes = (db: Queryable): Promise<CardPrefix[]> =>
     .orderBy('prefix')
     .execute();
 
-/** Adds one or changes it. BAD_REQUEST: a name of nothing. */
+/** Adds one or changes it. BAD_REQUEST: an empty name. */
 export async function saveCardPrefix(
   { db, now }: VerificationContext,
   staffId: string,

@@ -24,7 +24,7 @@ const choose = (token: string, scenario: string) =>
   context.call('POST', '/sandbox/identity-provider', { token, body: { scenario } });
 const cards = async (token: string) =>
   (await context.call('GET', '/users/verified-bank-accounts', { token })).body.content;
-/** A PUT with the accounts that are there and these. */
+/** Sends a PUT with the existing accounts and these. */
 async function setAccounts(token: string, added: object[], removed: string[] = []) {
   const { bankAccounts } = await readAccount(context, token);
   const kept = bankAccounts.filter(({ id }: { id: string }) => !removed.includes(id));
@@ -32,7 +32,7 @@ async function setAccounts(token: string, added: object[], removed: string[] = [
   return update(context, token, { bankAccountsString: JSON.stringify(list) });
 }
 
-describe('an approved person', () => {
+describe('an approved user', () => {
   it('adds a bank account that the bank confirms, and stays approved', async () => {
     const { token, userId } = await createApprovedPerson(context, staffId, 'adds@mail.test');
     const answer = await setAccounts(token, [newBankAccount()]);
@@ -43,7 +43,7 @@ describe('an approved person', () => {
     expect(checks.filter(({ bankAccountId }) => bankAccountId === id)).toHaveLength(2);
   });
 
-  it('with one that the bank says is another’s waits for staff, who verifies it', async () => {
+  it('waits for staff after adding one that the bank attributes to another person', async () => {
     const { token, userId } = await createApprovedPerson(context, staffId, 'other@mail.test');
     await choose(token, 'BANK_MISMATCH');
     const answer = await setAccounts(token, [newBankAccount()]);
@@ -58,7 +58,7 @@ describe('an approved person', () => {
     expect((await readAccount(context, token)).authenticationType).toBe('AUTHORIZED');
   });
 
-  it('whose change is refused may take it back and submit again', async () => {
+  it('may undo a refused change and submit again', async () => {
     const { token, userId } = await createApprovedPerson(context, staffId, 'takes-back@mail.test');
     await choose(token, 'BANK_MISMATCH');
     const { body } = await setAccounts(token, [newBankAccount()]);
@@ -75,7 +75,7 @@ describe('an approved person', () => {
     });
   });
 
-  it('loses nothing while the bank can’t be asked', async () => {
+  it('loses nothing while the bank is unreachable', async () => {
     const { token } = await createApprovedPerson(context, staffId, 'outage@mail.test');
     await choose(token, 'UNAVAILABLE');
     const answer = await setAccounts(token, [newBankAccount()]);
@@ -83,7 +83,7 @@ describe('an approved person', () => {
     expect(await readAccount(context, token)).toMatchObject({ authorized: true, bankAccounts: [{}] });
   });
 
-  it('keeps one verified bank account', async () => {
+  it('must keep one verified bank account', async () => {
     const { token } = await createApprovedPerson(context, staffId, 'last@mail.test');
     const [first] = (await readAccount(context, token)).bankAccounts;
     for (const added of [[], [newBankAccount()]])
@@ -93,7 +93,7 @@ describe('an approved person', () => {
     expect(answer.body.baseDTO).toMatchObject({ authenticationType: 'AUTHORIZED', bankAccounts: [{}] });
   });
 
-  it('can send the whole form back, but change nothing of the person in it', async () => {
+  it('may send the whole form again, but change none of the personal data', async () => {
     const { token, form } = await createApprovedPerson(context, staffId, 'read-only@mail.test');
     const own = await readAccount(context, token);
     const { countryName, firstName, lastName, email, mobileNumber, nationalCode } = own;
@@ -123,7 +123,7 @@ describe('an approved person', () => {
     expect(await readAccount(context, token)).toEqual(own);
   });
 
-  it('changes the picture of the profile', async () => {
+  it('changes the profile picture', async () => {
     const { token } = await createApprovedPerson(context, staffId, 'picture@mail.test');
     const { body } = await upload(context, token, 'profileImage', await pngImage());
     const answer = await update(context, token, { profileImage: body.baseDTO.id });
@@ -133,7 +133,7 @@ describe('an approved person', () => {
     });
   });
 
-  it('after a change of e-mail or mobile submits as it is', async () => {
+  it('submits unchanged data again after a change of e-mail or mobile', async () => {
     const { token, userId } = await createApprovedPerson(context, staffId, 'moved@mail.test');
     await context.identity.people.update(context.db, userId, { authenticationType: 'INFORMATION_CHANGED' });
     context.identity.people.changed(userId);
@@ -143,10 +143,10 @@ describe('an approved person', () => {
     expect(rows.map(({ id }) => id)).toContain(userId);
   });
 
-  it('authorised by the sandbox’s button without any form can add accounts all the same', async () => {
+  it('authorised by the sandbox’s button, without a form, can add accounts', async () => {
     const token = await context.signIn('new@sarraf.test', {}, 'Sarraf-demo-1');
     await context.call('POST', '/sandbox/authorize', { token });
-    // Nobody knows a name that a bank could compare: the twin answers with the person's own.
+    // There is no name for the bank to compare: the simulator returns the user's own.
     const answer = await setAccounts(token, [newBankAccount()]);
     expect([answer.status, answer.body.baseDTO.authenticationType]).toEqual([200, 'AUTHORIZED']);
   });

@@ -30,13 +30,13 @@ import { type Check, insertCheck } from './review/check-store.ts';
 import { mapUniqueViolations } from './review/conflicts.ts';
 import { openReview } from './review/review-store.ts';
 
-/** The message of a saved account that needs no further step of the person. */
+/** Message of a saved account that requires no further step of the user. */
 export const ACCOUNT_SAVED = 'account saved';
 
 /**
- * An approved person's PUT: bank accounts and the profile's picture; the rest is read-only. A bank account that the
- * bank confirms as the person's own leaves them approved; otherwise, and after a change of e-mail or mobile, staff
- * looks first. Refusals: see submitAccount.
+ * Handles the PUT of an approved user: bank accounts and profile picture; the rest is read-only. A bank account
+ * that the bank confirms as the user's own leaves them approved; otherwise, and after a change of e-mail or mobile,
+ * staff reviews it first. Refusals: see submitAccount.
  */
 export async function changeAccount(
   context: VerificationContext,
@@ -57,7 +57,7 @@ export async function changeAccount(
   return ACCOUNT_SAVED;
 }
 
-/** NOT_EDITABLE: a field that is read-only differs. */
+/** NOT_EDITABLE: a read-only field differs. */
 async function readEditable(
   context: VerificationContext,
   db: Tx | VerificationContext['db'],
@@ -105,7 +105,7 @@ const READ_ONLY = [
   'companyNationalId',
 ] as const;
 
-/** One verified account must stay: money comes and goes by it. Outside Iran there are none. */
+/** One verified account must remain, since deposits and withdrawals use it. Outside Iran there are none. */
 async function readAccounts(
   context: VerificationContext,
   db: Tx | VerificationContext['db'],
@@ -137,7 +137,7 @@ interface Asked {
   own: boolean;
 }
 
-/** IDENTITY_PROVIDER_UNAVAILABLE: nobody loses what they may do because a bank is away. */
+/** IDENTITY_PROVIDER_UNAVAILABLE: no user loses rights because a bank is unreachable. */
 async function askBank(
   context: VerificationContext,
   current: StoredAccount,

@@ -7,8 +7,8 @@ import { deleteRested, knownDocumentFiles } from './documents/document-store.ts'
 const BATCH = 1_000;
 
 /**
- * Documents that never came into force or were replaced a day ago, files whose transaction never committed, and codes
- * that nobody can use any more.
+ * Deletes documents that were never activated or were replaced a day ago, files whose transaction never committed,
+ * and expired codes.
  */
 export function verificationCleanUpJob(context: VerificationContext): Job {
   return {

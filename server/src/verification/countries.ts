@@ -15,7 +15,7 @@ const all: readonly Country[] = Object.entries(source)
 
 export const isIran = (country: Country): boolean => country.code === 'IR';
 
-/** Iran first, then by English name. Source: the package countries-list; Persian names are those of CLDR. */
+/** Iran first, then by English name. Source: the package countries-list; Persian names from CLDR. */
 export const COUNTRIES: readonly Country[] = [
   ...all.filter(isIran),
   ...all.filter((country) => !isIran(country)),

@@ -20,17 +20,17 @@ export interface VerificationDeps {
   secrets: Secrets;
   people: People;
   levels: Levels;
-  /** Toman volume of the person's last three months, smallest units. */
+  /** Toman volume of the user's last three months, smallest units. */
   volumeOf(userId: string): Promise<bigint>;
   notify: Messaging['notify'];
   provider: IdentityProvider;
-  /** The sandbox's: what its provider is to say of a person. */
+  /** Sandbox only: sets the simulated provider's replies for a user. */
   chooseScenario?: (userId: string, scenario: ProviderScenario) => Promise<void>;
   /** Unset: strict in production, wide in the sandbox. */
   consentLimits?: ConsentLimits;
 }
 
-/** What the operations of this folder work with. */
+/** Context of the operations of this folder. */
 export interface VerificationContext extends VerificationDeps {
   consentLimits: ConsentLimits;
   files: DocumentFiles;

@@ -6,7 +6,7 @@ import { codeIndex, type Profile, readProfiles } from './profile-store.ts';
 
 const IRAN = 'IR';
 
-/** Whose national code of Iran it is, as far as somebody's was looked at: codes are found by their digest alone. Null: nobody's. */
+/** Returns the user with an Iranian national code, by its digest. Null: no user's. */
 export async function findByNationalCode(
   db: Queryable,
   secrets: Secrets,
@@ -19,7 +19,7 @@ export async function findByNationalCode(
   return rows[0]?.userId ?? null;
 }
 
-/** What payers see of these companies, by their people; of who is none their own name. */
+/** Returns the names that payers see of these users' companies; for a user without a company their own name. */
 export async function companyNames(
   db: Queryable,
   secrets: Secrets,

@@ -36,7 +36,7 @@ const outcomes = async (userId: string) =>
 const wrong = (code: string) => wrongCode(code).slice(0, 5);
 
 describe('the 5-digit step', () => {
-  it('sends the code to the mobile, and the right one makes the person wait for staff', async () => {
+  it('sends the code to the mobile, and the right one puts the user into the review queue', async () => {
     const { token, form, userId } = await createUnidentifiedPerson(context, 'step@mail.test');
     const sent = await send(token, { email: 'Step@mail.test' });
     expect([sent.status, sent.body.baseDTO]).toEqual([
@@ -68,7 +68,7 @@ describe('the 5-digit step', () => {
     expect((await context.call('GET', `/finnotech/otp?otp=${code}`)).status).toBe(401);
   });
 
-  it("is the caller's alone", async () => {
+  it('accepts the caller’s own e-mail only', async () => {
     const { token } = await createUnidentifiedPerson(context, 'own@mail.test');
     for (const answer of [
       await send(token, { email: 'step@mail.test' }),
@@ -80,7 +80,7 @@ describe('the 5-digit step', () => {
       expect([answer.status, answer.body.errors]).toEqual([400, ['email']]);
   });
 
-  it('is not for who has handed nothing in', async () => {
+  it('refuses a user who has not submitted the form', async () => {
     const token = await context.signUp('nothing@mail.test');
     expect((await send(token)).body.message).toBe('CONFLICT');
     expect((await submitProviderCode(context, token, '12345')).body.message).toBe('CONFLICT');
@@ -109,7 +109,7 @@ describe('the 5-digit step', () => {
     expect(await outcomes(userId)).toEqual(checks);
   });
 
-  it("a bank's other owner doesn't stop it: staff sees what the bank said", async () => {
+  it('continues if a bank names another owner: staff sees the bank’s reply', async () => {
     const { token, form, userId } = await createUnidentifiedPerson(context, 'bank@mail.test');
     await choose(token, 'BANK_MISMATCH');
     const answer = await submitProviderCode(
@@ -125,7 +125,7 @@ describe('the 5-digit step', () => {
     ]);
   });
 
-  it('changes nothing while the provider is away, and the next try need not wait', async () => {
+  it('changes nothing while the provider is unreachable, and the next attempt needs no pause', async () => {
     const { token, form } = await createUnidentifiedPerson(context, 'away@mail.test');
     await choose(token, 'UNAVAILABLE');
     const answer = await send(token);
@@ -141,7 +141,7 @@ describe('the 5-digit step', () => {
     expect((await submitProviderCode(context, token, code)).status).toBe(200);
   });
 
-  it('needs another code when the person it is about was changed meanwhile', async () => {
+  it('requires another code if personal data changed in the meantime', async () => {
     const { token, form } = await createUnidentifiedPerson(context, 'changed@mail.test');
     const code = await askCode(context, token, form.mobileNumber ?? '');
     await update(context, token, { lastName: 'دیگری' });
@@ -150,8 +150,8 @@ describe('the 5-digit step', () => {
   });
 });
 
-describe('codes and guesses', () => {
-  it('S07: go out once in 120 s, five an hour and ten a day, per person and per mobile', async () => {
+describe('codes and attempts', () => {
+  it('S07: are sent once per 120 s, five times an hour and ten a day, per user and per mobile', async () => {
     const mobileNumber = newMobile();
     await createUnidentifiedPerson(context, 'often@mail.test', { mobileNumber });
     const token = await context.signIn('often@mail.test', { remember: true });
@@ -180,13 +180,13 @@ describe('codes and guesses', () => {
     expect((await send(token)).status).toBe(200);
   });
 
-  it('of two sent at the same moment one goes out', async () => {
+  it('of two concurrent requests only one sends a code', async () => {
     const { token } = await createUnidentifiedPerson(context, 'both@mail.test');
     const answers = await Promise.all([send(token), send(token), send(token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
   });
 
-  it('S06: a hundred parallel guesses reach the provider five times, and kill the code', async () => {
+  it('S06: of a hundred concurrent attempts five reach the provider, and the code is invalidated', async () => {
     const { token, form } = await createUnidentifiedPerson(context, 'guess@mail.test');
     const code = await askCode(context, token, form.mobileNumber ?? '');
     const answers = await Promise.all(
@@ -201,7 +201,7 @@ describe('codes and guesses', () => {
     expect(rows).toEqual([{ attempts: 5 }]);
   });
 
-  it('S06: ten wrong ones within the hour are the end of guessing, whatever code is alive', async () => {
+  it('S06: ten wrong attempts within the hour block further ones, for any code', async () => {
     const { token, form } = await createUnidentifiedPerson(context, 'guesses@mail.test');
     for (let codes = 0; codes < 2; codes += 1) {
       const code = await askCode(context, token, form.mobileNumber ?? '');
@@ -213,7 +213,7 @@ describe('codes and guesses', () => {
     expect([answer.status, answer.body.data.retryAfter]).toEqual([429, 56 * 60]);
   });
 
-  it('a code ends after 120 s, with the next one, and what is no code is not counted', async () => {
+  it('a code expires after 120 s or when another is sent, and malformed codes are not counted', async () => {
     const { token, form } = await createUnidentifiedPerson(context, 'ends@mail.test');
     const first = await askCode(context, token, form.mobileNumber ?? '');
     for (const otp of ['1234', '123456', 'abcde', ''])
@@ -229,8 +229,8 @@ describe('codes and guesses', () => {
   });
 });
 
-describe('what is proven is one person’s, what is claimed nobody’s', () => {
-  it('another’s proven mobile, national code, card and Sheba are refused', async () => {
+describe('proven data belongs to one user, unproven data is not reserved', () => {
+  it('refuses a mobile, national code, card or Sheba proven by another user', async () => {
     const owner = await createApprovedPerson(context, staffId, 'owner@mail.test');
     const [account] = JSON.parse(owner.form.bankAccountsString ?? '');
     const { nationalCode = '', mobileNumber = '' } = owner.form;
@@ -253,11 +253,11 @@ describe('what is proven is one person’s, what is claimed nobody’s', () => {
         ['bankAccounts.1'],
       ]);
     }
-    // A family shares its telephone.
+    // Families share a telephone.
     expect((await attempt({ telephone: owner.form.telephone ?? '' })).status).toBe(200);
   });
 
-  it('who only claims them locks nobody out: the owner proves them and the claim fails', async () => {
+  it('unproven data blocks no one: the real owner proves it, and the other’s claim fails', async () => {
     const taken = { nationalCode: newNationalCode(), mobileNumber: newMobile() };
     const squatter = await createUnidentifiedPerson(context, 'squatter@mail.test', taken);
     const owner = await createUnidentifiedPerson(context, 'rightful@mail.test', taken);
@@ -286,7 +286,7 @@ describe('what is proven is one person’s, what is claimed nobody’s', () => {
       { bankAccountsString: JSON.stringify([newBankAccount()]) },
       'ShebaCode or CardNumber Is For Another User',
     ],
-  ])('of two who prove the same %s at the same moment one gets it', async (what, shared, message) => {
+  ])('of two users who prove the same %s concurrently only one succeeds', async (what, shared, message) => {
     const name = what.replace(' ', '-');
     const people = [
       await createUnidentifiedPerson(context, `${name}-1@mail.test`, shared),

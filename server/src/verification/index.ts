@@ -1,4 +1,4 @@
-/** Who people are: the account form, documents and bank accounts, and the identity provider's checks. */
+/** Identity verification: the account form, documents and bank accounts, and the identity provider's checks. */
 import { join } from 'node:path';
 import type { VerifiedCard, VerifiedSheba } from '@sarraf/domain';
 import type { Account, CompanyApplication, DocumentKind, ProviderCheck } from '@sarraf/domain/contracts';
@@ -37,45 +37,45 @@ export interface Verification {
   jobs: Job[];
   /** With their numbers, oldest first. */
   verifiedCards(userId: string): Promise<VerifiedCard[]>;
-  /** The same of their Shebas, where one is known. */
+  /** Verified Shebas, if known. */
   verifiedShebas(userId: string): Promise<VerifiedSheba[]>;
-  /** Makes those demo people that are missing and answers ids by e-mail. Throws outside the sandbox. */
+  /** Creates the missing demo users and returns ids by e-mail. Throws outside the sandbox. */
   createDemoPeople(): Promise<Record<string, string>>;
   /** NOT_FOUND outside the sandbox. */
   authorizeInSandbox(userId: string): Promise<void>;
-  /** Who waits for a decision, longest first. */
+  /** Users waiting for a decision, longest first. */
   waiting(query: WaitingQuery): Promise<WaitingPage>;
   /** At most 1,000. */
   countWaiting(): Promise<number>;
-  /**
-   * As the person sees it; `full` with the national code in full. Invalid Token: nobody has this id.
-   */
+  /** The account as its user sees it; `full` with the complete national code. Invalid Token: no user with this id. */
   account(userId: string, options: { full: boolean; images: boolean }): Promise<Account>;
-  /** Whose national code of Iran it is, by its digest; null: nobody's. */
+  /** User with an Iranian national code, by its digest; null: none. */
   findByNationalCode(typed: string): Promise<string | null>;
-  /** What payers see of these people's companies. */
+  /** Names that payers see of these users' companies. */
   companyNames(
     people: ReadonlyMap<string, { firstName: string; lastName: string }>,
   ): Promise<Map<string, string>>;
   submittedAt(userId: string): Promise<Date | null>;
   /** Newest first, at most fifty. */
   checks(userId: string): Promise<ProviderCheck[]>;
-  /** NOT_FOUND: no such person or bank account; CONFLICT: nothing to check. Stores and answers the outcome. */
+  /** NOT_FOUND: no such user or bank account; CONFLICT: nothing to check. Stores and returns the outcome. */
   runCheck(userId: string, check: ProviderCheck['check'], bankAccountId?: string): Promise<ProviderCheck>;
-  /** The JPEG of the document in force; null: none. */
+  /** The JPEG of the active document; null: none. */
   readDocument(userId: string, kind: DocumentKind): Promise<Buffer | null>;
   /**
-   * NOT_FOUND; CONFLICT: the person doesn't wait for a decision; SECOND_PERSON_NEEDED: staff decides about themselves;
-   * BAD_REQUEST: a refusal without a reason; USER_IDENTITY_DATA, ShebaCode…: proven by somebody else meanwhile.
-   * Changes the state, verifies bank accounts, tells the person, audits.
+   * NOT_FOUND; CONFLICT: the user is not waiting for a decision; SECOND_PERSON_NEEDED: staff members can't decide
+   * about themselves; BAD_REQUEST: a refusal without a reason; USER_IDENTITY_DATA, ShebaCode…: proven by another
+   * user in the meantime.
+   * Changes the state, verifies bank accounts, notifies the user, audits.
    */
   decide(staffId: string, userId: string, decision: ReviewDecision): Promise<void>;
-  /** The newest request of a person for a company account; null: none, or it was withdrawn. */
+  /** The newest application of a user for a company account; null: none, or withdrawn. */
   companyApplication(userId: string): Promise<CompanyApplication | null>;
   /**
-   * NOT_FOUND; CONFLICT: decided, withdrawn or changed since `version`, or approval of somebody who isn't AUTHORIZED;
-   * SECOND_PERSON_NEEDED; BAD_REQUEST: a refusal without a reason; USER_IDENTITY_DATA: another account has the company.
-   * Makes the account a company's or refuses, tells the person, audits.
+   * NOT_FOUND; CONFLICT: decided, withdrawn or changed since `version`, or the user to approve isn't AUTHORIZED;
+   * SECOND_PERSON_NEEDED; BAD_REQUEST: a refusal without a reason; USER_IDENTITY_DATA: another account has the
+   * company.
+   * Makes the account a company's or refuses, notifies the user, audits.
    */
   decideCompany(staffId: string, id: string, decision: ReviewDecision & { version: number }): Promise<void>;
 }

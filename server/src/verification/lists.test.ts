@@ -11,7 +11,7 @@ describe('lists', () => {
   });
   afterAll(() => context.close());
 
-  it('are there for anybody', async () => {
+  it('are available without log-in', async () => {
     expect((await context.call('GET', '/users/id-format-type')).body).toEqual([
       'ID_CARD',
       'PASSPORT',
@@ -21,7 +21,7 @@ describe('lists', () => {
     expect((await context.call('GET', '/country/iran/provinces')).body).toEqual(PROVINCES);
   });
 
-  it('of countries begin with Iran and go on by English name', () => {
+  it('of countries begin with Iran, then are sorted by English name', () => {
     expect(COUNTRIES[0]).toEqual({
       countryName: 'Iran',
       persianName: 'ایران',
@@ -60,7 +60,7 @@ describe('lists', () => {
   });
 });
 
-describe("names on a bank's account", () => {
+describe('names of a bank account', () => {
   const person = { firstName: 'فاطمه', lastName: 'ملکی‌نژاد', companyName: '' };
 
   it.each([
@@ -70,23 +70,23 @@ describe("names on a bank's account", () => {
     ['ملکی نژاد فاطمه'],
     ['خانم فاطمه ملکینژاد'],
     ['فاطِمه ملکی‌نژاد '],
-  ])('%s is the person', (owner) => {
+  ])('%s matches the user', (owner) => {
     expect(isOwner(['علی محمدی', owner], person)).toBe(true);
   });
 
-  it('are not the person when a part is missing, more or another', () => {
+  it('do not match if a part is missing, added or different', () => {
     for (const owner of ['فاطمه', 'ملکی‌نژاد', 'فاطمه ملکی', 'زهرا ملکی‌نژاد', 'فاطمه ملکی‌نژاد اصل', ''])
       expect([owner, isOwner([owner], person)]).toEqual([owner, false]);
     expect(isOwner([], person)).toBe(false);
-    // Nobody has an empty name.
+    // Empty names match no one.
     expect(isOwner(['', ' '], { firstName: '', lastName: '', companyName: '' })).toBe(false);
   });
 
-  it('may be the company', () => {
+  it('may match the company', () => {
     expect(isOwner(['بازرگاني نمونه'], { ...person, companyName: 'بازرگانی نمونه' })).toBe(true);
   });
 
-  it('are compared by their letters alone', () => {
+  it('are compared by letters only', () => {
     expect(plainLetters('  Anna-Lena  WEBER ')).toBe('annalenaweber');
   });
 });

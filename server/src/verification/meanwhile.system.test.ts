@@ -42,8 +42,8 @@ async function changeMobile(token: string): Promise<string> {
   return newMobileNumber;
 }
 
-describe('a number that is changed while staff is to decide', () => {
-  it('is compared by the provider too, before anybody can approve it', async () => {
+describe('a number changed during the review', () => {
+  it('must be confirmed by the provider before staff can approve it', async () => {
     const { token, userId } = await createPendingPerson(context, 'first@mail.test');
     const waiting = await context.verification.countWaiting();
     const mobile = await changeMobile(token);
@@ -61,7 +61,7 @@ describe('a number that is changed while staff is to decide', () => {
     expect(await stateOf(token)).toBe('AUTHORIZED');
   });
 
-  it('is no way to keep another national code from its owner', async () => {
+  it('can’t be used to block a national code for its owner', async () => {
     const { token } = await createPendingPerson(context, 'keeper@mail.test');
     await changeMobile(token);
     const nationalCode = newNationalCode();
@@ -70,7 +70,7 @@ describe('a number that is changed while staff is to decide', () => {
     expect(await stateOf(owner.token)).toBe('PENDING');
   });
 
-  it('is handed in again by who was approved before', async () => {
+  it('must be submitted again by an approved user', async () => {
     const { token, userId } = await createApprovedPerson(context, staffId, 'second@mail.test');
     await changeMobile(token);
     expect(await stateOf(token)).toBe('INFORMATION_CHANGED');
@@ -87,7 +87,7 @@ describe('a number that is changed while staff is to decide', () => {
   });
 });
 
-it('a document that comes into force while the clean-up runs is not taken away', async () => {
+it('a document activated while the clean-up runs is not deleted', async () => {
   const { token, userId } = await createUnidentifiedPerson(context, 'late@mail.test');
   const { id } = (await upload(context, token, 'profileImage', await pngImage('plum'))).body.baseDTO;
   const { cleaned } = await context.db.transaction().execute(async (tx) => {
@@ -100,12 +100,12 @@ it('a document that comes into force while the clean-up runs is not taken away',
   expect(await context.verification.readDocument(userId, 'profileImage')).not.toBeNull();
 });
 
-describe('a bank account that is removed while the bank is asked about it', () => {
+describe('a bank account removed while the bank is queried', () => {
   const CODE = '12345';
   const match = async () => ({ outcome: 'MATCH', detail: '', fault: null }) as const;
   const owner = async () => ({ found: false, why: 'nobody' }) as const;
 
-  it('leaves the step and what was said as they are', async () => {
+  it('does not affect the step, and the bank’s reply is stored', async () => {
     let meanwhile: () => Promise<unknown> = owner;
     const provider: IdentityProvider = {
       name: 'BANK',

@@ -1,4 +1,4 @@
-/** Whom the identity provider is asked about. */
+/** Person to query the identity provider about. */
 export interface IdentitySubject {
   userId: string;
   firstName: string;
@@ -10,7 +10,7 @@ export interface IdentitySubject {
   mobile: string;
 }
 
-/** What a person can mend; each has its words in requirements §8.1 rule 8. */
+/** Errors that the user can correct; each has its text in requirements §8.1 rule 8. */
 export type ProviderFault =
   | 'WRONG_CODE'
   | 'USED_CODE'
@@ -19,26 +19,26 @@ export type ProviderFault =
   | 'MOBILE_MISMATCH'
   | 'NO_RECORD';
 
-/** What came of one question. */
+/** Result of one query. */
 export interface ProviderFinding {
   outcome: 'MATCH' | 'MISMATCH' | 'NO_RECORD' | 'INVALID';
-  /** What a person can judge: similarity, name. */
+  /** Details for the reviewer: similarity, name. */
   detail: string;
-  /** What stops the step; null: staff judges. */
+  /** Error that stops the step; null: staff decides. */
   fault: ProviderFault | null;
 }
 
-/** Who a bank says that a card or Sheba belongs to. */
+/** Owner of a card or Sheba according to a bank. */
 export type Ownership =
   | { found: true; owners: string[]; active: boolean; sheba: string | null }
   | { found: false; why: string };
 
-/** Every call rejects when the provider can't be asked. `trackId` is ours: the same question isn't counted twice. */
+/** Every call rejects if the provider is unavailable. `trackId` is ours, so that a repeated query is counted once. */
 export interface IdentityProvider {
   readonly name: string;
-  /** Has the provider text its 5-digit code; `reference` is what it calls this consent. */
+  /** Lets the provider send its 5-digit code; `reference` is its id of this consent. */
   sendConsentCode(subject: IdentitySubject): Promise<{ reference: string } | { fault: ProviderFault }>;
-  /** Turns the code in for a token that allows to ask about this person. */
+  /** Exchanges the code for a token that permits queries about this person. */
   confirmConsent(
     subject: IdentitySubject,
     reference: string,
@@ -46,9 +46,9 @@ export interface IdentityProvider {
   ): Promise<{ token: string } | { fault: ProviderFault }>;
   /** Shahkar: whether the mobile is registered under the national code. */
   matchMobile(subject: IdentitySubject, trackId: string): Promise<ProviderFinding>;
-  /** Name and birthday. Without a token it is asked on the exchange's own authority. */
+  /** Name and birthday. Without a token the query is on the exchange's own authority. */
   matchIdentity(subject: IdentitySubject, trackId: string, token: string | null): Promise<ProviderFinding>;
-  /** 16 digits; answers the card's Sheba too. */
+  /** 16 digits; returns the card's Sheba too. */
   ownerOfCard(subject: IdentitySubject, cardNumber: string, trackId: string): Promise<Ownership>;
   /** 24 digits. */
   ownerOfSheba(subject: IdentitySubject, shebaCode: string, trackId: string): Promise<Ownership>;

@@ -5,7 +5,7 @@ import type { Secrets } from '../platform/secrets/secrets.ts';
 
 const DATA = 'profiles.data_encrypted';
 
-/** What the form holds beside name, e-mail, mobile and country. */
+/** Fields of the form other than name, e-mail, mobile and country. */
 export interface Profile {
   /** In Iran ten digits; elsewhere the number of the identity document. */
   nationalCode: string;
@@ -23,7 +23,7 @@ export interface Profile {
   companyNationalId: string;
 }
 
-/** Of a company what its own person doesn't say of themselves. */
+/** Fields of a company that its representative doesn't have as a person. */
 export type CompanyData = Pick<
   Profile,
   'companyName' | 'companyAddress' | 'companyPhone' | 'companyNationalId'
@@ -59,7 +59,7 @@ export async function readProfiles(
   return new Map(rows.map(({ userId, data }) => [userId, JSON.parse(secrets.decrypt(data, DATA, userId))]));
 }
 
-/** The codes of different countries are different codes. Who has none (the sandbox authorises such people) has nobody else's. */
+/** Index of a national code, separate by country. A user without one (authorised by the sandbox) matches no other. */
 export const codeIndex = (secrets: Secrets, country: string, code: string, userId: string): Buffer =>
   secrets.blindIndex('national code', `${country}\n${(code || userId).toUpperCase()}`);
 const companyIndex = (secrets: Secrets, country: string, id: string): Buffer | null =>
@@ -83,7 +83,7 @@ export async function writeProfile(
   );
 }
 
-/** Throws PostgreSQL's 23505 when somebody else has one of the codes. */
+/** Throws PostgreSQL's 23505 if another user has one of the codes. */
 export async function holdProfile(tx: Tx, userId: string, held: boolean): Promise<void> {
   await sql`update profiles set held = ${held} where user_id = ${userId}`.execute(tx);
 }
@@ -92,7 +92,7 @@ export async function confirmProfile(tx: Tx, userId: string, digest: Buffer): Pr
   await sql`update profiles set confirmed_digest = ${digest} where user_id = ${userId}`.execute(tx);
 }
 
-/** Whether somebody else holds the national code or the company's id. */
+/** Returns whether another user has the national code or the company's id. */
 export async function findHeldCodes(
   db: Queryable,
   secrets: Secrets,
@@ -106,7 +106,7 @@ export async function findHeldCodes(
   return rows.length > 0;
 }
 
-/** Of whom the provider is asked: another name, birthday, code or number is another person. */
+/** Digest of the data submitted to the provider: if name, birthday, code or number changes, it must confirm again. */
 export const personDigest = (
   secrets: Secrets,
   user: Pick<User, 'firstName' | 'lastName' | 'mobile'>,

@@ -5,7 +5,10 @@ import { plainLetters } from './review/match-names.ts';
 
 const byAlphabet = new Intl.Collator('fa').compare;
 
-/** The list joins an «و» to the word after it, glues brackets to the word before, and numbers Tabriz's districts. */
+/**
+ * Corrects the list's spelling: it joins an «و» to the next word and brackets to the previous one, and numbers
+ * Tabriz's districts.
+ */
 const spelled = (name: string): string =>
   name
     .replace(/ و(بختیاری|بلوچستان|بویراحمد)$/, ' و $1')
@@ -13,7 +16,7 @@ const spelled = (name: string): string =>
     .replace(/(\S)\(/, '$1 (')
     .trim();
 
-/** In Persian order. Source: the package iran-cities-json (ahmadazizi/iran-cities). */
+/** Sorted in Persian. Source: the package iran-cities-json (ahmadazizi/iran-cities). */
 export const PROVINCES: readonly Province[] = provinces
   .map(({ id, name }) => ({
     name: spelled(name),
@@ -23,7 +26,10 @@ export const PROVINCES: readonly Province[] = provinces
   }))
   .sort((a, b) => byAlphabet(a.name, b.name));
 
-/** The list's own spelling of a province and a city of it, from any spelling of Persian letters; null: not in the list. */
+/**
+ * Returns the list's own spelling of a province and its city, from any spelling of Persian letters; null: not in
+ * the list.
+ */
 export function findCity(state: string, city: string): { state: string; city: string | null } | null {
   const same = (a: string, b: string) => plainLetters(a) === plainLetters(b);
   const province = PROVINCES.find(({ name }) => same(name, state));

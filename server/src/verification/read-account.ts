@@ -8,8 +8,9 @@ import { type Profile, readProfile } from './profile-store.ts';
 import { newestReview } from './review/review-store.ts';
 
 /**
- * A person as they see themselves; `full` with the national code in full, `images` with the ids of documents.
- * Invalid Token: nobody has this id.
+ * Returns the account as its user sees it; `full` with the complete national code, `images` with the ids of
+ * documents.
+ * Invalid Token: no user with this id.
  */
 export async function readAccount(
   context: VerificationContext,

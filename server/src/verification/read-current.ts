@@ -8,15 +8,15 @@ import { type DocumentRow, listDocuments } from './documents/document-store.ts';
 import { readProfile } from './profile-store.ts';
 import type { AccountBody, StoredAccount } from './read-form.ts';
 
-/** Documents of the submit: those just added, and those that it names by the ids of uploads. */
+/** Documents of the submission: new ones, and earlier uploads that it refers to by id. */
 export interface ChosenDocuments {
   current: StoredAccount;
   documents: DocumentRow[];
 }
 
 /**
- * What is stored of a person, and which documents come into force. ACCOUNT_INVALID: an id that is no document of the
- * person, or of another kind.
+ * Returns the stored data of a user, and the documents to activate. ACCOUNT_INVALID: an id that is no document of
+ * the user, or of another kind.
  */
 export async function readCurrent(
   context: VerificationContext,
@@ -45,5 +45,5 @@ export async function readCurrent(
 
 const tehranDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tehran' });
 
-/** 2026-11-21: days are judged in Tehran. */
+/** 2026-11-21: days are those of Tehran. */
 export const dayInTehran = (at: Date): string => tehranDay.format(at);

@@ -21,16 +21,16 @@ import { findCity } from './provinces.ts';
 
 export type AccountBody = BodyOf<typeof updateAccount>;
 
-/** What is stored of a person before a submit. */
+/** Stored data of a user before a submission. */
 export interface StoredAccount {
   user: User;
   profile: Profile | null;
   accounts: BankAccount[];
-  /** Kinds in force, and those that come with the submit. */
+  /** Kinds of active documents, and those of the submission. */
   documents: ReadonlySet<DocumentKind>;
 }
 
-/** What a person wants their account to be. */
+/** The account as it will be after the submission. */
 export interface SubmittedAccount {
   country: Country;
   customerKind: 'REAL' | 'COMPANY';
@@ -44,7 +44,7 @@ export interface SubmittedAccount {
 
 export interface WantedAccounts {
   added: AccountNumbers[];
-  /** Ids of those that are to go. */
+  /** Ids to remove. */
   removed: string[];
 }
 
@@ -52,10 +52,10 @@ const latin = (text: string): string => toLatinDigits(cleanLine(text));
 const compact = (text: string): string => latin(text).replace(/[\s()-]/g, '');
 
 /**
- * What is sent, over what is stored, made normal and judged as a whole.
+ * Merges the submitted data with the stored data, normalises it and validates it as a whole.
  *
  * ACCOUNT_INVALID with `field.FAULT`s; COUNTRY_PREFIX_MISMATCH: a mobile of another country; BAD_REQUEST: a country
- * that is not in the list, or bank accounts that are no JSON of theirs.
+ * that is not in the list, or invalid JSON of bank accounts.
  */
 export function readForm(current: StoredAccount, body: AccountBody, today: string): SubmittedAccount {
   const { user } = current;
@@ -110,7 +110,7 @@ export const refuse = (faults: readonly AccountFault[]): AppError =>
     errors: [...new Set(faults.map(({ field, fault }) => `${field}.${fault}`))],
   });
 
-/** What only the server knows: the own e-mail, a verified mobile, the list of cities, and what is there already. */
+/** Validates what only the server knows: the user's e-mail, a verified mobile, the list of cities, and stored data. */
 function ownFaults(
   { user, accounts }: StoredAccount,
   form: AccountForm,
@@ -119,7 +119,7 @@ function ownFaults(
 ): AccountFault[] {
   const faults: AccountFault[] = [];
   const invalid = (field: AccountFault['field']) => faults.push({ field, fault: 'INVALID' });
-  // These two change in steps of their own, where both old and new are proven.
+  // These two are changed in separate steps, where both old and new are proven.
   if (form.email !== '' && normalizeEmail(form.email) !== user.email) invalid('email');
   if (user.mobileVerifiedAt && mobile !== user.mobile) invalid('mobileNumber');
   if (form.inIran && form.state !== '' && place === null) invalid('state');
@@ -129,7 +129,7 @@ function ownFaults(
   return faults;
 }
 
-/** Of somebody who never filled the form in. */
+/** Profile of a user who never submitted the form. */
 export const NO_PROFILE: Profile = {
   nationalCode: '',
   birthDay: '',
@@ -161,7 +161,7 @@ function readProfileFields(stored: Profile | null, body: AccountBody, inIran: bo
   };
 }
 
-/** What a form says of a company, made normal; what is absent stays as it was. */
+/** Normalises the company fields of a form; absent ones stay unchanged. */
 export const readCompanyFields = (
   before: CompanyData,
   body: { [K in keyof CompanyData]?: string | undefined },
@@ -172,13 +172,13 @@ export const readCompanyFields = (
   companyNationalId: latin(body.companyNationalId ?? before.companyNationalId),
 });
 
-/** Empty, or the mask that we showed ourselves: it stays. */
+/** Empty, or the mask that we returned: unchanged. */
 export function readNationalCode(known: string, sent: string | undefined): string {
   const code = latin(sent ?? '');
   return code === '' || (known !== '' && code === maskNationalCode(known)) ? known : code;
 }
 
-/** `[{"id"} | {"shebaCode", "cardNumber"}]`; absent: all stay. Those whose id is missing are to go. */
+/** Parses `[{"id"} | {"shebaCode", "cardNumber"}]`; absent: all stay. Those whose id is missing are removed. */
 export function readBankAccountsString(
   accounts: readonly BankAccount[],
   text: string | undefined,
@@ -194,7 +194,7 @@ export function readBankAccountsString(
     else throw malformed();
   }
   const own = new Set(accounts.map(({ id }) => id));
-  // Another's id, or one that is gone meanwhile.
+  // Another user's id, or one removed in the meantime.
   if ([...kept].some((id) => !own.has(id))) throw refuse([{ field: 'bankAccounts', fault: 'INVALID' }]);
   return { added, removed: accounts.filter(({ id }) => !kept.has(id)).map(({ id }) => id) };
 }
@@ -214,7 +214,7 @@ function parseList(text: string): Record<string, unknown>[] {
   return value;
 }
 
-/** New accounts that are wrong, or there twice; `known` are the numbers of those that stay. */
+/** Returns errors of new accounts that are invalid or duplicate; `known`: numbers of those that stay. */
 export function judgeBankAccounts(
   added: readonly AccountNumbers[],
   known: readonly { cardNumber: string; shebaCode: string | null }[],

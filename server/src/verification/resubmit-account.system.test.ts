@@ -32,8 +32,8 @@ const refuse = (userId: string) =>
     note: 'تار',
   });
 
-describe('a later submit', () => {
-  it('changes what is sent and keeps the rest, the national code too', async () => {
+describe('a later submission', () => {
+  it('changes what is sent and keeps the rest, including the national code', async () => {
     const { token, form } = await createUnidentifiedPerson(context, 'later@mail.test');
     const before = await readAccount(context, token);
     const answer = await update(context, token, { address: 'خیابان نو', nationalCode: before.nationalCode });
@@ -65,7 +65,7 @@ describe('a later submit', () => {
     expect(many.body.errors).toEqual(['bankAccounts.INVALID']);
   });
 
-  it('takes documents by the ids of own uploads of their kind', async () => {
+  it('accepts documents by ids of the user’s own uploads of their kind', async () => {
     const { token } = await createUnidentifiedPerson(context, 'uploads@mail.test');
     const other = await createUnidentifiedPerson(context, 'uploads2@mail.test');
     const before = await readAccount(context, token);
@@ -80,7 +80,7 @@ describe('a later submit', () => {
     expect([stolen.status, stolen.body.errors]).toEqual([400, ['image.INVALID']]);
   });
 
-  it('after a refusal shows why, and goes the same way again', async () => {
+  it('after a refusal returns the reasons, and goes through the same steps again', async () => {
     const { token, userId, form } = await createPendingPerson(context, 'refused@mail.test');
     await refuse(userId);
     expect(await readAccount(context, token)).toMatchObject({
@@ -88,7 +88,7 @@ describe('a later submit', () => {
       refusalReasons: ['IMAGE_UNREADABLE'],
       refusalNote: 'تار',
     });
-    // Whom the provider confirmed already it need not confirm again.
+    // Data that the provider confirmed before needs no second confirmation.
     const same = await update(context, token, { address: 'خیابان دیگر' });
     expect([same.body.message, same.body.baseDTO.authenticationType]).toEqual(['account saved', 'PENDING']);
     expect(same.body.baseDTO).toMatchObject({ refusalReasons: [], refusalNote: '' });
@@ -103,14 +103,14 @@ describe('a later submit', () => {
     expect((await readAccount(context, token)).authenticationType).toBe('PENDING');
   });
 
-  it("can't change a verified mobile: that has steps of its own", async () => {
+  it("can't change a verified mobile, which has separate steps", async () => {
     const { token, userId } = await createPendingPerson(context, 'verified@mail.test');
     await refuse(userId);
     const answer = await update(context, token, { mobileNumber: '09351112233' });
     expect(answer.body.errors).toEqual(['mobileNumber.INVALID']);
   });
 
-  it('after a refusal may be a POST with documents, as the first was', async () => {
+  it('after a refusal may be a POST with documents, like the first', async () => {
     const { token, userId, form } = await createPendingPerson(context, 'repost@mail.test');
     await refuse(userId);
     const before = await readAccount(context, token);
@@ -122,8 +122,8 @@ describe('a later submit', () => {
   });
 });
 
-describe('what is sent beside the form', () => {
-  it('S17: changes nothing: level, state, rights and money are not the form’s', async () => {
+describe('fields outside the form', () => {
+  it('S17: have no effect: level, state, rights and balances can’t be set by the form', async () => {
     const token = await context.signUp('mass@mail.test');
     const extra = {
       authorized: 'true',
@@ -143,7 +143,7 @@ describe('what is sent beside the form', () => {
     const bankAccountsString = JSON.stringify([{ ...newBankAccount(), verified: true, held: true }]);
     const before = await readAccount(context, token);
     const form = iranianForm({ bankAccountsString });
-    // The specification's client sends it along; all the others are refused by their names.
+    // The specification's client sends this one too; all others are refused by name.
     const { authenticationType, ...unknown } = extra;
     for (const answer of [
       await create(context, token, { ...form, ...extra }),
@@ -169,7 +169,7 @@ describe('what is sent beside the form', () => {
     }
   });
 
-  it('S19: what staff looks at can’t be handed in again, nor its documents changed', async () => {
+  it('S19: an account in review can’t be submitted again, nor its documents changed', async () => {
     const { token } = await createPendingPerson(context, 'waiting@mail.test');
     const posted = await create(context, token, iranianForm());
     const put = await update(context, token, { address: 'خیابان نو' });
@@ -184,7 +184,7 @@ describe('what is sent beside the form', () => {
     expect(code.body.message).toBe('CONFLICT');
   });
 
-  it('each change of state is in the audit log, without any identifier', async () => {
+  it('each change of state is audited, without identifiers', async () => {
     const { userId, form } = await createPendingPerson(context, 'audited@mail.test');
     const { rows } = await sql<{ action: string; detail: string }>`select action, detail from audit_log
       where subject_id = ${userId} order by number`.execute(context.db);

@@ -83,7 +83,7 @@ function addCompanyRoutes(http: Http, context: VerificationContext): void {
   });
 }
 
-/** To be saved, never run or guessed at by a browser, and kept by nobody on the way. */
+/** To be downloaded, never executed or sniffed by a browser, and not cached on the way. */
 const sendImage = (reply: FastifyReply, bytes: Buffer): FastifyReply =>
   reply
     .type('image/jpeg')
@@ -106,7 +106,7 @@ function addListRoutes(http: Http, context: VerificationContext): void {
   });
 }
 
-/** The specification's GETs change state; they need the Authorization header like their POST twins. */
+/** The specification's GETs change state; they require the Authorization header like the corresponding POSTs. */
 function addProviderRoutes(http: Http, context: VerificationContext): void {
   const send = async (userId: string, email: string | undefined) => ({
     ...ok('code sent'),

@@ -78,9 +78,9 @@ const DEMO_PEOPLE: readonly DemoPerson[] = [
   { email: 'staff2@sarraf.test', firstName: 'کاوه', lastName: 'نادری', staffRole: 'admin' },
 ];
 
-/** Makes those demo people that are missing; ids by e-mail. Throws outside the sandbox. */
+/** Creates the missing demo users; returns ids by e-mail. Throws outside the sandbox. */
 export async function createDemoPeople(context: VerificationContext): Promise<Record<string, string>> {
-  if (!context.config.sandbox) throw new Error('demo people belong to the sandbox');
+  if (!context.config.sandbox) throw new Error('demo users exist in the sandbox only');
   const ids: Record<string, string> = {};
   for (const person of DEMO_PEOPLE) {
     ids[person.email] =
@@ -126,8 +126,8 @@ const IN_IRAN = { countryName: 'Iran', countryPhoneCode: '+98' };
 const TRIES = 5;
 
 /**
- * Authorises a person and sees to it that they have a verified card, so that a newcomer can try everything.
- * NOT_FOUND: outside the sandbox there is no such thing; USER_IDENTITY_DATA, ShebaCode…: somebody else has it.
+ * Authorises a user and adds a verified card, so that a new user can try everything.
+ * NOT_FOUND: not available outside the sandbox; USER_IDENTITY_DATA, ShebaCode…: another user has it.
  */
 export async function authorizeInSandbox(context: VerificationContext, userId: string): Promise<void> {
   if (!context.config.sandbox) throw new AppError('NOT_FOUND');
@@ -155,7 +155,7 @@ async function authorize(context: VerificationContext, tx: Tx, userId: string): 
     });
 }
 
-/** A card and a Sheba of Bank Melli that belong to nobody. */
+/** Returns a card and a Sheba of Bank Melli that belong to no user. */
 async function freeAccount(context: VerificationContext, tx: Tx, userId: string): Promise<AccountNumbers> {
   for (let i = 0; i < TRIES; i += 1) {
     const shebaCode = sheba('017', randomInt(1_000_000_000).toString().padStart(19, '0'));
@@ -165,14 +165,14 @@ async function freeAccount(context: VerificationContext, tx: Tx, userId: string)
   throw new Error('no free bank account found');
 }
 
-/** A card of Bank Melli's prefix. */
+/** Returns a card number with Bank Melli's prefix. */
 function newCard(): string {
   const head = `603799${randomInt(1_000_000_000).toString().padStart(9, '0')}`;
   for (let digit = 0; digit < 10; digit += 1) if (isCardNumber(head + digit)) return head + digit;
   throw new Error('one of ten digits always fits');
 }
 
-/** With the two check digits that fit a bank's three and nineteen of an account. */
+/** Returns a Sheba with valid check digits for a bank's three and an account's nineteen digits. */
 function sheba(bank: string, account: string): string {
   for (let check = 2; check < 99; check += 1) {
     const code = check.toString().padStart(2, '0') + bank + account;

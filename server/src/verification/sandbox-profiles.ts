@@ -8,7 +8,7 @@ const COMMON = {
   companyNationalId: '',
 } as const;
 
-/** What the demo people filled in. */
+/** Profiles of the demo users. */
 export const DEMO_PROFILES = {
   demo: {
     ...COMMON,

@@ -4,10 +4,10 @@ import type { VerificationContext } from './deps.ts';
 import { canEdit } from './states.ts';
 
 /**
- * Where the person lives. A number of another country that nobody verified is forgotten.
+ * Sets the country of residence. An unverified number of another country is deleted.
  *
- * BAD_REQUEST: not in the list; NOT_EDITABLE: submitted or approved; COUNTRY_PREFIX_MISMATCH: the verified mobile is
- * of another country.
+ * BAD_REQUEST: not in the list; NOT_EDITABLE: submitted or approved; COUNTRY_PREFIX_MISMATCH: the verified mobile
+ * is of another country.
  */
 export async function setCountry(context: VerificationContext, userId: string, name: string): Promise<void> {
   const country = findCountry(name);

@@ -3,9 +3,9 @@ import type { AuthenticationType } from '@sarraf/domain/contracts';
 const DRAFTS: ReadonlySet<AuthenticationType> = new Set(['NOT_COMPLETE', 'UNIDENTIFIED', 'UNAUTHORIZED']);
 const APPROVED: ReadonlySet<AuthenticationType> = new Set(['AUTHORIZED', 'INFORMATION_CHANGED']);
 
-/** Whether the whole form is the person's to change. */
+/** Whether the user may change the whole form. */
 export const canEdit = (state: AuthenticationType): boolean => DRAFTS.has(state);
-/** Whether bank accounts and the profile's picture are, while the rest is read-only. */
+/** Whether the user may change bank accounts and the profile picture, while the rest is read-only. */
 export const canReplace = (state: AuthenticationType): boolean => APPROVED.has(state);
 /** Whether staff has to decide. */
 export const isWaiting = (state: AuthenticationType): boolean =>

@@ -31,8 +31,8 @@ const refuse = (userId: string) =>
     note: 'تار',
   });
 
-describe('the first submit', () => {
-  it('takes a card by its check digit where nobody knows its bank', async () => {
+describe('the first submission', () => {
+  it('validates a card by its check digit if its bank is unknown', async () => {
     const token = await context.signUp('new-bank@mail.test');
     const form = iranianForm({ email: 'new-bank@mail.test' });
     const [account] = JSON.parse(form.bankAccountsString ?? '') as object[];
@@ -44,7 +44,7 @@ describe('the first submit', () => {
     ]);
   });
 
-  it('is kept as sent, normalised, and leads to the 5-digit step in Iran', async () => {
+  it('is stored normalised, and leads to the 5-digit step in Iran', async () => {
     const token = await context.signUp('first@mail.test');
     const form = iranianForm({
       firstName: ' نگار\u200e ',
@@ -94,7 +94,7 @@ describe('the first submit', () => {
     expect(bare.body.baseDTO).toMatchObject({ image: null, backImage: null, firstName: 'نگار' });
   });
 
-  it('outside Iran goes to staff at once, without telephone, bank account and national checksum', async () => {
+  it('outside Iran goes directly to review, without telephone, bank account and national checksum', async () => {
     const token = await context.signUp('abroad@mail.test');
     const answer = await create(context, token, foreignForm(), { image: await pngImage() });
     expect([answer.status, answer.body.message]).toEqual([200, 'account saved']);
@@ -116,7 +116,7 @@ describe('the first submit', () => {
     }
   });
 
-  it('of a company needs its fields and papers', async () => {
+  it('of a company requires its fields and documents', async () => {
     const token = await context.signUp('firm@mail.test');
     const form = iranianForm({ ...companyFields, companyName: '' });
     const bare = await create(context, token, form);
@@ -150,7 +150,7 @@ describe('the first submit', () => {
     [{ bankAccountsString: '[]' }, ['bankAccounts.REQUIRED']],
     [{ bankAccountsString: '[{"cardNumber":"6037991234567890","shebaCode":"1"}]' }, ['bankAccounts.INVALID']],
     [{ bankAccountsString: '[{"id":"00000000-0000-7000-8000-000000000000"}]' }, ['bankAccounts.INVALID']],
-  ])('names what is wrong: %j', async (wrong: Record<string, string>, errors) => {
+  ])('names the invalid field: %j', async (wrong: Record<string, string>, errors) => {
     const token = await context.signUp(`wrong-${randomUUID()}@mail.test`);
     const answer = await create(context, token, iranianForm(wrong));
     expect([answer.status, answer.body.message, answer.body.errors]).toEqual([
@@ -166,7 +166,7 @@ describe('the first submit', () => {
     });
   });
 
-  it('refuses what is no list of bank accounts, an unknown country and a foreign number', async () => {
+  it('refuses an invalid list of bank accounts, an unknown country and a foreign number', async () => {
     const token = await context.signUp('malformed@mail.test');
     for (const bankAccountsString of ['{', '5', '[5]', '[{"cardNumber":5,"shebaCode":""}]', '[null]']) {
       const answer = await create(context, token, iranianForm({ bankAccountsString }));
@@ -178,7 +178,7 @@ describe('the first submit', () => {
     expect(foreign.body.message).toBe('COUNTRY_PREFIX_MISMATCH');
   });
 
-  it('flags a card or Sheba given twice', async () => {
+  it('refuses a duplicate card or Sheba', async () => {
     const token = await context.signUp('twice@mail.test');
     const account = newBankAccount();
     const bankAccountsString = JSON.stringify([
@@ -189,7 +189,7 @@ describe('the first submit', () => {
     expect(answer.body.errors).toEqual(['bankAccounts.REPEATED']);
   });
 
-  it('needs both sides of an identity card, one page of a passport', async () => {
+  it('requires both sides of an identity card, but one page of a passport', async () => {
     const token = await context.signUp('sides@mail.test');
     const image = await pngImage();
     const bare = await create(context, token, iranianForm(), {});
@@ -198,13 +198,13 @@ describe('the first submit', () => {
     expect((await create(context, token, form, { image })).status).toBe(200);
   });
 
-  it('is saved once: while its step waits a second one says so', async () => {
+  it('is stored once: while its step is pending a second one is refused', async () => {
     const { token } = await createUnidentifiedPerson(context, 'again@mail.test');
     const again = await create(context, token, iranianForm());
     expect([again.status, again.body.message]).toEqual([403, 'FINNOTECH_NOT_COMPLETED']);
   });
 
-  it('of two at the same moment one is saved', async () => {
+  it('is stored once if sent twice concurrently', async () => {
     const token = await context.signUp('parallel@mail.test');
     const answers = await Promise.all([
       create(context, token, iranianForm()),
@@ -219,7 +219,7 @@ describe('POST /users/set-country', () => {
   const choose = (token: string, countryName: string) =>
     context.call('POST', '/users/set-country', { token, body: { countryName } });
 
-  it('keeps the country of the list and forgets a number that is not of it', async () => {
+  it('stores the country and deletes a number of another country', async () => {
     const token = await context.signUp('country@mail.test');
     expect((await choose(token, 'Germany')).status).toBe(200);
     expect((await readAccount(context, token)).location).toEqual({
@@ -235,7 +235,7 @@ describe('POST /users/set-country', () => {
     });
   });
 
-  it("isn't for who has a verified number of another country, or is approved", async () => {
+  it('refuses a user with a verified number of another country, or who is approved', async () => {
     const { token, userId } = await createPendingPerson(context, 'stays@mail.test');
     await refuse(userId);
     expect((await choose(token, 'Germany')).body.message).toBe('COUNTRY_PREFIX_MISMATCH');

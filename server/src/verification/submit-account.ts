@@ -22,13 +22,14 @@ import { openReview } from './review/review-store.ts';
 import { canEdit, canReplace, isWaiting } from './states.ts';
 
 /**
- * Saves the account and hands it in: in Iran the provider's step comes next, elsewhere and after a step that still
- * holds, staff. All of it or nothing. Answers the message; `first` tells a POST from a PUT.
+ * Stores the account and submits it, atomically: in Iran the provider's step comes next; elsewhere, and after a
+ * step that is still valid, the review. Returns the message; `first` distinguishes a POST from a PUT.
  *
- * ACCOUNT_INVALID (`field.FAULT`s), BAD_REQUEST, COUNTRY_PREFIX_MISMATCH: the form; NOT_EDITABLE: staff looks at it, or
- * a field is read-only; FINNOTECH_NOT_COMPLETED: a first submit was saved already and waits for the provider's step;
- * USER_IDENTITY_DATA, ShebaCode or CardNumber Is For Another User: proven to be another person's; INVALID_IMAGE,
- * TOO_MANY_FILES, SERVICE_UNAVAILABLE: documents; IDENTITY_PROVIDER_UNAVAILABLE: a new bank account can't be checked.
+ * ACCOUNT_INVALID (`field.FAULT`s), BAD_REQUEST, COUNTRY_PREFIX_MISMATCH: the form; NOT_EDITABLE: it is in review,
+ * or a field is read-only; FINNOTECH_NOT_COMPLETED: a first submission was stored already and the provider's step
+ * is pending; USER_IDENTITY_DATA, ShebaCode or CardNumber Is For Another User: proven to be another user's;
+ * INVALID_IMAGE, TOO_MANY_FILES, SERVICE_UNAVAILABLE: documents; IDENTITY_PROVIDER_UNAVAILABLE: a new bank account
+ * can't be checked.
  */
 export async function submitAccount(
   context: VerificationContext,
@@ -42,7 +43,7 @@ export async function submitAccount(
   if (isWaiting(user.authenticationType)) throw new AppError('NOT_EDITABLE');
   if (first && user.authenticationType === 'UNIDENTIFIED') throw new AppError('FINNOTECH_NOT_COMPLETED');
   if (canReplace(user.authenticationType)) return changeAccount(context, user, body, uploads);
-  // Judged before images are worked on, and again under the lock.
+  // Validated before images are processed, and again under the lock.
   const coming = new Set(Object.keys(uploads) as DocumentKind[]);
   const { current } = await readCurrent(context, context.db, user, body, coming);
   readForm(current, body, dayInTehran(context.now()));
@@ -61,7 +62,7 @@ async function save(
   stored: readonly StoredUpload[],
 ): Promise<'UNIDENTIFIED' | 'PENDING'> {
   const user = await context.people.lock(tx, id);
-  // Another submit was faster.
+  // A concurrent submission was faster.
   if (!user || !canEdit(user.authenticationType) || user.authenticationType !== authenticationType)
     throw new AppError('NOT_EDITABLE');
   const now = context.now();
@@ -97,7 +98,7 @@ async function save(
   return next;
 }
 
-/** The provider confirms people of Iran, and once for each name, birthday, code and number. */
+/** Whether the provider must confirm the user: in Iran, and once for each name, birthday, code and number. */
 async function needsStep(
   context: VerificationContext,
   tx: Tx,
@@ -110,7 +111,7 @@ async function needsStep(
   return user.mobileVerifiedAt === null || confirmed === null || !confirmed.equals(digest);
 }
 
-/** A claim that nobody proved stands in nobody's way: only what is another's by proof is refused. */
+/** Refuses only data that another user has proven: unproven data doesn't block anyone. */
 async function refuseDuplicates(
   context: VerificationContext,
   tx: Tx,

@@ -27,12 +27,12 @@ import { readCompanyApplication } from './read-company-application.ts';
 type Body = BodyOf<typeof applyEndpoint>;
 
 /**
- * A verified person asks for a company account, or changes the request that waits; they stay who they are until staff
- * has decided. Papers that aren't sent stay as they were.
+ * Applies for a company account, or changes the pending application of a verified user, whose own status is
+ * unchanged until staff has decided. Documents that aren't sent stay.
  *
- * CONFLICT: the account is a company's, or `version` isn't that of the request that waits; NOT_AUTHORIZED: the person
- * isn't authorised any more; ACCOUNT_INVALID (`field.FAULT`s); USER_IDENTITY_DATA: the company has an account;
- * TOO_MANY_REQUESTS: ten in a day; INVALID_IMAGE, TOO_MANY_FILES, SERVICE_UNAVAILABLE: papers.
+ * CONFLICT: the account is a company's, or `version` isn't that of the pending application; NOT_AUTHORIZED: the
+ * user is no longer authorised; ACCOUNT_INVALID (`field.FAULT`s); USER_IDENTITY_DATA: the company has an account;
+ * TOO_MANY_REQUESTS: ten in a day; INVALID_IMAGE, TOO_MANY_FILES, SERVICE_UNAVAILABLE: documents.
  */
 export async function applyForCompany(
   context: VerificationContext,
@@ -41,13 +41,13 @@ export async function applyForCompany(
   uploads: Uploads,
 ): Promise<CompanyApplication> {
   const user = await context.people.find(userId);
-  // Judged before images are worked on, and again under the lock.
+  // Validated before images are processed, and again under the lock.
   await judge(context, context.db, user, body, new Set(Object.keys(uploads)));
   await withFiles(context, userId, uploads, (stored) =>
     context.db.transaction().execute((tx) => save(context, tx, userId, body, stored)),
   );
   const application = await readCompanyApplication(context, userId);
-  // Decided or withdrawn in this moment: the caller reads anew.
+  // Decided or withdrawn concurrently: the caller reloads.
   if (application === null) throw new AppError('CONFLICT');
   return application;
 }
@@ -83,9 +83,9 @@ async function save(
 
 interface Judged {
   data: CompanyData;
-  /** What the person changes; null: they ask anew. */
+  /** The application being changed; null: a new one. */
   waiting: ApplicationRow | null;
-  /** Of a new one. */
+  /** Version of a new one. */
   version: number;
 }
 

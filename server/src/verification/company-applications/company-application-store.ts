@@ -7,12 +7,12 @@ import type { CompanyData } from '../profile-store.ts';
 
 const DATA = 'company_applications.data_encrypted';
 
-/** A person's request for a company account. */
+/** A user's application for a company account. */
 export interface ApplicationRow {
   id: string;
   userId: string;
   data: CompanyData;
-  /** Grows with each request and each change of this person's. */
+  /** Increases with each application and each change of this user. */
   version: number;
   state: 'PENDING' | 'APPROVED' | 'REFUSED' | 'WITHDRAWN';
   submittedAt: Date;
@@ -38,7 +38,7 @@ export async function newestApplication(
   return opened(secrets, rows[0]);
 }
 
-/** Its person must be locked: whoever changes a request locks them first. */
+/** The user must be locked, as before every change of an application. */
 export async function findApplication(
   db: Queryable,
   secrets: Secrets,
@@ -49,7 +49,7 @@ export async function findApplication(
   return opened(secrets, rows[0]);
 }
 
-/** Of this person, how many were made since then. */
+/** Counts the user's applications since a time. */
 export async function countApplications(tx: Tx, userId: string, since: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
     select submitted_at from company_applications where user_id = ${userId} order by version desc limit 100) newest
@@ -69,7 +69,7 @@ export async function insertApplication(
     values (${id}, ${userId}, ${sealed}, ${version}, 'PENDING', ${now})`.execute(tx);
 }
 
-/** What waits keeps its place in the queue. */
+/** A pending application keeps its position in the queue. */
 export async function changeApplication(
   tx: Tx,
   secrets: Secrets,
@@ -85,7 +85,7 @@ export async function closeApplication(
   tx: Tx,
   id: string,
   decided: {
-    /** Null: the person took it back. */
+    /** Null: withdrawn by the user. */
     by: string | null;
     state: 'APPROVED' | 'REFUSED' | 'WITHDRAWN';
     reasons?: readonly RefusalReason[];

@@ -62,8 +62,8 @@ const actsOf = async (userId: string) => {
   return rows;
 };
 
-describe('a verified person', () => {
-  it('asks for a company account, and goes on as a person meanwhile', async () => {
+describe('a verified user', () => {
+  it('applies for a company account, and stays verified as a person meanwhile', async () => {
     const { token, userId } = await person('asks');
     expect(await read(token)).toBeNull();
     const fields = company();
@@ -93,7 +93,7 @@ describe('a verified person', () => {
     expect((await context.verification.waiting({ state: 'COMPANY' })).rows.map(({ id }) => id)).toEqual([
       userId,
     ]);
-    // What is stored names no company.
+    // The stored data contains no company name.
     const { rows } = await sql<{
       row: string;
     }>`select company_applications::text as row from company_applications
@@ -108,14 +108,14 @@ describe('a verified person', () => {
     ['national id', { companyNationalId: '10380284791' }, 'companyNationalId.INVALID'],
     ['telephone', { companyPhone: '12' }, 'companyPhone.INVALID'],
     ['address', { companyAddress: '' }, 'companyAddress.REQUIRED'],
-  ])('is told that the %s of the company is missing or wrong', async (name, wrong, error) => {
+  ])('gets an error if the %s of the company is missing or invalid', async (name, wrong, error) => {
     const { token } = await person(`wrong-${name.replace(' ', '-')}`);
     const { status, body } = await ask(token, company(wrong));
     expect([status, body.message, body.errors]).toEqual([400, 'ACCOUNT_INVALID', [error]]);
     expect(await read(token)).toBeNull();
   });
 
-  it('sends both papers as pictures', async () => {
+  it('must send both documents as images', async () => {
     const { token } = await person('papers');
     const some = await ask(token, company(), { warranty: await jpegImage() });
     expect(some.body.errors).toEqual(['businessLicense.REQUIRED']);
@@ -124,16 +124,16 @@ describe('a verified person', () => {
     expect(await read(token)).toBeNull();
   });
 
-  it('can’t ask for a company that has an account', async () => {
+  it('can’t apply for a company that has an account', async () => {
     const { token } = await person('taken');
     const { body } = await ask(token, company({ companyNationalId: '14012345679' }));
     expect([body.message, body.errors]).toEqual(['USER_IDENTITY_DATA', ['NATIONAL_CODE_IS_INCORRECT']]);
   });
 
-  it('asks ten times a day at most', async () => {
+  it('can apply ten times a day at most', async () => {
     const { token } = await person('often');
     for (let i = 0; i < 10; i += 1) {
-      // A paper that is taken back is kept for a day, and ten of them at most.
+      // A withdrawn document is kept for a day, and ten of them at most.
       const { status } = await ask(token, company(), i === 0 ? papers : {});
       expect(status).toBe(200);
       const { id, version } = await read(token);
@@ -142,7 +142,7 @@ describe('a verified person', () => {
     expect((await ask(token, company(), {})).body.message).toBe('TOO_MANY_REQUESTS');
   });
 
-  it('changes what waits, by the version that was read, and keeps the place in the queue', async () => {
+  it('changes a pending application by the version that was read, keeping its position in the queue', async () => {
     const { token, userId } = await person('changes');
     const { id, version, ...before } = (await ask(token)).body.baseDTO;
     expect((await ask(token)).body.message).toBe('CONFLICT');
@@ -156,13 +156,13 @@ describe('a verified person', () => {
       submittedAtDateTime: before.submittedAtDateTime,
     });
     expect(changed.body.baseDTO.warranty).not.toBe(before.warranty);
-    // Another tab still shows the first version.
+    // Another tab still has the first version.
     expect((await ask(token, named, {})).body.message).toBe('CONFLICT');
     expect((await actsOf(userId)).at(-1)?.action).toBe('company application changed');
     await decide(staffId, id, version + 1, REFUSE);
   });
 
-  it('takes it back: staff can’t decide it any more, and the papers leave', async () => {
+  it('withdraws an application: staff can no longer decide it, and its documents are deleted', async () => {
     const { token, userId, email } = await person('withdraws');
     const { id, version, warranty } = (await ask(token)).body.baseDTO;
     expect((await context.call('DELETE', PATH, { token })).status).toBe(200);
@@ -175,15 +175,15 @@ describe('a verified person', () => {
     const { rows } = await sql`select from documents where id = ${warranty}`.execute(context.db);
     expect(rows).toEqual([]);
     expect(await context.verification.readDocument(userId, 'businessLicense')).toBeNull();
-    // A request after it is another one.
+    // A later application is a separate one.
     const later = await context.signIn(email);
     expect((await ask(later)).body.baseDTO.version).toBe(version + 1);
     await context.call('DELETE', PATH, { token: later });
   });
 });
 
-describe('who isn’t verified, or a company already,', () => {
-  it('can’t ask', async () => {
+describe('a user who isn’t verified, or has a company already,', () => {
+  it('can’t apply', async () => {
     const waiting = await createPendingPerson(context, 'not-yet@mail.test');
     expect((await ask(waiting.token)).body.message).toBe('NOT_AUTHORIZED');
     await context.verification.decide(staffId, waiting.userId, APPROVE);
@@ -193,7 +193,7 @@ describe('who isn’t verified, or a company already,', () => {
 });
 
 describe('staff', () => {
-  it('has one queue of who waits for it, longest first, by cursor and by kind', async () => {
+  it('has one queue of users who wait, longest first, by cursor and by kind', async () => {
     const first = await person('queue1');
     const { id, version } = (await ask(first.token)).body.baseDTO;
     const second = await createPendingPerson(context, 'queue2@mail.test');
@@ -221,7 +221,7 @@ describe('staff', () => {
     expect(await context.verification.countWaiting()).toBe(0);
   });
 
-  it('approves: the account is a company’s, and its person, cards and level are as before', async () => {
+  it('approves: the account becomes a company’s; user, cards and level stay', async () => {
     const { token, userId, email } = await person('approve');
     await context.identity.people.update(context.db, userId, { level: 'SILVER' });
     const before = await readAccount(context, token);
@@ -240,12 +240,12 @@ describe('staff', () => {
     expect(await read(token)).toMatchObject({ state: 'APPROVED', companyName: fields.companyName });
     expect(await context.notices(email)).toMatchObject([{ channel: 'EMAIL' }, { channel: 'EMAIL' }]);
     expect((await actsOf(userId)).at(-1)).toEqual({ actor: staffId, action: 'company account approved' });
-    // Nobody else has this company from now on.
+    // No other account can have this company from now on.
     const other = await person('copies');
     expect((await ask(other.token, fields)).body.message).toBe('USER_IDENTITY_DATA');
   });
 
-  it('refuses with reasons, and the person asks again with the papers that are there', async () => {
+  it('refuses with reasons, and the user applies again with the existing documents', async () => {
     const { token, userId, email } = await person('refuse');
     const { id, version } = (await ask(token)).body.baseDTO;
     expect(await codeOf(decide(staffId, id, version, { ...REFUSE, reasons: [] as never }))).toBe(
@@ -271,7 +271,7 @@ describe('staff', () => {
     ]);
   });
 
-  it('decides on what was seen: a change meanwhile, or a colleague, comes first', async () => {
+  it('decides only on the version that was displayed: a change or another decision in the meantime is a conflict', async () => {
     const { token } = await person('meanwhile');
     const { id, version } = (await ask(token)).body.baseDTO;
     await ask(token, { ...company(), version: String(version) }, {});
@@ -284,7 +284,7 @@ describe('staff', () => {
     expect((await readAccount(context, token)).customerKind).toBe(said[0] === 'OK' ? 'COMPANY' : 'REAL');
   });
 
-  it('of two people with one company, one gets it', async () => {
+  it('of two users with the same company, only one is approved', async () => {
     const fields = company();
     const people = [await person('twin1'), await person('twin2')];
     const asked = [];
@@ -296,7 +296,7 @@ describe('staff', () => {
     expect(kinds.toSorted()).toEqual(['COMPANY', 'REAL']);
   });
 
-  it('doesn’t decide about itself, nor makes a company of who isn’t authorised any more', async () => {
+  it('can’t decide about themselves, nor approve a user who is no longer authorised', async () => {
     const { token, userId } = await person('state');
     const { id, version } = (await ask(token)).body.baseDTO;
     expect(await codeOf(decide(userId, id, version))).toBe('SECOND_PERSON_NEEDED');
@@ -317,7 +317,7 @@ describe('staff', () => {
     ).rejects.toThrow('company_applications_check');
   });
 
-  it('makes a company of somebody whom the sandbox authorised, who never filled the form in', async () => {
+  it('approves a company of a user whom the sandbox authorised without a form', async () => {
     const tokens = [await context.signUp('sandbox1@mail.test'), await context.signUp('sandbox2@mail.test')];
     for (const token of tokens) {
       await context.call('POST', '/sandbox/authorize', { token, body: {} });

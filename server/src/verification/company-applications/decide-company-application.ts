@@ -12,12 +12,12 @@ import type { ReviewDecision } from '../review/decide-review.ts';
 import { type ApplicationRow, closeApplication, findApplication } from './company-application-store.ts';
 
 /**
- * Staff makes the account a company's, or refuses; the first of two decisions counts, and only on the request as it was
- * shown. The person keeps who they are, their wallets, their level and their limits.
+ * Makes the account a company's, or refuses; the first of two decisions counts, and only for the version that was
+ * displayed. The user's identity, wallets, level and limits stay.
  *
- * NOT_FOUND: no such request; CONFLICT: it was decided, withdrawn or changed meanwhile, or approval is asked for
- * somebody who isn't AUTHORIZED now; SECOND_PERSON_NEEDED: staff decides about themselves; BAD_REQUEST: a refusal
- * without a reason; USER_IDENTITY_DATA: another account has this company by now.
+ * NOT_FOUND: no such application; CONFLICT: it was decided, withdrawn or changed in the meantime, or the user to
+ * approve isn't AUTHORIZED; SECOND_PERSON_NEEDED: staff members can't decide about themselves; BAD_REQUEST: a
+ * refusal without a reason; USER_IDENTITY_DATA: another account has this company by now.
  */
 export async function decideCompanyApplication(
   context: VerificationContext,
@@ -51,7 +51,7 @@ async function approve(
   user: User,
   { id, data }: ApplicationRow,
 ): Promise<void> {
-  // A change of the person's own data is decided first.
+  // A pending change of personal data must be decided first.
   if (user.authenticationType !== 'AUTHORIZED') throw new AppError('CONFLICT');
   const now = context.now();
   const profile = (await readProfile(tx, context.secrets, user.id))?.data ?? NO_PROFILE;

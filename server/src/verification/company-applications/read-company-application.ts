@@ -3,7 +3,7 @@ import type { VerificationContext } from '../deps.ts';
 import { listDocuments } from '../documents/document-store.ts';
 import { newestApplication } from './company-application-store.ts';
 
-/** The newest request of a person; null: there is none, or it was withdrawn. */
+/** Returns the newest application of a user; null: there is none, or it was withdrawn. */
 export async function readCompanyApplication(
   context: VerificationContext,
   userId: string,

@@ -5,7 +5,7 @@ import type { VerificationContext } from '../deps.ts';
 import { takeOutOfForce } from '../documents/document-store.ts';
 import { closeApplication, newestApplication } from './company-application-store.ts';
 
-/** The person takes back what waits; its papers leave after a day. CONFLICT: nothing waits. */
+/** Withdraws the pending application; its documents are deleted after a day. CONFLICT: none is pending. */
 export async function withdrawCompanyApplication(
   context: VerificationContext,
   userId: string,

@@ -22,14 +22,14 @@ import { requireConsentSubject, tooManyRequests } from './send-consent-code.ts';
 const CODE_LENGTH = 5;
 
 /**
- * The provider's code: with it the mobile, name and birthday are compared and banks are asked about the accounts; then
- * staff has its turn. A guess is counted before the provider hears of it. What came of each question is kept, also
- * when the step fails.
+ * Submits the provider's code: with it mobile, name and birthday are compared and banks are queried about the
+ * accounts; then staff decides. An attempt is counted before the provider is called. The result of each query is
+ * stored, also if the step fails.
  *
- * BAD_REQUEST: an e-mail that is not the caller's, or one of the provider's faults (faults.ts); CONFLICT: the account
- * doesn't wait for this step, or was changed since the code was sent; TOO_MANY_REQUESTS (`retryAfter`);
+ * BAD_REQUEST: another user's e-mail, or one of the provider's errors (faults.ts); CONFLICT: the account is not at
+ * this step, or was changed since the code was sent; TOO_MANY_REQUESTS (`retryAfter`);
  * IDENTITY_PROVIDER_UNAVAILABLE: nothing changed; USER_IDENTITY_DATA, ShebaCode or CardNumber Is For Another User:
- * somebody else proved it first.
+ * another user proved it first.
  */
 export async function checkConsentCode(
   context: VerificationContext,
@@ -74,7 +74,7 @@ function guess(
     const user = await context.people.lock(tx, userId);
     const stored = await readProfile(tx, context.secrets, userId);
     const { subject, profile, digest } = requireConsentSubject(context, user, stored?.data ?? null, email);
-    // What can't be right is not counted.
+    // A malformed code is not counted.
     if (code === null) throw refuseFault('WRONG_CODE');
     const now = context.now();
     const limit = context.consentLimits.guesses;
@@ -87,7 +87,7 @@ function guess(
   });
 }
 
-/** The token. Faults of the code; IDENTITY_PROVIDER_UNAVAILABLE. */
+/** Returns the token. Errors of the code; IDENTITY_PROVIDER_UNAVAILABLE. */
 async function askConfirmation(
   context: VerificationContext,
   subject: IdentitySubject,
@@ -105,7 +105,7 @@ async function askConfirmation(
   return said.token;
 }
 
-/** The number is the person's, so is the national code, and so are the accounts that banks confirmed. */
+/** Stores the outcome: number, national code and the accounts confirmed by banks are the user's. */
 async function finish(
   context: VerificationContext,
   tx: Tx,
@@ -115,7 +115,7 @@ async function finish(
   const user = await context.people.lock(tx, userId);
   const stored = await readProfile(tx, context.secrets, userId);
   const { digest } = requireConsentSubject(context, user, stored?.data ?? null, undefined);
-  // The form was changed while the provider was asked.
+  // The form was changed while the provider was queried.
   if (!digest.equals(consent.personDigest)) throw new AppError('CONFLICT');
   const now = context.now();
   for (const check of checks) await insertCheck(context, tx, userId, check);

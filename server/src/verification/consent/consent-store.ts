@@ -9,12 +9,12 @@ export interface Consent {
   personDigest: Buffer;
 }
 
-/** Two people with the same number wait for each other, so that its codes are counted together. */
+/** Serialises users with the same number, so that its codes are counted together. */
 export async function lockMobile(tx: Tx, mobileIndex: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(${mobileIndex.readBigInt64BE(0)})`.execute(tx);
 }
 
-/** How many codes went to the person or the number since, and when the first of them did. */
+/** Returns how many codes were sent to the user or the number since a time, and when the first was. */
 export async function countConsents(
   tx: Tx,
   of: { userId: string; mobileIndex: Buffer },
@@ -62,7 +62,7 @@ export async function countGuesses(
   return rows[0] ?? { count: 0, first: null };
 }
 
-/** Takes one guess of the person's newest code, before the provider is asked; null: none lives. */
+/** Counts an attempt at the user's newest code, before the provider is called; null: none is valid. */
 export async function takeConsentGuess(
   tx: Tx,
   userId: string,
@@ -77,7 +77,7 @@ export async function takeConsentGuess(
   return rows[0] ?? null;
 }
 
-/** The provider turned it into a token. False: somebody else used it meanwhile. */
+/** The provider exchanged it for a token. False: a concurrent call used it. */
 export async function consumeConsent(db: Queryable, id: string, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`update identity_consents set used_at = ${now}
     where id = ${id} and used_at is null`.execute(db);

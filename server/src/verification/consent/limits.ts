@@ -5,7 +5,7 @@ export interface ConsentLimit {
   windowMs: number;
 }
 
-/** Codes of the identity provider, per person and per mobile. */
+/** Codes of the identity provider, per user and per mobile. */
 export interface ConsentLimits {
   sent: readonly ConsentLimit[];
   guesses: ConsentLimit;
@@ -20,22 +20,22 @@ export const STRICT_CONSENT_LIMITS: ConsentLimits = {
   guesses: { max: 10, windowMs: HOUR_MS },
 };
 
-/** The sandbox's: nobody who tries things out meets them. */
+/** Limits of the sandbox, high enough for manual use. */
 export const WIDE_CONSENT_LIMITS: ConsentLimits = {
   sent: [{ max: 1_000, windowMs: HOUR_MS }],
   guesses: { max: 1_000, windowMs: HOUR_MS },
 };
 
 export const CONSENT_SECONDS = 120;
-/** Guesses one code stands, in the sandbox too. */
+/** Maximum attempts per code, in the sandbox too. */
 export const GUESSES_PER_CONSENT = 5;
 
 export const MAX_BANK_ACCOUNTS = 5;
-/** Requests for a company account, per person. */
+/** Applications for a company account, per user. */
 export const MAX_APPLICATIONS: ConsentLimit = { max: 10, windowMs: 24 * HOUR_MS };
-/** Documents of one person that are kept at a time. */
+/** Maximum stored documents per user. */
 export const MAX_DOCUMENTS = 10;
-/** What is not in force leaves after this time. */
+/** Documents that are not active are deleted after this time. */
 export const DOCUMENT_REST_MS = 24 * HOUR_MS;
-/** A file without a row may be one that is being written. */
+/** Minimum age of a file without a row: a newer one may be in progress. */
 export const ORPHAN_MS = HOUR_MS;

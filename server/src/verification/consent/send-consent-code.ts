@@ -15,10 +15,10 @@ import {
 import { CONSENT_SECONDS, type ConsentLimit } from './limits.ts';
 
 /**
- * Has the provider text its 5-digit code to the person's mobile; answers how long it lives and the number, masked.
+ * Lets the provider send its 5-digit code to the user's mobile; returns its validity and the masked number.
  *
- * BAD_REQUEST: an e-mail that is not the caller's, or what the provider says of number and national code; CONFLICT:
- * the account doesn't wait for this step; TOO_MANY_REQUESTS (`retryAfter`); IDENTITY_PROVIDER_UNAVAILABLE.
+ * BAD_REQUEST: another user's e-mail, or the provider's error about number and national code; CONFLICT: the account
+ * is not at this step; TOO_MANY_REQUESTS (`retryAfter`); IDENTITY_PROVIDER_UNAVAILABLE.
  */
 export async function sendConsentCode(
   context: VerificationContext,
@@ -31,7 +31,7 @@ export async function sendConsentCode(
     return null;
   });
   if (sent === null || 'fault' in sent) {
-    // Nothing went out, so the next try need not wait.
+    // Nothing was sent, so the next attempt needs no pause.
     await deleteConsent(context.db, id);
     throw sent === null ? new AppError('IDENTITY_PROVIDER_UNAVAILABLE') : refuseFault(sent.fault);
   }
@@ -39,7 +39,7 @@ export async function sendConsentCode(
   return { expiresIn: CONSENT_SECONDS, mobileNumber: maskMobile(subject.mobile) };
 }
 
-/** Counted and written before the provider is asked, so that parallel calls can't send together. */
+/** Counted and written before the provider is called, so that concurrent calls can't both send. */
 function begin(
   context: VerificationContext,
   userId: string,
@@ -62,7 +62,7 @@ function begin(
   });
 }
 
-/** Whom the step is about. BAD_REQUEST: another's e-mail; CONFLICT: the account doesn't wait for it. */
+/** Returns the user of the step. BAD_REQUEST: another user's e-mail; CONFLICT: the account is not at this step. */
 export function requireConsentSubject(
   context: VerificationContext,
   user: User | null,

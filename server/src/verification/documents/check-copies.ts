@@ -16,8 +16,8 @@ interface CopiedDocument {
 }
 
 /**
- * Compares restored documents with their digests in the database, those of before `madeAt`, and opens the last of them with the keys
- * in use.
+ * Compares restored documents older than `madeAt` with their digests in the database, and opens the last of them
+ * with the keys in use.
  */
 export async function checkDocumentCopies(
   db: Db,

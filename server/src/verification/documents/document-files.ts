@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 /** Encrypted documents on disk, under random names. */
 export interface DocumentFiles {
-  /** Safely on disk, with its name, when this resolves. */
+  /** Resolves with the name once the file is durable. */
   write(bytes: Buffer): Promise<string>;
   read(name: string): Promise<Buffer>;
-  /** One that is gone already is no fault. */
+  /** A missing file is not an error. */
   remove(name: string): Promise<void>;
-  /** Names and when each was last written, in milliseconds. */
+  /** Returns names and modification times, in milliseconds. */
   list(): Promise<{ name: string; writtenAt: number }[]>;
 }
 
@@ -37,7 +37,7 @@ export function openDocumentFiles(folder: string): DocumentFiles {
       await ready();
       const found: { name: string; writtenAt: number }[] = [];
       for (const name of await readdir(folder)) {
-        // Removed, or renamed because it is whole, since the folder was read.
+        // Removed, or renamed on completion, since the folder was read.
         const file = await stat(join(folder, name)).catch(unlessGone);
         if (file) found.push({ name, writtenAt: file.mtimeMs });
       }
@@ -51,7 +51,7 @@ function unlessGone(error: unknown): null {
   throw error;
 }
 
-/** A rename is safe once the folder is. */
+/** A rename is durable once the folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

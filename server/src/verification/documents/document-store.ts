@@ -26,7 +26,7 @@ export async function insertDocument(
     values (${id}, ${userId}, ${kind}, ${file}, ${digest}, false, ${now})`.execute(tx);
 }
 
-/** Takes the place of the one of its kind that was in force. */
+/** Activates a document, replacing the active one of its kind. */
 export async function activateDocument(tx: Tx, document: DocumentRow, now: Date): Promise<void> {
   if (document.inForce) return;
   await sql`update documents set in_force = false, replaced_at = ${now}
@@ -34,7 +34,7 @@ export async function activateDocument(tx: Tx, document: DocumentRow, now: Date)
   await sql`update documents set in_force = true where id = ${document.id}`.execute(tx);
 }
 
-/** Nothing takes their place: they leave after a day. */
+/** Deactivates documents without replacement: they are deleted after a day. */
 export async function takeOutOfForce(
   tx: Tx,
   userId: string,
@@ -45,7 +45,7 @@ export async function takeOutOfForce(
     where user_id = ${userId} and kind = any(${[...kinds]}::text[]) and in_force`.execute(tx);
 }
 
-/** All that are kept of a person, limited in number. */
+/** Returns all stored documents of a user, whose number is limited. */
 export async function listDocuments(db: Queryable, userId: string): Promise<DocumentRow[]> {
   const { rows } =
     await sql<DocumentRow>`select ${DOCUMENT} from documents where user_id = ${userId}`.execute(db);
@@ -65,8 +65,8 @@ export async function findDocument(
 const BATCH = 1_000;
 
 /**
- * Rows of what is not in force and older; answers the files that nobody knows any more. One that comes into force
- * meanwhile stays: the outer condition is judged again once its row is free.
+ * Deletes rows of inactive documents older than `before`; returns files that are no longer referenced. One
+ * activated concurrently stays: the outer condition is evaluated again once its row is unlocked.
  */
 export async function deleteRested(db: Queryable, before: Date): Promise<string[]> {
   const { rows } = await sql<{ file: string }>`delete from documents where id in (
@@ -75,7 +75,7 @@ export async function deleteRested(db: Queryable, before: Date): Promise<string[
   return rows.map(({ file }) => file);
 }
 
-/** Of these files, those that have a row. */
+/** Returns those of the files that have a row. */
 export async function knownDocumentFiles(db: Queryable, files: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ file: string }>`select file from documents
     where file = any(${[...files]}::text[])`.execute(db);

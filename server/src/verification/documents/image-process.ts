@@ -1,5 +1,5 @@
-// A process of its own for one image: reads it from its input, writes a JPEG made anew to its output. It knows no secret, and
-// whatever a file does to the library that opens it ends with it. Exit code 2: no image, or too many pixels.
+// A separate process for one image: reads it from its input, writes a re-encoded JPEG to its output. It knows no
+// secret, and an exploit of the image library is confined to it. Exit code 2: no image, or too many pixels.
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 
@@ -8,7 +8,7 @@ const MAX_SIDE = 2_400;
 
 sharp.concurrency(1);
 sharp.cache(false);
-// Nothing but these two is ever opened, whatever a file says it is.
+// Only these two formats are ever opened, whatever type a file claims.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer'] });
 

@@ -7,7 +7,7 @@ const imageOf = (width: number, height: number) =>
     .png()
     .toBuffer();
 
-it('lets twenty images wait for their turn, five of one person, and refuses more until they are done', async () => {
+it('queues at most twenty images, five of one user, and refuses further ones', async () => {
   const image = await imageOf(40, 40);
   const done: string[] = [];
   const ask = (person: string) =>
@@ -15,7 +15,8 @@ it('lets twenty images wait for their turn, five of one person, and refuses more
       () => done.push(person),
       (error) => done.push(`${person} ${error.code}`),
     );
-  // One runs and five wait; the rest of the crowd's is refused, and another waits for one of each of the others.
+  // One is running and five are queued; the crowd's others are refused, and another user waits for one image of
+  // each of the others.
   const crowd = Array.from({ length: 10 }, () => ask('crowd'));
   const others = Array.from({ length: 20 }, (_, n) => ask(`person ${n}`));
   await Promise.all([...crowd, ...others]);
@@ -28,21 +29,21 @@ it('lets twenty images wait for their turn, five of one person, and refuses more
   expect((await sharp(await prepareImage(image, 'ann')).metadata()).format).toBe('jpeg');
 });
 
-it('goes on after an image that is none', async () => {
+it('continues after a file that is not an image', async () => {
   const broken = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(50)]);
   const image = await sharp({ create: { width: 5, height: 5, channels: 4, background: '#0000' } })
     .png()
     .toBuffer();
   const [first, second] = await Promise.allSettled([prepareImage(broken, 'ann'), prepareImage(image, 'ann')]);
   expect(first).toMatchObject({ status: 'rejected', reason: { code: 'INVALID_IMAGE' } });
-  // What was transparent is white.
+  // Transparency became white.
   const { data } = await sharp((second as PromiseFulfilledResult<Buffer>).value)
     .raw()
     .toBuffer({ resolveWithObject: true });
   expect(data[0]).toBe(255);
 });
 
-it('ends a process that takes too long or too much memory, and goes on', async () => {
+it('kills a process that exceeds its time or memory limit, and continues', async () => {
   const image = await imageOf(2_000, 2_000);
   const limits = { longestMs: 60_000, mostMemory: 600_000_000 };
   const invalid = { code: 'INVALID_IMAGE' };

@@ -8,35 +8,35 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 const PROGRAM = join(import.meta.dirname, 'image-process.ts');
 const LONGEST_MS = 20_000;
-/** An image of as many pixels as we take needs half of it. */
+/** An image with the maximum number of pixels needs half of it. */
 const MOST_MEMORY = 600_000_000;
 const LOOK_MS = 50;
 const PAGE = 4_096;
 const NO_IMAGE = 2;
-/** Images that may wait for their turn: of all, and of one person. */
+/** Maximum queued images: in total, and per user. */
 const MAX_WAITING = 20;
 const MAX_OF_ONE = 5;
 
 /** Limits of the process, for tests. */
 export interface ImageLimits {
   longestMs: number;
-  /** Bytes; watched where the system shows it (Linux). */
+  /** In bytes; enforced where the system reports it (Linux). */
   mostMemory: number;
 }
 const LIMITS: ImageLimits = { longestMs: LONGEST_MS, mostMemory: MOST_MEMORY };
 
-/** By person, in the order of their turns. */
+/** By user, in the order of their turns. */
 const waiting = new Map<string, (() => void)[]>();
 let waitingInAll = 0;
 let isBusy = false;
 
 /**
- * A PNG or JPEG made anew as a JPEG: upright, whole, at most 2,400 pixels a side, without metadata or anything else
- * that was hidden in the file. One after another, in a process apart; those who wait take turns, so that nobody waits for
- * more than one image of each of the others. Source of the limits: security checklist S32.
+ * Re-encodes a PNG or JPEG as a JPEG: upright, uncropped, at most 2,400 pixels a side, without metadata or hidden
+ * data. Images are processed one after another in a separate process; users take turns, so that each waits for at
+ * most one image of each of the others. Source of the limits: security checklist S32.
  *
- * INVALID_IMAGE: something else, damaged, too many pixels, or too much for the process; SERVICE_UNAVAILABLE: too many wait,
- * of all or of `personId`.
+ * INVALID_IMAGE: another format, damaged, too many pixels, or too much for the process; SERVICE_UNAVAILABLE: too
+ * many are queued, in total or of `personId`.
  */
 export async function prepareImage(bytes: Buffer, personId: string, limits = LIMITS): Promise<Buffer> {
   if (!startsWith(bytes, PNG) && !startsWith(bytes, JPEG)) throw new AppError('INVALID_IMAGE');
@@ -64,7 +64,7 @@ async function turnOf(personId: string): Promise<void> {
   });
 }
 
-/** To the first of whoever waits longest; the rest of theirs wait behind all others. */
+/** Starts the first image of the user who has waited longest; their others queue behind all other users. */
 function passOn(): void {
   const [first] = waiting;
   if (first === undefined) {
@@ -81,7 +81,7 @@ function passOn(): void {
 
 async function makeAnew(bytes: Buffer, { longestMs, mostMemory }: ImageLimits): Promise<Buffer> {
   const child = spawn(process.execPath, [PROGRAM], {
-    // No setting of ours, which are secrets. Windows starts nothing without this one.
+    // Our settings, which contain secrets, are not inherited. Windows can't start programs without this variable.
     env: process.env.SystemRoot ? { SystemRoot: process.env.SystemRoot } : {},
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: longestMs,
@@ -95,20 +95,20 @@ async function makeAnew(bytes: Buffer, { longestMs, mostMemory }: ImageLimits): 
       child.on('error', reject);
       child.on('close', resolve);
     });
-    // It may end before it has read all of it.
+    // It may exit before it has read all input.
     child.stdin.on('error', () => {});
     child.stdin.end(bytes);
     const [image, code] = await Promise.all([buffer(child.stdout), ended]);
     if (code === 0) return image;
-    // Killed: by its time, by its memory, or by what the image did to it.
+    // Killed: by the time or memory limit, or by a crash on the image.
     if (code === NO_IMAGE || code === null) throw new AppError('INVALID_IMAGE');
-    throw new Error(`the process of images ended with ${code}`);
+    throw new Error(`the image process exited with ${code}`);
   } finally {
     clearInterval(watch);
   }
 }
 
-/** Bytes in use; 0 where the system doesn't tell. */
+/** Returns the memory in use; 0 if the system doesn't report it. */
 function memoryOf(pid: number | undefined): number {
   try {
     return Number.parseInt(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1] ?? '', 10) * PAGE;

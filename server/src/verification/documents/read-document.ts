@@ -5,7 +5,7 @@ import { ownedRow } from '../../platform/secrets/secrets.ts';
 import type { VerificationContext } from '../deps.ts';
 import { type DocumentRow, fileDigest, findDocument } from './document-store.ts';
 
-/** One's own. NOT_FOUND: no such document, or another person's. */
+/** Returns one of the user's own documents. NOT_FOUND: no such document, or another user's. */
 export async function readOwnDocument(
   context: VerificationContext,
   userId: string,
@@ -16,7 +16,7 @@ export async function readOwnDocument(
   return open(context, document);
 }
 
-/** Null: none is in force. */
+/** Null: none is active. */
 export async function readDocumentInForce(
   context: VerificationContext,
   userId: string,

@@ -9,7 +9,10 @@ import { type DocumentRow, fileDigest } from './document-store.ts';
 const PAGE = 50;
 const PLACE = 'documents.file';
 
-/** Each into a file of another name, which its row names from then on: killed in between, the clean-up finds one too many. */
+/**
+ * Re-encrypts each document into a new file, then updates its row: if killed in between, the clean-up deletes the
+ * superfluous file.
+ */
 export const resealDocuments = (resealing: ResealRun, dataDir: string): Promise<void> =>
   withLongStatementTimeout(async () => {
     let page: Sealed[];

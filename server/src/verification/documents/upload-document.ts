@@ -12,9 +12,9 @@ import { prepareImage } from './prepare-image.ts';
 /** Images as they were sent. */
 export type Uploads = Readonly<Partial<Record<DocumentKind, Buffer>>>;
 
-/** A file on disk that no row knows yet. */
+/** A stored file that no row references yet. */
 export interface StoredUpload {
-  /** Of the row that it will have. */
+  /** Id of its future row. */
   id: string;
   kind: DocumentKind;
   file: string;
@@ -22,8 +22,8 @@ export interface StoredUpload {
 }
 
 /**
- * Makes the person's images anew, encrypts and writes them, then runs `work`; when that refuses, the files go again. After
- * any other failure the rows may be there all the same: the clean-up knows.
+ * Re-encodes, encrypts and writes the user's images, then runs `work`; if that refuses, deletes the files. After
+ * any other failure the rows may exist all the same, so the files are left to the clean-up.
  * INVALID_IMAGE; TOO_MANY_FILES; SERVICE_UNAVAILABLE.
  */
 export async function withFiles<T>(
@@ -32,12 +32,12 @@ export async function withFiles<T>(
   images: Uploads,
   work: (stored: StoredUpload[]) => Promise<T>,
 ): Promise<T> {
-  // Before any is opened, and again under the person's lock.
+  // Checked before any is opened, and again under the user's lock.
   refuseTooMany(await listDocuments(context.db, userId), Object.keys(images).length);
   const stored: StoredUpload[] = [];
   try {
     for (const [kind, bytes] of Object.entries(images)) {
-      // Random: who knows one knows no other.
+      // Random, so that ids can't be guessed.
       const id = randomUUID();
       const image = await prepareImage(bytes, userId);
       const sealed = context.secrets.encryptBytes(image, 'documents.file', ownedRow(id, userId));
@@ -55,7 +55,7 @@ function refuseTooMany(kept: readonly DocumentRow[], coming: number): void {
   if (coming > 0 && kept.length + coming > MAX_DOCUMENTS) throw new AppError('TOO_MANY_FILES');
 }
 
-/** Rows for the files. TOO_MANY_FILES: a person's are counted under the lock of the person. */
+/** Inserts rows for the files. TOO_MANY_FILES: counted under the user's lock. */
 export async function insertUploads(
   context: VerificationContext,
   tx: Tx,
@@ -74,9 +74,9 @@ export async function insertUploads(
 }
 
 /**
- * Keeps a document for a later PUT of the account; answers its id.
+ * Stores a document for a later PUT of the account; returns its id.
  *
- * NOT_EDITABLE: staff looks at the account, or has approved it and this is no picture of the profile; INVALID_IMAGE;
+ * NOT_EDITABLE: the account is in review, or approved and this is no profile picture; INVALID_IMAGE;
  * TOO_MANY_FILES; SERVICE_UNAVAILABLE.
  */
 export async function uploadDocument(
@@ -96,7 +96,7 @@ export async function uploadDocument(
       const locked = await context.people.lock(tx, userId);
       if (!locked || !allowed(locked.authenticationType)) throw new AppError('NOT_EDITABLE');
       const [document] = await insertUploads(context, tx, userId, stored);
-      if (!document) throw new Error('a stored file has its row');
+      if (!document) throw new Error('a stored file has no row');
       return document.id;
     }),
   );

@@ -7,7 +7,7 @@ import type { Profile } from '../profile-store.ts';
 import type { Check } from './check-store.ts';
 import { isOwner } from './match-names.ts';
 
-/** A question that was answered, or not: then `fault` is null and the outcome UNAVAILABLE. */
+/** Result of a query; if it failed, `fault` is null and the outcome UNAVAILABLE. */
 export interface ProviderAnswer {
   check: Check;
   fault: ProviderFault | null;
@@ -28,7 +28,7 @@ export const askAboutMobile = (
 ): Promise<ProviderAnswer> =>
   ask(context, 'SHAHKAR', null, (trackId) => context.provider.matchMobile(subject, trackId));
 
-/** Without a token it is asked on the exchange's own authority. */
+/** Without a token the query is on the exchange's own authority. */
 export const askAboutIdentity = (
   context: VerificationContext,
   subject: IdentitySubject,
@@ -40,11 +40,11 @@ export interface AskedAccount {
   /** Null: not stored yet. */
   id: string | null;
   cardNumber: string;
-  /** Null: none is known, as of cards from before a Sheba was asked for. */
+  /** Null: unknown, for cards older than the Sheba field. */
   shebaCode: string | null;
 }
 
-/** Whose card, and whose Sheba: the person's, or the company's. */
+/** Queries whether card or Sheba belong to the user or the company. */
 export function askAboutCard(
   context: VerificationContext,
   subject: IdentitySubject,
@@ -74,7 +74,7 @@ export function askAboutSheba(
   );
 }
 
-/** Both questions at once; `own`: the bank confirms card and Sheba as the person's. */
+/** Sends both queries concurrently; `own`: the bank confirms card and Sheba as the user's. */
 export async function askAboutAccount(
   context: VerificationContext,
   subject: IdentitySubject,

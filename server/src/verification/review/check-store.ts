@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { ownedRow } from '../../platform/secrets/secrets.ts';
 import type { VerificationContext } from '../deps.ts';
 
-/** `id` is also the track id that the provider was asked with. */
+/** `id` is also the track id sent to the provider. */
 export interface Check {
   id: string;
   kind: ProviderCheck['check'];
@@ -25,7 +25,7 @@ export async function insertCheck(
   const { id, kind, bankAccountId, outcome } = check;
   const now = context.now();
   const detail = check.detail.slice(0, MAX_DETAIL);
-  // It may have been removed while the bank was asked; what was said is kept all the same.
+  // It may have been removed while the bank was queried; the reply is stored all the same.
   const account = sql`(select id from bank_accounts where id = ${bankAccountId} for key share)`;
   await sql`insert into provider_checks
       (id, user_id, kind, bank_account_id, provider, outcome, detail_encrypted, checked_at)

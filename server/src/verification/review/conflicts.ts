@@ -1,6 +1,6 @@
 import { AppError } from '@sarraf/domain';
 
-/** Which unique index was met, and what a person is told of it. */
+/** Refusals by violated unique index. */
 const REFUSALS: Readonly<Record<string, () => AppError>> = {
   users_verified_mobile: () => new AppError('USER_IDENTITY_DATA', { errors: ['MOBILE_IS_INCORRECT'] }),
   profiles_national_code: () =>
@@ -11,8 +11,8 @@ const REFUSALS: Readonly<Record<string, () => AppError>> = {
 };
 
 /**
- * What two people claim at the same moment the database gives to one of them; the other is refused as if it had been
- * first. USER_IDENTITY_DATA; ShebaCode or CardNumber Is For Another User.
+ * Converts violations of unique indexes: of two concurrent claims the database accepts one, and the other is
+ * refused as if it had come later. USER_IDENTITY_DATA; ShebaCode or CardNumber Is For Another User.
  */
 export async function mapUniqueViolations<T>(work: Promise<T>): Promise<T> {
   try {

@@ -36,7 +36,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof AppError ? [error.code, ...error.errors].join(' ') : error),
   );
 
-describe('who waits', () => {
+describe('the review queue', () => {
   it('is listed longest first, in pages, by state', async () => {
     const people = [];
     for (let i = 0; i < 3; i += 1) people.push(await createPendingPerson(context, `queue${i}@mail.test`));
@@ -65,7 +65,7 @@ describe('who waits', () => {
 });
 
 describe('a decision', () => {
-  it('approves: state, bank accounts, notice, audit', async () => {
+  it('approves: changes the state, verifies bank accounts, notifies and audits', async () => {
     const { token, userId, email } = await createPendingPerson(context, 'approve@mail.test', companyFields);
     await decide(staffId, userId, APPROVE);
     expect(await readAccount(context, token)).toMatchObject({
@@ -82,7 +82,7 @@ describe('a decision', () => {
     expect(rows).toEqual([{ actor: staffId, action: 'verification approved' }]);
   });
 
-  it('refuses with reasons, which the person reads in their own language', async () => {
+  it('refuses with reasons, which the user reads in their own language', async () => {
     const { token, userId, email, form } = await createPendingPerson(context, 'refuse@mail.test');
     await decide(staffId, userId, REFUSE);
     expect(await readAccount(context, token)).toMatchObject({
@@ -92,14 +92,14 @@ describe('a decision', () => {
       bankAccounts: [{ verified: false }],
     });
     expect((await context.notices(email))[0]?.text).toContain('نام');
-    // By SMS only who has asked for it.
+    // By SMS only if the user has enabled it.
     expect(await context.notices(form.mobileNumber ?? '')).toEqual([]);
-    // What the refused claimed is free again.
+    // The refused data may be used again.
     const same = { nationalCode: form.nationalCode ?? '', bankAccountsString: form.bankAccountsString ?? '' };
     expect((await createPendingPerson(context, 'rightful@mail.test', same)).userId).not.toBe(userId);
   });
 
-  it('needs somebody who waits, another person, and a reason', async () => {
+  it('requires a waiting user, another staff member, and a reason', async () => {
     const { userId } = await createPendingPerson(context, 'needs@mail.test');
     const waiting = await createUnidentifiedPerson(context, 'not-yet@mail.test');
     expect(await codeOf(decide(userId, userId, APPROVE))).toBe('SECOND_PERSON_NEEDED');
@@ -110,7 +110,7 @@ describe('a decision', () => {
     expect((await context.identity.people.find(userId))?.authenticationType).toBe('PENDING');
   });
 
-  it('of two at the same moment one counts', async () => {
+  it('counts once if made twice concurrently', async () => {
     const { userId } = await createPendingPerson(context, 'two@mail.test');
     const said = await Promise.all([
       codeOf(decide(staffId, userId, APPROVE)),
@@ -125,7 +125,7 @@ describe('a decision', () => {
     expect((await context.identity.people.find(userId))?.authenticationType).toBe(state);
   });
 
-  it('can’t give two people one bank account that no bank confirmed', async () => {
+  it('can’t give two users one bank account that no bank confirmed', async () => {
     const shared = { bankAccountsString: JSON.stringify([newBankAccount()]) };
     const people = [];
     for (const email of ['shares1@mail.test', 'shares2@mail.test']) {
@@ -145,7 +145,7 @@ describe('a decision', () => {
     expect(said.toSorted()).toEqual(['OK', 'ShebaCode or CardNumber Is For Another User']);
   });
 
-  it('of two abroad with one number of identity, the second is refused at once', async () => {
+  it('of two users abroad with the same identity number, the second is refused immediately', async () => {
     const form = foreignForm();
     const files = { image: await pngImage() };
     const tokens = [await context.signUp('abroad1@mail.test'), await context.signUp('abroad2@mail.test')];
@@ -159,8 +159,8 @@ describe('a decision', () => {
   });
 });
 
-describe("staff's own questions", () => {
-  it('are answered and kept', async () => {
+describe('checks requested by staff', () => {
+  it('are executed and stored', async () => {
     const { token, userId } = await createPendingPerson(context, 'asks@mail.test');
     const [account] = (await readAccount(context, token)).bankAccounts;
     const run = context.verification.runCheck;
@@ -177,7 +177,7 @@ describe("staff's own questions", () => {
     expect(await run(userId, 'CARD')).toMatchObject({ outcome: 'UNAVAILABLE', bankAccountId: account.id });
   });
 
-  it('need something to ask about', async () => {
+  it('require data to check', async () => {
     const { userId } = await createPendingPerson(context, 'asks2@mail.test');
     const run = context.verification.runCheck;
     expect(await codeOf(run(ids['new@sarraf.test'] ?? '', 'SHAHKAR'))).toBe('CONFLICT');

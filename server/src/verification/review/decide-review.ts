@@ -19,11 +19,11 @@ export interface ReviewDecision {
 }
 
 /**
- * Staff approves or refuses; the first of two decisions counts. Approval verifies the bank accounts too.
+ * Approves or refuses a user; the first of two decisions counts. Approval verifies the bank accounts too.
  *
- * NOT_FOUND: no such person; CONFLICT: they don't wait for a decision; SECOND_PERSON_NEEDED: staff decides about
- * themselves; BAD_REQUEST: a refusal without a reason; USER_IDENTITY_DATA, ShebaCode or CardNumber Is For Another
- * User: somebody else proved it meanwhile.
+ * NOT_FOUND: no such user; CONFLICT: they are not waiting for a decision; SECOND_PERSON_NEEDED: staff members can't
+ * decide about themselves; BAD_REQUEST: a refusal without a reason; USER_IDENTITY_DATA, ShebaCode or CardNumber Is
+ * For Another User: proven by another user in the meantime.
  */
 export async function decideReview(
   context: VerificationContext,
@@ -59,7 +59,7 @@ async function decide(
   const to = approved ? 'AUTHORIZED' : first ? 'UNAUTHORIZED' : 'INFORMATION_CHANGED';
   if (approved) await verifyBankAccounts(tx, user.id, now);
   else await releaseBankAccounts(tx, user.id);
-  // Who was approved before keeps their codes, whatever becomes of a change.
+  // A user approved before keeps their codes, whatever the outcome of a change.
   await holdProfile(tx, user.id, approved || !first);
   await context.people.update(tx, user.id, { authenticationType: to });
   await closeReview(tx, user.id, { by: staffId, ...decision, reasons }, now);

@@ -1,7 +1,7 @@
 import { AppError } from '@sarraf/domain';
 import type { ProviderFault } from '../ports.ts';
 
-/** What a provider's fault is called on the wire (requirements §8.1 rule 8); the last is a birthday that doesn't fit. */
+/** API names of the provider's errors (requirements §8.1 rule 8); the last is a birthday that doesn't match. */
 const SAID: Record<ProviderFault, string> = {
   WRONG_CODE: 'invalid otp or mobile',
   USED_CODE: 'otp used before',

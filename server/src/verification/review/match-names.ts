@@ -1,4 +1,4 @@
-/** Letters that look alike in Arabic and Persian keyboards, without vowel signs, joiners and blanks. */
+/** Normalises letters that look alike on Arabic and Persian keyboards; removes vowel signs, joiners and blanks. */
 export function plainLetters(text: string): string {
   return text
     .normalize('NFKC')
@@ -11,10 +11,10 @@ export function plainLetters(text: string): string {
     .replace(/[^\p{L}\p{Nd}]/gu, '');
 }
 
-/** Banks put titles before names. */
+/** Titles that banks put before names. */
 const TITLE = /^(آقای|آقا|خانم|جناب|سرکار|mr|mrs|ms)\s+/i;
 
-/** Whether one of the bank's owners is this person, or the company; names may stand in either order. */
+/** Whether one of the bank's owners is this user, or the company; names may be in either order. */
 export function isOwner(
   owners: readonly string[],
   person: { firstName: string; lastName: string; companyName: string },

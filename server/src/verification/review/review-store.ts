@@ -13,14 +13,14 @@ export interface Review {
   note: string;
 }
 
-/** The newest submit that staff had to look at. */
+/** Returns the newest submission for review. */
 export async function newestReview(db: Queryable, userId: string): Promise<Review | null> {
   const { rows } = await sql<Review>`select id, submitted_at as "submittedAt", decision, reasons, note
     from reviews where user_id = ${userId} order by id desc limit 1`.execute(db);
   return rows[0] ?? null;
 }
 
-/** Who waits already keeps their place. */
+/** A user who already waits keeps their position. */
 export async function openReview(tx: Tx, userId: string, now: Date): Promise<void> {
   await sql`insert into reviews (id, user_id, submitted_at) values (${newId()}, ${userId}, ${now})
     on conflict (user_id) where decided_at is null do nothing`.execute(tx);
@@ -45,7 +45,7 @@ export interface WaitingPerson {
   customerKind: CustomerKind | null;
   countryName: string;
   authenticationType: User['authenticationType'];
-  /** To be verified, or for a company account. */
+  /** For verification, or for a company account. */
   asks: 'VERIFICATION' | 'COMPANY';
   submittedAt: Date;
 }
@@ -62,10 +62,10 @@ export interface WaitingPage {
   nextCursor: string | null;
 }
 
-/** Whoever changed their number since they submitted waits again once they handed that in. */
+/** Includes users who submitted again after changing their number. */
 const WAITING = ['PENDING', 'INFORMATION_CHANGED_PENDING'] as const;
 
-/** Submits of the account and requests for a company account in one queue. */
+/** Submissions of accounts and applications for a company account in one queue. */
 const submits = (states: readonly string[]): RawBuilder<unknown> => sql`
   select r.id, r.user_id, r.submitted_at, 'VERIFICATION' as asks from reviews r join users u on u.id = r.user_id
   where r.decided_at is null and u.authentication_type = any(${[...states]})`;
@@ -77,11 +77,11 @@ function queues(state: WaitingQuery['state']): RawBuilder<unknown>[] {
   return state ? [submits([state])] : [submits(WAITING), applications];
 }
 
-/** Longest first: ids are in order of time, and the cursor is one of them. */
+/** Longest first: ids are time-ordered, and the cursor is one of them. */
 export async function listWaiting(db: Queryable, { state, ...query }: WaitingQuery): Promise<WaitingPage> {
   const page = readPage(query as { page?: number; size?: number; cursor?: string });
   const after = page.before === null ? sql`` : sql`where id > ${page.before}`;
-  // Of each queue no more than one page can need.
+  // At most one page of each queue.
   const heads = queues(state).map(
     (queue) => sql`(select * from (${queue}) queue ${after} order by id limit ${page.offset + page.limit})`,
   );

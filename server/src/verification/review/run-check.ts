@@ -15,10 +15,10 @@ import {
 import { insertCheck } from './check-store.ts';
 
 /**
- * Asks the provider once more; stores and answers what it said. It changes nothing else: staff decides.
+ * Queries the provider again; stores and returns its reply. It changes nothing else: staff decides.
  *
- * NOT_FOUND: no such person, or not their bank account; CONFLICT: nothing to check, since the person lives outside
- * Iran or has given nothing yet.
+ * NOT_FOUND: no such user, or not their bank account; CONFLICT: nothing to check, since the user lives outside Iran
+ * or has entered nothing yet.
  */
 export async function runCheck(
   context: VerificationContext,
