@@ -6,8 +6,8 @@ import type { WayOut } from '../platform/outgoing/ways-out.ts';
 const TIMEOUT_MS = 5_000;
 
 /**
- * When the certificate ends that a host shows now, in milliseconds since 1970. It isn't judged otherwise: whoever talks to that
- * host does. Rejects where there is none to be had.
+ * Returns when the certificate that a host presents expires, in milliseconds since 1970. It isn't verified further,
+ * which is up to the clients of that host. Rejects if there is none.
  */
 export async function certificateEnd(
   { host, port }: { host: string; port: number },
@@ -19,7 +19,7 @@ export async function certificateEnd(
     port,
     ...(tunnel && { socket: tunnel }),
     ...(isIP(host) === 0 && { servername: host }),
-    // One that has ended already has to be read, too; nothing is sent.
+    // Expired certificates must be readable too; no data is sent.
     rejectUnauthorized: false,
     timeout: TIMEOUT_MS,
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failed, ibanReply, nidReply } from '../../test/finnotech.ts';
 import { jalaliDay, readEnvelope, readIdentity, readOwnership, readShahkar } from './finnotech-replies.ts';
 
-describe('replies', () => {
+describe('Finnotech replies', () => {
   const said = (status: number, body: object) => readEnvelope(status, JSON.stringify(body));
 
   it.each([
@@ -16,7 +16,7 @@ describe('replies', () => {
     expect(readShahkar(said(status, body))).toMatchObject({ outcome, fault });
   });
 
-  it('of who has died match nobody', () => {
+  it('about a deceased person match no one', () => {
     expect(readIdentity(said(200, nidReply({ deathStatus: 'فوت شده' })))).toMatchObject({
       outcome: 'MISMATCH',
     });
@@ -28,7 +28,7 @@ describe('replies', () => {
     });
   });
 
-  it('without owners, or with a name in one part, are read as they are', () => {
+  it('are parsed without owners, or with a name in one part', () => {
     expect(readOwnership(said(200, ibanReply({ depositOwners: [], IBAN: undefined })))).toEqual({
       found: true,
       owners: [],
@@ -39,7 +39,7 @@ describe('replies', () => {
     expect(readOwnership(said(200, joined))).toMatchObject({ owners: ['شیما کیایی'] });
   });
 
-  it('birthdays are asked for in the Iranian calendar', () => {
+  it('birthdays are sent in the Iranian calendar', () => {
     expect(['1991-03-21', '1991-03-22', '2021-03-20', '2025-03-20'].map(jalaliDay)).toEqual([
       '1370/01/01',
       '1370/01/02',

@@ -1,13 +1,13 @@
-/** What Finnotech answers, read without any I/O. Samples and their documents: finnotech.test.ts. */
+/** Parsers of Finnotech's replies, without I/O. Samples and their documents: finnotech.test.ts. */
 import type { Ownership, ProviderFault, ProviderFinding } from '../verification/ports.ts';
 
 /** `{trackId, responseCode, status: DONE|FAILED, result, error: {code, message}}`. */
 export interface Envelope {
-  /** HTTP. */
+  /** HTTP status. */
   status: number;
   done: boolean;
   result: Record<string, unknown>;
-  /** Empty when it is done. */
+  /** Empty on success. */
   message: string;
 }
 
@@ -34,7 +34,7 @@ export function readEnvelope(status: number, text: string): Envelope {
   };
 }
 
-/** Logged: long numbers in it may be somebody's. */
+/** For the log: long numbers are removed, since they may be personal data. */
 const failure = ({ status, message }: Pick<Envelope, 'status' | 'message'>): Error =>
   new Error(`finnotech: status ${status} ${message.replace(/\d{5,}/g, '…').slice(0, 100)}`.trim());
 
@@ -55,7 +55,10 @@ export function readFinnotechToken(said: Envelope, now: number): Token {
   return { value, refreshToken: textOrNull(result.refreshToken), endsAt };
 }
 
-/** What Finnotech says of input that a person can mend. The specification's sentences come first (§8.1 rule 8). */
+/**
+ * Finnotech's messages about input that the user can correct. The specification's sentences come first (§8.1 rule
+ * 8).
+ */
 const FAULTS: readonly [RegExp, ProviderFault][] = [
   [/invalid otp|otp is (not valid|invalid|wrong)/i, 'WRONG_CODE'],
   [/otp used|used before|otp (is )?expired/i, 'USED_CODE'],
@@ -67,7 +70,7 @@ const FAULTS: readonly [RegExp, ProviderFault][] = [
   [/موبایل|تلفن همراه/, 'MOBILE_INVALID'],
 ];
 
-/** Throws for a failure that is not the person's: quota, scope, wrong credentials, a service that is away. */
+/** Throws for a failure that the user can't correct: quota, scope, wrong credentials, an unavailable service. */
 export function faultOf(said: Envelope): ProviderFault {
   const { status, message } = said;
   const fault = status === 400 || status === 200 || status === 404 ? match(message) : null;
@@ -92,7 +95,7 @@ export function readShahkar(said: Envelope): ProviderFinding {
   return { outcome: 'MISMATCH', detail: 'mobile of another national code', fault: 'MOBILE_MISMATCH' };
 }
 
-/** Of 100; registries and people spell names differently, staff looks at what is less. */
+/** Minimum similarity of 100; registries and users spell names differently, and staff reviews lower values. */
 const SIMILAR = 80;
 const ALIVE = 'زنده';
 
@@ -112,10 +115,10 @@ export function readIdentity(said: Envelope): ProviderFinding {
   return { outcome: matches ? 'MATCH' : 'MISMATCH', detail: detail.join(' · '), fault: null };
 }
 
-/** `{IBAN, depositStatus: 02 is active, depositOwners: [{firstName, lastName}]}` of a card or a Sheba. */
+/** Parses `{IBAN, depositStatus: 02 is active, depositOwners: [{firstName, lastName}]}` of a card or a Sheba. */
 export function readOwnership(said: Envelope): Ownership {
   if (!said.done) {
-    // A card or Sheba that no bank knows is the only thing that can be wrong with the question.
+    // An unknown card or Sheba is the only possible error in the query.
     if (said.status === 400 || said.status === 404) return { found: false, why: said.message };
     throw failure(said);
   }

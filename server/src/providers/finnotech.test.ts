@@ -1,4 +1,4 @@
-/** Against a local server with replies in the shapes of Finnotech's documents (test/finnotech.ts). */
+/** Uses a local server with replies as in Finnotech's documents (test/finnotech.ts). */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,7 +23,7 @@ interface Asked {
   authorization: string;
   body: unknown;
 }
-/** `silent`: the question is never answered. */
+/** `silent`: never replies. */
 type Reply = { status?: number; body: unknown; silent?: boolean };
 
 let server: Server;
@@ -109,7 +109,7 @@ describe('the client’s token', () => {
   });
   const tokens = () => asked.filter(({ path }) => path === TOKEN).map(({ body }) => body);
 
-  it('is asked for once, also by parallel calls', async () => {
+  it('is requested once, also by concurrent calls', async () => {
     const provider = finnotech();
     await Promise.all([1, 2, 3].map(() => provider.matchMobile(SUBJECT, TRACK)));
     expect(asked[0]).toMatchObject({ method: 'POST', authorization: BASIC });
@@ -126,7 +126,7 @@ describe('the client’s token', () => {
     );
   });
 
-  it('is refreshed before its end, and asked for anew when that is refused', async () => {
+  it('is refreshed before it expires, and requested again if that is refused', async () => {
     const provider = finnotech();
     await provider.matchMobile(SUBJECT, TRACK);
     clock += 864_000_000 - 60_000;
@@ -151,7 +151,7 @@ describe('the client’s token', () => {
     expect(asked.at(-1)?.authorization).toBe('Bearer client token 3');
   });
 
-  it('that is taken no longer is replaced once', async () => {
+  it('is replaced once if it is no longer accepted', async () => {
     replies[SHAHKAR] = (_call, times) =>
       times === 0
         ? { status: 403, body: failed('invalid token', 'FORBIDDEN') }
@@ -164,7 +164,7 @@ describe('the client’s token', () => {
     );
   });
 
-  it('that fails once is asked for again', async () => {
+  it('is requested again after a failure', async () => {
     replies[TOKEN] = (_call, times) =>
       times === 0 ? { status: 502, body: 'Bad Gateway' } : { body: tokenReply(times) };
     const provider = finnotech();
@@ -174,7 +174,7 @@ describe('the client’s token', () => {
 });
 
 describe('consent by SMS', () => {
-  it('is asked for by mobile and scope', async () => {
+  it('is requested by mobile and scope', async () => {
     replies[AUTHORIZE] = () => ({
       body: { status: 'DONE', result: { smsSent: true, trackId: 'consent-1' } },
     });
@@ -198,7 +198,7 @@ describe('consent by SMS', () => {
     ]);
   });
 
-  it('becomes a token that asks about this person', async () => {
+  it('is exchanged for a token for queries about this person', async () => {
     replies[VERIFY] = () => ({ body: { status: 'DONE', result: { code: 'a code', smsSent: false } } });
     replies[SMS_NID] = () => ({ body: nidReply() });
     const provider = finnotech();
@@ -244,7 +244,7 @@ describe('consent by SMS', () => {
     expect(await finnotech().sendConsentCode(SUBJECT)).toEqual({ fault });
   });
 
-  it('that fails for reasons of ours is an outage, whose error repeats no number', async () => {
+  it('that fails for reasons of ours is an outage, whose error contains no number', async () => {
     replies[VERIFY] = () => ({
       status: 400,
       body: failed('client 0067408595 has no credit for 09121234567'),
@@ -258,7 +258,7 @@ describe('consent by SMS', () => {
   });
 });
 
-describe('questions', () => {
+describe('queries', () => {
   it('Shahkar: mobile and national code', async () => {
     replies[SHAHKAR] = () => ({ body: { trackId: TRACK, result: { isValid: false }, status: 'DONE' } });
     expect(await finnotech().matchMobile(SUBJECT, TRACK)).toMatchObject({
@@ -272,7 +272,7 @@ describe('questions', () => {
     });
   });
 
-  it('identity without a consent goes by the client’s own token', async () => {
+  it('identity without a consent uses the client’s own token', async () => {
     replies[CC_NID] = () => ({ body: nidReply({ lastNameSimilarity: 62, fullNameSimilarity: 70 }) });
     expect(await finnotech().matchIdentity(SUBJECT, TRACK, null)).toMatchObject({
       outcome: 'MISMATCH',
@@ -281,7 +281,7 @@ describe('questions', () => {
     expect(asked.at(-1)?.authorization).toBe('Bearer client token 0');
   });
 
-  it('card and Sheba: owners, state, and the card’s Sheba', async () => {
+  it('card and Sheba return owners, state, and the card’s Sheba', async () => {
     replies[CARD] = () => ({ body: ibanReply({ card: '6362141081734437', alertCode: '01' }) });
     replies[IBAN] = () => ({ body: ibanReply({ depositStatus: '04' }) });
     const provider = finnotech();

@@ -18,9 +18,9 @@ export interface FinnotechOptions {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** Of the client's owner; tokens are asked for in their name. */
+  /** National code of the client's owner; tokens are requested in their name. */
   nationalCode: string;
-  /** Registered with Finnotech; the SMS way only compares it. */
+  /** Registered with Finnotech; the SMS flow only compares it. */
   redirectUri: string;
   now(): number;
   fetch: Fetch;
@@ -28,7 +28,7 @@ export interface FinnotechOptions {
 }
 
 const TIMEOUT_MS = 15_000;
-/** Renewed before its end, so that none ends on the way. */
+/** Renewed this long before it expires, so that none expires in transit. */
 const TOKEN_MARGIN_MS = 5 * 60_000;
 
 const SCOPES = [
@@ -40,9 +40,9 @@ const SCOPES = [
 const CONSENT_SCOPE = 'facility:sms-nid-verification:get';
 
 /**
- * Finnotech's services, version 2. Source: its documents (finnotech.ir/doc: boomrang-get-clientCredential-token,
- * boomrang-refresh-token, oak-ibanInquiry, facility-cardToIban, facility-sms-nid-verification) and the shapes in
- * mahdi13/pyfinnotech@584f11d.
+ * Client of Finnotech's services, version 2. Source: its documents (finnotech.ir/doc:
+ * boomrang-get-clientCredential-token, boomrang-refresh-token, oak-ibanInquiry, facility-cardToIban,
+ * facility-sms-nid-verification) and the formats in mahdi13/pyfinnotech@584f11d.
  */
 export function createFinnotech(options: FinnotechOptions): IdentityProvider {
   const { clientId, clientSecret, nationalCode, redirectUri, now } = options;
@@ -59,7 +59,7 @@ export function createFinnotech(options: FinnotechOptions): IdentityProvider {
     ),
   );
 
-  /** Asked once more with a new token when the old one is not taken any longer. */
+  /** Sends a query; repeats it with a new token if the old one is no longer accepted. */
   async function ask(path: string, query: Record<string, string>): Promise<Envelope> {
     const url = `${path}?${new URLSearchParams(query)}`;
     const first = await call(url, { authorization: `Bearer ${await token.value()}` });
@@ -125,7 +125,7 @@ export function createFinnotech(options: FinnotechOptions): IdentityProvider {
   };
 }
 
-/** The client's own token: kept while it lives, then refreshed, and asked for anew when that fails. */
+/** Holds the client's own token: cached while valid, then refreshed, and requested again if that fails. */
 function keepToken(now: () => number, ask: (refreshToken: string | null) => Promise<Token>) {
   let kept: Promise<Token> | null = null;
   async function renew(old: Token | null): Promise<Token> {
@@ -134,7 +134,7 @@ function keepToken(now: () => number, ask: (refreshToken: string | null) => Prom
       try {
         return await ask(refresh);
       } catch {
-        // It may have been revoked; a new one needs no old one.
+        // It may have been revoked; a new one doesn't need the old one.
       }
     }
     return ask(null);
@@ -144,7 +144,7 @@ function keepToken(now: () => number, ask: (refreshToken: string | null) => Prom
       const before = kept;
       const old = before && (await before.catch(() => null));
       if (old && old.endsAt - TOKEN_MARGIN_MS > now()) return old.value;
-      // Whoever waited beside us may have begun already.
+      // A concurrent caller may have started the renewal already.
       if (kept === before) kept = renew(old);
       return (await (kept as Promise<Token>)).value;
     },
@@ -160,7 +160,7 @@ interface Call {
   body?: object;
 }
 
-/** Refusals come with 4xx and the same JSON. Throws on what is no JSON, on 5xx and on silence; without any address. */
+/** Refusals have a 4xx status and the same JSON. Throws on invalid JSON, 5xx and timeouts; without any URL. */
 async function request(
   { baseUrl, fetch, timeoutMs = TIMEOUT_MS }: FinnotechOptions,
   path: string,
@@ -183,7 +183,7 @@ async function request(
     text = await response.text();
   } catch (error) {
     if (error instanceof ProxyFailure) throw error;
-    // National codes stand in the addresses, which some errors repeat.
+    // The URLs contain national codes, and some errors repeat them.
     throw new Error(`finnotech: ${error instanceof Error ? error.name : 'no answer'}`);
   }
   if (response.status >= 500 || response.status === 429)

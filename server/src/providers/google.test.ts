@@ -1,4 +1,4 @@
-/** Security checklist S14: the adapter of Google, against a real provider of OpenID Connect. */
+/** Security checklist S14: the Google adapter, against a real OpenID Connect provider. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 
-describe('S14 the provider', () => {
+describe('S14 the OpenID Connect provider', () => {
   const attempt = () => ({
     state: newToken(),
     nonce: newToken(),
@@ -31,17 +31,17 @@ describe('S14 the provider', () => {
     return { google, begun, params: back.searchParams };
   }
 
-  it('S14: names issuer, subject and address', async () => {
+  it('S14: returns issuer, subject and address', async () => {
     const { google, begun, params } = await returned();
     expect(await google.finish(begun, params)).toEqual({ issuer: provider.issuer, ...ann });
   });
 
-  it.each(['state', 'nonce', 'verifier'] as const)('S14: is not believed with another %s', async (part) => {
+  it.each(['state', 'nonce', 'verifier'] as const)('S14: is rejected with another %s', async (part) => {
     const { google, begun, params } = await returned();
     await expect(google.finish({ ...begun, [part]: newToken() }, params)).rejects.toThrow();
   });
 
-  it('S14: is not believed with another issuer, a code used before, or one of another sign-in', async () => {
+  it('S14: is rejected with another issuer, a used code, or the code of another sign-in', async () => {
     const mixed = await returned();
     mixed.params.set('iss', 'https://accounts.example');
     await expect(mixed.google.finish(mixed.begun, mixed.params)).rejects.toThrow();
@@ -53,18 +53,18 @@ describe('S14 the provider', () => {
     await expect(mine.google.finish(mine.begun, mine.params)).rejects.toThrow();
   });
 
-  it('S14: gives nothing to who lacks the client’s secret', async () => {
+  it('S14: returns nothing to a client without the secret', async () => {
     const { begun, params } = await returned();
     const thief = createGoogle({ ...provider, fetch, clientSecret: 'a guess at the secret' });
     await expect(thief.finish(begun, params)).rejects.toThrow();
   });
 
-  it('S14: must speak https unless it is on this machine', async () => {
+  it('S14: must use https unless it is on this machine', async () => {
     const google = createGoogle({ ...provider, fetch, issuer: 'http://accounts.example' });
     await expect(google.begin(attempt())).rejects.toThrow(/HTTPS/i);
   });
 
-  it('is not followed to where it redirects us', async () => {
+  it('its redirects are not followed', async () => {
     const moved = createServer((_request, response) =>
       response.writeHead(302, { location: `${provider.issuer}/.well-known/openid-configuration` }).end(),
     ).listen(0, '127.0.0.1');
@@ -76,7 +76,7 @@ describe('S14 the provider', () => {
     moved.close();
   });
 
-  it('may be away: the page is told, and the next try asks again', async () => {
+  it('if unreachable, the error is reported, and the next attempt tries again', async () => {
     const later = await startOpenIdProvider(RETURN);
     await later.stop();
     const google = createGoogle({ ...later, fetch });

@@ -22,22 +22,22 @@ export interface GoogleOptions {
 }
 
 /**
- * Google, or any provider of OpenID Connect: authorization code with PKCE (S256), state and nonce. The ID token's
- * signature, issuer, audience, times and nonce are checked by openid-client.
+ * Client for Google, or any OpenID Connect provider: authorization code with PKCE (S256), state and nonce. The ID
+ * token's signature, issuer, audience, times and nonce are checked by openid-client.
  * Source: https://developers.google.com/identity/openid-connect/openid-connect.
  */
 export function createGoogle({ issuer, clientId, clientSecret, fetch }: GoogleOptions): ExternalSignIn {
   const server = new URL(issuer);
   let found: Promise<Configuration> | null = null;
 
-  /** The provider's own description is read once; a failed reading is tried again. */
+  /** Reads the provider's metadata once; a failure is retried. */
   function configuration(): Promise<Configuration> {
     found ??= discovery(server, clientId, clientSecret, undefined, {
       timeout: TIMEOUT_SECONDS,
       [customFetch]: (url, options) => fetch(url, { ...(options as RequestInit), redirect: 'error' }),
       execute: [
         enableNonRepudiationChecks,
-        // A provider on this machine, for trying things out; any other is spoken to by https alone.
+        // A provider on this machine may use http, for testing; any other must use https.
         ...(server.protocol === 'http:' && LOCAL.has(server.hostname) ? [allowInsecureRequests] : []),
       ],
     }).catch((error: unknown) => {

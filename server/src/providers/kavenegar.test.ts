@@ -1,4 +1,4 @@
-// Replies in the shapes of kavenegar.com/rest.html and of the README of kavenegar-node; none was recorded live.
+// Replies in the formats of kavenegar.com/rest.html and of the README of kavenegar-node; none was recorded live.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,8 +21,8 @@ const entry = {
 const accepted = (entries: unknown = [entry]) => ({ return: { status: 200, message: 'تایید شد' }, entries });
 const refused = (status: number, message: string) => ({ return: { status, message }, entries: null });
 
-describe('replies', () => {
-  it('are accepted as a list (sms/send) and as one entry (verify/lookup)', () => {
+describe('Kavenegar replies', () => {
+  it('are accepted as a list (sms/send) and as a single entry (verify/lookup)', () => {
     for (const entries of [[entry], { ...entry, status: 5 }, [{ ...entry, status: 10 }]])
       expect(() => readReply(accepted(entries))).not.toThrow();
   });
@@ -33,7 +33,7 @@ describe('replies', () => {
     [413, 'پیام خالی است و یا طول پیام بیش از حد مجاز می‌باشد'],
     [422, 'داده‌ها به دلیل وجود کاراکتر نامناسب قابل پردازش نیست'],
     [431, 'ساختار کد صحیح نمی‌باشد'],
-  ])('%i is about this message: not tried again', (status, message) => {
+  ])('with %i refuse this message: not retried', (status, message) => {
     expect(() => readReply(refused(status, message))).toThrow(Undeliverable);
     expect(() => readReply(refused(status, message))).toThrow(`status ${status}`);
   });
@@ -49,13 +49,13 @@ describe('replies', () => {
     [426, 'استفاده از این متد نیازمند سرویس پیشرفته می‌باشد'],
     [432, 'پارامتر کد در متن پیام پیدا نشد'],
     [499, 'one that is in no document'],
-  ])('%i is mended by us or by them: tried again', (status, message) => {
+  ])('with %i are temporary: retried', (status, message) => {
     const read = () => readReply(refused(status, message));
     expect(read).toThrow(`status ${status}`);
     expect(read).not.toThrow(Undeliverable);
   });
 
-  it('may be accepted for a message that failed at once', () => {
+  it('may accept a message that failed immediately', () => {
     expect(() => readReply(accepted([{ ...entry, status: 14, statustext: 'بلاک شده است' }]))).toThrow(
       Undeliverable,
     );
@@ -74,15 +74,15 @@ describe('replies', () => {
     accepted([]),
     accepted(null),
     accepted([{}]),
-  ])('that are nonsense are no acceptance: %j', (reply) => {
+  ])('that are malformed are no acceptance: %j', (reply) => {
     expect(() => readReply(reply)).toThrow('not understood');
   });
 });
 
-describe('requests', () => {
+describe('Kavenegar requests', () => {
   const options = { template: 'sarraf-code' };
 
-  it('write the number as it is dialled in Iran, and send no text with a code', () => {
+  it('contain the number as dialled in Iran, and no text for a code', () => {
     expect(requestOf({ to: '+989123456789', text: 'کد: 012345', code: '012345' }, options)).toEqual({
       path: 'verify/lookup.json',
       fields: { receptor: '09123456789', token: '012345', template: 'sarraf-code' },
@@ -94,7 +94,7 @@ describe('requests', () => {
   });
 
   it.each(['+4915112345678', '09123456789', '+989123456789,09120000000', '+98912345678', ''])(
-    'are made for one Iranian mobile only, not for %j',
+    'are made for a single Iranian mobile only, not for %j',
     (to) => {
       expect(() => requestOf({ to, text: 'x', code: null }, options)).toThrow(Undeliverable);
       expect(
@@ -104,7 +104,7 @@ describe('requests', () => {
   );
 });
 
-describe('over HTTP', () => {
+describe('Kavenegar over HTTP', () => {
   const asked: { method: string; url: string; type: string; fields: Record<string, string> }[] = [];
   let answer: { status: number; body: string } | null;
   let server: Server;
@@ -141,7 +141,7 @@ describe('over HTTP', () => {
       (error: Error) => error,
     );
 
-  it('posts codes and notices as forms, so that nothing of them is in an address', async () => {
+  it('posts codes and notices as forms, so that no URL contains them', async () => {
     await open().send({ to: '+989123456789', text: 'کد: 012345', code: '012345' });
     await open({ sender: '10004346' }).send({ to: '+989123456789', text: 'رمز عوض شد & تمام', code: null });
     const form = { method: 'POST', type: 'application/x-www-form-urlencoded;charset=UTF-8' };
@@ -159,14 +159,14 @@ describe('over HTTP', () => {
     ]);
   });
 
-  it('reads refusals that come with their number as HTTP status', async () => {
+  it('parses refusals with their number as HTTP status', async () => {
     answer = { status: 411, body: JSON.stringify(refused(411, 'دریافت کننده نامعتبر است')) };
     expect(await failure()).toBeInstanceOf(Undeliverable);
     answer = { status: 418, body: JSON.stringify(refused(418, 'اعتبار حساب شما کافی نیست')) };
     expect(await failure()).not.toBeInstanceOf(Undeliverable);
   });
 
-  it('has the API key in no error, whatever went wrong', async () => {
+  it('includes the API key in no error, whatever failed', async () => {
     const errors: Error[] = [];
     answer = { status: 502, body: `<html>no route to ${baseUrl}/v1/${KEY}</html>` };
     errors.push(await failure());

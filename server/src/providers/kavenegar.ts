@@ -1,7 +1,7 @@
 /**
- * SMS by Kavenegar (kavenegar.com/rest.html; the README of kavenegar-node has the same replies). Codes go through
- * verify/lookup, which is faster and reaches numbers that refuse advertising; notices through sms/send. The API key
- * is part of the path, so no address of theirs is ever put in an error.
+ * SMS by Kavenegar (kavenegar.com/rest.html; the README of kavenegar-node has the same replies). Codes use
+ * verify/lookup, which is faster and reaches numbers that refuse advertising; notices use sms/send. The API key is
+ * part of the path, so the URL is never part of an error.
  */
 import { type Texter, type TextMessage, Undeliverable } from '../messaging/ports.ts';
 import { type Fetch, ProxyFailure } from '../platform/outgoing/ways-out.ts';
@@ -11,9 +11,9 @@ export interface KavenegarOptions {
   /** https://api.kavenegar.com */
   baseUrl: string;
   fetch: Fetch;
-  /** Of the panel, with %token where the code stands. */
+  /** Name in the panel; its text has %token for the code. */
   template: string;
-  /** The line that notices come from; unset: the account's own. */
+  /** Sender line of notices; unset: the account's default. */
   sender?: string | undefined;
   timeoutMs?: number;
 }
@@ -34,7 +34,7 @@ export function createKavenegar(options: KavenegarOptions): Texter {
   };
 }
 
-/** Method and form fields of a message. Throws Undeliverable for a number that isn't Iranian. */
+/** Returns method and form fields of a message. Throws Undeliverable for a number that isn't Iranian. */
 export function requestOf(
   { to, text, code }: TextMessage,
   { template, sender }: Pick<KavenegarOptions, 'template' | 'sender'>,
@@ -46,9 +46,9 @@ export function requestOf(
 }
 
 /**
- * What is wrong with this message itself: incomplete or empty parameters, the receptor, the text's length, its
- * letters, the code's form. Everything else (credit 418, key 403, template 424, their servers 409, …) is mended by
- * them or by us, and the message then goes out.
+ * Errors of this message itself: incomplete or empty parameters, the receptor, the text's length, its characters,
+ * the code's format. All others (credit 418, key 403, template 424, server 409, …) can be fixed, and the message is
+ * then sent.
  */
 const FOR_GOOD = new Set([400, 406, 411, 413, 422, 431]);
 /** States of a message: queued, scheduled, handed to the operator (two of them), delivered. */
@@ -56,7 +56,7 @@ const ON_ITS_WAY = new Set([1, 2, 4, 5, 10]);
 /** The receptor has blocked the line. */
 const BLOCKED = 14;
 
-/** Throws unless the message was clearly accepted; Undeliverable when it never will be. */
+/** Throws unless the message was clearly accepted; Undeliverable if it never will be. */
 export function readReply(reply: unknown): void {
   const { return: outcome, entries } = asObject(reply);
   const { status } = asObject(outcome);
@@ -74,7 +74,7 @@ const asObject = (value: unknown): Record<string, unknown> =>
     ? (value as Record<string, unknown>)
     : {};
 
-/** Refusals come with the same number as HTTP status and the same JSON, so the JSON alone decides. */
+/** Refusals have the same number as HTTP status and the same JSON, so the JSON alone decides. */
 async function post(
   url: string,
   fields: Record<string, string>,
@@ -93,7 +93,7 @@ async function post(
     return await response.json();
   } catch (error) {
     if (error instanceof ProxyFailure) throw error;
-    // Said anew, without the cause: what it says of the address may have the key in it.
+    // A new error without the cause, which may contain the key as part of the URL.
     if (error instanceof Error && error.name === 'TimeoutError')
       throw new Error('kavenegar: no answer in time');
     throw new Error(status === null ? 'kavenegar: not reached' : `kavenegar: status ${status} without JSON`);

@@ -50,7 +50,7 @@ describe('SMTP', () => {
     return new Promise<void>((resolve) => server.close(() => resolve()));
   });
 
-  it('hands the letter over, signed in, in both forms', async () => {
+  it('sends the e-mail, authenticated, as text and HTML', async () => {
     const port = await serve();
     const mailer = createSmtp({
       way: DIRECT,
@@ -75,7 +75,7 @@ describe('SMTP', () => {
     for (const body of bodies) expect(body).toContain('012345');
   });
 
-  it('throws when the server refuses the person or the password', async () => {
+  it('throws if the server refuses user or password', async () => {
     const port = await serve({ onRcptTo: (_address, _session, done) => done(new Error('no such mailbox')) });
     const mailer = createSmtp({ way: DIRECT, url: `smtp://127.0.0.1:${port}`, from: 'no-reply@sarraf.test' });
     await expect(mailer.send(mailTo('ben@sarraf.test'))).rejects.toThrow('no such mailbox');
@@ -89,7 +89,7 @@ describe('SMTP', () => {
     wrong.close();
   });
 
-  it('gives a mailbox up that is refused for good, and nothing else', async () => {
+  it('gives up a mailbox only after a permanent refusal', async () => {
     const refusals: [number, boolean][] = [
       [550, true],
       [551, true],
@@ -109,14 +109,14 @@ describe('SMTP', () => {
       responseCode = code;
       const error: unknown = await mailer.send(mailTo('ben@sarraf.test')).catch((given: unknown) => given);
       expect([code, error instanceof Undeliverable]).toEqual([code, forGood]);
-      // Errors are logged, so they name nobody.
+      // Errors are logged, so they contain no address.
       expect(inspect(error, { depth: null, showHidden: true })).not.toContain('ben@');
       expect((error as Error).message).toContain(`${code} not now, <address>`);
     }
     mailer.close();
   });
 
-  it('tries again when the sender or the sign-in is refused, since that is ours to mend', async () => {
+  it('retries if the sender or the login is refused, which is a configuration error', async () => {
     const port = await serve({
       onMailFrom: (_address, _session, done) =>
         done(Object.assign(new Error('sender unknown'), { responseCode: 550 })),
@@ -136,7 +136,7 @@ describe('SMTP', () => {
     expect(received).toEqual([]);
   });
 
-  it('says nothing to a server elsewhere that has no TLS', async () => {
+  it('sends nothing to a remote server without TLS', async () => {
     const said: string[] = [];
     const port = await serve({
       onMailFrom: (address, _session, done) => {
@@ -144,7 +144,7 @@ describe('SMTP', () => {
         done();
       },
     });
-    // The same machine by a name that the adapter doesn't know as its own.
+    // The same machine by a name that the adapter doesn't recognise as local.
     const mailer = createSmtp({
       way: DIRECT,
       url: `smtp://ann:pass%20word@[::ffff:127.0.0.1]:${port}`,
@@ -166,7 +166,7 @@ describe('SMTP', () => {
     'group: ben@sarraf.test;',
     'ben',
     '',
-  ])('refuses for good what is not one plain address: %j', async (to) => {
+  ])('permanently refuses anything but one plain address: %j', async (to) => {
     const port = await serve();
     const mailer = createSmtp({ way: DIRECT, url: `smtp://127.0.0.1:${port}`, from: 'no-reply@sarraf.test' });
     await expect(mailer.send(mailTo(to))).rejects.toBeInstanceOf(Undeliverable);
@@ -174,7 +174,7 @@ describe('SMTP', () => {
     expect(received).toEqual([]);
   });
 
-  it('lets no header into the subject', async () => {
+  it('prevents header injection in the subject', async () => {
     const port = await serve();
     const mailer = createSmtp({ way: DIRECT, url: `smtp://127.0.0.1:${port}`, from: 'no-reply@sarraf.test' });
     const subject = 'Hello\r\nBcc: thief@sarraf.test\r\n\r\nbody';
@@ -197,7 +197,7 @@ describe('sandbox outbox', () => {
     await test.drop();
   });
 
-  it('keeps messages newest first and forgets the oldest', async () => {
+  it('keeps messages newest first and deletes the oldest', async () => {
     const clock = manualClock();
     const outbox = createSandboxOutbox({ db: database.db, clock, maxKept: 5, sweepEvery: 2 });
     for (let i = 0; i < 8; i += 1) {
@@ -219,7 +219,7 @@ describe('sandbox outbox', () => {
     });
   });
 
-  it('finds an SMS by the number as people type it', async () => {
+  it('finds an SMS by the number as typed', async () => {
     const outbox = createSandboxOutbox({ db: database.db, clock: manualClock() });
     const { texter } = outbox.ways;
     await texter.send({ to: '+989121234567', text: 'کد: 111111', code: '111111' });

@@ -1,6 +1,6 @@
 /**
- * GET of what strangers' answers point to: https alone, from one host alone, never from inside our own network,
- * whatever a name resolves to at that moment; no redirects but within the host, and not more bytes or time than said.
+ * GETs URLs found in replies of third parties: https only, one host only, never an internal address, whatever a
+ * name resolves to at that moment; redirects only within the host, limited in bytes and time.
  */
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -10,11 +10,11 @@ import { bareHost, secureTunnel, targetOf, type WayOut } from '../platform/outgo
 import { isPublicAddress } from '../platform/public-address.ts';
 
 export interface PublicGetOptions {
-  /** The only host, with its port where it isn't 443. */
+  /** The only host, with its port if it isn't 443. */
   host: string;
   maxBytes: number;
   timeoutMs: number;
-  /** A proxy resolves the name, so that what it leads to isn't judged here: TLS has it prove that it is the host. */
+  /** A proxy resolves the name, so the address can't be checked here: TLS proves that it is the host. */
   way: WayOut;
   /** For tests, whose own server is on the loopback and speaks plain HTTP. */
   inside?: boolean;
@@ -26,7 +26,7 @@ export class GetFailure extends Error {
 
 const MAX_REDIRECTS = 3;
 
-/** Judges what the connection will really be made to, so that a name can't change its mind in between. */
+/** Checks the very address that is connected to, so that a name can't resolve differently in between. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   dnsLookup(hostname, { ...options, all: true }, (error, found) => {
     if (error) return callback(error, '', 0);
@@ -100,7 +100,7 @@ async function readAll(response: IncomingMessage, maxBytes: number): Promise<Buf
   let size = 0;
   for await (const chunk of response) {
     size += (chunk as Buffer).length;
-    // Leaving the loop ends the connection.
+    // Leaving the loop closes the connection.
     if (size > maxBytes) throw new GetFailure('too long');
     chunks.push(chunk as Buffer);
   }

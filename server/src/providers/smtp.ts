@@ -10,14 +10,14 @@ const TIMEOUTS = {
   dnsTimeout: 10_000,
 };
 const MAX_CONNECTIONS = 5;
-/** One mailbox and nothing that a header or a list of addresses is made of. */
+/** A single mailbox, without characters of headers or address lists. */
 const ADDRESS = /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@,;:<>()[\]"\\\p{Cc}]+$/u;
-/** What a server says of a mailbox that it will never deliver to: none of this name, not here, a wrong name. */
+/** Codes of a permanently undeliverable mailbox: unknown, not local, invalid name. */
 const NO_MAILBOX = [550, 551, 553];
 
 /**
- * Sends through a mail server (SMTP_URL: smtps://user:password@host). With smtp:// the connection must change to TLS
- * before anything is said, but for a server on this machine. `from` is MAIL_FROM.
+ * Sends by a mail server (SMTP_URL: smtps://user:password@host). With smtp:// the connection must switch to TLS
+ * before anything is sent, except for a server on this machine. `from` is MAIL_FROM.
  */
 export function createSmtp({ url, from, way }: { url: string; from: string; way: WayOut }): Mailer {
   const { protocol, hostname, port, username, password } = new URL(url);
@@ -40,7 +40,7 @@ export function createSmtp({ url, from, way }: { url: string; from: string; way:
     ...TIMEOUTS,
     disableFileAccess: true,
     disableUrlAccess: true,
-    // None: it connects by itself.
+    // None: it connects directly.
     getSocket: (
       _options: unknown,
       done: (error: Error | null, found?: { connection: Socket } | false) => void,
@@ -70,7 +70,7 @@ export function createSmtp({ url, from, way }: { url: string; from: string; way:
   };
 }
 
-/** nodemailer's errors carry the address in several places, and errors are logged. */
+/** Removes the address from nodemailer's errors, which contain it several times and are logged. */
 function withoutAddress(error: unknown, to: string): Error {
   if (!(error instanceof Error)) return new Error('smtp: failed');
   const { code, command, responseCode } = error as Error & Record<string, unknown>;

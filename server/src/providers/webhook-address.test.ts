@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createWebhookSender } from './webhook-https.ts';
 
-describe('an address for webhooks', () => {
+describe('a webhook address', () => {
   const { isAllowed } = createWebhookSender();
 
   it.each([
@@ -33,7 +33,7 @@ describe('an address for webhooks', () => {
     'https://[2002:7f00:1::]/',
     'https://[fd00::1]/',
     'https://[fe80::1]/',
-  ])('is refused when it leads to this machine or network, however it is spelled: %s', (url) => {
+  ])('is refused if it leads to this machine or network, in any spelling: %s', (url) => {
     expect(isAllowed(url)).toBe(false);
     if (!/^https:\/\/(\[::1\]|127|2130706433|0x7f|0177|１２７)/.test(url))
       expect(createWebhookSender({ loopback: true }).isAllowed(url)).toBe(false);
@@ -44,7 +44,7 @@ describe('an address for webhooks', () => {
     'https://8.8.8.8/',
     'https://[2a01:4f8::1]/',
     'https://فروشگاه.ایران/',
-  ])('is taken when it is public: %s', (url) => {
+  ])('is accepted if it is public: %s', (url) => {
     expect(isAllowed(url)).toBe(true);
   });
 });

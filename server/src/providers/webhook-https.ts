@@ -10,24 +10,24 @@ const TIMEOUT_MS = 5_000;
 const MOST_BYTES = 2_000;
 
 interface Options {
-  /** A test's receiver stands on this machine. */
+  /** For tests, whose receiver is on this machine. */
   isPublic?: (ip: string) => boolean;
-  /** Who writes a receiver tries it on the same machine, by plain HTTP too: the sandbox's alone. */
+  /** Sandbox only: developers test receivers on the same machine, by plain HTTP too. */
   loopback?: boolean;
-  /** A stranger's address is resolved and judged here, and the proxy is handed what was judged. */
+  /** A store's address is resolved and checked here, and the proxy gets the checked address. */
   way?: WayOut;
-  /** The address is an operator's: a proxy resolves its name, as that of any vendor. */
+  /** The address is the operator's: a proxy resolves its name, as for any vendor. */
   trusted?: boolean;
-  /** Of a test's certificate. */
+  /** For a test's certificate. */
   ca?: string;
-  /** A test doesn't wait as long. */
+  /** For tests, which use a shorter timeout. */
   timeoutMs?: number;
 }
 
 /**
- * Posts to companies over HTTPS; in the sandbox to receivers on the same machine too. The name is resolved here and the connection goes to the very address that was judged, so
- * that no second answer of a name server leads inside; redirects are not followed; five seconds and 2,000 bytes of answer
- * are all there is.
+ * Posts to companies over HTTPS; in the sandbox also to receivers on the same machine. The name is resolved here
+ * and the connection uses the checked address, so that a second DNS reply can't lead to an internal one; redirects
+ * are not followed; limited to five seconds and 2,000 bytes of response.
  */
 export function createWebhookSender({
   isPublic = isPublicAddress,
@@ -79,7 +79,7 @@ export function createWebhookSender({
           response.on('error', end);
         },
       );
-      // Nothing else than the time aborts.
+      // Only the timeout aborts it.
       sent.on('error', ({ name, message }) =>
         fail(name === 'AbortError' ? `no answer in ${timeoutMs / 1_000} s` : message),
       );
@@ -93,7 +93,7 @@ export function createWebhookSender({
   };
 }
 
-/** The very address that was judged. */
+/** Returns the address that was checked. */
 const lookupOf =
   (ip: string): LookupFunction =>
   (_name, { all }, done) => {
@@ -102,7 +102,7 @@ const lookupOf =
     else done(null, ip, family);
   };
 
-/** The names of this machine itself, and nothing that only leads to it. */
+/** Names of this machine itself, excluding others that resolve to it. */
 const isLoopback = (url: URL): boolean => url.hostname === 'localhost' || isLoopbackAddress(bareHost(url));
 const isLoopbackAddress = (ip: string): boolean => ip === '::1' || (isIP(ip) === 4 && ip.startsWith('127.'));
 
@@ -116,13 +116,13 @@ function isAllowed(text: string, isPublic: (ip: string) => boolean, loopback: bo
   return NAME.test(host) && !PRIVATE_NAME.test(host);
 }
 
-/** Several labels, and none of them empty: a dot at the end would hide what the name ends with. */
+/** Several labels, none of them empty: a trailing dot would hide how the name ends. */
 const NAME = /^[^.]+(\.[^.]+)+$/;
-/** Names that the internet's name servers don't answer for. */
+/** Names outside the public DNS. */
 const PRIVATE_NAME =
   /\.(local|internal|intranet|private|lan|home|corp|localhost|localdomain|test|invalid|home\.arpa)$/;
 
-/** The first address of a name, if all of them are public; a name that leads both ways is somebody's trick. */
+/** Returns the first address of a name, if all of them are public; a name with both kinds is an attack. */
 async function placeOf(host: string, isPublic: (ip: string) => boolean): Promise<string | null> {
   const found = isIP(host) === 0 ? await resolve(host, { all: true }) : [{ address: host }];
   const [first] = found;

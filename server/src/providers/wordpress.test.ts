@@ -7,8 +7,8 @@ import { publicGet, publicLookup } from './public-get.ts';
 import { createWordpress, plainTitle, transformPosts } from './wordpress.ts';
 
 /**
- * One post in the shape of developer.wordpress.org/rest-api/reference/posts/ (schema), its picture embedded as
- * …/using-the-rest-api/linking-and-embedding/ says, in the shape of …/reference/media/.
+ * One post in the format of developer.wordpress.org/rest-api/reference/posts/ (schema), with its picture embedded
+ * as in …/using-the-rest-api/linking-and-embedding/, in the format of …/reference/media/.
  */
 const POST = {
   id: 521,
@@ -58,7 +58,7 @@ const POST = {
     ],
   },
 };
-/** What the plugin better-rest-api-featured-images adds to a post. */
+/** Added to a post by the plugin better-rest-api-featured-images. */
 const WITH_PLUGIN = {
   ...POST,
   better_featured_image: {
@@ -72,7 +72,7 @@ const WITH_PLUGIN = {
     source_url: 'https://news.example/wp-content/uploads/2026/11/better.jpg',
   },
 };
-/** What is embedded where the picture can't be read: developer.wordpress.org/rest-api/ (WP_Error). */
+/** Embedded instead of an inaccessible picture: developer.wordpress.org/rest-api/ (WP_Error). */
 const UNREADABLE = {
   code: 'rest_forbidden',
   message: 'Sorry, you are not allowed to do that.',
@@ -80,7 +80,7 @@ const UNREADABLE = {
 };
 
 describe('a list of posts', () => {
-  it('becomes titles in plain words, dates, links and pictures', () => {
+  it('is converted to plain-text titles, dates, links and pictures', () => {
     expect(transformPosts([POST, { ...WITH_PLUGIN, id: 522 }])).toEqual([
       {
         id: '521',
@@ -97,7 +97,7 @@ describe('a list of posts', () => {
     ]);
   });
 
-  it('has no picture where there is none, none that may be seen, or one that isn’t https', () => {
+  it('has no picture if there is none, it is inaccessible, or isn’t https', () => {
     for (const media of [undefined, [], [UNREADABLE], [{ source_url: 'http://news.example/a.jpg' }]]) {
       const [post] = transformPosts([{ ...POST, _embedded: { 'wp:featuredmedia': media } }]);
       expect(post).toMatchObject({ id: '521', picture: null });
@@ -108,7 +108,7 @@ describe('a list of posts', () => {
     );
   });
 
-  it('leaves out what can’t be shown, and takes twelve at most', () => {
+  it('omits posts that can’t be displayed, and returns at most twelve', () => {
     const wrong = [
       { ...POST, link: 'javascript:alert(1)' },
       { ...POST, link: 'http://news.example/' },
@@ -125,7 +125,7 @@ describe('a list of posts', () => {
       expect(() => transformPosts(answer)).toThrow('not a list');
   });
 
-  it('keeps markup that an entity spells as words, and no mark that turns the direction', () => {
+  it('keeps markup written as entities as text, and removes direction marks', () => {
     expect(plainTitle('&lt;script&gt;alert(1)&lt;/script&gt;')).toBe('<script>alert(1)</script>');
     expect(plainTitle('a &#x202E;b&#0; &#55296; \u2067c')).toBe('a b c');
     expect(plainTitle('&unknown; &#x1F600;')).toBe('&unknown; 😀');
@@ -133,8 +133,8 @@ describe('a list of posts', () => {
   });
 });
 
-describe('the way out', () => {
-  it('knows what is inside', () => {
+describe('publicGet', () => {
+  it('recognises internal addresses', () => {
     for (const address of [
       '127.0.0.1',
       '10.1.2.3',
@@ -162,7 +162,7 @@ describe('the way out', () => {
       expect([address, isPublicAddress(address)]).toEqual([address, true]);
   });
 
-  it('refuses a name that leads inside, at the moment it is connected to', async () => {
+  it('refuses a name that resolves to an internal address, when it connects', async () => {
     const failed = await new Promise((resolve) => publicLookup('localhost', {}, (error) => resolve(error)));
     expect(failed).toMatchObject({ message: 'localhost is inside' });
   });
@@ -179,13 +179,13 @@ describe('the way out', () => {
     await expect(publicGet(address, options)).rejects.toThrow(why);
   });
 
-  it('refuses the address of a host inside', async () => {
+  it('refuses the address of an internal host', async () => {
     const options = { host: '169.254.169.254', maxBytes: 10, timeoutMs: 100, way: DIRECT };
     await expect(publicGet('https://169.254.169.254/latest', options)).rejects.toThrow('is inside');
   });
 });
 
-describe('the site', () => {
+describe('a WordPress site', () => {
   let answer: (request: IncomingMessage, response: ServerResponse) => void;
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -203,14 +203,14 @@ describe('the site', () => {
   });
   const site = () => createWordpress({ way: DIRECT, url: `${url}/blog/`, inside: true });
 
-  it('is asked for posts with their pictures, below its folder', async () => {
+  it('is requested for posts with their pictures, below its folder', async () => {
     answer = (_request, response) =>
       response.setHeader('content-type', 'application/json; charset=UTF-8').end(JSON.stringify([POST]));
     expect(await site().read()).toHaveLength(1);
     expect(asked.at(-1)).toBe('/blog/wp-json/wp/v2/posts?per_page=12&_embed=wp%3Afeaturedmedia');
   });
 
-  it('may send on within itself, and nowhere else, nor for ever', async () => {
+  it('may redirect within itself, but not to other hosts or endlessly', async () => {
     answer = (request, response) => {
       const to = request.url?.endsWith('/there') ? null : `${url}/there`;
       if (to) response.writeHead(301, { location: to }).end();
@@ -224,7 +224,7 @@ describe('the site', () => {
     await expect(site().read()).rejects.toThrow('too many redirects');
   });
 
-  it('is not believed when it is down, says too much, or something else', async () => {
+  it('is an error if it is down, sends too much, or something else', async () => {
     answer = (_request, response) => void response.writeHead(503).end('[]');
     await expect(site().read()).rejects.toThrow('status 503');
     answer = (_request, response) => void response.end('<html>');
@@ -235,14 +235,14 @@ describe('the site', () => {
     await expect(site().read()).rejects.toThrow();
   });
 
-  it('is waited for so long and no longer', async () => {
+  it('is limited by a timeout', async () => {
     answer = () => {};
     const { host } = new URL(url);
     const began = performance.now();
     await expect(
       publicGet(`${url}/a`, { host, maxBytes: 10, timeoutMs: 150, way: DIRECT, inside: true }),
     ).rejects.toThrow();
-    // One that sends a byte now and then is waited for no longer either.
+    // The timeout also applies to one that sends single bytes.
     answer = (_request, response) => {
       const timer = setInterval(() => response.write(' '), 20);
       response.on('close', () => clearInterval(timer));
@@ -250,7 +250,7 @@ describe('the site', () => {
     await expect(
       publicGet(`${url}/a`, { host, maxBytes: 1_000, timeoutMs: 150, way: DIRECT, inside: true }),
     ).rejects.toThrow();
-    // It would have gone on for ever.
+    // It would have continued forever.
     expect(performance.now() - began).toBeLessThan(30_000);
   });
 });

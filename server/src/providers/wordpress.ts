@@ -14,7 +14,7 @@ const PICTURE_BYTES = 10_000_000;
 const TIMEOUT_MS = 10_000;
 const MAX_TITLE = 300;
 
-/** Those of XML and HTML 4 that editors write; WordPress itself sends numbers (wptexturize). */
+/** Entities of XML and HTML 4 that editors write; WordPress itself sends numeric ones (wptexturize). */
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -35,7 +35,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   hellip: '…',
 };
 
-/** `title.rendered` is HTML: its words alone. What an entity says is text, also where it spells a tag. */
+/** Returns the plain text of `title.rendered`, which is HTML. Entities are text, also if they spell a tag. */
 export function plainTitle(html: string): string {
   const words = html.replace(/<[^>]*>/g, '').replace(/&(#x?[0-9a-f]+|\w+);/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return ENTITIES[name] ?? whole;
@@ -44,7 +44,7 @@ export function plainTitle(html: string): string {
       ? String.fromCodePoint(code)
       : '';
   });
-  // Marks that turn the direction of what follows would reach beyond the title.
+  // Direction marks would affect text beyond the title.
   const clean = words.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ').replace(/\s+/g, ' ');
   return [...clean.trim()].slice(0, MAX_TITLE).join('');
 }
@@ -59,11 +59,14 @@ function pictureOf(post: unknown): string | null {
   if (plugin) return plugin;
   const media = field(field(post, '_embedded'), 'wp:featuredmedia');
   const [first] = Array.isArray(media) ? media : [];
-  // A picture that may not be seen comes as an error object, which has no address.
+  // An inaccessible picture is an error object without a URL.
   return https(field(first, 'source_url'));
 }
 
-/** What can't be shown (no title, no date, a link that isn't https) is left out. @throws GetFailure: no list. */
+/**
+ * Converts posts, omitting those that can't be displayed (no title, no date, a link that isn't https). @throws
+ * GetFailure: no list.
+ */
 export function transformPosts(answer: unknown): FeedPost[] {
   if (!Array.isArray(answer)) throw new GetFailure('wordpress: not a list of posts');
   return answer.slice(0, MOST_POSTS).flatMap((post): FeedPost[] => {
@@ -80,7 +83,7 @@ export function transformPosts(answer: unknown): FeedPost[] {
   });
 }
 
-/** `url`: the site, with the folder it lives in. `inside`: a test's own server. */
+/** `url`: the site, with its folder. `inside`: a test's own server. */
 export function createWordpress({
   url,
   way,

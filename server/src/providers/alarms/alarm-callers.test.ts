@@ -1,4 +1,5 @@
-// Replies in the shapes of core.telegram.org/bots/api (#making-requests, #responseparameters); none was recorded live.
+// Replies as documented at core.telegram.org/bots/api (#making-requests, #responseparameters); none was recorded
+// live.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
@@ -70,7 +71,7 @@ describe('Telegram', () => {
       (error: unknown) => error as Error,
     );
 
-  it('is sent the text for the chat', async () => {
+  it('receives the text for the chat', async () => {
     says(200, {
       ok: true,
       result: { message_id: 7, chat: { id: -1001234567890, type: 'supergroup' }, date: 1, text: 'x' },
@@ -83,7 +84,7 @@ describe('Telegram', () => {
     });
   });
 
-  it('says when it may be tried again', async () => {
+  it('reports when to retry', async () => {
     says(429, {
       ok: false,
       error_code: 429,
@@ -114,11 +115,11 @@ describe('Telegram', () => {
     expect(error?.message).not.toContain(TOKEN);
   });
 
-  it.each([null, [], {}, { ok: 'true' }, 'ok'])('is not believed where it says %j', (reply) => {
+  it.each([null, [], {}, { ok: 'true' }, 'ok'])('is not taken for a success if it replies %j', (reply) => {
     expect(() => readTelegramReply(reply)).toThrow('not understood');
   });
 
-  it('away, silent or speaking HTML is a failure that never names the token', async () => {
+  it('that is unreachable, silent or replies with HTML fails without naming the token', async () => {
     const way = await telegram(200);
     answer = { status: 502, body: '<html>' };
     expect((await failed(way.call([ALARM], 'x')))?.message).toBe('telegram: status 502 without JSON');
@@ -139,7 +140,7 @@ describe('the webhook', () => {
       clock: manualClock(1_700_000_000_000),
     });
 
-  it('is signed as stores’ are, and has the id of the message', async () => {
+  it('is signed like stores’ webhooks, and contains the message id', async () => {
     await (await webhook(() => true)).call([ALARM], '');
     const [{ headers, body } = { headers: {}, body: '' }] = asked;
     expect(headers).toMatchObject({
@@ -153,26 +154,26 @@ describe('the webhook', () => {
     });
   });
 
-  it('inside the private network is refused unless the operator set it', async () => {
+  it('with a private address is refused unless the operator allowed it', async () => {
     await expect((await webhook(() => false)).call([ALARM], '')).rejects.toThrow('not public');
     expect(asked).toEqual([]);
   });
 
-  it('that answers otherwise than with 2xx has not got it', async () => {
+  it('that does not respond with 2xx has failed', async () => {
     answer = { status: 500, body: 'no' };
     await expect((await webhook(() => true)).call([ALARM], '')).rejects.toThrow('status 500');
   });
 });
 
 describe('a certificate', () => {
-  it('is read with its end, by whomever it was made', async () => {
+  it('is read with its expiry, whoever issued it', async () => {
     const port = await listen(true);
     expect(new Date(await certificateEnd({ host: '127.0.0.1', port }, DIRECT)).toISOString()).toBe(
       '2049-12-31T23:59:59.000Z',
     );
   });
 
-  it('that is not to be had is a failure', async () => {
+  it('that cannot be retrieved is a failure', async () => {
     const port = await listen(false);
     await expect(certificateEnd({ host: '127.0.0.1', port }, DIRECT)).rejects.toThrow();
   });

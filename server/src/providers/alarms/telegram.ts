@@ -1,6 +1,7 @@
 /**
- * Messages to a chat by the Telegram Bot API (core.telegram.org/bots/api#sendmessage, #making-requests, #responseparameters), or
- * by whoever offers the same calls. The token is part of the path, so no address of theirs is ever put in an error.
+ * Sends messages to a chat by the Telegram Bot API (core.telegram.org/bots/api#sendmessage, #making-requests,
+ * #responseparameters), or a compatible service. The token is part of the path, so the URL is never part of an
+ * error.
  */
 import { type AlarmChannel, TryLater } from '../../alarms/ports.ts';
 import { type Fetch, ProxyFailure } from '../../platform/outgoing/ways-out.ts';
@@ -16,10 +17,10 @@ export interface TelegramOptions {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Of the text, by their document. */
+/** Maximum characters of the text, by their documentation. */
 const MOST_LETTERS = 4_096;
 const AT_ONCE = 20;
-/** Longer is believed of nobody. */
+/** Longer pauses are capped. */
 const LONGEST_PAUSE_S = 3_600;
 
 export function createTelegram({ token, chat, baseUrl, ...way }: TelegramOptions): AlarmChannel {
@@ -33,7 +34,7 @@ export function createTelegram({ token, chat, baseUrl, ...way }: TelegramOptions
   };
 }
 
-/** Throws unless the message was clearly accepted: TryLater where they say when. */
+/** Throws unless the message was clearly accepted: TryLater if they name a time. */
 export function readTelegramReply(reply: unknown): void {
   const { ok, error_code: code, description, parameters } = asObject(reply);
   if (ok === true) return;
@@ -50,7 +51,7 @@ const asObject = (value: unknown): Record<string, unknown> =>
     ? (value as Record<string, unknown>)
     : {};
 
-/** Refusals come with a status of HTTP and the same JSON, so the JSON alone decides. */
+/** Refusals have an HTTP error status and the same JSON, so the JSON alone decides. */
 async function post(
   url: string,
   body: object,
@@ -69,7 +70,7 @@ async function post(
     return await response.json();
   } catch (error) {
     if (error instanceof ProxyFailure) throw error;
-    // Said anew, without the cause: what it says of the address may have the token in it.
+    // A new error without the cause, which may contain the token as part of the URL.
     if (error instanceof Error && error.name === 'TimeoutError')
       throw new Error('telegram: no answer in time');
     throw new Error(status === null ? 'telegram: not reached' : `telegram: status ${status} without JSON`);

@@ -6,12 +6,12 @@ import { signatureOf } from '../../platform/webhook-signature.ts';
 export interface AlarmWebhookOptions {
   url: string;
   secret: string;
-  /** Refuses private addresses, or not, as the operator set. */
+  /** Refuses private addresses, unless the operator allowed them. */
   sender: WebhookSender;
   clock: Clock;
 }
 
-/** Posts each alarm as JSON, signed as stores' webhooks are; whatever answers with 2xx has it. */
+/** Posts each alarm as JSON, signed like stores' webhooks; any 2xx response is a success. */
 export const createAlarmWebhook = ({ url, secret, sender, clock }: AlarmWebhookOptions): AlarmChannel => ({
   atOnce: 1,
   async call([alarm]) {

@@ -1,4 +1,4 @@
-/** Vandar, Zibal and Jibit against simulators with their manners, from the request to the credit. */
+/** Tests Vandar, Zibal and Jibit against simulators, from the request to the credit. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   type GatewaySimulator,
@@ -33,7 +33,7 @@ const VENDORS = [
     stranger: (baseUrl: string) => createVandar({ fetch, apiKey: 'x'.repeat(40), baseUrl, timeoutMs }),
     unknownAuthority: '0123456789abcdef0123',
     asks: 'transaction',
-    // Its transaction says the same of a payer who still types.
+    // Its transaction has the same state while the payer is still on the page.
     tellsEnd: false,
     hash: true,
     cost: 500n,
@@ -88,7 +88,7 @@ describe.each(VENDORS)('$name', (vendor) => {
     const authority = [...simulator.sessions.keys()].at(-1) ?? '';
     return { userId, id: id as string, site: redirectSite as string, authority };
   };
-  /** As the vendor's page sends the browser back: Jibit posts a form. */
+  /** Sends the browser back as the vendor's page does: Jibit posts a form. */
   const comeBack = async (authority: string, paid = true): Promise<string> => {
     const fields = simulator.comeBack(authority, paid);
     const url = `/api/payments/${vendor.name}/return`;
@@ -109,7 +109,7 @@ describe.each(VENDORS)('$name', (vendor) => {
   const verify = (authority: string, amountToman = REQUEST.amountToman) =>
     gateway.verify({ authority, amountToman });
 
-  test('asks for Rial and for the one card', async () => {
+  test('requests the amount in Rial and the one card', async () => {
     const { authority, redirectUrl } = await gateway.request(REQUEST);
     expect(redirectUrl).toContain(authority);
     expect(simulator.sessions.get(authority)).toMatchObject({
@@ -120,7 +120,7 @@ describe.each(VENDORS)('$name', (vendor) => {
     });
   });
 
-  test('is verified once, and again as often as is asked', async () => {
+  test('is verified once, and returns the same when verified again', async () => {
     const { authority } = await gateway.request(REQUEST);
     expect(await verify(authority)).toEqual({ state: 'FAILED', reason: 'NOT_PAID' });
     simulator.pay(authority);
@@ -135,17 +135,17 @@ describe.each(VENDORS)('$name', (vendor) => {
     expect(await verify(authority)).toEqual(first);
   });
 
-  test('takes no money of another amount', async () => {
+  test('refuses money of another amount', async () => {
     const { authority } = await gateway.request(REQUEST);
     simulator.pay(authority, { charged: 50_000 });
     expect(await verify(authority)).toEqual({ state: 'FAILED', reason: 'AMOUNT_MISMATCH' });
     expect(simulator.sessions.get(authority)?.state).toBe('PAID');
   });
 
-  test('has no money of a payment that failed, or that nobody knows', async () => {
+  test('has no money of a payment that failed, or is unknown', async () => {
     const { authority } = await gateway.request(REQUEST);
     simulator.fail(authority);
-    // Over, where it tells that from a payer who still types.
+    // Final, if it distinguishes this from a payer who is still on the page.
     expect(await verify(authority)).toEqual({
       state: 'FAILED',
       reason: 'NOT_PAID',
@@ -154,7 +154,7 @@ describe.each(VENDORS)('$name', (vendor) => {
     expect((await verify(vendor.unknownAuthority)).state).toBe('FAILED');
   });
 
-  test('strangers get nothing and learn nothing', async () => {
+  test('refuses other merchants’ keys without revealing the payment', async () => {
     const stranger = vendor.stranger(baseUrl);
     await expect(stranger.request(REQUEST)).rejects.toThrow();
     const { authority } = await gateway.request(REQUEST);
@@ -164,23 +164,26 @@ describe.each(VENDORS)('$name', (vendor) => {
     expect(simulator.sessions.get(authority)?.state).toBe('PAID');
   });
 
-  test.each(['hang', 'html', 'redirect', 'reset'] as const)('%s: unknown, whatever it did', async (kind) => {
-    const { authority } = await gateway.request(REQUEST);
-    simulator.pay(authority);
-    for (const step of [vendor.asks, 'verify']) {
-      simulator.fault = { of: step, kind };
-      const answer = await verify(authority);
-      // Jibit's second look finds it verified although the answer to the verification was lost.
-      expect(['UNKNOWN', 'PAID']).toContain(answer.state);
-      if (step === vendor.asks) expect(answer.state).toBe('UNKNOWN');
-    }
-    expect((await verify(authority)).state).toBe('PAID');
-    simulator.fault = { of: '', kind };
-    await expect(gateway.request(REQUEST)).rejects.toThrow();
-    expect(simulator.asked.every((path) => !path.includes('elsewhere'))).toBe(true);
-  });
+  test.each(['hang', 'html', 'redirect', 'reset'] as const)(
+    'returns an unknown outcome for %s',
+    async (kind) => {
+      const { authority } = await gateway.request(REQUEST);
+      simulator.pay(authority);
+      for (const step of [vendor.asks, 'verify']) {
+        simulator.fault = { of: step, kind };
+        const answer = await verify(authority);
+        // Jibit's second query finds it verified although the reply to the verification was lost.
+        expect(['UNKNOWN', 'PAID']).toContain(answer.state);
+        if (step === vendor.asks) expect(answer.state).toBe('UNKNOWN');
+      }
+      expect((await verify(authority)).state).toBe('PAID');
+      simulator.fault = { of: '', kind };
+      await expect(gateway.request(REQUEST)).rejects.toThrow();
+      expect(simulator.asked.every((path) => !path.includes('elsewhere'))).toBe(true);
+    },
+  );
 
-  test('a deposit from the request to the credit', async () => {
+  test('credits a deposit from the request to the end', async () => {
     const { userId, id, site, authority } = await begin();
     expect(site).toContain(authority);
     expect(simulator.sessions.get(authority)).toMatchObject({ amount: 10_000_000, card: CARD });
@@ -190,7 +193,7 @@ describe.each(VENDORS)('$name', (vendor) => {
     expect(await context.balance(userId)).toBe('1000000');
   });
 
-  test('comes back twice and at the same time: credited once', async () => {
+  test('credits once when the browser returns twice concurrently', async () => {
     const { userId, authority } = await begin();
     simulator.pay(authority);
     await Promise.all([comeBack(authority), comeBack(authority), comeBack(authority)]);
@@ -198,7 +201,7 @@ describe.each(VENDORS)('$name', (vendor) => {
     expect(await context.balance(userId)).toBe('1000000');
   });
 
-  test('verified there, its answer lost here: credited later, once', async () => {
+  test('credits later, once, if the reply to the verification was lost', async () => {
     const { userId, id, authority } = await begin();
     simulator.pay(authority);
     simulator.fault = { of: 'verify', kind: 'hang' };
@@ -209,7 +212,7 @@ describe.each(VENDORS)('$name', (vendor) => {
     expect(await context.balance(userId)).toBe('1000000');
   });
 
-  test('NOK in the browser, then OK: what the gateway says counts', async () => {
+  test('credits by the gateway’s state when the browser returns NOK, then OK', async () => {
     const { userId, id, authority } = await begin();
     await comeBack(authority, false);
     expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
@@ -218,14 +221,14 @@ describe.each(VENDORS)('$name', (vendor) => {
     expect(await context.balance(userId)).toBe('1000000');
   });
 
-  test('OK in the browser without money credits nothing', async () => {
+  test('credits nothing when the browser returns OK without a payment', async () => {
     const { userId, id, authority } = await begin();
     await comeBack(authority);
     expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'NOT_PAID' });
     expect(await context.balance(userId)).toBe('0');
   });
 
-  test('an authority of somebody else, or of nobody, credits its owner alone', async () => {
+  test('credits the owner only for another user’s authority, and nothing for an unknown one', async () => {
     const [mine, theirs] = [await begin(), await begin()];
     simulator.pay(theirs.authority);
     await comeBack(theirs.authority);
@@ -234,7 +237,7 @@ describe.each(VENDORS)('$name', (vendor) => {
     expect(await context.balance(theirs.userId)).toBe('1000000');
   });
 
-  test('another card paid: the money is not taken, and the gateway gives it back by itself', async () => {
+  test('leaves money of another card unverified, so that the gateway returns it', async () => {
     const { userId, id, authority } = await begin();
     simulator.pay(authority, { card: '6219861034529007' });
     await comeBack(authority);
@@ -246,7 +249,7 @@ describe.each(VENDORS)('$name', (vendor) => {
     expect([await context.balance(userId), await context.balance('house', 'suspense')]).toEqual(['0', '0']);
   });
 
-  test('beyond the day’s limit, its place given up before it was paid: left at the gateway too', async () => {
+  test('leaves a payment above the day’s limit, whose reservation had expired, unverified too', async () => {
     const first = await begin('25000000');
     await comeBack(first.authority, false);
     const second = await begin('25000000', first.userId);
@@ -263,7 +266,7 @@ describe.each(VENDORS)('$name', (vendor) => {
     ]);
   });
 
-  test('nobody comes back: the sweep credits', async () => {
+  test('credits by the sweep if the browser never returns', async () => {
     const { userId, authority } = await begin();
     simulator.pay(authority);
     context.clock.advance(3 * 60_000);
@@ -271,7 +274,7 @@ describe.each(VENDORS)('$name', (vendor) => {
     expect(await context.balance(userId)).toBe('1000000');
   });
 
-  test('a request that times out starts nothing, and the limit stays free', async () => {
+  test('starts nothing if the request times out, and releases the limit', async () => {
     const userId = context.person();
     simulator.fault = { of: vendor.name === 'JIBIT' ? 'purchases' : '', kind: 'hang' };
     const asked = { paymentGateway: vendor.name, amount: '25000000' };
@@ -291,7 +294,7 @@ describe('tokens of Jibit', () => {
   afterAll(() => simulator.stop());
   const gateway = () => createJibit({ fetch, ...JIBIT_KEYS, baseUrl, timeoutMs });
 
-  test('are got once for many calls, refreshed once, and got anew when the refresh is dead too', async () => {
+  test('are requested once for concurrent calls, refreshed once, and requested again if the refresh token expired', async () => {
     const jibit = gateway();
     await Promise.all(Array.from({ length: 5 }, () => jibit.request(REQUEST)));
     expect(simulator.given).toEqual({ fresh: 1, refreshed: 0 });
@@ -303,7 +306,7 @@ describe('tokens of Jibit', () => {
     expect(simulator.given).toEqual({ fresh: 2, refreshed: 1 });
   });
 
-  test('that could not be got are asked for again', async () => {
+  test('are requested again after a failure', async () => {
     const jibit = gateway();
     simulator.fault = { of: 'tokens', kind: 'html' };
     await expect(jibit.request(REQUEST)).rejects.toThrow('without JSON');
@@ -312,7 +315,7 @@ describe('tokens of Jibit', () => {
     });
   });
 
-  test('a purchase keeps all digits of its number; a page elsewhere is refused', async () => {
+  test('a purchase keeps all digits of its number, and a foreign payment page is refused', async () => {
     const { authority } = await gateway().request(REQUEST);
     expect(simulator.sessions.has(authority)).toBe(true);
     simulator.page = 'https://evil.test';
@@ -320,7 +323,7 @@ describe('tokens of Jibit', () => {
   });
 });
 
-test('a form is read where a bank posts one, and nowhere else', async () => {
+test('a form body is accepted where a bank posts one, and nowhere else', async () => {
   const context = await walletFixture();
   const posted = (url: string, payload: string) =>
     context.http.app.inject({

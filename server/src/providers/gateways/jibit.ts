@@ -1,7 +1,7 @@
 /**
- * Jibit PPG v3 (napi.jibit.ir/ppg/v3): Rial; tokens for 24 hours that are refreshed; the payer comes back by a form that
- * is posted. States and fields as in nobitex's handler (JibitHandlerV2) and shetabit/multipay's JibitClient: a purchase
- * that is READY_TO_VERIFY is taken by `verify`, and SUCCESS from then on.
+ * Jibit PPG v3 (napi.jibit.ir/ppg/v3): amounts in Rial; tokens valid for 24 hours that are refreshed; the payer
+ * returns by a posted form. States and fields as in nobitex's handler (JibitHandlerV2) and shetabit/multipay's
+ * JibitClient: a purchase that is READY_TO_VERIFY is accepted by `verify`, and SUCCESS from then on.
  */
 import type { Fetch } from '../../platform/outgoing/ways-out.ts';
 import type { GatewayVerification, PaidCard, PaymentGateway, PaymentRequest } from '../../wallet/ports.ts';
@@ -45,12 +45,13 @@ export function createJibit(options: JibitOptions): PaymentGateway {
         const { authority, amountToman } = question;
         const found = await find(authority);
         if (found.state !== 'READY_TO_VERIFY') return readState(found, amountToman);
-        // Money that isn't verified goes back to the payer by itself, so a wrong amount, or another card's, is better not taken.
+        // Unverified money is returned to the payer automatically, so a wrong amount, or another card's, is not
+        // verified.
         if (!isAmount(found.amount, amountToman)) return failed('AMOUNT_MISMATCH');
         const refused = await refusedMoney(readCard(found), question);
         if (refused) return refused;
         await call('GET', `/purchases/${encodeURIComponent(authority)}/verify`);
-        // Its answer may be "verified before"; how it stands says the purchase itself.
+        // The reply may be "verified before"; the purchase itself has the state.
         return readState(await find(authority), amountToman);
       }),
     readReturn: (query) => ({ authority: query.purchaseId ?? '', ok: query.status === 'SUCCESSFUL' }),
@@ -62,7 +63,7 @@ export const jibitRequest = (request: PaymentRequest): object => ({
   currency: 'IRR',
   clientReferenceNumber: request.orderId,
   callbackUrl: request.callbackUrl,
-  // Ours is the payment: who pays is no business of the gateway.
+  // Refers to the payment; the gateway needs no data of the payer.
   userIdentifier: request.orderId,
   description: request.description.slice(0, 255),
   payerCardNumber: request.card,
@@ -71,7 +72,7 @@ export const jibitRequest = (request: PaymentRequest): object => ({
 
 /** Throws unless the purchase was clearly accepted, and its page is Jibit's. */
 export function readAccepted(body: Body, baseUrl: string): { authority: string; redirectUrl: string } {
-  // A number of 64 bits: where both are there, the text is the exact one.
+  // A 64-bit number: if both are present, the text is the exact one.
   const authority = shortText(body.purchaseIdStr) ?? shortText(body.purchaseId);
   const { pspSwitchingUrl: redirectUrl } = body;
   if (authority === null || !/^[0-9A-Za-z-]{1,40}$/.test(authority) || typeof redirectUrl !== 'string')
@@ -84,13 +85,13 @@ export function readAccepted(body: Body, baseUrl: string): { authority: string; 
 /** napi.jibit.ir and pay.jibit.ir are one site. */
 const siteOf = ({ host }: URL): string => (/[a-z]/.test(host) ? host.split('.').slice(-2).join('.') : host);
 
-/** `{elements: [purchase]}`; none: no such purchase. Throws on anything else. */
+/** Parses `{elements: [purchase]}`; empty: no such purchase. Throws on anything else. */
 export function readPurchase({ elements }: Body): Body {
   if (!Array.isArray(elements)) throw new Error('jibit: answer not understood');
   return elements.length === 0 ? { state: 'NO_SUCH_PURCHASE' } : asObject(elements[0]);
 }
 
-/** `payerCardNumber` is the card we asked for; this is the one that paid. */
+/** `payerCardNumber` is the card we requested; this is the one that paid. */
 const readCard = (purchase: Body): PaidCard => ({
   cardMasked: shortText(purchase.pspMaskedCardNumber),
   cardHash: null,
@@ -118,7 +119,10 @@ interface Tokens {
 
 type Call = (method: 'GET' | 'POST', path: string, body?: object) => Promise<GatewayAnswer>;
 
-/** Calls with the access token, which is got once for all, refreshed when it has run out, and got anew when that fails. */
+/**
+ * Adds the access token to calls: requested once for all, refreshed when it has expired, and requested again if
+ * that fails.
+ */
 function withTokens({ apiKey, secretKey, baseUrl, fetch, timeoutMs }: Required<JibitOptions>): Call {
   let tokens: Promise<Tokens> | null = null;
   const post = async (path: string, body: object): Promise<Tokens> => {
@@ -136,7 +140,7 @@ function withTokens({ apiKey, secretKey, baseUrl, fetch, timeoutMs }: Required<J
     });
     return asked;
   };
-  /** Callers who met the same dead token share one refresh. */
+  /** Concurrent callers with the same expired token share one refresh. */
   const renew = (dead: Promise<Tokens>): Promise<Tokens> =>
     tokens === dead || tokens === null
       ? keep(dead.then((old) => post('/tokens/refresh', { ...old })).catch(begin))

@@ -1,7 +1,7 @@
 /**
- * Vandar IPG v3 (docs.vandar.io/ipg): `send`, then `transaction` tells how it stands without taking anything, and
- * `verify` takes the money. Amounts are Rial: so say its documents, as the types of monopay/monopay copy them, while
- * the driver of shetabit/multipay sends Toman; try the account in Vandar's own sandbox before it is switched on.
+ * Vandar IPG v3 (docs.vandar.io/ipg): `send`, then `transaction` returns the state without side effects, and
+ * `verify` accepts the money. Amounts are Rial by its documents, as the types of monopay/monopay copy them, while
+ * the driver of shetabit/multipay sends Toman; test the account in Vandar's own sandbox before enabling it.
  */
 import type { Fetch } from '../../platform/outgoing/ways-out.ts';
 import type { GatewayVerification, PaidCard, PaymentGateway, PaymentRequest } from '../../wallet/ports.ts';
@@ -43,7 +43,7 @@ export function createVandar({
   const call = async (method: string, body: object): Promise<Body> => {
     const options = { fetch, body: { api_key: apiKey, ...body }, timeoutMs };
     const answer = await callJson(`${base}/api/v3/${method}`, options);
-    // Its refusals of a payment come with 422; what is wrong with us or with it says nothing about the money.
+    // It refuses a payment with 422; errors of ours or of its service say nothing about the money.
     if (OURS.has(answer.status) || answer.status >= 500) throw new Error(`vandar: status ${answer.status}`);
     return answer.body;
   };
@@ -57,7 +57,8 @@ export function createVandar({
       unknownOnError(async () => {
         const { authority, amountToman } = question;
         const found = await call('transaction', { token: authority });
-        // Money that isn't verified goes back to the payer by itself, so a wrong amount, or another card's, is better not taken.
+        // Unverified money is returned to the payer automatically, so a wrong amount, or another card's, is not
+        // verified.
         const fault =
           readVandarTransaction(found, amountToman) ?? (await refusedMoney(readCard(found), question));
         return (
@@ -68,7 +69,7 @@ export function createVandar({
   };
 }
 
-/** The body of `send` without the key. */
+/** Returns the body of `send` without the key. */
 export const vandarRequest = (request: PaymentRequest): object => ({
   amount: rialOf(request.amountToman),
   callback_url: request.callbackUrl,
@@ -85,7 +86,7 @@ export function readVandarToken({ status, token, errors }: Body): string {
   return token;
 }
 
-/** Null: paid, and as much as was asked for. `code` 1 is a payment that was made. */
+/** Null: paid in full. `code` 1 is a completed payment. */
 export function readVandarTransaction(
   { status, code, amount }: Body,
   amountToman: bigint,
@@ -96,14 +97,14 @@ export function readVandarTransaction(
   return isAmount(amount, amountToman) ? null : failed('AMOUNT_MISMATCH');
 }
 
-/** It answers a repeated verification with a refusal and these words; whether we credited it is in our own books. */
+/** A repeated verification is refused with these words; whether we credited it is in our own ledger. */
 const BEFORE = /قبلا|already/i;
 
 export function readVandarVerification(reply: Body, found: Body, amountToman: bigint): GatewayVerification {
   const { status, errors, error, message } = reply;
   if (status === 1) return readPaid({ ...found, ...reply }, amountToman);
   const words = JSON.stringify([errors, error, message]);
-  // What it refuses here was paid a moment ago by its own word: that decides nothing.
+  // A moment ago it reported this payment as paid, so a refusal here decides nothing.
   return BEFORE.test(words) ? readPaid(found, amountToman) : unknown(`vandar verify: ${words.slice(0, 200)}`);
 }
 
@@ -120,7 +121,7 @@ function readPaid(data: Body, amountToman: bigint): GatewayVerification {
     state: 'PAID',
     reference: shortText(data.transId),
     ...readCard(data),
-    // `realAmount` is what reaches our wallet there.
+    // `realAmount` is what our wallet there receives.
     costToman: kept !== null && asked !== null && kept < asked ? costOf(asked - kept) : 0n,
   };
 }

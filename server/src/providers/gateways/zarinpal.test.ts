@@ -27,7 +27,7 @@ const REQUEST = {
 };
 
 describe('recorded replies', () => {
-  test('a request states its currency, the card and no number that is not whole', () => {
+  test('a request states its currency, the card and whole numbers only', () => {
     expect(zarinpalRequest({ ...REQUEST, mobile: '09121234567' })).toEqual({
       amount: 50_000,
       currency: 'IRT',
@@ -37,7 +37,7 @@ describe('recorded replies', () => {
     });
   });
 
-  test('an accepted request', () => {
+  test('parses the authority of an accepted request', () => {
     const data = { code: 100, message: 'Success', authority: AUTHORITY, fee_type: 'Merchant', fee: 100 };
     expect(readAuthority({ data, errors: [] })).toBe(AUTHORITY);
     expect(readAuthority({ data: { ...data, code: '100' }, errors: null })).toBe(AUTHORITY);
@@ -54,11 +54,11 @@ describe('recorded replies', () => {
     [[]],
     ['OK'],
     [null],
-  ])('no accepted request: %j', (reply) => {
+  ])('throws on a request that was not accepted: %j', (reply) => {
     expect(() => readAuthority(reply)).toThrow('zarinpal');
   });
 
-  test.each([100, 101])('verified, code %i', (code) => {
+  test.each([100, 101])('parses a verified payment, code %i', (code) => {
     expect(readZarinpalVerification(paidReply(code))).toEqual({
       state: 'PAID',
       reference: '201',
@@ -68,7 +68,7 @@ describe('recorded replies', () => {
     });
   });
 
-  test('whose fee the payer paid, without card or with a fee that is no whole number', () => {
+  test('parses one whose fee the payer paid, without card or with a fee that is not a whole number', () => {
     expect(readZarinpalVerification(paidReply(100, { fee_type: 'Payer' }))).toMatchObject({ costToman: 0n });
     expect(readZarinpalVerification(paidReply(100, { fee: 0.5 }))).toMatchObject({ costToman: 0n });
     expect(readZarinpalVerification(paidReply(100, { fee: -5 }))).toMatchObject({ costToman: 0n });
@@ -84,7 +84,7 @@ describe('recorded replies', () => {
     [-51, 'Session is not valid, session is not active paid try.', 'NOT_PAID'],
     [-53, 'Session is not this merchant_id session', 'GATEWAY_REFUSED'],
     [-54, 'Invalid authority.', 'GATEWAY_REFUSED'],
-  ])('code %i: its word that there is no money', (code, message, reason) => {
+  ])('code %i means that there is no money', (code, message, reason) => {
     expect(readZarinpalVerification(refusal(code, message))).toEqual({ state: 'FAILED', reason });
     expect(readZarinpalVerification({ data: {}, errors: { code, message } })).toEqual({
       state: 'FAILED',
@@ -96,7 +96,7 @@ describe('recorded replies', () => {
     expect(readZarinpalVerification(refusal(code, '')).state).toBe('UNKNOWN');
   });
 
-  test('an error beside data wins', () => {
+  test('an error takes precedence over data', () => {
     const { data } = paidReply(100);
     expect(readZarinpalVerification({ data, errors: { code: -51 } })).toEqual({
       state: 'FAILED',
@@ -104,7 +104,7 @@ describe('recorded replies', () => {
     });
   });
 
-  test('paid and not verified', () => {
+  test('parses a payment that is paid but not verified', () => {
     const entry = {
       amount: 50_500,
       callback_url: 'https://x.test',
@@ -123,7 +123,7 @@ describe('recorded replies', () => {
   });
 });
 
-describe('against a simulator', () => {
+describe('Zarinpal against a simulator', () => {
   const simulator = new ZarinpalSimulator();
   let baseUrl = '';
   let context: WalletFixture;
@@ -147,7 +147,7 @@ describe('against a simulator', () => {
   const comeBack = (authority: string, status: string) =>
     context.comeBack(`${PUBLIC_URL}/api/payments/ZARINPAL/return?Authority=${authority}&Status=${status}`);
 
-  test('requests, is verified once, and twice is 101', async () => {
+  test('requests, verifies once, and gets 101 for a second verification', async () => {
     const { authority, redirectUrl } = await gateway().request(REQUEST);
     expect(redirectUrl).toBe(`${baseUrl}/pg/StartPay/${authority}`);
     const payment = { authority, amountToman: REQUEST.amountToman };
@@ -168,36 +168,39 @@ describe('against a simulator', () => {
     });
   });
 
-  test('tells a payer who still types from a session that is over, by its inquiry', async () => {
+  test('distinguishes a payer still on the page from an ended session by its inquiry', async () => {
     const { authority } = await gateway().request(REQUEST);
     const payment = { authority, amountToman: REQUEST.amountToman };
     simulator.fail(authority);
     expect(await gateway().verify(payment)).toEqual({ state: 'FAILED', reason: 'NOT_PAID', over: true });
-    // An inquiry that is cut off leaves it open.
+    // A failed inquiry leaves it open.
     simulator.silentAt.add('inquiry');
     expect(await gateway().verify(payment)).toEqual({ state: 'FAILED', reason: 'NOT_PAID' });
     simulator.speak();
   });
 
-  test('the wrong merchant learns nothing about the payment', async () => {
+  test('reveals nothing about the payment to another merchant', async () => {
     const stranger = createZarinpal({ fetch, merchantId: MERCHANT.replace('1', '2'), baseUrl });
     await expect(stranger.request(REQUEST)).rejects.toThrow('code -10');
     expect((await stranger.verify({ authority: AUTHORITY, amountToman: 1n })).state).toBe('UNKNOWN');
   });
 
-  test.each(['hang', 'html', 'redirect', 'reset'] as const)('%s: unknown, whatever it did', async (fault) => {
-    const { authority } = await gateway().request(REQUEST);
-    simulator.pay(authority);
-    simulator.fault = fault;
-    const payment = { authority, amountToman: REQUEST.amountToman };
-    expect((await gateway().verify(payment)).state).toBe('UNKNOWN');
-    expect((await gateway().verify(payment)).state).toBe('PAID');
-    simulator.fault = fault;
-    await expect(gateway().request(REQUEST)).rejects.toThrow();
-    expect(simulator.paths.every((path) => path.startsWith('/pg/v4/'))).toBe(true);
-  });
+  test.each(['hang', 'html', 'redirect', 'reset'] as const)(
+    'returns an unknown outcome for %s',
+    async (fault) => {
+      const { authority } = await gateway().request(REQUEST);
+      simulator.pay(authority);
+      simulator.fault = fault;
+      const payment = { authority, amountToman: REQUEST.amountToman };
+      expect((await gateway().verify(payment)).state).toBe('UNKNOWN');
+      expect((await gateway().verify(payment)).state).toBe('PAID');
+      simulator.fault = fault;
+      await expect(gateway().request(REQUEST)).rejects.toThrow();
+      expect(simulator.paths.every((path) => path.startsWith('/pg/v4/'))).toBe(true);
+    },
+  );
 
-  test('a deposit from the request to the credit, with its fee', async () => {
+  test('credits a deposit from the request to the end, with its fee', async () => {
     const { userId, id, site, authority } = await begin();
     expect(site).toBe(`${baseUrl}/pg/StartPay/${authority}`);
     expect(simulator.sessions.get(authority)).toMatchObject({
@@ -218,7 +221,7 @@ describe('against a simulator', () => {
     expect(await context.balance('outside:ZARINPAL', 'outside')).toBe('-999500');
   });
 
-  test('the verification times out, then it is 101: credited once', async () => {
+  test('credits once if the verification times out, then returns 101', async () => {
     const { userId, id, authority } = await begin();
     simulator.pay(authority);
     simulator.fault = 'hang';
@@ -229,7 +232,7 @@ describe('against a simulator', () => {
     expect(await context.balance(userId)).toBe('1000000');
   });
 
-  test('verified by us, cut off before the credit: the sweep credits on 101', async () => {
+  test('credits by the sweep on 101 if interrupted between verification and credit', async () => {
     const { userId, authority } = await begin();
     simulator.pay(authority);
     context.outage.commands = 1;
@@ -240,7 +243,7 @@ describe('against a simulator', () => {
     expect(await context.balance(userId)).toBe('1000000');
   });
 
-  describe('another card paid', () => {
+  describe('a payment by another card', () => {
     const payByOther = async () => {
       const payment = await begin();
       simulator.pay(payment.authority, '6219861034529007');
@@ -252,7 +255,7 @@ describe('against a simulator', () => {
       simulator.speak();
     });
 
-    test('what it takes with the card’s name is reversed at once, and never lies in suspense', async () => {
+    test('is reversed immediately after its verification names the card, and is never in suspense', async () => {
       const { userId, id, authority } = await payByOther();
       await Promise.all([comeBack(authority, 'OK'), comeBack(authority, 'OK')]);
       await context.sweep();
@@ -263,7 +266,7 @@ describe('against a simulator', () => {
       expect([await context.balance(userId), await suspense()]).toEqual(['0', '0']);
     });
 
-    test('reversed there, its answer lost here: it is asked how it stands', async () => {
+    test('is queried again if the reply to the reversal was lost', async () => {
       const { id, authority } = await payByOther();
       simulator.silentAt.add('reverse');
       await comeBack(authority, 'OK');
@@ -271,7 +274,7 @@ describe('against a simulator', () => {
       expect(await suspense()).toBe('0');
     });
 
-    test('nothing is known while neither is answered: not booked, and closed later', async () => {
+    test('is unknown, not booked, and closed later while neither call is answered', async () => {
       const { id, authority } = await payByOther();
       simulator.silentAt.add('reverse').add('inquiry');
       await comeBack(authority, 'OK');
@@ -282,7 +285,7 @@ describe('against a simulator', () => {
       expect(await suspense()).toBe('0');
     });
 
-    test('a code of its own troubles decides nothing', async () => {
+    test('is left open by a code for troubles of the gateway', async () => {
       const { id, authority } = await payByOther();
       simulator.reversals = -12;
       await comeBack(authority, 'OK');
@@ -293,7 +296,7 @@ describe('against a simulator', () => {
       expect(await suspense()).toBe('0');
     });
 
-    test.each([-60, -61, -62, -63])('it refuses with %i: the money is ours to give back', async (code) => {
+    test.each([-60, -61, -62, -63])('is ours to return if the reversal is refused with %i', async (code) => {
       const before = await suspense();
       const { id, authority } = await payByOther();
       simulator.reversals = code;

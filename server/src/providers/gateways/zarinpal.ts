@@ -1,7 +1,7 @@
 /**
- * Zarinpal v4 (zarinpal.com/docs/paymentGateway). A request states `currency: IRT`, since the default is Rial;
- * all amounts of its session, the fee included, are Toman then. PHP answers: an empty object comes as [], and a code
- * sometimes as text.
+ * Zarinpal v4 (zarinpal.com/docs/paymentGateway). A request states `currency: IRT`, since the default is Rial; all
+ * amounts of its session, the fee included, are Toman then. It is written in PHP: an empty object is [], and a code
+ * sometimes a text.
  */
 import type { Fetch } from '../../platform/outgoing/ways-out.ts';
 import type {
@@ -46,13 +46,13 @@ export function createZarinpal({
     async verify(question) {
       const { authority, amountToman } = question;
       try {
-        // The session knows its currency; the amount is in it.
+        // The session stores its currency; the amount is in that.
         const answer = readZarinpalVerification(
           await call('verify', { amount: jsonInteger(amountToman), authority }),
         );
         if (answer.state === 'PAID') return await refuseOtherCard(call, answer, question);
         if (answer.state !== 'FAILED' || answer.reason !== 'NOT_PAID') return answer;
-        // -51 is said of a payer who still types as well as of one who has failed.
+        // -51 is returned both while the payer is on the page and after a failure.
         return readEnd(await call('inquiry', { authority }).catch(() => null)) ?? answer;
       } catch (error) {
         return unknown(error instanceof Error ? error.message : 'no answer');
@@ -64,9 +64,9 @@ export function createZarinpal({
 }
 
 /**
- * It names the card with the money alone, and reverses within half an hour what it has taken, to the card and without a fee
- * (docs/paymentGateway/moreFeatures/reverse). What it clearly doesn't reverse is ours, and staff gives it back; where it doesn't
- * answer nothing is known, or the money might go back twice.
+ * Reverses a payment by another card, which is named only when the money is taken: within half an hour, to the card
+ * and without a fee (docs/paymentGateway/moreFeatures/reverse). If the reversal is clearly refused the money is
+ * ours, and staff returns it; without a reply the outcome is unknown, or the money might be returned twice.
  */
 async function refuseOtherCard(
   call: Call,
@@ -80,17 +80,20 @@ async function refuseOtherCard(
     () => null,
   );
   if (code === 100) return failed('CARD_MISMATCH');
-  // -61 is said of one that was reversed before, too.
+  // -61 is also returned for one that was reversed before.
   const status = statusOf(await call('inquiry', { authority }));
   if (status === 'REVERSED') return failed('CARD_MISMATCH');
   const isOurs = code !== null && NOT_REVERSED.has(code) && status === 'VERIFIED';
   return isOurs ? paid : unknown(`zarinpal: reversal ${code ?? 'without an answer'}, ${status}`);
 }
 
-/** Its bank can't, it isn't paid, no address of ours is set for the terminal, or more than half an hour has gone. */
+/**
+ * The bank doesn't support it, it isn't paid, no IP address of ours is registered for the terminal, or more than
+ * half an hour has passed.
+ */
 const NOT_REVERSED: ReadonlySet<number> = new Set([-60, -61, -62, -63]);
 
-/** The body of request.json without the merchant. */
+/** Returns the body of request.json without the merchant. */
 export function zarinpalRequest(request: PaymentRequest): object {
   return {
     amount: jsonInteger(request.amountToman),
@@ -115,7 +118,7 @@ export function readAuthority(reply: unknown): string {
   return authority;
 }
 
-/** What Zarinpal says of the payment itself. Its other codes are about us or its own troubles, and decide nothing. */
+/** Codes about the payment itself. The others are about us or its own troubles, and decide nothing. */
 const UNPAID: Record<number, UnpaidReason> = {
   [-50]: 'AMOUNT_MISMATCH',
   [-51]: 'NOT_PAID',
@@ -123,7 +126,10 @@ const UNPAID: Record<number, UnpaidReason> = {
   [-54]: 'GATEWAY_REFUSED',
 };
 
-/** 100: verified now; 101: verified before. Both mean that the money is ours; what we did with it is in our books. */
+/**
+ * 100: verified now; 101: verified before. Both mean that the money is ours; whether it was credited is in our
+ * ledger.
+ */
 export function readZarinpalVerification(reply: unknown): GatewayVerification {
   const { code, data } = readReply(reply);
   if (code === 100 || code === 101) return readPaid(data);
@@ -131,7 +137,7 @@ export function readZarinpalVerification(reply: unknown): GatewayVerification {
   return reason ? { state: 'FAILED', reason } : { state: 'UNKNOWN', reason: `zarinpal code ${code}` };
 }
 
-/** Of `inquiry`, which takes nothing: IN_BANK, PAID and VERIFIED are the other ways it stands. */
+/** Parses the reply of `inquiry`, which has no side effects: IN_BANK, PAID and VERIFIED are the other states. */
 function readEnd(reply: unknown): GatewayVerification | null {
   const status = statusOf(reply);
   if (status === 'REVERSED') return failed('GATEWAY_REFUSED');
@@ -160,7 +166,7 @@ function readPaid(data: Record<string, unknown>): PaidVerification {
     cardMasked: typeof pan === 'string' && pan !== '' ? pan.slice(0, 30) : null,
     // Documented as SHA-256; the documentation's own example is that of the plain 16 digits, in upper case.
     cardHash: typeof hash === 'string' && /^[0-9a-f]{64}$/i.test(hash) ? hash.toLowerCase() : null,
-    // In the currency of the request. `Payer` means that it was added to what the payer paid.
+    // In the currency of the request. `Payer` means that it was added to the payer's amount.
     costToman:
       feeType === 'Merchant' && typeof fee === 'number' && Number.isSafeInteger(fee) && fee > 0
         ? BigInt(fee)
@@ -173,7 +179,7 @@ interface Reply {
   data: Record<string, unknown>;
 }
 
-/** `{data: {code, …}, errors: []}` or `{data: [], errors: {code, …}}`. Throws on anything else. */
+/** Parses `{data: {code, …}, errors: []}` or `{data: [], errors: {code, …}}`. Throws on anything else. */
 function readReply(reply: unknown): Reply {
   const { data, errors } = asObject(reply);
   const fault = codeOf(Array.isArray(errors) ? errors[0] : errors);
@@ -193,14 +199,14 @@ const asObject = (value: unknown): Record<string, unknown> =>
     ? (value as Record<string, unknown>)
     : {};
 
-/** JSON has no bigint; a payment is far below 2^53, where a number still is exact. */
+/** JSON has no bigint; a payment is far below 2^53, up to which a number is exact. */
 function jsonInteger(amount: bigint): number {
   const value = Number.parseInt(amount.toString(), 10);
   if (!Number.isSafeInteger(value)) throw new Error('zarinpal: amount too large');
   return value;
 }
 
-/** Refusals come with 4xx and the same JSON, so the status decides nothing; what is no JSON throws. */
+/** Refusals have a 4xx status and the same JSON, so the status decides nothing; throws on invalid JSON. */
 async function post(
   url: string,
   body: object,

@@ -1,6 +1,7 @@
 /**
- * Zibal IPG v1 (help.zibal.ir/IPG/API): Rial; `inquiry` tells how a payment stands without taking anything, `verify`
- * takes it (100) or says that it was taken before (201, without details). Fields as in shetabit/multipay's driver.
+ * Zibal IPG v1 (help.zibal.ir/IPG/API): Rial; `inquiry` returns the state without side effects, `verify` accepts
+ * the money (100) or reports that it was accepted before (201, without details). Fields as in shetabit/multipay's
+ * driver.
  */
 import type { Fetch } from '../../platform/outgoing/ways-out.ts';
 import type { GatewayVerification, PaidCard, PaymentGateway, PaymentRequest } from '../../wallet/ports.ts';
@@ -57,7 +58,7 @@ export function createZibal({
   };
 }
 
-/** The body of `request` without the merchant. */
+/** Returns the body of `request` without the merchant. */
 export const zibalRequest = (request: PaymentRequest): object => ({
   amount: rialOf(request.amountToman),
   callbackUrl: request.callbackUrl,
@@ -78,10 +79,10 @@ export function readTrackId({ result, trackId }: Body): string {
 const VERIFIED = 1;
 const PAID = 2;
 const WAITING = -1;
-/** Cancelled, wrong card or password, limits of the bank, its switch; 15 to 18: given back. */
+/** Cancelled, wrong card or password, limits of the bank, errors of its switch; 15 to 18: returned. */
 const ENDED = new Set([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 16, 18]);
 
-/** Null: paid, verified or not, and as much as was asked for. */
+/** Null: paid in full, verified or not. */
 export function readInquiry(
   { result, status, amount }: Body,
   amountToman: bigint,
@@ -104,14 +105,14 @@ export function readZibalVerification(reply: Body, found: Body, amountToman: big
   if (result === 202) return failed('NOT_PAID');
   if (result === 203) return failed('GATEWAY_REFUSED');
   if (result !== 100 && result !== 201) return unknown(`zibal result ${shortText(result)}`);
-  // 201 brings no details; what was asked a moment before has them.
+  // 201 has no details; the inquiry just before has them.
   const data = result === 100 ? { ...found, ...reply } : found;
   if (!isAmount(data.amount, amountToman)) return unknown('zibal verified another amount');
   return {
     state: 'PAID',
     reference: shortText(data.refNumber),
     ...readCard(data),
-    // Taken from our wallet there at the settlement, and booked with it.
+    // Deducted from our wallet there at the settlement, and booked then.
     costToman: 0n,
   };
 }

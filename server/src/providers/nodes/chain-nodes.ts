@@ -9,10 +9,13 @@ import { createTronNode } from './tron/tron-node.ts';
 import { createUtxoNode } from './utxo/utxo-node.ts';
 import { createXrplNode } from './xrpl-node.ts';
 
-/** Behind the address of an EVM node that traces calls, so that what contracts send is seen too. */
+/** Suffix of the URL of an EVM node that traces calls, so that payments by contracts are detected too. */
 const TRACES = '#traces';
 
-/** The node of a chain, at the main net. `accounts`: our one account of chains where all share it, newest first. */
+/**
+ * Creates the main net node of a chain. `accounts`: our single account on chains where all users share it, newest
+ * first.
+ */
 export function createChainNode(
   chain: Chain,
   address: string,
@@ -33,7 +36,7 @@ export function createChainNode(
     case 'STELLAR':
       return createStellarNode({ url, accounts, fetch });
     case 'EOS':
-      // One name, whatever its key.
+      // The name is independent of the key.
       return createEosNode({ url, account: async () => (await accounts())[0] ?? '', fetch });
     case 'MULTIVERSX':
       return createMultiversxNode({ url, fetch });

@@ -22,8 +22,9 @@ const idOf = (block: number) => `${block.toString(16).padStart(8, '0')}${'5a'.re
 const CHAIN_ID = 'aca376f206b8fc25a6ed44dbdc66547c36c6c33e3a119ffbeaef943642f0e906';
 
 /**
- * A nodeos: plugins/trace_api_plugin/request_handler.cpp of AntelopeIO/spring for traces, plugins/chain_api_plugin/chain.swagger.yaml
- * for the rest, and the shape of its errors (plugins/http_plugin: error_results).
+ * Simulates nodeos: plugins/trace_api_plugin/request_handler.cpp of AntelopeIO/spring for traces,
+ * plugins/chain_api_plugin/chain.swagger.yaml for the rest, and the format of its errors (plugins/http_plugin:
+ * error_results).
  */
 function simulateNodeos() {
   const state = {
@@ -149,7 +150,7 @@ const data = (change: Partial<Parameters<typeof packData>[0]> = {}): string => {
   };
   return Buffer.from(packData(transfer)).toString('hex');
 };
-/** One EOS to us with memo 100001, unless it is said otherwise. */
+/** One EOS to us with memo 100001, by default. */
 const action = (change: Record<string, unknown> = {}): Record<string, unknown> => ({
   global_sequence: '372049562109',
   receiver: 'eosio.token',
@@ -176,12 +177,12 @@ const arrived = async (...transactions: Record<string, unknown>[]) => {
   return (await node.blocks(TIP, TIP)).flatMap(({ incoming }) => incoming);
 };
 
-describe('what arrives', () => {
+describe('EOS deposits', () => {
   test('the head is the last irreversible block', async () => {
     expect(await node.head()).toEqual({ height: TIP, final: TIP });
   });
 
-  test('transfers by block and place; blocks without any are left out, save the last', async () => {
+  test('returns transfers by block and position, omitting empty blocks except the last', async () => {
     nodeos.state.blocks.set(TIP - 2, [
       trace([action(), action({ receiver: THEIRS }), action({ data: data({ memo: '' }) })]),
     ]);
@@ -207,7 +208,7 @@ describe('what arrives', () => {
     });
   });
 
-  test('A of Vaulta is EOS, one to one', async () => {
+  test('A of Vaulta counts as EOS, one to one', async () => {
     const vaulta = {
       receiver: 'core.vaulta',
       account: 'core.vaulta',
@@ -227,7 +228,7 @@ describe('what arrives', () => {
     ['another symbol of the right contract', { data: data({ symbol: 'EOSX' }) }, 'eosio.token'],
     ['other digits of the right symbol', { data: data({ precision: 8 }) }, 'eosio.token'],
     ['A of the contract of EOS', { data: data({ symbol: 'A' }) }, 'eosio.token'],
-  ])('%s is a token nobody knows', async (_, change, contract) => {
+  ])('%s is an unknown token', async (_, change, contract) => {
     expect(await arrived(trace([action(change)]))).toMatchObject([
       { asset: null, tokenType: null, contract },
     ]);
@@ -245,18 +246,18 @@ describe('what arrives', () => {
     ['our own transfer', trace([action({ data: data({ from: OURS, to: THEIRS }) })])],
     ['a negative amount', trace([action({ data: data({ amount: -10_000n }) })])],
     ['data of another shape', trace([action({ account: 'x', receiver: 'x', data: '00ff' })])],
-  ])('not counted: %s', async (_, transaction) => {
+  ])('does not count: %s', async (_, transaction) => {
     expect(await arrived(transaction, trace([action()]))).toHaveLength(1);
   });
 
-  test('a memo of anything can be kept', async () => {
+  test('makes any memo storable', async () => {
     const memo = `a\0b${'x'.repeat(300)}`;
     const [found] = await arrived(trace([action({ data: data({ memo }) })]));
     expect(found?.tag).toHaveLength(256);
     expect(found?.tag).not.toContain('\0');
   });
 
-  test('traces that are missing, or of a block that may be undone, are an error', async () => {
+  test('fails if traces are missing, or of a reversible block', async () => {
     await expect(node.blocks(TIP, TIP + 1)).rejects.toThrow('irreversible');
     nodeos.state.firstTrace = TIP;
     await expect(node.blocks(TIP - 1, TIP)).rejects.toThrow('404');
@@ -264,7 +265,7 @@ describe('what arrives', () => {
     await expect(node.blocks(TIP, TIP)).rejects.toThrow('status');
   });
 
-  test('one transaction by its hash, by all of it', async () => {
+  test('finds a transaction by its full hash only', async () => {
     const transaction = trace([action()]);
     nodeos.state.blocks.set(TIP - 1, [transaction]);
     const txid = transaction.id as string;
@@ -273,7 +274,7 @@ describe('what arrives', () => {
     expect(await node.transaction('f'.repeat(64))).toBeNull();
   });
 
-  test('a balance of EOS and A together', async () => {
+  test('returns the balance of EOS and A together', async () => {
     expect(await node.balance(OURS, 'EOS', 'EOS')).toBe(1_050_000n);
     nodeos.state.balances = {};
     expect(await node.balance(OURS, 'EOS', 'EOS')).toBe(0n);
@@ -290,8 +291,8 @@ const order = (change: Partial<ChainPayment> = {}) => ({
 const signed = async (): Promise<SignedTransaction> =>
   codec.sign({ from: { branch: 'hot' }, ...order() }, await node.plan(order()), () => key.privateKey);
 
-describe('what is sent', () => {
-  test('a plan knows reference, end and chain', async () => {
+describe('EOS payments', () => {
+  test('a plan has reference block, expiry and chain id', async () => {
     expect(await node.plan(order())).toEqual({
       family: 'EOS',
       refBlockNum: TIP & 0xffff,
@@ -301,12 +302,12 @@ describe('what is sent', () => {
     });
   });
 
-  test('a destination must exist, and EOS must be there to be sent', async () => {
+  test('requires an existing destination and enough EOS', async () => {
     await expect(node.plan(order({ to: 'nobodyatall1' }))).rejects.toThrow('DESTINATION');
     await expect(node.plan(order({ amount: 1_000_001n }))).rejects.toThrow('swapped');
   });
 
-  test('broadcast, and found when it is in a block', async () => {
+  test('broadcasts a transaction and finds it once it is in a block', async () => {
     const transaction = await signed();
     expect(await node.broadcast(transaction)).toBe('SENT');
     expect(await node.broadcast(transaction)).toBe('SENT');
@@ -316,7 +317,7 @@ describe('what is sent', () => {
     expect(await node.find(transaction.txid)).toEqual(included);
   });
 
-  test('past its end in an irreversible block it is dead, if traces since it was made are here', async () => {
+  test('reports a transaction as expired after an irreversible block beyond its end, if all traces since are available', async () => {
     const transaction = await signed();
     const { expires } = codec.decode(transaction.raw);
     nodeos.close(200);
@@ -332,7 +333,7 @@ describe('what is sent', () => {
     await expect(node.isExpired?.(expires as number)).rejects.toThrow('404');
   });
 
-  test('one that came is sent, however late it is asked', async () => {
+  test('reports an included transaction as sent, however late it is queried', async () => {
     const transaction = await signed();
     await node.broadcast(transaction);
     nodeos.close(10);
@@ -340,7 +341,7 @@ describe('what is sent', () => {
     expect(await node.broadcast(transaction)).toBe('SENT');
   });
 
-  test('refusals that pass, and silence, say nothing', async () => {
+  test('an outcome is unknown after temporary refusals or timeouts', async () => {
     const transaction = await signed();
     for (const code of [3_080_004, 3_050_003, 3_040_007]) {
       nodeos.state.refusal = code;

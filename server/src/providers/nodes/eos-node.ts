@@ -28,21 +28,21 @@ import { type RestAnswer, type RestNode, restNode } from './node-rest.ts';
 export interface EosOptions {
   /** A nodeos (Leap 3.1, Spring) with chain_api_plugin and trace_api_plugin. */
   url: string;
-  /** Our one account; asked for when it is needed. */
+  /** Our single account; queried when needed. */
   account(): Promise<string>;
   net?: Net;
   timeoutMs?: number;
   fetch?: Fetch;
 }
 
-/** Seconds that a transaction may wait for a block. */
+/** Seconds until a transaction expires. */
 const LIFE = 120;
-/** A transaction of ours is younger than this when it ends. */
+/** Maximum age of a transaction of ours at its expiry. */
 const LONGEST_LIFE = 600;
 const BLOCKS_A_SECOND = 2;
 const AT_ONCE = 4;
 
-/** The only contracts whose tokens are money: EOS, and A of Vaulta, into which it is swapped one to one. */
+/** The only contracts whose tokens are accepted: EOS, and A of Vaulta, which is swapped one to one. */
 const MONEY: Readonly<Record<string, string>> = { 'eosio.token': 'EOS', 'core.vaulta': 'A' };
 const PRECISION = 4;
 
@@ -52,9 +52,9 @@ const INVALID_REFERENCE = 3_040_007;
 const DUPLICATE = 3_040_008;
 
 /**
- * EOS (Vaulta) over nodeos: chain API, and the trace API for what actions really did (plugins/trace_api_plugin,
- * plugins/chain_api_plugin of AntelopeIO/spring). Read are irreversible blocks alone. Data of actions is read from its own
- * bytes, so the node needs no ABIs.
+ * EOS (Vaulta) by nodeos: chain API, and the trace API for executed actions (plugins/trace_api_plugin,
+ * plugins/chain_api_plugin of AntelopeIO/spring). Only irreversible blocks are read. Action data is decoded from
+ * its own bytes, so the node needs no ABIs.
  */
 export function createEosNode({ url, account, net = 'main', timeoutMs, fetch }: EosOptions): ChainNode {
   const within = restNode('eos', url, { timeoutMs, fetch });
@@ -108,8 +108,9 @@ async function readBlock(node: RestNode, account: string, height: number): Promi
 }
 
 /**
- * What one transaction brought. Its actions come in the order they ran, the same each time, so their place names them.
- * Only `executed` moved anything; traces of nodes that don't say so are too old to be believed.
+ * Returns the payments of one transaction. Its actions are in the order of execution, which never changes, so their
+ * index identifies them. Only `executed` ones transferred anything; traces of nodes without that field are too old
+ * to be trusted.
  */
 function readTransaction(transaction: unknown, account: string): IncomingPayment[] {
   if (textField(transaction, 'status') !== 'executed') return [];
@@ -121,8 +122,8 @@ function readTransaction(transaction: unknown, account: string): IncomingPayment
 }
 
 /**
- * A transfer to us. Where receiver and account differ, a contract was only told of somebody's action: anybody can tell
- * anybody of anything. A token of another contract is none of ours, whatever it calls itself.
+ * Returns a transfer to us. If receiver and account differ, it is a notification, which any contract can send about
+ * anything. Tokens of other contracts are not accepted, whatever their name.
  */
 function readTransfer(
   action: unknown,
@@ -147,7 +148,7 @@ async function findTrace(node: RestNode, txid: string): Promise<unknown> {
   const { status, ok, body } = await node.post('/v1/trace_api/get_transaction_trace', { id: txid });
   if (status === 404) return null;
   if (!ok || body === undefined) throw new NodeFailure('eos', `status ${status}`, status);
-  // The node takes the first letters of an id for the whole.
+  // The node also accepts a prefix of an id.
   return field(body, 'id') === txid ? body : null;
 }
 
@@ -172,13 +173,13 @@ async function plan(node: RestNode, { sender, payments }: PlanRequest): Promise<
     holding(node, sender, 'eosio.token'),
   ]);
   if (!exists) throw new Error('DESTINATION');
-  // Deposits may have come as A, and only EOS is sent.
+  // Deposits may be in A, but only EOS can be sent.
   if (held < payment.amount) throw new NodeFailure('eos', 'too little EOS to pay from; A has to be swapped');
   const block = Buffer.from(textField(info, 'last_irreversible_block_id'), 'hex');
   if (block.length !== 32) throw new NodeFailure('eos', 'a block without an id');
   return {
     family: 'EOS',
-    // TaPoS (transaction_header::set_reference_block): the number's lower half, and four bytes of the id.
+    // TaPoS (transaction_header::set_reference_block): the lower half of the number, and four bytes of the id.
     refBlockNum: wholeNumber(info, 'last_irreversible_block_num') & 0xffff,
     refBlockPrefix: block.readUInt32LE(8),
     expiration: Math.floor(moment(info, 'head_block_time').getTime() / 1000) + LIFE,
@@ -193,7 +194,7 @@ async function accountExists(node: RestNode, name: string): Promise<boolean> {
   throw new NodeFailure('eos', `status ${answer.status}`, answer.status);
 }
 
-/** What nodeos says of an error, in words. */
+/** Returns nodeos' description of an error. */
 function detailsOf({ body }: RestAnswer): string {
   const error = field(body, 'error');
   const details = field(error, 'details');
@@ -201,7 +202,7 @@ function detailsOf({ body }: RestAnswer): string {
   return [field(error, 'what'), ...messages].map(String).join(' ');
 }
 
-/** EOS and A together: each is the other at any time. */
+/** Returns EOS and A together, since they are exchangeable at any time. */
 async function holdings(node: RestNode, account: string): Promise<bigint> {
   const each = await Promise.all(Object.keys(MONEY).map((contract) => holding(node, account, contract)));
   return each.reduce((total, amount) => total + amount, 0n);
@@ -228,14 +229,17 @@ async function broadcast(node: RestNode, raw: string, txid: string, net: Net): P
   if (answer.ok) return field(answer.body, 'transaction_id') === txid ? 'SENT' : 'UNKNOWN';
   const code = getPath(answer.body, 'error', 'code');
   if (code === DUPLICATE) return 'SENT';
-  // Too little CPU and the like pass; only its end makes it dead.
+  // Lack of CPU and the like is temporary; only its expiry makes a transaction invalid.
   if (code !== EXPIRED && code !== INVALID_REFERENCE) return 'UNKNOWN';
   const { expires } = createEos(net).decode(raw);
   if (expires === null || !(await isExpired(node, expires))) return 'UNKNOWN';
   return (await findTrace(node, txid)) === null ? 'DEAD' : 'SENT';
 }
 
-/** An irreversible block is past its end, and traces since it was made are here: whoever looks now finds it, or never. */
+/**
+ * Whether an irreversible block is past its expiry, and traces since its creation are available, so that a lookup
+ * now is conclusive.
+ */
 async function isExpired(node: RestNode, expires: number): Promise<boolean> {
   const height = wholeNumber(await getInfo(node), 'last_irreversible_block_num');
   const now = moment(await readTrace(node, height), 'timestamp').getTime() / 1000;

@@ -21,8 +21,9 @@ const hashOf = (nonce: number) => (nonce + 0xabc000).toString(16).padStart(64, '
 const EGLD = 10n ** 18n;
 
 /**
- * A proxy, as far as its replies are documented at docs.multiversx.com ("REST API: network, blocks, transactions,
- * addresses") and typed in multiversx/mx-chain-core-go's data/transaction (ApiTransactionResult, ApiSmartContractResult).
+ * Simulates a proxy by the replies documented at docs.multiversx.com ("REST API: network, blocks, transactions,
+ * addresses") and typed in multiversx/mx-chain-core-go's data/transaction (ApiTransactionResult,
+ * ApiSmartContractResult).
  */
 function simulateProxy() {
   const state = {
@@ -107,7 +108,7 @@ function simulateProxy() {
   return {
     state,
     answer,
-    /** Executes what waits; `status` as the node would say. */
+    /** Executes pending transactions with this `status`. */
     close(status = 'success'): void {
       state.final += 1;
       for (const { raw, txid } of state.pool.splice(0)) {
@@ -130,7 +131,7 @@ function simulateProxy() {
 }
 
 let counter = 0;
-/** One EGLD to us, unless it is said otherwise. */
+/** One EGLD to us, by default. */
 const transfer = (change: Record<string, unknown> = {}): Record<string, unknown> => {
   counter += 1;
   return {
@@ -165,12 +166,12 @@ const arrived = async (...entries: Record<string, unknown>[]) => {
 };
 const CALL = Buffer.from('ESDTTransfer@555344432d633736663166@01').toString('base64');
 
-describe('what arrives', () => {
+describe('EGLD deposits', () => {
   test('the head is the newest final hyperblock', async () => {
     expect(await node.head()).toEqual({ height: TIP, final: TIP });
   });
 
-  test('blocks follow each other and hold transfers to whomever, also those without any', async () => {
+  test('returns consecutive blocks with transfers to any address, including empty ones', async () => {
     proxy.state.blocks.set(TIP - 1, [
       transfer(),
       transfer({ receiver: THEIRS, value: '1', status: 'executed' }),
@@ -199,7 +200,7 @@ describe('what arrives', () => {
     });
   });
 
-  test('a message beside the value changes nothing, and asks for nothing', async () => {
+  test('ignores a message attached to the value, without further requests', async () => {
     expect(await arrived(transfer({ data: Buffer.from('rent of May').toString('base64') }))).toHaveLength(1);
     expect(server.asked).toHaveLength(1);
   });
@@ -215,11 +216,11 @@ describe('what arrives', () => {
     ['one that was invalid', { status: 'invalid' }],
     ['a value to a contract', { receiver: CONTRACT }],
     ['a reward', { type: 'reward' }],
-  ])('not counted: %s', async (_, change) => {
+  ])('does not count: %s', async (_, change) => {
     expect(await arrived(transfer(change), transfer())).toHaveLength(1);
   });
 
-  test('a call with value that says success counts only if it ended so', async () => {
+  test('counts a successful call with value only if it completed', async () => {
     const call = { data: CALL, processingTypeOnDestination: 'BuiltInFunctionCall' };
     const failed = transfer(call);
     const done = transfer({ ...call, processingTypeOnDestination: undefined });
@@ -228,7 +229,7 @@ describe('what arrives', () => {
     expect((await arrived(failed, done)).map(({ txid }) => txid)).toEqual([done.hash]);
   });
 
-  test('what contracts pay is named by its cause and its own hash; gas that comes back isn’t paid', async () => {
+  test('identifies payments by contracts by transaction and own hash, and ignores gas refunds', async () => {
     const cause = 'ca'.repeat(32);
     const result = (hash: string, change: Record<string, unknown> = {}) =>
       transfer({ type: 'unsigned', hash, originalTransactionHash: cause, value: '5', ...change });
@@ -245,7 +246,7 @@ describe('what arrives', () => {
     ]);
   });
 
-  test('one transaction by its hash has the same names, and values beyond 2^53 to the last unit', async () => {
+  test('finds a transaction by its hash with the same ids, and values beyond 2^53 exactly', async () => {
     const hash = 'ab'.repeat(32);
     const body = JSON.stringify({
       ...transfer({ hash, value: '0' }),
@@ -265,11 +266,11 @@ describe('what arrives', () => {
     expect(await node.transaction('cd'.repeat(32))).toBeNull();
   });
 
-  test('a block that isn’t there is an error', async () => {
+  test('fails for a missing block', async () => {
     await expect(node.blocks(TIP, TIP + 1)).rejects.toThrow('status 500');
   });
 
-  test('a balance', async () => {
+  test('returns a balance', async () => {
     expect(await node.balance(HOT, 'ELROND', 'ELROND')).toBe(5n * EGLD);
   });
 });
@@ -282,8 +283,8 @@ const order = {
 const signed = async (): Promise<SignedTransaction> =>
   codec.sign({ from: { branch: 'hot' }, ...order }, await node.plan(order), () => key.privateKey);
 
-describe('what is sent', () => {
-  test('a plan knows nonce, gas and chain; behind what waits in the pool', async () => {
+describe('EGLD payments', () => {
+  test('a plan has nonce, gas and chain, behind the pending transactions of the pool', async () => {
     const plan = {
       family: 'MULTIVERSX',
       nonce: 7,
@@ -298,7 +299,7 @@ describe('what is sent', () => {
     await expect(node.plan(order)).rejects.toThrow('gas');
   });
 
-  test('broadcast, found while it waits and when it is in', async () => {
+  test('broadcasts a transaction and finds it, pending and included', async () => {
     const transaction = await signed();
     expect(await node.find(transaction.txid)).toEqual({ state: 'UNKNOWN' });
     expect(await node.broadcast(transaction)).toBe('SENT');
@@ -315,14 +316,14 @@ describe('what is sent', () => {
     expect(await node.broadcast(transaction)).toBe('SENT');
   });
 
-  test('in a block and invalid', async () => {
+  test('reports an invalid transaction in a block', async () => {
     const transaction = await signed();
     await node.broadcast(transaction);
     proxy.close('invalid');
     expect(await node.find(transaction.txid)).toMatchObject({ state: 'INCLUDED', ok: false });
   });
 
-  test('a used nonce is never called dead: observers forget', async () => {
+  test('never reports a used nonce as dead, since observers forget', async () => {
     const transaction = await signed();
     proxy.state.accounts.set(HOT, { nonce: 8, balance: '0' });
     expect(await node.broadcast(transaction)).toBe('UNKNOWN');

@@ -28,21 +28,21 @@ export interface MultiversxOptions {
   fetch?: Fetch;
 }
 
-/** The metachain's number: its blocks are those of the whole network. */
+/** Shard number of the metachain, whose blocks are those of the whole network. */
 const METACHAIN = 4_294_967_295;
 const AT_ONCE = 4;
-/** 1/10^18 EGLD a unit of gas; the network's least is a billion. */
+/** 1/10^18 EGLD per unit of gas; the network's minimum is a billion. */
 const MOST_GAS_PRICE = 5_000_000_000n;
 const MOST_GAS = 200_000n;
 
-/** Nodes before 1.1.6 have other words ("querying the blockchain", transaction status). */
+/** Nodes before 1.1.6 use other words ("querying the blockchain", transaction status). */
 const DONE: ReadonlySet<string> = new Set(['success', 'executed']);
 const FAILED: ReadonlySet<string> = new Set(['fail', 'not-executed', 'invalid']);
 
 /**
- * MultiversX over its proxy's REST API (docs.multiversx.com, "REST API", "querying the blockchain"). Read are final
- * hyperblocks alone, which hold only what was executed in both shards. A transaction has no end of its own, and one that
- * the observers forgot looks like one that never was: so nothing is ever called DEAD here.
+ * MultiversX by its proxy's REST API (docs.multiversx.com, "REST API", "querying the blockchain"). Only final
+ * hyperblocks are read, which contain what was executed in both shards. Transactions don't expire, and one that the
+ * observers forgot can't be distinguished from one never sent: so none is ever reported DEAD.
  */
 export function createMultiversxNode({ url, timeoutMs, fetch }: MultiversxOptions): ChainNode {
   const within = restNode('multiversx', url, { timeoutMs, fetch });
@@ -80,7 +80,7 @@ export function createMultiversxNode({ url, timeoutMs, fetch }: MultiversxOption
   };
 }
 
-/** `data` of an answer. Throws NodeFailure on an error. */
+/** Returns `data` of a reply. Throws NodeFailure on an error. */
 async function dataOf(pending: Promise<RestAnswer>): Promise<unknown> {
   const { status, ok, body } = await pending;
   const error = field(body, 'error');
@@ -94,7 +94,7 @@ async function readBlock(node: RestNode, height: number): Promise<Block> {
   const block = field(await dataOf(answer), 'hyperblock');
   if (wholeNumber(block, 'nonce') !== height)
     throw new NodeFailure('multiversx', `another block than ${height}`);
-  // A block in which nothing happened may lack the list.
+  // An empty block may lack the list.
   const transactions = (field(block, 'transactions') ?? []) as readonly unknown[];
   const incoming: (IncomingPayment | null)[] = [];
   for (const transaction of transactions) incoming.push(await readEntry(node, transaction));
@@ -107,7 +107,10 @@ async function readBlock(node: RestNode, height: number): Promise<Block> {
   };
 }
 
-/** One of a hyperblock: what a person sent (`normal`), or what a contract sent because of it (`unsigned`). */
+/**
+ * Returns the payment of a hyperblock's entry: a user's transaction (`normal`), or a contract's result of it
+ * (`unsigned`).
+ */
 async function readEntry(node: RestNode, entry: unknown): Promise<IncomingPayment | null> {
   const kind = field(entry, 'type');
   const hash = textField(entry, 'hash');
@@ -118,9 +121,9 @@ async function readEntry(node: RestNode, entry: unknown): Promise<IncomingPaymen
 }
 
 /**
- * The value of a transaction to a person's address. Tokens are data and have no value here. Data that calls a function may
- * have failed though the status says success ("shallow status"), and the value went back: then the proxy is asked how it
- * ended.
+ * Returns the value of a transaction to a user's address. Tokens are data and have no value here. A function call
+ * may have failed and returned the value although the status is success ("shallow status"): then the proxy is
+ * queried for the outcome.
  */
 async function readTransfer(
   node: RestNode,
@@ -139,7 +142,7 @@ async function readTransfer(
   return plain || (await isProcessed(node, txid)) ? incoming : null;
 }
 
-/** What a contract paid. Gas that comes back is no payment. */
+/** Returns the payment of a contract. A gas refund is none. */
 function readResult(txid: string, result: unknown): IncomingPayment | null {
   return field(result, 'isRefund') === true
     ? null
@@ -147,8 +150,8 @@ function readResult(txid: string, result: unknown): IncomingPayment | null {
 }
 
 /**
- * The results of one transaction may lie in several blocks, so they can't be counted through: each is numbered by the
- * first 48 bits of its own hash, behind 0, which is the transaction's own value.
+ * The results of one transaction may be in several blocks, so they can't be counted: each is numbered by the first
+ * 48 bits of its own hash, plus one; 0 is the transaction's own value.
  */
 const indexOf = (hash: string): number => Number.parseInt(hash.slice(0, 12), 16) + 1;
 
@@ -160,7 +163,7 @@ function toPerson(txid: string, index: number, entry: unknown): IncomingPayment 
   return { txid, index, to, tag: null, asset: 'ELROND', tokenType: 'ELROND', contract: null, amount };
 }
 
-/** Null: the proxy doesn't know it. */
+/** Null: unknown to the proxy. */
 async function findTransaction(node: RestNode, txid: string): Promise<unknown> {
   const answer = await node.get(`/transaction/${txid}`, { withResults: 'true' });
   const error = field(answer.body, 'error');
@@ -168,13 +171,13 @@ async function findTransaction(node: RestNode, txid: string): Promise<unknown> {
   return field(await dataOf(Promise.resolve(answer)), 'transaction');
 }
 
-/** Whether everything that a transaction set off is done, and well. */
+/** Whether the transaction and all its effects completed successfully. */
 async function isProcessed(node: RestNode, txid: string): Promise<boolean> {
   const data = await dataOf(node.get(`/transaction/${txid}/process-status`));
   return textField(data, 'status') === 'success';
 }
 
-/** Set once both shards and the metachain have it. */
+/** Set once it is in both shards and the metachain. */
 const heightOf = (transaction: unknown): number | null =>
   field(transaction, 'hyperblockNonce') ? wholeNumber(transaction, 'hyperblockNonce') : null;
 
@@ -214,8 +217,8 @@ async function plan(node: RestNode, { sender, payments }: PlanRequest): Promise<
 }
 
 /**
- * Behind what waits in the pool ("get last nonce of sender from transactions pool"). A proxy that keeps no pool, or has none
- * of this sender, refuses: then the account's own nonce is the next.
+ * Returns the nonce behind the pending transactions of the pool ("get last nonce of sender from transactions
+ * pool"). A proxy without a pool, or without this sender, refuses: then the account's own nonce is the next.
  */
 async function nextNonce(node: RestNode, sender: string, executed: number): Promise<number> {
   const { ok, body } = await node.get('/transaction/pool', { 'by-sender': sender, 'last-nonce': 'true' });
@@ -229,7 +232,7 @@ async function broadcast(node: RestNode, raw: string, txid: string): Promise<Bro
     return textField(data, 'txHash') === txid ? 'SENT' : 'UNKNOWN';
   } catch (error) {
     if (!(error instanceof NodeFailure)) throw error;
-    // Refused with a code: a used nonce may have been used by this very transaction.
+    // A used nonce may have been used by this very transaction.
     if (error.code === null) return 'UNKNOWN';
     return (await findTransaction(node, txid)) === null ? 'UNKNOWN' : 'SENT';
   }

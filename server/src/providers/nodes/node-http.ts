@@ -1,19 +1,19 @@
 import { DIRECT, type Fetch, ProxyFailure } from '../../platform/outgoing/ways-out.ts';
 
-/** A block of a busy chain with all that its contracts did is the largest thing that nodes tell. */
+/** Maximum size of a reply: a block of a busy chain with all contract calls. */
 const MAX_BYTES = 128_000_000;
 
-/** How long a call of a node may take altogether, whatever it asks for on its way. */
+/** Timeout of a call to a node, including all its requests. */
 export const NODE_TIMEOUT_MS = 20_000;
 
-/** Where a node is and how it lets us in. The address may hold a secret (a key in the path), so it is never told. */
+/** URL and credentials of a node. The URL may contain a secret (a key in the path), so it is never logged or shown. */
 export interface NodeEndpoint {
   url: string;
   headers: Readonly<Record<string, string>>;
   fetch: Fetch;
 }
 
-/** `user:password@` becomes a header, as fetch wants it. */
+/** Moves `user:password@` to a header, as fetch requires. */
 export function nodeEndpointOf(
   address: string,
   { headers = {}, fetch = DIRECT.fetch }: Partial<Omit<NodeEndpoint, 'url'>> = {},
@@ -29,7 +29,7 @@ export function nodeEndpointOf(
 }
 
 export class NodeFailure extends Error {
-  /** The node's own code; null: it gave none, or no answer at all. */
+  /** The node's own code; null: none, or no reply at all. */
   readonly code: number | null;
   constructor(node: string, why: string, code: number | null = null) {
     super(`${node}: ${why}`);
@@ -38,7 +38,10 @@ export class NodeFailure extends Error {
   }
 }
 
-/** The JSON of whatever status: nodes put faults there too. Whole numbers beyond 2^53 become bigints. Throws NodeFailure. */
+/**
+ * Returns the JSON of any status, since nodes return errors with other statuses too. Integers beyond 2^53 become
+ * bigints. Throws NodeFailure.
+ */
 export async function postToNode(
   node: string,
   { url, headers, fetch }: NodeEndpoint,
@@ -61,7 +64,7 @@ export async function postToNode(
   }
 }
 
-/** Never what the error says of the address. */
+/** Describes a connection error without its URL. */
 export function whyUnreached(error: unknown, signal: AbortSignal): string {
   if (error instanceof ProxyFailure) return error.message;
   return signal.aborted ? 'too slow' : 'out of reach';
@@ -82,10 +85,10 @@ export async function readBody(node: string, response: Response): Promise<string
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Undefined: no JSON. A number that a double can't hold is read from its digits. */
+/** Undefined: invalid JSON. A number that a double can't represent is parsed from its digits. */
 export function parseJson(text: string): unknown {
   try {
-    // Few texts have such a number, and a reviver is slow.
+    // Few texts contain such a number, and a reviver is slow.
     return LONG_NUMBER.test(text) ? JSON.parse(text, exactly) : JSON.parse(text);
   } catch {
     return undefined;

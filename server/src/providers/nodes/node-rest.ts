@@ -12,21 +12,21 @@ import {
 export interface RestAnswer {
   status: number;
   ok: boolean;
-  /** Undefined: no JSON. */
+  /** Undefined: invalid JSON. */
   body: unknown;
   header(name: string): string | null;
 }
 
-/** A node that speaks HTTP with paths. An answer of any status is an answer; NodeFailure is none at all. */
+/** A node with an HTTP API by paths. A response of any status is returned; NodeFailure means that there was none. */
 export interface RestNode {
   get(path: string, query?: Readonly<Record<string, string>>): Promise<RestAnswer>;
   /** JSON, or a form. */
   post(path: string, body: object | URLSearchParams): Promise<RestAnswer>;
-  /** The body of an answer that must be there. Throws NodeFailure on any status but 2xx. */
+  /** Returns the body of a successful response. Throws NodeFailure on any status but 2xx. */
   need(answer: Promise<RestAnswer>): Promise<unknown>;
 }
 
-/** Runs one call of a port: whatever it asks for on its way, it ends within 20 s. */
+/** Runs one operation of a port, limited to 20 s including all its requests. */
 export type WithNode = <T>(work: (node: RestNode) => Promise<T>) => Promise<T>;
 
 export function restNode(

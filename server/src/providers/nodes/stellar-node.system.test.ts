@@ -22,14 +22,14 @@ const idOf = (ledger: number, place: number, operation = 1) =>
   String((BigInt(ledger) << 32n) + (BigInt(place) << 12n) + BigInt(operation));
 
 /**
- * A Horizon, as far as its replies are documented at developers.stellar.org ("payments of an account", "transactions",
+ * Simulates Horizon by the replies documented at developers.stellar.org ("payments of an account", "transactions",
  * "ledgers", "fee stats", "submit a transaction asynchronously", "effects of an operation").
  */
 function simulateHorizon() {
   const state = {
     newest: TIP,
     oldest: 2,
-    /** A second Horizon behind the same address may be late. */
+    /** A second Horizon at the same URL may lag behind. */
     answersAs: null as number | null,
     operations: [] as Record<string, unknown>[],
     effects: new Map<string, Record<string, unknown>[]>(),
@@ -130,7 +130,7 @@ const account = (sequence: string, balance: string) => ({
   ],
 });
 
-/** A payment of one lumen to us with the id 100001, unless it is said otherwise. */
+/** A payment of one lumen to us with the id 100001, by default. */
 const operation = (id: string, change: Record<string, unknown> = {}): Record<string, unknown> => ({
   id,
   paging_token: id,
@@ -161,12 +161,12 @@ const arrived = async (...changes: Record<string, unknown>[]) => {
   return (await node.blocks(TIP, TIP)).flatMap(({ incoming }) => incoming);
 };
 
-describe('what arrives', () => {
-  test('the head is the newest ledger that was taken in, which is final', async () => {
+describe('Stellar deposits', () => {
+  test('the head is the newest ingested ledger, which is final', async () => {
     expect(await node.head()).toEqual({ height: TIP, final: TIP });
   });
 
-  test('payments by ledger and place, the last ledger though it is empty, nothing of other ledgers', async () => {
+  test('returns payments by ledger and position, including an empty last ledger and excluding others', async () => {
     horizon.state.operations.push(
       operation(idOf(TIP - 10, 1)),
       operation(idOf(TIP - 9, 1), { amount: '0.0000001' }),
@@ -192,7 +192,7 @@ describe('what arrives', () => {
     expect(blocks[1]?.at.getTime()).toBe(timeOf(TIP - 1) * 1000);
   });
 
-  test('payments to the accounts of older seeds too, and to a new one that is none yet', async () => {
+  test('returns payments to accounts of older seeds too, and tolerates a new account that does not exist yet', async () => {
     const [OLDER, NEWEST] = [THEIRS, codec.keyOf(new Uint8Array(64).fill(3), { branch: 'hot' }).address];
     node = createStellarNode({
       url: server.url,
@@ -203,14 +203,14 @@ describe('what arrives', () => {
     expect(found.map(({ to }) => to)).toEqual([OURS, OLDER]);
   });
 
-  test('more payments than fit a page, each once', async () => {
+  test('returns each payment once when they exceed a page', async () => {
     for (let i = 1; i <= 450; i += 1) horizon.state.operations.push(operation(idOf(TIP, i)));
     const [block] = await node.blocks(TIP, TIP);
     expect(new Set(block?.incoming.map(({ txid }) => txid)).size).toBe(450);
     expect(block?.incoming).toHaveLength(450);
   });
 
-  test('what was received of a path payment, not what was given or promised', async () => {
+  test('counts the amount received by a path payment, not the one sent or promised', async () => {
     const path = {
       amount: '3.0000000',
       source_amount: '900.0000000',
@@ -224,7 +224,7 @@ describe('what arrives', () => {
     expect(found.map(({ amount }) => amount)).toEqual([30_000_000n, 30_000_000n]);
   });
 
-  test('our own beginning, a merge into ours and a contract’s transfer bring lumens too', async () => {
+  test('counts the account’s creation, a merge into it and a contract’s transfer', async () => {
     const merge = idOf(TIP, 2);
     horizon.state.effects.set(merge, [
       { type: 'account_debited', account: THEIRS, asset_type: 'native', amount: '42.5000000' },
@@ -269,7 +269,7 @@ describe('what arrives', () => {
       { type: 'path_payment_strict_send', asset_type: 'credit_alphanum12' },
     ],
     ['an operation nobody knows', { type: 'teleport' }],
-  ])('not counted: %s', async (_, change) => {
+  ])('does not count: %s', async (_, change) => {
     expect(await arrived(change, {})).toHaveLength(1);
   });
 
@@ -283,11 +283,11 @@ describe('what arrives', () => {
     ['a muxed address', { to_muxed_id: '100001', transaction: { memo_type: 'none' } }, '100001'],
     ['a muxed address and the same id', { to_muxed_id: '100001' }, '100001'],
     ['a muxed address and another id', { to_muxed_id: '100002' }, null],
-  ])('the tag of %s', async (_, change, tag) => {
+  ])('parses the tag of %s', async (_, change, tag) => {
     expect(await arrived(change)).toMatchObject([{ tag }]);
   });
 
-  test('a Horizon that lacks ledgers, or is late, says nothing rather than half', async () => {
+  test('fails rather than returning partial data if Horizon lacks ledgers or lags behind', async () => {
     horizon.state.oldest = TIP - 5;
     await expect(node.blocks(TIP - 9, TIP)).rejects.toThrow('missing');
     await expect(node.blocks(TIP - 5, TIP + 1)).rejects.toThrow('missing');
@@ -296,7 +296,7 @@ describe('what arrives', () => {
     await expect(node.blocks(TIP - 5, TIP - 1)).resolves.toHaveLength(1);
   });
 
-  test('one transaction by its hash', async () => {
+  test('finds a transaction by its hash', async () => {
     horizon.state.transactions.set('ab', {
       hash: 'ab',
       ledger: TIP - 1,
@@ -311,7 +311,7 @@ describe('what arrives', () => {
     expect(await node.transaction('cd')).toBeNull();
   });
 
-  test('a balance of lumens alone', async () => {
+  test('returns the balance of lumens only', async () => {
     expect(await node.balance(OURS, 'STELLAR', 'STELLAR')).toBe(10_005_000_000n);
     expect(await node.balance(NOBODY, 'STELLAR', 'STELLAR')).toBe(0n);
   });
@@ -327,8 +327,8 @@ const order = (change: Partial<ChainPayment> = {}) => ({
 const signed = async (): Promise<SignedTransaction> =>
   codec.sign({ from: { branch: 'hot' }, ...order() }, await node.plan(order()), () => key.privateKey);
 
-describe('what is sent', () => {
-  test('a plan knows sequence, fee and end', async () => {
+describe('Stellar payments', () => {
+  test('a plan has sequence, fee and expiry', async () => {
     expect(await node.plan(order())).toEqual({
       family: 'STELLAR',
       sequence: 46_117_592_840_339_457n,
@@ -342,7 +342,7 @@ describe('what is sent', () => {
     expect(await node.plan(order())).toMatchObject({ fee: 100_000n });
   });
 
-  test('a new account needs one lumen, and one that insists on a memo gets one', async () => {
+  test('requires one lumen for a new account, and a memo for an account that demands it', async () => {
     await expect(node.plan(order({ to: NOBODY, amount: 9_999_999n }))).rejects.toThrow('DESTINATION');
     expect(await node.plan(order({ to: NOBODY, amount: 10_000_000n }))).toMatchObject({
       createAccount: true,
@@ -353,7 +353,7 @@ describe('what is sent', () => {
     await expect(node.plan(order({ tag: '0' }))).resolves.toBeTruthy();
   });
 
-  test('broadcast, and found when it is in a ledger', async () => {
+  test('broadcasts a transaction and finds it once it is in a ledger', async () => {
     const transaction = await signed();
     expect(await node.broadcast(transaction)).toBe('SENT');
     expect(await node.broadcast(transaction)).toBe('SENT');
@@ -368,7 +368,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('in a ledger within somebody else’s transaction, who pays for both', async () => {
+  test('finds a transaction wrapped in another account’s fee bump, which pays both fees', async () => {
     const transaction = await signed();
     await node.broadcast(transaction);
     horizon.close();
@@ -377,20 +377,20 @@ describe('what is sent', () => {
     expect(await node.find(transaction.txid)).toMatchObject({ state: 'INCLUDED', ok: true, fee: 0n });
   });
 
-  test('in a ledger and failed', async () => {
+  test('reports a failed transaction in a ledger', async () => {
     const transaction = await signed();
     await node.broadcast(transaction);
     horizon.close(false);
     expect(await node.find(transaction.txid)).toMatchObject({ state: 'INCLUDED', ok: false, fee: 100n });
   });
 
-  test('refused before its end says nothing; past it, it is dead when it never came', async () => {
+  test('an outcome is unknown before the expiry, and dead after it if never included', async () => {
     const transaction = await signed();
     (horizon.state.accounts.get(OURS) as Record<string, unknown>).sequence = '46117592840339457';
     expect(await node.broadcast(transaction)).toBe('UNKNOWN');
     const { expires } = codec.decode(transaction.raw);
     for (let i = 0; i < 36; i += 1) horizon.close();
-    // The end itself is still a time at which it may come.
+    // At the expiry itself it may still be included.
     expect(await node.isExpired?.(expires as number)).toBe(false);
     horizon.close();
     expect(await node.isExpired?.(expires as number)).toBe(true);
@@ -400,14 +400,14 @@ describe('what is sent', () => {
     expect(await node.broadcast(transaction)).toBe('UNKNOWN');
   });
 
-  test('one that came is sent, however late it is asked', async () => {
+  test('reports an included transaction as sent, however late it is queried', async () => {
     const transaction = await signed();
     await node.broadcast(transaction);
     for (let i = 0; i < 40; i += 1) horizon.close();
     expect(await node.broadcast(transaction)).toBe('SENT');
   });
 
-  test('a busy node and silence say nothing', async () => {
+  test('an outcome is unknown after a busy or silent node', async () => {
     const transaction = await signed();
     horizon.state.busy = true;
     expect(await node.broadcast(transaction)).toBe('UNKNOWN');

@@ -27,18 +27,18 @@ import { type RestAnswer, type RestNode, restNode } from './node-rest.ts';
 export interface StellarOptions {
   /** A Horizon. */
   url: string;
-  /** Our one account, and those of older seeds, whose tags people have stored; asked for when they are needed. */
+  /** Our single account, and those of older seeds, whose tags users have stored; queried when needed. */
   accounts(): Promise<readonly string[]>;
   net?: Net;
   timeoutMs?: number;
   fetch?: Fetch;
 }
 
-/** Seconds that a transaction may wait for a ledger. */
+/** Seconds until a transaction expires. */
 const LIFE = 180;
-/** A transaction of ours is younger than this when it ends. */
+/** Maximum age of a transaction of ours at its expiry. */
 const LONGEST_LIFE = 3_600;
-/** Stroops for one operation: the network's least, and the most that is ever offered. Only what is due is taken. */
+/** Stroops per operation: the network's minimum, and the maximum offered. Only what is due is charged. */
 const LEAST_FEE = 100n;
 const MOST_FEE = 100_000n;
 const PAGE = 200;
@@ -46,8 +46,8 @@ const MOST_PAGES = 500;
 const AT_ONCE = 4;
 
 /**
- * Stellar over Horizon (developers.stellar.org, "Horizon API reference"). A closed ledger is final. Issued assets need a
- * trust line, which our account has none of.
+ * Stellar by Horizon (developers.stellar.org, "Horizon API reference"). A closed ledger is final. Issued assets
+ * need a trust line, which our account has none of.
  */
 export function createStellarNode({
   url,
@@ -90,7 +90,7 @@ export function createStellarNode({
   };
 }
 
-/** Null: 404. Throws on any other status that is no success. */
+/** Null: 404. Throws on any other unsuccessful status. */
 async function unlessMissing(pending: Promise<RestAnswer>): Promise<unknown> {
   const { status, ok, body } = await pending;
   if (status === 404) return null;
@@ -118,7 +118,7 @@ async function readLedger(node: RestNode, height: number) {
 
 const records = (page: unknown): readonly unknown[] => list(field(page, '_embedded'), 'records');
 
-/** An operation's id is made of its ledger, its transaction's place and its own place in it (SEP-0035, "TOID"). */
+/** Ledger of an operation, whose id consists of ledger, transaction index and operation index (SEP-0035, "TOID"). */
 const ledgerOf = (id: string): number => Number.parseInt(String(BigInt(id) >> 32n), 10);
 const placeOf = (id: string): number => Number.parseInt(String(BigInt(id) & 0xfffn), 10);
 
@@ -146,14 +146,14 @@ async function readBlocks(
   });
 }
 
-/** Our account's payments of some ledgers, page by page. */
+/** Reads our account's payments of some ledgers, page by page. */
 async function readOperations(node: RestNode, account: string, from: number, to: number): Promise<unknown[]> {
   const operations: unknown[] = [];
   let cursor = String((BigInt(from) << 32n) - 1n);
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const query = { cursor, order: 'asc', limit: `${PAGE}`, join: 'transactions' };
     const answer = node.get(`/accounts/${account}/payments`, query);
-    // Behind one address may be several Horizons, of which one may be late.
+    // One URL may be served by several Horizons, of which one may lag behind.
     if (Number.parseInt((await answer).header('latest-ledger') ?? `${to}`, 10) < to)
       throw new NodeFailure('stellar', `has not come to ledger ${to}`);
     const found = await unlessMissing(answer);
@@ -176,7 +176,7 @@ async function readAll(
   return incoming.filter((found) => found !== null);
 }
 
-/** Lumens to our account; null: it brought none. */
+/** Returns the lumens paid to our account; null: none. */
 async function readOperation(
   node: RestNode,
   operation: unknown,
@@ -197,11 +197,11 @@ async function readOperation(
   };
 }
 
-/** Stroops that one operation brought; 0n: none. */
+/** Returns the stroops received by one operation; 0n: none. */
 async function amountOf(node: RestNode, operation: unknown, account: string): Promise<bigint> {
   switch (field(operation, 'type')) {
     case 'payment':
-    // `amount` is what arrived, whatever was given for it (`source_amount`).
+    // `amount` is what was received, whatever was sent (`source_amount`).
     case 'path_payment_strict_receive':
     case 'path_payment_strict_send':
       return field(operation, 'to') === account ? nativeAmount(operation) : 0n;
@@ -222,14 +222,14 @@ async function amountOf(node: RestNode, operation: unknown, account: string): Pr
   }
 }
 
-/** Only the asset without an issuer is lumens; anybody may issue something called XLM. */
+/** Only the asset without an issuer is lumens; anybody may issue an asset called XLM. */
 const nativeAmount = (value: unknown): bigint =>
   field(value, 'asset_type') === 'native' ? decimalUnits(textField(value, 'amount'), 7) : 0n;
 
 const sum = (values: readonly unknown[]): bigint =>
   values.reduce<bigint>((total, value) => total + nativeAmount(value), 0n);
 
-/** A merge brings all that the other account had; only its effects say how much. */
+/** Returns the amount of a merge, the whole balance of the other account, which only its effects contain. */
 async function mergedAmount(node: RestNode, operation: unknown, account: string): Promise<bigint> {
   const effects = await node.need(
     node.get(`/operations/${textField(operation, 'id')}/effects`, { limit: `${PAGE}` }),
@@ -242,8 +242,8 @@ async function mergedAmount(node: RestNode, operation: unknown, account: string)
 }
 
 /**
- * The memo, or the id of a muxed address (SEP-23), which says the same; where both say something else, neither is believed
- * and the staff decides. A hash is kept as Horizon writes it: it is nobody's.
+ * Returns the memo, or the equivalent id of a muxed address (SEP-23); if they differ, neither is used and staff
+ * decides. A hash is stored as Horizon writes it: it matches no user.
  */
 function tagOf(operation: unknown): string | null {
   const transaction = field(operation, 'transaction');
@@ -261,7 +261,7 @@ async function find(node: RestNode, txid: string): Promise<TransactionStatus> {
   const height = wholeNumber(found, 'ledger');
   const { hash } = await readLedger(node, height);
   const ok = field(found, 'successful') === true;
-  // Anybody may send ours within a transaction of their own (CAP-15), and pays for both.
+  // Anybody may wrap our transaction in a fee bump (CAP-15), and pays both fees.
   const isOurs = field(found, 'fee_account') === field(found, 'source_account');
   return { state: 'INCLUDED', height, blockHash: hash, ok, fee: isOurs ? units(found, 'fee_charged') : 0n };
 }
@@ -275,7 +275,7 @@ async function plan(node: RestNode, { sender, payments }: PlanRequest): Promise<
     readRoot(node),
     node.need(node.get('/fee_stats')),
   ]);
-  // A new account must get two base reserves; an old one may insist on a memo (SEP-0029).
+  // A new account must receive two base reserves; an existing one may demand a memo (SEP-0029).
   if (them === null) {
     const { reserve } = await readLedger(node, root.newest);
     if (payment.amount < 2n * reserve) throw new Error('DESTINATION');
@@ -290,7 +290,7 @@ async function plan(node: RestNode, { sender, payments }: PlanRequest): Promise<
   };
 }
 
-/** What 95 of 100 transactions of the last ledgers offered, within bounds. */
+/** Returns the 95th percentile of fees in the latest ledgers, within bounds. */
 function feeOf(stats: unknown): bigint {
   const standard = units(field(stats, 'max_fee'), 'p95');
   if (standard < LEAST_FEE) return LEAST_FEE;
@@ -302,7 +302,7 @@ function lumensOf(account: unknown): bigint {
   return decimalUnits(textField(native, 'balance'), 7);
 }
 
-/** "Submit a transaction asynchronously": what became of it, `find` tells. */
+/** "Submit a transaction asynchronously": `find` returns its outcome. */
 async function broadcast(node: RestNode, raw: string, txid: string, net: Net): Promise<BroadcastOutcome> {
   const answer = await node
     .post('/transactions_async', new URLSearchParams({ tx: raw }))
@@ -311,7 +311,7 @@ async function broadcast(node: RestNode, raw: string, txid: string, net: Net): P
   const status = field(answer.body, 'tx_status');
   if (status === 'PENDING' || status === 'DUPLICATE') return 'SENT';
   if (status !== 'ERROR') return 'UNKNOWN';
-  // A used sequence may have been used by this very transaction, so only its end makes it dead.
+  // A used sequence may have been used by this very transaction, so only its expiry makes it invalid.
   const { expires } = createStellar(net).decode(raw);
   if (expires === null || !(await isExpired(node, expires))) return 'UNKNOWN';
   return (await find(node, txid)).state === 'UNKNOWN' ? 'DEAD' : 'SENT';
@@ -322,7 +322,10 @@ function ignoreFailure(error: unknown): null {
   throw error;
 }
 
-/** A ledger closed after its last time is here, and so are all since it was made: whoever looks now finds it, or never. */
+/**
+ * Whether a ledger closed after its expiry is ingested, and all since its creation, so that a lookup now is
+ * conclusive.
+ */
 async function isExpired(node: RestNode, expires: number): Promise<boolean> {
   const { oldest, closedAt } = await readRoot(node);
   if (closedAt.getTime() / 1000 <= expires) return false;

@@ -20,7 +20,7 @@ const timeOf = (ledger: number) =>
   new Date(Date.UTC(2026, 0, 1) + ledger * 4000).toISOString().replace('.000', '');
 
 /**
- * A rippled, as far as its replies are documented at xrpl.org ("account_tx", "tx", "submit", "account_info", "ledger",
+ * Simulates rippled by the replies documented at xrpl.org ("account_tx", "tx", "submit", "account_info", "ledger",
  * "server_state", "fee", "deposit_authorized"; API version 2).
  */
 function simulateRippled() {
@@ -127,7 +127,7 @@ function simulateRippled() {
     state,
     answer: (method: string, params: Record<string, unknown>): NodeReply =>
       state.down ? { status: 503, body: 'busy' } : (methods[method]?.(params) ?? no('unknownCmd')),
-    /** A ledger closes; what waited is in it. */
+    /** Closes a ledger with the pending transactions. */
     close(result = 'tesSUCCESS'): void {
       state.validated += 1;
       state.history = state.history.replace(/\d+$/, String(state.validated));
@@ -155,7 +155,7 @@ interface Entry {
 }
 
 let counter = 0;
-/** An entry of account_tx: one XRP to us with tag 100001, unless it is said otherwise. */
+/** An entry of account_tx: one XRP to us with tag 100001, by default. */
 function payment(ledger: number, change: Entry = {}): Record<string, unknown> {
   counter += 1;
   return {
@@ -196,12 +196,12 @@ const arrived = async (...entries: Record<string, unknown>[]) => {
   return (await node.blocks(TIP - 9, TIP)).flatMap(({ incoming }) => incoming);
 };
 
-describe('what arrives', () => {
+describe('XRP deposits', () => {
   test('the head is the validated ledger, which is final', async () => {
     expect(await node.head()).toEqual({ height: TIP, final: TIP });
   });
 
-  test('payments by ledger, over several pages, and the last ledger though it is empty', async () => {
+  test('returns payments by ledger, over several pages, including an empty last ledger', async () => {
     rippled.state.entries.push(
       payment(TIP - 5),
       payment(TIP - 5, { tx_json: { DestinationTag: 0 } }),
@@ -233,7 +233,7 @@ describe('what arrives', () => {
     });
   });
 
-  test('at the accounts of older seeds too, and at a new one that nobody has paid yet', async () => {
+  test('returns payments to accounts of older seeds too, and tolerates a new account without payments', async () => {
     const OLDER = 'rG1QQv2nh2gr7RCZ1P8YYcBUKCCN633jCn';
     const accounts = [NOBODY, OURS, OLDER];
     rippled.state.accounts.set(OLDER, { Account: OLDER, Balance: '10000000', Flags: 0, Sequence: 1 });
@@ -250,7 +250,7 @@ describe('what arrives', () => {
     await expect(node.blocks(TIP, TIP + 1)).rejects.toThrow();
   });
 
-  test('of a partial payment, what was delivered and not what was promised', async () => {
+  test('counts the delivered amount of a partial payment, not the promised one', async () => {
     const partial = payment(TIP, {
       tx_json: { Flags: 0x0002_0000, DeliverMax: '1000000000000', Amount: '1000000000000' },
       meta: { delivered_amount: '1' },
@@ -269,29 +269,29 @@ describe('what arrives', () => {
     ['an escrow', { tx_json: { TransactionType: 'EscrowFinish', Destination: OURS } }],
     ['a check', { tx_json: { TransactionType: 'CheckCreate', SendMax: '5000000' } }],
     ['nothing', { meta: { delivered_amount: '0' } }],
-  ])('not counted: %s', async (_, change) => {
+  ])('does not count: %s', async (_, change) => {
     expect(await arrived(payment(TIP, change), payment(TIP))).toHaveLength(1);
   });
 
-  test('a node that lacks some of the ledgers says nothing rather than half', async () => {
+  test('fails rather than returning partial data if the node lacks some of the ledgers', async () => {
     rippled.state.history = `${TIP - 5}-${TIP}`;
     await expect(node.blocks(TIP - 9, TIP)).rejects.toThrow('missing');
     await expect(node.blocks(TIP - 5, TIP + 1)).rejects.toThrow('missing');
     await expect(node.blocks(TIP - 5, TIP)).resolves.toHaveLength(1);
   });
 
-  test('one transaction by its hash', async () => {
+  test('finds a transaction by its hash', async () => {
     rippled.state.entries.push(payment(TIP - 1, { hash: id(77) }));
     expect(await node.transaction(id(77))).toMatchObject({ height: TIP - 1, incoming: [{ tag: '100001' }] });
     expect(await node.transaction(id(78))).toBeNull();
   });
 
-  test('a balance, and none of an account that is not there', async () => {
+  test('returns a balance, and none of a missing account', async () => {
     expect(await node.balance(OURS, 'RIPPLE', 'RIPPLE')).toBe(1_000_000_000n);
     expect(await node.balance(NOBODY, 'RIPPLE', 'RIPPLE')).toBe(0n);
   });
 
-  test('faults are errors, also when nobody is there', async () => {
+  test('errors of the node and connection failures are thrown', async () => {
     rippled.state.down = true;
     await expect(node.head()).rejects.toThrow('503');
     const away = createXrplNode({ url: 'http://127.0.0.1:1', accounts: async () => [OURS] });
@@ -309,8 +309,8 @@ const order = (change: Partial<ChainPayment> = {}) => ({
 const signed = async (): Promise<SignedTransaction> =>
   codec.sign({ from: { branch: 'hot' }, ...order() }, await node.plan(order()), () => key.privateKey);
 
-describe('what is sent', () => {
-  test('a plan knows sequence, fee and end; behind the queue and within bounds', async () => {
+describe('XRP payments', () => {
+  test('a plan has sequence, fee and expiry, behind the queue and within limits', async () => {
     expect(await node.plan(order())).toEqual({
       family: 'XRPL',
       sequence: 42,
@@ -322,7 +322,7 @@ describe('what is sent', () => {
     expect(await node.plan(order())).toMatchObject({ sequence: 45, fee: 5_000n });
   });
 
-  test('destinations that can’t be paid so', async () => {
+  test('refuses destinations that can’t be paid this way', async () => {
     await expect(node.plan(order({ to: NOBODY, amount: 999_999n }))).rejects.toThrow('DESTINATION');
     await expect(node.plan(order({ to: NOBODY, amount: 1_000_000n }))).resolves.toMatchObject({
       sequence: 42,
@@ -339,7 +339,7 @@ describe('what is sent', () => {
     await expect(node.plan(order())).rejects.toThrow('DESTINATION');
   });
 
-  test('broadcast, found while it waits and when it is in', async () => {
+  test('broadcasts a transaction and finds it, pending and included', async () => {
     const transaction = await signed();
     expect(await node.find(transaction.txid)).toEqual({ state: 'UNKNOWN' });
     expect(await node.broadcast(transaction)).toBe('SENT');
@@ -352,14 +352,14 @@ describe('what is sent', () => {
     expect(await node.broadcast(transaction)).toBe('SENT');
   });
 
-  test('in a ledger and failed: the fee is gone, the money is not', async () => {
+  test('reports a failed transaction in a ledger: the fee is lost, the money is not', async () => {
     const transaction = await signed();
     await node.broadcast(transaction);
     rippled.close('tecNO_DST_INSUF_XRP');
     expect(await node.find(transaction.txid)).toMatchObject({ state: 'INCLUDED', ok: false, fee: 10n });
   });
 
-  test('a sequence that another one used is dead only past its last ledger', async () => {
+  test('reports a transaction whose sequence was used by another as dead only after its last ledger', async () => {
     const transaction = await signed();
     (rippled.state.accounts.get(OURS) as Record<string, unknown>).Sequence = 43;
     expect(await node.broadcast(transaction)).toBe('UNKNOWN');
@@ -367,7 +367,7 @@ describe('what is sent', () => {
     expect(await node.broadcast(transaction)).toBe('DEAD');
   });
 
-  test('past its end it is not dead while the node lacks ledgers it could be in', async () => {
+  test('does not report an expired one as dead while the node lacks ledgers that could contain it', async () => {
     const transaction = await signed();
     for (let i = 0; i < 21; i += 1) rippled.close();
     const complete = rippled.state.history;
@@ -380,7 +380,7 @@ describe('what is sent', () => {
     expect(await node.broadcast(transaction)).toBe('DEAD');
   });
 
-  test('refusals that pass, and silence, say nothing', async () => {
+  test('an outcome is unknown after temporary refusals or timeouts', async () => {
     const transaction = await signed();
     (rippled.state.accounts.get(OURS) as Record<string, unknown>).Sequence = 41;
     expect(await node.broadcast(transaction)).toBe('UNKNOWN');

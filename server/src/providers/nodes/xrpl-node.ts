@@ -16,17 +16,17 @@ import { type RestNode, restNode } from './node-rest.ts';
 export interface XrplOptions {
   /** JSON-RPC of a rippled. */
   url: string;
-  /** Our one account, and those of older seeds, whose tags people have stored; asked for when they are needed. */
+  /** Our single account, and those of older seeds, whose tags users have stored; queried when needed. */
   accounts(): Promise<readonly string[]>;
   timeoutMs?: number;
   fetch?: Fetch;
 }
 
-/** Ledgers that a transaction may wait for: somewhat more than a minute. */
+/** Ledgers until a transaction expires: a little more than a minute. */
 const LIFE = 20;
-/** A transaction of ours is younger than this when it ends. */
+/** Maximum age in ledgers of a transaction of ours at its expiry. */
 const LONGEST_LIFE = 100;
-/** Drops. More is never paid: the transaction waits in the queue instead. */
+/** Maximum fee in drops: above it the transaction waits in the queue instead. */
 const MOST_FEE = 5_000n;
 const PAGE = 200;
 const MOST_PAGES = 500;
@@ -36,8 +36,8 @@ const REQUIRE_DEST_TAG = 0x0002_0000;
 const DEPOSIT_AUTH = 0x0100_0000;
 
 /**
- * XRP Ledger over rippled's JSON-RPC, API version 2 (xrpl.org, "public API methods"). Only validated ledgers count, so
- * nothing that was read is ever undone. Other currencies need a trust line, which our account has none of.
+ * XRP Ledger by rippled's JSON-RPC, API version 2 (xrpl.org, "public API methods"). Only validated ledgers are
+ * read, which are final. Other currencies need a trust line, which our account has none of.
  */
 export function createXrplNode({ url, accounts, timeoutMs, fetch }: XrplOptions): ChainNode {
   const within = restNode('xrpl', url, { timeoutMs, fetch });
@@ -70,7 +70,7 @@ export function createXrplNode({ url, accounts, timeoutMs, fetch }: XrplOptions)
   };
 }
 
-/** Result of a method. Throws RpcRefusal with rippled's own code. */
+/** Returns the result of a method. Throws RpcRefusal with rippled's own code. */
 type Rpc = (method: string, params: Record<string, unknown>) => Promise<unknown>;
 
 class RpcRefusal extends Error {
@@ -95,7 +95,7 @@ const rpcOf =
     return result;
   };
 
-/** Null instead of one refusal that is an answer. */
+/** Returns null for one expected refusal. */
 async function unless<T>(reason: string, pending: Promise<T>): Promise<T | null> {
   try {
     return await pending;
@@ -139,7 +139,7 @@ async function readBlocks(rpc: Rpc, accounts: readonly string[], from: number, t
   return [...blocks.values()].sort((a, b) => a.height - b.height);
 }
 
-/** account_tx, page by page. Throws when the node hasn't all ledgers of the range: what it left out would be lost. */
+/** Reads account_tx, page by page. Throws if the node lacks ledgers of the range, whose payments would be lost. */
 async function readHistory(rpc: Rpc, account: string, from: number, to: number): Promise<unknown[]> {
   const entries: unknown[] = [];
   let marker: unknown;
@@ -153,7 +153,7 @@ async function readHistory(rpc: Rpc, account: string, from: number, to: number):
       ...(marker === undefined ? {} : { marker }),
     });
     const result = await unless('actNotFound', pending);
-    // That of a new seed is none before it is paid; a node that knows the last ledger knows that.
+    // The account of a new seed doesn't exist before its first payment, and the node is up to date.
     if (result === null && (await readLedger(rpc, to))) return entries;
     if (wholeNumber(result, 'ledger_index_min') > from || wholeNumber(result, 'ledger_index_max') < to)
       throw new NodeFailure('xrpl', `ledgers of ${from} to ${to} are missing`);
@@ -165,8 +165,8 @@ async function readHistory(rpc: Rpc, account: string, from: number, to: number):
 }
 
 /**
- * A payment of XRP to our account; null: it is none. What arrived is `delivered_amount` alone: `Amount` (DeliverMax) of a
- * partial payment promises more ("Partial Payments"). Of other currencies it is an object.
+ * Returns a payment of XRP to our account; null: it is none. Only `delivered_amount` was received: `Amount`
+ * (DeliverMax) of a partial payment may be more ("Partial Payments"). For other currencies it is an object.
  */
 function readPayment(entry: unknown, account: string): IncomingPayment | null {
   const tx = field(entry, 'tx_json');
@@ -220,11 +220,14 @@ async function plan(rpc: Rpc, { sender, payments }: PlanRequest): Promise<Transa
   };
 }
 
-/** An account of the newest validated ledger; null: there is none. */
+/** Account in the newest validated ledger; null: there is none. */
 const accountInfo = (rpc: Rpc, account: string) =>
   unless('actNotFound', rpc('account_info', { account, ledger_index: 'validated' }));
 
-/** Whether the destination can be paid: an account that is new must get the reserve, others may ask for more. */
+/**
+ * Whether the destination can be paid: a new account must receive the reserve, others may have further
+ * requirements.
+ */
 async function takes(
   rpc: Rpc,
   info: unknown,
@@ -235,7 +238,7 @@ async function takes(
   if (info === null) return payment.amount >= reserve;
   const data = field(info, 'account_data');
   const flags = wholeNumber(data, 'Flags');
-  // A pool of the ledger's own takes no payments.
+  // An AMM's account accepts no payments.
   if (field(data, 'AMMID') !== undefined) return false;
   if ((flags & REQUIRE_DEST_TAG) !== 0 && payment.tag === null) return false;
   if ((flags & DEPOSIT_AUTH) === 0) return true;
@@ -243,14 +246,14 @@ async function takes(
   return field(await rpc('deposit_authorized', parties), 'deposit_authorized') === true;
 }
 
-/** Behind what the open ledger holds and what waits in the queue. */
+/** Returns the sequence behind the open ledger and the queue. */
 function nextSequence(info: unknown): number {
   const next = wholeNumber(field(info, 'account_data'), 'Sequence');
   const queued = getPath(info, 'queue_data', 'highest_sequence');
   return typeof queued === 'number' && queued >= next ? queued + 1 : next;
 }
 
-/** What gets it into the next ledger, within bounds. */
+/** Returns the fee for inclusion in the next ledger, within limits. */
 function feeOf(drops: unknown): bigint {
   const least = units(drops, 'base_fee');
   const open = units(drops, 'open_ledger_fee');
@@ -259,7 +262,7 @@ function feeOf(drops: unknown): bigint {
   return wanted < MOST_FEE ? wanted : MOST_FEE;
 }
 
-/** Codes of "transaction results" that say that it ended, or that its sequence went to another one. */
+/** Result codes for a transaction that expired, or whose sequence was used by another. */
 const OVER: ReadonlySet<string> = new Set(['tefPAST_SEQ', 'tefMAX_LEDGER']);
 
 async function broadcast(rpc: Rpc, raw: string, txid: string): Promise<BroadcastOutcome> {
@@ -269,7 +272,7 @@ async function broadcast(rpc: Rpc, raw: string, txid: string): Promise<Broadcast
   });
   if (result === null) return 'UNKNOWN';
   const code = textField(result, 'engine_result');
-  // Accepted: applied, queued, kept or passed on; what it does in the end, `find` tells.
+  // Accepted: applied, queued, stored or relayed; `find` returns its final outcome.
   if (field(result, 'accepted') === true || code === 'tefALREADY') return 'SENT';
   if (!OVER.has(code)) return 'UNKNOWN';
   if ((await find(rpc, txid)).state !== 'UNKNOWN') return 'SENT';
@@ -277,7 +280,7 @@ async function broadcast(rpc: Rpc, raw: string, txid: string): Promise<Broadcast
   return expires !== null && (await neverCame(rpc, txid, expires)) ? 'DEAD' : 'UNKNOWN';
 }
 
-/** Whether it is in no ledger that it could have been in, and the node has them all ("tx", not found response). */
+/** Whether none of the ledgers that could contain it does, and the node has them all ("tx", not found response). */
 async function neverCame(rpc: Rpc, txid: string, expires: number): Promise<boolean> {
   if ((await readLedger(rpc, 'validated')).height < expires) return false;
   const range = { min_ledger: expires - LONGEST_LIFE, max_ledger: expires };
@@ -290,7 +293,10 @@ async function neverCame(rpc: Rpc, txid: string, expires: number): Promise<boole
   }
 }
 
-/** Past its last ledger, and every ledger it could be in is here: whoever looks for it now finds it, or it never came. */
+/**
+ * Whether its last ledger has passed, and every ledger that could contain it is available, so that a lookup now is
+ * conclusive.
+ */
 async function isExpired(rpc: Rpc, expires: number): Promise<boolean> {
   const state = field(await rpc('server_state', {}), 'state');
   if (wholeNumber(field(state, 'validated_ledger'), 'seq') <= expires) return false;

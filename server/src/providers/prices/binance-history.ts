@@ -1,7 +1,7 @@
 /**
- * The past of coin/USDT from Binance: GET /api/v3/klines (github.com/binance/binance-spot-api-docs, rest-api.md,
+ * History of coin/USDT from Binance: GET /api/v3/klines (github.com/binance/binance-spot-api-docs, rest-api.md,
  * "Kline/Candlestick data"): at most 1,000 candles, weight 2 of 6,000 a minute, 429 and 418 with `Retry-After`.
- * `timeZone` has hours and days begin where ours do: on Tehran's clock.
+ * `timeZone` makes hours and days start like ours: in Tehran's time.
  */
 import { type Coin, isCoin } from '@sarraf/domain';
 import {
@@ -17,11 +17,11 @@ import { field, getJson, type PriceHost } from './price-http.ts';
 
 const MOST = 1_000;
 const STEP_MS: Record<Interval, number> = { '1m': 60_000, '1h': 3_600_000, '1d': 86_400_000 };
-/** What traded under another name before. */
+/** Symbols before coins were renamed. */
 const OLD_SYMBOLS: Partial<Record<Coin, string>> = { MATIC: 'MATICUSDT', EOS: 'EOSUSDT' };
 const BAD_REQUEST = 400;
 
-/** Rows are [open time in ms, open, high, low, close, volume, …]. @throws VendorFailure when it is no list of such. */
+/** Parses rows of [open time in ms, open, high, low, close, volume, …]. @throws VendorFailure if it is no such list. */
 export function transformKlines(answer: unknown): PastCandle[] {
   if (!Array.isArray(answer)) throw new VendorFailure('binance', 0, 'no list of klines');
   return answer.map((row: unknown) => {

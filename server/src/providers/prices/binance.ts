@@ -1,6 +1,6 @@
 /**
- * Coin/USDT from Binance: GET /api/v3/ticker/24hr (github.com/binance/binance-spot-api-docs, rest-api.md). Its hosts (the
- * API itself, the mirror of its public data) are ways to one source: where one fails the next is asked.
+ * Coin/USDT from Binance: GET /api/v3/ticker/24hr (github.com/binance/binance-spot-api-docs, rest-api.md). Its
+ * hosts (the API itself, the mirror of its public data) are one source: if one fails the next is used.
  */
 import { type Coin, isCoin } from '@sarraf/domain';
 import { midOf, type PriceSource, readChange, type SourceTick, VendorFailure } from '../../market/ports.ts';
@@ -33,12 +33,12 @@ const COIN_OF = new Map<unknown, Coin>(
 
 const ALL: string[] = Object.values(SYMBOLS);
 
-/** A pair that was closed goes on answering with its last day. */
+/** A closed pair keeps returning its last day. */
 const DEAD_AFTER_MS = 10 * 60_000;
 const ASK_AGAIN_MS = 60 * 60_000;
 const BAD_REQUEST = 400;
 
-/** The middle of best bid and ask. @throws VendorFailure when the answer is no list. */
+/** Returns the midpoint of best bid and ask. @throws VendorFailure if the reply is no list. */
 export function transformBinance(answer: unknown, now: number): SourceTick[] {
   if (!Array.isArray(answer)) throw new VendorFailure('binance', 0, 'no list of tickers');
   return answer.flatMap((row: unknown) => {
@@ -72,7 +72,7 @@ export function createBinance({
         try {
           return await (hosts[current] as BinanceHost).poll(signal);
         } catch (error) {
-          // A host that hangs takes the whole time of this poll: the next one begins at the other.
+          // A hanging host takes the whole time of this poll: the next one starts with the other.
           current = (current + 1) % hosts.length;
           if (signal.aborted || tries === hosts.length) throw error;
         }
@@ -116,7 +116,10 @@ class BinanceHost {
     return transformBinance(answer, this.#clock.now());
   }
 
-  /** One unknown symbol spoils the whole request, and one closed pair must not stop every coin. */
+  /**
+   * Requests listed symbols only: one unknown symbol fails the whole request, and one closed pair must not stop
+   * every coin.
+   */
   async #listed(signal: AbortSignal): Promise<string[]> {
     const known = await Promise.all(
       ALL.map((name) =>

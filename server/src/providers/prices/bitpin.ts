@@ -11,7 +11,7 @@ const MARKET_OF = marketsByPair(
   (code) => `${code}_IRT`,
 );
 
-/** @throws VendorFailure when the answer is no list. */
+/** @throws VendorFailure if the reply is no list. */
 export function transformBitpin(answer: unknown): SourceTick[] {
   if (!Array.isArray(answer)) throw new VendorFailure('bitpin', 0, 'no list of tickers');
   return answer.flatMap((row: unknown) => {

@@ -1,6 +1,6 @@
 /**
- * Coin/USDT from Bybit: GET /v5/market/tickers (Bybit API v5, "Get Tickers", spot; 600 requests in 5 s are allowed).
- * `time` is when it answered, `price24hPcnt` a fraction.
+ * Coin/USDT from Bybit: GET /v5/market/tickers (Bybit API v5, "Get Tickers", spot; 600 requests in 5 s are
+ * allowed). `time` is the time of the reply, `price24hPcnt` a fraction.
  */
 import { midOf, readChange, type SourceTick, VendorFailure } from '../../market/ports.ts';
 import { field, type PriceHost } from './price-http.ts';
@@ -8,7 +8,7 @@ import { coinsByPair, dated, listSource, readTime } from './tickers.ts';
 
 const COIN_OF = coinsByPair((code) => `${code}USDT`);
 
-/** The middle of best bid and ask. @throws VendorFailure when the answer says it failed. */
+/** Returns the midpoint of best bid and ask. @throws VendorFailure if the reply reports a failure. */
 export function transformBybit(answer: unknown): SourceTick[] {
   const rows = field(field(answer, 'result'), 'list');
   if (field(answer, 'retCode') !== 0 || !Array.isArray(rows))

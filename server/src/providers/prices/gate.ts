@@ -5,7 +5,7 @@ import { coinsByPair, listSource } from './tickers.ts';
 
 const COIN_OF = coinsByPair((code) => `${code}_USDT`);
 
-/** The middle of best bid and ask. @throws VendorFailure when the answer is no list. */
+/** Returns the midpoint of best bid and ask. @throws VendorFailure if the reply is no list. */
 export function transformGate(answer: unknown): SourceTick[] {
   if (!Array.isArray(answer)) throw new VendorFailure('gate', 0, 'no list of tickers');
   return answer.flatMap((row: unknown) => {

@@ -1,7 +1,7 @@
 /**
- * Coin/USD from Kraken, whose markets in Tether are thin: GET /0/public/Ticker (Kraken REST API, "Get Ticker
- * Information"; one request a second). A dollar isn't a Tether: each price is divided by Kraken's own USDT/USD, and
- * there are none without that. Its old coins have names of their own. Of 24 hours it tells no opening price.
+ * Coin/USD from Kraken, whose markets in Tether are illiquid: GET /0/public/Ticker (Kraken REST API, "Get Ticker
+ * Information"; one request a second). Each price is divided by Kraken's own USDT/USD, and there are none without
+ * that. Its older coins have names of their own. It has no opening price of 24 hours.
  */
 import { COINS, type Coin } from '@sarraf/domain';
 import { midOf, PRICE_UNIT, type SourceTick, VendorFailure } from '../../market/ports.ts';
@@ -18,10 +18,10 @@ const OLD_PAIRS: Partial<Record<Coin, string>> = {
   STELLAR: 'XXLMZUSD',
   CLASSIC_ETHEREUM: 'XETCZUSD',
 };
-/** Vaulta's A isn't asked for: which name it has there isn't in the document. */
+/** Vaulta's A is omitted: the documentation doesn't give its name. */
 const COVERS = COINS.filter((coin) => coin !== 'TETHER' && coin !== 'EOS');
 
-/** The middle of best bid (`b`) and ask (`a`). @throws VendorFailure when the answer says it failed. */
+/** Returns the midpoint of best bid (`b`) and ask (`a`). @throws VendorFailure if the reply reports a failure. */
 export function transformKraken(answer: unknown): SourceTick[] {
   const errors = field(answer, 'error');
   const pairs = field(answer, 'result');

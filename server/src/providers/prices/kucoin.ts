@@ -8,7 +8,7 @@ import { coinsByPair, dated, listSource, readTime } from './tickers.ts';
 
 const COIN_OF = coinsByPair((code) => `${code}-USDT`);
 
-/** The middle of best bid and ask. @throws VendorFailure when the answer says it failed. */
+/** Returns the midpoint of best bid and ask. @throws VendorFailure if the reply reports a failure. */
 export function transformKucoin(answer: unknown): SourceTick[] {
   const data = field(answer, 'data');
   const rows = field(data, 'ticker');

@@ -22,7 +22,7 @@ const BITCOIN = 10_840_000_000_000n;
 const TETHER = 11_820_000_000_000n;
 const IN_TOMAN = (BITCOIN * TETHER) / 100_000_000n;
 
-/** Bid, ask and the vendor's time as its document writes them, in the shape of its document's sample. */
+/** Bid, ask and the vendor's time, in the format of the sample in its documentation. */
 interface Written {
   bid?: unknown;
   ask?: unknown;
@@ -151,7 +151,7 @@ const VENDORS = {
     create: createKraken,
     path: '/0/public/Ticker',
     transform: transformKraken,
-    // A Tether of 0.9998 dollars.
+    // Tether at 0.9998 dollars.
     reply: ({ bid = '108377.8201', ask = '108378.8199' }: Written = {}) => ({
       error: [],
       result: {
@@ -201,21 +201,21 @@ const rows = Object.entries(VENDORS);
 const dated = rows.filter(([name]) => ['okx', 'kucoin', 'bybit'].includes(name));
 
 describe.each(rows)('%s', (name, { transform, reply, failed, change }) => {
-  it('is read as the middle of bid and ask, with its change and its time', () => {
+  it('is parsed to the midpoint of bid and ask, with its change and its time', () => {
     const at = dated.some(([one]) => one === name) ? { at: AT } : {};
     expect(transform(reply())).toEqual([{ coin: 'BITCOIN', price: BITCOIN, change, ...at }]);
   });
 
-  it('has no price where the book is crossed or empty', () => {
+  it('has no price if the order book is crossed or empty', () => {
     for (const wrong of WRONG) {
-      // What isn't there is undefined in the row too.
+      // Missing values are undefined in the row too.
       expect(transform(reply({ bid: wrong ?? null }))).toMatchObject([{ price: null }]);
       expect(transform(reply({ ask: wrong ?? null }))).toMatchObject([{ price: null }]);
     }
     expect(transform(reply({ bid: '108401' }))).toMatchObject([{ price: null }]);
   });
 
-  it('refuses what says it failed, and what is of another shape', () => {
+  it('rejects a reported failure, and other formats', () => {
     for (const wrong of [failed, null, 'text', 7, {}, { data: {} }, { result: [] }])
       expect(() => transform(wrong)).toThrow(`${name}: `);
   });
@@ -234,7 +234,7 @@ describe('Kraken', () => {
     }
   });
 
-  it('knows its old coins by their old names', () => {
+  it('maps the old names of its older coins', () => {
     const one = krakenRow('1', '1');
     const pairs = ['XETHZUSD', 'XDGUSD', 'XLTCZUSD', 'XXLMZUSD', 'XETCZUSD', 'XXRPZUSD', 'POLUSD', 'DOGEUSD'];
     const result = Object.fromEntries([...pairs, 'USDTZUSD'].map((pair) => [pair, one]));
@@ -245,7 +245,7 @@ describe('Kraken', () => {
 });
 
 describe('Bitpin', () => {
-  it('is Toman already, and knows coins in Tether and in Toman', () => {
+  it('is in Toman already, and has coins in Tether and in Toman', () => {
     const answer = [
       bitpinRow('USDT_IRT', '118200'),
       bitpinRow('BTC_USDT', '108400'),
@@ -260,7 +260,7 @@ describe('Bitpin', () => {
     ]);
   });
 
-  it('has no price where there is none, or no time', () => {
+  it('has no price without a value or a time', () => {
     for (const wrong of WRONG) expect(transformBitpin([bitpinRow('BTC_USDT', wrong)])[0]?.price).toBeNull();
     for (const at of [null, '1790000000', Number.NaN])
       expect(transformBitpin([bitpinRow('BTC_USDT', '1', at)])[0]?.price).toBeNull();
@@ -269,7 +269,7 @@ describe('Bitpin', () => {
 });
 
 describe('Ramzinex', () => {
-  it('turns Rial into Toman, and leaves coin/USDT alone', () => {
+  it('converts Rial to Toman, and leaves coin/USDT unchanged', () => {
     const data = [
       ramzinexRow('usdt', 'irr', 1_181_900, 1_182_100),
       ramzinexRow('btc', 'usdt', 108_400.5, '108399.5'),
@@ -283,7 +283,7 @@ describe('Ramzinex', () => {
     ]);
   });
 
-  it('has no price where one side is missing, and refuses a failure', () => {
+  it('has no price if one side is missing, and rejects a failure', () => {
     for (const wrong of WRONG) {
       const data = [ramzinexRow('btc', 'usdt', wrong, 108_400), ramzinexRow('eth', 'usdt', 1, wrong)];
       for (const { price } of transformRamzinex({ status: 0, data })) expect(price).toBeNull();
@@ -293,7 +293,7 @@ describe('Ramzinex', () => {
   });
 });
 
-/** What each says of Bitcoin, and of Tether where it has that. */
+/** Prices of Bitcoin, and of Tether if available, by vendor. */
 const ANSWERS: Record<string, { ticks: SourceTick[]; iranian: boolean }> = {
   binance: {
     ticks: transformBinance(
@@ -345,7 +345,7 @@ const ANSWERS: Record<string, { ticks: SourceTick[]; iranian: boolean }> = {
 const NAMES = Object.keys(ANSWERS);
 const COVERS: Coin[] = ['BITCOIN', 'TETHER'];
 
-describe('where only some hosts can be reached', () => {
+describe('with only some hosts reachable', () => {
   async function priceWith(names: readonly string[], clock = manualClock(AT)) {
     const sources = NAMES.map(
       (name): PriceSource => ({
@@ -366,12 +366,12 @@ describe('where only some hosts can be reached', () => {
     };
   }
 
-  it('any two of them are enough, abroad or in Iran, by Tether or by Toman', async () => {
+  it('any two of them are enough, foreign or Iranian, in Tether or Toman', async () => {
     for (const [i, one] of NAMES.entries())
       for (const other of NAMES.slice(i + 1)) {
         const price = await priceWith([one, other]);
         const iranian = [one, other].filter((name) => ANSWERS[name]?.iranian).length;
-        // One source in Toman alone can't be made Tether without a second one that says what Tether is worth.
+        // A single source in Toman can't be converted to Tether without a second one for Tether's price.
         const tomanOnly = iranian === 1 && ![one, other].includes('wallex');
         expect(price('TETHER'), `${one} ${other}`).toBe(
           ['NO_SOURCE', 'SECOND_SOURCE_SILENT', TETHER][iranian],
@@ -380,7 +380,7 @@ describe('where only some hosts can be reached', () => {
       }
   });
 
-  it('all of them agree, and one alone is not enough', async () => {
+  it('all of them agree, and a single one is not enough', async () => {
     const all = await priceWith(NAMES);
     expect([all('BITCOIN'), all('TETHER')]).toEqual([BITCOIN, TETHER]);
     for (const name of NAMES) {
@@ -390,7 +390,7 @@ describe('where only some hosts can be reached', () => {
   });
 });
 
-describe('over HTTP', () => {
+describe('price vendors over HTTP', () => {
   const servers: Server[] = [];
   afterEach(async () => {
     for (const server of servers.splice(0)) {
@@ -407,7 +407,7 @@ describe('over HTTP', () => {
   }
   const signal = () => AbortSignal.timeout(5_000);
 
-  it('each is asked once, where its document says', async () => {
+  it('each is requested once, at the documented URL', async () => {
     const asked: string[] = [];
     const replies: Record<string, unknown> = Object.fromEntries(
       rows.map(([, { path, reply }]) => [path, reply()]),
@@ -427,7 +427,7 @@ describe('over HTTP', () => {
     expect(asked).toEqual(['/exchange/api/v1.0/exchange/pairs', '/api/v1/mkt/tickers/']);
   });
 
-  it('Binance is asked at its other host where one refuses, and there first from then on', async () => {
+  it('Binance is requested at its other host if one refuses, and there first from then on', async () => {
     const asked: string[] = [];
     const answer =
       (host: string, status: number): RequestListener =>
@@ -445,7 +445,7 @@ describe('over HTTP', () => {
     await expect(nowhere.poll(signal())).rejects.toThrow('status 451');
   });
 
-  it('the host of Binance that hangs is left with the next poll', async () => {
+  it('a hanging host of Binance is skipped in the next poll', async () => {
     const hanging = await serve(() => {});
     const serving = await serve((_, response) => void response.end('[]'));
     const binance = createBinance({ fetch, urls: [hanging, serving], clock: manualClock(AT) });

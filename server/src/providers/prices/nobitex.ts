@@ -13,7 +13,7 @@ import {
 } from '../../market/ports.ts';
 import { field, getJson, type PriceHost } from './price-http.ts';
 
-/** The names to look for, the newest first: some coins were renamed. */
+/** Pair names to look up, the newest first: some coins were renamed. */
 export const PAIRS: Partial<Record<Coin, readonly string[]>> = {
   TETHER: ['usdt-rls'],
   BITCOIN: ['btc-usdt'],
@@ -33,7 +33,10 @@ export const PAIRS: Partial<Record<Coin, readonly string[]>> = {
   EOS: ['a-usdt', 'eos-usdt'],
 };
 
-/** The middle of best bid (`bestBuy`) and ask (`bestSell`). @throws VendorFailure when the answer says it failed. */
+/**
+ * Returns the midpoint of best bid (`bestBuy`) and ask (`bestSell`). @throws VendorFailure if the reply reports a
+ * failure.
+ */
 export function transformNobitex(answer: unknown): SourceTick[] {
   const stats = field(answer, 'stats');
   if (field(answer, 'status') !== 'ok' || typeof stats !== 'object')
@@ -61,8 +64,8 @@ function tickOf(
 }
 
 /**
- * Every 4 s (20 requests a minute are allowed). All pairs of both quotes are asked for: naming a coin that was taken
- * off would spoil the whole request.
+ * Every 4 s (20 requests a minute are allowed). All pairs of both quotes are requested: naming a delisted coin
+ * would fail the whole request.
  */
 export function createNobitex({ url, fetch }: PriceHost): PriceSource {
   return {

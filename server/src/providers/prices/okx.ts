@@ -1,6 +1,6 @@
 /**
- * Coin/USDT from OKX: GET /api/v5/market/tickers (OKX API v5, "Get tickers"; 20 requests in 2 s are allowed). `ts` is
- * when a ticker was made.
+ * Coin/USDT from OKX: GET /api/v5/market/tickers (OKX API v5, "Get tickers"; 20 requests in 2 s are allowed). `ts`
+ * is the time of a ticker.
  */
 import { midOf, readChangeSince, type SourceTick, VendorFailure } from '../../market/ports.ts';
 import { field, type PriceHost } from './price-http.ts';
@@ -8,7 +8,7 @@ import { coinsByPair, dated, listSource, readTime } from './tickers.ts';
 
 const COIN_OF = coinsByPair((code) => `${code}-USDT`);
 
-/** The middle of best bid and ask. @throws VendorFailure when the answer says it failed. */
+/** Returns the midpoint of best bid and ask. @throws VendorFailure if the reply reports a failure. */
 export function transformOkx(answer: unknown): SourceTick[] {
   const rows = field(answer, 'data');
   if (field(answer, 'code') !== '0' || !Array.isArray(rows))

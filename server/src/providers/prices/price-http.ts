@@ -1,16 +1,16 @@
 import { VendorFailure } from '../../market/ports.ts';
 import type { Fetch } from '../../platform/outgoing/ways-out.ts';
 
-/** Larger than any list of prices we ask for. */
+/** Larger than any requested list of prices. */
 const MAX_BYTES = 8_000_000;
 
-/** Where a vendor is, and how it is reached. */
+/** URL of a vendor, and its connection. */
 export interface PriceHost {
   url: string;
   fetch: Fetch;
 }
 
-/** GET of a JSON document. Throws VendorFailure, or the signal's reason; time limits are the signal's. */
+/** GETs a JSON document. Throws VendorFailure, or the signal's reason; timeouts are up to the signal. */
 export async function getJson(
   vendor: string,
   { url, fetch }: PriceHost,
@@ -45,7 +45,7 @@ async function readBody(vendor: string, response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** A field of what may be anything. */
+/** Returns a field of an unknown value. */
 export function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]

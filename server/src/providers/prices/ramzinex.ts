@@ -1,7 +1,7 @@
 /**
- * Tether in Rial and coins in Tether and Rial from Ramzinex: GET /exchange/api/v1.0/exchange/pairs (docs.ramzinex.com,
- * "markets"). `irr` is Rial, ten to a Toman. Which of `buy` and `sell` is the bid its document leaves open; the middle
- * of the two doesn't ask.
+ * Tether in Rial and coins in Tether and Rial from Ramzinex: GET /exchange/api/v1.0/exchange/pairs
+ * (docs.ramzinex.com, "markets"). `irr` is Rial, ten to a Toman. The documentation doesn't say which of `buy` and
+ * `sell` is the bid, but the midpoint is the same.
  */
 import { midOf, RIALS, readChange, type SourceTick, VendorFailure } from '../../market/ports.ts';
 import { field, type PriceHost } from './price-http.ts';
@@ -12,7 +12,7 @@ const MARKET_OF = marketsByPair(
   (code) => `${code}/IRR`.toLowerCase(),
 );
 
-/** @throws VendorFailure when the answer says it failed. */
+/** @throws VendorFailure if the reply reports a failure. */
 export function transformRamzinex(answer: unknown): SourceTick[] {
   const rows = field(answer, 'data');
   if (field(answer, 'status') !== 0 || !Array.isArray(rows))

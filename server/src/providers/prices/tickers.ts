@@ -1,9 +1,9 @@
-/** What the documents of most exchanges have in common: a list of all pairs, each with its best bid and ask. */
+/** Shared by vendors whose reply is a list of all pairs, each with its best bid and ask. */
 import type { Coin } from '@sarraf/domain';
 import type { PriceSource, SourceTick } from '../../market/ports.ts';
 import { getJson, type PriceHost } from './price-http.ts';
 
-/** What coins are called. MATIC trades as POL, EOS as Vaulta's A. */
+/** Ticker symbols. MATIC trades as POL, EOS as Vaulta's A. */
 export const COIN_CODES: Record<Exclude<Coin, 'TETHER'>, string> = {
   BITCOIN: 'BTC',
   ETHEREUM: 'ETH',
@@ -22,11 +22,11 @@ export const COIN_CODES: Record<Exclude<Coin, 'TETHER'>, string> = {
   EOS: 'A',
 };
 
-/** Each coin by the name that its market has with a vendor. */
+/** Maps a vendor's pair names to coins. */
 export const coinsByPair = (pairOf: (code: string) => string): ReadonlyMap<unknown, Coin> =>
   new Map(Object.entries(COIN_CODES).map(([coin, code]) => [pairOf(code), coin as Coin]));
 
-/** The same with a vendor of Iran, who has Tether too and a market in Toman or Rial beside the one in Tether. */
+/** The same for an Iranian vendor, who also has Tether and a market in Toman or Rial in addition to Tether. */
 export const marketsByPair = (
   tetherPairOf: (code: string) => string,
   tomanPairOf: (code: string) => string,
@@ -37,19 +37,19 @@ export const marketsByPair = (
     ...[...coinsByPair(tomanPairOf)].map(([pair, coin]) => [pair, { coin, quote: 'TOMAN' }] as const),
   ]);
 
-/** A vendor's time in milliseconds since 1970, number or digits; null for anything else. */
+/** Parses a vendor's time in milliseconds since 1970, number or digits; null for anything else. */
 export function readTime(value: unknown): number | null {
   if (typeof value === 'string') return /^\d{13}$/.test(value) ? Number.parseInt(value, 10) : null;
   return Number.isSafeInteger(value) ? (value as number) : null;
 }
 
-/** With the vendor's time; where its document promises one and it isn't there, this is no price. */
+/** Adds the vendor's time; without a documented time there is no price. */
 export const dated = (tick: SourceTick, at: number | null): SourceTick =>
   at === null ? { ...tick, price: null } : { ...tick, at };
 
 /**
- * A source that answers with all its pairs at once. A price lives 15 s and the pause doubles after a failure, so that one
- * poll may fail (4 + 8 s) before it runs out.
+ * A source that returns all its pairs in one reply. A price is valid for 15 s and the delay doubles after a
+ * failure, so that one poll may fail (4 + 8 s) before it expires.
  */
 export const listSource = (
   name: string,

@@ -1,10 +1,10 @@
-/** Candles in the columns of TradingView's "universal data feed", as Nobitex and Wallex answer them. */
+/** Candles in the columns of TradingView's "universal data feed", as Nobitex and Wallex return them. */
 import { NotListed, type PastCandle, readPrice, VendorFailure } from '../../market/ports.ts';
 import { field, getJson, type PriceHost } from './price-http.ts';
 
 /**
- * `{s: 'ok', t: [seconds…], o, h, l, c, v}`, prices as numbers or texts; none for `{s: 'no_data'}`.
- * @throws NotListed for `{s: 'error', errmsg}`; VendorFailure when columns are missing or not of one length.
+ * Parses `{s: 'ok', t: [seconds…], o, h, l, c, v}`, prices as numbers or texts; none for `{s: 'no_data'}`.
+ * @throws NotListed for `{s: 'error', errmsg}`; VendorFailure if columns are missing or differ in length.
  */
 export function transformUdf(vendor: string, answer: unknown): PastCandle[] {
   const state = field(answer, 's');

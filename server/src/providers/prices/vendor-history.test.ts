@@ -7,7 +7,7 @@ import { createNobitexHistory } from './nobitex-history.ts';
 import { transformUdf } from './udf-history.ts';
 import { createWallexHistory } from './wallex-history.ts';
 
-/** The reply shown in binance-spot-api-docs/rest-api.md, "Kline/Candlestick data". */
+/** The sample reply in binance-spot-api-docs/rest-api.md, "Kline/Candlestick data". */
 const KLINE = [
   1499040000000,
   '0.01634790',
@@ -23,7 +23,7 @@ const KLINE = [
   '0',
 ];
 
-/** The reply shown in Nobitex's documents for GET /market/udf/history of BTCIRT, days. */
+/** The sample reply in Nobitex's documents for GET /market/udf/history of BTCIRT, days. */
 const UDF = {
   s: 'ok',
   t: [1562095800, 1562182200],
@@ -37,14 +37,14 @@ const UDF = {
 const signal = () => AbortSignal.timeout(5_000);
 
 describe('Binance', () => {
-  it('is read row by row', () => {
+  it('is parsed row by row', () => {
     expect(transformKlines([KLINE])).toEqual([
       { time: 1499040000000, open: 1_634_790n, high: 80_000_000n, low: 1_575_800n, close: 1_577_100n },
     ]);
     expect(transformKlines([])).toEqual([]);
   });
 
-  it('has 0 for what is no price, and refuses what is no list of candles', () => {
+  it('has 0 for an invalid price, and rejects anything but a list of candles', () => {
     for (const wrong of ['', 'NaN', '-1', '0', null, undefined, {}])
       expect(transformKlines([[1, wrong, '1', '1', '1']])).toMatchObject([{ open: 0n, close: 100_000_000n }]);
     for (const wrong of [{ code: -1003 }, null, [[]], [['soon', '1']], ['x'], [[1.5]]])
@@ -53,7 +53,7 @@ describe('Binance', () => {
 });
 
 describe('Nobitex and Wallex', () => {
-  it('are read column by column, numbers and texts', () => {
+  it('are parsed column by column, with numbers and texts', () => {
     const texts = { ...UDF, o: UDF.o.map(String), c: ['151440200.0000000000', '157000000.5'] };
     expect(transformUdf('nobitex', UDF)[0]).toEqual({
       time: 1562095800000,
@@ -68,7 +68,7 @@ describe('Nobitex and Wallex', () => {
     });
   });
 
-  it('tell nothing, no such market and nonsense apart', () => {
+  it('distinguish no data, no such market and malformed replies', () => {
     expect(transformUdf('nobitex', { s: 'no_data' })).toEqual([]);
     const error = { s: 'error', errmsg: 'Invalid resolution!' };
     expect(() => transformUdf('nobitex', error)).toThrow(NotListed);
@@ -86,7 +86,7 @@ describe('Nobitex and Wallex', () => {
   });
 });
 
-describe('over HTTP', () => {
+describe('history over HTTP', () => {
   let server: Server | undefined;
   const asked: string[] = [];
   afterEach(async () => {
@@ -105,7 +105,7 @@ describe('over HTTP', () => {
   }
   const range = { from: 1_700_000_000_000, to: 1_700_003_600_000 };
 
-  it('each is asked where and as its documents say', async () => {
+  it('each vendor is requested with the documented URL and parameters', async () => {
     const url = await serve((request, response) =>
       response.end(request.url?.startsWith('/api') ? JSON.stringify([KLINE]) : JSON.stringify(UDF)),
     );
@@ -123,7 +123,7 @@ describe('over HTTP', () => {
     ]);
   });
 
-  it('a coin is looked for under its old name where the new one has nothing', async () => {
+  it('a coin is requested by its old name if the new one has no data', async () => {
     const url = await serve((request, response) => {
       if (request.url?.includes('POLUSDT')) response.end('[]');
       else if (request.url?.includes('AUSDT'))
@@ -141,7 +141,7 @@ describe('over HTTP', () => {
     ]);
   });
 
-  it('hours of Wallex are made of minutes, or are its own where it has none', async () => {
+  it('hours of Wallex are built of minutes, or are its own where it has none', async () => {
     const url = await serve((request, response) =>
       response.end(request.url?.includes('resolution=1&') ? '{"s":"no_data"}' : JSON.stringify(UDF)),
     );
@@ -149,7 +149,7 @@ describe('over HTTP', () => {
     expect(found).toMatchObject({ lengthMs: 3_600_000, candles: [{}, {}] });
   });
 
-  it('what they refuse is not listed, what they limit says for how long', async () => {
+  it('a refusal means not listed, a rate limit has its duration', async () => {
     let status = 400;
     const url = await serve((_, response) => response.writeHead(status, { 'retry-after': '17' }).end());
     for (const source of [createBinanceHistory({ fetch, url }), createNobitexHistory({ fetch, url })])

@@ -8,7 +8,7 @@ import { createWallex, transformWallex } from './wallex.ts';
 
 const AT = 1_499_869_899_040;
 
-/** The reply shown in binance-spot-api-docs/rest-api.md, "24hr ticker price change statistics", for another pair. */
+/** The sample reply in binance-spot-api-docs/rest-api.md, "24hr ticker price change statistics", for another pair. */
 const binanceRow = (symbol: string, changes: object = {}) => ({
   symbol,
   priceChange: '-94.99999800',
@@ -34,7 +34,7 @@ const binanceRow = (symbol: string, changes: object = {}) => ({
   ...changes,
 });
 
-/** The reply shown in nobitex/docs-api market-data.md, "آمار بازار نوبیتکس". */
+/** The sample reply in nobitex/docs-api market-data.md, "آمار بازار نوبیتکس". */
 const nobitexRow = (changes: object = {}) => ({
   isClosed: false,
   bestSell: '749976360',
@@ -51,7 +51,7 @@ const nobitexRow = (changes: object = {}) => ({
   ...changes,
 });
 
-/** The reply shown in Wallex's API documents for GET /v1/markets, with USDTTMN in the place of BTCTMN. */
+/** The sample reply in Wallex's API documents for GET /v1/markets, with USDTTMN instead of BTCTMN. */
 const wallexReply = (stats: object = {}) => ({
   result: {
     symbols: {
@@ -80,13 +80,13 @@ const wallexReply = (stats: object = {}) => ({
 const WRONG = ['0', '-1', 'NaN', '', 'abc', null, undefined, Number.NaN, {}];
 
 describe('Binance', () => {
-  it('is read as the middle of bid and ask, with its change', () => {
+  it('is parsed to the midpoint of bid and ask, with its change', () => {
     expect(transformBinance([binanceRow('BTCUSDT')], AT)).toEqual([
       { coin: 'BITCOIN', price: 400_000_100n, change: -9_596n },
     ]);
   });
 
-  it('knows coins by their new names', () => {
+  it('maps the new names of coins', () => {
     const coins = transformBinance(
       [binanceRow('POLUSDT'), binanceRow('EGLDUSDT'), binanceRow('AUSDT'), binanceRow('ETHBTC')],
       AT,
@@ -94,7 +94,7 @@ describe('Binance', () => {
     expect(coins.map(({ coin }) => coin)).toEqual(['MATIC', 'ELROND', 'EOS']);
   });
 
-  it('has no price where the book is crossed or empty, or the pair is dead', () => {
+  it('has no price if the order book is crossed or empty, or the pair is dead', () => {
     for (const wrong of WRONG) {
       expect(transformBinance([binanceRow('BTCUSDT', { bidPrice: wrong })], AT)[0]?.price).toBeNull();
       expect(transformBinance([binanceRow('BTCUSDT', { askPrice: wrong })], AT)[0]?.price).toBeNull();
@@ -103,13 +103,13 @@ describe('Binance', () => {
     expect(transformBinance([binanceRow('BTCUSDT')], AT + 3_600_000)[0]?.price).toBeNull();
   });
 
-  it('refuses what is no list', () => {
+  it('rejects anything but a list', () => {
     expect(() => transformBinance({ code: -1003, msg: 'Too many requests' }, AT)).toThrow('no list');
   });
 });
 
 describe('Nobitex', () => {
-  it('turns Rial into Toman for Tether, and leaves coin/USDT alone', () => {
+  it('converts Rial to Toman for Tether, and leaves coin/USDT unchanged', () => {
     const stats = {
       'usdt-rls': nobitexRow({ bestBuy: '1181900', bestSell: '1182100' }),
       'btc-usdt': nobitexRow({ bestBuy: '108399.5', bestSell: '108400.5', dayChange: '-0.5' }),
@@ -122,7 +122,7 @@ describe('Nobitex', () => {
     ]);
   });
 
-  it('takes the renamed pair, or the old one while the new one is closed', () => {
+  it('uses the renamed pair, or the old one while the new one is closed', () => {
     const price = { bestBuy: '0.4', bestSell: '0.4' };
     const closed = nobitexRow({ isClosed: true, bestBuy: '9', bestSell: '9' });
     const both = { 'a-usdt': closed, 'eos-usdt': nobitexRow(price), 'btc-usdt': closed };
@@ -131,7 +131,7 @@ describe('Nobitex', () => {
     ]);
   });
 
-  it('has no price where the book is crossed or empty', () => {
+  it('has no price if the order book is crossed or empty', () => {
     for (const wrong of WRONG) {
       const stats = { 'usdt-rls': nobitexRow({ bestSell: wrong }) };
       expect(transformNobitex({ status: 'ok', stats })).toMatchObject([{ price: null }]);
@@ -140,20 +140,20 @@ describe('Nobitex', () => {
     expect(transformNobitex({ status: 'ok', stats: crossed })).toMatchObject([{ price: null }]);
   });
 
-  it('refuses a failure', () => {
+  it('rejects a failure', () => {
     expect(() => transformNobitex({ status: 'failed', code: 'ParseError' })).toThrow('not ok');
     expect(() => transformNobitex(null)).toThrow('not ok');
   });
 });
 
 describe('Wallex', () => {
-  it('is Toman already', () => {
+  it('is in Toman already', () => {
     const tether = { coin: 'TETHER', price: 11_820_000_000_000n, change: -304n };
     expect(transformWallex(wallexReply())).toEqual([tether]);
     expect(transformWallex(wallexReply({ '24h_ch': -3.04 }))).toEqual([tether]);
   });
 
-  it('knows coins in Tether and in Toman', () => {
+  it('has coins in Tether and in Toman', () => {
     const { USDTTMN } = wallexReply().result.symbols;
     const symbols = { BTCUSDT: USDTTMN, BTCTMN: USDTTMN, POLTMN: USDTTMN, BTCETH: USDTTMN };
     expect(transformWallex({ success: true, result: { symbols } })).toMatchObject([
@@ -163,20 +163,20 @@ describe('Wallex', () => {
     ]);
   });
 
-  it('has no price where the book is crossed or empty', () => {
+  it('has no price if the order book is crossed or empty', () => {
     for (const wrong of WRONG)
       expect(transformWallex(wallexReply({ bidPrice: wrong }))).toMatchObject([{ price: null }]);
     expect(transformWallex(wallexReply({ bidPrice: '118211' }))).toMatchObject([{ price: null }]);
   });
 
-  it('refuses an answer without markets', () => {
+  it('rejects a reply without markets', () => {
     expect(() => transformWallex({ success: true, result: {} })).toThrow('no markets');
     expect(() => transformWallex({ ...wallexReply(), success: false })).toThrow('no markets');
     expect(transformWallex({ success: true, result: { symbols: {} } })).toEqual([]);
   });
 });
 
-describe('over HTTP', () => {
+describe('prices over HTTP', () => {
   let server: Server | undefined;
   afterEach(async () => {
     server?.closeAllConnections();
@@ -210,7 +210,7 @@ describe('over HTTP', () => {
     expect(asked[1]).toContain('AUSDT');
   });
 
-  it('Nobitex and Wallex are asked where their documents say', async () => {
+  it('Nobitex and Wallex are requested at the documented URLs', async () => {
     const asked: string[] = [];
     const url = await serve((request, response) => {
       asked.push(request.url ?? '');
@@ -223,7 +223,7 @@ describe('over HTTP', () => {
     expect(asked).toEqual(['/market/stats?dstCurrency=rls,usdt', '/v1/markets']);
   });
 
-  it('a vendor that fails, redirects, hangs, babbles or never ends is a failure in time', async () => {
+  it('a vendor that fails, redirects, hangs, sends garbage or never ends is reported as a failure in time', async () => {
     const url = await serve((request, response) => {
       const name = request.url?.split('/')[1];
       if (name === 'error') response.writeHead(451).end();

@@ -1,6 +1,6 @@
 /**
- * The past of USDT/Toman from Wallex, where Nobitex has none: GET /v1/udf/history of its API documents, prices as
- * texts. Of the resolutions they name it really makes minutes, hours and days, these by UTC's clock.
+ * History of USDT/Toman from Wallex, for what Nobitex lacks: GET /v1/udf/history of its API documents, prices as
+ * texts. Of the documented resolutions it actually supports minutes, hours and days, these in UTC.
  */
 import { DAY_MS } from '@sarraf/domain';
 import type { Interval, PriceHistory } from '../../market/ports.ts';
@@ -10,7 +10,7 @@ import { getUdf } from './udf-history.ts';
 const MINUTE = { name: '1', lengthMs: 60_000 };
 const HOUR = { name: '60', lengthMs: 3_600_000 };
 
-/** Finer than asked for, so that they fit our hours and days; where it has no minutes any more, hours as they are. */
+/** Finer than requested, to match our hours and days; where it no longer has minutes, its hours unchanged. */
 const RESOLUTIONS: Record<Interval, readonly (typeof MINUTE)[]> = {
   '1m': [MINUTE],
   '1h': [MINUTE, HOUR],
@@ -22,7 +22,7 @@ export function createWallexHistory({ url, fetch }: PriceHost): PriceHistory {
     name: 'wallex-history',
     covers: ['TETHER'],
     pauseMs: 1_000,
-    // Its limit is not written down; asked for too much it fails.
+    // Its limit is undocumented; larger requests fail.
     pageMs: { '1m': DAY_MS / 2, '1h': 4 * DAY_MS, '1d': 100 * DAY_MS },
     tomanDivisors: [1n, 10n],
     async candles(_coin, interval, range, signal) {

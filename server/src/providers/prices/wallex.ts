@@ -8,7 +8,7 @@ const MARKET_OF = marketsByPair(
   (code) => `${code}TMN`,
 );
 
-/** The middle of best bid and ask. @throws VendorFailure when there are no markets. */
+/** Returns the midpoint of best bid and ask. @throws VendorFailure if there are no markets. */
 export function transformWallex(answer: unknown): SourceTick[] {
   const symbols = field(field(answer, 'result'), 'symbols');
   if (field(answer, 'success') !== true || typeof symbols !== 'object' || symbols === null)
@@ -21,7 +21,7 @@ export function transformWallex(answer: unknown): SourceTick[] {
   });
 }
 
-/** Every 4 s; the answer is one document for all markets. */
+/** Every 4 s; the reply is one document for all markets. */
 export function createWallex({ url, fetch }: PriceHost): PriceSource {
   return {
     name: 'wallex',

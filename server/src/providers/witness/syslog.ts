@@ -14,8 +14,8 @@ const NOTICE = 5;
 const DEFAULT_PORT = { 'udp:': 514, 'tcp:': 514, 'tls:': 6514 } as const;
 
 /**
- * RFC 5424 messages to `udp://`, `tcp://` (RFC 6587, octet counting) or `tls://host:port` (RFC 5425): over TLS alone whoever is
- * between can neither read nor drop them unseen.
+ * Sends RFC 5424 messages to `udp://`, `tcp://` (RFC 6587, octet counting) or `tls://host:port` (RFC 5425): only
+ * with TLS are messages protected against eavesdropping and undetected loss.
  */
 export const createSyslogWitness = (address: string, way: WayOut): Witness => {
   const { protocol, hostname: host, port } = new URL(address);
@@ -54,11 +54,11 @@ async function overUdp({ host, port }: Target, line: Buffer): Promise<void> {
 async function overStream(scheme: 'tcp:' | 'tls:', to: Target, line: Buffer, way: WayOut): Promise<void> {
   const tunnel = await way.tunnel(to, AbortSignal.timeout(TIMEOUT_MS));
   const socket = scheme === 'tls:' ? secureSocket(to, tunnel) : (tunnel ?? connect(to));
-  const timer = setTimeout(() => socket.destroy(new Error('the witness is silent')), TIMEOUT_MS);
+  const timer = setTimeout(() => socket.destroy(new Error('the witness timed out')), TIMEOUT_MS);
   try {
     if (socket !== tunnel) await once(socket, scheme === 'tls:' ? 'secureConnect' : 'connect');
     socket.end(Buffer.concat([Buffer.from(`${line.length} `), line]));
-    // What it says isn't read, and an end that nobody reads never closes.
+    // Replies are discarded; a socket that isn't read would never emit its end.
     socket.resume();
     await once(socket, 'close');
   } finally {

@@ -3,7 +3,7 @@ import type { Witness } from '../../watch/ports.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** Posts each message as JSON to the operator's own address; whatever answers with 2xx has it. */
+/** Posts each message as JSON to the operator's URL; any 2xx response is a success. */
 export const createWebhookWitness = (url: string, fetch: Fetch): Witness => ({
   name: 'webhook',
   async tell(message) {
@@ -15,6 +15,6 @@ export const createWebhookWitness = (url: string, fetch: Fetch): Witness => ({
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await reply.body?.cancel();
-    if (!reply.ok) throw new Error(`the witness answered ${reply.status}`);
+    if (!reply.ok) throw new Error(`the witness responded ${reply.status}`);
   },
 });

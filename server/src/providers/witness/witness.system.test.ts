@@ -1,4 +1,7 @@
-/** Witnesses against sockets that keep what comes: RFC 5424 over UDP, RFC 6587 over TCP, RFC 5425 over TLS, and HTTP. */
+/**
+ * Tests witnesses against sockets that record messages: RFC 5424 over UDP, RFC 6587 over TCP, RFC 5425 over TLS,
+ * and HTTP.
+ */
 import { execFileSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -29,7 +32,7 @@ const lineOf = (message: WitnessMessage) =>
 let close: (() => void) | undefined;
 afterEach(() => close?.());
 
-/** Listens on a port of our own, and gathers all that comes. */
+/** Listens on a free port and records all data. */
 async function listen(server: Server): Promise<{ port: number; received: () => string }> {
   const parts: Buffer[] = [];
   server.on(server instanceof createTls().constructor ? 'secureConnection' : 'connection', (socket) => {
@@ -41,8 +44,8 @@ async function listen(server: Server): Promise<{ port: number; received: () => s
   return { port: (server.address() as AddressInfo).port, received: () => Buffer.concat(parts).toString() };
 }
 
-describe('syslog', () => {
-  it('sends one message a datagram', async () => {
+describe('syslog witness', () => {
+  it('sends one message per datagram', async () => {
     const socket = createSocket('udp4');
     const port = await freePort();
     socket.bind(port, '127.0.0.1');
@@ -56,7 +59,7 @@ describe('syslog', () => {
     }
   });
 
-  it('counts its bytes over TCP', async () => {
+  it('prefixes the byte count over TCP', async () => {
     const { port, received } = await listen(createServer());
     await createSyslogWitness(`tcp://127.0.0.1:${port}`, DIRECT).tell(VIOLATION);
     await expect.poll(received).not.toBe('');
@@ -66,7 +69,7 @@ describe('syslog', () => {
     expect(line).toMatch(lineOf(VIOLATION));
   });
 
-  it('believes no certificate that nobody vouches for', async () => {
+  it('rejects an untrusted certificate', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sarraf-tls-'));
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
     execFileSync(
@@ -95,14 +98,14 @@ describe('syslog', () => {
     expect(received()).toBe('');
   });
 
-  it('fails where nobody listens', async () => {
+  it('fails if there is no listener', async () => {
     await expect(
       createSyslogWitness(`tcp://127.0.0.1:${await freePort()}`, DIRECT).tell(HEAD),
     ).rejects.toThrow();
   });
 });
 
-describe('webhook', () => {
+describe('webhook witness', () => {
   async function answering(status: number) {
     const bodies: string[] = [];
     const server = createHttp((request, response) => {
@@ -123,7 +126,7 @@ describe('webhook', () => {
     expect(JSON.parse(bodies.join(''))).toEqual(VIOLATION);
   });
 
-  it.each([302, 500])('was not reached where %i is answered', async (status) => {
+  it.each([302, 500])('fails if the response is %i', async (status) => {
     const { tell } = await answering(status);
     await expect(tell(HEAD)).rejects.toThrow();
   });

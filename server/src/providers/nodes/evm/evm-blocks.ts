@@ -14,12 +14,12 @@ import {
 } from './evm-replies.ts';
 import type { EvmRpc, RpcCall } from './evm-rpc.ts';
 
-/** The tracer whose answer is the tree of calls (go-ethereum documentation, "Built-in tracers"). */
+/** The tracer that returns the tree of calls (go-ethereum documentation, "Built-in tracers"). */
 export const CALL_TRACER = { tracer: 'callTracer' };
 /** Of JSON-RPC 2.0. */
 const METHOD_NOT_FOUND = -32_601;
 
-/** Reads blocks with everything they pay. What a node can't do is found out once. */
+/** Reads blocks with all their payments. Missing capabilities of the node are detected once. */
 export function createBlockReader({ chain, money, traces }: Pick<EvmClient, 'chain' | 'money' | 'traces'>) {
   let receiptsByBlock = true;
 
@@ -38,7 +38,7 @@ export function createBlockReader({ chain, money, traces }: Pick<EvmClient, 'cha
     const incoming = receipts.flatMap((receipt) => {
       const transaction = transactions.get(receipt.txid);
       const frame = frames?.get(receipt.txid) ?? null;
-      // The node may have gone over to another branch between two questions.
+      // The node may have switched to another branch between two requests.
       if (receipt.blockHash !== block.hash || (transaction && frames && frame === null))
         throw new NodeFailure(chain, `block ${height} changed`);
       return evmIncomingOf(money, transaction ?? withoutValue(receipt), receipt, frame);
@@ -55,13 +55,13 @@ export function createBlockReader({ chain, money, traces }: Pick<EvmClient, 'cha
     const all = receiptsByBlock ? await blockReceipts(rpc, block.height) : null;
     const receipts = all ?? (await receiptsOneByOne(rpc, block.hash, transactions));
     const known = new Set(receipts.map(({ txid }) => txid));
-    // Polygon's nodes may have no receipt of its own state syncs, which bring no value.
+    // Polygon's nodes may have no receipt of its own state syncs, which transfer no value.
     if (transactions.some(({ txid, value }) => value > 0n && !known.has(txid)))
       throw new NodeFailure(chain, `receipts of block ${block.height} are missing`);
     return receipts;
   }
 
-  /** Null: this node can't tell them at once, and isn't asked again. */
+  /** Null: this node doesn't support it, and isn't asked again. */
   async function blockReceipts(rpc: EvmRpc, height: number): Promise<EvmReceipt[] | null> {
     try {
       const answer = await rpc.ask('eth_getBlockReceipts', hex(height));
@@ -74,7 +74,10 @@ export function createBlockReader({ chain, money, traces }: Pick<EvmClient, 'cha
     }
   }
 
-  /** Of those that may have paid somebody: with a value, or named by a transfer's log; of all, where calls are traced. */
+  /**
+   * Queries receipts of transactions that may contain payments: with a value, or named by a transfer's log; of all,
+   * if calls are traced.
+   */
   async function receiptsOneByOne(
     rpc: EvmRpc,
     blockHash: string,
@@ -91,7 +94,7 @@ export function createBlockReader({ chain, money, traces }: Pick<EvmClient, 'cha
   return readBlockAt;
 }
 
-/** The logs of what a chain does by itself have a receipt, and no transaction among those of the block. */
+/** Logs of a chain's system operations have a receipt, but no transaction in the block. */
 const withoutValue = ({ txid, height }: EvmReceipt): EvmTransaction => ({
   txid,
   to: null,
@@ -100,7 +103,7 @@ const withoutValue = ({ txid, height }: EvmReceipt): EvmTransaction => ({
   height,
 });
 
-/** Top frames by transaction. */
+/** Returns top frames by transaction. */
 const framesOf = (traced: unknown): ReadonlyMap<string, unknown> =>
   new Map(
     (Array.isArray(traced) ? traced : []).map((one) => [

@@ -8,12 +8,12 @@ import { type EvmRpc, talkToEvm } from './evm-rpc.ts';
 
 export interface EvmNodeOptions {
   chain: Chain;
-  /** May hold `user:password@`. */
+  /** May contain `user:password@`. */
   url: string;
   net?: Net;
-  /** Whether to trust the chain's own word on what is final; by default wherever it gives one. */
+  /** Whether to use the chain's own finality; by default wherever it exists. */
   finality?: 'finalized' | 'confirmations';
-  /** Of tokens, by tokenType, in place of the main net's. */
+  /** Token contracts by tokenType, instead of the main net's. */
   contracts?: Readonly<Partial<Record<string, string>>>;
   /** Whether the node traces calls (debug_traceBlockByNumber, debug_traceTransaction). */
   traces?: boolean;
@@ -21,19 +21,20 @@ export interface EvmNodeOptions {
   fetch?: Fetch;
 }
 
-/** Chains whose `finalized` tag means something. CLASSIC_ETHEREUM has only its work. */
+/** Chains whose `finalized` tag is meaningful. CLASSIC_ETHEREUM has proof of work only. */
 const FINALIZING: ReadonlySet<Chain> = new Set(['ETHEREUM', 'BINANCE_COIN_BSC', 'MATIC', 'CELO']);
 
 /**
- * Contracts that move the coin itself and log it as a token's transfer: CELO's GoldToken, whose balances are the accounts'
- * own (docs.celo.org/specs/token-duality), and Polygon's MRC20 (0xPolygon/pos-contracts, contracts/child/MRC20.sol).
+ * Contracts that move the coin itself and log it as a token transfer: CELO's GoldToken, whose balances are the
+ * accounts' own (docs.celo.org/specs/token-duality), and Polygon's MRC20 (0xPolygon/pos-contracts,
+ * contracts/child/MRC20.sol).
  */
 const TWINS: Readonly<Partial<Record<Chain, string>>> = {
   CELO: '0x471ece3750da237f93b8e339c536989b8978a438',
   MATIC: '0x0000000000000000000000000000000000001010',
 };
 
-/** What the parts of a node share. */
+/** Shared by the parts of a node. */
 export interface EvmClient {
   chain: Chain;
   chainId: number;
@@ -41,9 +42,9 @@ export interface EvmClient {
   money: EvmMoney;
   traces: boolean;
   finalizes: boolean;
-  /** Makes sure of the chain first: another one's money would be credited as this one's. */
+  /** Opens a session after checking the chain id: otherwise another chain's money would be credited as this one's. */
   talk(): Promise<EvmRpc>;
-  /** Null: the chain's own coin. Throws on what isn't on the chain. */
+  /** Null: the chain's own coin. Throws if the asset isn't on the chain. */
   contractOf(asset: Asset, tokenType: string): string | null;
 }
 
@@ -84,13 +85,13 @@ export function createEvmClient(options: EvmNodeOptions): EvmClient {
   };
 }
 
-/** A chain that hasn't finalised anything yet has its first block. */
+/** A chain without finalised blocks yet has its first block. */
 export async function finalHeight(rpc: EvmRpc): Promise<number> {
   const block = await rpc.ask('eth_getBlockByNumber', 'finalized', false);
   return block === null ? 0 : readEvmBlock(block).height;
 }
 
-/** Of the newest block, smallest units; `contract` null: the coin. */
+/** Balance at the newest block, smallest units; `contract` null: the coin. */
 export async function evmBalanceOf(rpc: EvmRpc, address: string, contract: string | null): Promise<bigint> {
   if (contract === null) return quantity(await rpc.ask('eth_getBalance', address, 'latest'));
   const data = `0x70a08231${address.slice(2).toLowerCase().padStart(64, '0')}`;

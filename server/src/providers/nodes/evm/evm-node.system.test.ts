@@ -46,7 +46,7 @@ let traced: ChainNode;
 const nodeOf = (chain: Chain, more: Partial<Parameters<typeof createEvmNode>[0]> = {}) =>
   createEvmNode({ chain, url: anvil.url, net: 'regtest', ...more });
 
-/** What the newest block brings to the two. */
+/** Returns the payments of the newest block to the two addresses. */
 async function seen(by: ChainNode = node): Promise<IncomingPayment[]> {
   const { height } = await by.head();
   const [block] = await by.blocks(height, height);
@@ -115,8 +115,8 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
   afterAll(() => anvil.stop());
   beforeEach(() => anvil.mine());
 
-  describe('what arrives', () => {
-    it('is the coin, named by its transaction, in a block that names the one before', async () => {
+  describe('EVM deposits', () => {
+    it('returns the coin, identified by its transaction, in a block with its parent', async () => {
       const txid = await anvil.send({ to: ALI.toLowerCase(), value: 2n * ETHER });
       await anvil.mine();
       expect(await seen()).toEqual([coin(txid, ALI, 2n * ETHER)]);
@@ -128,7 +128,7 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
       expect(await node.transaction(txid)).toEqual({ incoming: [coin(txid, ALI, 2n * ETHER)], height });
     });
 
-    it('is the known token, and any other without a name', async () => {
+    it('returns a known token, and any other one without a name', async () => {
       const good = await anvil.send({ to: TETHER, data: transferData(ALI, 25_000_000n) });
       const bad = await anvil.send({ to: FAKE, data: transferData(ALI, 999n) });
       const huge = await anvil.send({ to: FAKE, data: transferData(SARA, 1n << 200n) });
@@ -142,7 +142,7 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
         expect(await node.transaction(txid)).toMatchObject({ incoming: [] });
     });
 
-    it('is nothing when the transaction failed', async () => {
+    it('returns nothing for a failed transaction', async () => {
       const from = anvil.accounts[5];
       const token = await anvil.send({ to: TETHER, data: transferData(ALI, 5n), from });
       const value = await anvil.send({ to: TETHER, value: ETHER, from });
@@ -154,7 +154,7 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
       expect(await node.transaction(value)).toEqual({ incoming: [], height });
     });
 
-    it('is told apart when one transaction pays two people, twice', async () => {
+    it('distinguishes several payments of one transaction', async () => {
       const data = words(TETHER, ALI, 3n, SARA, 4n, ALI, 3n);
       const txid = await anvil.send({ to: AIR, data });
       await anvil.send({ to: AIR, data });
@@ -167,7 +167,7 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
       ]);
     });
 
-    it('comes from contracts too where calls are traced, unless it was undone', async () => {
+    it('returns payments by contracts if calls are traced, unless reverted', async () => {
       const paid = await anvil.send({ to: SPLIT, value: 5n, data: words(ALI, 2n, SARA, 3n) });
       const undone = await anvil.send({
         to: FORWARD,
@@ -189,7 +189,7 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
       expect((await traced.transaction(undone))?.incoming.map(({ to }) => to)).toEqual([FORWARD]);
     });
 
-    it('is CELO once, sent by itself or as a token, traced or not', async () => {
+    it('counts CELO once, sent as coin or token, traced or not', async () => {
       const native = await anvil.send({ to: ALI, value: 7n });
       const token = await anvil.send({ to: GOLD, data: transferData(ALI, 8n) });
       const before = BigInt(await anvil.ask('eth_getBalance', ALI, 'latest'));
@@ -197,18 +197,18 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
       expect(BigInt(await anvil.ask('eth_getBalance', ALI, 'latest')) - before).toBe(15n);
       const expected = [coin(native, ALI, 7n, 1_000_000, 'CELO'), coin(token, ALI, 8n, 0, 'CELO')];
       for (const traces of [false, true]) expect(await seen(nodeOf('CELO', { traces }))).toEqual(expected);
-      // Elsewhere that contract is nothing but somebody's token.
+      // On other chains that contract is an ordinary token.
       expect((await seen())[1]).toMatchObject({ asset: null, contract: GOLD });
     });
 
-    it('is POL once, handed on by its contract, traced or not', async () => {
+    it('counts POL once if forwarded by its contract, traced or not', async () => {
       const txid = await anvil.send({ to: POL, value: 6n, data: transferData(ALI, 6n) });
       await anvil.mine();
       for (const traces of [false, true])
         expect(await seen(nodeOf('MATIC', { traces }))).toEqual([coin(txid, ALI, 6n, 0, 'MATIC')]);
     });
 
-    it('can be undone: other blocks, other hashes', async () => {
+    it('detects a reorganisation by other block hashes', async () => {
       await anvil.send({ to: ALI, value: 1n });
       await anvil.mine(3);
       const { height } = await node.head();
@@ -221,7 +221,7 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
       expect(after.flatMap(({ incoming }) => incoming)).toEqual([]);
     });
 
-    it('is unknown of transactions that nobody sent, and nothing yet of those that wait', async () => {
+    it('reports unknown and pending transactions', async () => {
       expect(await node.transaction(`0x${'12'.repeat(32)}`)).toBeNull();
       expect(await node.transaction('no txid')).toBeNull();
       const txid = await anvil.send({ to: ALI, value: 1n });
@@ -229,8 +229,8 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
     });
   });
 
-  describe('what leaves', () => {
-    it('is taken, waits and is found, and taken again when it is known', async () => {
+  describe('EVM payments', () => {
+    it('broadcasts a transaction, finds it, and accepts it again when known', async () => {
       const transaction = await signed(payment(ALI, ETHER));
       expect(await node.find(transaction.txid)).toEqual({ state: 'UNKNOWN' });
       expect(await node.broadcast(transaction)).toBe('SENT');
@@ -248,7 +248,7 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
       expect(await seen()).toEqual([coin(transaction.txid, ALI, ETHER)]);
     });
 
-    it('may be a token', async () => {
+    it('plans a token payment', async () => {
       const before = await node.balance(SARA, 'TETHER', 'ERC20');
       const transaction = await signed(payment(SARA, 12_000_000n, 'TETHER', 'ERC20'));
       expect(await node.broadcast(transaction)).toBe('SENT');
@@ -257,7 +257,7 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
       expect((await node.balance(SARA, 'TETHER', 'ERC20')) - before).toBe(12_000_000n);
     });
 
-    it('follows what waits: the next sequence, a fee with room for a rising base', async () => {
+    it('plans behind pending transactions: the next nonce, a fee with room for a rising base fee', async () => {
       const first = await signed(payment(ALI, 1n));
       await node.broadcast(first);
       const plan = await node.plan({ sender: hot.address, payments: [payment(ALI, 2n)], unspent: [] });
@@ -269,7 +269,7 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
       await anvil.mine();
     });
 
-    it('is dead only when another one has its place for good', async () => {
+    it('reports a transaction as dead only when another one has used its nonce in a final block', async () => {
       const first = await signed(payment(ALI, 3n));
       const { sequence } = codec.decode(first.raw);
       const nonce = Number.parseInt(String(sequence), 10);
@@ -288,7 +288,7 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
       expect(await node.broadcast(second)).toBe('SENT');
     });
 
-    it('is legacy on CLASSIC_ETHEREUM', async () => {
+    it('plans legacy transactions on CLASSIC_ETHEREUM', async () => {
       const classic = createEvm('CLASSIC_ETHEREUM', 'regtest');
       const own = nodeOf('CLASSIC_ETHEREUM');
       const key = classic.keyOf(seed, HOT);
@@ -303,7 +303,7 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
       expect(await own.head()).toMatchObject({ final: null });
     });
 
-    it('isn’t planned for a destination that takes nothing, nor without the money', async () => {
+    it('refuses a destination that rejects payments, and insufficient funds', async () => {
       const request = { sender: hot.address, unspent: [] };
       await expect(node.plan({ ...request, payments: [payment(TETHER, 1n)] })).rejects.toThrow(
         /^DESTINATION$/,
@@ -315,7 +315,7 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
       await expect(node.plan({ ...request, payments: [tokens] })).rejects.toThrow(/^FUNDS$/);
     });
 
-    it('may be everything, less what it costs', async () => {
+    it('sends the whole balance, less the fee', async () => {
       const key = codec.keyOf(seed, { branch: 'deposit', index: 9 });
       await anvil.send({ to: key.address, value: ETHER });
       await anvil.mine();
@@ -332,8 +332,8 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
     });
   });
 
-  describe('a node that falls short', () => {
-    it('is asked for receipts one by one when it can’t tell those of a block', async () => {
+  describe('an EVM node with limitations', () => {
+    it('queries receipts one by one if it can’t return those of a block', async () => {
       const proxy = await proxyOf((method) => (method === 'eth_getBlockReceipts' ? NOT_FOUND : null));
       const txid = await anvil.send({ to: ALI, value: 4n });
       const token = await anvil.send({ to: TETHER, data: transferData(SARA, 5n) });
@@ -349,7 +349,7 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
       await proxy.close();
     });
 
-    it('isn’t believed when it goes over to another branch between two answers', async () => {
+    it('rejects replies of different branches', async () => {
       await anvil.send({ to: ALI, value: 4n });
       await anvil.mine();
       const { height } = await node.head();
@@ -371,7 +371,7 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
       await cut.close();
     });
 
-    it('is of no use when it is of another chain, late or gone, and its address stays untold', async () => {
+    it('is refused if it is of another chain, slow or unreachable, without revealing its URL', async () => {
       const other = createEvmNode({ chain: 'ETHEREUM', url: anvil.url });
       await expect(other.head()).rejects.toThrow('another chain');
       const late = await proxyOf(() => 'LATE');
@@ -387,7 +387,7 @@ describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
 
 const NOT_FOUND = { code: -32_601, message: 'the method does not exist' };
 
-/** Passes on to anvil what isn't answered here. */
+/** Forwards to anvil what isn't answered here. */
 async function proxyOf(
   answer: (method: string) => object | 'LATE' | null,
   rewrite: (method: string, text: string) => string = (_method, text) => text,

@@ -5,9 +5,9 @@ import { evmIncomingOf, evmNumber, readEvmReceipt, readEvmTransaction } from './
 import { broadcastSigned, findOnChain, planPayment } from './evm-sending.ts';
 
 /**
- * A node that speaks the Ethereum JSON-RPC. Sees the coin in transactions, transfers of all tokens in logs (unknown ones
- * with `asset` null), and what contracts pay onwards in the coin only with `traces`; what validators withdraw is not seen.
- * A token's transfer of more than 38 digits is left out: our books hold none. Throws NodeFailure.
+ * A node with the Ethereum JSON-RPC. Detects the coin in transactions, transfers of all tokens in logs (unknown
+ * ones with `asset` null), and the coin forwarded by contracts only with `traces`; validators' withdrawals are not
+ * detected. Token transfers of more than 38 digits, which our ledger can't store, are omitted. Throws NodeFailure.
  */
 export function createEvmNode(options: EvmNodeOptions): ChainNode {
   const client = createEvmClient(options);
@@ -35,7 +35,7 @@ export function createEvmNode(options: EvmNodeOptions): ChainNode {
         ['eth_getTransactionReceipt', txid],
       ]);
       if (!transaction) return null;
-      // What a waiting one will pay is known only once it ran.
+      // The payments of a pending transaction are known only after it ran.
       if (!receipt) return { incoming: [], height: null };
       const trace = traces ? await rpc.ask('debug_traceTransaction', txid, CALL_TRACER) : null;
       const read = readEvmReceipt(receipt);

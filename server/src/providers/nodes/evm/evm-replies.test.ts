@@ -47,11 +47,11 @@ const paid = (to: string, value: bigint, logs: object[], trace: unknown = null, 
   ).map(({ index, to: place, amount }) => [index, place, amount]);
 
 describe('CELO, which is its own token', () => {
-  it('counts once what a value and a log both tell', () => {
+  it('counts a payment once if both a value and a log report it', () => {
     expect(paid(ALI, 5n, [log(ALI, 5n)])).toEqual([[1_000_000, ALI, 5n]]);
   });
 
-  it('counts both of what are two payments', () => {
+  it('counts two separate payments', () => {
     expect(paid(ALI, 5n, [log(ALI, 6n)])).toEqual([
       [0, ALI, 6n],
       [1_000_000, ALI, 5n],
@@ -63,7 +63,7 @@ describe('CELO, which is its own token', () => {
     ]);
   });
 
-  it('sees what a contract hands on of a value, and names it the same when it is traced', () => {
+  it('detects value forwarded by a contract, with the same id traced or not', () => {
     const moved = { type: 'CALL', from: GOLD, to: ALI, value: '0x4' };
     const trace = { type: 'CALL', from: SARA, to: MULTI, value: '0x9', calls: [moved] };
     const expected = [
@@ -76,7 +76,7 @@ describe('CELO, which is its own token', () => {
 });
 
 describe('calls within a transaction', () => {
-  it('count only where the coin moved and nothing around them was undone', () => {
+  it('count only if the coin moved and no enclosing call was reverted', () => {
     const to = ALI.toLowerCase();
     const call = (type: string, more: object = {}) => ({ type, from: MULTI, to, value: '0x1', ...more });
     const trace = {
@@ -117,8 +117,8 @@ describe('logs', () => {
   });
 });
 
-describe('answers', () => {
-  it('cost what was really paid, data for another chain included', () => {
+describe('EVM replies', () => {
+  it('have the fee actually paid, including data fees of a rollup', () => {
     const receipt = {
       transactionHash: TXID,
       blockHash: TXID,
@@ -131,7 +131,7 @@ describe('answers', () => {
     expect(readEvmReceipt(receipt, 4n).fee).toBe(84_000n);
   });
 
-  it('are refused where they aren’t what the specification says', () => {
+  it('are rejected if they violate the specification', () => {
     for (const wrong of [undefined, null, 5, '5', '0x', '0xzz', `0x${'1'.repeat(65)}`])
       expect(() => quantity(wrong)).toThrow();
     expect(() => readEvmTransaction({ hash: '0x01', value: '0x0' })).toThrow();

@@ -3,7 +3,7 @@ import { getAddress } from 'viem/utils';
 import type { IncomingPayment } from '../../../custody/ports.ts';
 import { field } from '../../prices/price-http.ts';
 
-/** What counts as money on a chain. Contracts are in lower case. */
+/** Coin and tokens accepted on a chain. Contracts are in lower case. */
 export interface EvmMoney {
   chain: Chain;
   coin: Asset;
@@ -15,11 +15,11 @@ export interface EvmMoney {
 /** keccak("Transfer(address,address,uint256)"), of ERC-20 (EIP-20) and, with another topic, of ERC-721. */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
-/** Where in `Incoming.index` each kind of payment begins. Logs are counted within their transaction, from 0. */
+/** Ranges of `Incoming.index` by kind of payment. Logs are counted within their transaction, from 0. */
 const NATIVE_INDEX = 1_000_000;
 const INNER_INDEX = 2_000_000;
 
-/** What our books can hold of anything; more is some worthless token's. */
+/** Maximum that our ledger can store; larger amounts are of worthless tokens. */
 const MOST = 10n ** 38n - 1n;
 
 export interface EvmTransaction {
@@ -52,13 +52,13 @@ export interface EvmBlock {
 
 // ── Parts ───────────────────────────────────────────────────────────────────────────────────────
 
-/** QUANTITY of the specification: hex. Throws on anything else. */
+/** Parses a QUANTITY of the specification: hex. Throws on anything else. */
 export function quantity(value: unknown): bigint {
   if (typeof value !== 'string' || !/^0x[0-9a-f]{1,64}$/i.test(value)) throw new Error('not a quantity');
   return BigInt(value);
 }
 
-/** Of heights, nonces and times. */
+/** Parses heights, nonces and times. */
 export function evmNumber(value: unknown): number {
   const whole = Number.parseInt(String(quantity(value)), 10);
   if (!Number.isSafeInteger(whole)) throw new Error('not a count');
@@ -99,7 +99,7 @@ export function readEvmTransaction(transaction: unknown): EvmTransaction {
   };
 }
 
-/** `gasPrice` is that of the transaction, for nodes that don't tell the effective one. */
+/** `gasPrice` is that of the transaction, for nodes that don't return the effective one. */
 export function readEvmReceipt(receipt: unknown, gasPrice = 0n): EvmReceipt {
   const price = field(receipt, 'effectiveGasPrice');
   return {
@@ -121,13 +121,13 @@ interface Movement {
   index: number;
   to: string;
   amount: bigint;
-  /** Of a token's transfer, lower case; null: the coin moved by itself. */
+  /** Contract of a token's transfer, lower case; null: the coin itself. */
   contract: string | null;
 }
 
 /**
- * Everything one transaction pays: its value, the transfers that its logs tell, and where calls were traced what contracts
- * sent on. Of a transaction that failed, nothing. `trace` is the call tracer's top frame, null without one.
+ * Returns all payments of one transaction: its value, the transfers in its logs, and with traced calls the value
+ * forwarded by contracts. Of a failed transaction, none. `trace` is the call tracer's top frame, null without one.
  */
 export function evmIncomingOf(
   money: EvmMoney,
@@ -139,8 +139,9 @@ export function evmIncomingOf(
   const value = ownValue(transaction);
   const logged = receipt.logs.flatMap((log, i) => transferOf(log, i) ?? []);
   const isTwin = ({ contract }: Movement) => money.twin !== null && contract === money.twin;
-  // What the twin tells has moved as coin: where it was also seen as such it is the same money. The value of the
-  // transaction goes before the log and the log before the trace, so that a payment has one name, traced or not.
+  // Transfers logged by the twin moved the coin: if also detected as such they are the same payment. The
+  // transaction's value takes precedence over the log and the log over the trace, so that a payment has one id,
+  // traced or not.
   const twins = without(logged.filter(isTwin), value);
   const inner = without(innerOf(trace), twins);
   const movements = [...logged.filter((movement) => !isTwin(movement)), ...twins, ...value, ...inner];
@@ -163,7 +164,7 @@ function incoming(money: EvmMoney, txid: string, { index, to, amount, contract }
     : { ...paid, asset: null, tokenType: null, contract: getAddress(contract) };
 }
 
-/** Null: not a token's transfer. Three topics: those of ERC-721 have four, and no amount. */
+/** Null: not a token's transfer. Requires three topics: those of ERC-721 have four, and no amount. */
 function transferOf(log: unknown, index: number): Movement | null {
   const topics = list(field(log, 'topics')).map(text);
   const contract = field(log, 'address');
@@ -175,7 +176,10 @@ function transferOf(log: unknown, index: number): Movement | null {
   return { index, to: getAddress(to), amount: BigInt(data), contract: contract.toLowerCase() };
 }
 
-/** Those that have no equal (same place, same amount) among the others; each of the others answers for one. */
+/**
+ * Removes movements that have an equal (same addresses, same amount) among the others; each of the others matches
+ * once.
+ */
 function without(movements: readonly Movement[], others: readonly Movement[]): Movement[] {
   const left = [...others];
   return movements.filter((movement) => {
@@ -185,7 +189,7 @@ function without(movements: readonly Movement[], others: readonly Movement[]): M
   });
 }
 
-/** Calls below the top one that brought the coin along and weren't undone, by geth's call tracer. */
+/** Returns calls below the top one that transferred the coin and weren't reverted, from geth's call tracer. */
 function innerOf(trace: unknown): Movement[] {
   const found: Movement[] = [];
   let position = 0;
@@ -201,7 +205,7 @@ function innerOf(trace: unknown): Movement[] {
   return found;
 }
 
-/** Delegated calls repeat the value of the call around them; nothing moves in them. */
+/** Delegated calls repeat the value of the enclosing call; they transfer nothing. */
 function movementOf(frame: unknown, index: number): Movement | null {
   const kind = text(field(frame, 'type')).toUpperCase();
   const [from, to] = [field(frame, 'from'), field(frame, 'to')];

@@ -1,12 +1,12 @@
 import { field } from '../../prices/price-http.ts';
 import { NODE_TIMEOUT_MS, type NodeEndpoint, NodeFailure, postToNode } from '../node-http.ts';
 
-/** Methods with their parameters, as the Ethereum JSON-RPC specification (ethereum/execution-apis) has them. */
+/** Methods with their parameters, as in the Ethereum JSON-RPC specification (ethereum/execution-apis). */
 export type RpcCall = readonly [method: string, ...parameters: unknown[]];
 
-/** One conversation with a node, over before the time of a call is. */
+/** A session with a node, limited by the timeout of a call. */
 export interface EvmRpc {
-  /** Throws NodeFailure, with the node's code and message when it answered with an error. */
+  /** Throws NodeFailure, with the node's code and message if it returned an error. */
   ask(...call: RpcCall): Promise<unknown>;
   /** In order, at most ten at a time. */
   askAll(calls: readonly RpcCall[]): Promise<unknown[]>;

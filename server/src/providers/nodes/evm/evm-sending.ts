@@ -6,18 +6,24 @@ import { type EvmClient, evmBalanceOf, finalHeight, hex } from './evm-client.ts'
 import { evmNumber, quantity, readEvmBlock, readEvmReceipt, readEvmTransaction } from './evm-replies.ts';
 import type { EvmRpc } from './evm-rpc.ts';
 
-/** What a payment may need at most: a destination that computes more isn't paid. */
+/** Maximum gas of a payment: a destination that needs more isn't paid. */
 const MOST_GAS = 200_000n;
 const PLAIN_GAS = 21_000n;
-/** Where no block is ever final, a sequence that was used this deep is taken for used; full nodes know no older state. */
+/** Without finality, a nonce used at this depth counts as used; full nodes have no older state. */
 const DEEP = 100;
 
-/** Words of geth and its kin (core/txpool/errors.go, core/vm/errors.go), of Nethermind, Erigon and anvil: no codes exist. */
+/**
+ * Error messages of geth and its forks (core/txpool/errors.go, core/vm/errors.go), Nethermind, Erigon and anvil:
+ * there are no codes.
+ */
 const KNOWN = /already known|alreadyknown|known transaction|already imported|already exists/i;
 const USED = /nonce too low|oldnonce|nonce is too low/i;
 const REVERTED = /revert|invalid opcode|out of gas|gas required exceeds/i;
 
-/** Throws DESTINATION for what can't be paid, FUNDS when there isn't enough, ENOUGH where nothing needs outbidding. */
+/**
+ * Plans a payment. Throws DESTINATION if it can't be paid, FUNDS if there isn't enough, ENOUGH if the fee needn't
+ * be raised.
+ */
 export async function planPayment(client: EvmClient, request: PlanRequest): Promise<TransactionPlan> {
   const [payment, ...others] = request.payments;
   if (!payment || others.length > 0) throw new Error('one payment at a time');
@@ -35,7 +41,7 @@ export async function planPayment(client: EvmClient, request: PlanRequest): Prom
 
 type Fees = Pick<TransactionPlan & { family: 'EVM' }, 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
 
-/** Twice the base fee and a tip: room for six full blocks in a row (EIP-1559), of which only what is due is taken. */
+/** Twice the base fee and a tip: room for six full blocks in a row (EIP-1559); only what is due is charged. */
 async function marketFees(rpc: EvmRpc): Promise<Fees> {
   const [block, tip] = await rpc.askAll([
     ['eth_getBlockByNumber', 'latest', false],
@@ -47,7 +53,7 @@ async function marketFees(rpc: EvmRpc): Promise<Fees> {
   return { maxFeePerGas: 2n * baseFee + maxPriorityFeePerGas, maxPriorityFeePerGas };
 }
 
-/** A quarter above what the node thinks fit, rounded up. */
+/** A quarter above the node's suggestion, rounded up. */
 async function legacyFees(rpc: EvmRpc): Promise<Fees> {
   const price = quantity(await rpc.ask('eth_gasPrice'));
   return { maxFeePerGas: (price * 5n + 3n) / 4n, maxPriorityFeePerGas: null };
@@ -64,15 +70,18 @@ async function gasOf(
   if ((await evmBalanceOf(rpc, request.sender, contract)) < amount) throw new Error('FUNDS');
   const call = contract
     ? { from: request.sender, to: contract, data: transferData(to, amount) }
-    : // The whole balance couldn't pay for its own gas, and what the destination computes is no matter of amounts.
+    : // Estimated with a small amount: the whole balance couldn't pay for its own gas, and gas doesn't depend on the amount.
       { from: request.sender, to, value: hex(request.all ? 1n : amount) };
   const gas = await estimate(rpc, call);
   if (gas > MOST_GAS) throw new Error('DESTINATION');
-  // A plain transfer takes exactly so much, always; of others a fifth more, rounded up.
+  // A plain transfer takes exactly this amount; others get a fifth more, rounded up.
   return gas === PLAIN_GAS ? gas : (gas * 6n + 4n) / 5n;
 }
 
-/** The sender has enough, so what reverts is the other side: a contract that takes nothing, a frozen account. */
+/**
+ * The sender has enough, so a revert is caused by the destination: a contract that rejects payments, a frozen
+ * account.
+ */
 async function estimate(rpc: EvmRpc, call: object): Promise<bigint> {
   try {
     return quantity(await rpc.ask('eth_estimateGas', call));
@@ -101,7 +110,7 @@ export async function broadcastSigned(
   }
 }
 
-/** Null: taken. Otherwise what the node says. */
+/** Null: accepted. Otherwise the node's message. */
 async function send(rpc: EvmRpc, raw: string): Promise<string | null> {
   try {
     await rpc.ask('eth_sendRawTransaction', raw);
@@ -113,8 +122,8 @@ async function send(rpc: EvmRpc, raw: string): Promise<string | null> {
 }
 
 /**
- * Whether the sender is past this transaction's sequence in a block that can't be undone: another one has its place. A
- * newer block could be undone, and this transaction come after all, when the money was sent once more.
+ * Whether the sender's nonce is past this transaction's in a final block, so that another one replaced it. A newer
+ * block could be reorganised, and this transaction be included after the money was sent again.
  */
 async function sequenceIsGone(client: EvmClient, rpc: EvmRpc, raw: string): Promise<boolean> {
   const { from, sequence } = client.codec.decode(raw);

@@ -28,9 +28,12 @@ const START = 1_790_000_000_000;
 
 type Json = Record<string, unknown>;
 
-/** A chain that answers as java-tron documents it: absent fields are zero, ids have no prefix, addresses are hex. */
+/**
+ * A simulated chain with replies as java-tron documents them: absent fields are zero, ids have no prefix, addresses
+ * are hex.
+ */
 class FakeTron {
-  /** Answers given in place of the chain's own, by path. */
+  /** Replies that override the chain's own, by path. */
   readonly instead = new Map<string, (body: Json) => unknown>();
   readonly asked: { path: string; headers: IncomingMessage['headers'] }[] = [];
   /** By height. */
@@ -131,7 +134,7 @@ class FakeTron {
     };
   }
 
-  /** As a node does: reads it, checks the signature, knows what it has. */
+  /** Accepts a transaction as a node does: parses it, checks the signature, detects duplicates. */
   take(raw: string): Json {
     let read: ReturnType<typeof codec.decode>;
     try {
@@ -210,8 +213,8 @@ afterEach(async () => {
 
 const seen = async (height: number) => (await node.blocks(height, height))[0]?.incoming;
 
-describe('what arrives', () => {
-  it('is TRX and the known token, in blocks that name the one before', async () => {
+describe('TRON deposits', () => {
+  it('returns TRX and the known token, in blocks with their parents', async () => {
     chain.mine();
     const height = chain.mine(trx(1, ALI, 5_000_000), triggered(2, [logOf(TETHER, SARA, 25_000_000n)]));
     chain.solid = 1;
@@ -244,7 +247,7 @@ describe('what arrives', () => {
     expect(await node.transaction(txid(2).toUpperCase())).toEqual({ incoming: [block?.incoming[1]], height });
   });
 
-  it('is exact where a double isn’t', async () => {
+  it('is exact beyond the precision of a double', async () => {
     chain.instead.set('/wallet/getblockbynum', ({ num }) =>
       num === 0 ? chain.block(0) : JSON.stringify(chain.block(1)).replace('"BIG"', '9007199254740993'),
     );
@@ -252,7 +255,7 @@ describe('what arrives', () => {
     expect((await seen(height))?.[0]?.amount).toBe(9_007_199_254_740_993n);
   });
 
-  it('is nothing of what failed, by whichever field says so', async () => {
+  it('returns nothing for failed transactions, whichever field reports the failure', async () => {
     const log = [logOf(TETHER, ALI, 7n)];
     const failed = [
       triggered(1, log, { transaction: { ret: [{ contractRet: 'REVERT' }] } }),
@@ -267,7 +270,7 @@ describe('what arrives', () => {
     expect(await node.find(txid(3))).toMatchObject({ state: 'INCLUDED', ok: false, fee: 6_428_500n });
   });
 
-  it('is nameless when nobody knows the token', async () => {
+  it('returns unknown tokens without a name', async () => {
     const asset = {
       transaction: {
         txID: txid(2),
@@ -289,7 +292,7 @@ describe('what arrives', () => {
     ]);
   });
 
-  it('is told apart when one transaction pays two people, and none of it is an NFT', async () => {
+  it('distinguishes payments of one transaction to two users, and ignores NFTs', async () => {
     const nft = {
       ...logOf(FAKE, ALI, 1n),
       topics: [...logOf(FAKE, ALI, 1n).topics, '1'.padStart(64, '0')],
@@ -310,7 +313,7 @@ describe('what arrives', () => {
     ]);
   });
 
-  it('comes from contracts too, unless it was undone', async () => {
+  it('returns payments by contracts too, unless reverted', async () => {
     const inner = (to: string, callValue: number, more: Json = {}) => ({
       caller_address: hex(TETHER),
       transferTo_address: hex(to),
@@ -333,7 +336,7 @@ describe('what arrives', () => {
     ]);
   });
 
-  it('isn’t read from a block that changes meanwhile', async () => {
+  it('fails if a block changes while it is read', async () => {
     const height = chain.mine(trx(1, ALI, 5));
     chain.instead.set('/wallet/getblock', () => ({ ...chain.header(height), blockID: idOf(height, 'b') }));
     await expect(node.blocks(height, height)).rejects.toThrow('changed');
@@ -368,7 +371,7 @@ const sign = async (payment: ChainPayment) =>
     () => hot.privateKey,
   );
 
-describe('what leaves', () => {
+describe('TRON payments', () => {
   beforeEach(() => {
     for (let i = 0; i < 30; i += 1) chain.mine();
     chain.solid = 11;
@@ -376,7 +379,7 @@ describe('what leaves', () => {
     chain.tokenBalances = { [hex(hot.address)]: 1_000_000_000n };
   });
 
-  it('is taken with its signature, waits and is found', async () => {
+  it('broadcasts a signed transaction and finds it, pending and included', async () => {
     const transaction = await sign(tether(ALI, 12_000_000n));
     expect(await node.find(transaction.txid)).toEqual({ state: 'UNKNOWN' });
     expect(await node.broadcast(transaction)).toBe('SENT');
@@ -400,7 +403,7 @@ describe('what leaves', () => {
     ).toBe('UNKNOWN');
   });
 
-  it('refers to a block that can’t be undone, and may burn a fifth more than a trial did', async () => {
+  it('refers to a solidified block, and allows a fifth more energy than the simulation', async () => {
     expect(await node.plan(request(tether(ALI, 1n)))).toEqual({
       family: 'TRON',
       refBlockBytes: '000b',
@@ -412,12 +415,12 @@ describe('what leaves', () => {
     expect(await node.plan(request(pay(ALI, 1n)))).toMatchObject({ feeLimit: 0n });
   });
 
-  it('differs though it is equal: two like payments are two transactions', async () => {
+  it('makes equal payments two different transactions', async () => {
     const [first, second] = [await sign(pay(ALI, 5n)), await sign(pay(ALI, 5n))];
     expect(first.txid).not.toBe(second.txid);
   });
 
-  it('isn’t planned for those who can’t be paid, nor without the means', async () => {
+  it('refuses destinations that can’t be paid, and insufficient funds', async () => {
     await expect(node.plan(request(pay(TETHER, 1n)))).rejects.toThrow(/^DESTINATION$/);
     await expect(node.plan(request(pay(ALI, 10n ** 12n)))).rejects.toThrow(/^FUNDS$/);
     await expect(node.plan(request(tether(ALI, 10n ** 12n)))).rejects.toThrow(/^FUNDS$/);
@@ -441,7 +444,7 @@ describe('what leaves', () => {
     await expect(node.plan(request(tether(ALI, 1n)))).rejects.toThrow(/^DESTINATION$/);
   });
 
-  it('is expired only when a solidified block has passed its time', async () => {
+  it('reports a transaction as expired only when a solidified block is past its expiry', async () => {
     const transaction = await sign(pay(ALI, 5n));
     const expires = codec.decode(transaction.raw).expires ?? 0;
     for (let i = 0; i < 250; i += 1) chain.mine();
@@ -453,7 +456,7 @@ describe('what leaves', () => {
     expect(await node.isExpired?.(expires)).toBe(true);
   });
 
-  it('is read from balances', async () => {
+  it('returns balances', async () => {
     expect(await node.balance(hot.address, 'TRON', 'TRON')).toBe(900_000_000n);
     expect(await node.balance(hot.address, 'TETHER', 'TRC20')).toBe(1_000_000_000n);
     expect(await node.balance(SARA, 'TRON', 'TRON')).toBe(0n);
@@ -461,15 +464,15 @@ describe('what leaves', () => {
   });
 });
 
-describe('a node that falls short', () => {
-  it('is never taken to say that a transaction doesn’t exist', async () => {
+describe('a TRON node with problems', () => {
+  it('never causes a transaction to be reported as unknown', async () => {
     for (const answer of [{ Error: 'busy' }, { success: false, error: 'rate limit' }, '', '<html>']) {
       chain.instead.set('/wallet/gettransactionbyid', () => answer);
       await expect(node.find(txid(1))).rejects.toThrow('TRON:');
     }
   });
 
-  it('is of no use when it is of another net or late, and its address stays untold', async () => {
+  it('is refused if it is of another net or slow, without revealing its URL', async () => {
     chain.instead.set('/wallet/getblockbynum', () => ({ ...chain.block(0), blockID: idOf(0, 'c') }));
     await expect(node.head()).rejects.toThrow('another net');
     chain.instead.set('/wallet/getblockbynum', () => 'LATE');
@@ -479,7 +482,7 @@ describe('a node that falls short', () => {
     expect(await slow.broadcast({ raw: '00', txid: txid(1) })).toBe('UNKNOWN');
   });
 
-  it('lets in those who have a key', async () => {
+  it('receives the configured API key', async () => {
     await createTronNode({ url, apiKey: 'k-1' }).head();
     expect(chain.asked.every(({ headers }) => headers['tron-pro-api-key'] === 'k-1')).toBe(true);
   });

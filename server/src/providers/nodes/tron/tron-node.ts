@@ -15,9 +15,9 @@ import {
 import { broadcastHex, createTimestamps, planTransfer } from './tron-sending.ts';
 
 /**
- * A java-tron full node by its HTTP API (tronprotocol.github.io/documentation-en/api/http, developers.tron.network). What is
- * solidified is final. What contracts send in TRX is seen where the node keeps internal transactions (vm.saveInternalTx).
- * Throws NodeFailure.
+ * A java-tron full node by its HTTP API (tronprotocol.github.io/documentation-en/api/http,
+ * developers.tron.network). Solidified blocks are final. TRX sent by contracts is detected if the node stores
+ * internal transactions (vm.saveInternalTx). Throws NodeFailure.
  */
 export function createTronNode(options: TronNodeOptions): ChainNode {
   const contracts = options.contracts ?? TRON_CONTRACTS;
@@ -52,7 +52,7 @@ export function createTronNode(options: TronNodeOptions): ChainNode {
       const ask = await talk();
       const [transaction, info] = await lookUp(ask, txid.toLowerCase());
       if (transaction === null) return null;
-      // What a waiting one will pay is known only once it ran.
+      // The payments of a pending transaction are known only after it ran.
       if (info === null) return { incoming: [], height: null };
       return {
         incoming: tronIncomingOf(tokens, transaction, info),
@@ -77,7 +77,7 @@ export function createTronNode(options: TronNodeOptions): ChainNode {
       return tronBalanceOf(await talk(), address, contractOf(asset, tokenType));
     },
     async isExpired(expires) {
-      // A block takes no transaction that its parent's time has reached, so none after this one will.
+      // A block accepts no transaction that has expired at its parent's time, so none after this one will.
       return (await solidified(await talk())).time > expires * 1000;
     },
   };
@@ -91,7 +91,7 @@ async function blockAt(ask: TronAsk, tokens: TronTokens, height: number): Promis
     if (info === undefined) throw new NodeFailure('TRON', `block ${height} changed`);
     return tronIncomingOf(tokens, transaction, info);
   });
-  // The infos don't say of which branch they are: the block must still be the same after them.
+  // The infos don't name their branch, so the block must be unchanged after reading them.
   const again = await blockOf(ask, '/wallet/getblock', { id_or_num: String(height), detail: false });
   if (again.hash !== block.hash) throw new NodeFailure('TRON', `block ${height} changed`);
   const { hash, parentHash, time } = block;
@@ -107,9 +107,10 @@ async function infosOf(ask: TronAsk, height: number): Promise<readonly unknown[]
 const isEmpty = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && Object.keys(answer).length === 0;
 
-/** Null: not known; a transaction without an info waits for its block. */
+/** Null: unknown; a transaction without an info is pending. */
 async function lookUp(ask: TronAsk, txid: string): Promise<[transaction: unknown, info: unknown]> {
-  // Unknown is an empty object. Anything else says nothing, and must not pass for it: what is unknown may be sent again.
+  // Only an empty object means unknown. Anything else must not be taken for it, because an unknown transaction may
+  // be sent again.
   const known = async (path: string, id: string): Promise<unknown> => {
     const answer = await ask(path, { value: txid });
     if (field(answer, id) === txid) return answer;

@@ -4,11 +4,11 @@ import type { IncomingPayment } from '../../../custody/ports.ts';
 import { field } from '../../prices/price-http.ts';
 import { TRANSFER_TOPIC } from '../evm/evm-replies.ts';
 
-/** Where in `Incoming.index` each kind of payment begins. Logs are counted within their transaction, from 0. */
+/** Ranges of `Incoming.index` by kind of payment. Logs are counted within their transaction, from 0. */
 const NATIVE_INDEX = 1_000_000;
 const INNER_INDEX = 2_000_000;
 
-/** What our books can hold of anything; more is some worthless token's. */
+/** Maximum that our ledger can store; larger amounts are of worthless tokens. */
 const MOST = 10n ** 38n - 1n;
 
 /** Known tokens by contract. */
@@ -25,7 +25,7 @@ export interface TronBlock {
 
 // ── Parts ───────────────────────────────────────────────────────────────────────────────────────
 
-/** int64 of the protocol: absent is zero, and what a double can't hold comes as a bigint. */
+/** Parses an int64 of the protocol: absent is zero, and values beyond a double's precision are bigints. */
 export function readInt64(value: unknown): bigint {
   if (value === undefined) return 0n;
   if (typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value)))
@@ -66,7 +66,7 @@ export function readTronBlock(block: unknown): TronBlock | null {
   };
 }
 
-/** Whether it did what it says: `ret` is in the transaction, `result` and `receipt` are in what became of it. */
+/** Whether it succeeded: `ret` is in the transaction, `result` and `receipt` are in its info. */
 export function succeeded(transaction: unknown, info: unknown): boolean {
   const isContract =
     tronText(path(transaction, 'raw_data', 'contract', 0, 'type')) === 'TriggerSmartContract';
@@ -84,8 +84,8 @@ export function succeeded(transaction: unknown, info: unknown): boolean {
 type Paid = Omit<IncomingPayment, 'txid' | 'tag'>;
 
 /**
- * Everything one transaction pays: TRX by a transfer, TRC20 by its logs, TRX by contracts where the node keeps their
- * internal transactions, and TRC10 as a token that nobody knows. Of a transaction that failed, nothing.
+ * Returns all payments of one transaction: TRX by a transfer, TRC20 by its logs, TRX by contracts if the node
+ * stores their internal transactions, and TRC10 as an unknown token. Of a failed transaction, none.
  */
 export function tronIncomingOf(tokens: TronTokens, transaction: unknown, info: unknown): IncomingPayment[] {
   if (!succeeded(transaction, info)) return [];
@@ -111,7 +111,7 @@ const trx = (index: number, to: string, amount: bigint): Paid => ({
   amount,
 });
 
-/** The two contracts of the system that send something. */
+/** Payments of the two system contracts that transfer something. */
 function sentOf(contract: unknown): Paid[] | null {
   const value = path(contract, 'parameter', 'value');
   const to = addressOf(field(value, 'to_address'));
@@ -151,7 +151,7 @@ function transferOf(tokens: TronTokens, log: unknown, index: number): Paid | nul
     : { index, to, asset: null, tokenType: null, contract, amount };
 }
 
-/** What contracts send: "call" and "suicide" move TRX (developers.tron.network, "Internal transactions"). */
+/** Internal transactions that move TRX: "call" and "suicide" (developers.tron.network, "Internal transactions"). */
 const MOVING: ReadonlySet<string> = new Set(['call', 'suicide']);
 
 function innerOf(inner: unknown, index: number): Paid | null {
@@ -159,7 +159,7 @@ function innerOf(inner: unknown, index: number): Paid | null {
   const note = Buffer.from(tronText(field(inner, 'note')), 'hex').toString('latin1');
   if (to === null || field(inner, 'rejected') === true || !MOVING.has(note)) return null;
   if (tronText(field(inner, 'caller_address')) === tronText(field(inner, 'transferTo_address'))) return null;
-  // A value with a token's number is TRC10.
+  // A value with a token id is TRC10.
   const values = list(field(inner, 'callValueInfo')).filter((one) => tronText(field(one, 'tokenId')) === '');
   return trx(
     index,

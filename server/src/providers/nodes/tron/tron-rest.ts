@@ -6,10 +6,10 @@ import { NODE_TIMEOUT_MS, NodeFailure, nodeEndpointOf, postToNode } from '../nod
 import { readInt64, readTronBlock, type TronBlock, tronText } from './tron-replies.ts';
 
 export interface TronNodeOptions {
-  /** Of a full node that answers /walletsolidity too, or of TronGrid. */
+  /** URL of a full node that also serves /walletsolidity, or of TronGrid. */
   url: string;
   net?: Net;
-  /** Of TronGrid. */
+  /** For TronGrid. */
   apiKey?: string;
   contracts?: Readonly<Partial<Record<string, string>>>;
   timeoutMs?: number;
@@ -18,9 +18,9 @@ export interface TronNodeOptions {
   now?: () => number;
 }
 
-/** Block 0 of the main net (TRC-10 and TRC-20 look alike everywhere, so a test net's money would pass for real). */
+/** Block 0 of the main net: addresses and tokens look alike on all nets, so a test net's money would pass for real. */
 const GENESIS = '00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc';
-/** One conversation with a node, over before the time of a call is. Throws NodeFailure. */
+/** A session with a node, limited by the timeout of a call. Throws NodeFailure. */
 export type TronAsk = (path: string, body: object) => Promise<unknown>;
 
 export function createTronTalk({
@@ -36,12 +36,12 @@ export function createTronTalk({
   });
   let checked = net !== 'main';
 
-  /** Makes sure of the net first. */
+  /** Opens a session after checking the net. */
   return async function talk(): Promise<TronAsk> {
     const signal = AbortSignal.timeout(timeoutMs);
     const ask: TronAsk = async (path, body) => {
       const answer = await postToNode('TRON', { ...place, url: `${place.url}${path}` }, body, signal);
-      // Faults of the node's own come with status 200.
+      // The node's own errors have status 200.
       const fault = field(answer, 'Error');
       if (fault !== undefined) throw new NodeFailure('TRON', `${path}: ${String(fault).slice(0, 200)}`);
       return answer;

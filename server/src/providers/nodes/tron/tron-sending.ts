@@ -7,16 +7,16 @@ import { NodeFailure } from '../node-http.ts';
 import { readInt64, tronText, txidOf } from './tron-replies.ts';
 import { callContract, hexOf, solidified, type TronAsk, tronBalanceOf } from './tron-rest.ts';
 
-/** Until when a transaction may still be included; a day is the most. */
+/** How long a transaction may still be included; the maximum is a day. */
 const LIFE_MS = 600_000;
-/** A transfer burns some 30 TRX where energy is dear and the destination is new to the token. */
+/** A transfer burns some 30 TRX when energy is expensive and the destination is new to the token. */
 const MOST_FEE_LIMIT = 140_000_000n;
-/** Sun that the bytes of a transfer burn at most, free bandwidth being used up. */
+/** Sun that the bytes of a transfer burn at most, without free bandwidth. */
 const BANDWIDTH = 350_000n;
 
 /**
- * Transactions have no sequence: two equal payments with one timestamp would be one transaction, and pay once. The clock
- * never stands still or goes back here.
+ * Creates strictly increasing timestamps. Transactions have no sequence: two equal payments with the same timestamp
+ * would be one transaction, and pay once.
  */
 export function createTimestamps(now: () => number): () => number {
   let last = 0;
@@ -26,7 +26,7 @@ export function createTimestamps(now: () => number): () => number {
   };
 }
 
-/** Throws DESTINATION for what can't be paid, FUNDS when there isn't enough of it or for the fee. */
+/** Plans a transfer. Throws DESTINATION if it can't be paid, FUNDS if amount or fee exceed the balance. */
 export async function planTransfer(
   ask: TronAsk,
   request: PlanRequest,
@@ -37,7 +37,7 @@ export async function planTransfer(
   if (!payment || others.length > 0) throw new Error('one payment at a time');
   const contract = contractOf(payment.asset, payment.tokenType);
   if ((await tronBalanceOf(ask, request.sender, contract)) < payment.amount) throw new Error('FUNDS');
-  // One that can't be undone: on no branch is it missing.
+  // A solidified block exists on every branch.
   const block = await solidified(ask);
   return {
     family: 'TRON',
@@ -57,7 +57,7 @@ async function checkCoin(ask: TronAsk, { to }: ChainPayment): Promise<0n> {
   return 0n;
 }
 
-/** What the transfer burns when the sender has no energy of its own, and a fifth more. */
+/** Returns the TRX that the transfer burns if the sender has no energy, plus a fifth. */
 async function feeLimitOf(
   ask: TronAsk,
   request: PlanRequest,
@@ -72,12 +72,12 @@ async function feeLimitOf(
   const feeLimit = (energy * price * 6n + 4n) / 5n;
   if (energy <= 0n || feeLimit > MOST_FEE_LIMIT)
     throw new NodeFailure('TRON', `a transfer of ${energy} energy`);
-  // Running out of energy burns the fee for nothing. Whoever sweeps has seen to it that there is some.
+  // Running out of energy burns the fee in vain. A sweep has provided energy before.
   if (!request.all) await checkMeans(ask, request.sender, energy, price);
   return feeLimit;
 }
 
-/** A trial that reverts says so beside its `result`, which alone is about the question. */
+/** A simulation that reverts reports it in addition to `result`, which only concerns the request. */
 function wouldSucceed(trial: unknown): boolean {
   const answer = field(trial, 'result');
   const [ret] = (field(field(trial, 'transaction'), 'ret') as unknown[] | undefined) ?? [];
@@ -95,7 +95,7 @@ async function checkMeans(ask: TronAsk, sender: string, energy: bigint, price: b
   if ((await tronBalanceOf(ask, sender, null)) < toBurn + BANDWIDTH) throw new Error('FUNDS');
 }
 
-/** Sun for one energy. */
+/** Price of one energy in sun. */
 async function energyPrice(ask: TronAsk): Promise<bigint> {
   const answer = field(await ask('/wallet/getchainparameters', {}), 'chainParameter');
   const list: readonly unknown[] = Array.isArray(answer) ? answer : [];
@@ -118,6 +118,6 @@ export async function broadcastHex(
   const code = tronText(field(answer, 'code'));
   const taken = field(answer, 'result') === true || code === 'DUP_TRANSACTION_ERROR';
   if (taken) return txidOf(field(answer, 'txid') ?? txid) === txid ? 'SENT' : 'UNKNOWN';
-  // Whether an expired one is dead is a matter of what is solidified: isExpired and find say it.
+  // Whether an expired one is dead depends on solidified blocks: see isExpired and find.
   return 'UNKNOWN';
 }

@@ -6,12 +6,13 @@ const SCAN_MS = 600_000;
 const MAX_BALANCES = 100;
 
 /**
- * A node without a wallet counts an address by going through every unspent output (scantxoutset, "blockchain"), one scan
- * at a time and for minutes on a large chain. So a count serves for five minutes, and one that takes longer than a call may
- * goes on behind it: the call fails, a later one finds the answer. Dogecoin Core 1.14 and bcoin can't count at all.
+ * A node without a wallet computes an address's balance by scanning every unspent output (scantxoutset,
+ * "blockchain"), one scan at a time and for minutes on a large chain. So a result is used for five minutes, and a
+ * scan that exceeds the timeout of a call continues: the call fails, and a later one gets the result. Dogecoin Core
+ * 1.14 and bcoin don't support it.
  */
 export function balanceReader(rpc: Rpc) {
-  /** `at`: when it ended; null while it goes on. */
+  /** `at`: when it ended; null: still running. */
   const counts = new Map<string, { at: number | null; amount: Promise<bigint> }>();
   let last: Promise<unknown> = Promise.resolve();
 
@@ -33,7 +34,7 @@ export function balanceReader(rpc: Rpc) {
     for (const [key, { at }] of counts) if (at !== null && at < oldest) counts.delete(key);
     const count = counts.get(address) ?? start(address);
     const late = new Promise<never>((_, reject) =>
-      signal.addEventListener('abort', () => reject(new Error('still counting')), { once: true }),
+      signal.addEventListener('abort', () => reject(new Error('scan in progress')), { once: true }),
     );
     return Promise.race([count.amount, late]);
   };
@@ -45,6 +46,6 @@ async function scan(rpc: Rpc, address: string): Promise<bigint> {
     ['start', [`addr(${address})`]],
     AbortSignal.timeout(SCAN_MS),
   );
-  if (field(answer, 'success') !== true) throw new Error('the scan was cut off');
+  if (field(answer, 'success') !== true) throw new Error('the scan was aborted');
   return readAmount(field(answer, 'total_amount'));
 }

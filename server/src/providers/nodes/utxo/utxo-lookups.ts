@@ -1,18 +1,18 @@
-/** Blocks, transactions and what waits, as a node of the Bitcoin family gives them. */
+/** Blocks, transactions and pending transactions of a node of the Bitcoin family. */
 import { field } from '../../prices/price-http.ts';
 import { createCallTimeout, type Rpc, RpcError } from './utxo-rpc.ts';
 import { type NodeTx, readHash, readInteger, readTx, readUtxoBlock } from './utxo-transform.ts';
 
-/** Each block is given 20 s: when many are read after a standstill, no number of them may be too many. */
+/** Each block has a timeout of 20 s, so that any number can be read after a standstill. */
 export function blockReader(rpc: Rpc) {
-  /** Dogecoin Core 1.14 and bcoin answer ids only, and refuse a number where they expect a boolean. */
+  /** Dogecoin Core 1.14 and bcoin return ids only, and refuse a number as a boolean parameter. */
   let idsOnly = false;
 
   async function readOne(hash: string) {
     const signal = createCallTimeout();
     const answer = await getBlock(hash, signal);
     const block = readUtxoBlock(answer);
-    // The very first transaction is in no index and pays nobody.
+    // The genesis transaction is in no index and can't be spent.
     if (block.parentHash === null) return { ...block, transactions: [] };
     const whole = block.transactions.filter((tx) => typeof tx !== 'string');
     const ids = block.transactions.filter((tx) => typeof tx === 'string');
@@ -50,7 +50,7 @@ export function blockReader(rpc: Rpc) {
   };
 }
 
-/** RPC_MISC_ERROR and RPC_TYPE_ERROR: what nodes answer to a parameter of another type. */
+/** RPC_MISC_ERROR and RPC_TYPE_ERROR: errors for a parameter of another type. */
 const WRONG_TYPE: ReadonlySet<number> = new Set([-1, -3]);
 
 export function resultOrThrow(result: unknown | RpcError): unknown {
@@ -58,7 +58,7 @@ export function resultOrThrow(result: unknown | RpcError): unknown {
   return result;
 }
 
-/** Transactions by id; those that the node doesn't know (any more) are left out. */
+/** Returns transactions by id; those unknown to the node are omitted. */
 export async function lookUpTransactions(
   rpc: Rpc,
   ids: readonly string[],
@@ -73,8 +73,8 @@ export async function lookUpTransactions(
 }
 
 /**
- * Whether the node says that there is no such transaction: RPC_INVALID_ADDRESS_OR_KEY, of bcoin RPC_MISC_ERROR. Throws
- * when it only says that it has no index, or that it is still at it.
+ * Whether the node reports that the transaction doesn't exist: RPC_INVALID_ADDRESS_OR_KEY, of bcoin RPC_MISC_ERROR.
+ * Throws if it only reports that it has no index, or is still building it.
  */
 function isUnknown(answer: unknown | RpcError): boolean {
   if (!(answer instanceof RpcError)) return false;
@@ -82,14 +82,14 @@ function isUnknown(answer: unknown | RpcError): boolean {
   return answer.code === -5 || (answer.code === -1 && /not found/i.test(answer.message));
 }
 
-/** New transactions of one look into the pool, and those that are answered together. */
+/** New transactions read per poll of the pool, and those returned together. */
 const MAX_NEW = 500;
 const MAX_RECENT = 5_000;
 const RECENT_MS = 120_000;
 
 /**
- * Of the pool, what was read within the last two minutes: all of it would be a hundred thousand transactions, and those
- * that were answered once will not be forgotten. The newest are read first where one look can't read them all.
+ * Returns pool transactions first read within the last two minutes: the whole pool would be a hundred thousand, and
+ * each needs to be reported only once. If one poll can't read all, the newest are read first.
  */
 export function waitingReader(rpc: Rpc) {
   let listed: ReadonlySet<string> = new Set();
@@ -123,18 +123,18 @@ export function waitingReader(rpc: Rpc) {
 
 interface Located {
   tx: NodeTx;
-  /** Null: it waits. */
+  /** Null: pending. */
   block: { height: number; hash: string } | null;
 }
 
-/** Null: neither in the pool nor in the chain as it is now. */
+/** Null: neither in the pool nor in the current chain. */
 export async function locate(rpc: Rpc, txid: string, signal: AbortSignal): Promise<Located | null> {
   if (!/^[0-9a-f]{64}$/.test(txid)) return null;
   const [tx] = await lookUpTransactions(rpc, [txid], signal);
   if (!tx) return null;
   if (tx.blockHash === null) return { tx, block: null };
   const header = await rpc.call('getblockheader', [tx.blockHash, true], signal);
-  // The index still knows blocks that were left: their confirmations are -1.
+  // The index still contains orphaned blocks, with -1 confirmations.
   if (readInteger(field(header, 'confirmations')) < 1) return null;
   return { tx, block: { height: readInteger(field(header, 'height')), hash: tx.blockHash } };
 }

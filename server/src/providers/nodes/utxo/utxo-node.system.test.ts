@@ -23,7 +23,7 @@ const deposit = (index: number): KeyPath => ({ branch: 'deposit', index });
 const OURS = mnemonicToSeedSync(`${'abandon '.repeat(11)}about`);
 const STRANGERS = mnemonicToSeedSync(`${'zoo '.repeat(11)}wrong`);
 
-/** A node with a chain of its own, and two people on it: ourselves, and a miner who pays us. */
+/** A node with a chain of its own, and two parties: ourselves, and a miner who pays us. */
 interface Fixture {
   lab: TestNode;
   node: ChainNode;
@@ -31,11 +31,11 @@ interface Fixture {
   ours(place: KeyPath): string;
   strangers(place: KeyPath): string;
   sign(seed: Uint8Array, payments: ChainPayment[], inputs: readonly Input[], fee: bigint): SignedTransaction;
-  /** A transaction of the miner's, broadcast. */
+  /** Broadcasts a transaction of the miner. */
   fund(payments: ChainPayment[]): Promise<SignedTransaction>;
-  /** Mines one block and answers what node.blocks says of it. */
+  /** Mines one block and returns it as read by node.blocks. */
   mine(): Promise<Awaited<ReturnType<ChainNode['blocks']>>[number]>;
-  /** What of these may be spent, as inputs. */
+  /** Returns the spendable outputs as inputs. */
   spendable(incoming: readonly IncomingPayment[], places: readonly KeyPath[]): Input[];
 }
 
@@ -94,7 +94,7 @@ async function createFixture(chain: UtxoChain, lab: TestNode, blocks: number): P
   };
 }
 
-/** bcoin answers before it has looked at what it was sent. */
+/** bcoin replies before it has processed a transaction. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
     if (await holds()) return;
@@ -110,7 +110,7 @@ const byIndex = (incoming: readonly IncomingPayment[], txid: string) =>
   incoming.filter((one) => one.txid === txid).toSorted((a, b) => a.index - b.index);
 
 function commonCases(fixture: () => Fixture): void {
-  test('a deposit is seen waiting, and then in its block', async () => {
+  test('a deposit is detected while pending, and then in its block', async () => {
     const { node, pay, fund, mine, ours } = fixture();
     const payment = pay(deposit(0), 123_456_789n);
     const { txid } = await fund([payment]);
@@ -135,7 +135,7 @@ function commonCases(fixture: () => Fixture): void {
     });
   });
 
-  test('one transaction that pays two of our addresses twice is four payments', async () => {
+  test('one transaction with two outputs each to two of our addresses is four payments', async () => {
     const { pay, fund, mine, ours } = fixture();
     const payments = [100_000n, 200_000n, 300_000n, 400_000n].map((amount, i) =>
       pay(deposit(1 + (i % 2)), amount),
@@ -151,7 +151,7 @@ function commonCases(fixture: () => Fixture): void {
     expect(new Set(mineOnes.map(({ index }) => index)).size).toBe(4);
   });
 
-  test('what miners are paid is no deposit', async () => {
+  test('mining rewards are not deposits', async () => {
     const { lab, node, ours } = fixture();
     await lab.mine(1, ours(deposit(0)));
     const { height } = await node.head();
@@ -159,7 +159,7 @@ function commonCases(fixture: () => Fixture): void {
     expect(block?.incoming).toEqual([]);
   });
 
-  test('a withdrawal from two inputs is taken and mined, and its change comes back', async () => {
+  test('a withdrawal from two inputs is broadcast and mined, and its change is detected', async () => {
     const { node, pay, fund, mine, spendable, sign, ours, strangers } = fixture();
     const places = [deposit(3), deposit(4)];
     const { txid } = await fund(places.map((place) => pay(place, 1_000_000n)));
@@ -169,7 +169,7 @@ function commonCases(fixture: () => Fixture): void {
     const payments = [pay(strangers(deposit(0)), 1_500_000n)];
     const plan = await node.plan({ sender: ours(HOT), payments, unspent });
     expect(inputsOf(plan)).toHaveLength(2);
-    // What the signer reads the amounts from: one transaction, though two of its outputs are spent.
+    // For the signer's check of amounts: one transaction, of which two outputs are spent.
     const [before, ...others] = plan.family === 'UTXO' ? plan.previous : [];
     expect(others).toEqual([]);
     const { txid: hashed, outputs } = readPrevious(before ?? '');
@@ -189,7 +189,7 @@ function commonCases(fixture: () => Fixture): void {
     expect(await node.broadcast(signed)).toBe('SENT');
   });
 
-  test('twenty withdrawals leave in one transaction', async () => {
+  test('twenty withdrawals share one transaction', async () => {
     const { node, pay, fund, mine, spendable, sign, ours, strangers } = fixture();
     await fund([pay(deposit(5), 500_000_000n)]);
     const unspent = spendable((await mine()).incoming, [deposit(5)]);
@@ -203,7 +203,7 @@ function commonCases(fixture: () => Fixture): void {
     expect(sum(paid) + feeOf(plan)).toBe(500_000_000n);
   });
 
-  test('a sweep of everything is paid in full less the fee', async () => {
+  test('a sweep pays the whole balance less the fee', async () => {
     const { node, pay, fund, mine, spendable, sign, ours } = fixture();
     await fund([6, 7, 8].map((index) => pay(deposit(index), 700_000n)));
     const unspent = spendable((await mine()).incoming, [deposit(6), deposit(7), deposit(8)]);
@@ -217,7 +217,7 @@ function commonCases(fixture: () => Fixture): void {
     ]);
   });
 
-  test('blocks that are left have other hashes after it, and what they held may be found again', async () => {
+  test('after a reorganisation blocks have other hashes, and their transactions may be found again', async () => {
     const { lab, node, pay, fund, mine, strangers } = fixture();
     const signed = await fund([pay(deposit(9), 900_000n)]);
     const left = await mine();
@@ -236,7 +236,7 @@ function commonCases(fixture: () => Fixture): void {
     expect(await node.find(signed.txid)).toMatchObject({ state: 'INCLUDED', fee: 20_000n });
   });
 
-  test('a plan takes the oldest outputs, none that is spent, and no wrong amount', async () => {
+  test('a plan spends the oldest outputs, no spent ones, and no wrong amounts', async () => {
     const { node, pay, fund, mine, spendable, sign, ours, strangers } = fixture();
     await fund([10, 11, 12].map((index) => pay(deposit(index), 600_000n)));
     const unspent = spendable((await mine()).incoming, [deposit(10), deposit(11), deposit(12)]);
@@ -260,7 +260,7 @@ function commonCases(fixture: () => Fixture): void {
     await expect(node.plan({ sender: ours(HOT), payments: dust, unspent })).rejects.toThrow('DESTINATION');
   });
 
-  test('what nobody knows is unknown', async () => {
+  test('an unknown transaction is reported as unknown', async () => {
     const { node } = fixture();
     for (const txid of ['ab'.repeat(32), 'rubbish', '']) {
       expect(await node.find(txid)).toEqual({ state: 'UNKNOWN' });
@@ -305,7 +305,7 @@ describe.skipIf(!hasLitecoind())('LITE_COIN on litecoind', () => {
     };
   }
 
-  test('what waits is outbid by the same payment from the same inputs and more', async () => {
+  test('a pending transaction is replaced by the same payment with the same inputs and more', async () => {
     const { node, pay, fund, mine, spendable, sign, ours, strangers } = fixture;
     await fund([pay(deposit(22), 500_000n), pay(deposit(23), 300_000n)]);
     const unspent = spendable((await mine()).incoming, [deposit(22), deposit(23)]).toSorted((a, b) =>
@@ -313,7 +313,7 @@ describe.skipIf(!hasLitecoind())('LITE_COIN on litecoind', () => {
     );
     const [first, second] = unspent;
     if (!first || !second) throw new Error('no');
-    // Nothing is left over for a higher fee.
+    // Nothing remains for a higher fee.
     const fee = 200n;
     const payments = [pay(strangers(deposit(2)), 500_000n - fee)];
     const old = sign(OURS, payments, [first], fee);
@@ -332,7 +332,7 @@ describe.skipIf(!hasLitecoind())('LITE_COIN on litecoind', () => {
     expect(await node.broadcast(old)).toBe('DEAD');
   });
 
-  test('what is replaced before it is mined never counts', async () => {
+  test('a transaction replaced before it is mined never counts', async () => {
     const { node, mine } = fixture;
     const { first, second } = await conflicting();
     expect(await node.broadcast(first)).toBe('SENT');
@@ -345,7 +345,7 @@ describe.skipIf(!hasLitecoind())('LITE_COIN on litecoind', () => {
     expect(new Set(block.incoming.map(({ txid }) => txid))).toEqual(new Set([second.txid]));
   });
 
-  test('a double spend is dead once the other one is mined, and not before', async () => {
+  test('a double spend is dead once the other transaction is mined, and not before', async () => {
     const { node, mine } = fixture;
     const { first, second } = await conflicting();
     expect(await node.broadcast(second)).toBe('SENT');
@@ -355,14 +355,14 @@ describe.skipIf(!hasLitecoind())('LITE_COIN on litecoind', () => {
     expect(await node.broadcast(second)).toBe('SENT');
   });
 
-  test('an input that the node has never seen proves nothing', async () => {
+  test('an input unknown to the node proves nothing', async () => {
     const { node, sign, pay, strangers } = fixture;
     const nowhere = { txid: 'cd'.repeat(32), index: 0, amount: 1_000_000n, key: HOT };
     const signed = sign(OURS, [pay(strangers(HOT), 100_000n)], [nowhere], 10_000n);
     expect(await node.broadcast(signed)).toBe('UNKNOWN');
   });
 
-  test('a transaction in a block that was left is not included, nor is it dead', async () => {
+  test('a transaction in an orphaned block is neither included nor dead', async () => {
     const { node, pay, fund, mine } = fixture;
     const signed = await fund([pay(deposit(21), 50_000n)]);
     const { height, hash } = await mine();
@@ -375,7 +375,7 @@ describe.skipIf(!hasLitecoind())('LITE_COIN on litecoind', () => {
     expect(await node.find(signed.txid)).toMatchObject({ state: 'INCLUDED', blockHash: hash });
   });
 
-  test('the balance of an address is what the chain holds for it', async () => {
+  test('the balance of an address equals its unspent outputs', async () => {
     const { node, pay, fund, mine, ours } = fixture;
     await fund([pay(deposit(30), 250_000n), pay(deposit(30), 750_000n)]);
     await mine();
@@ -385,8 +385,8 @@ describe.skipIf(!hasLitecoind())('LITE_COIN on litecoind', () => {
   });
 });
 
-describe('a node that can’t be reached', () => {
-  test('fails every question, and leaves open what became of a broadcast', async () => {
+describe('an unreachable UTXO node', () => {
+  test('fails every call, and leaves the outcome of a broadcast unknown', async () => {
     const node = createUtxoNode({
       chain: 'BITCOIN',
       url: `http://127.0.0.1:${await freePort()}/`,
@@ -397,7 +397,7 @@ describe('a node that can’t be reached', () => {
     expect(await node.broadcast({ raw: '00', txid: 'ab'.repeat(32) })).toBe('UNKNOWN');
   });
 
-  test('a wrong password is no answer', async () => {
+  test('a wrong password is a failure', async () => {
     const lab = await startBcoin();
     const url = lab.url.replace('regtest@', 'other@');
     await expect(createRpc(url).call('getblockcount', [], AbortSignal.timeout(5_000))).rejects.toThrow();

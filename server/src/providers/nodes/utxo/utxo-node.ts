@@ -1,8 +1,8 @@
 /**
  * A node of BITCOIN, LITE_COIN, DOGE_COIN, DASH or BITCOIN_CASH: bitcoind's JSON-RPC
- * (developer.bitcoin.org/reference/rpc) as Bitcoin Core, Litecoin Core, Dogecoin Core 1.14, Dash Core and Bitcoin Cash Node
- * speak it. The node must keep an index of all transactions (txindex=1): without it a transaction of ours couldn't be told
- * from one that was never there.
+ * (developer.bitcoin.org/reference/rpc) as implemented by Bitcoin Core, Litecoin Core, Dogecoin Core 1.14, Dash
+ * Core and Bitcoin Cash Node. The node must have an index of all transactions (txindex=1): without it a transaction
+ * of ours couldn't be distinguished from one that never existed.
  */
 import type { Chain } from '@sarraf/domain';
 import type { Net, SignedTransaction, TransactionPlan } from '../../../chains/types.ts';
@@ -73,10 +73,10 @@ export function createUtxoNode({ chain, url, net, fetch }: UtxoNodeOptions): Cha
     const signal = createCallTimeout();
     const rate = boundRate(FEE_RATES[rules.chain], await estimateRate(rpc, signal));
     let { unspent } = request;
-    // Each round takes out what the node says is gone, so that nothing is signed that can't be taken.
+    // Each round removes outputs that the node reports as spent, so that nothing is signed that would be refused.
     for (let round = 0; round < PLAN_ROUNDS; round += 1) {
       const chosen = choosePlan(rules, { ...request, unspent }, rate);
-      // What is outbid spends its own inputs.
+      // A replacement spends the inputs of the transaction it replaces.
       const own = new Set(request.bump?.inputs.map(nameOf));
       const gone = await findGone(
         rpc,
@@ -96,7 +96,7 @@ export function createUtxoNode({ chain, url, net, fetch }: UtxoNodeOptions): Cha
 const PLAN_ROUNDS = 10;
 
 /**
- * The newest block with a ChainLock, which nodes never leave again; null: they don't know of any.
+ * Returns the newest block with a ChainLock, which is final; null: none known.
  * Dash Core RPC, getbestchainlock.
  */
 async function finalHeight(rpc: Rpc, height: number, signal: AbortSignal): Promise<number | null> {
@@ -133,7 +133,7 @@ async function feeOf(rpc: Rpc, tx: NodeTx, signal: AbortSignal): Promise<bigint>
   return sum(amounts) - sum(tx.outputs.map(({ amount }) => amount));
 }
 
-/** Confirmed within about six blocks, smallest units for 1,000 bytes; null: the node can't say. */
+/** Returns the fee rate for a confirmation within about six blocks, smallest units per 1,000 bytes; null: unknown. */
 async function estimateRate(rpc: Rpc, signal: AbortSignal): Promise<bigint | null> {
   try {
     const rate = field(await rpc.call('estimatesmartfee', [6], signal), 'feerate');
@@ -147,7 +147,10 @@ async function estimateRate(rpc: Rpc, signal: AbortSignal): Promise<bigint | nul
 
 const nameOf = ({ txid, index }: { txid: string; index: number }): string => `${txid}:${index}`;
 
-/** Outputs that are spent already, in the chain or by what waits. Throws when one holds another amount than we think. */
+/**
+ * Returns outputs that are spent already, by mined or pending transactions. Throws if one has another amount than
+ * recorded.
+ */
 async function findGone(
   rpc: Rpc,
   outputs: readonly { txid: string; index: number; amount: bigint }[],
@@ -191,13 +194,13 @@ async function broadcast(
   }
 }
 
-/** RPC_VERIFY_ALREADY_IN_CHAIN, and how older nodes say that it waits already. */
+/** RPC_VERIFY_ALREADY_IN_CHAIN, and how older nodes report that it is pending already. */
 const isTaken = ({ code, message }: RpcError): boolean =>
   code === -27 || /txn-already-known|txn-already-in-mempool|already in block chain/i.test(message);
 
 /**
- * What became of a transaction that the node refused. Dead only where a mined transaction spent one of its inputs, and
- * that wasn't this one; an input that only waits to be spent elsewhere, or a fee that is too low, may still change.
+ * Returns the outcome of a transaction that the node refused. DEAD only if another mined transaction spent one of
+ * its inputs; if that is only pending, or the fee is too low, it may still change.
  */
 async function judge(
   rpc: Rpc,
@@ -214,7 +217,7 @@ async function judge(
   const missing = inputs.filter((_, i) => resultOrThrow(answers[i]) === null);
   for (const input of missing) {
     const before = await locate(rpc, input.txid, signal);
-    // It may have been mined between the two looks, and then it is what spent the input.
+    // It may have been mined between the two lookups, and then it spent the input itself.
     if (before?.block) return (await locate(rpc, txid, signal)) ? 'SENT' : 'DEAD';
   }
   return 'UNKNOWN';

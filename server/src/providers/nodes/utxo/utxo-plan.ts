@@ -1,4 +1,4 @@
-/** Which outputs a payment spends, and what it may cost. Pure. */
+/** Chooses the outputs that a payment spends, and its fee. Pure. */
 import type { Input } from '../../../chains/types.ts';
 import { feeWithDust, sizeOf } from '../../../chains/utxo/utxo.ts';
 import { scriptOfAddress } from '../../../chains/utxo/utxo-address.ts';
@@ -6,7 +6,10 @@ import type { UtxoChain, UtxoRules } from '../../../chains/utxo/utxo-rules.ts';
 import type { PlanRequest } from '../../../custody/ports.ts';
 import type { InputSelection } from './utxo-previous.ts';
 
-/** Smallest units for 1,000 virtual bytes: what nodes relay at all, what is paid when they can't say, and the most. */
+/**
+ * Smallest units per 1,000 virtual bytes: the minimum that nodes relay, the default without an estimate, and the
+ * maximum.
+ */
 export interface FeeRates {
   min: bigint;
   standard: bigint;
@@ -14,8 +17,8 @@ export interface FeeRates {
 }
 
 /**
- * Minima: relay fees of each node's policy.h; DOGE_COIN's recommended 0.01 a kilobyte. Maxima: with the most inputs and
- * payments of one transaction they stay below what the signer lets a transaction cost.
+ * Minima: relay fees of each node's policy.h; DOGE_COIN's recommended 0.01 a kilobyte. Maxima: with the most inputs
+ * and payments of one transaction they stay below the signer's limit.
  */
 export const FEE_RATES: Readonly<Record<UtxoChain, FeeRates>> = {
   BITCOIN: { min: 1_000n, standard: 10_000n, max: 200_000n },
@@ -29,17 +32,17 @@ export const FEE_RATES: Readonly<Record<UtxoChain, FeeRates>> = {
 const MAX_INPUTS = 100;
 
 /**
- * In the order given, oldest first, so that small change isn't left lying for ever; where that takes too many, the first
- * and then the largest (the first may have to be spent, so that dead bytes stay dead). The same request gives the same
- * plan. `all`: spends the oldest 100, and what is paid must be their sum less the fee.
- * Throws DESTINATION for what can't be paid, FUNDS when there isn't enough, ENOUGH where nothing can or need be outbid.
+ * Chooses outputs in the given order, oldest first, so that small change isn't left forever; if that takes too
+ * many, the first and then the largest (the first may have to be spent, so that dead transactions stay dead). The
+ * same request gives the same plan. `all`: spends the oldest 100, and the payment must be their sum less the fee.
+ * Throws DESTINATION if it can't be paid, FUNDS if there isn't enough, ENOUGH if nothing can or need be replaced.
  */
 export function choosePlan(rules: UtxoRules, request: PlanRequest, rate: bigint): InputSelection {
   const chosen = chooseInputs(rules, request, rate);
   return { ...chosen, fee: feeWithDust(rules.chain, chosen.inputs, request.payments, chosen.fee) };
 }
 
-/** With the fee that its size asks for. */
+/** With the fee for its size. */
 function chooseInputs(rules: UtxoRules, request: PlanRequest, rate: bigint): InputSelection {
   if (!request.payments.every((payment) => canPay(rules, payment))) throw new Error('DESTINATION');
   if (request.bump) return raisePlan(rules, request, request.bump, rate);
@@ -56,12 +59,12 @@ function chooseInputs(rules: UtxoRules, request: PlanRequest, rate: bigint): Inp
   return { family: 'UTXO', inputs, fee: fee(inputs.length) };
 }
 
-/** Chains whose nodes let waiting bytes be outbid; the others keep what they saw first. */
+/** Chains whose nodes allow pending transactions to be replaced; the others keep the first one. */
 const REPLACING: ReadonlySet<UtxoChain> = new Set(['BITCOIN', 'LITE_COIN', 'DOGE_COIN']);
 
 /**
- * BIP 125: all of the old inputs, and of others only what is in a block; a fee above the old one by what the new bytes
- * cost to relay at least.
+ * BIP 125: all of the old inputs, additional ones only if confirmed; a fee above the old one by at least the relay
+ * cost of the new bytes.
  */
 function raisePlan(
   rules: UtxoRules,
@@ -97,7 +100,7 @@ function canPay(rules: UtxoRules, { to, amount }: { to: string; amount: bigint }
 
 const feeOf = (size: number, rate: bigint): bigint => (BigInt(size) * rate + 999n) / 1_000n;
 
-/** Null: not enough in as many as one transaction may spend. */
+/** Null: the maximum number of inputs is not enough. */
 function takeUntil(
   unspent: readonly Input[],
   needed: bigint,
@@ -114,7 +117,7 @@ function takeUntil(
 const largestNext = ([first, ...rest]: readonly Input[]): Input[] =>
   first ? [first, ...rest.sort((a, b) => (a.amount === b.amount ? 0 : a.amount > b.amount ? -1 : 1))] : [];
 
-/** What the node thinks right, kept within what is sensible. Null or nothing: it can't say. */
+/** Limits the node's estimate to a reasonable range. Null or zero: no estimate. */
 export function boundRate({ min, standard, max }: FeeRates, estimate: bigint | null): bigint {
   const rate = estimate !== null && estimate > 0n ? estimate : standard;
   return rate < min ? min : rate > max ? max : rate;

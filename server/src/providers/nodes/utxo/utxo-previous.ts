@@ -1,4 +1,4 @@
-/** The transactions before those that are planned: who signs reads from them what the inputs hold. */
+/** Previous transactions of a plan's inputs, from which the signer reads their amounts. */
 import type { Input, TransactionPlan } from '../../../chains/types.ts';
 import { withoutWitness } from '../../../chains/utxo/utxo-previous.ts';
 import type { UtxoChain } from '../../../chains/utxo/utxo-rules.ts';
@@ -6,13 +6,13 @@ import { resultOrThrow } from './utxo-lookups.ts';
 import type { Rpc } from './utxo-rpc.ts';
 
 export type UtxoPlan = Extract<TransactionPlan, { family: 'UTXO' }>;
-/** Which outputs are spent, and for how much; what those say is asked for afterwards. */
+/** Outputs to spend with their amounts; the previous transactions are read afterwards. */
 export type InputSelection = Omit<UtxoPlan, 'previous'>;
 
-/** Hex digits that the signer is sent for one plan; nodes relay no transaction longer than 200,000. */
+/** Maximum hex digits sent to the signer per plan; nodes relay no transaction longer than 200,000. */
 const MOST_DIGITS = 20_000_000;
 
-/** By txid, hex as it is hashed. Throws when the node doesn't know one. */
+/** Returns them by txid, in the hex that is hashed. Throws if the node doesn't know one. */
 export async function readPreviousTransactions(
   rpc: Rpc,
   chain: UtxoChain,
@@ -34,7 +34,10 @@ export async function readPreviousTransactions(
   );
 }
 
-/** The longest of them, until the rest is short enough: those that miners alone write are spent one at a time. */
+/**
+ * Returns the longest of them, until the remainder is short enough: huge ones, which only miners can create, are
+ * spent one at a time.
+ */
 export function tooLong(raws: ReadonlyMap<string, string>): ReadonlySet<string> {
   const dropped = new Set<string>();
   let digits = [...raws.values()].reduce((sum, { length }) => sum + length, 0);

@@ -1,7 +1,7 @@
 /**
- * What the nodes we can't run here answer, in the shapes of their own documents: Dogecoin Core 1.14 (bitcoin.org's 0.14
- * reference; dogecoin issue 1625 for getblock), Dash Core (docs.dash.org, "RPC: blockchain") and Bitcoin Cash Node
- * (docs.bitcoincashnode.org, json-rpc).
+ * Replies of nodes that we can't run here, in the formats of their documents: Dogecoin Core 1.14 (bitcoin.org's
+ * 0.14 reference; dogecoin issue 1625 for getblock), Dash Core (docs.dash.org, "RPC: blockchain") and Bitcoin Cash
+ * Node (docs.bitcoincashnode.org, json-rpc).
  */
 import { createServer, type Server } from 'node:http';
 import { mnemonicToSeedSync } from '@scure/bip39';
@@ -23,7 +23,7 @@ const HOT: KeyPath = { branch: 'hot' };
 const at = (chain: UtxoChain, index: number) =>
   createUtxo(chain, 'main').keyOf(SEED, { branch: 'deposit', index }).address;
 
-/** What a method answers: JSON as the node writes it, or its error. */
+/** Reply to a method: JSON as the node writes it, or its error. */
 type Reply = string | { code: number; message: string };
 type Methods = Record<string, (...params: never[]) => Reply>;
 
@@ -59,7 +59,7 @@ async function serve(chain: UtxoChain, methods: Methods): Promise<ChainNode> {
 
 const id = (byte: string): string => byte.repeat(32);
 
-/** A transaction as getrawtransaction writes it; `outputs`: amount and what is under scriptPubKey. */
+/** A transaction as getrawtransaction writes it; `outputs`: amount and scriptPubKey. */
 function txText(
   txid: string,
   outputs: readonly [amount: string, script: object, more?: object][],
@@ -77,7 +77,7 @@ function txText(
 
 const scriptHex = (chain: UtxoChain, address: string): string =>
   Buffer.from(scriptOfAddress(rulesOf(chain, 'main'), address)).toString('hex');
-/** As nodes before 22.0 write it, and as they do since. */
+/** As written by nodes before 22.0, and since. */
 const oldScript = (chain: UtxoChain, address: string) => ({
   asm: '',
   hex: scriptHex(chain, address),
@@ -127,7 +127,7 @@ describe('Dogecoin Core', () => {
         txid,
         [
           [WHALE, oldScript('DOGE_COIN', address)],
-          // A bare key: the node names an address whose script this is not.
+          // A bare key: the node names an address although this isn't its script.
           ['5.00000000', { hex: `21${'02'.repeat(33)}ac`, type: 'pubkey', addresses: [address] }],
           ['0.00000000', { hex: '6a0548656c6c6f', type: 'nulldata' }],
         ],
@@ -137,7 +137,7 @@ describe('Dogecoin Core', () => {
     estimatesmartfee: () => '{"feerate":-1,"blocks":6}',
   };
 
-  test('blocks are read where it answers ids only; amounts keep every digit; bare keys are nobody’s', async () => {
+  test('reads blocks from a node that returns ids only, keeps every digit, and ignores bare keys', async () => {
     const node = await serve('DOGE_COIN', methods);
     expect(await node.head()).toEqual({ height: 5_000_000, final: null });
     const blocks = await node.blocks(5_000_000, 5_000_000);
@@ -164,7 +164,7 @@ describe('Dogecoin Core', () => {
     expect(await node.blocks(5_000_000, 5_000_000)).toEqual(blocks);
   });
 
-  test('without an estimate the standard fee is paid; it can’t count an address', async () => {
+  test('pays the standard fee without an estimate, and can’t return balances', async () => {
     const input = { txid: id('01'), index: 0, amount: 10_000_000_000n, key: HOT };
     const node = await serve('DOGE_COIN', {
       ...methods,
@@ -187,7 +187,7 @@ describe('Dogecoin Core', () => {
     );
   });
 
-  test('a block that was left while it was read is no answer', async () => {
+  test('fails if a block is orphaned while it is read', async () => {
     const hash = (height: number) => (height === 7 ? id('a7') : id('a8'));
     const node = await serve('DOGE_COIN', {
       getblockhash: (height: number) => `"${hash(height)}"`,
@@ -196,7 +196,7 @@ describe('Dogecoin Core', () => {
     await expect(node.blocks(7, 8)).rejects.toThrow('changed');
   });
 
-  test('one that holds no index, or is still at it, tells nothing', async () => {
+  test('fails if the node has no index, or is still building it', async () => {
     const inputs = [{ txid: id('01'), index: 0, amount: 10_000_000_000n, key: HOT }];
     const signed = signedBy('DOGE_COIN', inputs, 5_000_000_000n, 1_000_000n);
     for (const message of [
@@ -218,7 +218,7 @@ describe('Dogecoin Core', () => {
     [-26, '18: txn-already-known', 'SENT'],
     [-26, '66: insufficient priority', 'UNKNOWN'],
     [-28, 'Loading block index...', 'UNKNOWN'],
-  ] as const)('a broadcast answered by %i %s is %s', async (code, message, expected) => {
+  ] as const)('a broadcast refused with %i %s is %s', async (code, message, expected) => {
     const inputs = [{ txid: id('01'), index: 0, amount: 10_000_000_000n, key: HOT }];
     const node = await serve('DOGE_COIN', {
       sendrawtransaction: () => ({ code, message }),
@@ -228,7 +228,7 @@ describe('Dogecoin Core', () => {
     expect(await node.broadcast(signedBy('DOGE_COIN', inputs, 5_000_000_000n, 1_000_000n))).toBe(expected);
   });
 
-  test('a transaction that is mined between two looks is not taken for dead', async () => {
+  test('a transaction mined between two lookups is not reported as dead', async () => {
     const inputs = [{ txid: id('01'), index: 0, amount: 10_000_000_000n, key: HOT }];
     const signed = signedBy('DOGE_COIN', inputs, 5_000_000_000n, 1_000_000n);
     let looks = 0;
@@ -255,7 +255,7 @@ describe('Dash Core', () => {
     ['no further than its own chain', 1_999_999, LOCK, 1_999_999],
     ['nothing, of a block it doesn’t have', 2_000_001, { ...LOCK, known_block: false }, null],
     ['nothing, without a ChainLock', 2_000_001, null, null],
-  ])('what can’t be undone is %s', async (_, height, lock, final) => {
+  ])('the final height is %s', async (_, height, lock, final) => {
     const node = await serve('DASH', {
       getblockcount: () => String(height),
       getbestchainlock: () =>
@@ -264,7 +264,7 @@ describe('Dash Core', () => {
     expect(await node.head()).toEqual({ height, final });
   });
 
-  test('special transactions without inputs pay like any other', async () => {
+  test('special transactions without inputs are parsed like any other', async () => {
     const node = await serve('DASH', {
       getblockhash: () => `"${id('bb')}"`,
       getblock: (hash: string, verbosity: unknown) => {
@@ -279,7 +279,7 @@ describe('Dash Core', () => {
 });
 
 describe('Bitcoin Cash Node', () => {
-  test('addresses come without prefix, and outputs with tokens are left alone', async () => {
+  test('adds the prefix to addresses, and ignores outputs with tokens', async () => {
     const address = at('BITCOIN_CASH', 4);
     const script = { ...newScript('BITCOIN_CASH', address), addresses: [`bitcoincash:${address}`] };
     const tokenData = { category: id('77'), amount: '1000' };
@@ -296,7 +296,7 @@ describe('Bitcoin Cash Node', () => {
     });
   });
 
-  test('a withdrawal is planned without an estimate, and signed for this chain', async () => {
+  test('plans a withdrawal without an estimate, and signs it for this chain', async () => {
     const key: KeyPath = { branch: 'deposit', index: 4 };
     const input = { txid: id('05'), index: 1, amount: 70_000_000n, key };
     const sent: string[] = [];
@@ -325,7 +325,7 @@ describe('Bitcoin Cash Node', () => {
   });
 });
 
-test('what the signer is shown of the transactions before is bounded; the longest wait for a plan of their own', async () => {
+test('limits the size of previous transactions sent to the signer, postponing the longest', async () => {
   const [short, long] = [id('05'), id('07')];
   const key: KeyPath = { branch: 'deposit', index: 4 };
   const input = (txid: string, index = 0) => ({ txid, index, amount: 70_000_000n, key });
@@ -347,8 +347,8 @@ test('what the signer is shown of the transactions before is bounded; the longes
   expect(await plan([input(short), input(long)])).toMatchObject({ inputs: [input(short), input(long)] });
 });
 
-describe('what waits', () => {
-  test('five hundred are read at a look, the newest first; each is answered for two minutes', async () => {
+describe('pending transactions', () => {
+  test('are read five hundred per poll, newest first, and each is reported for two minutes', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const name = (n: number) => n.toString(16).padStart(64, '0');
     let pool = Array.from({ length: 1_200 }, (_, n) => name(n));
@@ -376,7 +376,7 @@ describe('what waits', () => {
   });
 });
 
-describe('amounts and plans', () => {
+describe('UTXO amounts and plans', () => {
   test.each([
     ['0.00000001', 1n],
     ['1e-8', 1n],
@@ -384,14 +384,14 @@ describe('amounts and plans', () => {
     ['50', 5_000_000_000n],
     ['-1', -100_000_000n],
     ['92233720368.54775807', 9_223_372_036_854_775_807n],
-  ])('%s is %s units', (text, units) => expect(readAmount(text)).toBe(units));
+  ])('parses %s as %s units', (text, units) => expect(readAmount(text)).toBe(units));
 
   test.each(['0.000000001', '1e-9', '', 'x', '1,5', '.5', '0x10', 5, null, undefined])(
-    '%s is no amount',
+    'rejects %s as an amount',
     (text) => expect(() => readAmount(text)).toThrow(),
   );
 
-  test('estimates stay within bounds', () => {
+  test('limits fee estimates to a range', () => {
     const rates = FEE_RATES.BITCOIN;
     expect(boundRate(rates, null)).toBe(rates.standard);
     expect(boundRate(rates, -1n)).toBe(rates.standard);
@@ -400,7 +400,7 @@ describe('amounts and plans', () => {
     expect(boundRate(rates, 10n ** 9n)).toBe(rates.max);
   });
 
-  test.each(CHAINS)('%s: the dearest transaction is one that the signer signs', (chain) => {
+  test.each(CHAINS)('the most expensive %s transaction is within the signer’s limit', (chain) => {
     const unspent = Array.from({ length: 100 }, (_, index) => ({
       txid: id('01'),
       index,
@@ -415,7 +415,7 @@ describe('amounts and plans', () => {
     expect(plan.fee).toBeLessThanOrEqual(mostFee(chain));
   });
 
-  test('where the oldest are too many, the first of them and then the largest are spent', () => {
+  test('spends the first and then the largest outputs if the oldest are too many', () => {
     const unspent = Array.from({ length: 300 }, (_, i) => ({
       txid: id('01'),
       index: i,

@@ -1,8 +1,8 @@
-/** JSON-RPC as bitcoind and its descendants speak it: developer.bitcoin.org/reference/rpc, "RPC error codes" in protocol.h. */
+/** JSON-RPC of bitcoind and its descendants: developer.bitcoin.org/reference/rpc, "RPC error codes" in protocol.h. */
 import { DIRECT, type Fetch } from '../../../platform/outgoing/ways-out.ts';
 import { field } from '../../prices/price-http.ts';
 
-/** What the node itself says of a request: `code` is one of its RPC error codes. */
+/** An error reported by the node: `code` is one of its RPC error codes. */
 export class RpcError extends Error {
   readonly code: number;
   constructor(code: number, message: string) {
@@ -13,13 +13,13 @@ export class RpcError extends Error {
 }
 
 const TIMEOUT_MS = 20_000;
-/** How long one look at a node may take. */
+/** Returns the timeout of one call. */
 export const createCallTimeout = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS);
 
 export interface Rpc {
-  /** Throws RpcError when the node refuses, any other error when it wasn't reached. */
+  /** Throws RpcError if the node refuses, any other error if it wasn't reached. */
   call(method: string, params: readonly unknown[], signal: AbortSignal): Promise<unknown>;
-  /** One request for many calls of a method; what the node refuses becomes its RpcError. */
+  /** One request for many calls of a method; a refused one becomes its RpcError. */
   batch(
     method: string,
     list: readonly (readonly unknown[])[],
@@ -44,7 +44,7 @@ export function createRpc(url: string, fetch: Fetch = DIRECT.fetch): Rpc {
       body: JSON.stringify(body),
     });
     const text = await readText(response);
-    // A refusal comes with the status 404 or 500 and a body that tells more.
+    // A refusal has status 404 or 500 and a body with details.
     const answer = parse(text);
     if (answer === undefined) throw new Error(`the node answers with status ${response.status}`);
     return answer;
@@ -90,13 +90,13 @@ async function readText(response: Response): Promise<string> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > MAX_BYTES) throw new Error('the node answers too much');
+    if (size > MAX_BYTES) throw new Error('reply of the node too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Undefined: not JSON. Amounts stay the decimal texts that they are in the answer. */
+/** Undefined: not JSON. Amounts stay the decimal texts of the reply. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text.replace(AMOUNTS, '"$1":"$2"'));
@@ -105,7 +105,7 @@ function parse(text: string): unknown {
   }
 }
 
-// Inside a JSON string a quote has a backslash before it, so this can only be a key.
+// Within a JSON string quotes are escaped, so this can only be a key.
 const AMOUNTS = /"(value|feerate|total_amount)":\s*(-?\d[\d.eE+-]*)/g;
 
 function readResult(answer: unknown): unknown | RpcError {
@@ -122,7 +122,7 @@ function readResult(answer: unknown): unknown | RpcError {
 
 const DECIMALS = 8;
 
-/** Smallest units of what a node writes as a decimal of coins, 1e-8 included. Throws when it isn't a whole number of them. */
+/** Parses the decimal coins of a node to smallest units, 1e-8 included. Throws if it isn't a whole number of them. */
 export function readAmount(text: unknown): bigint {
   const match = typeof text === 'string' && /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text);
   if (!match) throw new Error('no amount');

@@ -1,4 +1,4 @@
-/** What nodes of the Bitcoin family answer, read into what custody knows. */
+/** Converts replies of Bitcoin-family nodes to the types of custody. */
 import { addressOfScript } from '../../../chains/utxo/utxo-address.ts';
 import type { UtxoRules } from '../../../chains/utxo/utxo-rules.ts';
 import type { Block, IncomingPayment } from '../../../custody/ports.ts';
@@ -31,14 +31,14 @@ function readList(value: unknown): unknown[] {
   return value;
 }
 
-/** A transaction as `getrawtransaction` and `getblock` write it. Throws when it isn't one. */
+/** Parses a transaction as `getrawtransaction` and `getblock` write it. Throws if it is invalid. */
 export function readTx(answer: unknown): NodeTx {
   const ins = readList(field(answer, 'vin'));
   const blockHash = field(answer, 'blockhash');
   return {
     txid: readHash(field(answer, 'txid')),
     coinbase: ins.some((input) => field(input, 'coinbase') !== undefined),
-    // Litecoin's MWEB inputs name no transaction.
+    // Litecoin's MWEB inputs refer to no transaction.
     inputs: ins.flatMap((input) =>
       field(input, 'txid') === undefined
         ? []
@@ -50,15 +50,15 @@ export function readTx(answer: unknown): NodeTx {
 }
 
 /**
- * The script counts and not the address beside it: nodes have `address`, or `addresses` of several, and older ones name
- * an address even where a bare key is paid, which the key of that address could not be spent as.
+ * Reads the script rather than the address: nodes have `address`, or `addresses` of several, and older ones name an
+ * address even for a bare key, whose output could not be spent as that address's.
  */
 function readOutput(output: unknown): NodeTx['outputs'] {
   const value = field(output, 'value');
-  // Litecoin's MWEB outputs show no amount.
+  // Litecoin's MWEB outputs have no visible amount.
   if (value === undefined) return [];
   const hex = field(field(output, 'scriptPubKey'), 'hex');
-  // An output of BITCOIN_CASH that carries a token can't be spent as plain money.
+  // An output of BITCOIN_CASH with a token can't be spent as plain money.
   const plain = typeof hex === 'string' && field(output, 'tokenData') === undefined;
   return [
     {
@@ -69,7 +69,10 @@ function readOutput(output: unknown): NodeTx['outputs'] {
   ];
 }
 
-/** What a transaction pays to addresses. What miners are paid (coinbase) is left out: it can't be spent for 100 blocks. */
+/**
+ * Returns a transaction's payments to addresses. Mining rewards (coinbase) are omitted: they can't be spent for 100
+ * blocks.
+ */
 export function utxoIncomingOf(rules: UtxoRules, tx: NodeTx): IncomingPayment[] {
   if (tx.coinbase) return [];
   return tx.outputs.flatMap(({ index, amount, script }): IncomingPayment[] => {
@@ -81,7 +84,7 @@ export function utxoIncomingOf(rules: UtxoRules, tx: NodeTx): IncomingPayment[] 
 }
 
 export interface NodeBlock extends Omit<Block, 'incoming'> {
-  /** Whole transactions, or their ids where the node gives no more. */
+  /** Full transactions, or only ids if the node returns no more. */
   transactions: unknown[];
 }
 
