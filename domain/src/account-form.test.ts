@@ -52,15 +52,15 @@ const ABROAD: Partial<AccountForm> = {
 const faults = (more: Partial<AccountForm> = {}) =>
   accountFaults(form(more), TODAY).map(({ field, fault }) => `${field}.${fault}`);
 
-describe('a form', () => {
-  it('of a person in Iran, of a company and of a person abroad can be sent', () => {
+describe('the account form', () => {
+  it('is valid for a person in Iran, for a company and for a person abroad', () => {
     expect(faults()).toEqual([]);
     expect(faults(COMPANY)).toEqual([]);
     expect(faults(ABROAD)).toEqual([]);
     expect(faults({ ...COMPANY, ...ABROAD, companyNationalId: '' })).toEqual([]);
   });
 
-  it('that is empty names all that is required, in the order of the page', () => {
+  it('names all required fields in the order of the page if it is empty', () => {
     const empty = {
       ...Object.fromEntries(ACCOUNT_FIELDS.map((field) => [field, ''])),
       bankAccounts: [],
@@ -77,7 +77,7 @@ describe('a form', () => {
     );
   });
 
-  it('takes a national number of 30 characters abroad and a company telephone of 11 digits, and not one more', () => {
+  it('accepts a national number of 30 characters abroad and a company telephone of 11 digits, but no longer ones', () => {
     const of = (digits: number) => ({ ...COMPANY, companyPhone: '2'.repeat(digits) });
     expect(faults(of(11))).toEqual([]);
     expect(faults(of(12))).toEqual(['companyPhone.INVALID']);
@@ -113,11 +113,11 @@ describe('a form', () => {
   ])('%j: %s', (more, fault) => expect(faults(more)).toEqual([fault]));
 
   it.each(['5058091000123454', '5999990000000004'])(
-    'takes the card %s by its check digit, whether or not its bank is known',
+    'accepts the card %s by its check digit, whether or not its bank is known',
     (cardNumber) => expect(faults({ bankAccounts: [{ ...ACCOUNT, cardNumber }] })).toEqual([]),
   );
 
-  it('takes the birthday of who is 18 today, a leap day, and accounts that are kept', () => {
+  it('accepts a birthday exactly 18 years ago, a leap day, and existing bank accounts', () => {
     expect(faults({ birthDay: '2008-11-21' })).toEqual([]);
     expect(faults({ birthDay: '2000-02-29' })).toEqual([]);
     expect(faults({ bankAccounts: [], keptBankAccounts: 1 })).toEqual([]);
@@ -125,14 +125,14 @@ describe('a form', () => {
     expect(faults({ nationalCode: '', nationalCodeKnown: true })).toEqual([]);
   });
 
-  it('needs the back of an identity card alone', () => {
+  it('requires the back of an identity card only', () => {
     const documents = { image: true, backImage: false, warranty: false, businessLicense: false };
     expect(faults({ documents })).toEqual(['backImage.REQUIRED']);
     for (const idFormatType of ['PASSPORT', 'DRIVER_LICENSE'] as const)
       expect(faults({ documents, idFormatType })).toEqual([]);
   });
 
-  it('knows the days that the calendar has', () => {
+  it('knows which days exist in the calendar', () => {
     const day = fc.date({
       min: new Date('1900-01-01'),
       max: new Date('2008-11-21T23:59:59Z'),

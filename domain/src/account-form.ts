@@ -7,7 +7,7 @@ import {
   normalizeMobile,
 } from './identifiers.ts';
 
-/** The parts of the account form, in the order of the page (requirements §5.5). */
+/** Fields of the account form, in the order of the page (requirements §5.5). */
 export const ACCOUNT_FIELDS = [
   'firstName',
   'lastName',
@@ -32,7 +32,7 @@ export const ACCOUNT_FIELDS = [
 ] as const;
 export type AccountField = (typeof ACCOUNT_FIELDS)[number];
 
-/** What is asked of a company beside its person, in the order of the page. */
+/** Additional fields of a company, in the order of the page. */
 export const COMPANY_FIELDS = [
   'companyName',
   'companyNationalId',
@@ -45,7 +45,7 @@ export type CompanyField = (typeof COMPANY_FIELDS)[number];
 
 export interface AccountForm {
   customerKind: 'REAL' | 'COMPANY';
-  /** Iran asks for a telephone, a bank account and a ten-digit national code. */
+  /** In Iran a telephone, a bank account and a ten-digit national code are required. */
   inIran: boolean;
   /** +98. */
   countryPhoneCode: string;
@@ -53,7 +53,7 @@ export interface AccountForm {
   firstName: string;
   lastName: string;
   email: string;
-  /** Empty and `nationalCodeKnown`: stays as it is. */
+  /** Empty and `nationalCodeKnown`: unchanged. */
   nationalCode: string;
   nationalCodeKnown: boolean;
   /** Gregorian, 1991-03-21. */
@@ -68,14 +68,14 @@ export interface AccountForm {
   companyNationalId: string;
   companyPhone: string;
   companyAddress: string;
-  /** New ones in digits; those that are there already are `keptBankAccounts`. */
+  /** New ones in digits; existing ones are `keptBankAccounts`. */
   bankAccounts: readonly { cardNumber: string; shebaCode: string }[];
   keptBankAccounts: number;
-  /** Which documents are there or chosen. */
+  /** Documents that exist or were chosen. */
   documents: Readonly<Record<'image' | 'backImage' | 'warranty' | 'businessLicense', boolean>>;
 }
 
-/** The part of it by which a person asks for a company account. */
+/** The fields of an application for a company account. */
 export interface CompanyForm
   extends Pick<
     AccountForm,
@@ -84,16 +84,16 @@ export interface CompanyForm
   documents: Pick<AccountForm['documents'], 'warranty' | 'businessLicense'>;
 }
 
-/** REPEATED: the same card or Sheba twice. FUTURE: a birthday after today. UNDER_AGE: of somebody who isn't 18 yet. */
+/** REPEATED: the same card or Sheba twice. FUTURE: a birthday after today. UNDER_AGE: younger than 18. */
 export const ACCOUNT_FAULTS = ['REQUIRED', 'INVALID', 'REPEATED', 'FUTURE', 'UNDER_AGE'] as const;
 export type AccountFault = { field: AccountField; fault: (typeof ACCOUNT_FAULTS)[number] };
 
-/** Staff would refuse who is younger, so the form does. */
+/** Minimum age, since staff would refuse younger applicants. */
 const OF_AGE = 18;
 
 /**
- * What is missing or wrong, in the order of the page; empty: the form can be sent. Text is expected trimmed and in
- * Latin digits. `today` is the date in Tehran, 2026-11-21.
+ * Returns missing and invalid fields, in the order of the page; empty: the form is valid. Text must be trimmed and
+ * in Latin digits. `today` is the date in Tehran, 2026-11-21.
  */
 export function accountFaults(form: AccountForm, today: string): AccountFault[] {
   return ACCOUNT_FIELDS.flatMap((field) => {
@@ -104,7 +104,7 @@ export function accountFaults(form: AccountForm, today: string): AccountFault[] 
 
 export type CompanyFault = { field: CompanyField; fault: 'REQUIRED' | 'INVALID' };
 
-/** As accountFaults. */
+/** Like accountFaults. */
 export function companyFaults(form: CompanyForm): CompanyFault[] {
   return COMPANY_FIELDS.flatMap((field) => {
     const fault = COMPANY_RULES[field](form);
@@ -186,7 +186,7 @@ const RULES: Record<AccountField, Rule> = {
   businessLicense: ofCompany('businessLicense'),
 };
 
-/** A card and a Sheba, both with their checksums. Banks get new prefixes: which of them issued the card decides nothing. */
+/** Whether card and Sheba have valid checksums. Banks get new prefixes, so an unknown one is accepted. */
 export const isBankAccount = ({
   cardNumber,
   shebaCode,
@@ -195,7 +195,7 @@ export const isBankAccount = ({
   shebaCode: string;
 }): boolean => isCardNumber(cardNumber) && isSheba(shebaCode);
 
-/** A day that exists: not 2026-02-30. */
+/** Whether the day exists: not 2026-02-30. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const [year = 0, month = 0, day = 0] = text.split('-').map((part) => Number.parseInt(part, 10));

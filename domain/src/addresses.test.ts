@@ -8,7 +8,7 @@ const EVM_OK = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
 const EVM_BAD = '0x9d8a62F656a8d1615C1294fd71e9CFb3E4855A4F';
 const TRON_OK = ['TQLCsShbQNXMTVCjprY64qZmEA4rBarpQp', 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC'];
 
-/** Addresses from the documents of each chain; valid ones are written in the form we keep unless said otherwise. */
+/** Addresses from the documents of each chain; valid ones are in our normal form unless noted. */
 const VECTORS: readonly { asset: Asset; tokenType: string; valid: string[]; invalid: string[] }[] = [
   {
     asset: 'BITCOIN',
@@ -117,7 +117,7 @@ const VECTORS: readonly { asset: Asset; tokenType: string; valid: string[]; inva
       'GDXJHJHWN6GRNOAZXON6XH74ZX6NYFAS5B7642RSJQVJTIPA4ZYUQLEB',
       'GAB6EDWGWSRZUYUYCWXAFQFBHE5ZEJPDXCIMVZC3LH2C7IU35FTI2NOQ',
     ],
-    // A contract, a secret seed's letter, and the account of nobody.
+    // A contract, a secret seed's letter, and the account without a key.
     invalid: [
       'CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA',
       `S${'A'.repeat(55)}`,
@@ -149,7 +149,7 @@ const VECTORS: readonly { asset: Asset; tokenType: string; valid: string[]; inva
 ];
 
 describe.each(VECTORS)('$asset on $tokenType', ({ asset, tokenType, valid, invalid }) => {
-  test.each(valid)('%s is read as it is, blanks around it or not', (address) => {
+  test.each(valid)('%s is parsed unchanged, with or without surrounding blanks', (address) => {
     expect(parseAddress(asset, tokenType, ` ${address}\n`)).toEqual({ address, tag: null });
   });
 
@@ -164,7 +164,7 @@ describe.each(VECTORS)('$asset on $tokenType', ({ asset, tokenType, valid, inval
   });
 });
 
-/** Every place with three other letters, a place left out, a place doubled, neighbours swapped. */
+/** Every position with three other letters, removed, duplicated, and swapped with its neighbour. */
 function mutations(address: string): string[] {
   const letters = 'a1Q7z9';
   return [...address]
@@ -183,8 +183,8 @@ function mutations(address: string): string[] {
     .filter((mutant) => mutant !== address);
 }
 
-describe('forms of one place', () => {
-  test('EVM addresses in one case get their checksum', () => {
+describe('equivalent addresses', () => {
+  test('EVM addresses in a single case get their checksum', () => {
     expect(parseAddress('ETHEREUM', 'ETHEREUM', EVM_OK.toLowerCase())?.address).toBe(EVM_OK);
     expect(parseAddress('ETHEREUM', 'ETHEREUM', `0x${EVM_OK.slice(2).toUpperCase()}`)?.address).toBe(EVM_OK);
   });
@@ -199,12 +199,12 @@ describe('forms of one place', () => {
       expect(parseAddress('BITCOIN_CASH', 'BITCOIN_CASH', text)?.address).toBe(address);
   });
 
-  test('bech32 in capitals, as QR codes have it, becomes lower case', () => {
+  test('bech32 in capitals, as in QR codes, becomes lower case', () => {
     const address = 'bc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z00ppggv';
     expect(parseAddress('BITCOIN', 'BITCOIN', address.toUpperCase())?.address).toBe(address);
   });
 
-  test('a witness program under the checksum of another version, of another length, of a version without rules', () => {
+  test('a witness program with the checksum of another version, a wrong length, or a version without rules is refused', () => {
     const of = (code: typeof bech32, version: number, length: number) =>
       parseAddress(
         'BITCOIN',
@@ -224,7 +224,7 @@ describe('forms of one place', () => {
       expect(of(code, version, length), `${version} ${length}`).toBeNull();
   });
 
-  test('a contract of MultiversX takes no plain payment', () => {
+  test('a contract of MultiversX is refused, since it accepts no plain payment', () => {
     const of = (zeros: number) =>
       parseAddress(
         'ELROND',
@@ -236,7 +236,7 @@ describe('forms of one place', () => {
     expect(of(32)).toBeNull();
   });
 
-  test('an X-address becomes its classic account, with its tag where it has one', () => {
+  test('an X-address is converted to its classic account, with its tag if it has one', () => {
     // The vectors of ripple-address-codec, and one of the XRP Ledger's documents.
     const of = (text: string) => parseAddress('RIPPLE', 'RIPPLE', text);
     const address = 'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59';
@@ -251,7 +251,7 @@ describe('forms of one place', () => {
     expect(of('T719a5UwUCnEs54UsxG9CJYYDhwmFCqkr7wxCcNcfZ6p5GZ')).toBeNull();
   });
 
-  test('a muxed Stellar account becomes its account with the id as memo', () => {
+  test('a muxed Stellar account is converted to its account with the id as memo', () => {
     // SEP-23's vector.
     expect(
       parseAddress(
@@ -265,7 +265,7 @@ describe('forms of one place', () => {
     });
   });
 
-  test('test nets are read only where asked for', () => {
+  test('test net addresses are accepted only on request', () => {
     const address = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
     expect(parseAddress('BITCOIN', 'BITCOIN', address)).toBeNull();
     expect(parseAddress('BITCOIN', 'BITCOIN', address, { net: 'regtest' })?.address).toBe(address);
@@ -274,7 +274,7 @@ describe('forms of one place', () => {
     ).toBeNull();
   });
 
-  test('a network that the coin does not have, and one that is gone', () => {
+  test('a network that the coin lacks, or that was shut down, is refused', () => {
     expect(parseAddress('BITCOIN', 'ERC20', EVM_OK)).toBeNull();
     expect(parseAddress('TOMAN', 'TOMAN', EVM_OK)).toBeNull();
     expect(
@@ -294,7 +294,7 @@ describe('tags', () => {
     ['STELLAR', 'x'.repeat(28), 'x'.repeat(28)],
     ['STELLAR', 'حساب من', 'حساب من'],
     ['EOS', 'memo 42!', 'memo 42!'],
-  ])('%s takes "%s"', (tokenType, text, tag) => {
+  ])('%s accepts "%s"', (tokenType, text, tag) => {
     expect(readTag(tokenType, text)).toBe(tag);
   });
 
@@ -316,7 +316,7 @@ describe('tags', () => {
   });
 });
 
-test('a short form shows both ends, and short addresses whole', () => {
+test('shortens an address to both ends, and keeps short ones', () => {
   expect(shortAddress('bc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z00ppggv')).toBe('bc1qhk...pggv');
   expect(shortAddress('satoshis12345')).toBe('satoshis12345');
 });

@@ -1,6 +1,6 @@
 /**
- * Addresses, tags and payment links of every network, judged as far as that is possible without a node: form, checksum,
- * and places from which nothing comes back. Test vectors: addresses.test.ts.
+ * Addresses, tags and payment links of every network, validated as far as possible without a node: format,
+ * checksum, and destinations without a key. Test vectors: addresses.test.ts.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
@@ -10,11 +10,11 @@ import type { Asset } from './assets.ts';
 import { CHAIN_INFO, type Chain, findNetwork } from './networks.ts';
 import { cleanPasted } from './pasted-text.ts';
 
-/** An address in the one form we keep: two texts of the same place become equal. */
+/** An address in normal form: equivalent texts become equal. */
 export interface ParsedAddress {
   /** EVM: EIP-55. Bitcoin Cash: cashaddr, lower case, no prefix. Bech32: lower case. XRP, Stellar: classic form. */
   address: string;
-  /** What the address itself carried (X-address of XRP, muxed account of Stellar); null: nothing. */
+  /** Tag within the address (X-address of XRP, muxed account of Stellar); null: none. */
   tag: string | null;
 }
 
@@ -23,7 +23,10 @@ export interface AddressOptions {
   net?: 'main' | 'regtest';
 }
 
-/** Null: none of this network, or a wrong checksum, or a place that nobody can spend from (zero, token contracts). */
+/**
+ * Returns null for another network, a wrong checksum, or a destination that nobody can spend from (zero, token
+ * contracts).
+ */
 export function parseAddress(
   asset: Asset,
   tokenType: string,
@@ -68,7 +71,7 @@ interface BitcoinForm {
   hrp: string | null;
 }
 
-// LITE_COIN leaves out its old P2SH version 5, which nobody can tell from Bitcoin's.
+// LITE_COIN's old P2SH version 5 is excluded, since it equals Bitcoin's.
 const FORMS: Readonly<Partial<Record<Chain, Record<'main' | 'regtest', BitcoinForm>>>> = {
   BITCOIN: { main: { versions: [0, 5], hrp: 'bc' }, regtest: { versions: [111, 196], hrp: 'bcrt' } },
   LITE_COIN: { main: { versions: [48, 50], hrp: 'ltc' }, regtest: { versions: [111, 58], hrp: 'rltc' } },
@@ -84,7 +87,7 @@ function bitcoinLike(chain: Chain, typed: string, { net = 'main' }: AddressOptio
   return payload?.length === 21 && form.versions.includes(payload[0] ?? -1) ? typed : null;
 }
 
-/** BIP173 and BIP350. Versions above 1 have no rules yet: whoever mines could take what is sent there. */
+/** BIP173 and BIP350. Versions above 1 have no rules yet, so any miner could take such payments. */
 function witness(hrp: string, typed: string): string | null {
   for (const [version, code] of [bech32, bech32m].entries()) {
     const decoded = attempt(() => code.decode(typed as `${string}1${string}`, 90));
@@ -99,7 +102,7 @@ function witness(hrp: string, typed: string): string | null {
 const CASH_PREFIX = { main: 'bitcoincash', regtest: 'bchreg' } as const;
 const CASH_LETTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 
-/** Cashaddr with P2PKH or P2SH of 20 bytes; old addresses are byte for byte Bitcoin's and refused. */
+/** Cashaddr with P2PKH or P2SH of 20 bytes; old addresses are identical to Bitcoin's and refused. */
 function cashAddress(typed: string, { net = 'main' }: AddressOptions): string | null {
   if (typed !== typed.toLowerCase() && typed !== typed.toUpperCase()) return null;
   const prefix = CASH_PREFIX[net];
@@ -115,7 +118,7 @@ function cashAddress(typed: string, { net = 'main' }: AddressOptions): string | 
 
 const CASH_GENERATORS = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n];
 
-/** The polynomial of the cashaddr specification; zero when the last eight words fit. */
+/** The polynomial of the cashaddr specification; zero if the last eight words match. */
 function cashChecksum(words: readonly number[]): bigint {
   let rest = 1n;
   for (const word of words) {
@@ -129,7 +132,7 @@ function cashChecksum(words: readonly number[]): bigint {
 
 // ── Ethereum and its family, TRON ───────────────────────────────────────────────────────────────
 
-/** Contracts that people take for an address; what is sent there stays there. Lower case. */
+/** Contracts that are mistaken for addresses; payments to them are lost. Lower case. */
 const EVM_CONTRACTS: ReadonlySet<string> = new Set([
   'dac17f958d2ee523a2206206994597c13d831ec7', // USDT on Ethereum
   '55d398326f99059ff775485246999027b3197955', // USDT on BSC
@@ -147,7 +150,7 @@ function evmAddress(typed: string): string | null {
   const mixed = hex !== lower && hex !== hex.toUpperCase();
   const checksummed = eip55(lower);
   if (mixed && typed !== checksummed) return null;
-  // Zero, the precompiled contracts, the usual burning places: no key leads to so many zeros.
+  // Zero, the precompiled contracts, common burn addresses: no key leads to so many zeros.
   return lower.startsWith('0'.repeat(36)) || EVM_CONTRACTS.has(lower) ? null : checksummed;
 }
 
@@ -172,7 +175,7 @@ function tronAddress(typed: string): string | null {
 
 // ── Networks with tags ──────────────────────────────────────────────────────────────────────────
 
-/** Accounts that nobody has the key of (XRPL documentation, "special addresses"). */
+/** Accounts without a known key (XRPL documentation, "special addresses"). */
 const RIPPLE_BLACK_HOLES: ReadonlySet<string> = new Set([
   'rrrrrrrrrrrrrrrrrrrrrhoLvTp',
   'rrrrrrrrrrrrrrrrrrrrBZbvji',
@@ -184,7 +187,8 @@ function rippleAddress(typed: string): ParsedAddress | null {
   const payload = base58check(base58xrp, typed);
   if (!payload) return null;
   if (payload.length === 21 && payload[0] === 0) return ripplePlace(typed, null);
-  // X-address (XLS-5d) of the main net: 0x0544, account, flag, tag as 64 bits little-endian with the upper half zero.
+  // X-address (XLS-5d) of the main net: 0x0544, account, flag, tag as 64 bits little-endian with the upper half
+  // zero.
   if (payload.length !== 31 || payload[0] !== 0x05 || payload[1] !== 0x44) return null;
   const tail = new DataView(payload.buffer, payload.byteOffset + 22, 9);
   const flag = tail.getUint8(0);
@@ -204,7 +208,7 @@ const STELLAR_ACCOUNT = 6 << 3;
 const STELLAR_MUXED = 12 << 3;
 const STELLAR_NOBODY = `G${'A'.repeat(52)}WHF`;
 
-/** StrKey (SEP-23): version, key, for M… the id, CRC16-XModem little-endian. */
+/** StrKey (SEP-23): version, key, the id for M…, CRC16-XModem little-endian. */
 function stellarAddress(typed: string): ParsedAddress | null {
   const bytes = attempt(() => base32nopad.decode(typed));
   if (!bytes || (bytes.length !== 35 && bytes.length !== 43)) return null;
@@ -231,13 +235,13 @@ function crc16(bytes: Uint8Array): number {
   return crc;
 }
 
-/** A name of the system is no person's: tokens live there. Names have no checksum. */
+/** Names of the system, such as token contracts, are refused. Names have no checksum. */
 function eosName(typed: string): string | null {
   if (!/^(?!\.)[a-z1-5.]{1,12}(?<!\.)$|^(?!\.)[a-z1-5.]{12}[a-j1-5]$/.test(typed)) return null;
   return typed === 'eosio' || typed.startsWith('eosio.') || typed === 'core.vaulta' ? null : typed;
 }
 
-/** Bech32 of an ed25519 key. Eight zero bytes in front mark a contract, which takes no plain payment. */
+/** Bech32 of an ed25519 key. Eight leading zero bytes mark a contract, which accepts no plain payment. */
 function elrondAddress(typed: string): string | null {
   const decoded = attempt(() => bech32.decode(typed as `${string}1${string}`, 90));
   if (decoded?.prefix !== 'erd') return null;
@@ -249,9 +253,9 @@ function elrondAddress(typed: string): string | null {
 
 const checksumOf = (payload: Uint8Array): Uint8Array => sha256(sha256(payload)).subarray(0, 4);
 
-/** The payload below a base58 text, its checksum taken off; null when that doesn't fit. */
+/** Decodes a base58 text and removes its checksum; null if that is wrong. */
 function base58check(alphabet: { decode(text: string): Uint8Array }, typed: string): Uint8Array | null {
-  // Beyond this length nothing is an address, and base58 takes quadratic time.
+  // Longer texts are no address, and base58 takes quadratic time.
   if (typed.length > 60) return null;
   const bytes = attempt(() => alphabet.decode(typed));
   if (!bytes || bytes.length < 5) return null;

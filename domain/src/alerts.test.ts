@@ -3,27 +3,27 @@ import { cutPrice, isReached, priceText, readPrice } from './alerts.ts';
 
 const TOMAN = 1_000_000n;
 
-describe('the price that alerts go by', () => {
-  it('is cut to the digits people see', () => {
+describe('the price compared by alerts', () => {
+  it('is truncated to the displayed digits', () => {
     expect(cutPrice(11_001n * TOMAN + 999_999n, 'TETHER', 'TOMAN')).toBe(11_001n * TOMAN);
     expect(cutPrice(108_400_019_999n, 'BITCOIN', 'TETHER')).toBe(108_400_010_000n);
   });
 
-  it('reaches a threshold by standing on it', () => {
+  it('reaches a threshold by being equal to it', () => {
     expect([9n, 10n, 11n].map((price) => isReached('ABOVE', 10n, price))).toEqual([false, true, true]);
     expect([9n, 10n, 11n].map((price) => isReached('BELOW', 10n, price))).toEqual([true, true, false]);
   });
 });
 
-describe('a threshold', () => {
-  it('is read exactly, in any digits, and comes back as it was', () => {
+describe('an alert threshold', () => {
+  it('is parsed exactly, in any digits, and formatted back unchanged', () => {
     expect(readPrice('۱۲۵۰۰', 'TETHER', 'TOMAN')).toBe(12_500n * TOMAN);
     expect(readPrice('108400.10', 'BITCOIN', 'TETHER')).toBe(108_400_100_000n);
     expect(priceText(108_400_100_000n, 'BITCOIN', 'TETHER')).toBe('108400.10');
     expect(priceText(12_500n * TOMAN, 'TETHER', 'TOMAN')).toBe('12500');
   });
 
-  it('is no price when it is finer than prices are, nothing, or no number', () => {
+  it('is refused if it has too many digits, is zero, or no number', () => {
     for (const text of ['12500.5', '0', '', '-1', '1e5', 'NaN', '1'.repeat(19)])
       expect(readPrice(text, 'TETHER', 'TOMAN')).toBeNull();
     expect(readPrice('108400.123', 'BITCOIN', 'TETHER')).toBeNull();

@@ -1,9 +1,9 @@
-/** What server, signer and browser hash alike (SHA-256, UTF-8) where colleagues' security keys are concerned. */
+/** Texts about approval keys that server, signer and browser hash alike (SHA-256, UTF-8). */
 
-/** What a key signs beside the operator of the signer. `asked`: as the operator sends it. */
+/** Text that a key signs in addition to the signer's operator. `asked`: the command as the operator sends it. */
 export const signerRequestMessage = (asked: string): string => `sarraf signer act\0${asked}`;
 
-/** Of all that a key is. */
+/** Covers all properties of a key. */
 export const fingerprintText = (key: {
   id: string;
   publicKey: string;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ALL_ASSETS, ASSETS, type Asset, COINS, type Coin, priceDecimals, QUOTE_DECIMALS } from './assets.ts';
 
-/** Amount decimals and price precision as requirements §9 lists them. */
+/** Amount decimals and price precision as listed in requirements §9. */
 const LISTED = {
   BITCOIN: [8, 2],
   BITCOIN_CASH: [3, 1],
@@ -29,7 +29,7 @@ it.each(Object.entries(LISTED))(
   },
 );
 
-it('the two that the list leaves out have 4 and 3 decimals (design §7)', () => {
+it('the two unlisted assets have 4 and 3 decimals (design §7)', () => {
   const rest = ALL_ASSETS.filter((asset) => !Object.hasOwn(LISTED, asset));
   expect(rest.map((asset) => [asset, ASSETS[asset].decimals])).toEqual([
     ['EOS', 4],
@@ -45,6 +45,6 @@ it('a price has whole Toman, or the precision of its coin in Tether', () => {
   expect(priceDecimals('TRON' satisfies Coin, 'TETHER')).toBe(5);
 });
 
-it('a quote amount shows no decimals of Toman and two of Tether', () => {
+it('a quote amount is displayed with no decimals of Toman and two of Tether', () => {
   expect(QUOTE_DECIMALS).toEqual({ TOMAN: 0, TETHER: 2 });
 });

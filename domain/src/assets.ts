@@ -5,20 +5,20 @@
 import type { TokenType } from './chains.ts';
 
 export interface Network {
-  /** The name the API uses as `tokenType`; that of BINANCE_COIN is gone. */
+  /** API value of `tokenType`; that of BINANCE_COIN no longer exists. */
   readonly tokenType: TokenType | 'BINANCE_COIN';
   /** Deposits and withdrawals carry a tag or memo. */
   readonly tagNeeded: boolean;
 }
 
 export interface AssetInfo {
-  /** What people know it by: BTC. */
+  /** Ticker symbol: BTC. */
   readonly symbol: string;
   readonly persianName: string;
   readonly englishName: string;
-  /** Digits of the smallest unit the ledger keeps. */
+  /** Digits of the smallest unit in the ledger. */
   readonly scale: number;
-  /** Digits of an order amount and of what a person sees. */
+  /** Digits of an order amount and of displayed amounts. */
   readonly decimals: number;
   /** Digits of its price in Tether. */
   readonly pricePrecision: number;
@@ -50,7 +50,7 @@ export const ASSETS = {
   ELROND: asset('EGLD', 'مولتی‌ورس‌ایکس', 'MultiversX', 18, 2, 2, own('ELROND')),
   CELO: asset('CELO', 'سلو', 'Celo', 18, 1, 3, own('CELO')),
   EOS: asset('EOS', 'ایاس', 'EOS (Vaulta)', 4, 4, 4, own('EOS', true)),
-  /** Its chain was shut down: readable in history, closed for everything else. */
+  /** Its chain was shut down: it exists in history only. */
   BINANCE_COIN: asset(
     'BNB BEP2',
     'بایننس کوین (قدیمی)',
@@ -64,14 +64,14 @@ export const ASSETS = {
 
 export type Asset = keyof typeof ASSETS;
 export type Quote = 'TOMAN' | 'TETHER';
-/** What can be bought and sold. */
+/** Assets that can be traded. */
 export type Coin = Exclude<Asset, 'TOMAN' | 'BINANCE_COIN'>;
 
 export const QUOTES: readonly Quote[] = ['TOMAN', 'TETHER'];
-/** In display order: TETHER, BITCOIN, ETHEREUM, then the shared list. */
+/** In display order: TETHER, BITCOIN, ETHEREUM, then the common list. */
 export const ALL_ASSETS = Object.keys(ASSETS) as Asset[];
 export const COINS = ALL_ASSETS.filter((a): a is Coin => a !== 'TOMAN' && a !== 'BINANCE_COIN');
-/** Digits that people see of a quote amount. */
+/** Displayed digits of a quote amount. */
 export const QUOTE_DECIMALS: Record<Quote, number> = { TOMAN: 0, TETHER: 2 };
 
 export const isAsset = (value: unknown): value is Asset =>
@@ -82,7 +82,7 @@ export const scaleOf = (a: Asset): number => ASSETS[a].scale;
 
 export type MarketType = `${Coin}_${Quote}`;
 
-/** Splits `BITCOIN_TOMAN`; null when either half is unknown or both are the same. */
+/** Splits `BITCOIN_TOMAN`; null if either half is unknown or both are the same. */
 export function parseMarket(marketType: string): { coin: Coin; quote: Quote } | null {
   const cut = marketType.lastIndexOf('_');
   const coin = marketType.slice(0, cut);
@@ -92,7 +92,7 @@ export function parseMarket(marketType: string): { coin: Coin; quote: Quote } | 
 
 export const marketType = (coin: Coin, quote: Quote): MarketType => `${coin}_${quote}`;
 
-/** Digits of a unit price in a quote: whole Toman, or the coin's own price precision in Tether. */
+/** Returns the digits of a unit price in a quote: whole Toman, or the coin's own price precision in Tether. */
 export const priceDecimals = (coin: Coin, quote: Quote): number =>
   quote === 'TOMAN' ? 0 : ASSETS[coin].pricePrecision;
 

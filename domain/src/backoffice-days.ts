@@ -1,4 +1,4 @@
-/** Days that a report in the back office spans at most. */
+/** Maximum days of a back-office report. */
 export const REPORT_DAYS = 366;
-/** Days that withdrawal limits of one person may last. */
+/** Maximum days of a user's individual withdrawal limits. */
 export const OWN_LIMIT_DAYS = 366;

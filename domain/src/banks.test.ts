@@ -9,21 +9,21 @@ const PREFIXES: readonly CardPrefix[] = [
 const ofCard = (card: string) => bankOfCard(card, PREFIXES)?.fa ?? null;
 
 describe('the bank', () => {
-  it('of a card is told by six digits, and where two banks share them by eight', () => {
+  it('of a card is determined by six digits, or eight if two banks share the six', () => {
     expect(ofCard('6037701689095443')).toBe('بانک کشاورزی');
     expect(ofCard('6219861034529007')).toBe('بانک سامان');
     expect(ofCard('6219861812345678')).toBe('بلوبانک');
     expect(ofCard('621986')).toBe('بانک سامان');
   });
 
-  it('of a card is known from six digits on, and for no made-up prefix', () => {
+  it('of a card is determined from six digits on, and unknown for an unassigned prefix', () => {
     expect(ofCard('60377')).toBeNull();
     expect(ofCard('')).toBeNull();
     expect(ofCard('4111111111111111')).toBeNull();
     expect(bankOfCard('6037701689095443', [])).toBeNull();
   });
 
-  it('of a Sheba is known by the names that cards have, but for those whose accounts are another’s', () => {
+  it('of a Sheba has the same name as for cards, except for banks that use another bank’s accounts', () => {
     expect([hasShebas('بانک سامان'), hasShebas('بلوبانک')]).toEqual([true, false]);
   });
 
@@ -33,7 +33,7 @@ describe('the bank', () => {
     ['820540102680020817909002', 'parsian'],
   ])('of Sheba %s is %s', (sheba, slug) => expect(bankOfSheba(sheba)?.slug).toBe(slug));
 
-  it('of a Sheba with a code of nobody is unknown', () => {
+  it('of a Sheba with an unassigned code is unknown', () => {
     expect(bankOfSheba('559990022080013447370101')).toBeNull();
     expect(bankOfSheba('')).toBeNull();
   });

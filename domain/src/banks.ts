@@ -1,13 +1,13 @@
 /**
- * Iranian banks by the three digits of a Sheba (persian-tools/persian-tools@25a2dc9), and by the first digits of a card, which
- * are rows that staff edits: banks come and go. Both are labels: a card or Sheba of an unknown bank is as good as another.
+ * Iranian banks by the three digits of a Sheba (persian-tools/persian-tools@25a2dc9), and by the first digits of a
+ * card, which are rows that staff edits. Both are labels only: a card or Sheba of an unknown bank is accepted too.
  */
 export interface Bank {
   fa: string;
   en: string;
 }
 
-/** Six digits that a bank's cards begin with; eight where two banks share the six. */
+/** The first six digits of a bank's cards; eight if two banks share the six. */
 export interface CardPrefix extends Bank {
   prefix: string;
 }
@@ -65,10 +65,10 @@ const ROWS: readonly Row[] = TABLE.trim()
     return { slug, fa, en, shebas: shebas.split(' ') };
   });
 
-/** The bank that issued a card, from its first digits; null for a prefix nobody has. */
+/** Returns the bank that issued a card, from its first digits; null for an unassigned prefix. */
 export function bankOfCard(card: string, prefixes: readonly CardPrefix[]): CardPrefix | null {
   const matching = prefixes.filter(({ prefix }) => card.startsWith(prefix));
-  // The longer prefix is the nearer one.
+  // The longest matching prefix wins.
   return matching.toSorted((one, other) => other.prefix.length - one.prefix.length)[0] ?? null;
 }
 
@@ -76,10 +76,10 @@ export function bankOfCard(card: string, prefixes: readonly CardPrefix[]): CardP
 export const bankOfSheba = (sheba: string): Row | null =>
   ROWS.find(({ shebas }) => shebas.includes(sheba.slice(2, 5))) ?? null;
 
-/** Whether Shebas tell of the bank of this name. Those of Blu's accounts tell of Saman's. */
+/** Whether Shebas identify the bank with this name. Those of Blu's accounts identify Saman's. */
 export const hasShebas = (name: string): boolean => ROWS.some(({ fa }) => fa === name);
 
-/** A card the bank or staff confirmed as the person's own. */
+/** A card that the bank or staff confirmed as the user's own. */
 export interface VerifiedCard {
   id: string;
   /** 6037-99**-****-5443. */
@@ -88,9 +88,9 @@ export interface VerifiedCard {
   number: string;
 }
 
-/** The Sheba of an account that the bank or staff confirmed as the person's own. */
+/** The Sheba of an account that the bank or staff confirmed as the user's own. */
 export interface VerifiedSheba {
-  /** The bank account's. */
+  /** Id of the bank account. */
   id: string;
   /** IR57********************0101. */
   masked: string;

@@ -1,9 +1,9 @@
 /** An installation's own name and colours (white label). */
 
-/** What the product is called in its texts; `withName` puts an installation's own name in its place. */
+/** Name of the product in its texts; `withName` replaces it by an installation's own name. */
 export const PRODUCT_NAME = { fa: 'صرّاف', en: 'Sarraf' } as const;
 
-/** What the texts and tokens.css are written with: whatever an installation has set otherwise is put over it. */
+/** Colours in the source of texts and tokens.css; an installation's own ones override them. */
 export const PRODUCT_BRAND = {
   name: PRODUCT_NAME,
   accent: { dark: '#5b8cff', light: '#2557e0' },
@@ -11,7 +11,7 @@ export const PRODUCT_BRAND = {
   logo: null,
 };
 
-/** The name alone: «صرّافی» is another word, and headers (`Sarraf-Signature`) are called so everywhere. */
+/** Matches the name only: «صرّافی» is another word, and headers (`Sarraf-Signature`) keep it everywhere. */
 const WRITTEN = { fa: /صرّاف(?![\p{L}\p{M}])/gu, en: /\bSarraf\b(?!-)/g } as const;
 
 export const withName = (text: string, language: 'fa' | 'en', name: string): string =>
@@ -21,17 +21,17 @@ export type BrandTheme = 'dark' | 'light';
 /** `#rrggbb` */
 export type Hex = string;
 
-/** What text and controls stand on, in each theme: ground, surface, raised, sunken of tokens.css. */
+/** Background colours in each theme: ground, surface, raised, sunken of tokens.css. */
 export const GROUNDS: Readonly<Record<BrandTheme, readonly Hex[]>> = {
   dark: ['#0b0f17', '#121824', '#1a2232', '#0e131d'],
   light: ['#f5f7fb', '#ffffff', '#ffffff', '#eef1f7'],
 };
-/** Text on the accent: whichever of the two is easier to read. */
+/** Text colours on the accent: the one with more contrast is used. */
 const INKS: readonly Hex[] = ['#07101f', '#ffffff'];
-/** How strong the soft ground under accented text is. */
+/** Opacity of the soft background below accented text. */
 const SOFT: Readonly<Record<BrandTheme, number>> = { dark: 0x1f / 255, light: 0x14 / 255 };
 
-/** WCAG 2.2: 1.4.3 for text, 1.4.11 for what must be seen of a control. */
+/** WCAG 2.2: 1.4.3 for text, 1.4.11 for controls. */
 export const TEXT_CONTRAST = 4.5;
 export const CONTROL_CONTRAST = 3;
 
@@ -44,7 +44,7 @@ const rgb = (hex: Hex): Rgb => {
 };
 const hex = (colour: Rgb): Hex =>
   `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
-/** `share` of the first over the second. */
+/** Mixes two colours; `share` is that of the first. */
 const mix = (top: Hex, under: Hex, share: number): Hex => {
   const [a, b] = [rgb(top), rgb(under)];
   return hex([0, 1, 2].map((at) => (a[at] ?? 0) * share + (b[at] ?? 0) * (1 - share)) as unknown as Rgb);
@@ -57,18 +57,18 @@ function luminance(colour: Hex): number {
   return 0.2126 * (r ?? 0) + 0.7152 * (g ?? 0) + 0.0722 * (b ?? 0);
 }
 
-/** From 1 to 21. */
+/** Returns the contrast ratio, from 1 to 21. */
 export function contrast(one: Hex, other: Hex): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** What follows from an accent: the values of the custom properties of the same names. */
+/** Colours derived from an accent: the values of the custom properties of the same names. */
 export interface AccentTokens {
   accent: Hex;
   'accent-hover': Hex;
   'accent-strong': Hex;
-  /** With its alpha: `#rrggbbaa`. */
+  /** With alpha: `#rrggbbaa`. */
   'accent-soft': string;
   'on-accent': Hex;
 }
@@ -82,7 +82,7 @@ export function accentTokens(accent: Hex, theme: BrandTheme): AccentTokens {
   const ink = contrast(first, accent) >= contrast(second, accent) ? first : second;
   return {
     accent,
-    // Away from the ink, so that text on it never gets harder to read.
+    // Away from the text colour, so that its contrast never decreases.
     'accent-hover': mix(accent, ink === first ? '#ffffff' : '#000000', 0.86),
     'accent-strong': mix(accent, towards, 0.82),
     'accent-soft': `${accent}${alpha}`,
@@ -93,15 +93,18 @@ export function accentTokens(accent: Hex, theme: BrandTheme): AccentTokens {
 export const BRAND_CHECKS = ['ON_ACCENT', 'ACCENT_TEXT', 'CONTROL'] as const;
 export interface BrandVerdict {
   theme: BrandTheme;
-  /** ON_ACCENT: text on buttons; ACCENT_TEXT: links and marked places; CONTROL: an edge in focus, a chosen option. */
+  /**
+   * ON_ACCENT: text on buttons; ACCENT_TEXT: links and highlighted text; CONTROL: focus outlines and selected
+   * options.
+   */
   check: (typeof BRAND_CHECKS)[number];
-  /** The worst of the places where it stands. */
+  /** The lowest contrast over all backgrounds. */
   ratio: number;
   needed: number;
   passes: boolean;
 }
 
-/** Whether everybody can read what comes of an accent; an accent that is no colour passes nothing. */
+/** Checks the contrasts of an accent; an invalid colour fails all of them. */
 export function judgeAccent(accent: Hex, theme: BrandTheme): BrandVerdict[] {
   if (!isHex(accent))
     return BRAND_CHECKS.map((check) => ({ theme, check, ratio: 1, needed: neededOf(check), passes: false }));
@@ -132,7 +135,7 @@ export function judgeAccent(accent: Hex, theme: BrandTheme): BrandVerdict[] {
 const neededOf = (check: BrandVerdict['check']): number =>
   check === 'CONTROL' ? CONTROL_CONTRAST : TEXT_CONTRAST;
 
-/** Style rules that give a page the accents and the mark; empty where they are the usual ones. */
+/** Returns CSS rules with the accents and the logo; empty if they are the defaults. */
 export function brandStyles(
   { accent, mark }: { accent: Record<BrandTheme, Hex>; mark: Hex },
   defaults: { accent: Record<BrandTheme, Hex>; mark: Hex },
@@ -144,7 +147,7 @@ export function brandStyles(
         ...(mark !== defaults.mark && { mark }),
       };
       const rules = Object.entries(tokens).map(([name, value]) => `--${name}:${value};`);
-      // The dark theme is that of a page that says none.
+      // A page without a theme uses the dark one.
       const place = theme === 'dark' ? ':root,[data-theme="dark"]' : '[data-theme="light"]';
       return rules.length > 0 ? `${place}{${rules.join('')}}` : '';
     })

@@ -85,8 +85,8 @@ const faultsOf = (kind: Known, more: Record<string, FieldText>) => {
   return validateBusinessRow(kind, key, after, { before });
 };
 
-describe('a field', () => {
-  it('is read as it is written', () => {
+describe('a field of a business row', () => {
+  it('is parsed exactly as written', () => {
     for (const [kind, { key, texts }] of Object.entries(ROWS) as [Known, (typeof ROWS)[Known]][]) {
       const values = read(kind, key, texts);
       for (const [name, field] of Object.entries(fieldsOf(kind))) {
@@ -111,17 +111,17 @@ describe('a field', () => {
     ['coin', 'BITCOIN', 'spread', '0.35001'],
     ['thresholds', 'ALL', 'sms', '1e30'],
     ['withdrawalLevel', 'GOLD', 'perDay', `${'9'.repeat(18)}.${'9'.repeat(19)}`],
-  ] as const)('means nothing: %s %s %s %s', (kind, key, name, text) => {
+  ] as const)('is refused: %s %s %s %s', (kind, key, name, text) => {
     expect(readField(kind, key, fieldsOf(kind)[name] as never, text)).toBeNull();
   });
 
-  it('has a kind for each of the back office’s tables, and each at least one field', () => {
+  it('exists for each table of the back office', () => {
     for (const kind of BUSINESS_ROW_KINDS) expect(Object.keys(fieldsOf(kind)).length).toBeGreaterThan(0);
   });
 });
 
-describe('a row', () => {
-  it('as it stands has no fault', () => {
+describe('a business row', () => {
+  it('in its default state is valid', () => {
     for (const kind of Object.keys(ROWS) as Known[]) expect(faultsOf(kind, {})).toEqual({});
     for (const [key, values] of Object.entries(LEVELS))
       expect(validateBusinessRow('level', key, values, { before: values, others: LEVELS })).toEqual({});
@@ -178,7 +178,7 @@ describe('a row', () => {
   });
 });
 
-describe('a change', () => {
+describe('a change of a business row', () => {
   it.each<[Known, Record<string, FieldText>, boolean]>([
     ['thresholds', { review: '300000001' }, true],
     ['thresholds', { review: '299999999' }, false],
@@ -192,7 +192,7 @@ describe('a change', () => {
     ['level', { tradeAmount: '499' }, true],
     ['level', { tradeAmount: '501', wage: '0.1' }, false],
     ['coin', { maxExchange: '100', spread: '0.1' }, false],
-  ])('%s to %j loosens: %s', (kind, more, loose) => {
+  ])('%s to %j weakens a protection: %s', (kind, more, loose) => {
     const { before, after } = change(kind, more);
     expect(loosens(kind, before, after)).toBe(loose);
   });

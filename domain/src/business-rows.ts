@@ -1,20 +1,20 @@
 /**
- * The rows of business that staff sets in the back office: which they are, what each field means, and what it must keep to. The
- * server judges by this, and the back office's forms say it before anything is sent.
+ * The business rows that staff edits in the back office: their kinds, fields and validation rules, shared by the
+ * server and the back office's forms.
  */
 import { ASSETS, type Asset, type Coin, isAsset, priceDecimals, type Quote, scaleOf } from './assets.ts';
 import { percentText, USER_LEVELS } from './fees.ts';
 import { formatAmount, parseDecimal, pow10 } from './money.ts';
 
 /**
- * `amount`: of the row's own asset; `toman`; `percent`: kept in millionths; `count`: a whole number; `switch`.
- * All but the last two travel as decimal text.
+ * `amount`: of the row's own asset; `toman`; `percent`: stored in millionths; `count`: an integer; `switch`.
+ * All except the last two are sent as decimal text.
  */
 export type FieldType = 'amount' | 'toman' | 'percent' | 'count' | 'switch';
 
 export interface BusinessField {
   type: FieldType;
-  /** Which way loosens what protects: such a change waits for a second admin. */
+  /** Direction of a change that weakens a protection: it requires a second admin. */
   looser?: 'up' | 'down';
 }
 
@@ -25,7 +25,7 @@ const count: BusinessField = { type: 'count' };
 const flag: BusinessField = { type: 'switch' };
 const guarded = <T extends FieldType>(type: T, looser: 'up' | 'down' = 'up') => ({ type, looser }) as const;
 
-/** Of each kind its fields, in the order in which they are shown. */
+/** Fields by kind, in display order. */
 export const BUSINESS_ROWS = {
   /** One coin: quick trades, and the steps of its order books. */
   coin: {
@@ -50,9 +50,9 @@ export const BUSINESS_ROWS = {
   /** Limit orders of a coin in a quote; `BITCOIN.TOMAN`. */
   market: { active: flag },
   quote: { minNotional: amount },
-  /** What a source of prices says of a coin; `BITCOIN.okx`. */
+  /** A coin's prices from a price source; `BITCOIN.okx`. */
   priceSource: { counts: flag, weight: count },
-  /** Toman through the bank. */
+  /** Toman deposits and withdrawals by bank. */
   bank: {
     minDeposit: amount,
     maxDepositPerPayment: guarded('amount'),
@@ -61,14 +61,14 @@ export const BUSINESS_ROWS = {
     maxWithdraw: guarded('amount'),
     withdrawalFee: amount,
   },
-  /** A lower tier lifts people into the next level's limits of withdrawals. */
+  /** A lower threshold lifts users into the next level's withdrawal limits. */
   level: { tradeAmount: guarded('toman', 'down'), wage: percent, wageTether: percent },
   withdrawalLevel: { perDay: guarded('toman'), perMonth: guarded('toman') },
-  /** What leaves of a coin by itself, all people together. */
+  /** Withdrawals of a coin without approval, of all users together. */
   withdrawalCoin: { perHour: guarded('toman'), perDay: guarded('toman') },
   thresholds: { sms: guarded('toman'), review: guarded('toman'), fourEyes: guarded('toman') },
   hotTarget: { percent: guarded('count') },
-  /** From how many customers and trades on the public figures are shown. */
+  /** Minimum customers and trades for publishing the statistics. */
   statistics: { minUsers: count, minTrades: count },
   storeLimits: { minPayment: toman, shopPerDay: guarded('toman'), startsPerHour: guarded('count') },
 } as const satisfies Record<string, Record<string, BusinessField>>;
@@ -79,16 +79,16 @@ export const BUSINESS_ROW_KINDS = Object.keys(BUSINESS_ROWS) as BusinessRowKind[
 export const fieldsOf = (kind: BusinessRowKind): Readonly<Record<string, BusinessField>> =>
   BUSINESS_ROWS[kind];
 
-/** As it travels. */
+/** In API messages. */
 export type FieldText = string | number | boolean;
-/** As it is reckoned with: smallest units, millionths; a switch is 0 or 1. */
+/** Internally: smallest units, millionths; a switch is 0 or 1. */
 export type FieldValue = bigint;
 export type RowValues = Readonly<Record<string, FieldValue>>;
 
-/** The parts of a row's key: `TETHER.TRC20`. */
+/** Returns the parts of a row's key: `TETHER.TRC20`. */
 export const keyParts = (key: string): string[] => key.split('.');
 
-/** What a row's amounts are of. */
+/** Returns the asset of a row's amounts. */
 export function assetOfRow(kind: BusinessRowKind, key: string): Asset {
   const [asset = ''] = keyParts(key);
   return kind !== 'bank' && isAsset(asset) ? asset : 'TOMAN';
@@ -98,14 +98,14 @@ const PERCENT_DIGITS = 4;
 const MOST = 10n ** 30n;
 const MOST_COUNT = 1_000_000n;
 
-/** Digits after the point that a field takes. */
+/** Returns the decimals of a field. */
 export function fieldDigits(kind: BusinessRowKind, key: string, { type }: BusinessField): number {
   if (type === 'amount') return scaleOf(assetOfRow(kind, key));
   if (type === 'toman') return scaleOf('TOMAN');
   return type === 'percent' ? PERCENT_DIGITS : 0;
 }
 
-/** Null: it means nothing. */
+/** Returns null if the text is invalid. */
 export function readField(
   kind: BusinessRowKind,
   key: string,
@@ -130,23 +130,23 @@ export function fieldText(
   return formatAmount(value, type === 'amount' ? assetOfRow(kind, key) : 'TOMAN');
 }
 
-/** Whether a change takes from what protects, so that one admin alone can't do it. */
+/** Whether a change weakens a protection, so that it requires a second admin. */
 export const loosens = (kind: BusinessRowKind, before: RowValues, after: RowValues): boolean =>
   Object.entries(fieldsOf(kind)).some(([name, { looser }]) => {
     const [was, is] = [before[name] ?? 0n, after[name] ?? 0n];
     return (looser === 'up' && is > was) || (looser === 'down' && is < was);
   });
 
-/** Whether all that changes is switched off: what the treasury may do at any hour. */
+/** Whether all changed fields are switched off: the treasury may do that at any time. */
 export const onlySwitchesOff = (kind: BusinessRowKind, before: RowValues, after: RowValues): boolean =>
   Object.entries(fieldsOf(kind)).every(
     ([name, { type }]) => before[name] === after[name] || (type === 'switch' && after[name] === 0n),
   );
 
 /**
- * TOO_LOW, TOO_HIGH: of itself; MIN_ABOVE_MAX: of the two limits it is one; FINER: more digits than people may order or
- * see; STEP: no whole part and no multiple of the step now; FEE: as much as the least that may leave; ASCENDING,
- * DESCENDING: out of the order of the levels; FIXED: can't be changed.
+ * TOO_LOW, TOO_HIGH: out of range; MIN_ABOVE_MAX: minimum above maximum; FINER: more digits than orders or prices
+ * have; STEP: neither a divisor nor a multiple of the current step; FEE: not below the minimum withdrawal;
+ * ASCENDING, DESCENDING: out of the order of the levels; FIXED: can't be changed.
  */
 export type FieldFault =
   | 'TOO_LOW'
@@ -161,20 +161,20 @@ export type FieldFault =
 
 type Faults = Record<string, FieldFault>;
 
-/** A typing error, not a price: no coin is that hard to get. */
+/** A larger spread is taken for a typing error. */
 const WIDEST_SPREAD = 50_000n;
 const HIGHEST_WAGE = 50_000n;
 const DEEPEST = 100_000n;
 const MOST_STARTS = 10_000n;
-/** A whole voice of a source of prices. */
+/** The weight of one full price source. */
 const FULL_WEIGHT = 100n;
-/** Of one order, in lots: the books count in safe integers. */
+/** Maximum lots of one order: the order books use safe integers. */
 const MOST_LOTS = 10n ** 12n;
 const LARGEST_ORDER = 50n;
 
 /**
- * What is wrong with a row, by field. `before`: as it stands. `others`: the rows of its kind, by key: levels are judged
- * together.
+ * Returns the errors of a row by field. `before`: its current values. `others`: the rows of its kind, by key, since
+ * levels are validated together.
  */
 export function validateBusinessRow(
   kind: BusinessRowKind,
@@ -247,7 +247,7 @@ function coinFaults(asset: Asset, of: Of, before: RowValues): Faults {
   };
 }
 
-/** Orders that wait at the old step go on counting in whole steps, of one or the other. */
+/** Open orders at the old step must remain multiples of the new one or vice versa. */
 const isStep = (step: bigint, old = step): boolean =>
   step > 0n && old > 0n && (step % old === 0n || old % step === 0n);
 
@@ -271,11 +271,14 @@ function bankFaults(of: Of): Faults {
   };
 }
 
-/** Something has to arrive. */
+/** The amount received must be positive. */
 const feeFaults = (of: Of): Faults =>
   of('withdrawalFee') > 0n && of('withdrawalFee') >= of('minWithdraw') ? { withdrawalFee: 'FEE' } : {};
 
-/** A higher level asks for more and never charges more; the market makers' stands apart: staff alone gives it. */
+/**
+ * A higher level requires more volume and never has higher fees; the market makers' level is exempt, since only
+ * staff assigns it.
+ */
 function levelFaults(key: string, of: Of, others: Readonly<Record<string, RowValues>>): Faults {
   const place = (USER_LEVELS as readonly string[]).indexOf(key);
   const wages = ['wage', 'wageTether'] as const;
@@ -283,7 +286,7 @@ function levelFaults(key: string, of: Of, others: Readonly<Record<string, RowVal
     wages.filter((name) => of(name) > HIGHEST_WAGE).map((name) => [name, 'TOO_HIGH' as const]),
   );
   if (key === 'SUPERVISOR') return { ...dear, ...(of('tradeAmount') !== 0n && { tradeAmount: 'FIXED' }) };
-  // Of a fee of nothing there is nothing to share with whoever invited.
+  // A fee rate of zero leaves nothing to share with the inviter.
   const faults: Faults = { ...dear, ...positive(of, ...wages) };
   if (place === 0 && of('tradeAmount') !== 0n) faults.tradeAmount = 'FIXED';
   const beside = (step: number) => {

@@ -1,6 +1,6 @@
-/** The names of chains and networks. Apart from what is known of them, which needs the assets. */
+/** Names of chains and networks, without their properties, which depend on the assets. */
 
-/** Every chain that coins move on. ERC20 runs on ETHEREUM and TRC20 on TRON; all other networks have one of their own. */
+/** All supported chains. ERC20 runs on ETHEREUM and TRC20 on TRON; all other networks are chains of their own. */
 export const CHAINS = [
   'BITCOIN',
   'LITE_COIN',
@@ -20,11 +20,11 @@ export const CHAINS = [
 ] as const;
 export type Chain = (typeof CHAINS)[number];
 
-/** Networks of tokens, and the chain of another coin that each lives on. */
+/** Networks of tokens, and the chain each runs on. */
 export const TOKEN_CHAINS = { ERC20: 'ETHEREUM', TRC20: 'TRON' } as const satisfies Record<string, Chain>;
 export type TokenNetwork = keyof typeof TOKEN_CHAINS;
 
-/** The name the API uses as `tokenType`: a token's network, or a chain's own coin on it. */
+/** API value of `tokenType`: a token's network, or the chain of a native coin. */
 export type TokenType = Chain | TokenNetwork;
 
 export const isTokenNetwork = (value: unknown): value is TokenNetwork =>

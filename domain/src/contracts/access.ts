@@ -1,4 +1,4 @@
-/** What protects an account after sign-up: two-step methods, passwords, sessions, contact data, Google. */
+/** Security of an account after sign-up: two-step methods, passwords, sessions, contact data, Google. */
 import { type Static, Type } from 'typebox';
 import {
   described,
@@ -543,7 +543,7 @@ export const thawOwn = endpoint({
   errors: ['FORBIDDEN', 'CONFLICT', 'Incorrect OTP', 'Code Expired', 'TOO_MANY_REQUESTS'],
 });
 
-// ── Locked settings ─────────────────────────────────────────────────────────────────────────────
+// ── Locking the settings ────────────────────────────────────────────────────────────────────────
 
 export const lockSettings = endpoint({
   method: 'POST',
@@ -563,7 +563,7 @@ export const lockSettings = endpoint({
   ),
 });
 
-// ── Phrase of our letters ───────────────────────────────────────────────────────────────────────
+// ── Anti-phishing phrase in e-mails ─────────────────────────────────────────────────────────────
 
 export const setMailPhrase = endpoint({
   method: 'PUT',

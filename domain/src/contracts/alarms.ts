@@ -1,10 +1,10 @@
-/** What is wrong with the exchange itself, for those who keep it running. Prices that people wait for are alerts. */
+/** Problems of the exchange itself, for its operators. Price alerts of users are in alerts.ts. */
 import { type Static, Type } from 'typebox';
 import { described, endpoint, nullable, open, Timestamp, withBase } from './endpoint.ts';
 
 const staff = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
 
-/** Each has its section in docs/runbook.md, by the same name: RESERVE_SHORT is ReserveShort. */
+/** Each has a section in docs/runbook.md, by the same name: RESERVE_SHORT is ReserveShort. */
 export const ALARM_KINDS = [
   'NO_WRITER',
   'LAW_BROKEN',
@@ -40,7 +40,7 @@ export const ALARM_KINDS = [
 ] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 
-/** PAGE: someone gets up for it. TICKET: today, in working hours. */
+/** PAGE: wakes a person. TICKET: for today's working hours. */
 export const ALARM_SEVERITIES = ['PAGE', 'TICKET'] as const;
 export type AlarmSeverity = (typeof ALARM_SEVERITIES)[number];
 

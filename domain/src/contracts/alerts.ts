@@ -1,4 +1,4 @@
-/** Prices that people wait for. */
+/** Price alerts of users. */
 import { type Static, Type } from 'typebox';
 import { ALERT_DIRECTIONS, ALERT_REPEATS, MAX_ALERTS } from '../alerts.ts';
 import {
@@ -13,8 +13,8 @@ import {
 } from './endpoint.ts';
 
 /**
- * WAITING: for the price. PAUSED: has told the person and rests until `pausedUntilDateTime`. BEYOND: has rested, and the
- * price has not gone back since. FIRED: told them, and is over.
+ * WAITING: for the price. PAUSED: has notified and is inactive until `pausedUntilDateTime`. BEYOND: the pause is
+ * over, but the price has not returned yet. FIRED: has notified for the last time.
  */
 export const ALERT_STATES = ['WAITING', 'PAUSED', 'BEYOND', 'FIRED'] as const;
 export type AlertState = (typeof ALERT_STATES)[number];

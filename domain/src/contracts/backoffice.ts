@@ -1,4 +1,4 @@
-/** The back office. Every endpoint needs a session confirmed within the hour; each look at a person is audited. */
+/** The back office. Every endpoint requires a session confirmed within the hour; each view of a user is audited. */
 import { type Static, Type } from 'typebox';
 import { USER_LEVELS } from '../fees.ts';
 import {
@@ -569,7 +569,7 @@ export const setOwnLimits = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED', 'ADMIN_NEEDED', 'UNACCEPTABLE_AMOUNT'],
 });
 
-// ── Help for who lost the phone or the mailbox ──────────────────────────────────────────────────
+// ── Recovery after loss of phone or mailbox ─────────────────────────────────────────────────────
 
 export const RECOVERY_KINDS = ['LOST_SECOND_FACTOR', 'LOST_MAILBOX'] as const;
 

@@ -1,4 +1,4 @@
-/** What the bank says of our own accounts, what each of its lines is, and whether the books say the same. */
+/** Bank statements of our own accounts: the classification of their lines, and the comparison with the ledger. */
 import { type Static, Type } from 'typebox';
 import { MAX_BANK_LINES } from '../payment-gateways.ts';
 import {
@@ -170,10 +170,10 @@ export const discardBankStatement = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
-/** What people say that a line of the bank is: a fee of the bank, or our own money. */
+/** Causes that staff assigns to a line: a bank fee, or our own capital. */
 export const SAID_CAUSES = ['FEE', 'CAPITAL'] as const;
 
-/** What a line of the bank is. */
+/** Causes of a line. */
 export const BANK_CAUSES = [
   'UNEXPLAINED',
   'DEPOSIT',

@@ -1,4 +1,4 @@
-/** The back office's rows of business: coins, networks, markets, levels and limits; see `BUSINESS_ROWS`. */
+/** The business rows of the back office: coins, networks, markets, levels and limits; see `BUSINESS_ROWS`. */
 import { type Static, Type } from 'typebox';
 import { BUSINESS_ROW_KINDS } from '../business-rows.ts';
 import { USER_LEVELS } from '../fees.ts';
@@ -28,7 +28,7 @@ const Values = described(
   ),
 );
 
-/** WAITING: for a second admin. OVERTAKEN: the row was changed meanwhile. */
+/** WAITING: for a second admin. OVERTAKEN: the row was changed in the meantime. */
 export const ROW_CHANGE_STATES = ['WAITING', 'DONE', 'CANCELLED', 'OVERTAKEN'] as const;
 
 export const RowChange = Type.Object(

@@ -12,13 +12,13 @@ import {
   withContent,
 } from './endpoint.ts';
 
-/** What the exchange says about itself: rows that staff writes, in each language; Arabic falls back to Persian. */
+/** Texts about the exchange: rows that staff writes, in each language; Arabic falls back to Persian. */
 export const ARTICLE_KINDS = ['FAQ', 'MANUAL', 'PAGE', 'ANNOUNCEMENT', 'BLOG'] as const;
 export type ArticleKind = (typeof ARTICLE_KINDS)[number];
 export const ARTICLE_LANGUAGES = ['fa', 'en', 'ar'] as const;
 export type ArticleLanguage = (typeof ARTICLE_LANGUAGES)[number];
 export const ASKED_LANGUAGES = [...ARTICLE_LANGUAGES, 'Ir', 'En', 'Ar'] as const;
-/** The slugs of kind PAGE that the site has a place for; the privacy policy is in `/exchange-info`. */
+/** Slugs of kind PAGE that the site links to; the privacy policy is in `/exchange-info`. */
 export const PAGE_NAMES = ['terms', 'about', 'contact', 'fees'] as const;
 
 const Slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 80 });
@@ -167,7 +167,7 @@ export const pageText = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-/** Who issues receipts and statements; what is empty stands on no document. */
+/** The issuer of receipts and statements; empty fields are omitted. */
 const issuer = (line: ReturnType<typeof Type.String>) => ({
   legalName: described(
     'Registered name of the company that issues receipts and statements; empty: not set.',
@@ -471,7 +471,7 @@ const ArticleKey = Type.Object(
   },
   open,
 );
-/** A text of full length in a script of two or three bytes a letter, with room for how JSON writes it. */
+/** A text of maximum length in a script of two or three bytes per letter, with room for JSON escapes. */
 const MAX_TEXT_BYTES = 400_000;
 export const ARTICLE_STATES = ['DRAFT', 'PUBLISHED', 'ARCHIVED'] as const;
 

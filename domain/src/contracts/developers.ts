@@ -1,11 +1,11 @@
-/** What programs have to know before they call, as this installation has it. */
+/** Limits and features of this installation that programs need to know. */
 import { type Static, Type } from 'typebox';
 import { described, endpoint, KEY_PERMISSIONS, open, withBase } from './endpoint.ts';
 
-/** The classes of rate that programs meet. */
+/** Rate classes that apply to programs. */
 export const PROGRAM_RATES = ['read', 'write', 'money', 'order'] as const;
 
-/** Between the day on which we say that a call goes and the day on which it goes. */
+/** Minimum time between announcing the removal of a call and its removal. */
 export const LEAST_NOTICE_MONTHS = 6;
 
 const count = (description: string) => described(description, Type.Integer({ minimum: 0 }));

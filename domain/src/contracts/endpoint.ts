@@ -3,19 +3,22 @@ import type { ErrorCode } from '../errors.ts';
 import type { Feature } from '../pauses.ts';
 
 /**
- * Who may call: `public` anyone; `user` any signed-in person; `verified` who was authorised once, also while a change
- * of theirs is reviewed (INFORMATION_CHANGED, INFORMATION_CHANGED_PENDING); `authorized` only authenticationType
- * AUTHORIZED; `staff` who has one of `roles`; `sandbox` anyone, in sandbox mode only.
+ * Who may call: `public` anyone; `user` any signed-in user; `verified` users who were authorised once, also while a
+ * change of theirs is in review (INFORMATION_CHANGED, INFORMATION_CHANGED_PENDING); `authorized` only
+ * authenticationType AUTHORIZED; `staff` members with one of `roles`; `sandbox` anyone, in sandbox mode only.
  */
 export type Access = 'public' | 'user' | 'verified' | 'authorized' | 'staff' | 'sandbox';
 
-/** `admin` may do what any of them may. */
+/** `admin` includes the rights of all others. */
 export const STAFF_ROLES = ['support', 'kyc', 'treasury', 'admin'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
-/** Others' money leaves by what they do: in production their sessions begin with a passkey (PASSKEY_REQUIRED). */
+/**
+ * Roles that can pay out customers' money: in production their sessions must start with a passkey
+ * (PASSKEY_REQUIRED).
+ */
 export const PASSKEY_ROLES: ReadonlySet<StaffRole> = new Set(['treasury', 'admin']);
 
-/** What protects an account, each of which is changed by who has just proved themselves for it. */
+/** Security settings, each of which requires a fresh proof for that change. */
 export const PROVED_CHANGES = [
   'EMAIL',
   'MOBILE',
@@ -32,10 +35,10 @@ export const PROVED_CHANGES = [
 ] as const;
 export type ProvedChange = (typeof PROVED_CHANGES)[number];
 
-/** Which rate limit counts the call; the figures are settings. */
+/** The rate limit that counts the call; the limits are settings. */
 export type RateClass = 'read' | 'write' | 'money' | 'order' | 'login' | 'code';
 
-/** What an API key of a customer may do for its owner. None of them changes what protects the account. */
+/** What a customer's API key may do for its owner. None of them covers security settings. */
 export const KEY_PERMISSIONS = ['READ', 'TRADE', 'DEPOSIT', 'WITHDRAW'] as const;
 export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
 
@@ -44,21 +47,27 @@ export interface Endpoint {
   /** Below `/api`; parameters as `:name`. */
   path: string;
   access: Access;
-  /** Of a `staff` endpoint: whose it is in addition to `admin`. Unset: every role's. */
+  /** Roles of a `staff` endpoint in addition to `admin`. Unset: all. */
   roles?: readonly StaffRole[];
-  /** Seconds since the session last proved password and second factor; later: CONFIRMATION_NEEDED. Staff: an hour. */
+  /**
+   * Maximum seconds since the session last proved password and second factor; later: CONFIRMATION_NEEDED. Staff: an
+   * hour.
+   */
   confirmedWithin?: number;
-  /** Only for who has just proved themselves for this change, which uses it up; else CONFIRMATION_NEEDED (`change`). */
+  /** Requires a fresh proof for this change, which is used up; otherwise CONFIRMATION_NEEDED (`change`). */
   provedFor?: ProvedChange;
-  /** It changes what protects the account or where its money may go: closed while the account is frozen or its settings are locked. */
+  /**
+   * Changes a security setting or a destination of money: refused while the account is frozen or its settings are
+   * locked.
+   */
   setting?: true;
   rate: RateClass;
   /**
-   * The operation itself says whom the limit of a network address slows down: browsers that the account knows, and what
-   * is right, are never held up by what others do at the same address.
+   * The operation itself applies the limit per network address: known browsers, and requests with the right secret,
+   * are not slowed down by others at the same address.
    */
   limitsNetwork?: true;
-  /** Which permission lets an API key of a customer call it. Unset: no such key does, ever. Not those of stores: `apiKey`. */
+  /** Permission that lets a customer's API key call it. Unset: no such key may. Keys of stores: `apiKey`. */
   permission?: KeyPermission;
   summary: string;
   params?: TObject;
@@ -66,71 +75,75 @@ export interface Endpoint {
   body?: TObject;
   /** The body is multipart: `body` describes its text fields, this its files. */
   files?: { names: readonly string[]; maxBytes: number };
-  /** How large its JSON body may be. Unset: 100 kB. */
+  /** Maximum size of its JSON body. Unset: 100 kB. */
   maxBytes?: number;
-  /** The body may come as an HTML form posts it: from a page of someone else's. */
+  /** The body may be an HTML form posted by a page of another site. */
   form?: true;
   /**
-   * The query (the body) is written by someone else's program, a bank's or Google's, who may add to it what they like:
-   * names that aren't known are no fault here. Everywhere else they are refused (UNKNOWN_FIELD).
+   * Query or body come from a third party, a bank or Google, which may add fields: unknown names are accepted here.
+   * Everywhere else they are refused (UNKNOWN_FIELD).
    */
   openQuery?: true;
   openBody?: true;
-  /** It may move money, so it is done in the process that settles the books. What only reads is answered by any process. */
+  /**
+   * It may move money, so it is executed by the ledger writer. Endpoints that only read are executed by any
+   * process.
+   */
   settles?: true;
-  /** A repeat with the same Idempotency-Key is answered as the first time was. */
+  /** A repeat with the same Idempotency-Key gets the stored reply. */
   idempotent?: true;
-  /** Whether it is refused while maintenance is on (`pausesInMaintenance`). Unset: what isn't asked for by GET. */
+  /** Whether it is refused during maintenance (`pausesInMaintenance`). Unset: if its method isn't GET. */
   pauses?: boolean;
   /**
-   * What it belongs to and is refused with while staff has paused that (PAUSED); null: it is never paused on its own. A list:
-   * which one, or whether any, depends on what is asked for, and the operation judges. Said by each that changes something.
+   * Feature that it belongs to: it is refused while staff has paused that (PAUSED); null: never paused separately.
+   * A list: it depends on the request, and the operation checks it. Set for each endpoint that changes something.
    */
   feature?: Feature | readonly Feature[] | null;
-  /** What it answers or sends is in the language of Accept-Language, where that is one of these. */
+  /** Languages of its reply or messages, chosen by Accept-Language. */
   languages?: readonly ('fa' | 'en' | 'ar')[];
   /**
-   * The same for everyone, whoever asks: pages of any site may read it (without credentials), and who sends the ETag of what
-   * they have is told 304 while nothing has changed. Only of `public` reads.
+   * The same for every caller: pages of any site may read it (without credentials), and an unchanged ETag gets 304.
+   * Only for `public` reads.
    */
   shared?: true;
   /** Called by the program of a company's store: the bearer is an API key of the company. */
   apiKey?: true;
   reply: TSchema;
-  /** The reply is no JSON but one of these media types. */
+  /** The reply has one of these media types instead of JSON. */
   media?: readonly string[];
-  /** It answers with this status and the address where the browser goes on. */
+  /** It replies with this status and the URL where the browser continues. */
   redirects?: 302 | 303;
   /**
-   * It is to go: the day on which that was said (`2027-01-31`), and the day until which it is there at least, half a year later
-   * or more (LEAST_NOTICE_MONTHS). Each answer says so, and the documents do.
+   * Deprecated: the day of the announcement (`2027-01-31`), and the earliest day of its removal, at least half a
+   * year later (LEAST_NOTICE_MONTHS). Each reply and the documents say so.
    */
   deprecated?: { since: string; until: string };
-  /** The refusals a caller should expect beyond those every endpoint has. */
+  /** Error codes in addition to those of every endpoint. */
   errors?: readonly ErrorCode[];
 }
 
 /**
- * Whether customers are refused it while maintenance is on (MAINTENANCE): what changes something for them. Not what staff does,
- * signing in and out, what protects an account at once, and the end of what was begun before: a bank's word on a payment.
+ * Whether customers are refused during maintenance (MAINTENANCE): for endpoints that change something for them. Not
+ * for staff, signing in and out, immediate protection of an account, and the completion of earlier operations, such
+ * as a bank's report on a payment.
  */
 export const pausesInMaintenance = ({ access, method, pauses }: Endpoint): boolean =>
   access !== 'staff' && access !== 'sandbox' && (pauses ?? method !== 'GET');
 
-/** The files in which a table is offered: CSV, XLSX. */
+/** File formats of tables: CSV, XLSX. */
 export const TABLE_MEDIA = [
   'text/csv',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 ] as const;
 export const TABLE_FORMATS = ['csv', 'xlsx'] as const;
-/** The languages of the product itself; texts of staff may be there in Arabic too. */
+/** Languages of the product itself; texts by staff may exist in Arabic too. */
 export const LANGUAGES = ['fa', 'en'] as const;
 
-/** Of the person's tax year: Iran's begins with spring. */
+/** Calendar of the tax year: Iran's begins in spring. */
 export const CALENDARS = ['JALALI', 'GREGORIAN'] as const;
 export type Calendar = (typeof CALENDARS)[number];
 
-/** How fresh a session must be for a change of what protects the account. */
+/** Maximum age of a session's confirmation for a change of security settings, in seconds. */
 export const CONFIRMED = 600;
 
 export const endpoint = <const E extends Endpoint>(e: E): E => e;
@@ -142,16 +155,16 @@ export type QueryOf<E extends Endpoint> = Part<E, 'query'>;
 export type BodyOf<E extends Endpoint> = Part<E, 'body'>;
 export type ReplyOf<E extends Endpoint> = Static<E['reply']>;
 
-/** The schema with what its field means, for the documents of the API. */
+/** Adds the field's description for the API documents to a schema. */
 export const described = <S extends TSchema>(description: string, schema: S): S => {
-  // A copy with what isn't enumerable: that is where the library notes that a field is optional.
+  // A copy including non-enumerable properties, which the library uses to mark a field as optional.
   const copy = Object.defineProperties({} as S, Object.getOwnPropertyDescriptors(schema));
   return Object.assign(copy, { description });
 };
 
 export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 
-/** Amounts arrive as text or number; `parseAmount` judges them, so that each fault has its own code. */
+/** Amounts are text or number; `parseAmount` validates them, so that each error has its own code. */
 export const DecimalInput = described(
   'An amount: decimal text, or a number.',
   Type.Union([Type.String({ maxLength: 60 }), Type.Number()]),
@@ -161,11 +174,11 @@ export const DecimalText = Type.String({
   examples: ['0.00150000'],
 });
 export const Timestamp = Type.String({ description: 'ISO 8601, UTC.', format: 'date-time' });
-/** base64url, as a browser's key answers. */
+/** base64url, as in WebAuthn replies of browsers. */
 export const base64url = (maxLength: number) =>
   Type.String({ pattern: '^[A-Za-z0-9_-]+$', minLength: 1, maxLength });
 
-/** A time from a client; the operation judges it and names the field in its refusal. */
+/** A time from a client; the operation validates it and names the field in its refusal. */
 export const TimestampInput = Type.String({
   description: 'ISO 8601.',
   maxLength: 40,
@@ -173,8 +186,8 @@ export const TimestampInput = Type.String({
 });
 
 /**
- * Of a request: what clients of the specification send and nothing here depends on, since it is calculated again, or is
- * changed elsewhere. Every other name that a contract lacks is refused.
+ * A request field that clients of the specification send and that is ignored, because it is calculated again, or
+ * changed elsewhere. All other unknown names are refused.
  */
 export const ignored = (why: string) =>
   Type.Optional(Type.Unknown({ description: `Accepted and ignored: ${why}.` }));
@@ -196,7 +209,10 @@ export const success = <P extends Record<string, TSchema>>(fields: P) =>
 export const withBase = <S extends TSchema>(schema: S) =>
   success({ baseDTO: described('What was asked for.', schema) });
 
-/** `{status:"OK", message, content, totalPages?, nextCursor}`; who asks by `page` is told of pages as far as they go. */
+/**
+ * `{status:"OK", message, content, totalPages?, nextCursor}`; `totalPages` only for requests by `page`, as far as
+ * pages reach.
+ */
 export const withContent = <S extends TSchema>(item: S) =>
   success({
     content: described('One page of the list.', Type.Array(item)),
@@ -210,7 +226,7 @@ export const withContent = <S extends TSchema>(item: S) =>
     ),
   });
 
-/** Lists take `page` (from 1) and `size`, or `cursor`. */
+/** Lists accept `page` (from 1) and `size`, or `cursor`. */
 export const pageQuery = {
   page: described(
     'Number of the page, from 1. Rows that come meanwhile move the pages, so that one can be seen twice; by `cursor` each is seen once.',

@@ -1,4 +1,4 @@
-/** What programs of others read in a form of their own: TradingView's charts, CoinGecko, CoinMarketCap, readers of news. */
+/** Data in the formats of third parties: TradingView's charts, CoinGecko, CoinMarketCap, RSS readers. */
 import { type TSchema, Type } from 'typebox';
 import { DecimalText, described, endpoint, LANGUAGES, open } from './endpoint.ts';
 import { BOOK_LEVELS } from './market-data.ts';

@@ -1,4 +1,4 @@
-/** What gateways say they paid to the bank, held against the payments in the books. */
+/** Reports of gateways about what they paid to the bank, compared with the payments in the ledger. */
 import { type Static, Type } from 'typebox';
 import { MAX_SETTLEMENT_LINES, PAYMENT_GATEWAYS } from '../payment-gateways.ts';
 import {
@@ -18,10 +18,13 @@ const params = Type.Object({ id: described('The id from the list.', Type.String(
 const cursor = { size: pageQuery.size, cursor: pageQuery.cursor };
 const DAY = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 
-/** OPEN: something differs, or a second person confirms. DONE: all is found or accepted. DISCARDED: brought in by mistake. */
+/**
+ * OPEN: with differences, or waiting for a second person. DONE: all matched or accepted. DISCARDED: imported by
+ * mistake.
+ */
 export const GATEWAY_SETTLEMENT_STATES = ['OPEN', 'DONE', 'DISCARDED'] as const;
 
-/** What is wrong with a line; null where nothing is. */
+/** Problem of a line; null: none. */
 export const GATEWAY_LINE_TROUBLES = [
   'UNKNOWN',
   'SEVERAL',

@@ -18,7 +18,7 @@ export type TwoStepMethod = (typeof TWO_STEP_METHODS)[number];
 
 export const CODE_WAYS = ['EMAIL', 'SMS'] as const;
 
-/** What the browser says of itself; kept for the login history, never trusted. */
+/** Device as described by the browser; stored in the login history, never trusted. */
 export const device = {
   osType: described(
     'Operating system of the client; kept for the login history, never trusted.',
@@ -63,7 +63,7 @@ export const TwoStepPrompt = Type.Object(
 );
 export type TwoStepPrompt = Static<typeof TwoStepPrompt>;
 
-/** Sent with a later step in place of the cookie. */
+/** Sent with a later step instead of the cookie. */
 export const challenge = described(
   'The `challenge` of the reply that began the step, for programs that keep no cookies. Without it and without the cookie a code is looked for only among the steps that were begun from the same network without a cookie, and none is sent again.',
   Type.Optional(Type.String({ maxLength: 100 })),

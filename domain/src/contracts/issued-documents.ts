@@ -1,9 +1,9 @@
-/** Documents of the exchange (receipts, yearly statements) and the codes by which whoever holds one has it confirmed. */
+/** Documents of the exchange (receipts, yearly statements) and their verification codes. */
 import { type Static, Type } from 'typebox';
 import { CALENDARS, DecimalText, described, endpoint, open, Timestamp, withBase } from './endpoint.ts';
 import { ORDER_TYPES } from './trading.ts';
 
-/** What a receipt can be of. A recurring purchase's is that of its order. */
+/** What receipts are issued for. A recurring purchase has that of its order. */
 export const RECEIPT_KINDS = ['TRADE', 'DEPOSIT', 'WITHDRAWAL'] as const;
 export type ReceiptKind = (typeof RECEIPT_KINDS)[number];
 export const ISSUED_KINDS = [...RECEIPT_KINDS, 'STATEMENT'] as const;
@@ -19,7 +19,7 @@ export const IssuedCode = Type.Object(
 );
 export type IssuedCode = Static<typeof IssuedCode>;
 
-/** What a document says in figures; of a statement `BOUGHT` and those after it too. */
+/** Amounts in a document; `BOUGHT` and later ones only in statements. */
 export const DOCUMENT_FIGURES = [
   'AMOUNT',
   'EXECUTED',
@@ -44,8 +44,8 @@ const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S)
   Type.Union([schema, Type.Null()]);
 
 /**
- * CONFIRMED: it was issued as shown, and nothing has changed since. SUPERSEDED: it was, and a newer version of it exists, or
- * what it is about has moved on. DIFFERS: it was, but the books say otherwise today, which must not be; it is not confirmed.
+ * CONFIRMED: issued as shown, and unchanged since. SUPERSEDED: a newer version of it exists, or its subject has
+ * changed state. DIFFERS: it contradicts today's ledger, which must not happen; it is not confirmed.
  */
 export const DOCUMENT_STANDINGS = ['CONFIRMED', 'SUPERSEDED', 'DIFFERS'] as const;
 export type DocumentStanding = (typeof DOCUMENT_STANDINGS)[number];
@@ -106,7 +106,7 @@ export const issueReceipt = endpoint({
   path: '/issued-documents',
   access: 'verified',
   rate: 'write',
-  // It moves nothing, and what a receipt says is true during maintenance too.
+  // It moves no money, and receipts stay valid during maintenance.
   pauses: false,
   feature: null,
   summary: 'The verification code of a receipt as it reads now; the same one until something of it changes',

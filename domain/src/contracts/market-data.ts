@@ -287,7 +287,7 @@ export const publicTrades = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-/** By whose clock hours, days and weeks begin. */
+/** Time zone in which hours, days and weeks start. */
 export const CANDLE_BOUNDS = ['TEHRAN', 'UTC'] as const;
 export type CandleBounds = (typeof CANDLE_BOUNDS)[number];
 

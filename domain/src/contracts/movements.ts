@@ -7,7 +7,7 @@ const span = {
   from: described('Only what was made at this time or later.', Type.Optional(TimestampInput)),
   to: described('Only what was made before this time.', Type.Optional(TimestampInput)),
 };
-/** Of what the worker sorts by person after the trade. */
+/** For data that the worker assigns to users after a trade. */
 export const completeUntil = described(
   'Everything before this time is in the list; what is newer may take the books a moment.',
   Timestamp,

@@ -1,4 +1,4 @@
-/** What a person is told inside the product, and which of it goes which way. */
+/** Notices in the inbox, and the channels of each group. */
 import { type Static, Type } from 'typebox';
 import {
   described,
@@ -11,7 +11,7 @@ import {
   withContent,
 } from './endpoint.ts';
 
-/** Security, what comes in, what leaves, orders, account and verification, store, support, price alerts, announcements. */
+/** Security, deposits, withdrawals, orders, account and verification, store, support, price alerts, announcements. */
 export const NOTICE_GROUPS = [
   'SECURITY',
   'DEPOSITS',
@@ -24,11 +24,11 @@ export const NOTICE_GROUPS = [
   'NEWS',
 ] as const;
 export type NoticeGroup = (typeof NOTICE_GROUPS)[number];
-/** PRODUCT: the list in the profile. BROWSER: shown by the browser while a page of ours is open. */
+/** PRODUCT: the inbox. BROWSER: displayed by the browser while a page of ours is open. */
 export const NOTICE_WAYS = ['PRODUCT', 'EMAIL', 'SMS', 'BROWSER'] as const;
 export type NoticeWay = (typeof NOTICE_WAYS)[number];
 
-/** As many unread ones are counted, and no more. */
+/** Maximum number that is counted. */
 export const MOST_UNREAD = 100;
 
 export const Notice = Type.Object(

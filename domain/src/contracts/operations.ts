@@ -1,4 +1,4 @@
-/** Running the exchange, for staff: maintenance and pauses, the processes, what waits and what failed; and what everyone sees of it. */
+/** Operations by staff: maintenance and pauses, processes, pending and failed work; and the public status. */
 import { type Static, type TSchema, Type } from 'typebox';
 import { PAUSE_SCOPES } from '../pauses.ts';
 import { described, endpoint, open, success, Timestamp, TimestampInput, withBase } from './endpoint.ts';
@@ -140,7 +140,7 @@ const Drill = Type.Object(
   open,
 );
 
-/** Copies that are made unattended; decision 126. */
+/** Backups that are made automatically; decision 126. */
 export const BACKUP_NAMES = [
   'database-full',
   'database-diff',

@@ -76,7 +76,7 @@ const orderBody = Type.Object(
   open,
 );
 
-/** Of those that place orders which wait for a price. */
+/** Refusals of endpoints that place triggered orders. */
 export const TRIGGER_REFUSALS = [
   'MARKET_IS_NOT_ACTIVE',
   'TRADING_CLOSED',
@@ -304,7 +304,7 @@ export const replaceOrder = endpoint({
   errors: ['NOT_FOUND', 'ORDER_IS_CLOSED', 'ORDER_WAITS', 'AMOUNT_IS_EXECUTED', ...orderErrors],
 });
 
-/** Orders that one request places and cancels, at most. */
+/** Maximum orders placed or cancelled by one request. */
 export const MOST_IN_BATCH = 20;
 
 const Outcome = Type.Object(

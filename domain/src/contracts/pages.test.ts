@@ -10,7 +10,7 @@ const all = Object.values(contracts).filter(
 const byPage = all.filter(({ query }) => query !== undefined && 'page' in (query as TObject).properties);
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
-it('every list by page number has a cursor too, and its reply the next one', () => {
+it('every list by page number accepts a cursor too, and returns the next one', () => {
   expect(byPage.length).toBeGreaterThan(20);
   const without = byPage.filter(
     ({ query, reply }) =>
@@ -19,7 +19,7 @@ it('every list by page number has a cursor too, and its reply the next one', () 
   expect(without.map(nameOf)).toEqual([]);
 });
 
-it('every list by page number says that it can repeat rows', () => {
+it('every list by page number documents that rows may repeat', () => {
   const silent = byPage.filter(({ query }) => {
     const { page } = (query as TObject).properties as { page: { description?: string } };
     return !page.description?.includes('seen twice');

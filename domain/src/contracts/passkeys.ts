@@ -26,7 +26,7 @@ const name = described(
   Type.String({ maxLength: 200 }),
 );
 
-/** What a passkey answers to a challenge (`navigator.credentials.get`). */
+/** A passkey's reply to a challenge (`navigator.credentials.get`). */
 export const PasskeyAssertion = Type.Object(
   {
     id,
@@ -39,7 +39,7 @@ export const PasskeyAssertion = Type.Object(
 );
 export type PasskeyAssertion = Static<typeof PasskeyAssertion>;
 
-/** What the browser asks for an assertion with. */
+/** Options with which the browser requests an assertion. */
 export const PasskeyRequest = Type.Object(
   {
     challenge: described('What is signed, within five minutes and once.', Type.String()),
@@ -53,7 +53,7 @@ export const PasskeyRequest = Type.Object(
 );
 export type PasskeyRequest = Static<typeof PasskeyRequest>;
 
-/** What a browser makes a passkey with. */
+/** Options with which the browser creates a passkey. */
 export const PasskeyCreation = Type.Object(
   {
     challenge: described('What is signed, within five minutes and once.', Type.String()),
@@ -86,7 +86,7 @@ export const PasskeyRow = Type.Object(
 );
 export type PasskeyRow = Static<typeof PasskeyRow>;
 
-// ── The person's own ────────────────────────────────────────────────────────────────────────────
+// ── Passkeys of the user ────────────────────────────────────────────────────────────────────────
 
 export const passkeys = endpoint({
   method: 'GET',
@@ -173,7 +173,7 @@ export const askPasskey = endpoint({
   path: '/users/passkeys/challenge',
   pauses: false,
   access: 'public',
-  // The log-in page asks for one automatically, and whoever asks for thousands fills nothing.
+  // The log-in page requests one automatically, and challenges use no storage.
   rate: 'write',
   summary: 'A challenge for signing in, which this browser alone can answer',
   body: Type.Object(

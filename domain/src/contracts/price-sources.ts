@@ -1,4 +1,4 @@
-/** What the sources of reference prices say, for staff. Which of them count, and how much, are rows of kind priceSource. */
+/** Prices by source, for staff. Which sources count, and their weights, are rows of kind priceSource. */
 import { type Static, Type } from 'typebox';
 import { COINS } from '../assets.ts';
 import { DecimalText, described, endpoint, nullable, open, withContent } from './endpoint.ts';

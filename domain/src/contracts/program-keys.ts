@@ -13,11 +13,11 @@ import {
   withContent,
 } from './endpoint.ts';
 
-/** ED25519: the customer keeps the private key. HMAC: a secret that both sides have. */
+/** ED25519: the customer has the private key. HMAC: a shared secret. */
 export const PROGRAM_KEY_KINDS = ['ED25519', 'HMAC'] as const;
 export type ProgramKeyKind = (typeof PROGRAM_KEY_KINDS)[number];
 
-/** How often a person's programs may call; an admin sets it. */
+/** Rate limits of a user's programs; set by an admin. */
 export const API_LEVELS = ['STANDARD', 'MARKET_MAKER'] as const;
 export type ApiLevel = (typeof API_LEVELS)[number];
 

@@ -1,4 +1,4 @@
-/** Recurring purchases: each day, week or Jalali month, for so much Toman. */
+/** Recurring purchases: each day, week or Jalali month, for a fixed amount of Toman. */
 import { type Static, Type } from 'typebox';
 import { COINS } from '../assets.ts';
 import { MAX_RECURRING, RECURRING_RHYTHMS } from '../recurring.ts';
@@ -15,7 +15,7 @@ import {
   withContent,
 } from './endpoint.ts';
 
-/** ACTIVE: comes at `nextAtDateTime`. PAUSED: until its owner goes on. ENDED: for good. */
+/** ACTIVE: next at `nextAtDateTime`. PAUSED: until its owner resumes it. ENDED: permanently. */
 export const RECURRING_STATES = ['ACTIVE', 'PAUSED', 'ENDED'] as const;
 export type RecurringState = (typeof RECURRING_STATES)[number];
 
@@ -23,8 +23,8 @@ export const RECURRING_TURN_STATES = ['WAITING', 'BOUGHT', 'SKIPPED'] as const;
 export type RecurringTurnState = (typeof RECURRING_TURN_STATES)[number];
 
 /**
- * Why a turn bought nothing. What the exchange lacks (MARKET_CLOSED, INVENTORY_LIMIT) is waited for some hours; all else is
- * skipped at once.
+ * Why a purchase was skipped. For reasons of the exchange (MARKET_CLOSED, INVENTORY_LIMIT) it is retried for some
+ * hours; for all others it is skipped immediately.
  */
 export const RECURRING_SKIPS = [
   'NOT_ENOUGH_BALANCE',

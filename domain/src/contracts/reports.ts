@@ -1,4 +1,4 @@
-/** The figures of the business, from sums that are kept as things happen. */
+/** Business reports, from sums that are maintained incrementally. */
 import { type Static, Type } from 'typebox';
 import {
   DecimalText,
@@ -24,7 +24,7 @@ const Signed = described('Toman as decimal text; may be below zero.', Type.Strin
 
 // ── Fees and shares ─────────────────────────────────────────────────────────────────────────────
 
-/** What a fee is for: quick trades, orders of the book, what leaves. */
+/** Origin of a fee: quick trades, order-book orders, withdrawals. */
 export const FEE_SOURCES = ['OTC', 'P2P', 'WITHDRAWAL'] as const;
 
 const sums = {
@@ -106,7 +106,7 @@ export const feeFile = endpoint({
   errors: ['EXCEL_NOT_GENERATED'],
 });
 
-// ── Figures ─────────────────────────────────────────────────────────────────────────────────────
+// ── Statistics ──────────────────────────────────────────────────────────────────────────────────
 
 export const Figures = Type.Object(
   {

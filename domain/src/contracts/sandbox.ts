@@ -82,7 +82,7 @@ export const sandboxBank = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-/** PAY_OTHER_CARD: with the card of a stranger, which is not credited. */
+/** PAY_OTHER_CARD: with another person's card, which is not credited. */
 export const BANK_DECISIONS = ['PAY', 'PAY_OTHER_CARD', 'CANCEL'] as const;
 export type BankDecision = (typeof BANK_DECISIONS)[number];
 
@@ -111,7 +111,7 @@ export const sandboxBankDecide = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
-/** What the sandbox's identity provider says of a person. */
+/** Replies of the sandbox's identity provider about a user. */
 export const PROVIDER_SCENARIOS = [
   'MATCH',
   'WRONG_OTP',

@@ -1,4 +1,4 @@
-/** One field that finds: for people what is theirs, for staff what their role may see. */
+/** The search field: for customers over their own data, for staff over what their role may see. */
 import { type Static, Type } from 'typebox';
 import { PersonRow } from './backoffice.ts';
 import { DecimalText, described, endpoint, open, Timestamp, withBase } from './endpoint.ts';
@@ -10,7 +10,7 @@ import { WITHDRAWAL_STATES, WithdrawalRow } from './withdrawal.ts';
 const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()]);
 
-/** What is typed is an address of a chain, a txid or an email at the longest. */
+/** The longest inputs are chain addresses, txids and e-mail addresses. */
 const q = (description: string) =>
   Type.Object({ q: described(description, Type.String({ minLength: 2, maxLength: 254 })) }, open);
 

@@ -10,15 +10,15 @@ const all = Object.values(contracts).filter(
 const named = (endpoints: readonly Endpoint[]) =>
   endpoints.map(({ method, path }) => `${method} ${path}`).sort();
 
-it('what only reads is answered by any process, whatever rate class counts it', () => {
+it('endpoints that only read are executed by any process, whatever their rate class', () => {
   expect(named(all.filter(({ method, settles }) => method === 'GET' && settles))).toEqual([
-    // Both change something, though they are asked for by GET.
+    // Both change something although their method is GET.
     'GET /payments/:gateway/return',
     'GET /wallets/check-confirmed-transaction',
   ]);
 });
 
-it('what is counted as money or as an order and changes something goes to the process that settles the books', () => {
+it('endpoints of rate class money or order that change something are executed by the ledger writer', () => {
   const changes = all.filter(
     ({ method, rate }) => method !== 'GET' && (rate === 'money' || rate === 'order'),
   );
@@ -26,21 +26,21 @@ it('what is counted as money or as an order and changes something goes to the pr
   expect(changes.length).toBeGreaterThan(10);
 });
 
-it('what changes something for customers says which feature it belongs to, or that it is never paused on its own', () => {
+it('endpoints that change something for customers name their feature, or are never paused separately', () => {
   const changes = all.filter(pausesInMaintenance);
   expect(named(changes.filter(({ feature }) => feature === undefined))).toEqual([]);
   expect(changes.length).toBeGreaterThan(60);
-  // What staff does is never paused.
+  // Endpoints of staff are never paused.
   expect(named(all.filter(({ access, feature }) => access === 'staff' && feature !== undefined))).toEqual([]);
 });
 
-it('every feature has a contract, and taking back is never paused', () => {
+it('every feature has an endpoint, and cancelling is never paused', () => {
   const of = (one: (typeof FEATURES)[number]) =>
     all.filter(({ feature }) => feature === one || feature?.includes(one));
   for (const one of FEATURES) expect([one, named(of(one))]).not.toEqual([one, []]);
   const paused = named(all.filter(({ feature }) => feature != null));
   expect(paused.filter((one) => one.startsWith('DELETE'))).toEqual([]);
-  // Where it depends on what is asked for, the operation judges: server/test/pauses.system.test.ts.
+  // If it depends on the request, the operation checks it: server/test/pauses.system.test.ts.
   expect(named(all.filter(({ feature }) => typeof feature === 'object' && feature !== null))).toEqual([
     'GET /wallets/customer/wallet-address',
     'POST /company/instructions/:id/approve',

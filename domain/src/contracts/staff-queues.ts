@@ -1,4 +1,4 @@
-/** What waits for the staff, in one list over all queues. */
+/** Pending work of staff, in one list over all queues. */
 import { type Static, Type } from 'typebox';
 import { BUSINESS_ROW_KINDS } from '../business-rows.ts';
 import { STAFF_PROMISES, WAITING_KINDS } from '../staff-promises.ts';

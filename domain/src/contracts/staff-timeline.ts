@@ -1,4 +1,4 @@
-/** A person's whole story, as those see it who may open their file. */
+/** A user's complete history, for staff with access to their file. */
 import { type Static, Type } from 'typebox';
 import { DecimalText, described, endpoint, open, pageQuery, Timestamp, withContent } from './endpoint.ts';
 import { TICKET_TOPICS } from './support.ts';
@@ -20,7 +20,7 @@ export const TIMELINE_KINDS = [
 ] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
-/** What became of it, in words that all kinds share. */
+/** Outcome, in terms common to all kinds. */
 export const TIMELINE_STATES = [
   'OPEN',
   'REVIEW',

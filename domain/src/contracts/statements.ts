@@ -154,7 +154,7 @@ export const askStatement = endpoint({
 
 const params = Type.Object({ id: described('The id from the list.', Type.String({ maxLength: 40 })) }, open);
 
-/** It has the national code in full, which is shown nowhere else. */
+/** It contains the complete national code, which is displayed nowhere else. */
 const paper = {
   method: 'GET',
   access: 'verified',

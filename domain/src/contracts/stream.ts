@@ -1,4 +1,4 @@
-/** Messages of WebSocket `/api/stream`, both ways, one JSON object each. */
+/** Messages of WebSocket `/api/stream`, in both directions, one JSON object each. */
 import { type Static, type TSchema, Type } from 'typebox';
 import { DecimalText, described, open } from './endpoint.ts';
 import { CoinPrice } from './market.ts';
@@ -70,8 +70,8 @@ export type ClientMessage = Static<
 >;
 
 /**
- * Numbers of a channel only rise. An update stands on the message before it: `prev` is that one's number, or, where it
- * is left out, `seq` - 1. Anything else before it means that something was missed: subscribe again for a snapshot.
+ * Numbers of a channel increase. An update follows the message with number `prev` or, if that is absent, `seq` - 1.
+ * If the last message received has another number, some were missed: subscribe again for a snapshot.
  */
 export interface StreamMessage<C extends string = string, D = unknown> {
   channel: C;
@@ -99,7 +99,7 @@ const message = <C extends TSchema, D extends TSchema>(channel: C, data: D) =>
     open,
   );
 const named = <const N extends string>(name: N) => Type.Literal(name);
-/** A channel a market has of its own: `book:BITCOIN_TOMAN`. */
+/** A channel of a single market: `book:BITCOIN_TOMAN`. */
 const ofMarket = <const N extends string>(name: N) =>
   Type.Unsafe<`${N}:${string}`>(Type.String({ pattern: `^${name}:`, examples: [`${name}:BITCOIN_TOMAN`] }));
 

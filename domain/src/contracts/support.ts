@@ -1,4 +1,4 @@
-/** What people write to the exchange: the public contact form, and tickets of people with an account. */
+/** Messages to the exchange: the public contact form, and tickets of users. */
 import { type Static, Type } from 'typebox';
 import {
   described,
@@ -13,7 +13,7 @@ import {
 
 export const TICKET_TOPICS = ['DEPOSIT', 'WITHDRAWAL', 'VERIFICATION', 'TRADE', 'ACCOUNT', 'OTHER'] as const;
 export type TicketTopic = (typeof TICKET_TOPICS)[number];
-/** WAITING: the last word is the person's; ANSWERED: it is ours. */
+/** WAITING: the last message is the user's; ANSWERED: it is ours. */
 export const TICKET_STATES = ['WAITING', 'ANSWERED', 'CLOSED'] as const;
 export type TicketState = (typeof TICKET_STATES)[number];
 export const MAX_MESSAGE = 4_000;

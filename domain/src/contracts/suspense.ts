@@ -1,4 +1,4 @@
-/** Toman that was paid and not credited: how long it has waited, and how it goes back or is credited after all. */
+/** Toman that was paid and not credited: how long it has waited, and how it is returned or credited after all. */
 import { type Static, Type } from 'typebox';
 import { PAYMENT_GATEWAYS } from '../payment-gateways.ts';
 import {
@@ -20,7 +20,7 @@ const reason = described(
   Type.String({ minLength: 3, maxLength: 300 }),
 );
 
-/** The first three lie in suspense; RELEASED goes with the bank's next batch, or is about to be credited. */
+/** The first three are in suspense; RELEASED: in the bank's next batch, or about to be credited. */
 export const SUSPENDED_STATES = ['WAITING', 'PROPOSED', 'RELEASED', 'PAID_OUT', 'CREDITED'] as const;
 export const REFUND_WAYS = ['REFUND', 'CREDIT'] as const;
 

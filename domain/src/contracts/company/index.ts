@@ -1,4 +1,4 @@
-/** A company's store: its settings, settlements, payments, requests, webhooks, and what staff does with them. */
+/** A company's store: its settings, settlements, payments, requests, webhooks, and its administration by staff. */
 
 export * from './instructions.ts';
 export * from './payments.ts';

@@ -15,9 +15,9 @@ import { REFUND_STATES } from './staff.ts';
 import { ApiKey, StorePermissions } from './webhooks.ts';
 
 export const INSTRUCTION_KINDS = ['REFUND', 'SETTLE'] as const;
-/** WAITING for the owner; FAILED: approved, and not possible any more. */
+/** WAITING: for the owner; FAILED: approved, but no longer possible. */
 export const INSTRUCTION_STATES = ['WAITING', 'DONE', 'REFUSED', 'EXPIRED', 'FAILED'] as const;
-/** For so long the owner may decide. */
+/** Days for the owner's decision. */
 export const INSTRUCTION_DAYS = 7;
 
 export const Instruction = Type.Object(

@@ -16,8 +16,8 @@ import { WITHDRAWAL_STATES } from '../withdrawal.ts';
 import { orNull, withId } from './shared.ts';
 
 /**
- * DUE is to be bought, BOUGHT to be sent, SENT is on its way, DONE has arrived; CARRIED was too little and waits for the
- * next period; MOVED lies in the Toman wallet; RETURNED: the coins lie in the wallet.
+ * DUE: to be bought; BOUGHT: to be sent; SENT: broadcast; DONE: received; CARRIED: too little, added to the next
+ * period; MOVED: paid to the Toman wallet; RETURNED: the coins were returned to the wallet.
  */
 export const SETTLEMENT_STATES = ['DUE', 'BOUGHT', 'SENT', 'DONE', 'CARRIED', 'MOVED', 'RETURNED'] as const;
 

@@ -11,7 +11,7 @@ import {
 } from '../endpoint.ts';
 import { orNull, withId } from './shared.ts';
 
-/** What a key of a store may do with money where its owner allowed it; it makes payment requests and reads anyhow. */
+/** Money operations that the owner may allow for a store's key, in addition to payment requests and reading. */
 export const STORE_PERMISSIONS = ['REFUND', 'SETTLE'] as const;
 export type StorePermission = (typeof STORE_PERMISSIONS)[number];
 export const StorePermissions = described(
@@ -195,7 +195,7 @@ export const resendEvent = endpoint({
   errors: ['COMPANY_ONLY', 'NOT_FOUND', 'CONFLICT'],
 });
 
-/** Hours for which the previous secret may go on signing in addition to the new one. */
+/** Hours for which the previous secret still signs in addition to the new one. */
 export const SECRET_OVERLAP_HOURS = 72;
 
 export const replaceWebhookSecret = endpoint({
