@@ -12,7 +12,7 @@ const MUXED = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAA
 const ID = '9223372036854775808';
 const STELLAR = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
 
-describe('an address that carries its tag', () => {
+describe('an address that contains its tag', () => {
   test.each([
     ['RIPPLE', X_ADDRESS, '', { address: CLASSIC, tag: '12345', fault: null }],
     ['RIPPLE', X_ADDRESS, '12345', { address: CLASSIC, tag: '12345', fault: null }],
@@ -23,11 +23,11 @@ describe('an address that carries its tag', () => {
     ['STELLAR', MUXED, ID, { address: STELLAR, tag: ID, fault: null }],
     ['STELLAR', MUXED, '777', { fault: 'TAG_MISMATCH' }],
     ['STELLAR', MUXED, 'order 7', { fault: 'TAG_MISMATCH' }],
-  ] as const)('decides it: %s %s with "%s"', (coin, address, tag, expected) => {
+  ] as const)('determines the tag: %s %s with "%s"', (coin, address, tag, expected) => {
     expect(resolveDestination(coin, coin, { address, tag })).toEqual(expected);
   });
 
-  test('any other tag next to it is refused, an equal one is not', () => {
+  test('refuses a different tag next to it, but accepts an equal one', () => {
     const tags = fc.nat(0xffff_ffff);
     fc.assert(
       fc.property(tags, tags, (carried, given) => {
@@ -82,7 +82,7 @@ describe('a memo of digits', () => {
     expect(tagOf(coin, typed)).toBe(tag);
   });
 
-  test('any text of at most 28 bytes has one tag of its own, which is signed as exactly it', () => {
+  test('any text of at most 28 bytes has exactly one tag, which is signed as that text', () => {
     const texts = fc
       .oneof(
         fc.string({ minLength: 1, maxLength: 7, unit: 'grapheme' }),
@@ -100,7 +100,7 @@ describe('a memo of digits', () => {
   });
 });
 
-test('a plain address takes the tag that stands next to it', () => {
+test('a plain address uses the tag next to it', () => {
   const read = (tag: string) => resolveDestination('RIPPLE', 'RIPPLE', { address: CLASSIC, tag });
   expect(read('')).toEqual({ address: CLASSIC, tag: null, fault: null });
   expect(read('777')).toEqual({ address: CLASSIC, tag: '777', fault: null });
@@ -110,7 +110,7 @@ test('a plain address takes the tag that stands next to it', () => {
   });
 });
 
-/** The X-address of `CLASSIC` with this tag (XLS-5d). */
+/** Returns the X-address of `CLASSIC` with this tag (XLS-5d). */
 function xAddress(tag: number): string {
   const account = base58xrp.decode(CLASSIC).subarray(1, 21);
   const tail = new Uint8Array(9);

@@ -3,20 +3,20 @@ import type { Asset } from './assets.ts';
 import { cleanPasted } from './pasted-text.ts';
 import { readTag } from './tags.ts';
 
-/** An address in its one form with the tag or memo that is signed with it; null: none. */
+/** An address in normal form with the tag or memo that is signed with it; null: none. */
 export interface Destination {
   address: string;
   tag: string | null;
 }
 
-/** TAG_MISMATCH: the address carries a tag of its own, and another one was given next to it. */
+/** TAG_MISMATCH: the address contains a tag, and a different one was given next to it. */
 export type DestinationFault = 'INVALID_ADDRESS' | 'INVALID_TAG' | 'TAG_MISMATCH';
 
 export type ResolvedDestination = (Destination & { fault: null }) | { fault: DestinationFault };
 
 /**
- * Reads an address and the tag next to it. An X-address of XRP and a muxed account of Stellar carry their tag: it decides, and
- * only an equal one may be given as well, because nobody can know which of two is meant.
+ * Parses an address and its tag. An X-address of XRP and a muxed account of Stellar contain their tag; only an
+ * equal one may be given in addition, because it would be unclear which is meant.
  */
 export function resolveDestination(
   asset: Asset,

@@ -42,11 +42,11 @@ describe('cleanNumberInput (requirements §5.11)', () => {
     ['0.000000001', 8, '0.00000000'],
     ['12.5', 0, '12'],
     ['تومان ۵۰۰', 0, '500'],
-  ])('%j with %i decimals is %j', (text, decimals, clean) => {
+  ])('%j with %i decimals becomes %j', (text, decimals, clean) => {
     expect(cleanNumberInput(text, decimals)).toBe(clean);
   });
 
-  it('leaves what it made as it is, whatever was typed', () => {
+  it('is idempotent for any input', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), fc.nat(8), (text, decimals) => {
         const once = cleanNumberInput(text, decimals);
@@ -67,7 +67,7 @@ describe('readNumberInput', () => {
     [' 5.000 ', 2, 'same'],
     ['1.0000000000', 8, 'same'],
     ['0,5', 8, 'different'],
-    // One group after a comma is one and a half thousand to some and one and a half to others.
+    // A single group after a comma may mean 1500 or 1.5, depending on the reader.
     ['1,500', 8, 'different'],
     ['12.5', 0, 'different'],
     ['0.123456789', 8, 'different'],
@@ -89,7 +89,7 @@ describe('readNumberInput', () => {
     ['1e400', 8, 'unreadable'],
     ['12345678901234567890', 0, 'unreadable'],
     ['abc', 8, 'unreadable'],
-  ])('reads %j with %i decimals as %s', (text, decimals, reading) => {
+  ])('parses %j with %i decimals as %s', (text, decimals, reading) => {
     const read = readNumberInput(text, decimals);
     expect(read.reading).toBe(reading);
     if (reading === 'minus' || reading === 'unreadable') expect(read.value).toBe('');
@@ -106,12 +106,12 @@ describe('readNumberInput', () => {
     around: fc.constantFrom(['', ''], ['\u200f', '\u200e'], ['', ' BTC'], ['$', ''], ['تومان ', '']),
   });
 
-  it('never reads a number as another one without saying so, however it is grouped', () => {
+  it('never silently parses a number as a different one, however it is grouped', () => {
     fc.assert(
       fc.property(written, ({ whole, fraction, thousands, point, digits, decimals, around }) => {
-        // A mark for both purposes is no way to write a number.
+        // The same mark for both purposes is ambiguous.
         fc.pre(toLatinDigits(thousands).replace('/', '.') !== toLatinDigits(point).replace('/', '.'));
-        // By the rule "1,500" of a field without decimals is thousands, and a lone point is a decimal one.
+        // In a field without decimals "1,500" has a thousands separator, and a single point is a decimal one.
         fc.pre(!(decimals === 0 && whole < 1000n && fraction?.length === 3));
         fc.pre(
           !(decimals > 0 && thousands === '.' && whole >= 1000n && whole < 10n ** 6n && fraction === null),
@@ -128,7 +128,7 @@ describe('readNumberInput', () => {
     );
   });
 
-  it('reads every plain number as it stands', () => {
+  it('parses every plain number unchanged', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }),
@@ -148,7 +148,7 @@ describe('readNumberInput', () => {
   });
 });
 
-/** Without the zeros that change nothing. */
+/** Removes insignificant zeros. */
 const numberOf = (text: string): string =>
   text
     .replace(/^0+(?=\d)/, '')
@@ -156,7 +156,7 @@ const numberOf = (text: string): string =>
     .replace(/\.$/, '');
 
 describe('digits', () => {
-  it('go to Persian and back', () => {
+  it('are converted to Persian and back', () => {
     fc.assert(
       fc.property(fc.nat(), (n) => {
         expect(toLatinDigits(toPersianDigits(String(n)))).toBe(String(n));
@@ -164,7 +164,7 @@ describe('digits', () => {
     );
   });
 
-  it('of every script are read', () => {
+  it('of every script are parsed', () => {
     for (const digits of [
       '۰۱۲۳۴۵۶۷۸۹',
       '٠١٢٣٤٥٦٧٨٩',
@@ -174,7 +174,7 @@ describe('digits', () => {
       '𝟶𝟷𝟸𝟹𝟺𝟻𝟼𝟽𝟾𝟿',
     ])
       expect(toLatinDigits(`a${digits}b`)).toBe('a0123456789b');
-    // As many digits of each value as there are scripts.
+    // Each value exists once per script.
     const all = Array.from({ length: 0x11_0000 }, (_, code) => code)
       .filter((code) => code < 0xd800 || code > 0xdfff)
       .map((code) => String.fromCodePoint(code))
@@ -184,14 +184,14 @@ describe('digits', () => {
     expect(read.every((digit) => /^[0-9]$/.test(digit))).toBe(true);
   });
 
-  it('are grouped in thousands in the whole part alone', () => {
+  it('are grouped in thousands in the whole part only', () => {
     expect(groupThousands('1234567.5678')).toBe('1,234,567.5678');
     expect(groupThousands('999')).toBe('999');
     expect(groupThousands('')).toBe('');
   });
 });
 
-it('foldDigits reads the digits of every script and leaves the rest alone', () => {
+it('foldDigits converts the digits of every script and nothing else', () => {
   expect(foldDigits('۰۴۸۹ ٠٤٨٩ ०४८९ ０４８９ 𝟎𝟒𝟖𝟗 0489')).toBe('0489 0489 0489 0489 0489 0489');
   expect(foldDigits('Copper،River٫² Ⅳ')).toBe('Copper،River٫² Ⅳ');
 });

@@ -1,6 +1,6 @@
 const PERSIAN_ZERO = 0x06f0;
 
-/** Every decimal digit of Unicode as 0–9. The ten digits of a script stand together, from zero to nine. */
+/** Converts every decimal digit of Unicode to 0–9. The ten digits of a script are consecutive. */
 export const foldDigits = (text: string): string =>
   text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
@@ -9,7 +9,10 @@ export const foldDigits = (text: string): string =>
     return String((code - zero) % 10);
   });
 
-/** The digits of every script (Persian, Arabic, full-width, …) become 0–9; ٫ becomes a point, ٬ and ، a comma. Other text stays. */
+/**
+ * Converts the digits of every script (Persian, Arabic, full-width, …) to 0–9; ٫ to a point, ٬ and ، to a comma.
+ * Other text is unchanged.
+ */
 export const toLatinDigits = (text: string): string =>
   foldDigits(text).replaceAll('٫', '.').replace(/[٬،]/g, ',');
 
@@ -18,30 +21,31 @@ export function toPersianDigits(text: string): string {
 }
 
 /**
- * How a text in a number field was read. `same`: nobody reads it otherwise. `different`: the value isn't what stands there, or a
- * comma was read one of two ways; show both. `minus`, `unreadable`: refused, the value is ''.
+ * Result of parsing a number field. `same`: unambiguous. `different`: the value differs from the text, or a comma
+ * was ambiguous; display both. `minus`, `unreadable`: refused, the value is ''.
  */
 export interface NumberReading {
   value: string;
   reading: 'same' | 'different' | 'minus' | 'unreadable';
 }
 
-/** The longest whole part that the API reads. */
+/** Maximum whole digits accepted by the API. */
 const MAX_WHOLE_DIGITS = 18;
 const UNREADABLE: NumberReading = { value: '', reading: 'unreadable' };
 
 /**
- * Reads what a person typed or pasted into a number field as a plain decimal text (requirements §5.11): any digits, words and
- * units around the number stripped, a double point collapsed, decimals limited. A comma that can't be a thousands mark is a decimal
- * point; points are thousands marks where there are several and no decimals. '' when nothing is left.
+ * Parses text typed or pasted into a number field to plain decimal text (requirements §5.11): any digits; words and
+ * units around the number are stripped, a double point collapsed, decimals limited. A comma that can't be a
+ * thousands separator is a decimal point; several points without decimals are thousands separators. '' if nothing
+ * is left.
  */
 export function readNumberInput(text: string, decimals = 8): NumberReading {
-  // A fraction or an exponent in one character would become digits of its own.
+  // A single character for a fraction or exponent would be converted to separate digits.
   if (/[\p{No}\p{Nl}]/u.test(text)) return UNREADABLE;
   const plain = toLatinDigits(text.normalize('NFKC'))
     .replace(/\p{Cf}/gu, '')
     .replace(/[\p{Pd}\u2212]/gu, '-')
-    // A slash is the decimal point of many Persian keyboards.
+    // Many Persian keyboards have a slash as decimal point.
     .replaceAll('/', '.')
     .replace(/([.,])\1+/g, '$1');
   const [, before = '', lead = '', body = '', tail = '', after = ''] =
@@ -58,13 +62,13 @@ export function readNumberInput(text: string, decimals = 8): NumberReading {
   const value = fraction === null || decimals === 0 ? whole : `${whole}.${fraction.slice(0, decimals)}`;
   const cut = /[1-9]/.test(fraction?.slice(decimals) ?? '');
   const worded = /[^\s+]/.test(before) || /\S/.test(after);
-  // ٬ is never a decimal point where it parts thousands; a comma may be.
+  // ٬ as a thousands separator is unambiguous; a comma isn't.
   const unsure = parts.unsure && !(parts.fraction === null && text.includes('٬'));
   const different = cut || worded || exponent !== 0 || unsure;
   return { value, reading: different ? 'different' : 'same' };
 }
 
-/** The value alone: '' where the reading is refused. */
+/** Returns the value alone: '' if it is refused. */
 export const cleanNumberInput = (text: string, decimals = 8): string => readNumberInput(text, decimals).value;
 
 function readWithoutDigits(plain: string, decimals: number): NumberReading {
@@ -77,10 +81,10 @@ function readWithoutDigits(plain: string, decimals: number): NumberReading {
 interface NumberParts {
   /** Without leading zeros. */
   whole: string;
-  /** Null: there is no point. '' after a point that waits for its digits. */
+  /** Null: no point. '' after a point without digits yet. */
   fraction: string | null;
   exponent: number;
-  /** The marks could be meant otherwise. */
+  /** The separators are ambiguous. */
   unsure: boolean;
 }
 
@@ -91,11 +95,11 @@ const partsOf = (whole: string, fraction: string | null, unsure = false): Number
   unsure,
 });
 
-/** Thousands in groups of three, by one mark or blanks: 1,234,567. */
+/** Whether the text has thousands in groups of three, by one separator or blanks: 1,234,567. */
 const isGrouped = (text: string, mark: string): boolean =>
   new RegExp(`^[1-9]\\d{0,2}(?:\\${mark}\\d{3})+$`).test(text);
 
-/** Tells decimal point and thousands marks apart; null: they can't be. */
+/** Distinguishes decimal point and thousands separators; null: impossible. */
 function splitNumber(number: string, decimals: number): NumberParts | null {
   const [, mantissa = number, exponent] = /^(.*[\d.,])\s?e([+-]?\d{1,3})$/is.exec(number) ?? [];
   if (exponent !== undefined) {
@@ -124,7 +128,7 @@ function splitCommas(text: string, commas: number, decimals: number): NumberPart
   if (isGrouped(text, ',')) return partsOf(text, null, commas === 1 && decimals > 0);
   const [whole = '', fraction = ''] = text.split(',');
   if (commas === 1) return partsOf(whole, fraction, fraction !== '');
-  // The mark that was typed last still waits for its digits.
+  // The separator was typed last and its digits are still to come.
   return text.endsWith(',') && isGrouped(text.slice(0, -1), ',') ? partsOf(text, null) : null;
 }
 
@@ -133,7 +137,7 @@ function splitPoints(text: string, points: number, decimals: number): NumberPart
   if (points === 0) return partsOf(text, null);
   if (points === 1 || (text.endsWith('.') && points === 2 && !grouped)) {
     const [whole = '', fraction = ''] = text.split('.');
-    // Without decimals 1.500 is as likely fifteen hundred as one and a half.
+    // Without decimals 1.500 is ambiguous.
     return decimals === 0 && grouped && !text.endsWith('.') ? null : partsOf(whole, fraction);
   }
   if (grouped) return decimals === 0 ? partsOf(text, null) : null;
@@ -142,7 +146,7 @@ function splitPoints(text: string, points: number, decimals: number): NumberPart
   return partsOf(whole, fractions.join(''), true);
 }
 
-/** Below 1e-6 a number written with an exponent is nothing (requirements §5.11). */
+/** A number with an exponent below 1e-6 counts as 0 (requirements §5.11). */
 function shiftPoint({ whole, fraction, exponent }: NumberParts): Omit<NumberParts, 'unsure'> {
   if (exponent === 0) return { whole, fraction, exponent };
   const digits = whole + (fraction ?? '');
@@ -156,7 +160,7 @@ function shiftPoint({ whole, fraction, exponent }: NumberParts): Omit<NumberPart
   return { whole: plain, fraction: tiny || moved.fraction === '' ? null : moved.fraction, exponent };
 }
 
-/** Thousands separators in the whole part of a plain decimal text: "1234567.5" → "1,234,567.5". */
+/** Adds thousands separators to the whole part of a plain decimal text: "1234567.5" → "1,234,567.5". */
 export function groupThousands(text: string): string {
   const [whole = '', fraction] = text.split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');

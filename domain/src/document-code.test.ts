@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { DOCUMENT_CODE_BYTES, documentCode, readDocumentCode } from './document-code.ts';
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** Bytes that differ from test to test, the same each time. */
+/** Returns bytes that differ from test to test, but are reproducible. */
 const bytesOf = (seed: number): Uint8Array =>
   Uint8Array.from({ length: DOCUMENT_CODE_BYTES }, (_, at) => (seed * 2_654_435_761 + at * 40_503) >>> 11);
 
-it('writes 110 bits in fours, each of which counts', () => {
+it('encodes 110 bits in groups of four characters, each bit significant', () => {
   const codes = new Set<string>();
   const whole = bytesOf(5);
   codes.add(documentCode(whole));
@@ -20,7 +20,7 @@ it('writes 110 bits in fours, each of which counts', () => {
   expect(() => documentCode(new Uint8Array(13))).toThrow();
 });
 
-it('reads what people make of one', () => {
+it('parses codes as people type them', () => {
   const code = documentCode(bytesOf(1));
   const persian = code.replace(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'[Number.parseInt(digit, 10)] ?? '');
   const ways = [
@@ -34,7 +34,7 @@ it('reads what people make of one', () => {
   expect(readDocumentCode(code.replaceAll('0', 'o').replaceAll('1', 'l'))).toBe(code);
 });
 
-it('tells every wrong character and every two neighbours that changed places', () => {
+it('detects every wrong character and every swap of two neighbours', () => {
   for (let seed = 0; seed < 8; seed += 1) {
     const plain = documentCode(bytesOf(seed)).replaceAll('-', '');
     for (let at = 0; at < plain.length; at += 1) {

@@ -1,6 +1,6 @@
 /**
- * The code by which anybody who holds a document of the exchange asks whether it is one: 110 bits in Crockford's alphabet and
- * two characters that betray a slip of the pen, in fours: `7Q2M-04KD-9XTR-…`.
+ * Verification code of a document of the exchange: 110 bits in Crockford's alphabet and two check characters, in
+ * groups of four: `7Q2M-04KD-9XTR-…`.
  */
 import { toLatinDigits } from './digits.ts';
 import { cleanPasted } from './pasted-text.ts';
@@ -8,16 +8,16 @@ import { cleanPasted } from './pasted-text.ts';
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const DATA = 22;
 const CHECK = 2;
-/** The largest prime that two characters hold: one wrong character, or two neighbours that changed places, always show. */
+/** The largest prime that fits two characters: detects every wrong character and every swap of two neighbours. */
 const MODULUS = 1021;
 const BITS_PER_BYTE = 8;
 const BITS_PER_CHARACTER = 5;
-/** How many bytes a code is made of; of the last one two bits stay unused. */
+/** Number of bytes encoded; two bits of the last one are unused. */
 export const DOCUMENT_CODE_BYTES = 14;
-/** Longer than any way to write one down. */
+/** Longer than any notation of a code. */
 export const LONGEST_DOCUMENT_CODE = 64;
 
-/** `bytes`: DOCUMENT_CODE_BYTES or more, of a keyed digest. */
+/** `bytes`: at least DOCUMENT_CODE_BYTES of a keyed digest. */
 export function documentCode(bytes: Uint8Array): string {
   if (bytes.length < DOCUMENT_CODE_BYTES) throw new Error('too few bytes for a code');
   let data = '';
@@ -36,8 +36,8 @@ export function documentCode(bytes: Uint8Array): string {
 }
 
 /**
- * The characters of a code or of a receipt's number that somebody typed: small letters, spaces, dashes or none, Persian digits,
- * and O, I and L for the digits they look like.
+ * Normalises a typed code or receipt number: lower case, spaces, dashes or none, Persian digits, and O, I and L for
+ * similar digits.
  */
 export const plainCode = (text: string): string =>
   toLatinDigits(cleanPasted(text))
@@ -46,7 +46,7 @@ export const plainCode = (text: string): string =>
     .replaceAll('O', '0')
     .replace(/[IL]/g, '1');
 
-/** The code as it is printed, of what somebody typed. Null: it can't be one, so it was mistyped. */
+/** Parses a typed code to its printed form. Null: mistyped. */
 export function readDocumentCode(text: string): string | null {
   if (text.length > LONGEST_DOCUMENT_CODE) return null;
   const plain = plainCode(text);

@@ -1,4 +1,4 @@
-/** The one table of refusals: message code → HTTP status. The words live in the web's dictionaries (`error.<code>`). */
+/** The one table of refusals: message code → HTTP status. The texts are in the web's dictionaries (`error.<code>`). */
 export const STATUS = {
   BAD_REQUEST: 400,
   UNAUTHORIZED: 401,
@@ -16,7 +16,7 @@ export type Status = keyof typeof STATUS;
 export const ERRORS = {
   // General
   BAD_REQUEST: 'BAD_REQUEST',
-  // `errors` name what the request brought and the endpoint doesn't know; nothing was done.
+  // `errors` name the fields that the endpoint doesn't know; nothing was done.
   UNKNOWN_FIELD: 'BAD_REQUEST',
   NOT_FOUND: 'NOT_FOUND',
   CONFLICT: 'CONFLICT',
@@ -25,20 +25,21 @@ export const ERRORS = {
   PAYLOAD_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   INTERNAL_SERVER_ERROR: 'INTERNAL_SERVER_ERROR',
   SERVICE_UNAVAILABLE: 'SERVICE_UNAVAILABLE',
-  // Nothing may be changed now, and nothing was; seconds to wait where the end is known (`data.retryAfter`).
+  // No changes are possible now, and nothing was done; seconds to wait if the end is known (`data.retryAfter`).
   MAINTENANCE: 'SERVICE_UNAVAILABLE',
-  // What this needs is paused (`data.scope`, `data.name`), and nothing was changed; where the end is known `data.until`, and seconds to wait.
+  // A required feature is paused (`data.scope`, `data.name`), and nothing was done; `data.until` and seconds to
+  // wait if the end is known.
   PAUSED: 'SERVICE_UNAVAILABLE',
   'Invalid Token': 'UNAUTHORIZED',
   IDEMPOTENCY_KEY_REUSED: 'CONFLICT',
-  // What was asked for was done by another process, whose answer is larger than the line between the two carries.
+  // The request was executed by another process, whose reply exceeds the message size between them.
   ANSWER_TOO_LARGE: 'INTERNAL_SERVER_ERROR',
   // Identity
   'Invalid Username Or Password': 'BAD_REQUEST',
-  // Of an authenticator app's codes with `data.serverTime` (milliseconds): the phone's clock must agree with it.
+  // For an authenticator app's codes with `data.serverTime` (milliseconds): the phone's clock must agree with it.
   'Incorrect OTP': 'BAD_REQUEST',
   'Code Expired': 'BAD_REQUEST',
-  // Unknown, another address's, or its step is over: it isn't said which. Begin again.
+  // Unknown, another address's, or expired, without saying which. Start again.
   CHALLENGE_REFUSED: 'BAD_REQUEST',
   'Invalid Email': 'BAD_REQUEST',
   WEAK_PASSWORD: 'BAD_REQUEST',
@@ -55,45 +56,44 @@ export const ERRORS = {
   NOT_AUTHORIZED: 'FORBIDDEN',
   // The session must first be confirmed with the password and the second factor.
   CONFIRMATION_NEEDED: 'FORBIDDEN',
-  // API keys of customers
-  // Unknown, revoked, or another's signature: it isn't said which.
+  // API keys of customers Unknown, revoked, or a wrong signature, without saying which.
   API_KEY_REFUSED: 'UNAUTHORIZED',
   API_KEY_EXPIRED: 'UNAUTHORIZED',
-  // Not from one of the key's addresses (`data.address`: where the call came from).
+  // The call came from an address that the key doesn't allow (`data.address`).
   API_KEY_ADDRESS: 'FORBIDDEN',
-  // The key lacks what the call needs (`data.permission`).
+  // The key lacks the required permission (`data.permission`).
   API_KEY_PERMISSION: 'FORBIDDEN',
   // No API key may call it.
   API_KEY_NOT_ALLOWED: 'FORBIDDEN',
-  // The time that was signed is too far from ours (`data.serverTime`, `data.window`: milliseconds).
+  // The signed time is too far from ours (`data.serverTime`, `data.window`: milliseconds).
   TIMESTAMP_OUT_OF_WINDOW: 'UNAUTHORIZED',
-  // Each signature is good once; sign anew with another time.
+  // Each signature is valid once; sign again with another time.
   SIGNATURE_USED: 'UNAUTHORIZED',
-  // No Ed25519 public key, or one that would let anybody sign.
+  // Not an Ed25519 public key, or a weak one for which signatures can be forged.
   INVALID_PUBLIC_KEY: 'BAD_REQUEST',
   // `data.most`
   TOO_MANY_API_KEYS: 'CONFLICT',
   // Staff must use an authenticator app.
   AUTHENTICATOR_REQUIRED: 'FORBIDDEN',
-  // Staff of treasury and admin must have signed in with a passkey, also to change their passkeys.
+  // Staff members with the roles treasury and admin must sign in with a passkey, also to change their passkeys.
   PASSKEY_REQUIRED: 'FORBIDDEN',
-  // Unknown, answered by another browser, too late, twice or wrongly: it isn't said which.
+  // Unknown, of another browser, too late, used before or wrong, without saying which.
   PASSKEY_REFUSED: 'BAD_REQUEST',
   // `data.most`
   TOO_MANY_PASSKEYS: 'CONFLICT',
-  // Nothing leaves, and what protects the account stays as it is, until its owner or staff lifts it.
+  // Withdrawals and changes of security settings are refused until the owner or staff lifts the freeze.
   ACCOUNT_FROZEN: 'FORBIDDEN',
-  // A store's money: its owner has frozen the account.
+  // For a store's money: its owner has frozen the account.
   OWNER_FROZEN: 'FORBIDDEN',
-  // What protects the account stays as it is until `data.until`: its owner wanted it so.
+  // Security settings can't be changed until `data.until`, as requested by the owner.
   SETTINGS_LOCKED: 'FORBIDDEN',
-  // Nothing leaves until `data.until`, since what protects the account was changed.
+  // No withdrawals until `data.until`, because a security setting was changed.
   WITHDRAWAL_HOLD: 'FORBIDDEN',
   SAME_VALUE: 'BAD_REQUEST',
   SECOND_PERSON_NEEDED: 'FORBIDDEN',
-  // The caller has no security key that the signer believes, or brought no signature of one.
+  // The caller has no security key known to the signer, or sent no signature of one.
   APPROVAL_KEY_NEEDED: 'FORBIDDEN',
-  // The signature is not over exactly this, or the key didn't verify its user.
+  // The signature is not over exactly this, or without user verification.
   APPROVAL_REFUSED: 'FORBIDDEN',
   ADMIN_NEEDED: 'FORBIDDEN',
   GOOGLE_FAILURE: 'BAD_REQUEST',
@@ -101,7 +101,8 @@ export const ERRORS = {
   // `errors` are `field.FAULT`.
   ACCOUNT_INVALID: 'BAD_REQUEST',
   NOT_EDITABLE: 'CONFLICT',
-  // `errors` name what is another person's: MOBILE_IS_INCORRECT, NATIONAL_CODE_IS_INCORRECT, TELEPHONE_IS_INCORRECT.
+  // `errors` name the data of another user: MOBILE_IS_INCORRECT, NATIONAL_CODE_IS_INCORRECT,
+  // TELEPHONE_IS_INCORRECT.
   USER_IDENTITY_DATA: 'CONFLICT',
   'ShebaCode or CardNumber Is For Another User': 'CONFLICT',
   INVALID_IMAGE: 'BAD_REQUEST',
@@ -120,23 +121,23 @@ export const ERRORS = {
   INVENTORY_LIMIT: 'CONFLICT',
   // A limit price too far from the market's (`data.low`, `data.high`).
   PRICE_OUT_OF_BAND: 'BAD_REQUEST',
-  // A market order found nobody on the other side within its price.
+  // No matching orders for a market order within its price.
   NO_LIQUIDITY: 'CONFLICT',
-  // The order would have met an order of the same person.
+  // The order would have traded with an order of the same user.
   SELF_TRADE: 'CONFLICT',
-  // It had to be traded wholly and at once; nothing of it was.
+  // It had to be filled completely and immediately; nothing was traded.
   FOK_NOT_FILLED: 'CONFLICT',
-  // It had to wait, and would have met an order at once.
+  // It was post-only, and would have traded immediately.
   POST_ONLY_WOULD_TAKE: 'CONFLICT',
-  // Of an order that hides a part: what it shows at a time is below the market's minimum, or a hundredth of it.
+  // For an iceberg order: the displayed amount is below the market's minimum, or a hundredth of the order.
   DISPLAY_IS_LOW: 'BAD_REQUEST',
   // An open order of the account has the same `clientOrderId`.
   CLIENT_ORDER_ID_IN_USE: 'CONFLICT',
-  // An order that waits for a price, or is linked with others, isn't changed: it is cancelled and placed anew.
+  // A triggered or linked order can't be changed: cancel it and place another.
   ORDER_WAITS: 'CONFLICT',
-  // As much of the order, or more, is traded already.
+  // At least this much of the order is traded already.
   AMOUNT_IS_EXECUTED: 'CONFLICT',
-  // The price at which the order was to be triggered is reached already.
+  // The trigger price is reached already.
   TRIGGER_ALREADY_REACHED: 'CONFLICT',
   // `data.most`
   TOO_MANY_OPEN_ORDERS: 'CONFLICT',
@@ -144,7 +145,7 @@ export const ERRORS = {
   WITHDRAWAL_NOT_AVAILABLE: 'CONFLICT',
   "You Don't Have Enough Credit": 'CONFLICT',
   'You Dont Have This Coin Wallet': 'NOT_FOUND',
-  // Money in and out
+  // Deposits and withdrawals
   LOW_AMOUNT: 'BAD_REQUEST',
   DAILY_LIMIT: 'CONFLICT',
   CARD_NOT_VERIFIED: 'BAD_REQUEST',
@@ -154,26 +155,27 @@ export const ERRORS = {
   INVALID_TXID: 'BAD_REQUEST',
   CANT_DELETE_WITHDRAWAL_REQUEST: 'CONFLICT',
   'Not Enough HDWallets': 'SERVICE_UNAVAILABLE',
-  // The address is none of this network, or its checksum is wrong.
+  // Not an address of this network, or with a wrong checksum.
   INVALID_ADDRESS: 'BAD_REQUEST',
-  // The network needs a tag or memo (or this is none).
+  // The network requires a tag or memo (or this one is invalid).
   INVALID_TAG: 'BAD_REQUEST',
-  // The address carries its tag or memo, and another one was given next to it.
+  // The address contains its tag or memo, and a different one was given next to it.
   TAG_MISMATCH: 'BAD_REQUEST',
-  // An address of our own deposits, or the hot wallet's.
+  // A deposit address of ours, or the hot wallet's.
   OWN_ADDRESS: 'BAD_REQUEST',
   DEPOSIT_NOT_AVAILABLE: 'CONFLICT',
-  // The whitelist is on and the address isn't in the book, or not yet (`data.until`).
+  // The whitelist is on and the address isn't in the address book, or not yet (`data.until`).
   ADDRESS_NOT_ALLOWED: 'FORBIDDEN',
-  // A code by SMS is needed beside the first one.
+  // A code by SMS is required in addition to the first one.
   SMS_CODE_NEEDED: 'FORBIDDEN',
-  // Coins don't leave so soon after a Toman deposit (`data.until`).
+  // Coins can't be withdrawn so soon after a Toman deposit (`data.until`).
   DEPOSIT_HOLD: 'FORBIDDEN',
-  // Sheba that isn't the person's own, or not verified.
+  // The Sheba isn't the user's own, or not verified.
   SHEBA_NOT_VERIFIED: 'BAD_REQUEST',
   WITHDRAWALS_STOPPED: 'SERVICE_UNAVAILABLE',
-  // A statement of our bank account: it doesn't begin where the last one ended (`data.closing`), a balance isn't the one before
-  // plus its line, the lines don't lead to its end, or a reference is there twice. `errors` names the line.
+  // A statement of our bank account: its opening differs from the last closing (`data.closing`), a balance isn't
+  // the previous one plus its line, the lines don't sum up to its closing, or a reference is duplicate. `errors`
+  // names the line.
   OPENING_DIFFERS: 'CONFLICT',
   BALANCE_DIFFERS: 'CONFLICT',
   CLOSING_DIFFERS: 'CONFLICT',
@@ -185,10 +187,10 @@ export const ERRORS = {
   // Stores of companies
   // The caller's account is not a company's.
   COMPANY_ONLY: 'FORBIDDEN',
-  // Nobody can pay this store now.
+  // The store can't receive payments at present.
   COMPANY_NOT_ACTIVE: 'CONFLICT',
   INVALID_CARD: 'BAD_REQUEST',
-  // The payment request was paid, cancelled, or its time is over (`data.state`).
+  // The payment request was paid or cancelled, or has expired (`data.state`).
   REQUEST_CLOSED: 'CONFLICT',
   INVALID_API_KEY: 'FORBIDDEN',
   // Support
@@ -197,21 +199,19 @@ export const ERRORS = {
   TOO_MANY_LINKS: 'BAD_REQUEST',
   TOO_MANY_TICKETS: 'CONFLICT',
   TICKET_IS_FULL: 'CONFLICT',
-  // Price alerts
-  // `data.most`; none of them is over.
+  // Price alerts `data.most`; all of them are active.
   TOO_MANY_ALERTS: 'CONFLICT',
-  // The price is there already (`data.price`).
+  // The price is reached already (`data.price`).
   ALERT_ALREADY_REACHED: 'CONFLICT',
-  // Recurring purchases
-  // `data.most`: as many go on.
+  // Recurring purchases `data.most`: maximum number that are not ended.
   TOO_MANY_RECURRING: 'CONFLICT',
 } as const satisfies Record<string, Status>;
 
 export type ErrorCode = keyof typeof ERRORS;
 
 /**
- * A refusal that a person can be told about. `errors` names fields or details;
- * `data` carries facts the caller needs to go on (the new price, seconds to wait).
+ * A refusal that may be shown to a user. `errors` names fields or details;
+ * `data` contains facts that the caller needs to continue (the new price, seconds to wait).
  */
 export class AppError extends Error {
   readonly code: ErrorCode;

@@ -1,10 +1,10 @@
 import { type Amount, amountOf, mulDiv } from './money.ts';
 
-/** A percentage as parts per million: 0.40 % is 4,000n. */
+/** A percentage in parts per million: 0.40 % is 4,000n. */
 export type Ppm = bigint;
 
 const MILLION = 1_000_000n;
-/** What the web shows until the person's level is loaded (requirements §9). */
+/** Displayed by the web until the user's level is loaded (requirements §9). */
 export const DEFAULT_FEE_RATE: Ppm = 4_000n;
 /** The inviter's share of each fee of those invited. */
 export const REFERRAL_SHARE: Ppm = 300_000n;
@@ -12,10 +12,10 @@ export const REFERRAL_SHARE: Ppm = 300_000n;
 export const USER_LEVELS = ['BRONZE', 'SILVER', 'GOLD', 'PLATINUM', 'SUPERVISOR'] as const;
 export type UserLevel = (typeof USER_LEVELS)[number];
 
-/** A fee on a quote amount, rounded up: the house never loses the fraction. */
+/** Returns the fee on a quote amount, rounded up: the house never loses the fraction. */
 export const feeOf = (notional: bigint, wage: Ppm): Amount => mulDiv(notional, wage, MILLION, 'up');
 
-/** The inviter's part of a fee, rounded down: it can never exceed the fee. */
+/** Returns the inviter's share of a fee, rounded down: it can never exceed the fee. */
 export const referralShareOf = (fee: bigint): Amount => mulDiv(fee, REFERRAL_SHARE, MILLION, 'down');
 
 /** 4,000n → "0.4" percent. */

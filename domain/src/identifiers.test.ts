@@ -22,7 +22,7 @@ import {
 
 describe('normalEmail', () => {
   it.each(['a@b.co', 'Demo@Sarraf.test', 'first.last-x@mail.example.technology', 'a+b@c.io'])(
-    'takes %j',
+    'accepts %j',
     (text) => {
       expect(normalizeEmail(text)).toBe(text.toLowerCase());
     },
@@ -45,7 +45,7 @@ describe('normalEmail', () => {
 });
 
 describe('passwordFault', () => {
-  it('names the first rule that is broken', () => {
+  it('returns the first rule that is broken', () => {
     expect(passwordFault('Sarraf-demo-1')).toBeNull();
     expect(passwordFault('Aa1')).toBe('TOO_SHORT');
     expect(passwordFault('SARRAF123')).toBe('NO_LOWER');
@@ -56,7 +56,7 @@ describe('passwordFault', () => {
 });
 
 describe('codes, cards and receipts', () => {
-  it('read codes in any digits', () => {
+  it('parses codes in any digits', () => {
     expect(normalizeCode('۱۲۳۴۵۶')).toBe('123456');
     expect(normalizeCode(' 123456 ')).toBe('123456');
     expect(normalizeCode('123 456')).toBe('123456');
@@ -65,13 +65,13 @@ describe('codes, cards and receipts', () => {
     expect(normalizeCode('12345')).toBeNull();
     expect(normalizeCode('12345a')).toBeNull();
   });
-  it('check cards by Luhn', () => {
+  it('validates cards by Luhn', () => {
     expect(isCardNumber('6037701689095443')).toBe(true);
     expect(isCardNumber('6219861034529007')).toBe(true);
     expect(isCardNumber('6219861034529008')).toBe(false);
     expect(maskCard('6037701689095443')).toBe('6037-70**-****-5443');
   });
-  it('number receipts by the random part of their id', () => {
+  it('numbers receipts by the random part of their id', () => {
     expect(receiptNumber('0193a6d1-7c00-7abc-8def-0123456789ab')).toMatch(
       /^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/,
     );
@@ -79,7 +79,7 @@ describe('codes, cards and receipts', () => {
       receiptNumber('0193a6d1-7c00-7abc-8def-0123456789ac'),
     );
   });
-  it('say which end of an id a receipt has the number of, however it was typed', () => {
+  it('returns the end of the id that a typed receipt number belongs to', () => {
     for (const id of ['0193a6d1-7c00-7abc-8def-0123456789ab', '0193a6d1-7c00-7abc-8000-000000000001']) {
       const number = receiptNumber(id);
       const end = id.replaceAll('-', '').slice(-15);
@@ -96,7 +96,7 @@ describe('codes, cards and receipts', () => {
 });
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
-/** The text with one digit changed. */
+/** Changes one digit of the text. */
 const changed = (text: string, at: number, by: number): string => {
   const digit = (Number.parseInt(text.charAt(at), 10) + by) % 10;
   return text.slice(0, at) + digit + text.slice(at + 1);
@@ -106,7 +106,7 @@ const completions = (head: string, fits: (text: string) => boolean): string[] =>
 
 // Vectors: reference/gateways.md, "Identifiers".
 describe('national codes', () => {
-  it.each(['0010350829', '0499370899'])('takes %s', (code) => expect(isNationalCode(code)).toBe(true));
+  it.each(['0010350829', '0499370899'])('accepts %s', (code) => expect(isNationalCode(code)).toBe(true));
   it.each([
     '1111111111',
     '0000000000',
@@ -120,7 +120,7 @@ describe('national codes', () => {
     '',
   ])('refuses %j', (code) => expect(isNationalCode(code)).toBe(false));
 
-  it('have one last digit that fits nine others', () => {
+  it('have one valid check digit for given nine digits', () => {
     fc.assert(
       fc.property(digits(9), (head) => {
         const alike = /^(\d)\1{8}$/.test(head);
@@ -130,8 +130,8 @@ describe('national codes', () => {
     );
   });
 
-  it('fit no longer with one of the first nine digits changed, unless the rest is 0 or 1 as before', () => {
-    // Two rests share a check digit (0 → 0, 1 → 1; 10 → 1, the standard's own weakness).
+  it('are invalid with one of the first nine digits changed, unless both remainders have the same check digit', () => {
+    // Two pairs of remainders share a check digit (0 → 0, 1 → 1; 10 → 1, a weakness of the standard).
     fc.assert(
       fc.property(digits(9), fc.nat(8), fc.integer({ min: 1, max: 9 }), (head, at, by) => {
         const [code] = completions(head, isNationalCode);
@@ -143,14 +143,14 @@ describe('national codes', () => {
 });
 
 describe('company ids', () => {
-  it('takes 10380284790, and not 10380284792', () => {
+  it('accepts 10380284790, and not 10380284792', () => {
     expect(isCompanyId('10380284790')).toBe(true);
     expect(isCompanyId('10380284792')).toBe(false);
   });
   it.each(['11111111111', '1038028479', '103802847900', '1038028479a', ''])('refuses %j', (id) =>
     expect(isCompanyId(id)).toBe(false),
   );
-  it('have one last digit that fits', () => {
+  it('have one valid check digit', () => {
     fc.assert(
       fc.property(digits(10), (head) => {
         fc.pre(!/^(\d)\1{9}$/.test(head));
@@ -162,14 +162,14 @@ describe('company ids', () => {
 
 describe('Shebas', () => {
   it.each(['550570022080013447370101', '790610000000700796858044', '820540102680020817909002'])(
-    'takes %s',
+    'accepts %s',
     (sheba) => expect(isSheba(sheba)).toBe(true),
   );
   it.each(['012345678901234567890123', 'IR550570022080013447370101', '55057002208001344737010', ''])(
     'refuses %j',
     (sheba) => expect(isSheba(sheba)).toBe(false),
   );
-  it('show a changed digit and two that changed places', () => {
+  it('detects a changed digit and two swapped digits', () => {
     const sheba = '550570022080013447370101';
     fc.assert(
       fc.property(fc.nat(23), fc.integer({ min: 1, max: 9 }), (at, by) => {
@@ -194,28 +194,28 @@ describe('mobile numbers', () => {
     '0912 123-4567',
     '0912.123.4567',
     '(+98) 912–123‐4567',
-  ])('of Iran: %s', (text) => {
+  ])('accepts an Iranian number: %s', (text) => {
     expect(normalizeMobile(text, '+98')).toBe('+989121234567');
     expect(normalizeMobile(toPersianDigits(text), '+98')).toBe('+989121234567');
   });
   it.each(['', '912123456', '8121234567', '02188776655', '98912123456', '+', 'abc', '9121234567x', '+98'])(
-    'none: %j',
+    'refuses %j',
     (text) => expect(normalizeMobile(text, '+98')).toBeNull(),
   );
-  it("has another country's prefix", () => {
+  it("reports another country's prefix", () => {
     expect(normalizeMobile('+4915112345678', '+98')).toBe('PREFIX');
     expect(normalizeMobile('004915112345678', '+98')).toBe('PREFIX');
     expect(normalizeMobile('+989121234567', '+49')).toBe('PREFIX');
   });
-  it('of other countries are of many lengths', () => {
+  it('accepts numbers of various lengths for other countries', () => {
     expect(normalizeMobile('0151 12345678', '+49')).toBe('+4915112345678');
     expect(normalizeMobile('+4915112345678', '+49')).toBe('+4915112345678');
     expect(normalizeMobile('12345', '+49')).toBeNull();
   });
 });
 
-describe('what is shown of identifiers', () => {
-  it('is their ends', () => {
+describe('masked identifiers', () => {
+  it('show their ends only', () => {
     expect(maskSheba('550570022080013447370101')).toBe('IR55********************0101');
     expect(maskNationalCode('0010350829')).toBe('001****829');
     expect(maskNationalCode('L01X44')).toBe('******');

@@ -5,7 +5,10 @@ import { cleanPasted, hasInvisible } from './pasted-text.ts';
 const EMAIL =
   /^[A-Za-z0-9_+](?:[A-Za-z0-9_+.-]{0,62}[A-Za-z0-9_+])?@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,63}$/;
 
-/** Lower case and trimmed; null when it is not an e-mail address (requirements §5.3, last label 2 to 63 letters). */
+/**
+ * Returns the address in lower case and trimmed; null if it is not an e-mail address (requirements §5.3, last label
+ * 2 to 63 letters).
+ */
 export function normalizeEmail(text: string): string | null {
   const email = cleanPasted(text).toLowerCase();
   return email.length <= 254 && EMAIL.test(email) && !email.includes('..') ? email : null;
@@ -13,7 +16,7 @@ export function normalizeEmail(text: string): string | null {
 
 export type PasswordFault = 'TOO_SHORT' | 'TOO_LONG' | 'NO_LOWER' | 'NO_UPPER' | 'NO_DIGIT';
 
-/** The first rule a password breaks (requirements §5.2), or null. Length is in code points after NFKC. */
+/** Returns the first rule that a password breaks (requirements §5.2), or null. Length is in code points after NFKC. */
 export function passwordFault(password: string): PasswordFault | null {
   const text = password.normalize('NFKC');
   const length = [...text].length;
@@ -25,13 +28,13 @@ export function passwordFault(password: string): PasswordFault | null {
   return null;
 }
 
-/** Six digits of a one-time code, in any script, in groups as messages write them; null otherwise. */
+/** Parses the six digits of a one-time code, in any script, in groups as in messages; null otherwise. */
 export function normalizeCode(text: string, length = 6): string | null {
   const code = toLatinDigits(cleanPasted(text)).replace(/[\p{Zs}\p{Pd}]/gu, '');
   return code.length === length && /^\d+$/.test(code) ? code : null;
 }
 
-/** Luhn over 16 digits. */
+/** Validates by Luhn over 16 digits. */
 export function isCardNumber(text: string): boolean {
   if (!/^\d{16}$/.test(text)) return false;
   let sum = 0;
@@ -47,7 +50,7 @@ export function isCardNumber(text: string): boolean {
 export const maskCard = (card: string): string =>
   `${card.slice(0, 4)}-${card.slice(4, 6)}**-****-${card.slice(12)}`;
 
-/** Iranian national code: ten digits with its checksum, not all alike. */
+/** Validates an Iranian national code: ten digits with its checksum, not all alike. */
 export function isNationalCode(text: string): boolean {
   if (!/^\d{10}$/.test(text) || /^(\d)\1{9}$/.test(text)) return false;
   let sum = 0;
@@ -58,7 +61,7 @@ export function isNationalCode(text: string): boolean {
 
 const COMPANY_WEIGHTS = [29, 27, 23, 19, 17];
 
-/** Iranian company id (شناسه ملی): eleven digits with its checksum. */
+/** Validates an Iranian company id (شناسه ملی): eleven digits with its checksum. */
 export function isCompanyId(text: string): boolean {
   if (!/^\d{11}$/.test(text) || /^(\d)\1{10}$/.test(text)) return false;
   const added = digitAt(text, 9) + 2;
@@ -67,7 +70,7 @@ export function isCompanyId(text: string): boolean {
   return digitAt(text, 10) === (sum % 11) % 10;
 }
 
-/** A Sheba's 24 digits without IR; ISO 13616's modulo 97. */
+/** Validates a Sheba's 24 digits without IR, by ISO 13616's modulo 97. */
 export function isSheba(text: string): boolean {
   if (!/^\d{24}$/.test(text)) return false;
   let rest = 0;
@@ -78,7 +81,7 @@ export function isSheba(text: string): boolean {
 
 const digitAt = (text: string, i: number): number => text.charCodeAt(i) - 48;
 
-/** Only its digits, in Latin: what a person typed with dashes, blanks or Persian digits. */
+/** Returns only the digits, in Latin: for input with dashes, blanks or Persian digits. */
 export const onlyDigits = (text: string): string => toLatinDigits(text).replace(/\D/g, '');
 
 /** 570022080013447370000101 → IR57********************0101. */
@@ -99,9 +102,9 @@ export const maskEmail = (email: string): string =>
   `${email.slice(0, 1)}***${email.slice(email.indexOf('@'))}`;
 
 /**
- * A mobile number with its country's prefix (+98…), from what a person typed: ten digits, with or without a leading
- * zero, or with the prefix. 'PREFIX': it has another country's. Null: not a mobile number: ten digits from 9 in Iran, six to
- * twelve elsewhere, since numbers of other countries are of many lengths.
+ * Normalises a typed mobile number to its country's prefix (+98…): ten digits, with or without a leading zero, or
+ * with the prefix. 'PREFIX': it has another country's. Null: not a mobile number: ten digits from 9 in Iran, six to
+ * twelve elsewhere, since lengths vary in other countries.
  */
 export function normalizeMobile(text: string, prefix: string): string | 'PREFIX' | null {
   const typed = toLatinDigits(cleanPasted(text)).replace(/[\s().\p{Pd}]/gu, '');
@@ -123,15 +126,18 @@ function localPart(whole: string, prefix: string): string | null {
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A receipt's number, read aloud easily: twelve Crockford characters of the id's 60 random bits, in fours. */
+/**
+ * Returns a receipt's number, easy to read aloud: twelve Crockford characters of the id's 60 random bits, in groups
+ * of four.
+ */
 export function receiptNumber(id: string): string {
   const hex = id.slice(-16).replace('-', '');
   return `${fourLetters(hex.slice(0, 5))}-${fourLetters(hex.slice(5, 10))}-${fourLetters(hex.slice(10, 15))}`;
 }
 
 /**
- * The last fifteen hexadecimal digits of the id whose receipt has this number, of what somebody typed: with or without dashes,
- * in small letters, in Persian digits. Null: it is no such number.
+ * Returns the last fifteen hexadecimal digits of the id for a typed receipt number: with or without dashes, in
+ * lower case, in Persian digits. Null: not such a number.
  */
 export function idEndOfReceipt(text: string): string | null {
   const plain = plainCode(text);
@@ -140,10 +146,10 @@ export function idEndOfReceipt(text: string): string | null {
   return bits.toString(16).padStart(15, '0');
 }
 
-/** What each ten bits are written as. */
+/** Encoding of each ten bits. */
 const PAIRS = Array.from({ length: 1024 }, (_, bits) => `${CROCKFORD[bits >> 5]}${CROCKFORD[bits & 31]}`);
 
-/** 20 bits, of five hexadecimal digits, as four characters. */
+/** Encodes 20 bits, five hexadecimal digits, as four characters. */
 function fourLetters(hex: string): string {
   const bits = Number.parseInt(hex, 16);
   return `${PAIRS[bits >> 10]}${PAIRS[bits & 1023]}`;

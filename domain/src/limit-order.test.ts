@@ -19,8 +19,8 @@ const wage = fc.bigInt({ min: 0n, max: 50_000n });
 const price = fc.bigInt({ min: 1n, max: 10n ** 17n });
 const parts = fc.array(fc.bigInt({ min: 1n, max: 10n ** 12n }), { minLength: 1, maxLength: 20 });
 
-describe('the worth of an amount', () => {
-  it('is cut to the unit of the quote', () => {
+describe('the value of an amount', () => {
+  it('is rounded down to the unit of the quote', () => {
     expect(notionalOf('BITCOIN', 1n, 199_999_999n)).toBe(1n);
     expect(notionalOf('BITCOIN', 3n, 50_000_000n)).toBe(1n);
     expect(notionalOf('BITCOIN', 1n, 99_999_999n)).toBe(0n);
@@ -39,7 +39,7 @@ describe('the worth of an amount', () => {
 });
 
 describe('the fee of a fill', () => {
-  it('adds up to the fee of one fill, in however many parts an order is traded', () => {
+  it('sums up to the fee of a single fill, in however many parts an order is traded', () => {
     fc.assert(
       fc.property(parts, fc.bigInt({ min: 1n, max: 50_000n }), (fills, rate) => {
         const executed = { notional: 0n, fee: 0n };
@@ -52,25 +52,25 @@ describe('the fee of a fill', () => {
     );
   });
 
-  it('is rounded up once and not with each part', () => {
+  it('is rounded up once and not for each part', () => {
     const first = fillFee({ notional: 0n, fee: 0n }, 10n, 4_000n);
     expect(first).toBe(1n);
     expect(fillFee({ notional: 10n, fee: first }, 10n, 4_000n)).toBe(0n);
   });
 
-  it('is never more than what a seller gets', () => {
+  it('never exceeds the seller’s proceeds', () => {
     expect(fillFee({ notional: 0n, fee: 0n }, 1n, 4_000n)).toBe(1n);
     expect(fillFee({ notional: 1_000_000n, fee: 0n }, 1n, 4_000n)).toBe(1n);
   });
 });
 
-describe('what is blocked for an order', () => {
-  it('is the coin of a sale, and the price with the fee of a purchase', () => {
+describe('the hold of an order', () => {
+  it('is the coin for a sale, and the price with the fee for a purchase', () => {
     expect(calculateHold('sell', 'BITCOIN', 7n, 10n ** 9n, 4_000n)).toBe(7n);
     expect(calculateHold('buy', 'BITCOIN', 10n ** 8n, 1_000_000n, 4_000n)).toBe(1_004_000n);
   });
 
-  it('is enough for a purchase at its limit, in however many parts it is traded', () => {
+  it('suffices for a purchase at its limit, in however many parts it is traded', () => {
     fc.assert(
       fc.property(coin, parts, price, wage, (of, fills, unitPrice, rate) => {
         const amount = fills.reduce((sum, part) => sum + part, 0n);
@@ -87,8 +87,8 @@ describe('what is blocked for an order', () => {
   });
 });
 
-describe('what a total buys', () => {
-  it('is the most whose worth and fee it pays for', () => {
+describe('the amount bought for a total', () => {
+  it('is the maximum whose value and fee the total covers', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), wage, (total, rate) => {
         const notional = maxNotionalForTotal(total, rate);
@@ -98,19 +98,19 @@ describe('what a total buys', () => {
     );
   });
 
-  it('leaves room for a fee that rounds up', () => {
+  it('leaves room for a fee that is rounded up', () => {
     expect(maxNotionalForTotal(100n, 4_000n)).toBe(99n);
     expect(maxNotionalForTotal(1n, 4_000n)).toBe(0n);
     expect(maxNotionalForTotal(0n, 4_000n)).toBe(0n);
   });
 });
 
-it('the band of limits is 20 % around the reference, to the tick inside', () => {
+it('the price band is 20 % around the reference, rounded inwards to the tick', () => {
   expect(priceBand(1_000n, 1n)).toEqual({ low: 800n, high: 1_200n });
   expect(priceBand(1_001n, 10n)).toEqual({ low: 810n, high: 1_200n });
 });
 
-it('an average price is cut to the digits of the market', () => {
+it('an average price is rounded down to the digits of the market', () => {
   expect(averagePrice('TETHER', 'TOMAN', '200000', '2')).toBe('100000');
   expect(averagePrice('TETHER', 'TOMAN', '200000', '0')).toBeNull();
 });
@@ -134,7 +134,7 @@ describe('a limit order', () => {
     wage: 4_000n,
   };
 
-  it('is taken with exactly what it blocks, at the ends of the band, and of the least and the most', () => {
+  it('is accepted with exactly its hold, at the ends of the band, and with the minimum and maximum', () => {
     expect(validateLimitOrder(right)).toBeNull();
     expect(validateLimitOrder({ ...right, unitPrice: 800_000n })).toBeNull();
     expect(validateLimitOrder({ ...right, unitPrice: 1_200_000n, balance: null })).toBeNull();

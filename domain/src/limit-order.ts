@@ -4,7 +4,7 @@ import { feeOf, type Ppm } from './fees.ts';
 import { type Amount, amountOf, formatDecimal, mulDiv, parseDecimal, pow10, ZERO } from './money.ts';
 import type { Side } from './quick-trade.ts';
 
-/** What an order of a market must keep to; prices in quote units for one coin, amounts in coin units. */
+/** Rules of a market; prices in quote units for one coin, amounts in coin units. */
 export interface OrderTerms {
   coin: Coin;
   quote: Quote;
@@ -14,15 +14,18 @@ export interface OrderTerms {
   maxAmount: bigint;
 }
 
-/** How far from the market's price a limit may lie, and how far a market order goes beyond the best price. Percent. */
+/** Maximum distance of a limit from the market's price, and of a market order from the best price. Percent. */
 export const PRICE_BAND = 20n;
 export const MARKET_SLIPPAGE = 5n;
 
-/** Worth of an amount at a price, cut to the quote's unit: the same for the one who pays and the one who gets it. */
+/** Returns the value of an amount at a price, rounded down to the quote's unit: equal for payer and recipient. */
 export const notionalOf = (coin: Coin, amount: bigint, unitPrice: bigint): Amount =>
   mulDiv(amount, unitPrice, pow10(ASSETS[coin].scale), 'down');
 
-/** What one coin cost on average, cut to the digits of the market's prices; all decimal text. Null: nothing was traded. */
+/**
+ * Returns the average price of one coin, rounded down to the digits of the market's prices; all decimal text. Null:
+ * nothing was traded.
+ */
 export function averagePrice(coin: Coin, quote: Quote, notional: string, amount: string): string | null {
   const paid = parseDecimal(notional, scaleOf(quote));
   const got = parseDecimal(amount, scaleOf(coin));
@@ -32,22 +35,22 @@ export function averagePrice(coin: Coin, quote: Quote, notional: string, amount:
   return formatDecimal(price - (price % pow10(scaleOf(quote) - decimals)), scaleOf(quote), decimals);
 }
 
-/** What is traded of an order so far, in quote units. */
+/** Totals traded by an order so far, in quote units. */
 export interface ExecutedTotals {
   notional: bigint;
   fee: bigint;
 }
 
 /**
- * The fee of one more fill. It is reckoned on all that the order traded, rounded up once, so that an order in a hundred
- * parts pays what it would pay in one; never more than what a seller gets.
+ * Returns the fee of a further fill. It is calculated on the order's total and rounded up once, so that an order in
+ * a hundred parts pays what it would pay in one; never more than a seller's proceeds.
  */
 export function fillFee({ notional, fee }: ExecutedTotals, more: bigint, wage: Ppm): Amount {
   const charged = feeOf(notional + more, wage) - fee;
   return amountOf(charged > more ? more : charged);
 }
 
-/** What must be blocked for what is left of an order: the coin of a sale; the price and its fee of a purchase. */
+/** Returns the hold for the remainder of an order: the coin of a sale; price and fee of a purchase. */
 export function calculateHold(
   side: Side,
   coin: Coin,
@@ -62,13 +65,14 @@ export function calculateHold(
 }
 
 /**
- * The most that may be traded for a total that includes the fee. That the fee rounds up changes nothing: what is left of
- * the total is whole units, and covers the rounded fee exactly where it covers the unrounded one.
+ * Returns the maximum that may be traded for a total that includes the fee. Rounding up the fee makes no
+ * difference: the remainder of the total is whole units, and covers the rounded fee exactly if it covers the
+ * unrounded one.
  */
 export const maxNotionalForTotal = (total: bigint, wage: Ppm): Amount =>
   total <= 0n ? ZERO : mulDiv(total, 1_000_000n, 1_000_000n + wage, 'down');
 
-/** The lowest and highest limit that are taken, to the tick inside. */
+/** Returns the lowest and highest accepted limit, rounded inwards to the tick. */
 export function priceBand(reference: bigint, tick: bigint): { low: Amount; high: Amount } {
   const low = mulDiv(reference, 100n - PRICE_BAND, 100n, 'up');
   const high = mulDiv(reference, 100n + PRICE_BAND, 100n, 'down');
@@ -79,15 +83,15 @@ export interface OrderCheck {
   terms: OrderTerms;
   amount: bigint;
   unitPrice: bigint;
-  /** What the band is judged by; null: unknown, and then not judged here. */
+  /** Reference price of the band; null: unknown, and not checked here. */
   reference: bigint | null;
-  /** Spendable balance of what is given; null: unknown, and then not judged. */
+  /** Spendable balance of the asset that the customer pays with; null: unknown, and not checked. */
   balance: bigint | null;
   side: Side;
   wage: Ppm;
 }
 
-/** Why a limit order can't be placed, in this order; null when it can. */
+/** Returns why a limit order can't be placed, checked in this order; null if it can. */
 export function validateLimitOrder(check: OrderCheck): ErrorCode | null {
   const { terms, amount, unitPrice, reference, balance, side, wage } = check;
   if (amount <= 0n || unitPrice <= 0n) return 'UNACCEPTABLE_AMOUNT';
@@ -103,10 +107,10 @@ export function validateLimitOrder(check: OrderCheck): ErrorCode | null {
   return null;
 }
 
-/** How many parts an order may have of which the book shows one at a time: a match goes through those of one price. */
+/** Maximum slices of an iceberg order: matching goes through those of one price. */
 export const MOST_SLICES = 100n;
 
-/** Why an order can't show only so much of its amount at a time; null: it can. */
+/** Returns why an order can't display only this amount; null if it can. */
 export function displayRefusal(
   display: bigint,
   { amount, unitPrice, terms }: Pick<OrderCheck, 'amount' | 'unitPrice' | 'terms'>,
@@ -116,7 +120,7 @@ export function displayRefusal(
   return display < leastDisplay({ amount, unitPrice, terms }) ? 'DISPLAY_IS_LOW' : null;
 }
 
-/** The least that an order may show at a time. */
+/** Returns the minimum displayed amount of an order. */
 export function leastDisplay({
   amount,
   unitPrice,
@@ -132,6 +136,6 @@ const wholeLots = (amount: bigint, lot: bigint): bigint => ((amount + lot - 1n) 
 export const notEnoughFor = (side: Side, quote: Quote): ErrorCode =>
   side === 'buy' && quote === 'TOMAN' ? 'NOT_ENOUGH_BALANCE_TOMAN' : 'Not Enough Balance';
 
-/** The step of a market's prices: the coin's own in Toman, the digits of its price in Tether. */
+/** Returns the tick in Tether, the digits of the coin's price; in Toman it is the coin's own. */
 export const tetherTick = (coin: Coin): Amount =>
   amountOf(pow10(scaleOf('TETHER') - ASSETS[coin].pricePrecision));

@@ -36,13 +36,13 @@ describe('linkKind', () => {
     'tel:javascript',
     'data:text/html,x',
     `https://example.org/${'a'.repeat(500)}`,
-  ])('%j is none', (href) => {
+  ])('rejects %j as a link', (href) => {
     expect(linkKind(href)).toBeNull();
   });
 });
 
 describe('isOwnPicture', () => {
-  it.each(['/guide/fa/sign-up.webp', '/content/order_book.svg', '/guide/a.png'])('%s', (path) => {
+  it.each(['/guide/fa/sign-up.webp', '/content/order_book.svg', '/guide/a.png'])('accepts %s', (path) => {
     expect(isOwnPicture(path)).toBe(true);
   });
   it.each([
@@ -57,7 +57,7 @@ describe('isOwnPicture', () => {
     'https://example.org/guide/a.png',
     '//example.org/guide/a.png',
     '/guide/%2e%2e/a.png',
-  ])('%s is none', (path) => {
+  ])('rejects %s', (path) => {
     expect(isOwnPicture(path)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** What a text of the site may be made of: one list for the server, which keeps nothing else, and for the browser. */
+/** Allowed markup in texts of the site: one list for the server, which stores nothing else, and for the browser. */
 export const MARKUP_TAGS = [
   'h2',
   'h3',
@@ -26,7 +26,7 @@ export const MARKUP_TAGS = [
 ] as const;
 export type MarkupTag = (typeof MARKUP_TAGS)[number];
 
-/** A blank or control character in an address is how a scheme is hidden from who looks for it. */
+/** Blanks and control characters in a URL, which can hide its scheme. */
 const HIDING = /[\s\p{C}\\<>"'`]/u;
 const FOREIGN = /^https:\/\/[^/?#@]+(?:[/?#].*)?$/i;
 const OWN = /^\/(?!\/)/;
@@ -36,7 +36,7 @@ const PICTURE = /^\/(?:guide|content)\/(?:[\w-]+\/)*[\w-]+\.(?:webp|avif|png|jpe
 
 export type LinkKind = 'own' | 'foreign' | 'contact';
 
-/** Of an address as it stands in a link; null: it may not be one. */
+/** Returns the kind of a link's URL; null: not allowed. */
 export function linkKind(href: string): LinkKind | null {
   if (href.length > 500 || HIDING.test(href)) return null;
   if (OWN.test(href)) return 'own';
@@ -44,5 +44,5 @@ export function linkKind(href: string): LinkKind | null {
   return MAIL.test(href) || PHONE.test(href) ? 'contact' : null;
 }
 
-/** Whether this is the path of a picture of ours: nobody else's server learns who reads a text. */
+/** Whether this is the path of a picture of ours, so that no third-party server learns who reads a text. */
 export const isOwnPicture = (path: string): boolean => path.length <= 200 && PICTURE.test(path);

@@ -16,7 +16,7 @@ const asset = fc.constantFrom(...ALL_ASSETS);
 const units = fc.bigInt({ min: 1n, max: 10n ** 17n });
 
 describe('parseAmount', () => {
-  it('reads back every amount that it writes', () => {
+  it('parses every amount that formatAmount writes', () => {
     fc.assert(
       fc.property(asset, units, (a, amount) => {
         expect(parseAmount(formatAmount(amount, a), a)).toBe(amount);
@@ -24,12 +24,12 @@ describe('parseAmount', () => {
     );
   });
 
-  it('reads Persian, Arabic and Latin digits alike', () => {
+  it('parses Persian, Arabic and Latin digits alike', () => {
     for (const text of ['0.00194', '۰.۰۰۱۹۴', '٠٫٠٠١٩٤', '۰٫۰۰۱۹۴'])
       expect(parseAmount(text, 'BITCOIN')).toBe(194_000n);
   });
 
-  it('takes JSON numbers as they were written, also small ones in exponent form', () => {
+  it('accepts JSON numbers as they were written, also small ones in exponent form', () => {
     expect(parseAmount(0.1, 'BITCOIN')).toBe(10_000_000n);
     expect(parseAmount(1e-7, 'ETHEREUM')).toBe(10n ** 11n);
     expect(parseAmount(1e15, 'BITCOIN')).toBe(10n ** 23n);
@@ -77,7 +77,7 @@ describe('parseAmount', () => {
     expect(() => parseAmount(value, 'BITCOIN')).toThrow(AppError);
   });
 
-  it('never reads two different texts of one value as different amounts', () => {
+  it('never parses two notations of one value as different amounts', () => {
     fc.assert(
       fc.property(units, fc.nat(4), (amount, zeros) => {
         const text = formatDecimal(amount, 8, 1) + '0'.repeat(zeros);
@@ -88,7 +88,7 @@ describe('parseAmount', () => {
 });
 
 describe('formatAmount', () => {
-  it('shows the digits of an order amount, and more only where they are needed', () => {
+  it('writes the digits of an order amount, and more only if needed', () => {
     expect(formatAmount(150_000n, 'BITCOIN')).toBe('0.00150000');
     expect(formatAmount(5_000_000_000n, 'TETHER')).toBe('5000.00');
     expect(formatAmount(1_234_567n, 'TETHER')).toBe('1.234567');
@@ -99,7 +99,7 @@ describe('formatAmount', () => {
 });
 
 describe('rounding', () => {
-  it('goes up or down by less than one unit', () => {
+  it('changes a value by less than one unit', () => {
     const n = fc.bigInt({ min: 0n, max: 10n ** 24n });
     fc.assert(
       fc.property(n, n, fc.bigInt({ min: 1n, max: 10n ** 18n }), (a, b, d) => {
@@ -111,7 +111,7 @@ describe('rounding', () => {
     );
   });
 
-  it('cuts to the digits of an order amount', () => {
+  it('truncates to the digits of an order amount', () => {
     fc.assert(
       fc.property(asset, units, (a, amount) => {
         const cut = floorToDecimals(amount, a);

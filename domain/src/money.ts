@@ -6,13 +6,13 @@ declare const smallestUnit: unique symbol;
 /** An amount in the smallest unit of its asset: 1 BTC is 100_000_000n. */
 export type Amount = bigint & { readonly [smallestUnit]: true };
 
-/** Which way a division that leaves a remainder goes. */
+/** Direction of rounding a division with a remainder. */
 export type Rounding = 'down' | 'up';
 
 export const amountOf = (units: bigint): Amount => units as Amount;
 export const ZERO = amountOf(0n);
 
-/** a × b ÷ d for non-negative integers. */
+/** Returns a × b ÷ d for non-negative integers. */
 export function mulDiv(a: bigint, b: bigint, d: bigint, rounding: Rounding): Amount {
   const product = a * b;
   const quotient = product / d;
@@ -23,11 +23,11 @@ export const pow10 = (n: number): bigint => POWERS[n] ?? 10n ** BigInt(n);
 const POWERS = Array.from({ length: 40 }, (_, n) => 10n ** BigInt(n));
 
 const DECIMAL = /^(\d{1,18})(?:\.(\d{1,18}))?$/;
-/** A JSON number has at most 15 digits that a double keeps; more may already be wrong when it arrives. */
+/** A double keeps at most 15 digits of a JSON number; more may already be wrong on arrival. */
 const EXACT_DIGITS = 15;
 
 /**
- * A positive amount from a request: a decimal text, or a JSON number that a double holds exactly as written.
+ * Parses a positive amount of a request: decimal text, or a JSON number that a double represents exactly.
  * UNACCEPTABLE_AMOUNT: not a positive plain decimal of up to 18 + 18 digits, or finer than the smallest unit.
  */
 export function parseAmount(value: string | number, asset: Asset): Amount {
@@ -36,7 +36,7 @@ export function parseAmount(value: string | number, asset: Asset): Amount {
   return amount;
 }
 
-/** The same without the refusal: null when it is not a plain non-negative decimal that `scale` digits can hold. */
+/** The same, returning null if it is not a plain non-negative decimal with at most `scale` decimals. */
 export function parseDecimal(value: string | number, scale: number): Amount | null {
   const text = typeof value === 'number' ? numberText(value) : toLatinDigits(value);
   const match = text === null ? null : DECIMAL.exec(text);
@@ -47,14 +47,17 @@ export function parseDecimal(value: string | number, scale: number): Amount | nu
   return amountOf(BigInt(whole) * pow10(scale) + BigInt(digits.padEnd(scale, '0') || '0'));
 }
 
-/** A decimal that is known to be right (settings, seeds, providers after their own parsing). Throws on anything else. */
+/**
+ * Parses a decimal that is known to be valid (settings, seeds, providers after their own parsing). Throws on
+ * anything else.
+ */
 export function parseTrustedDecimal(text: string, scale: number): Amount {
   const amount = parseDecimal(text, scale);
   if (amount === null) throw new Error(`not a decimal of scale ${scale}: ${text}`);
   return amount;
 }
 
-/** Decimal text of an amount; at least `minDecimals` digits after the point, and never fewer than it needs. */
+/** Returns the decimal text of an amount, with at least `minDecimals` decimals and never fewer than needed. */
 export function formatDecimal(amount: bigint, scale: number, minDecimals = 0): string {
   const sign = amount < 0n ? '-' : '';
   const digits = (amount < 0n ? -amount : amount).toString().padStart(scale + 1, '0');
@@ -66,18 +69,21 @@ export function formatDecimal(amount: bigint, scale: number, minDecimals = 0): s
   return end === point ? whole : `${whole}.${digits.slice(point, end)}`;
 }
 
-/** How the API writes an amount: 150000n of BITCOIN → "0.00150000"; Toman and Tether keep 2 or fewer when whole. */
+/**
+ * Formats an amount for the API: 150000n of BITCOIN → "0.00150000"; Toman and Tether have 2 decimals or fewer if
+ * whole.
+ */
 export function formatAmount(amount: bigint, asset: Asset): string {
   return formatDecimal(amount, scaleOf(asset), asset === 'TOMAN' ? 0 : ASSETS[asset].decimals);
 }
 
-/** True when the amount has no more digits than people may order: 0.001 BTC yes, 1.5 DOGE no. */
+/** Whether the amount has at most the digits of an order amount: 0.001 BTC yes, 1.5 DOGE no. */
 export function fitsDecimals(amount: bigint, asset: Asset): boolean {
   const { scale, decimals } = ASSETS[asset];
   return amount % pow10(scale - decimals) === 0n;
 }
 
-/** Cuts what lies below the digits of an order amount. */
+/** Truncates to the digits of an order amount. */
 export function floorToDecimals(amount: bigint, asset: Asset): Amount {
   const { scale, decimals } = ASSETS[asset];
   return amountOf(amount - (amount % pow10(scale - decimals)));

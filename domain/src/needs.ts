@@ -1,19 +1,22 @@
-/** What things that people do need; apart from the lists of all that can be paused, which the first page can do without. */
+/**
+ * Pausable features that operations depend on; separate from the lists of everything that can be paused, which the
+ * first page doesn't need.
+ */
 import { type Coin, marketType, type Quote } from './assets.ts';
 import type { Feature, Pausable } from './pauses.ts';
 
-/** What a trade in a market needs, whichever way it is made: none of it may be paused. */
+/** Features required by any trade in a market: none of them may be paused. */
 export const pausablesForTrade = (coin: Coin, quote: Quote): Pausable[] => [
   { scope: 'MARKET', name: marketType(coin, quote) },
   ...pausablesForCoin(coin),
   ...pausablesForCoin(quote),
 ];
 
-/** What it needs that something of an asset leaves, or gets a place to arrive. Toman is paused by its features alone. */
+/** Features required by withdrawing an asset or getting a deposit address. Toman is paused by its features only. */
 export const pausablesForCoin = (asset: string): Pausable[] =>
   asset === 'TOMAN' ? [] : [{ scope: 'COIN', name: asset }];
 
 export const pausablesForFeature = (name: Feature): Pausable[] => [{ scope: 'FEATURE', name }];
 
-/** PAUSED (`scope`, `name`, `until`, `retryAfter`): something that is needed is paused at this moment, milliseconds since 1970. */
+/** PAUSED (`scope`, `name`, `until`, `retryAfter`): a required feature is paused now, in milliseconds since 1970. */
 export type AssertNotPaused = (needs: readonly Pausable[], now: number) => void;

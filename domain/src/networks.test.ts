@@ -4,7 +4,7 @@ import { CHAINS, TOKEN_CHAINS } from './chains.ts';
 import { chainOf, coinsOnChain, findNetwork, isTokenType, TOKEN_CONTRACTS } from './networks.ts';
 
 describe('the networks of coins', () => {
-  it('are held to the known names by the compiler', () => {
+  it('have only known names, as the compiler checks', () => {
     // @ts-expect-error: nobody knows this network.
     const network: Network = { tokenType: 'ERC21', tagNeeded: false };
     expect(isTokenType(network.tokenType)).toBe(false);
@@ -12,14 +12,14 @@ describe('the networks of coins', () => {
     expect(TOKEN_CONTRACTS.ERC21).toBeUndefined();
   });
 
-  it('each have a chain, but for the one that is gone', () => {
+  it('each have a chain, except the one that was shut down', () => {
     const without = ALL_ASSETS.flatMap((asset) =>
       ASSETS[asset].networks.filter(({ tokenType }) => findNetwork(asset, tokenType) === null),
     );
     expect(without).toEqual([{ tokenType: 'BINANCE_COIN', tagNeeded: true }]);
   });
 
-  it('are the chain of the token, or the chain itself', () => {
+  it("are the token's network, or the chain itself", () => {
     expect(Object.keys(TOKEN_CHAINS).map((token) => isTokenType(token) && chainOf(token))).toEqual([
       'ETHEREUM',
       'TRON',
@@ -28,7 +28,7 @@ describe('the networks of coins', () => {
     expect(coinsOnChain('TRON').map(({ tokenType }) => tokenType)).toEqual(['TRON', 'TRC20']);
   });
 
-  it('are no names of what every object has', () => {
+  it('exclude names of Object.prototype', () => {
     expect(['constructor', 'toString', '', null].filter(isTokenType)).toEqual([]);
   });
 });

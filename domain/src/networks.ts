@@ -3,14 +3,14 @@ import { type Chain, isTokenNetwork, TOKEN_CHAINS, type TokenNetwork, type Token
 
 export type { Chain } from './chains.ts';
 
-/** Chains of one family speak the same protocol and sign the same way. */
+/** Chains of one family have the same protocol and signatures. */
 export type ChainFamily = 'UTXO' | 'EVM' | 'TRON' | 'XRPL' | 'STELLAR' | 'EOS' | 'MULTIVERSX';
 
 export interface ChainInfo {
   family: ChainFamily;
-  /** The coin that miner fees are paid in. */
+  /** The coin that network fees are paid in. */
   coin: Asset;
-  /** Whether deposits of all people come to one account, told apart by tag or memo. */
+  /** Whether deposits of all users use one account, distinguished by tag or memo. */
   oneAccount: boolean;
   /** Page of a transaction on a public explorer, with `{txid}`. */
   explorer: string;
@@ -46,7 +46,7 @@ export const isChain = (value: unknown): value is Chain =>
 
 export const isTokenType = (value: unknown): value is TokenType => isTokenNetwork(value) || isChain(value);
 
-/** A coin on one of its networks: what addresses, deposits and withdrawals are of. */
+/** A coin on one of its networks, as for addresses, deposits and withdrawals. */
 export interface CoinOnNetwork {
   asset: Asset;
   tokenType: TokenType;
@@ -54,7 +54,7 @@ export interface CoinOnNetwork {
   tagNeeded: boolean;
 }
 
-/** Null: the coin has no such network, or the network is gone (BINANCE_COIN). */
+/** Null: the coin has no such network, or it was shut down (BINANCE_COIN). */
 export function findNetwork(asset: Asset, tokenType: string): CoinOnNetwork | null {
   const network = ASSETS[asset].networks.find((candidate) => candidate.tokenType === tokenType);
   return network && isTokenType(network.tokenType)
@@ -65,7 +65,7 @@ export function findNetwork(asset: Asset, tokenType: string): CoinOnNetwork | nu
 export const chainOf = (tokenType: TokenType): Chain =>
   isTokenNetwork(tokenType) ? TOKEN_CHAINS[tokenType] : tokenType;
 
-/** EIP-155, of the main nets. */
+/** EIP-155 ids of the main nets. */
 export const EVM_CHAIN_IDS: Readonly<Partial<Record<Chain, number>>> = {
   ETHEREUM: 1,
   CLASSIC_ETHEREUM: 61,
@@ -74,13 +74,13 @@ export const EVM_CHAIN_IDS: Readonly<Partial<Record<Chain, number>>> = {
   CELO: 42220,
 };
 
-/** Contracts of the tokens, by tokenType, on the main nets, as their issuers publish them. */
+/** Token contracts by tokenType on the main nets, as published by their issuers. */
 export const TOKEN_CONTRACTS: Readonly<Record<TokenNetwork, string> & Partial<Record<Chain, string>>> = {
   ERC20: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
   TRC20: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
 };
 
-/** What can arrive on a chain: its coin first, then the tokens known on it. */
+/** Returns what can be deposited on a chain: its coin first, then the known tokens. */
 export function coinsOnChain(chain: Chain): CoinOnNetwork[] {
   const all = (Object.keys(ASSETS) as Asset[]).flatMap((asset) =>
     ASSETS[asset].networks.flatMap(({ tokenType }) => findNetwork(asset, tokenType) ?? []),

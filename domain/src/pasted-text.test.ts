@@ -17,7 +17,7 @@ describe('cleanPasted', () => {
     expect(hasInvisible(`a${mark}c`)).toBe(true);
   });
 
-  it.each(INVISIBLE)('lets every value be read with %j around it and none with it inside', (mark) => {
+  it.each(INVISIBLE)('accepts every value with %j around it and none with it inside', (mark) => {
     const around = (value: string) => `${mark}${value}${mark}\n`;
     const inside = (value: string) => `${value.slice(0, 4)}${mark}${value.slice(4)}`;
     const reads: [string, (text: string) => unknown][] = [
@@ -47,7 +47,7 @@ describe('cleanLine', () => {
     ['two\r\nlines\u0007', 'two lines'],
     ['half \ud83d', 'half'],
     [' \u202e\u200b ', ''],
-  ])('makes %j %j', (text, line) => {
+  ])('converts %j to %j', (text, line) => {
     expect(cleanLine(text)).toBe(line);
     expect(cleanLine(line)).toBe(line);
   });

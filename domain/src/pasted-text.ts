@@ -1,4 +1,4 @@
-/** Characters that nobody sees, in what people paste from chats, PDFs and right-to-left pages. */
+/** Invisible characters in text pasted from chats, PDFs and right-to-left pages. */
 
 /** Soft hyphen, zero-width characters, marks and overrides of direction, byte order mark, controls. */
 const INVISIBLE =
@@ -8,24 +8,24 @@ const AT_THE_ENDS = new RegExp(`^[\\s${INVISIBLE}]+|[\\s${INVISIBLE}]+$`, 'gu');
 const WITHIN = new RegExp(`[${INVISIBLE}]`, 'u');
 
 /**
- * A pasted value (address, tag, e-mail, number, code) without blanks and invisible characters at its ends. Those inside it stay and
- * are refused by whoever reads it: a value that isn't what it looks like must not be guessed at.
+ * Trims blanks and invisible characters from a pasted value (address, tag, e-mail, number, code). Those inside are
+ * left for its parser to refuse: a value that isn't what it looks like must not be guessed.
  */
 export const cleanPasted = (text: string): string => text.replace(AT_THE_ENDS, '');
 
-/** True where characters that nobody sees are left inside a value. */
+/** Whether invisible characters remain inside a value. */
 export const hasInvisible = (text: string): boolean =>
   WITHIN.test(cleanPasted(text).replace(/[\t\r\n]/g, ' '));
 
-/** Everything of `INVISIBLE` but the joiners, which Persian words and emoji need, and characters that no font has. */
+/** `INVISIBLE` without the joiners, which Persian words and emoji need, and unassigned characters. */
 const NOT_IN_TEXT =
   /[\p{Cc}\p{Cs}\p{Co}\p{NChar}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
-/** A joiner that joins nothing, and all but one of several. */
+/** A joiner next to a blank or end, and repeated joiners. */
 const LOOSE_JOINERS = /(?<=^|\s)[\u200c\u200d]+|[\u200c\u200d]+(?=[\s\u200c\u200d]|$)/gu;
 
 /**
- * Ordinary text as one line: composed, blanks collapsed. Half-spaces and the joiners of emoji stay; marks that turn the direction of
- * what follows, and all else that nobody sees, go in silence.
+ * Normalises text to one line: composed, blanks collapsed. Half-spaces and the joiners of emoji stay; direction
+ * marks and all other invisible characters are removed.
  */
 export const cleanLine = (text: string): string =>
   text

@@ -1,7 +1,7 @@
-/** What staff can pause for a while, each by itself: a feature, a market, a coin. Maintenance is all of them at once. */
+/** What staff can pause separately: a feature, a market, a coin. Maintenance pauses all of them. */
 import { COINS, marketType, parseMarket, QUOTES } from './assets.ts';
 
-/** Each contract that changes something for customers names one of these, or says by null that it is never paused. */
+/** Each contract that changes something for customers names one of these, or null if it is never paused. */
 export const FEATURES = [
   'QUICK_TRADE',
   'ORDERS',
@@ -19,13 +19,13 @@ export type Feature = (typeof FEATURES)[number];
 export const PAUSE_SCOPES = ['FEATURE', 'MARKET', 'COIN'] as const;
 export type PauseScope = (typeof PAUSE_SCOPES)[number];
 
-/** One of what can be paused: `FEATURE` and its name, `MARKET` and `BITCOIN_TOMAN`, `COIN` and `BITCOIN`. */
+/** A pausable item: `FEATURE` and its name, `MARKET` and `BITCOIN_TOMAN`, `COIN` and `BITCOIN`. */
 export interface Pausable {
   scope: PauseScope;
   name: string;
 }
 
-/** All that can be paused of a scope, in the order in which it is shown. */
+/** Returns all pausable names of a scope, in display order. */
 export const pausableNames = (scope: PauseScope): readonly string[] => {
   if (scope === 'FEATURE') return FEATURES;
   if (scope === 'COIN') return COINS;

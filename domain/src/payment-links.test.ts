@@ -17,7 +17,7 @@ const LTC = 'LV7LV7Z4bWDEjYkfx9dQo6k6RjGbXsg6hS';
 const EGLD = 'erd1a6f6fan035ttsxdmn04ellxdlnwpgyhg0lhx5vjv92v6rc8xw9yq83344f';
 const USDT = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 
-describe('what a wallet shows is read', () => {
+describe('parses codes displayed by wallets', () => {
   test.each<[Asset, string, string, string, string | null]>([
     ['BITCOIN', 'BITCOIN', BTC, BTC, null],
     ['BITCOIN', 'BITCOIN', ` ${BTC} `, BTC, null],
@@ -121,7 +121,7 @@ describe('what a wallet shows is read', () => {
   });
 });
 
-describe('a link for another coin or network is offered by name', () => {
+describe('suggests the coin and network of a link for another one', () => {
   test.each<[Asset, string, string, Asset, string]>([
     ['ETHEREUM', 'ETHEREUM', `ethereum:${EVM}@56?value=1e17`, 'BINANCE_COIN_BSC', 'BINANCE_COIN_BSC'],
     ['BINANCE_COIN_BSC', 'BINANCE_COIN_BSC', `ethereum:${EVM}@1`, 'ETHEREUM', 'ETHEREUM'],
@@ -153,7 +153,7 @@ describe('a link for another coin or network is offered by name', () => {
   });
 });
 
-describe('whatever a link of a network carries besides', () => {
+describe("additional parameters of a network's link", () => {
   const networks = COINS.flatMap((asset) =>
     ASSETS[asset].networks.flatMap(({ tokenType }) => findNetwork(asset, tokenType) ?? []),
   );
@@ -177,7 +177,7 @@ describe('whatever a link of a network carries besides', () => {
       return { own, form, address, tag: tagged, link, query };
     });
 
-  test('its own form reads address and tag, every other one refuses it or names the coin and network it is for', () => {
+  test('its own form parses address and tag, every other one refuses it or names its coin and network', () => {
     fc.assert(
       fc.property(links, ({ own, form, address, tag, link }) => {
         expect(isPaymentLink(link)).toBe(true);
@@ -192,7 +192,7 @@ describe('whatever a link of a network carries besides', () => {
     );
   });
 
-  test('a requirement that we do not know refuses it in every form', () => {
+  test('an unknown requirement is refused in every form', () => {
     fc.assert(
       fc.property(links, fc.stringMatching(/^[a-z]{1,8}$/), ({ form, link, query }, name) => {
         const required = `${link}${query === '' ? '?' : '&'}Req-${name}=1`;
@@ -201,7 +201,7 @@ describe('whatever a link of a network carries besides', () => {
     );
   });
 
-  test('no text breaks the reader, and one that is read is an address of its network', () => {
+  test('no text crashes the parser, and a parsed one is an address of its network', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc
@@ -219,7 +219,7 @@ describe('whatever a link of a network carries besides', () => {
     );
   });
 
-  /** A link that asks for exactly this coin, as wallets write it. */
+  /** Returns a link for exactly this coin, as wallets write it. */
   function linkOf({ asset, tokenType, chain }: CoinOnNetwork, tag: string) {
     const utxo: Record<string, [string, string]> = {
       BITCOIN: ['bitcoin', BTC],
@@ -275,7 +275,7 @@ describe('a link of ours', () => {
     if (link !== null) expect(readPaymentLink(asset, tokenType, link)).toEqual({ address, tag, fault: null });
   });
 
-  test('names its own network, so that no other reads it', () => {
+  test('names its own network, so that no other accepts it', () => {
     const networks = COINS.flatMap((asset) =>
       ASSETS[asset].networks.map(({ tokenType }) => ({ asset, tokenType })),
     );
@@ -290,7 +290,7 @@ describe('a link of ours', () => {
           other.tokenType,
           paymentLink(own.asset, own.tokenType, { address: EVM, tag: null }) ?? '',
         );
-        // Tether's own contract alone is asked for by its link; the link of ether is an address of the same network.
+        // Only Tether's link names its own contract; the link for ether is an address of the same network.
         const same = own === other || (own.tokenType === 'ETHEREUM' && other.tokenType === 'ERC20');
         expect(read.fault === null, `${own.tokenType} by ${other.tokenType}`).toBe(same);
       }

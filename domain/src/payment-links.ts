@@ -1,6 +1,7 @@
 /**
- * Links that wallets read and show as QR codes: BIP21 and its kin for the Bitcoin family, EIP-681 for the Ethereum family, SEP-7 for
- * Stellar, and `ripple:` with a destination tag. TRON, EOS and MultiversX have none that wallets agree on; theirs are read only.
+ * Payment links and QR codes of wallets: BIP21 and similar for the Bitcoin family, EIP-681 for the Ethereum family,
+ * SEP-7 for Stellar, and `ripple:` with a destination tag. TRON, EOS and MultiversX have no common format; theirs
+ * are only parsed.
  */
 import type { Asset } from './assets.ts';
 import { CHAINS } from './chains.ts';
@@ -27,8 +28,9 @@ const BITCOIN_SCHEMES: Readonly<Partial<Record<Chain, string>>> = {
 };
 
 /**
- * What makes a wallet fill in address, network and tag by itself. Null: wallets of this network read the bare address alone.
- * @param address In the form that `readAddress` keeps.
+ * Returns a link that lets wallets fill in address, network and tag. Null: wallets of this network only accept the
+ * bare address.
+ * @param address In the normal form of `readAddress`.
  */
 export function paymentLink(
   asset: Asset,
@@ -65,13 +67,14 @@ function memoFields(tag: string): string {
 }
 
 /**
- * Why a text names no destination on the chosen network. LIGHTNING: an invoice of that network, which we don't pay. REQUIREMENT: the
- * link asks for something we can't do, so paying it otherwise isn't safe (BIP21). OTHER: it is for another of our coins or networks.
- * OTHER_NETWORK, OTHER_TOKEN: it is for one that we don't have. NOT_HERE: no address of this network.
+ * Why a text contains no destination on the chosen network. LIGHTNING: an invoice of that network, which we don't
+ * pay. REQUIREMENT: the link requires something unsupported, so paying it otherwise isn't safe (BIP21). OTHER: it
+ * is for another of our coins or networks. OTHER_NETWORK, OTHER_TOKEN: it is for one that we don't have. NOT_HERE:
+ * no address of this network.
  */
 export type LinkFault = 'LIGHTNING' | 'REQUIREMENT' | 'OTHER' | 'OTHER_NETWORK' | 'OTHER_TOKEN' | 'NOT_HERE';
 
-/** The coin and network that a link is for, with its destination as the link writes it. */
+/** The coin and network that a link is for, with its destination as written in the link. */
 export interface LinkTarget extends Destination {
   asset: Asset;
   tokenType: string;
@@ -82,19 +85,19 @@ export type ReadLink =
   | { fault: 'OTHER'; target: LinkTarget }
   | { fault: Exclude<LinkFault, 'OTHER'> };
 
-/** A link by itself: the networks that it may be for, the likeliest first. */
+/** A parsed link: the networks that it may be for, the likeliest first. */
 type LinkRequest =
   | (Destination & { networks: readonly CoinOnNetwork[]; fault: null })
   | { fault: Exclude<LinkFault, 'OTHER'> };
 
-/** Longer texts are no links of wallets. */
+/** Longer texts are not links of wallets. */
 export const MAX_LINK_LENGTH = 2048;
 
 export const isPaymentLink = (text: string): boolean => LINK.test(cleanLink(text));
 
 /**
- * What a QR code or the clipboard says, for a withdrawal on this network: a link, or the address alone. Scheme, chain id, contract and
- * asset decide what a link is for, whatever the form it comes to.
+ * Parses a QR code or pasted text for a withdrawal on this network: a link, or the address alone. Scheme, chain id,
+ * contract and asset determine what a link is for, whichever form it is pasted into.
  */
 export function readPaymentLink(asset: Asset, tokenType: string, text: string): ReadLink {
   const network = findNetwork(asset, tokenType);
@@ -113,7 +116,7 @@ export function readPaymentLink(asset: Asset, tokenType: string, text: string): 
   return { fault: 'OTHER', target: { asset: other.asset, tokenType: other.tokenType, address, tag } };
 }
 
-/** The text stays as it was written: what is shown is what was read. */
+/** The text is kept unchanged, so that the displayed text is the one that was parsed. */
 function readPlace({ asset, tokenType }: CoinOnNetwork, { address, tag }: Destination): ReadLink {
   const { fault } = resolveDestination(asset, tokenType, { address, tag: tag ?? '' });
   if (fault === null) return { address, tag, fault };
@@ -121,15 +124,15 @@ function readPlace({ asset, tokenType }: CoinOnNetwork, { address, tag }: Destin
 }
 
 const LINK = /^([a-z][a-z0-9+.-]*):(?:\/\/)?([^?#]*)(?:\?([^#]*))?/i;
-/** Wallets of XRP show an address with its tag as a link without a scheme, too. */
+/** Wallets of XRP also display an address with its tag as a link without a scheme. */
 const BARE_XRP = /^r[1-9A-HJ-NP-Za-km-z]{24,34}\?/;
 const cleanLink = (text: string): string => cleanPasted(text).replace(BARE_XRP, 'xrpl:$&');
 
-/** Invoices and offers of BOLT 11 and 12 begin with `ln` and the currency's prefix; LNURL has forms of its own. */
+/** Invoices and offers of BOLT 11 and 12 begin with `ln` and the currency's prefix; LNURL has separate forms. */
 const LIGHTNING =
   /^(?:lightning:|lnurl[pwc]?:|keyauth:|(?:bitcoin:)?(?:ln(?:bc|tb|bcrt|tbs|ltc)\d*[munp]?1|lno1|lnurl1)[02-9ac-hj-np-z]{20,})/i;
 
-/** Null: the text is no link. */
+/** Null: the text is not a link. */
 function requestOf(typed: string): LinkRequest | null {
   const link = LINK.exec(typed);
   if (!link) return null;
@@ -140,7 +143,7 @@ function requestOf(typed: string): LinkRequest | null {
     return { fault: 'REQUIREMENT' };
   const read = READERS.get(scheme.toLowerCase());
   if (read) return read(path, fields);
-  // A short name of EIP-3770 that we don't know is a network that we don't have.
+  // An unknown short name of EIP-3770 is a network that we don't have.
   return { fault: /^0x[0-9a-f]{40}$/i.test(path) ? 'OTHER_NETWORK' : 'NOT_HERE' };
 }
 
@@ -150,7 +153,7 @@ type Reader = (path: string, fields: Fields) => LinkRequest;
 const readUtxoLink =
   (chain: Chain): Reader =>
   (path, fields) => {
-    // Instructions beside the path (BIP 321): an address of SegWit, or an invoice.
+    // Payment instructions in the query (BIP 321): an address of SegWit, or an invoice.
     const address = path || (fields.get('bc') ?? '');
     if (address === '' && fields.has('lightning')) return { fault: 'LIGHTNING' };
     return { networks: coinsOnChain(chain), address, tag: null, fault: null };
@@ -158,7 +161,7 @@ const readUtxoLink =
 
 const EVM_CHAINS = CHAINS.filter((chain) => CHAIN_INFO[chain].family === 'EVM');
 
-/** EIP-681: `[pay-]<address>[@<chain id>][/<function>]`; of a token's transfer the address is the token's contract. */
+/** EIP-681: `[pay-]<address>[@<chain id>][/<function>]`; for a token's transfer the address is the token's contract. */
 function readEvmLink(path: string, fields: Fields): LinkRequest {
   const parts = /^(?:pay-)?([^@/]+)(?:@(\d+))?(?:\/(.*))?$/.exec(path);
   if (!parts) return { fault: 'NOT_HERE' };
@@ -177,7 +180,10 @@ function readEvmLink(path: string, fields: Fields): LinkRequest {
 
 const isChainId = (chain: Chain, id: string): boolean => String(EVM_CHAIN_IDS[chain]) === id;
 
-/** A sum of the chain's own coin asks for that coin; an address alone is one of every coin on its chain. */
+/**
+ * With an amount of the chain's own coin it is for that coin; an address alone is valid for every coin on its
+ * chain.
+ */
 const payable = (networks: readonly CoinOnNetwork[], fields: Fields): readonly CoinOnNetwork[] =>
   fields.has('value') || fields.has('amount')
     ? networks.filter(({ tokenType }) => TOKEN_CONTRACTS[tokenType] === undefined)
@@ -213,7 +219,7 @@ const readTronLink: Reader = (path, fields) => {
   return ofToken(networks, contract, path);
 };
 
-/** A currency that isn't XRP is somebody's promise of another one. */
+/** A currency other than XRP is an issued one. */
 const readRippleLink: Reader = (path, fields) => {
   const currency = fields.get('currency') ?? 'XRP';
   const issued = fields.has('issuer') || (fields.get('amount') ?? '').includes('/');
@@ -233,7 +239,7 @@ const readElrondLink: Reader = (path, fields) =>
     ? { fault: 'OTHER_TOKEN' }
     : { networks: coinsOnChain('ELROND'), address: path, tag: null, fault: null };
 
-/** REQUIREMENT: two of the names say different tags. */
+/** REQUIREMENT: two parameters have different tags. */
 function tagged(chain: Chain, address: string, fields: Fields, names: readonly string[]): LinkRequest {
   const tags = new Set(names.flatMap((name) => fields.get(name) || []));
   if (tags.size > 1) return { fault: 'REQUIREMENT' };
@@ -245,7 +251,7 @@ const firstOf = (fields: Fields, names: readonly string[]): string | null =>
 
 const STELLAR_PUBLIC = 'Public Global Stellar Network ; September 2015';
 
-/** SEP-7. A memo whose type the link names is of that type, also where it is digits alone; we send none that is a hash. */
+/** SEP-7. A memo type in the link is respected, also for a text of digits; hash memos are not supported. */
 const readStellarLink: Reader = (path, fields) => {
   if (/^tx\b/i.test(path) || fields.has('callback')) return { fault: 'REQUIREMENT' };
   if ((fields.get('network_passphrase') ?? STELLAR_PUBLIC) !== STELLAR_PUBLIC)
@@ -258,7 +264,7 @@ const readStellarLink: Reader = (path, fields) => {
   return { networks: coinsOnChain('STELLAR'), address, tag, fault: null };
 };
 
-/** Undefined: a memo that we can't send. */
+/** Undefined: an unsupported memo. */
 function memoTag(fields: Fields): string | null | undefined {
   const memo = fields.get('memo') ?? '';
   if (memo === '') return null;
@@ -312,7 +318,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map(
   }),
 );
 
-/** By name in lower case; null: a name that stands twice with two values, of which one would have to be chosen. */
+/** By name in lower case; null: a parameter with two different values. */
 function queryFields(query: string): Fields | null {
   const fields = new Map<string, string>();
   for (const field of query.split('&')) {
@@ -326,7 +332,7 @@ function queryFields(query: string): Fields | null {
   return fields;
 }
 
-/** A per cent sign that begins no code is one. */
+/** An invalid percent escape is kept as text. */
 function decoded(value: string): string {
   try {
     return decodeURIComponent(value);

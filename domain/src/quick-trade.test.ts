@@ -36,7 +36,7 @@ describe('quickTradeMoney', () => {
     expect(money.total).toBe(money.notional + money.fee);
   });
 
-  it('rounds for the house by less than one unit, charges the fee once, and never pays out more than it takes', () => {
+  it('rounds in favour of the house by less than one unit, charges the fee once, and never pays out more than it receives', () => {
     fc.assert(
       fc.property(trade, wage, (t, w) => {
         const { notional, fee, total } = quickTradeMoney(t, w);
@@ -51,7 +51,7 @@ describe('quickTradeMoney', () => {
     );
   });
 
-  it('can not be gained from by selling what was bought at the same price', () => {
+  it('allows no profit from selling at the price of the purchase', () => {
     fc.assert(
       fc.property(trade, wage, (t, w) => {
         const paid = quickTradeMoney({ ...t, side: 'buy' }, w).total;
@@ -63,7 +63,7 @@ describe('quickTradeMoney', () => {
 });
 
 describe('amountForTotal', () => {
-  it('never costs a buyer more than the total, and one step more would', () => {
+  it('never costs a buyer more than the total, and one more step would', () => {
     fc.assert(
       fc.property(trade, wage, fc.bigInt({ min: 1n, max: 10n ** 17n }), (t, w, total) => {
         const bought = { ...t, side: 'buy' as const };
@@ -71,7 +71,7 @@ describe('amountForTotal', () => {
         const step = pow10(scaleOf(t.coin) - ASSETS[t.coin].decimals);
         expect(amount).toBe(floorToDecimals(amount, t.coin));
         if (amount > 0n) expect(quickTradeMoney({ ...bought, amount }, w).total <= total).toBe(true);
-        // Where a step costs next to nothing, the two roundings are set aside instead.
+        // If a step costs almost nothing, the two roundings are reserved instead.
         const more = amountOf(amount + 2n * step);
         if (t.unitPrice * step <= 2n * pow10(scaleOf(t.coin))) return;
         expect(quickTradeMoney({ ...bought, amount: more }, w).total > total).toBe(true);
@@ -79,7 +79,7 @@ describe('amountForTotal', () => {
     );
   });
 
-  it('brings a seller at least the total', () => {
+  it('pays a seller at least the total', () => {
     fc.assert(
       fc.property(trade, wage, fc.bigInt({ min: 1n, max: 10n ** 15n }), (t, w, total) => {
         const sold = { ...t, side: 'sell' as const };
@@ -89,7 +89,7 @@ describe('amountForTotal', () => {
     );
   });
 
-  it('answers at once at prices where many steps make one unit', () => {
+  it('returns immediately at prices where many steps make one unit', () => {
     const tiny = {
       side: 'sell' as const,
       coin: 'ETHEREUM' as const,
@@ -132,7 +132,7 @@ describe('quickTradeRefusal', () => {
     });
   };
 
-  it('names the first reason of requirements §5.1', () => {
+  it('returns the first reason of requirements §5.1', () => {
     expect(check()).toBeNull();
     expect(check({ amount: amountOf(0n) }, { supervisor: true })).toBe('QUICK_TRADE_DISABLED_FOR_MARKETER');
     expect(check({ amount: amountOf(0n) })).toBe('UNACCEPTABLE_AMOUNT');
@@ -157,7 +157,7 @@ describe('fees', () => {
     );
   });
 
-  it('write and read percentages', () => {
+  it('parse and format percentages', () => {
     for (const text of ['0.4', '0.35', '0', '12.5', '0.0001']) expect(percentText(ppmOf(text))).toBe(text);
     expect(() => ppmOf('0.00001')).toThrow();
   });

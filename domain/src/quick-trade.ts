@@ -7,9 +7,9 @@ export type Side = 'buy' | 'sell';
 
 /** Published prices: for one whole coin, in the quote's smallest unit. */
 export interface TradePrice {
-  /** What a customer pays; the higher one. */
+  /** Price that a customer pays; the higher one. */
   buy: bigint;
-  /** What a customer gets. */
+  /** Price that a customer receives. */
   sell: bigint;
 }
 
@@ -27,11 +27,11 @@ export interface QuickTradeMoney {
   /** amount × unitPrice in the quote: rounded up on a buy, down on a sell. */
   notional: Amount;
   fee: Amount;
-  /** What a buyer pays in all, or a seller receives. */
+  /** Amount that a buyer pays, or a seller receives, including the fee. */
   total: Amount;
 }
 
-/** What a quick trade moves. A sell whose fee eats everything has a total of 0. */
+/** Returns the amounts of a quick trade. A sell whose fee exceeds its value has a total of 0. */
 export function quickTradeMoney(trade: QuickTrade, wage: Ppm): QuickTradeMoney {
   const unit = pow10(scaleOf(trade.coin));
   const notional = mulDiv(trade.amount, trade.unitPrice, unit, trade.side === 'buy' ? 'up' : 'down');
@@ -42,8 +42,8 @@ export function quickTradeMoney(trade: QuickTrade, wage: Ppm): QuickTradeMoney {
 }
 
 /**
- * The amount a total stands for: the most a buyer can have for it, or the least a seller must give for it,
- * in steps of the coin's order digits. Total → amount → total never favours the customer by a unit.
+ * Returns the amount for a total: the maximum that a buyer can get for it, or the minimum that a seller must give
+ * for it, in steps of the coin's order digits. Total → amount → total never favours the customer by a unit.
  */
 export function amountForTotal(trade: Omit<QuickTrade, 'amount'> & { total: bigint }, wage: Ppm): Amount {
   const { coin, side, unitPrice, total } = trade;
@@ -58,15 +58,18 @@ export function amountForTotal(trade: Omit<QuickTrade, 'amount'> & { total: bigi
     if (amount <= 0n || fits(amount)) return amountOf(amount > 0n ? amount : 0n);
     amount += side === 'buy' ? -step : step;
   }
-  // At a price so small that many steps make one unit: what two roundings can take away is set aside at once.
+  // At a price so low that many steps make one unit, the maximum effect of both roundings is reserved.
   const safe = roughAmount(trade, side === 'buy' ? total - ROUNDINGS : total + ROUNDINGS, wage);
   return amountOf(safe > 0n ? safe : 0n);
 }
 
-/** The price and the fee each round by less than one unit of the quote. */
+/** Price and fee are each rounded by less than one unit of the quote. */
 const ROUNDINGS = 2n;
 
-/** total ÷ (price with the fee), to the step below for a buyer and above for a seller; right but for the roundings. */
+/**
+ * Returns total ÷ (price with the fee), to the step below for a buyer and above for a seller; exact except for the
+ * roundings.
+ */
 function roughAmount(trade: Omit<QuickTrade, 'amount'>, total: bigint, wage: Ppm): bigint {
   if (total <= 0n) return 0n;
   const { coin, side, unitPrice } = trade;
@@ -79,7 +82,7 @@ function roughAmount(trade: Omit<QuickTrade, 'amount'>, total: bigint, wage: Ppm
 
 const MILLION = 1_000_000n;
 
-/** The smallest step of an order amount, in smallest units. */
+/** Returns the step of an order amount, in smallest units. */
 const stepOf = (coin: Coin): bigint => pow10(ASSETS[coin].scale - ASSETS[coin].decimals);
 
 export interface QuickTradeLimits {
@@ -92,11 +95,14 @@ export interface QuickTradeCheck {
   money: QuickTradeMoney;
   limits: QuickTradeLimits;
   supervisor: boolean;
-  /** Spendable balance of what is given (quote on a buy, coin on a sell); null when unknown, and then not judged. */
+  /**
+   * Spendable balance of the asset the customer pays with (quote on a buy, coin on a sell); null if unknown, and
+   * not checked.
+   */
   balance: bigint | null;
 }
 
-/** Why a quick trade can't be done, in the order of requirements §5.1; null when it can. */
+/** Returns why a quick trade is refused, in the order of requirements §5.1; null if it isn't. */
 export function validateQuickTrade(check: QuickTradeCheck): ErrorCode | null {
   const { trade, money, limits, balance } = check;
   if (check.supervisor) return 'QUICK_TRADE_DISABLED_FOR_MARKETER';
@@ -105,7 +111,7 @@ export function validateQuickTrade(check: QuickTradeCheck): ErrorCode | null {
   if (trade.amount < limits.minAmount) return 'AMOUNT_IS_LOW';
   if (trade.amount > limits.maxAmount) return 'AMOUNT_IS_HIGH';
   if (balance !== null && given(trade, money) > balance) return notEnough(trade);
-  // A sell that brings nothing is below any sensible minimum, whatever the rows say.
+  // A sell without proceeds is below any sensible minimum, whatever the rows say.
   if (money.total <= 0n) return 'AMOUNT_IS_LOW';
   return null;
 }

@@ -20,7 +20,7 @@ const schedule = (rhythm: RecurringRhythm, day: number, hour: number): Recurring
 const next = (of: RecurringSchedule, after: string): string =>
   new Date(nextTurn(of, Date.parse(after))).toISOString();
 
-describe('the next turn', () => {
+describe('nextTurn', () => {
   it.each([
     // Tehran is 3.5 hours ahead.
     ['DAILY', 0, 10, '2026-11-26T09:59:59.999+03:30', '2026-11-26T06:30:00.000Z'],
@@ -41,14 +41,14 @@ describe('the next turn', () => {
     ['MONTHLY', 30, 9, '2026-03-01T12:00:00+03:30', '2026-03-20T05:30:00.000Z'],
     // Farvardin has thirty-one.
     ['MONTHLY', 31, 9, '2026-03-21T12:00:00+03:30', '2026-04-20T05:30:00.000Z'],
-    // The clocks of Tehran stood an hour ahead in the summers until 2022.
+    // Tehran had daylight saving time in the summers until 2022.
     ['DAILY', 0, 10, '2022-09-21T12:00:00+04:30', '2022-09-22T06:30:00.000Z'],
     ['DAILY', 0, 10, '2022-09-20T12:00:00+04:30', '2022-09-21T05:30:00.000Z'],
   ] as const)('%s on %i at %i, after %s', (rhythm, day, hour, after, turn) => {
     expect(next(schedule(rhythm, day, hour), after)).toBe(turn);
   });
 
-  it('is not on the day that is taken', () => {
+  it('skips a day on which a purchase was made already', () => {
     const daily = schedule('DAILY', 0, 21);
     const after = Date.parse('2026-11-26T10:00:00+03:30');
     expect(dayOfTurn(nextTurn(daily, after))).toBe('2026-11-26');
@@ -65,12 +65,12 @@ const schedules: fc.Arbitrary<RecurringSchedule> = fc.constantFrom(...RECURRING_
   }),
 );
 const moments = fc
-  // Since 2023 the clocks of Tehran don't change any more; before, an hour of the year was missing.
+  // Tehran has had no daylight saving time since 2023; before, one hour of the year was missing.
   .date({ min: new Date('2023-01-01'), max: new Date('2045-01-01'), noInvalidDate: true })
   .map((date) => date.getTime());
 
-describe('whatever the schedule and the moment', () => {
-  it('the last turn is not after it, the next is, and none lies between them', () => {
+describe('for any schedule and time', () => {
+  it('the last turn is not after the time, the next one is, and none is between them', () => {
     fc.assert(
       fc.property(schedules, moments, (of, at) => {
         const [last, coming] = [lastTurn(of, at), nextTurn(of, at)];
@@ -94,7 +94,7 @@ describe('whatever the schedule and the moment', () => {
     );
   });
 
-  it('each day, each week and each Jalali month has exactly one', () => {
+  it('each day, week or Jalali month has exactly one turn', () => {
     const month = new Intl.DateTimeFormat('en-US-u-ca-persian-nu-latn', {
       timeZone: 'UTC',
       year: 'numeric',
@@ -114,7 +114,7 @@ describe('whatever the schedule and the moment', () => {
           const period = periodOf(of.rhythm, day);
           counts.set(period, (counts.get(period) ?? 0) + (comesOn(of, day) ? 1 : 0));
         }
-        // The first and the last may be cut.
+        // The first and the last may be incomplete.
         const whole = [...counts.values()].slice(1, -1);
         expect(whole.every((count) => count === 1)).toBe(true);
       }),
@@ -122,7 +122,7 @@ describe('whatever the schedule and the moment', () => {
     );
   });
 
-  it('going from turn to turn misses no day that it comes on', () => {
+  it('iterating over turns misses no scheduled day', () => {
     fc.assert(
       fc.property(schedules, moments, (of, from) => {
         let turn = nextTurn(of, from);
@@ -151,6 +151,6 @@ it.each([
   ['MONTHLY', 1, 24, false],
   ['MONTHLY', 1, -1, false],
   ['MONTHLY', 1, 9.5, false],
-] as const)('%s on %s at %s is one: %s', (rhythm, day, hour, is) => {
+] as const)('whether %s on %s has a turn on %s: %s', (rhythm, day, hour, is) => {
   expect(isSchedule(schedule(rhythm, day, hour))).toBe(is);
 });

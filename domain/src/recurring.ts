@@ -1,17 +1,18 @@
 import { addDays, atTehran, inTehran } from './tehran.ts';
 
-/** How often a recurring purchase comes: each day, on a day of the week, on a day of the Jalali month. */
+/** Frequency of a recurring purchase: each day, on a day of the week, on a day of the Jalali month. */
 export const RECURRING_RHYTHMS = ['DAILY', 'WEEKLY', 'MONTHLY'] as const;
 export type RecurringRhythm = (typeof RECURRING_RHYTHMS)[number];
 
-/** How many a person may have that are not ended. */
+/** Maximum per user that are not ended. */
 export const MAX_RECURRING = 10;
 
-/** When a recurring purchase comes, by the days and clocks of Tehran. */
+/** Schedule of a recurring purchase, in days and hours of Tehran. */
 export interface RecurringSchedule {
   rhythm: RecurringRhythm;
   /**
-   * WEEKLY: 1 is Saturday, 7 Friday. MONTHLY: of the Jalali month, 1 to 31; where a month has no such day, its last. DAILY: 0.
+   * WEEKLY: 1 is Saturday, 7 Friday. MONTHLY: day of the Jalali month, 1 to 31; the last one if a month is shorter.
+   * DAILY: 0.
    */
   day: number;
   /** On the hour, 0 to 23. */
@@ -40,7 +41,7 @@ const dayOfMonth = (day: string): number => Number.parseInt(jalaliDay.format(mid
 /** 1 is Saturday. */
 const dayOfWeek = (day: string): number => ((new Date(midnight(day)).getUTCDay() + 1) % 7) + 1;
 
-/** Whether it comes on this day of Tehran, 2026-11-21. */
+/** Whether it is scheduled for this day of Tehran, 2026-11-21. */
 export function comesOn({ rhythm, day: wanted }: RecurringSchedule, day: string): boolean {
   if (rhythm === 'DAILY') return true;
   if (rhythm === 'WEEKLY') return dayOfWeek(day) === wanted;
@@ -51,8 +52,8 @@ export function comesOn({ rhythm, day: wanted }: RecurringSchedule, day: string)
 const momentOn = ({ hour }: RecurringSchedule, day: string): number => atTehran(day, hour * 60);
 
 /**
- * The first turn after a moment; milliseconds. `taken`: a day of Tehran on which it has come already, so that whoever moves
- * the hour doesn't buy twice that day.
+ * Returns the first turn after a time; milliseconds. `taken`: a day of Tehran with a turn already, so that changing
+ * the hour doesn't cause a second purchase that day.
  */
 export function nextTurn(schedule: RecurringSchedule, after: number, taken: string | null = null): number {
   for (let { day } = inTehran(after); ; day = addDays(day, 1)) {
@@ -62,7 +63,7 @@ export function nextTurn(schedule: RecurringSchedule, after: number, taken: stri
   }
 }
 
-/** The last turn at a moment or before it; milliseconds. */
+/** Returns the last turn at or before a time; milliseconds. */
 export function lastTurn(schedule: RecurringSchedule, at: number): number {
   for (let { day } = inTehran(at); ; day = addDays(day, -1)) {
     if (!comesOn(schedule, day)) continue;
@@ -71,5 +72,5 @@ export function lastTurn(schedule: RecurringSchedule, at: number): number {
   }
 }
 
-/** The day of Tehran that a turn is known by: of one plan there is one purchase a day at most. */
+/** Returns the day of Tehran that identifies a turn: a plan has at most one purchase a day. */
 export const dayOfTurn = (turn: number): string => inTehran(turn).day;

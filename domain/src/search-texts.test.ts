@@ -21,7 +21,7 @@ const index = indexTexts(TEXTS, ({ title, body }) => ({ title, body }));
 const find = (typed: string) => findTexts(index, typed).map(({ slug }) => slug);
 
 describe('findTexts', () => {
-  it('gives all texts in their order where nothing is typed', () => {
+  it('returns all texts in order for an empty query', () => {
     expect(find(' ؟')).toEqual(TEXTS.map(({ slug }) => slug));
   });
 
@@ -44,17 +44,17 @@ describe('findTexts', () => {
     expect(find(typed).sort()).toEqual([...slugs].sort());
   });
 
-  it('names those first that have it in their title', () => {
+  it('returns texts with a match in the title first', () => {
     expect(find('واریز').slice(0, 2)).toEqual(['deposit', 'card']);
     expect(find('deposit')[0]).toBe('lost');
   });
 
-  it('gives those that have most of it where none has all', () => {
+  it('returns the texts with most matches if none has all', () => {
     expect(find('تومان ساتنا بیمه')).toEqual(['deposit']);
     expect(find('تومان بیمه آتش‌سوزی زلزله')).toEqual([]);
   });
 
-  it('reads a bounded part of what is typed', () => {
+  it('uses a limited part of the query', () => {
     expect(find(`${'zzzz '.repeat(16)}ساتنا`)).toEqual([]);
     expect(find('ساتنا '.repeat(50_000))).toEqual(['deposit']);
   });

@@ -1,6 +1,6 @@
 import { searchKey, slipsOf, slipsToBegin, wordsOf } from './search.ts';
 
-/** Words and phrases by which people mean the same; whichever is typed finds texts that have any other. */
+/** Synonyms: a query with one of them finds texts with any other. */
 const SAME_MEANING: readonly (readonly string[])[] = [
   ['واریز', 'کارت به کارت', 'شارژ', 'شارژ حساب', 'شارژ کیف پول', 'deposit', 'top up', 'add money'],
   ['برداشت', 'نقد کردن', 'درآوردن پول', 'withdraw', 'withdrawal', 'cash out'],
@@ -65,24 +65,24 @@ const SAME_MEANING: readonly (readonly string[])[] = [
   ['زمان', 'چقدر طول', 'کی میاد', 'مدت', 'how long', 'when', 'time'],
 ];
 
-/** They are in every question, so they choose none. */
+/** Stop words, which occur in every question. */
 const EMPTY_WORDS =
   'من را رو از در به با که و یا یک این آن است هست شد شده کنم کنیم میشه چرا چطور چگونه چه چی برای my the a an is are was do does did i to in of on it for and or how why what can';
 
-/** Bounds of what one search may cost, whatever is typed and however long the texts are. */
+/** Limits for the cost of a search, whatever the query and the length of the texts. */
 const MAX_TYPED = 80;
 const MAX_WORDS = 8;
 const MAX_TEXT = 20_000;
 const MAX_VOCABULARY = 5_000;
-/** Letters of an ending that another form of the word has: «واریزها», "deposits". */
+/** Maximum letters of an ending in another form of a word: «واریزها», "deposits". */
 const ENDING = 3;
 
 interface IndexedText<T> {
   entry: T;
   title: string;
-  /** Of the title, and of all. */
+  /** Words of the title, and of the whole text. */
   words: { title: readonly string[]; all: readonly string[] };
-  /** All words run together, in which phrases are found. */
+  /** All words concatenated, for finding phrases. */
   keys: { title: string; all: string };
 }
 
@@ -97,7 +97,7 @@ const plainText = (html: string): string =>
     .replace(/&[a-z#0-9]+;/gi, ' ')
     .slice(0, MAX_TEXT);
 
-/** Made once for the texts of a page; titles are plain, bodies HTML. */
+/** Builds the index of a page's texts once; titles are plain, bodies HTML. */
 export function indexTexts<T>(
   entries: readonly T[],
   partsOf: (entry: T) => { title: string; body: string },
@@ -112,12 +112,12 @@ export function indexTexts<T>(
   return { texts, vocabulary };
 }
 
-/** Spellings of one thing that was typed: a text has it if it has one of them. */
+/** Alternative spellings of a query term: a text matches if it has one of them. */
 type Term = readonly string[];
 
 /**
- * The texts that have all that was typed, or something that means the same; where none has, those that have most of it. Those
- * that have it in their title come first, otherwise they stay in their order.
+ * Returns the texts that match all terms or their synonyms; if there are none, those that match most. Matches in
+ * the title come first, otherwise the order is kept.
  */
 export function findTexts<T>({ texts, vocabulary }: TextIndex<T>, typed: string): T[] {
   const short = typed.slice(0, MAX_TYPED);
@@ -151,7 +151,7 @@ function termsOf(words: readonly string[], vocabulary: readonly string[]): Term[
       if (!terms.includes(group.keys)) terms.push(group.keys);
     }
   const meant = left.filter((word) => !empty.has(word));
-  // Somebody who types nothing but such words means them.
+  // A query of stop words only searches for them.
   for (const word of terms.length + meant.length === 0 ? left : meant)
     terms.push(
       vocabulary.some((known) => known.startsWith(word)) ? [word] : [word, ...nearest(word, vocabulary)],
@@ -159,7 +159,10 @@ function termsOf(words: readonly string[], vocabulary: readonly string[]): Term[
   return terms;
 }
 
-/** Made by the first search, so that no page pays for it that has none. Longer phrases first: «کارت به کارت» stays whole. */
+/**
+ * Built by the first search, so that pages without one don't pay for it. Longer phrases first, so that «کارت به
+ * کارت» isn't split.
+ */
 function readWords() {
   const groups = SAME_MEANING.map((group) => ({
     keys: group.map(searchKey),
@@ -172,14 +175,14 @@ let readOnce: ReturnType<typeof readWords> | undefined;
 const startOf = (phrase: readonly string[], words: readonly string[]): number =>
   words.findIndex((_, at) => phrase.every((word, i) => isForm(words[at + i] ?? '', word)));
 
-/** Whether a word is another or its plural, or has an ending like the Persian «واریزم». */
+/** Whether a word is another one, its plural, or has an ending like the Persian «واریزم». */
 const isForm = (word: string, of: string): boolean =>
   word === of || (of.length > 2 && word.startsWith(of) && word.length - of.length < ENDING);
 
 const has = (term: Term, words: readonly string[], key: string): boolean =>
   term.some((one) => words.some((word) => word.startsWith(one)) || (one.length > 3 && key.includes(one)));
 
-/** Words of the texts that a misspelt one may be. */
+/** Returns words of the texts that a misspelt one may be. */
 function nearest(word: string, vocabulary: readonly string[]): string[] {
   const slips = slipsOf(word);
   return slips === 0

@@ -16,11 +16,11 @@ describe('searchKey', () => {
     ['ＢＴＣ１', 'btc1'],
     ['Côte D’Ivoire', 'cote divoire'],
     ['0193A6D1-7C00', '0193a6d17c00'],
-  ])('%j is spelt as %j', (one, other) => {
+  ])('normalises %j to %j', (one, other) => {
     expect(searchKey(one)).toBe(searchKey(other));
   });
 
-  it('spells what it spelt the same again', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(searchKey(searchKey(text))).toBe(searchKey(text));
@@ -50,15 +50,15 @@ describe('coins', () => {
     ['etherum', 'ETHEREUM'],
     ['usdt', 'TETHER'],
     ['dogecon', 'DOGE_COIN'],
-  ])('%j is %s first', (typed, coin) => {
+  ])('finds %s first: %j', (typed, coin) => {
     expect(firstCoin(typed)).toBe(coin);
   });
 
-  it.each(['', ' ', 'q', 'zzzz', 'کیف پول', 'history', '0193a6d1'])('%j is none', (typed) => {
+  it.each(['', ' ', 'q', 'zzzz', 'کیف پول', 'history', '0193a6d1'])('finds nothing for %j', (typed) => {
     expect(closestAssets(COINS, typed)).toEqual([]);
   });
 
-  it('any coin is found by any of its names, and by a name with one of its later letters left out', () => {
+  it('finds any coin by any of its names, and by a name with one of its later letters missing', () => {
     for (const coin of COINS) expect(firstCoin(coin)).toBe(coin);
     fc.assert(
       fc.property(fc.constantFrom('Ethereum', 'Litecoin', 'MultiversX', 'Stellar'), fc.nat(), (name, n) => {
@@ -73,13 +73,13 @@ describe('closest', () => {
   const names = ['بازار رمزارزها', 'کیف پول', 'سابقه', 'تاریخچه کیف پول', 'How do I deposit Toman?'];
   const found = (typed: string) => closest(names, typed, (name) => [name]);
 
-  it('has the closest first: the name, its beginning, a word of it, a part', () => {
+  it('sorts by closeness: the name, its beginning, a word of it, a part', () => {
     expect(found('کیف پول')).toEqual(['کیف پول', 'تاریخچه کیف پول']);
     expect(found('پول')).toEqual(['کیف پول', 'تاریخچه کیف پول']);
     expect(found('toman deposit')).toEqual(['How do I deposit Toman?']);
   });
 
-  it('forgives one slip in a word of some length, none in a short one', () => {
+  it('tolerates one typo in a longer word, none in a short one', () => {
     expect(found('سابفه')).toEqual(['سابقه']);
     expect(found('کیق')).toEqual([]);
   });
@@ -88,14 +88,14 @@ describe('closest', () => {
 describe('references', () => {
   const HEX = 'ab01'.repeat(16);
 
-  it('a txid is meant however it is written, and nothing shorter is one', () => {
+  it('txidsMeant accepts every notation of a txid, and nothing shorter', () => {
     for (const typed of [HEX, ` ${HEX.toUpperCase()} `, `0x${HEX}`])
       expect(txidsMeant(typed)).toEqual([HEX, HEX.toUpperCase(), `0x${HEX}`]);
     for (const typed of [HEX.slice(1), `${HEX}0`, `${HEX.slice(1)}g`, ''])
       expect(txidsMeant(typed)).toEqual([]);
   });
 
-  it('the beginning of an id spans the ids that begin so, in any digits, with its dashes or without', () => {
+  it('idsMeant returns the range of ids with a prefix, in any digits, with or without dashes', () => {
     const whole = '0193a6d1-7c00-7abc-8def-0123456789ab';
     expect(idsMeant(whole)).toEqual({ from: whole, to: whole });
     for (const typed of ['0193a6d1-7c', '0193A6D17C', '۰۱۹۳a6d1 7c'])

@@ -1,13 +1,19 @@
 import { ASSETS, type Asset } from './assets.ts';
 import { toLatinDigits } from './digits.ts';
 
-/** What one letter is typed as elsewhere: Arabic keyboards, and older spellings. */
+/** Letters with other code points on Arabic keyboards and in older spellings. */
 const SAME_LETTERS: Readonly<Record<string, string>> = { ي: 'ی', ى: 'ی', ك: 'ک', ة: 'ه' };
 
-/** What stands between words, or within one that others write in two: vowel marks, tatweel, joiners and marks of direction too. */
+/**
+ * Characters between words, or within words that others write separately: including vowel marks, tatweel, joiners
+ * and direction marks.
+ */
 const BETWEEN = /[\p{M}\p{Cf}\s\u0640'’"«»?؟!.,،:;؛()/_-]+/gu;
 
-/** One spelling for what people type in several: digits, Arabic letters, full-width ones, accents, vowel marks, half spaces, dashes, capitals. */
+/**
+ * Normalises spelling variants of queries: digits, Arabic letters, full-width ones, accents, vowel marks, half
+ * spaces, dashes, capitals.
+ */
 export const searchKey = (text: string): string =>
   toLatinDigits(text)
     .normalize('NFKD')
@@ -21,13 +27,16 @@ export const wordsOf = (text: string): string[] =>
     .map(searchKey)
     .filter((word) => word !== '');
 
-/** From here on a letter may be missing, wrong, too many or swapped; from the second length on two. */
+/** Minimum length for one typo (a letter missing, wrong, added or swapped); two from the second length on. */
 const ONE_SLIP = 4;
 const TWO_SLIPS = 9;
 export const slipsOf = (typed: string): number =>
   typed.length < ONE_SLIP ? 0 : typed.length < TWO_SLIPS ? 1 : 2;
 
-/** How close a name is to what was typed: 0 is the same, then its beginning, a word's, a part, all words, nearly; null: not. */
+/**
+ * Returns how close a name is to a query: 0 is equal, then its beginning, that of a word, a part, all words, with
+ * typos; null: no match.
+ */
 export function closeness(typed: string, name: string): number | null {
   const wanted = searchKey(typed);
   const whole = searchKey(name);
@@ -43,7 +52,7 @@ export function closeness(typed: string, name: string): number | null {
   return slips > 0 && [whole, ...words].some((word) => slipsToBegin(wanted, word) <= slips) ? 5 : null;
 }
 
-/** Entries of which a name is close, the closest first, otherwise in their order. */
+/** Returns entries with a matching name, the closest first, otherwise in order. */
 export function closest<T>(
   entries: readonly T[],
   typed: string,
@@ -60,7 +69,7 @@ export function closest<T>(
 }
 const FAR = 9;
 
-/** Other spellings and older names that people look for. */
+/** Alternative spellings and older names. */
 const OTHER_NAMES: Readonly<Partial<Record<Asset, readonly string[]>>> = {
   TETHER: ['یو اس دی تی'],
   BITCOIN: ['بتکوین'],
@@ -74,7 +83,7 @@ const OTHER_NAMES: Readonly<Partial<Record<Asset, readonly string[]>>> = {
   EOS: ['ائوس', 'ایوس', 'Vaulta'],
 };
 
-/** What an asset is traded as, its names in both languages, its code, and what else people call it. */
+/** Returns an asset's symbol, its names in both languages, its code, and alternative names. */
 export const namesOfAsset = (asset: Asset): readonly string[] => {
   const { persianName, englishName, symbol } = ASSETS[asset];
   return [symbol, persianName, englishName, asset, ...(OTHER_NAMES[asset] ?? [])];
@@ -83,13 +92,13 @@ export const namesOfAsset = (asset: Asset): readonly string[] => {
 export const closestAssets = <A extends Asset>(assets: readonly A[], typed: string): A[] =>
   closest(assets, typed, namesOfAsset);
 
-/** A txid as the chains write it: in capitals, or with 0x before it; none: it can't be one. */
+/** Returns a txid in the notation of the chains: in capitals, or with 0x; empty: it can't be one. */
 export function txidsMeant(typed: string): string[] {
   const [, hex] = /^(?:0x)?([0-9a-f]{64})$/.exec(typed.trim().toLowerCase()) ?? [];
   return hex ? [hex, hex.toUpperCase(), `0x${hex}`] : [];
 }
 
-/** The first and the last id that begin so, of eight digits at least; null: no id does. */
+/** Returns the first and the last id with this prefix, of at least eight digits; null: no id has it. */
 export function idsMeant(typed: string): { from: string; to: string } | null {
   const digits = searchKey(typed);
   if (!/^[0-9a-f]{8,32}$/.test(digits)) return null;
@@ -97,9 +106,12 @@ export function idsMeant(typed: string): { from: string; to: string } | null {
 }
 const asId = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
-/** Letters to take, add, change or swap until what was typed is the beginning of the word. */
+/**
+ * Returns the number of typos (letters removed, added, changed or swapped) between the query and the beginning of
+ * the word.
+ */
 export function slipsToBegin(typed: string, word: string): number {
-  // One letter more than was typed may have been left out at most twice.
+  // At most two letters may be missing in the query.
   const letters = word.slice(0, typed.length + 2);
   let before: number[] = [];
   let last = Array.from({ length: letters.length + 1 }, (_, at) => at);

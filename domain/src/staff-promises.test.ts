@@ -3,15 +3,15 @@ import { promiseOf, WAITING_KINDS } from './staff-promises.ts';
 
 const at = (text: string): number => Date.parse(text);
 
-describe('what is promised of what waits', () => {
-  it('is the end of the day in Tehran, where people read “the same day”', () => {
+describe('the deadline of pending work', () => {
+  it('is the end of the day in Tehran for “the same day”', () => {
     const noon = promiseOf('WITHDRAWAL', at('2026-11-26T08:30:00Z'));
     expect(noon).toEqual({ promise: 'SAME_DAY', dueAt: at('2026-11-26T20:30:00Z') });
     // It is past midnight there.
     expect(promiseOf('WITHDRAWAL', at('2026-11-26T20:31:00Z')).dueAt).toBe(at('2026-11-27T20:30:00Z'));
   });
 
-  it('is the time that somebody was told, before any rule', () => {
+  it('is the time quoted to the user, before any rule', () => {
     const told = at('2026-11-28T20:30:00Z');
     expect(promiseOf('WITHDRAWAL', at('2026-11-26T08:30:00Z'), told)).toEqual({
       promise: 'BANK_DAY',
@@ -23,7 +23,7 @@ describe('what is promised of what waits', () => {
     });
   });
 
-  it('is a day of our own where nobody was told a time, and none where only colleagues wait', () => {
+  it('is a day if no time was quoted, and absent if only staff waits', () => {
     expect(promiseOf('REVIEW', 0)).toEqual({ promise: 'AIM', dueAt: 86_400_000 });
     expect(promiseOf('ROW_CHANGE', 0)).toEqual({ promise: 'NONE', dueAt: null });
     for (const kind of WAITING_KINDS)

@@ -1,7 +1,7 @@
 import { DAY_MS } from './durations.ts';
 import { atTehran, inTehran } from './tehran.ts';
 
-/** What waits for somebody of the staff. */
+/** Kinds of work pending for staff. */
 export const WAITING_KINDS = [
   'ALARM',
   'WITHDRAWAL',
@@ -20,9 +20,9 @@ export const WAITING_KINDS = [
 export type WaitingKind = (typeof WAITING_KINDS)[number];
 
 /**
- * What was said about when it is done. SAME_DAY and WORKING_DAYS are what customers read (the withdrawal form and the page
- * "Contact us"), BANK_DAY the day of a Toman payment. AIM: nothing was said to anybody, and a day is our own measure.
- * ESCALATES: the next colleague is called, or it may wait for working hours. NONE: only colleagues wait.
+ * Kind of deadline. SAME_DAY and WORKING_DAYS are quoted to customers (in the withdrawal form and on the page
+ * "Contact us"), BANK_DAY is the day of a Toman payment. AIM: no time was quoted, and a day is our own target.
+ * ESCALATES: the next staff member is called, or it may wait for working hours. NONE: only staff waits.
  */
 export const STAFF_PROMISES = ['SAME_DAY', 'BANK_DAY', 'WORKING_DAYS', 'AIM', 'ESCALATES', 'NONE'] as const;
 export type StaffPromise = (typeof STAFF_PROMISES)[number];
@@ -46,8 +46,8 @@ const PROMISE_OF: Readonly<Record<WaitingKind, StaffPromise>> = {
 const endOfDay = (day: string): number => atTehran(day, 24 * 60);
 
 /**
- * What was promised of something that waits since a moment, and until when (milliseconds; null: no time is said). `said` is
- * a time that its row has: when its owner was told that the bank pays, or when the next colleague is called.
+ * Returns the kind of deadline and its time for work pending since a time (milliseconds; null: none). `said` is a
+ * time stored in its row: the quoted time of the bank's payment, or when the next staff member is called.
  */
 export function promiseOf(
   kind: WaitingKind,

@@ -1,17 +1,17 @@
 /**
- * Why the server closes a stream: the code of the close frame. Its reason is the name that stands here.
- * Codes of 4000 and more are the application's own (RFC 6455 §7.4.2).
+ * Reasons why the server closes a stream, with the code of the close frame. Its text is the name.
+ * Codes from 4000 are application-defined (RFC 6455 §7.4.2).
  */
 export const STREAM_CLOSES = {
-  /** The server stops: come back. */
+  /** The server stops: reconnect. */
   SERVER_STOPS: 1001,
-  /** There is no room now: come back later, and wait longer each time. */
+  /** The server is full: reconnect later, with increasing delays. */
   FULL: 1013,
-  /** The session that the stream stood on has ended, or its rights have changed: come back and sign in again. */
+  /** The stream's session has ended, or its rights have changed: reconnect and sign in again. */
   SESSION_ENDED: 4001,
-  /** No channel was read for a while: come back when there is something to read. */
+  /** No channel was read for a while: reconnect when needed. */
   IDLE: 4002,
-  /** What was sent was not read in time: come back for new snapshots, and wait longer each time. */
+  /** The client read too slowly: reconnect for new snapshots, with increasing delays. */
   SLOW_READER: 4003,
 } as const;
 

@@ -1,9 +1,9 @@
-/** What stands beside an address: tags and memos. */
+/** Tags and memos of addresses. */
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { toLatinDigits } from './digits.ts';
 import { cleanPasted } from './pasted-text.ts';
 
-/** A tag or memo in the form we keep; null: none that this network can carry. Networks without tags carry none. */
+/** Parses a tag or memo to normal form; null: not valid on this network. Networks without tags have none. */
 export function readTag(tokenType: string, text: string): string | null {
   const typed = cleanPasted(text);
   if (typed === '' || CONTROL.test(typed)) return null;
@@ -28,25 +28,25 @@ export function readTag(tokenType: string, text: string): string | null {
   }
 }
 
-/** A memo that is a number, in 0–9; its leading zeros are part of it. In a text, digits stay as they are written. */
+/** Converts a numeric memo to 0–9, keeping leading zeros. Digits in a text are unchanged. */
 const plainDigits = (memo: string): string => (/^\p{Nd}+$/u.test(memo) ? toLatinDigits(memo) : memo);
 
-/** A memo of Stellar, which the recipient's exchange tells apart by its type too. */
+/** A memo of Stellar, whose type also matters to the recipient's exchange. */
 export interface StellarMemo {
   type: 'ID' | 'TEXT';
   value: string;
 }
 
 /**
- * The memo that a tag of Stellar is signed as. Digits that are a number of 64 bits are an id, as most exchanges ask for; other text,
- * `007` among it, is a memo of text. `text:12345` is the text 12345.
+ * Returns the memo that a tag of Stellar is signed as. Digits of a 64-bit number are an id, as most exchanges
+ * require; other text, such as `007`, is a text memo. `text:12345` is the text 12345.
  */
 export function stellarMemo(tag: string): StellarMemo {
   if (isMemoId(tag)) return { type: 'ID', value: tag };
   return { type: 'TEXT', value: /^text:(?:text:)*\p{Nd}+$/u.test(tag) ? tag.slice('text:'.length) : tag };
 }
 
-/** The tag that is signed as exactly this memo of text. */
+/** Returns the tag that is signed as exactly this text memo. */
 export function textMemoTag(text: string): string {
   const isPlainText = /^\d+$/.test(text) && !isMemoId(text);
   return !isPlainText && /^(?:text:)*\p{Nd}+$/u.test(text) ? `text:${text}` : text;
@@ -57,6 +57,6 @@ const isMemoId = (text: string): boolean =>
 
 const CONTROL = /\p{C}/u;
 
-/** What people know an address again by: bc1qhk...ggv4. ASCII, so that it fits an SMS. */
+/** Shortens an address to a recognisable form: bc1qhk...ggv4. ASCII, so that it fits an SMS. */
 export const shortAddress = (address: string): string =>
   address.length <= 16 ? address : `${address.slice(0, 6)}...${address.slice(-4)}`;

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from './durations.ts';
 
-/** Days and hours of Tehran, by the time zone database: Iran has changed its clocks before. */
+/** Days and times of Tehran, by the time zone database, since Iran has changed its rules before. */
 
 const parts = /* @__PURE__ */ new Intl.DateTimeFormat('en-CA', {
   timeZone: 'Asia/Tehran',
@@ -15,7 +15,7 @@ const parts = /* @__PURE__ */ new Intl.DateTimeFormat('en-CA', {
 export interface TehranTime {
   /** 2026-11-21. */
   day: string;
-  /** Of the day, from 0. */
+  /** Minute of the day, from 0. */
   minute: number;
 }
 
@@ -27,7 +27,7 @@ export function inTehran(at: number): TehranTime {
   };
 }
 
-/** The moment a day's clock in Tehran shows this minute (1440: the end of the day), milliseconds. */
+/** Returns the time at which a day's clock in Tehran shows this minute (1440: the end of the day), milliseconds. */
 export function atTehran(day: string, minute: number): number {
   const wanted = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE_MS;
   const shown = inTehran(wanted);

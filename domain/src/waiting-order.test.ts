@@ -32,8 +32,8 @@ const SALE: WaitingOrder = {
 };
 const WAGE = 3_000n;
 
-describe('a price off the step', () => {
-  it('goes to a step next to it, in favour of whom it is for', () => {
+describe('toTick', () => {
+  it("rounds a price off the tick in favour of the order's owner", () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 15n), fc.bigInt(1n, 10n ** 6n), (price, tick) => {
         const [buy, sell, near] = [
@@ -53,7 +53,7 @@ describe('a price off the step', () => {
     );
   });
 
-  it('stays where it is on one', () => {
+  it('keeps a price on the tick', () => {
     for (const side of ['buy', 'sell'] as const) expect(toTick(70_000n, 10_000n, side)).toBe(70_000n);
     expect(nearestTick(70_000n, 10_000n)).toBe(70_000n);
     expect(nearestTick(74_999n, 10_000n)).toBe(70_000n);
@@ -61,8 +61,8 @@ describe('a price off the step', () => {
   });
 });
 
-describe('what is waited for', () => {
-  it('is a rise for a stop to buy and a profit to sell, else a fall', () => {
+describe('the trigger price', () => {
+  it('must be reached by a rise for a stop to buy and a take-profit to sell, otherwise by a fall', () => {
     expect(triggerReached('buy', 'STOP', 10n, 11n)).toBe(true);
     expect(triggerReached('buy', 'STOP', 10n, 9n)).toBe(false);
     expect(triggerReached('sell', 'STOP', 10n, 10n)).toBe(true);
@@ -71,7 +71,7 @@ describe('what is waited for', () => {
     expect(triggerReached('buy', 'TAKE_PROFIT', 10n, 9n)).toBe(true);
   });
 
-  it('lies within a tenth and ten times of now', () => {
+  it('must be between a tenth and ten times the current price', () => {
     expect(triggerIsFar(100n, 1_000n)).toBe(false);
     expect(triggerIsFar(99n, 1_000n)).toBe(true);
     expect(triggerIsFar(10_000n, 1_000n)).toBe(false);
@@ -81,8 +81,8 @@ describe('what is waited for', () => {
   });
 });
 
-describe('an order that waits', () => {
-  it('blocks the coin of a sale, and limit and fee of a purchase', () => {
+describe('a triggered order', () => {
+  it('has a hold of the coin for a sale, and of limit and fee for a purchase', () => {
     expect(waitingFigures(SALE, tether(60_000n), TERMS, WAGE)).toMatchObject({ needs: 1_000_000n });
     const buy = { ...SALE, side: 'buy' as const };
     expect(waitingFigures(buy, tether(60_000n), TERMS, WAGE)).toMatchObject({
@@ -90,7 +90,7 @@ describe('an order that waits', () => {
     });
   });
 
-  it('has its limit judged by the price that it waits for', () => {
+  it('has its limit checked against its trigger price', () => {
     const at = (unitPrice: bigint) => waitingFigures({ ...SALE, unitPrice }, tether(50_000n), TERMS, WAGE);
     expect(at(tether(40_000n))).toMatchObject({ unitPrice: tether(40_000n) });
     expect(at(tether(39_999n))).toBe('PRICE_OUT_OF_BAND');
@@ -98,7 +98,7 @@ describe('an order that waits', () => {
     expect(at(tether(50_000n) + 1n)).toBe('AMOUNT_NOT_ALLOWED');
   });
 
-  it('for a total blocks that, and is for as much as it brings there', () => {
+  it('for a total has that as its hold, and the amount it buys there', () => {
     const buy: WaitingOrder = {
       side: 'buy',
       limited: false,
@@ -114,7 +114,7 @@ describe('an order that waits', () => {
     expect(waitingFigures({ ...buy, total: tether(5n) }, tether(50_000n), TERMS, WAGE)).toBe('AMOUNT_IS_LOW');
   });
 
-  it('without a limit may stand between two steps', () => {
+  it('without a limit may have a price between two ticks', () => {
     const trailing: WaitingOrder = {
       side: 'sell',
       limited: false,
@@ -130,19 +130,19 @@ describe('an order that waits', () => {
   });
 });
 
-it('a market order goes five percent beyond the best, on the step inside', () => {
+it('a market order may deviate five percent from the best price, rounded inwards to the tick', () => {
   expect(slippedPrice('buy', 1_000_000n, 10_000n)).toBe(1_050_000n);
   expect(slippedPrice('sell', 1_000_000n, 10_000n)).toBe(950_000n);
   expect(slippedPrice('buy', 1_010_000n, 10_000n)).toBe(1_060_000n);
   expect(slippedPrice('sell', 1_010_000n, 10_000n)).toBe(960_000n);
 });
 
-it('a seller gets worth less fee, a buyer pays both', () => {
+it('a seller receives the value less the fee, a buyer pays both', () => {
   expect(worthOf('sell', 1_000_000n, WAGE)).toEqual({ notional: 1_000_000n, fee: 3_000n, total: 997_000n });
   expect(worthOf('buy', 1_000_000n, WAGE)).toEqual({ notional: 1_000_000n, fee: 3_000n, total: 1_003_000n });
 });
 
-it('a bracket sells with a profit above its entry and stops below, both within the band', () => {
+it('a bracket takes profit above its entry and stops below, both within the band', () => {
   const fault = (profit: bigint, stop: bigint, limited = true) =>
     bracketFault({ entry: 1_000n, now: 1_050n, limited, profit, stop }, 10n);
   expect(fault(1_100n, 900n)).toBeNull();

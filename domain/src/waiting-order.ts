@@ -14,48 +14,51 @@ import {
 import { type Amount, amountOf, mulDiv, pow10 } from './money.ts';
 import type { Side } from './quick-trade.ts';
 
-/** So many times what a price is now, up or down, lie the prices that an order may wait for. */
+/** Maximum factor between a trigger price and the current price, in either direction. */
 export const TRIGGER_FAR = 10n;
 
 type Kind = 'STOP' | 'TAKE_PROFIT' | 'TRAILING_STOP' | 'ENTRY';
 
-/** Whether it is to trigger at its price and above; else at its price and below. */
+/** Whether it triggers at or above its price, rather than at or below. */
 export const waitsForRise = (side: Side, kind: Kind): boolean =>
   (side === 'buy') === (kind !== 'TAKE_PROFIT');
 
-/** Whether a price is what such an order waits for. */
+/** Whether a price triggers the order. */
 export const triggerReached = (side: Side, kind: Kind, trigger: bigint, price: bigint): boolean =>
   waitsForRise(side, kind) ? price >= trigger : price <= trigger;
 
-/** Whether an order may wait for this price, by the price of now. */
+/** Whether the trigger price is too far from the current price. */
 export const triggerIsFar = (trigger: bigint, now: bigint): boolean =>
   trigger <= 0n || trigger < now / TRIGGER_FAR || trigger > now * TRIGGER_FAR;
 
-/** Where a trailing stop stands that begins to follow now. */
+/** Returns the initial trigger price of a trailing stop. */
 export const trailedPrice = (side: Side, now: bigint, distance: bigint): bigint =>
   side === 'sell' ? now - distance : now + distance;
 
-/** An order that waits, as it is asked for. */
+/** A triggered order as requested. */
 export interface WaitingOrder {
   side: Side;
-  /** At a limit; else at the best prices there are. */
+  /** With a limit; otherwise at the best available prices. */
   limited: boolean;
   /** Coin units; null: a market purchase for a total. */
   amount: bigint | null;
-  /** The limit, or the worst price that is taken; null: none was named. */
+  /** The limit, or the worst accepted price; null: none given. */
   unitPrice: bigint | null;
-  /** Quote units, the fee included; null: it is for an amount. */
+  /** Quote units, including the fee; null: it is for an amount. */
   total: bigint | null;
 }
 
-/** The figures that such an order is placed with, and what is blocked for it: quote of a purchase, coin of a sale. */
+/** Terms that such an order is placed with, and its hold: quote of a purchase, coin of a sale. */
 export interface WaitingFigures {
   amount: bigint;
   unitPrice: bigint;
   needs: bigint;
 }
 
-/** What an order needs that comes to the book at about a price, or why it may not wait for it; a limit is judged by the band around that price. */
+/**
+ * Returns the terms of an order triggered at a price, or why it is refused; a limit is checked against the band
+ * around that price.
+ */
 export function waitingFigures(
   { side, limited, amount, unitPrice, total }: WaitingOrder,
   price: bigint,
@@ -65,7 +68,7 @@ export function waitingFigures(
   if (!limited && total !== null) return totalFigures(total, price, terms, wage);
   const wanted = amount ?? 0n;
   const worst = limited ? (unitPrice ?? 0n) : (unitPrice ?? price);
-  // A trailing stop's own price may lie between two ticks.
+  // A trailing stop's price may be between two ticks.
   const judged = unitPrice === null && !limited ? downToTick(price, terms.tick) : worst;
   const refusal = validateLimitOrder({
     ...{ terms, amount: wanted, unitPrice: judged, reference: price, balance: null, side, wage },
@@ -96,12 +99,12 @@ function totalFigures(
 
 const downToTick = (price: bigint, tick: bigint): bigint => (price < tick ? tick : price - (price % tick));
 
-/** What both orders of an OCO may need is blocked once: that of the dearer. */
+/** Returns the common hold of an OCO's two orders: that of the more expensive one. */
 export const ocoNeeds = (limit: bigint, stop: bigint): bigint => (stop > limit ? stop : limit);
 
 /**
- * The step of the market that a price is taken for, in favour of whom it is for: a limit to buy goes down, one to sell up.
- * Never below one step.
+ * Rounds a price to the tick in favour of the order's owner: down for a limit to buy, up for one to sell.
+ * At least one tick.
  */
 export function toTick(price: bigint, tick: bigint, side: Side): Amount {
   const over = price % tick;
@@ -110,14 +113,14 @@ export function toTick(price: bigint, tick: bigint, side: Side): Amount {
   return amountOf(side === 'sell' || down === 0n ? down + tick : down);
 }
 
-/** The step nearest to a price, of two the lower; never below one. */
+/** Returns the tick nearest to a price, the lower of two; at least one. */
 export function nearestTick(price: bigint, tick: bigint): Amount {
   const over = price % tick;
   const down = price - over;
   return amountOf(down === 0n || over * 2n > tick ? down + (over === 0n ? 0n : tick) : down);
 }
 
-/** The worst price that a market order takes where the best is this one: to the tick inside. */
+/** Returns the worst price that a market order accepts for this best price, rounded inwards to the tick. */
 export function slippedPrice(side: Side, best: bigint, tick: bigint): Amount {
   if (side === 'buy') {
     const far = mulDiv(best, 100n + MARKET_SLIPPAGE, 100n, 'down');
@@ -127,7 +130,7 @@ export function slippedPrice(side: Side, best: bigint, tick: bigint): Amount {
   return amountOf(far + ((tick - (far % tick)) % tick));
 }
 
-/** What an amount comes to at a price: worth, fee, and what is paid in all or received. Quote units. */
+/** Value, fee, and total paid or received for an amount at a price. Quote units. */
 export interface OrderWorth {
   notional: Amount;
   fee: Amount;
@@ -135,7 +138,7 @@ export interface OrderWorth {
 }
 
 export function worthOf(side: Side, notional: bigint, wage: Ppm): OrderWorth {
-  // A buyer's fee is never cut; a seller's is, to what they get.
+  // A buyer's fee is never limited; a seller's is, to their proceeds.
   const fee = fillFee({ notional: 0n, fee: 0n }, notional, wage);
   return {
     notional: amountOf(notional),
@@ -145,17 +148,17 @@ export function worthOf(side: Side, notional: bigint, wage: Ppm): OrderWorth {
 }
 
 export interface BracketPrices {
-  /** What the purchase may cost for one coin. */
+  /** Maximum price of the purchase per coin. */
   entry: bigint;
-  /** Where it stands now, by the price that the stop is judged by. */
+  /** Current price, of the kind that the stop compares. */
   now: bigint;
-  /** The purchase is at a limit. */
+  /** Whether the purchase has a limit. */
   limited: boolean;
   profit: bigint;
   stop: bigint;
 }
 
-/** Which of a bracket's prices is on the wrong side of the entry, or farther from it than the band. */
+/** Returns which of a bracket's prices is on the wrong side of the entry, or outside its band. */
 export function bracketFault(
   { entry, now, limited, profit, stop }: BracketPrices,
   tick: bigint,

@@ -26,11 +26,11 @@ test.each([
     "Cannot destructure property 'id' of 'object null' as it is null.",
   ],
   ['Minified React error #418; visit https://react.dev/errors/418?args[]=Ali', 'Minified React error #418'],
-])('of %s stays %s', (message, kept) => {
+])('removes user data: of %s keeps %s', (message, kept) => {
   expect(clean(message)).toBe(kept);
 });
 
-test('a name is a word, and what is clean stays as it is', () => {
+test('reduces a name to a word, and is idempotent', () => {
   expect(cleanWebError({ name: 'TypeError', message: '' }).name).toBe('TypeError');
   expect(cleanWebError({ name: 'ali@mail.test', message: '' }).name).toBe('Error');
   fc.assert(
@@ -43,7 +43,7 @@ test('a name is a word, and what is clean stays as it is', () => {
   );
 });
 
-test('of a stack stay the places in our own scripts', () => {
+test('keeps only the positions of a stack in our own scripts', () => {
   const stack = `TypeError: ali@mail.test
     at name (https://sarraf.test/assets/trade-Ab12_d34.js:1:2345)
     at https://elsewhere.test/x.js?token=1:1:2
@@ -61,7 +61,7 @@ test.each([
   ['/backoffice/people/0192f0c1-aaaa-7bbb-8ccc-123456789abc', '/backoffice/people/:'],
   ['/sandbox/google/dGhpcyBpcyBhIHN0YXRlIG9mIGEgc2lnbi1pbg', '/sandbox/google/:'],
   ['/blog/%D8%A8%DB%8C%D8%AA', '/blog/:'],
-])('the page of %s is %s', (pathname, route) => {
+])('the route of %s is %s', (pathname, route) => {
   expect(webRouteOf(pathname)).toBe(route);
   expect(WEB_ROUTE.test(route)).toBe(true);
 });

@@ -1,10 +1,10 @@
-/** What is kept of an error of a page: enough to find the fault, and nothing of the person it happened to. */
+/** Stored details of a page's error: enough to find the bug, and nothing about the user. */
 
 export const WEB_ERROR_FRAMES = 8;
-/** A place in one of our own scripts, as a stack names it without the site. */
+/** A position in one of our scripts, as in a stack but without the origin. */
 export const WEB_FRAME = /^assets\/[\w.-]{1,80}\.js:\d{1,7}:\d{1,7}$/;
 const FRAMES = /assets\/[\w.-]{1,80}\.js:\d{1,7}:\d{1,7}/g;
-/** Words of addresses; whatever else stands in one, an id or a state, is a colon. */
+/** Words of paths; any other part, such as an id, is replaced by a colon. */
 export const WEB_ROUTE = /^(?:\/|(?:\/(?:[A-Za-z_-]{1,24}|:))+)$/;
 
 export interface WebErrorText {
@@ -13,15 +13,15 @@ export interface WebErrorText {
 }
 
 /**
- * Name and message without what may be somebody's: text in quotation marks (a parser quotes what it was given), figures,
- * addresses, tokens, and letters that aren't Latin. Cleaning what is clean changes nothing.
+ * Returns name and message without possible user data: quoted text (parsers quote their input), numbers, URLs,
+ * tokens, and non-Latin letters. Idempotent.
  */
 export function cleanWebError({ name, message }: WebErrorText): WebErrorText {
   return { name: /^[A-Za-z]{1,40}$/.test(name) ? name : 'Error', message: cleanMessage(message) };
 }
 
 function cleanMessage(message: string): string {
-  // React's own number says what went wrong; the address behind it holds what it was given.
+  // React's own number identifies the error; the URL behind it contains its input.
   const react = /^Minified React error #\d{1,4}/.exec(message);
   if (react) return react[0];
   return message
@@ -38,11 +38,11 @@ function cleanMessage(message: string): string {
     .trim();
 }
 
-/** The first places of a stack that are in our own scripts. */
+/** Returns the first positions of a stack that are in our own scripts. */
 export const framesOf = (stack: string): string[] =>
   (stack.slice(0, 20_000).match(FRAMES) ?? []).slice(0, WEB_ERROR_FRAMES);
 
-/** Which page an address is of. */
+/** Returns the route of a URL's page. */
 export const webRouteOf = (pathname: string): string =>
   `/${pathname
     .split('/')

@@ -1,2 +1,2 @@
-/** How far back a chart of worth reaches, in days. */
+/** Ranges of the portfolio value chart, in days. */
 export const WORTH_DAYS = [7, 30, 90, 365] as const;

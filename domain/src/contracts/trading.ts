@@ -34,8 +34,9 @@ export const ORDER_STATUSES = [
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /**
- * What ends an order early: its owner, an own order on the other side, a book without more, the exchange, its own time,
- * another order in its place, the time that its owner set for all (POST /orders/cancel-after), or another of its group.
+ * Why an order ended early: its owner, self-trade prevention, an order book without liquidity, the exchange, its
+ * expiry, a replacement, the timer for all of its owner's orders (POST /orders/cancel-after), or another order of
+ * its group.
  */
 export const ORDER_ENDS = [
   'OWNER',
@@ -49,11 +50,11 @@ export const ORDER_ENDS = [
 ] as const;
 export type OrderEnd = (typeof ORDER_ENDS)[number];
 
-/** How long an order wants to trade: until it is cancelled, at once or not, all at once or not at all, until a time. */
+/** Time in force: until cancelled, immediate or cancel, fill or kill, until a time. */
 export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK', 'GTD'] as const;
 export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 
-/** Which of two orders of one person gives way when they would meet. */
+/** Which of two orders of the same user is cancelled instead of trading with each other. */
 export const SELF_TRADE_PREVENTIONS = ['NEWEST', 'OLDEST', 'BOTH'] as const;
 export type SelfTradePrevention = (typeof SELF_TRADE_PREVENTIONS)[number];
 

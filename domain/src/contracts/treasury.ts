@@ -1,4 +1,7 @@
-/** The back office's money half: what waits to leave, what came in unclaimed, batches for the bank, hot and cold. */
+/**
+ * The money section of the back office: pending withdrawals, unclaimed deposits, batches for the bank, hot and cold
+ * wallets.
+ */
 import { type Static, Type } from 'typebox';
 import {
   base64url,
@@ -33,7 +36,7 @@ const cursor = { size: pageQuery.size, cursor: pageQuery.cursor };
 
 // ── Withdrawals ─────────────────────────────────────────────────────────────────────────────────
 
-/** Why staff looks at it. */
+/** Reason for the review by staff. */
 export const REVIEW_REASONS = ['LARGE', 'COIN_LIMIT', 'NEW_ADDRESS', 'FLAGGED_PERSON', 'ALLOWANCE'] as const;
 
 export const StaffWithdrawal = Type.Object(
@@ -93,7 +96,7 @@ export const staffWithdrawals = endpoint({
   reply: withContent(StaffWithdrawal),
 });
 
-/** What a security key answers to a challenge. */
+/** A security key's reply to a challenge. */
 export const KeyAssertion = Type.Object(
   {
     key: described('Id of the credential, base64url.', base64url(1_500)),
@@ -201,7 +204,7 @@ export const refuseWithdrawal = endpoint({
 
 // ── Toman batches ───────────────────────────────────────────────────────────────────────────────
 
-/** OPEN: made, nobody downloaded it. EXPORTED: at the bank. CLOSED: each line is paid or returned. */
+/** OPEN: created, but not downloaded. EXPORTED: at the bank. CLOSED: each line is paid or returned. */
 export const PAYOUT_STATES = ['OPEN', 'EXPORTED', 'CLOSED'] as const;
 
 export const PayoutBatch = Type.Object(
@@ -384,7 +387,7 @@ export const removeHoliday = endpoint({
 
 // ── Identified bank deposits ────────────────────────────────────────────────────────────────────
 
-/** MATCHED: credited. UNMATCHED: waits for a person to be named. RETURNED: goes back to the payer. */
+/** MATCHED: credited. UNMATCHED: waits to be assigned to a user. RETURNED: returned to the payer. */
 export const BANK_DEPOSIT_STATES = ['MATCHED', 'UNMATCHED', 'PROPOSED', 'RETURNED'] as const;
 
 export const BankDeposit = Type.Object(
@@ -603,7 +606,7 @@ export const decideUnclaimed = endpoint({
   errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
-// ── Hot, cold, stop ─────────────────────────────────────────────────────────────────────────────
+// ── Hot and cold wallets, emergency stop ────────────────────────────────────────────────────────
 
 export const Reserve = Type.Object(
   {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { DecimalInput, DecimalText, described, open, Timestamp } from './endpoint.ts';
 
-/** What an order may wait for, and by which price that is judged. */
+/** Kinds of triggers, and the price that each compares. */
 export const TRIGGER_KINDS = ['STOP', 'TAKE_PROFIT', 'TRAILING_STOP', 'ENTRY'] as const;
 export type TriggerKind = (typeof TRIGGER_KINDS)[number];
 export const TRIGGER_PRICES = ['LAST', 'REFERENCE'] as const;
@@ -43,7 +43,7 @@ const price = described(
   Type.Optional(DecimalInput),
 );
 
-/** What a request lets an order wait for. */
+/** Trigger of an order in a request. */
 export const TriggerInput = Type.Object(
   {
     kind: described(KIND, Type.Enum(['STOP', 'TAKE_PROFIT', 'TRAILING_STOP'])),
@@ -58,7 +58,7 @@ export const TriggerInput = Type.Object(
 );
 export type TriggerInput = Static<typeof TriggerInput>;
 
-/** Of a bracket, whose stop begins to wait later. */
+/** For a bracket, whose stop becomes active later. */
 export const StopInput = Type.Object(
   { by, price: described('At which price it triggers, in the quote.', DecimalInput) },
   open,

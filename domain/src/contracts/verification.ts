@@ -1,4 +1,4 @@
-/** Who a person is: the account form, its documents and bank accounts, and the identity provider's step. */
+/** Identity verification: the account form, its documents and bank accounts, and the identity provider's step. */
 import { type Static, Type } from 'typebox';
 import { USER_LEVELS } from '../fees.ts';
 import { described, endpoint, ignored, open, success, Timestamp, withBase } from './endpoint.ts';
@@ -28,7 +28,7 @@ export const REFUSAL_REASONS = [
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** Those by which a request for a company account is refused. */
+/** Reasons for refusing an application for a company account. */
 export const COMPANY_REFUSAL_REASONS = [
   'COMPANY_DATA_MISMATCH',
   'COMPANY_DOCUMENT_MISSING',
@@ -38,7 +38,7 @@ export const COMPANY_REFUSAL_REASONS = [
   'OTHER',
 ] as const satisfies readonly RefusalReason[];
 
-/** Every document at most this many bytes. */
+/** Maximum bytes per document. */
 export const MAX_DOCUMENT_BYTES = 5_000_000;
 
 export const BankAccount = Type.Object(
@@ -184,7 +184,10 @@ export const account = endpoint({
 
 const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
 
-/** All text: a form's fields. What is absent stays as it was; the rules are `accountFaults` of account-form.ts. */
+/**
+ * The fields of the form, all of them text. Absent ones stay unchanged; the rules are `accountFaults` of
+ * account-form.ts.
+ */
 const fields = {
   customerKind: described('REAL: a person. COMPANY: a company.', Type.Optional(Type.Enum(CUSTOMER_KINDS))),
   firstName: described('Given name, as in the identity document.', text(60)),
@@ -228,7 +231,7 @@ const ACCOUNT_ERRORS = [
   'IDENTITY_PROVIDER_UNAVAILABLE',
 ] as const;
 
-/** The message of a saved account when the provider's 5-digit step comes next (Iran). */
+/** Message of a saved account if the provider's 5-digit step comes next (Iran). */
 export const PROVIDER_STEP_NEEDED = 'Verification Needed';
 const saved = withBase(Account);
 
@@ -298,7 +301,7 @@ export const readDocument = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-// ── A person becomes a company ──────────────────────────────────────────────────────────────────
+// ── Company applications ────────────────────────────────────────────────────────────────────────
 
 export const COMPANY_DOCUMENTS = ['warranty', 'businessLicense'] as const satisfies readonly DocumentKind[];
 
@@ -360,7 +363,7 @@ export const applyForCompany = endpoint({
     },
     open,
   ),
-  // A document that is absent stays as it was sent before.
+  // An absent document stays as it was sent before.
   files: { names: COMPANY_DOCUMENTS, maxBytes: MAX_DOCUMENT_BYTES },
   reply: withBase(CompanyApplication),
   errors: [
@@ -431,7 +434,7 @@ export const provinces = endpoint({
   reply: Type.Array(Province),
 });
 
-/** Which bank issues the cards that begin so. */
+/** Bank that issues cards with this prefix. */
 export const CardPrefixRow = Type.Object(
   {
     prefix: described(
@@ -529,7 +532,7 @@ export const verifiedBankAccounts = endpoint({
 // ── The identity provider's step ────────────────────────────────────────────────────────────────
 
 const email = Type.Optional(Type.String({ maxLength: 254 }));
-/** In addition: BAD_REQUEST with `errors` as requirements §8.1 rule 8 lists them. */
+/** In addition: BAD_REQUEST with `errors` as listed in requirements §8.1 rule 8. */
 const PROVIDER_ERRORS = [
   'BAD_REQUEST',
   'CONFLICT',

@@ -104,14 +104,14 @@ export const depositToman = endpoint({
   ],
 });
 
-/** PENDING until the bank has answered; UNKNOWN money is never credited. */
+/** PENDING until the bank has replied; money in an unknown state is never credited. */
 export const PAYMENT_STATES = ['PENDING', 'PAID', 'FAILED'] as const;
 
-/** Of a PENDING payment: what it waits for. */
+/** Stage of a PENDING payment. */
 export const PAYMENT_STAGES = ['CHECKING', 'AT_BANK', 'DROPPED'] as const;
 export type PaymentStage = (typeof PAYMENT_STAGES)[number];
 
-/** How far money that was paid and not credited is on its way back. */
+/** Stage of returning money that was paid and not credited. */
 export const REFUND_STAGES = ['WAITING', 'RELEASED', 'PAID_OUT'] as const;
 export type RefundStage = (typeof REFUND_STAGES)[number];
 const WAY_BACK =
@@ -176,7 +176,7 @@ export const dropPayment = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-/** Where the bank sends the payer back. Answers 302 to the page kept with the payment. */
+/** Return URL for the payer's browser. Responds 302 to the page stored with the payment. */
 export const paymentReturn = endpoint({
   method: 'GET',
   path: '/payments/:gateway/return',
@@ -194,7 +194,7 @@ export const paymentReturn = endpoint({
   reply: Type.Any(),
 });
 
-/** The same from a bank that posts a form (Jibit). */
+/** The same for a bank that posts a form (Jibit). */
 export const paymentReturnPosted = endpoint({
   method: 'POST',
   path: '/payments/:gateway/return',
@@ -344,7 +344,7 @@ export const checkDeposit = endpoint({
   path: '/wallets/check-confirmed-transaction',
   access: 'authorized',
   rate: 'money',
-  // What it finds is taken up next to the scanner, in the writer's process.
+  // Deposits it finds are processed concurrently with the scanner, in the writer's process.
   settles: true,
   feature: null,
   summary: 'Looks for a deposit that was missed, by its txid where the person knows it',
@@ -380,7 +380,7 @@ export const checkDeposit = endpoint({
   errors: ['You Dont Have This Coin Wallet', 'INVALID_TXID', 'ADDRESS_NOT_FOUND', 'SERVICE_UNAVAILABLE'],
 });
 
-// ── Toman by bank transfer, and what holds for deposits ─────────────────────────────────────────
+// ── Toman by bank transfer, and the terms of deposits ───────────────────────────────────────────
 
 export const TomanTerms = Type.Object(
   {

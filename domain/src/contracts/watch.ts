@@ -1,4 +1,4 @@
-/** The continuous audit, for staff: how far it is, what it found, and letting the rest go on. */
+/** The continuous audit, for staff: its progress, its findings, and resuming what it stopped. */
 import { type Static, Type } from 'typebox';
 import { described, endpoint, open, Timestamp, withBase } from './endpoint.ts';
 

@@ -1,4 +1,4 @@
-/** Errors of our own scripts in people's browsers, as they report them and as staff sees them. */
+/** Errors of our scripts in users' browsers, as reported by them and as displayed to staff. */
 import { type Static, Type } from 'typebox';
 import { WEB_ERROR_FRAMES, WEB_FRAME, WEB_ROUTE } from '../web-errors.ts';
 import { described, endpoint, LANGUAGES, open, success, Timestamp, withContent } from './endpoint.ts';

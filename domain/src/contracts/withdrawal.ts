@@ -1,4 +1,4 @@
-/** What leaves: coins to an address, Toman to a Sheba. */
+/** Withdrawals: coins to an address, Toman to a Sheba. */
 import { type Static, Type } from 'typebox';
 import {
   DecimalInput,
@@ -23,8 +23,8 @@ const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S)
   Type.Union([schema, Type.Null()]);
 
 /**
- * What a code is for: exactly this amount to exactly this place. Toman: relatedCoin and tokenType TOMAN, the address is
- * the Sheba (24 digits, IR or not).
+ * Terms that a code authorises: exactly this amount to exactly this destination. Toman: relatedCoin and tokenType
+ * TOMAN, the address is the Sheba (24 digits, IR or not).
  */
 const intent = {
   amount: described(
@@ -109,8 +109,9 @@ export const sendCode = endpoint({
 });
 
 /**
- * REVIEW: staff looks at it. APPROVED: waits to be sent (Toman: for its batch). SENDING: signed. SENT: on the chain, not
- * yet final (Toman: in a batch). DONE. CANCELLED by the person, REFUSED by staff, RETURNED by the bank: the money is back.
+ * REVIEW: by staff. APPROVED: waits to be sent (Toman: for its batch). SENDING: signed. SENT: on the chain, not yet
+ * final (Toman: in a batch). DONE. CANCELLED by the user, REFUSED by staff, RETURNED by the bank: the money was
+ * returned.
  */
 export const WITHDRAWAL_STATES = [
   'REVIEW',
