@@ -104,7 +104,7 @@ export const COINS: readonly Mutant[] = [
     find: "const isOurs = field(found, 'fee_account') === field(found, 'source_account');",
     replace: 'const isOurs = true;',
     tests: ['server/src/providers/nodes/stellar-node.system.test.ts'],
-    only: 'who pays for both',
+    only: 'which pays both fees',
   },
   {
     name: 'Whoever proposes the owner of an unclaimed deposit also confirms it',
@@ -136,7 +136,7 @@ export const COINS: readonly Mutant[] = [
     find: 'if (had.some(({ number }) => number === share.number))',
     replace: 'if (had.length < 0)',
     tests: CEREMONY,
-    only: 'no share counts twice',
+    only: 'counts no share twice',
   },
   {
     name: 'A mistyped share is taken',
@@ -158,7 +158,7 @@ export const COINS: readonly Mutant[] = [
     find: '!isPiped && !isScreen',
     replace: '!isPiped && isPiped',
     tests: CEREMONY,
-    only: 'on a terminal alone',
+    only: 'on a terminal only',
   },
   {
     name: 'The signer signs anew on the word of the clock',
@@ -166,7 +166,7 @@ export const COINS: readonly Mutant[] = [
     find: '(await isProvenExpired(node, old))',
     replace: '(old.expires ?? Infinity) * 1000 < Date.now()',
     tests: CAPS,
-    only: 'on the word of the clock',
+    only: 'because its expiry has passed',
   },
   {
     name: 'What outbids an earlier signature is counted as if there were none',
@@ -228,7 +228,7 @@ export const COINS: readonly Mutant[] = [
     find: '(journal.orderOf(withdrawalId) ?? id) !== id',
     replace: 'false',
     tests: APPROVALS,
-    only: 'is good for one payment',
+    only: 'is valid for one payment',
   },
   {
     name: 'Approvals: the fee is not among what is signed',
@@ -252,7 +252,7 @@ export const COINS: readonly Mutant[] = [
     find: ' &&\n      worth(alike) <= day',
     replace: '',
     tests: APPROVALS,
-    only: 'makes up people',
+    only: 'invents users',
   },
   {
     name: 'Approvals: a cold address is set without colleagues',
@@ -260,7 +260,7 @@ export const COINS: readonly Mutant[] = [
     find: 'allowsMore: place.address !== null && place.address !== cold(place.chain),',
     replace: 'allowsMore: false,',
     tests: APPROVALS,
-    only: 'needs the passphrase and two colleagues',
+    only: 'needs the passphrase and two staff members',
   },
   {
     name: 'Approvals: a key that did not verify its user counts',
