@@ -121,7 +121,7 @@ describe('a field of a business row', () => {
 });
 
 describe('a business row', () => {
-  it('in its default state is valid', () => {
+  it('is valid with its initial values', () => {
     for (const kind of Object.keys(ROWS) as Known[]) expect(faultsOf(kind, {})).toEqual({});
     for (const [key, values] of Object.entries(LEVELS))
       expect(validateBusinessRow('level', key, values, { before: values, others: LEVELS })).toEqual({});

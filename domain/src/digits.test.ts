@@ -164,7 +164,7 @@ describe('digits', () => {
     );
   });
 
-  it('of every script are parsed', () => {
+  it('are parsed in every script', () => {
     for (const digits of [
       '۰۱۲۳۴۵۶۷۸۹',
       '٠١٢٣٤٥٦٧٨٩',

@@ -145,7 +145,7 @@ describe('suggests the coin and network of a link for another one', () => {
     });
   });
 
-  test('with its tag', () => {
+  test('names the coin and network of a link with its tag', () => {
     expect(readPaymentLink('BITCOIN', 'BITCOIN', `xrpl:${XRP}?dt=7`)).toEqual({
       fault: 'OTHER',
       target: { asset: 'RIPPLE', tokenType: 'RIPPLE', address: XRP, tag: '7' },

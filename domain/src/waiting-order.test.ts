@@ -98,7 +98,7 @@ describe('a triggered order', () => {
     expect(at(tether(50_000n) + 1n)).toBe('AMOUNT_NOT_ALLOWED');
   });
 
-  it('for a total has that as its hold, and the amount it buys there', () => {
+  it('has its total as the hold, and the amount that the total buys there', () => {
     const buy: WaitingOrder = {
       side: 'buy',
       limited: false,
@@ -114,7 +114,7 @@ describe('a triggered order', () => {
     expect(waitingFigures({ ...buy, total: tether(5n) }, tether(50_000n), TERMS, WAGE)).toBe('AMOUNT_IS_LOW');
   });
 
-  it('without a limit may have a price between two ticks', () => {
+  it('may have a price between two ticks if it has no limit', () => {
     const trailing: WaitingOrder = {
       side: 'sell',
       limited: false,

@@ -102,8 +102,8 @@ export interface Endpoint {
   /** Languages of its reply or messages, chosen by Accept-Language. */
   languages?: readonly ('fa' | 'en' | 'ar')[];
   /**
-   * The same for every caller: pages of any site may read it (without credentials), and an unchanged ETag gets 304.
-   * Only for `public` reads.
+   * The reply is the same for every caller: pages of any site may read it (without credentials), and an unchanged
+   * ETag gets 304. Only for `public` reads.
    */
   shared?: true;
   /** Called by the program of a company's store: the bearer is an API key of the company. */

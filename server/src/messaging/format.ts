@@ -35,7 +35,7 @@ export function momentOf(iso: string, language: Language): string {
 export const heldSentence = (until: string, language: Language): string =>
   formatMessage(language, LETTERS[language].held, { moment: momentOf(until, language) });
 
-/** The same for an SMS. */
+/** Returns that withdrawals are held until `until`, for an SMS. */
 export function heldShort(until: string, language: Language): string {
   const at = new Date(until);
   const [day, hour] = [SHORT_DAY[language].format(at), HOUR[language].format(at)];

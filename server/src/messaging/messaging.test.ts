@@ -57,7 +57,7 @@ describe('notices', () => {
     expect(without.sent.mails).toHaveLength(1);
   });
 
-  it('with warnings are sent before mass notices, whichever came first', async () => {
+  it('are sent before mass notices if they are warnings, whichever came first', async () => {
     const { notify, drain, sent } = database.open();
     const by = (email: string) => ({ ...PERSON, email, mobile: null });
     await notify(by('one@sarraf.test'), { kind: 'TICKET_RECEIVED', number: '48120375' });

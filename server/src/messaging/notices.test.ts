@@ -270,7 +270,7 @@ describe('marking as read', () => {
 });
 
 describe('old notices are deleted', () => {
-  it('after ninety days, in chunks that scan no more than necessary', async () => {
+  it('are deleted after ninety days, in chunks that scan no more than necessary', async () => {
     const ann = await person();
     await tell(ann, ...Array.from({ length: 30 }, () => credited('1')));
     await sql`update notices set created_at = ${new Date(context.clock.now() - 91 * 86_400_000)}
@@ -282,7 +282,7 @@ describe('old notices are deleted', () => {
     expect((await list(ann, '?size=100')).content).toHaveLength(10);
   });
 
-  it('with separate limits for warnings and others, so that others don’t displace warnings', async () => {
+  it('are limited separately for warnings and others, so that others don’t displace warnings', async () => {
     const ann = await person();
     const keeping = { db: context.db, bus: context.bus, clock: context.clock, secrets: context.secrets };
     const keep = (count: number, notice: Notice) =>
@@ -315,7 +315,7 @@ describe('old notices are deleted', () => {
     ]);
   });
 
-  it('beyond five hundred per user of a mass notice, and unread counts stay right', async () => {
+  it('are limited to five hundred per user at once for a mass notice, with right unread counts', async () => {
     const [ann, ben, cem] = [await person(), await person(), await person()];
     await tell(ben, credited('7'));
     await drain();
@@ -381,7 +381,7 @@ describe('settings', () => {
     expect(NOTICE_GROUPS).toEqual(short.map(([group]) => group));
   });
 
-  it.each(Object.entries(OF_GROUP))('of %s are applied, each channel separately', async (group, notice) => {
+  it.each(Object.entries(OF_GROUP))('are applied to %s, each channel separately', async (group, notice) => {
     expect(groupOf(notice)).toBe(group);
     const count = async (who: Person) => {
       const [mails, texts] = [await context.notices(who.email), await context.notices(who.mobile)];
@@ -406,7 +406,7 @@ describe('settings', () => {
     expect(await count(loud)).toEqual([1, 1, 1]);
   });
 
-  it('of one group don’t affect others, and an unconfirmed deposit is never sent', async () => {
+  it('affect only their own group, and an unconfirmed deposit is never sent', async () => {
     const ann = await person();
     await set(ann, 'ACCOUNT', 'EMAIL', false);
     await set(ann, 'ACCOUNT', 'EMAIL', false);

@@ -14,7 +14,7 @@ export function withdrawalLine({ asset, amount, to }: WithdrawalWords, language:
     : formatMessage(language, withdrawal, { amount: amountOf(asset, amount, language), to: short });
 }
 
-/** The same for an e-mail: with the full address. */
+/** Returns the withdrawal that a code authorises for an e-mail, with the full address. */
 export function withdrawalParts({ asset, amount, to, tag }: WithdrawalWords, language: Language): Part[] {
   const { label } = LETTERS[language];
   const what =

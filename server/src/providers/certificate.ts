@@ -23,7 +23,7 @@ export async function certificateEnd(
     rejectUnauthorized: false,
     timeout: TIMEOUT_MS,
   });
-  socket.once('timeout', () => socket.destroy(new Error(`${host}:${port}: no answer in time`)));
+  socket.once('timeout', () => socket.destroy(new Error(`${host}:${port}: timed out`)));
   try {
     await once(socket, 'secureConnect');
     const end = Date.parse(socket.getPeerCertificate().valid_to);

@@ -91,7 +91,7 @@ export function readShahkar(said: Envelope): ProviderFinding {
   if (!said.done) return faulty(said);
   const { isValid } = said.result;
   if (isValid === true) return { outcome: 'MATCH', detail: 'mobile and national code match', fault: null };
-  if (isValid !== false) throw new Error('finnotech: answer not understood');
+  if (isValid !== false) throw new Error('finnotech: malformed reply');
   return { outcome: 'MISMATCH', detail: 'mobile of another national code', fault: 'MOBILE_MISMATCH' };
 }
 
@@ -107,7 +107,7 @@ export function readIdentity(said: Envelope): ProviderFinding {
     const value = result[`${name}Similarity`];
     return typeof value === 'number' ? [{ name, value }] : [];
   });
-  if (similar.length === 0) throw new Error('finnotech: answer without similarity');
+  if (similar.length === 0) throw new Error('finnotech: reply without similarity');
   const alive = textOrNull(result.deathStatus);
   const detail = similar.map(({ name, value }) => `${name} ${value}`);
   if (alive !== null && alive !== ALIVE) detail.push(`deathStatus ${alive}`);

@@ -244,7 +244,7 @@ describe('consent by SMS', () => {
     expect(await finnotech().sendConsentCode(SUBJECT)).toEqual({ fault });
   });
 
-  it('that fails for reasons of ours is an outage, whose error contains no number', async () => {
+  it('is an outage if it fails for reasons of ours, and the error contains no number', async () => {
     replies[VERIFY] = () => ({
       status: 400,
       body: failed('client 0067408595 has no credit for 09121234567'),

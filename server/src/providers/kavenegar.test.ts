@@ -33,7 +33,7 @@ describe('Kavenegar replies', () => {
     [413, 'پیام خالی است و یا طول پیام بیش از حد مجاز می‌باشد'],
     [422, 'داده‌ها به دلیل وجود کاراکتر نامناسب قابل پردازش نیست'],
     [431, 'ساختار کد صحیح نمی‌باشد'],
-  ])('with %i refuse this message: not retried', (status, message) => {
+  ])('refuse this message with %i: not retried', (status, message) => {
     expect(() => readReply(refused(status, message))).toThrow(Undeliverable);
     expect(() => readReply(refused(status, message))).toThrow(`status ${status}`);
   });
@@ -49,7 +49,7 @@ describe('Kavenegar replies', () => {
     [426, 'استفاده از این متد نیازمند سرویس پیشرفته می‌باشد'],
     [432, 'پارامتر کد در متن پیام پیدا نشد'],
     [499, 'one that is in no document'],
-  ])('with %i are temporary: retried', (status, message) => {
+  ])('are temporary errors with %i: retried', (status, message) => {
     const read = () => readReply(refused(status, message));
     expect(read).toThrow(`status ${status}`);
     expect(read).not.toThrow(Undeliverable);
@@ -74,7 +74,7 @@ describe('Kavenegar replies', () => {
     accepted([]),
     accepted(null),
     accepted([{}]),
-  ])('that are malformed are no acceptance: %j', (reply) => {
+  ])('are no acceptance if malformed: %j', (reply) => {
     expect(() => readReply(reply)).toThrow('not understood');
   });
 });
@@ -179,7 +179,7 @@ describe('Kavenegar over HTTP', () => {
     expect(errors.map(({ message }) => message)).toEqual([
       'kavenegar: status 502 without JSON',
       'kavenegar refused: status 403',
-      'kavenegar: no answer in time',
+      'kavenegar: timed out',
       'kavenegar: not reached',
       'kavenegar: not reached',
     ]);

@@ -60,11 +60,11 @@ const BLOCKED = 14;
 export function readReply(reply: unknown): void {
   const { return: outcome, entries } = asObject(reply);
   const { status } = asObject(outcome);
-  if (typeof status !== 'number') throw new Error('kavenegar: answer not understood');
+  if (typeof status !== 'number') throw new Error('kavenegar: malformed reply');
   if (FOR_GOOD.has(status)) throw new Undeliverable(`kavenegar refused: status ${status}`);
   if (status !== OK) throw new Error(`kavenegar refused: status ${status}`);
   const { status: state } = asObject(Array.isArray(entries) ? entries[0] : entries);
-  if (typeof state !== 'number') throw new Error('kavenegar: answer not understood');
+  if (typeof state !== 'number') throw new Error('kavenegar: malformed reply');
   if (state === BLOCKED) throw new Undeliverable('kavenegar: the receptor blocks the line');
   if (!ON_ITS_WAY.has(state)) throw new Error(`kavenegar did not send: state ${state}`);
 }
@@ -94,8 +94,7 @@ async function post(
   } catch (error) {
     if (error instanceof ProxyFailure) throw error;
     // A new error without the cause, which may contain the key as part of the URL.
-    if (error instanceof Error && error.name === 'TimeoutError')
-      throw new Error('kavenegar: no answer in time');
+    if (error instanceof Error && error.name === 'TimeoutError') throw new Error('kavenegar: timed out');
     throw new Error(status === null ? 'kavenegar: not reached' : `kavenegar: status ${status} without JSON`);
   }
 }

@@ -60,7 +60,7 @@ export function changeAllowances(before: Allowances, text: string): Allowances {
       const key = KEYS.find((known) => known === part);
       const amount = typeof value === 'string' ? parseDecimal(value, scaleOf(UNIT)) : null;
       if (key === undefined) throw new Error(`allowances: ${part} is unknown`);
-      if (amount === null || amount < 0n) throw new Error(`allowances: ${part} is no amount`);
+      if (amount === null || amount < 0n) throw new Error(`allowances: ${part} is not an amount`);
       changed[name][key] = amount;
     }
   }
@@ -69,7 +69,7 @@ export function changeAllowances(before: Allowances, text: string): Allowances {
 
 function entriesOf(value: unknown, name: string): [string, unknown][] {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error(`allowances: ${name} is no object`);
+    throw new Error(`allowances: ${name} is not an object`);
   return Object.entries(value);
 }
 

@@ -32,7 +32,7 @@ export function readKeyFile(text: string): ApprovalKey {
   const { origin, protocol, hostname } = new URL(key.origin);
   // Secure contexts, in which browsers allow security keys.
   if (origin !== key.origin || (protocol !== 'https:' && hostname !== 'localhost'))
-    throw new Error(`${key.origin} is no place that keys are made at`);
+    throw new Error(`${key.origin} is not an origin that keys can be created at`);
   // Virtual keys never become lines of the journal.
   if (key.id.startsWith('sandbox-')) throw new Error('a key of the sandbox is not accepted');
   return key;

@@ -266,7 +266,7 @@ describe('the allowance', () => {
     expect(await refusal(ask(await order(1n)))).toBe('NEEDS_APPROVAL 1');
   });
 
-  it('of all users together limits an attacker who invents users', async () => {
+  it('limits all users together, against an attacker who invents users', async () => {
     const spent = await spentWith();
     await allow('10000', String(spent + 25_000n));
     const got = [];
@@ -275,7 +275,7 @@ describe('the allowance', () => {
     expect(await refusal(ask(await t.order(usdt(5_000n))))).toBeNull();
   });
 
-  it('with one signature limits an attacker who controls one staff member', async () => {
+  it('limits withdrawals with one signature, against an attacker who controls one staff member', async () => {
     const spent = await spentWith(tara);
     await allow('0', '0', String(spent + 25_000n));
     const got = [];
@@ -317,7 +317,7 @@ describe('a change that allows more', () => {
   const refused = (act: Parameters<typeof t.operate>[0], ...keys: TestKey[]) =>
     refusal(t.operate(act, (asked) => sign(asked, ...keys)));
 
-  it('of caps, ceilings, allowances or cold addresses needs the passphrase and two staff members', async () => {
+  it('needs the passphrase and two staff members for caps, ceilings, allowances and cold addresses', async () => {
     const { caps } = await view();
     const more = [
       { caps: { coins: { DASH: { hour: '10000000', day: '20000000' } } } },

@@ -296,7 +296,7 @@ describe('forged orders', () => {
     expect(t.command('release')).toContain('not latched');
   });
 
-  it('with an amount above the cap are refused without tripping the latch', async () => {
+  it('are refused without tripping the latch if a single one is above the cap', async () => {
     await anew();
     const { caps } = (await askSigner(t, 'operator-view', null)) as OperatorView;
     const amount = (caps.coins.TETHER?.hour ?? 0n) / USDT + 1n;
@@ -367,7 +367,7 @@ describe('the caps', () => {
     expect(findExceededCap({ ...caps, ceilings }, exposure, parts, now)).toEqual({ of: 'HOUR', asset: null });
   });
 
-  it('of production allow one maximum withdrawal per coin and hour, and a million USDT in total', () => {
+  it('allow in production one maximum withdrawal per coin and hour, and a million USDT in total', () => {
     const caps = defaultCaps(false);
     const exposure = new Exposure();
     const now = Date.now();

@@ -100,18 +100,18 @@ export function capsAllowMore(before: Caps, after: Caps): boolean {
 
 function objectOf(value: unknown, name: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error(`caps: ${name} is no object`);
+    throw new Error(`caps: ${name} is not an object`);
   return value as Record<string, unknown>;
 }
 
 function assetOf(name: string): Asset {
-  if (!isAsset(name)) throw new Error(`caps: ${name} is no coin`);
+  if (!isAsset(name)) throw new Error(`caps: ${name} is not a coin`);
   return name;
 }
 
 function amountOf(value: unknown, asset: Asset, name: string): bigint {
   const amount = typeof value === 'string' ? parseDecimal(value, scaleOf(asset)) : null;
-  if (amount === null || amount < 0n) throw new Error(`caps: ${name} is no amount`);
+  if (amount === null || amount < 0n) throw new Error(`caps: ${name} is not an amount`);
   return amount;
 }
 

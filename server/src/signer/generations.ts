@@ -66,7 +66,7 @@ export function nextGeneration(dir: string): number | null {
   const file = sharesFileOf({ dir }, 'NEXT');
   if (!existsSync(file)) return null;
   const { generation } = JSON.parse(readFileSync(file, 'utf8')) as { generation?: unknown };
-  if (typeof generation !== 'number') throw new Error(`${file} says nothing of a next seed`);
+  if (typeof generation !== 'number') throw new Error(`${file} has no valid description of the next seed`);
   return generation;
 }
 
@@ -86,7 +86,7 @@ export function forgetSeed(dir: string, generation: number): void {
 }
 
 export function readGeneration(text: string): number {
-  if (!/^\d{1,4}$/.test(text)) throw new Error(`${text} is no generation`);
+  if (!/^\d{1,4}$/.test(text)) throw new Error(`${text} is not a generation`);
   return Number.parseInt(text, 10);
 }
 

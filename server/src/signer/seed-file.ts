@@ -54,7 +54,7 @@ export function sealSeed(file: string, entropy: Uint8Array, passphrase: string):
 /** Throws on a wrong passphrase or a modified file. */
 export function openEntropy(file: string, passphrase: string): Uint8Array {
   const stored: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  if (!Value.Check(SeedFile, stored)) throw new Error(`${file} is no seed of ours`);
+  if (!Value.Check(SeedFile, stored)) throw new Error(`${file} is not a valid seed file`);
   const bytes = Buffer.from(stored.sealed, 'base64');
   const key = scryptSync(passphrase.normalize('NFKC'), Buffer.from(stored.salt, 'base64'), 32, COST);
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE)).setAAD(ABOUT);

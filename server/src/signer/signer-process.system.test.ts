@@ -47,7 +47,7 @@ async function refusalOf(work: Promise<unknown>): Promise<SignerRefusal | null> 
 }
 
 describe('an order', () => {
-  it('that was approved is signed exactly once', async () => {
+  it('is signed exactly once if it was approved', async () => {
     const id = await t.order();
     const signed = await sign([id], ethPlan(7));
     const decoded = codecOf('ETHEREUM', 'main').decode(signed.raw);
@@ -67,7 +67,7 @@ describe('an order', () => {
     expect(await refusalOf(sign([id], ethPlan(7), `0x${'0'.repeat(64)}`))).toBe('ALREADY_SIGNED');
   });
 
-  it('that was sent may be replaced by a higher fee, and signed for nothing else', async () => {
+  it('may be replaced with a higher fee once it was sent, and is signed for nothing else', async () => {
     const id = await t.order();
     const old = await sign([id], ethPlan(3));
     await become(id, 'SENT');
@@ -132,7 +132,7 @@ describe('an order', () => {
     expect(await refusalOf(sign([await t.order(change)]))).toBe(code);
   });
 
-  it('with the seal of another row is refused', async () => {
+  it('is refused with the seal of another row', async () => {
     const honest = await t.order();
     const { rows } = await sql<{ seal: Buffer }>`select seal from outgoing where id = ${honest}`.execute(
       t.db,

@@ -180,7 +180,7 @@ describe('codes and attempts', () => {
     expect((await send(token)).status).toBe(200);
   });
 
-  it('of two concurrent requests only one sends a code', async () => {
+  it('sends one code for two concurrent requests', async () => {
     const { token } = await createUnidentifiedPerson(context, 'both@mail.test');
     const answers = await Promise.all([send(token), send(token), send(token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
@@ -286,7 +286,7 @@ describe('proven data belongs to one user, unproven data is not reserved', () =>
       { bankAccountsString: JSON.stringify([newBankAccount()]) },
       'ShebaCode or CardNumber Is For Another User',
     ],
-  ])('of two users who prove the same %s concurrently only one succeeds', async (what, shared, message) => {
+  ])('lets one of two users who prove the same %s concurrently succeed', async (what, shared, message) => {
     const name = what.replace(' ', '-');
     const people = [
       await createUnidentifiedPerson(context, `${name}-1@mail.test`, shared),

@@ -21,7 +21,7 @@ describe('lists', () => {
     expect((await context.call('GET', '/country/iran/provinces')).body).toEqual(PROVINCES);
   });
 
-  it('of countries begin with Iran, then are sorted by English name', () => {
+  it('begin with Iran for countries, which are then sorted by English name', () => {
     expect(COUNTRIES[0]).toEqual({
       countryName: 'Iran',
       persianName: 'ایران',
@@ -42,7 +42,7 @@ describe('lists', () => {
     expect(new Set(COUNTRIES.map(({ countryName }) => countryName)).size).toBe(COUNTRIES.length);
   });
 
-  it('of provinces are spelled and sorted as in Persian, each city once', () => {
+  it('are spelled and sorted as in Persian for provinces, with each city once', () => {
     const names = PROVINCES.map(({ name }) => name);
     expect(names).toHaveLength(31);
     expect(names.slice(0, 3)).toEqual(['آذربایجان شرقی', 'آذربایجان غربی', 'اردبیل']);

@@ -80,7 +80,7 @@ describe('a later submission', () => {
     expect([stolen.status, stolen.body.errors]).toEqual([400, ['image.INVALID']]);
   });
 
-  it('after a refusal returns the reasons, and goes through the same steps again', async () => {
+  it('returns the reasons after a refusal, and goes through the same steps again', async () => {
     const { token, userId, form } = await createPendingPerson(context, 'refused@mail.test');
     await refuse(userId);
     expect(await readAccount(context, token)).toMatchObject({
@@ -110,7 +110,7 @@ describe('a later submission', () => {
     expect(answer.body.errors).toEqual(['mobileNumber.INVALID']);
   });
 
-  it('after a refusal may be a POST with documents, like the first', async () => {
+  it('may be a POST with documents after a refusal, like the first', async () => {
     const { token, userId, form } = await createPendingPerson(context, 'repost@mail.test');
     await refuse(userId);
     const before = await readAccount(context, token);

@@ -116,7 +116,7 @@ describe('the first submission', () => {
     }
   });
 
-  it('of a company requires its fields and documents', async () => {
+  it('requires the fields and documents of a company', async () => {
     const token = await context.signUp('firm@mail.test');
     const form = iranianForm({ ...companyFields, companyName: '' });
     const bare = await create(context, token, form);

@@ -349,7 +349,7 @@ describe('a signature', () => {
   });
 
   it.each(['x-api-key', 'x-api-time', 'x-api-signature'])(
-    'with a missing or malformed %s is a bad request',
+    'is refused as a bad request with a missing or malformed %s',
     async (name) => {
       const bot = await program();
       for (const text of ['', 'سلام', '-1', 'x'.repeat(200)]) {
@@ -361,7 +361,7 @@ describe('a signature', () => {
     },
   );
 
-  it('in addition to a session is refused, whatever the endpoint', async () => {
+  it('is refused in addition to a session, whatever the endpoint', async () => {
     const bot = await program();
     for (const path of ['/test/read', '/test/open', '/test/closed', '/users/account']) {
       const answer = await ask(bot, { path, headers: { authorization: `Bearer ${token}` } });

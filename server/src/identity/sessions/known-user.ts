@@ -11,7 +11,7 @@ export async function requireUser(context: IdentityContext, { userId }: Caller):
   return user;
 }
 
-/** The same, locked until the transaction ends. */
+/** Returns the user of a session, locked until the transaction ends. Invalid Token: gone. */
 export async function lockSessionUser(tx: Tx, { userId }: Caller): Promise<User> {
   const user = await lockUser(tx, userId);
   if (user === null) throw new AppError('Invalid Token');

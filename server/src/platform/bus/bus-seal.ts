@@ -9,7 +9,7 @@ import { derive, type SecretKeys } from '../secrets/secrets.ts';
 export interface BusSeal {
   /** Random name of this process, constant during its lifetime. */
   readonly self: string;
-  /** `place`: the NATS subject the message is sealed for. */
+  /** `place`: the NATS subject that the message is sealed for. */
   seal(place: string, content: string | Buffer): Buffer;
   /**
    * Returns null if the message was not sealed by one of our processes, is for another subject, is too old, or is

@@ -19,7 +19,7 @@ export interface PriceSnapshot {
   markets: {
     /** `BITCOIN_TOMAN`. */
     market: string;
-    /** Ask and bid price of one coin, in the quote’s smallest units. */
+    /** Price at which customers buy and sell one coin, in the quote’s smallest units. */
     buy: bigint;
     sell: bigint;
     /** From the price feed: price, change within a day, and the last moment at which the price may be used. */
@@ -40,7 +40,7 @@ export interface MarketTicker {
   /** Open amount at the best price; unset in messages of a version without it. */
   bidAmount?: bigint | null;
   askAmount?: bigint | null;
-  /** Of the last 24 hours; 0 if nothing was traded. */
+  /** Statistics of the last 24 hours; 0 if nothing was traded. */
   day: { traded: boolean; volume: bigint; value: bigint; high: bigint; low: bigint; before: bigint | null };
 }
 
@@ -88,8 +88,8 @@ export interface Topics {
    */
   book: BookChange;
   /**
-   * Tickers of all markets, published once a second by the ledger writer: other processes subscribe only to order
-   * books that their clients read.
+   * Tickers of all markets, published once a second by the ledger writer: other processes subscribe only to the
+   * order books that their clients read.
    */
   market_figures: { markets: MarketTicker[] };
   /** State, level or sessions of this user changed. */

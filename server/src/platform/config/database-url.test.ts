@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'sarraf-config-'));
 afterAll(() => removeFolder(folder));
 
 describe('a database URL', () => {
-  it('with one server is left unchanged', () => {
+  it('a URL with one server is left unchanged', () => {
     for (const url of [
       'postgres://u:p@one:5432/db?sslmode=require',
       'postgresql://one/db',
@@ -21,7 +21,7 @@ describe('a database URL', () => {
     }
   });
 
-  it('with several servers moves them into its query, and is idempotent', () => {
+  it('a URL with several servers gets them in its query, and normalising it again changes nothing', () => {
     const url = databaseUrl(
       'postgres://u:p%2C%40@one:5433,two,[::1]:5434/db?sslmode=require&target_session_attrs=read-write',
     );

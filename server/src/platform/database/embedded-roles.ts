@@ -26,7 +26,7 @@ export const ensureEmbeddedRoles = (
     [SIGNER_ROLE]: await ensureRole(client, SIGNER_ROLE, join(cluster, 'sarraf-signer-password'), account),
   }));
 
-/** The same with given passwords. */
+/** Creates the roles with given passwords. */
 export const putRoles = (url: string, passwords: Passwords): Promise<void> =>
   underLock(url, async (client) => {
     for (const [role, password] of Object.entries(passwords)) await putRole(client, role, password);

@@ -158,7 +158,7 @@ export function readMigrations(directory: string = MIGRATIONS): Migration[] {
   return migrations;
 }
 
-/** The number by which a version is told apart: that of its last migration. */
+/** Returns the number that identifies a version: that of its last migration. */
 export function lastMigration(directory: string = MIGRATIONS): number {
   const numbers = readdirSync(directory).map((name) =>
     name.endsWith('.sql') ? Number.parseInt(name, 10) : 0,
@@ -166,7 +166,7 @@ export function lastMigration(directory: string = MIGRATIONS): number {
   return Math.max(...numbers);
 }
 
-/** @throws where a file says so in another form, which would pass for an expansion, or names a version that is to come. */
+/** @throws if the file's declaration is malformed, which would pass for an expansion, or names a future version. */
 function contractionOf(name: string, id: number, sql: string): Pick<Applied, 'runsSince' | 'because'> {
   const [, since, because] = CONTRACTS.exec(sql) ?? [];
   if (since === undefined || because === undefined) {
@@ -179,7 +179,7 @@ function contractionOf(name: string, id: number, sql: string): Pick<Applied, 'ru
   return { runsSince, because };
 }
 
-/** What is to be done, and what was done by later versions. */
+/** Returns the pending migrations, and those applied by later versions. */
 async function compare(
   client: pg.Client,
   migrations: Migration[],
@@ -201,7 +201,7 @@ async function compare(
   const last = rows.at(-1)?.id ?? 0;
   const pending = migrations.filter(({ id }) => !rows.some((applied) => applied.id === id));
   const late = pending.find(({ id }) => id < last);
-  // Whoever has a later version's database and not all of its own has neither.
+  // A database with a later version's migration but without one of this version's belongs to neither version.
   if (late)
     throw new Error(
       `Migration ${late.name} comes before one that was already applied. Give it a higher number.`,
@@ -217,7 +217,7 @@ async function compare(
   return { pending, newer: newer.map(({ name }) => name) };
 }
 
-/** What is in use of a later version's that this one would settle wrongly, asked anew: decision 107. */
+/** Refuses data in use that only a later version settles correctly, checked at each start: decision 107. */
 async function refuseNeeds(client: pg.Client, own: number): Promise<void> {
   const { rows: known } = await client.query("SELECT WHERE to_regproc('public.needs_beyond') IS NOT NULL");
   if (known.length === 0) return;

@@ -39,7 +39,7 @@ interface Wanted {
 interface Kept {
   page: ComposedPage;
   needs: PageNeeds | null;
-  /** Of the data it was rendered with. */
+  /** Digest of the data it was rendered with. */
   digest: string;
   lookedAt: number;
   freshMs: number;

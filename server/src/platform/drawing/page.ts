@@ -50,7 +50,7 @@ const NO_PAGE_SECONDS = 8;
 
 export interface ComposedPage {
   status: 200 | 404;
-  /** By content encoding. */
+  /** The page by content encoding. */
   gzip: Uint8Array;
   br: Uint8Array;
   etag: string;
@@ -75,7 +75,7 @@ export interface WholePage {
   replies: Readonly<Record<string, unknown>>;
 }
 
-/** With the attributes that list what to preload. */
+/** The script element, with the attributes that list what to preload. */
 const BOOT = /<script src="\/boot\.js"([^>]*)><\/script>/;
 const MAIN = /\s*<script type="module"[^>]* src="([^"]+)"><\/script>/;
 const PARTS = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g;

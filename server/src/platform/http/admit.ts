@@ -61,7 +61,7 @@ export interface Caller {
 
 export type Authenticate = (token: string) => Promise<Caller | null>;
 
-/** What authorization of a caller needs. */
+/** Dependencies of the authorization of a caller. */
 export interface Admission {
   config: Config;
   authenticate: Authenticate;

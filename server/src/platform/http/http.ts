@@ -46,7 +46,7 @@ export interface Context<E extends Endpoint> {
   caller: E['access'] extends 'public' | 'sandbox' ? undefined : Caller;
   /** From Accept-Language; only if the contract depends on it. */
   language: E extends { languages: readonly string[] } ? 'fa' | 'en' : undefined;
-  /** The same for texts written by staff, which may exist in Arabic too. */
+  /** Language of texts written by staff, which may exist in Arabic too. */
   textLanguage: E extends { languages: readonly (infer L)[] }
     ? 'ar' extends L
       ? ArticleLanguage

@@ -5,7 +5,7 @@ import { CALL_PROTOCOL } from './calls.ts';
 export interface WriterWatch {
   /** Null: none is announced, the last one has become silent, or understands no calls of this version. */
   current(): string | null;
-  /** The same, waiting up to `waitMs` for one. */
+  /** Waits up to `waitMs` for a writer; null: none. */
   next(waitMs: number): Promise<string | null>;
   /** Marks a process as not being the writer, until its next announcement. */
   forget(process: string): void;

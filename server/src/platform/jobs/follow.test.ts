@@ -152,9 +152,12 @@ it.each([
   [0.5, 0],
   [0.7, 10],
   [0.9, 90],
-])('with the ledger writer %d busy, pauses after ten milliseconds of work for %d', (load, rest) => {
-  expect(createWorkThrottle(() => load).restAfter(10)).toBeCloseTo(rest);
-});
+])(
+  'createWorkThrottle pauses, with the ledger writer %d busy, after ten milliseconds of work for %d',
+  (load, rest) => {
+    expect(createWorkThrottle(() => load).restAfter(10)).toBeCloseTo(rest);
+  },
+);
 
 it.each([
   [0.9, 900, 90],
@@ -162,7 +165,7 @@ it.each([
   [0.7, 60_000, 10],
   [0.5, 60_000, 0],
 ])(
-  'with the ledger writer %d busy and %d ms behind, pauses after ten milliseconds of work for %d',
+  'createWorkThrottle pauses, with the ledger writer %d busy and %d ms behind, after ten milliseconds of work for %d',
   (load, late, rest) => {
     expect(createWorkThrottle(() => load).restAfter(10, late)).toBeCloseTo(rest);
   },

@@ -36,6 +36,6 @@ it.each([
   // Woken slightly early: it has had this tick.
   [1_999.5, 2_000.5],
   [7_000, 1_000],
-])('at time %d, waits %d ms for the common tick', (now, left) => {
+])('untilBeat, called at time %d, waits %d ms for the common tick', (now, left) => {
   expect(untilBeat(2_000, now)).toBe(left);
 });

@@ -46,7 +46,7 @@ it.each([
   ['a proxy', 'outside', 'follow'],
   ['no proxy', 'inside', undefined],
   ['no proxy', 'inside', 'follow'],
-] as const)('with %s, the redirect of a host %s is not followed (%s)', async (kind, where, redirect) => {
+] as const)('does not follow, with %s, the redirect of a host %s (%s)', async (kind, where, redirect) => {
   asked = [];
   const answer = fetchWith(kind)(where === 'inside' ? insideUrl : OUTSIDE, redirect && { redirect });
   await expect(answer).rejects.toMatchObject({ cause: { message: 'unexpected redirect' } });

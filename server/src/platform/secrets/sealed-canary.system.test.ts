@@ -88,7 +88,7 @@ describe('encryption keys of a database', () => {
     }
   });
 
-  it('in the data folder are created for a new database only', async () => {
+  it('are created in the data folder for a new database only', async () => {
     const kept = sealingKey('SECRET_KEY', undefined, dir);
     expect(kept.isNew).toBe(true);
     await settle(kept);

@@ -28,7 +28,7 @@ export interface Secrets {
   encrypt(text: string, place: SealedField, row: string): Buffer;
   /** Throws if the bytes were changed, belong to another row, or were sealed with an unknown key. */
   decrypt(bytes: Buffer, place: SealedField, row: string): string;
-  /** The same for the bytes of a file. */
+  /** Encrypts the bytes of a file. */
   encryptBytes(bytes: Buffer, place: SealedField, row: string): Buffer;
   decryptBytes(bytes: Buffer, place: SealedField, row: string): Buffer;
   /**

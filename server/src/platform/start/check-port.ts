@@ -34,7 +34,7 @@ export function portError(
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new StartError(
-        `${prefix}HOST: ${HOST} is no address of this machine. Set one that is, or 0.0.0.0 for all.`,
+        `${prefix}HOST: ${HOST} is not an address of this machine. Set one that is, or 0.0.0.0 for all.`,
       );
     default:
       return error;

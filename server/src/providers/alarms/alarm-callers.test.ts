@@ -119,12 +119,12 @@ describe('Telegram', () => {
     expect(() => readTelegramReply(reply)).toThrow('not understood');
   });
 
-  it('that is unreachable, silent or replies with HTML fails without naming the token', async () => {
+  it('fails without naming the token if it is unreachable, silent or replies with HTML', async () => {
     const way = await telegram(200);
     answer = { status: 502, body: '<html>' };
     expect((await failed(way.call([ALARM], 'x')))?.message).toBe('telegram: status 502 without JSON');
     server.removeAllListeners('request');
-    expect((await failed(way.call([ALARM], 'x')))?.message).toBe('telegram: no answer in time');
+    expect((await failed(way.call([ALARM], 'x')))?.message).toBe('telegram: timed out');
     server.closeAllConnections();
     server.close();
     expect((await failed(way.call([ALARM], 'x')))?.message).toBe('telegram: not reached');
@@ -154,12 +154,12 @@ describe('the webhook', () => {
     });
   });
 
-  it('with a private address is refused unless the operator allowed it', async () => {
+  it('is refused with a private address, unless the operator allowed it', async () => {
     await expect((await webhook(() => false)).call([ALARM], '')).rejects.toThrow('not public');
     expect(asked).toEqual([]);
   });
 
-  it('that does not respond with 2xx has failed', async () => {
+  it('has failed if it does not respond with 2xx', async () => {
     answer = { status: 500, body: 'no' };
     await expect((await webhook(() => true)).call([ALARM], '')).rejects.toThrow('status 500');
   });
@@ -173,7 +173,7 @@ describe('a certificate', () => {
     );
   });
 
-  it('that cannot be retrieved is a failure', async () => {
+  it('is reported as a failure if it cannot be retrieved', async () => {
     const port = await listen(false);
     await expect(certificateEnd({ host: '127.0.0.1', port }, DIRECT)).rejects.toThrow();
   });

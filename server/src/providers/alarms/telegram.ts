@@ -38,7 +38,7 @@ export function createTelegram({ token, chat, baseUrl, ...way }: TelegramOptions
 export function readTelegramReply(reply: unknown): void {
   const { ok, error_code: code, description, parameters } = asObject(reply);
   if (ok === true) return;
-  if (ok !== false) throw new Error('telegram: answer not understood');
+  if (ok !== false) throw new Error('telegram: malformed reply');
   const { retry_after: seconds, migrate_to_chat_id: moved } = asObject(parameters);
   const what = `telegram refused: ${String(code)} ${String(description ?? '').slice(0, 100)}`;
   if (typeof seconds === 'number' && seconds > 0)
@@ -71,8 +71,7 @@ async function post(
   } catch (error) {
     if (error instanceof ProxyFailure) throw error;
     // A new error without the cause, which may contain the token as part of the URL.
-    if (error instanceof Error && error.name === 'TimeoutError')
-      throw new Error('telegram: no answer in time');
+    if (error instanceof Error && error.name === 'TimeoutError') throw new Error('telegram: timed out');
     throw new Error(status === null ? 'telegram: not reached' : `telegram: status ${status} without JSON`);
   }
 }

@@ -87,7 +87,7 @@ const siteOf = ({ host }: URL): string => (/[a-z]/.test(host) ? host.split('.').
 
 /** Parses `{elements: [purchase]}`; empty: no such purchase. Throws on anything else. */
 export function readPurchase({ elements }: Body): Body {
-  if (!Array.isArray(elements)) throw new Error('jibit: answer not understood');
+  if (!Array.isArray(elements)) throw new Error('jibit: malformed reply');
   return elements.length === 0 ? { state: 'NO_SUCH_PURCHASE' } : asObject(elements[0]);
 }
 

@@ -184,7 +184,7 @@ function readReply(reply: unknown): Reply {
   const { data, errors } = asObject(reply);
   const fault = codeOf(Array.isArray(errors) ? errors[0] : errors);
   const code = fault ?? codeOf(data);
-  if (code === null) throw new Error('zarinpal: answer not understood');
+  if (code === null) throw new Error('zarinpal: malformed reply');
   return { code, data: fault === null ? asObject(data) : {} };
 }
 

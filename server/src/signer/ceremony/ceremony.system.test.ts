@@ -77,7 +77,7 @@ async function type(at: Machine, args: string, lines: readonly string[] = []): P
   }
 }
 
-/** The same in a separate process. */
+/** Runs a command in a separate process. */
 function typeThere(at: Machine, args: string, lines: readonly string[] = []): Outcome {
   const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args.split(' ')], {
     env: at.env,
@@ -380,7 +380,7 @@ describe('a signer whose seed is not stored on disk', LONG, () => {
 });
 
 describe('restoring a seed', LONG, () => {
-  it('in another folder, by other holders, keeps the addresses and the record of what it signed', async () => {
+  it('keeps the addresses and the record of what it signed, in another folder and by other holders', async () => {
     const [first, second] = [machine('first'), machine('second')];
     const signer = await start(first, READY, ['shares'], papers.slice(0, 3));
     const id = await payment();
@@ -399,7 +399,7 @@ describe('restoring a seed', LONG, () => {
     expect(await restored.end('SIGTERM')).toBe(0);
   });
 
-  it('without its journal starts latched; with another seed’s journal it is refused', async () => {
+  it('starts latched without its journal, and refuses another seed’s journal', async () => {
     const third = machine('third', PASSPHRASE);
     await t.signer.sign({ chain: 'ETHEREUM', orders: [await payment()], plan: ethPlan(50) });
     cpSync(join(t.dataDir, 'signer', 'journal.jsonl'), join(third.dir, 'journal.jsonl'));

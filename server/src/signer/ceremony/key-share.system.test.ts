@@ -24,7 +24,7 @@ describe('a share', () => {
       { numRuns: 20 },
     ));
 
-  it('with one wrong word is refused, and the word is named', () =>
+  it('is refused with one wrong word, and the word is named', () =>
     fc.assert(
       fc.property(bytes(33), fc.nat(SHARE_WORDS - 1), fc.integer({ min: 1, max: 2047 }), (part, at, by) => {
         const words = wordsOfShare(shareOf(part));
@@ -34,7 +34,7 @@ describe('a share', () => {
       { numRuns: 8 },
     ));
 
-  it('with two swapped neighbours is refused, and they are named', () =>
+  it('is refused with two swapped neighbours, and they are named', () =>
     fc.assert(
       fc.property(bytes(33), fc.nat(SHARE_WORDS - 2), (part, at) => {
         const words = wordsOfShare(shareOf(part));
@@ -48,7 +48,7 @@ describe('a share', () => {
       { numRuns: 8 },
     ));
 
-  it('with more errors, unknown words or too few words is refused', () => {
+  it('is refused with more errors, unknown words or too few words', () => {
     const words = wordsOfShare(shareOf(new Uint8Array(33).fill(9)));
     const other = (at: number) => (words[at] === 'zoo' ? 'zone' : 'zoo');
     expect(() => readKeyShare(words.with(3, other(3)).with(20, other(20)))).toThrow('More than one word');
@@ -88,7 +88,7 @@ describe('shares of a seed', () => {
     expect(await joinShares([one, two].map((share) => ({ ...share, needed: 2 })))).toBeNull();
   });
 
-  it('of another set, or forged, do not open it', async () => {
+  it('are refused if one is of another set, or forged', async () => {
     const entropy = new Uint8Array(32).fill(5);
     const of = { needed: 2, of: 3 };
     const [one, two] = (await splitSeed(entropy, of)) as [KeyShare, KeyShare];

@@ -25,7 +25,7 @@ export function readShareSet(dir: string, place: SeedSlot = 0): ShareSet | null 
   const file = sharesFileOf({ dir }, place);
   if (!existsSync(file)) return null;
   const stored: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  if (!Value.Check(File, stored)) throw new Error(`${file} says nothing of shares`);
+  if (!Value.Check(File, stored)) throw new Error(`${file} has no valid description of shares`);
   const { set, needed, of, fingerprint } = stored;
   return { set, needed, of, fingerprint };
 }

@@ -63,7 +63,7 @@ const actsOf = async (userId: string) => {
 };
 
 describe('a verified user', () => {
-  it('applies for a company account, and stays verified as a person meanwhile', async () => {
+  it('applies for a company account, and stays verified as a person in the meantime', async () => {
     const { token, userId } = await person('asks');
     expect(await read(token)).toBeNull();
     const fields = company();
@@ -284,7 +284,7 @@ describe('staff', () => {
     expect((await readAccount(context, token)).customerKind).toBe(said[0] === 'OK' ? 'COMPANY' : 'REAL');
   });
 
-  it('of two users with the same company, only one is approved', async () => {
+  it('approves only one of two users with the same company', async () => {
     const fields = company();
     const people = [await person('twin1'), await person('twin2')];
     const asked = [];

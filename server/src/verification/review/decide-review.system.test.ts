@@ -145,7 +145,7 @@ describe('a decision', () => {
     expect(said.toSorted()).toEqual(['OK', 'ShebaCode or CardNumber Is For Another User']);
   });
 
-  it('of two users abroad with the same identity number, the second is refused immediately', async () => {
+  it('refuses the second of two users abroad with the same identity number immediately', async () => {
     const form = foreignForm();
     const files = { image: await pngImage() };
     const tokens = [await context.signUp('abroad1@mail.test'), await context.signUp('abroad2@mail.test')];

@@ -139,7 +139,7 @@ const EXPORTED = { ...contracts } as unknown as Record<string, Schema>;
 
 function messageOf(name: string, schemas: NamedSchemas): Json {
   const schema = EXPORTED[name];
-  if (!schema) throw new Error(`${name} is no exported contract`);
+  if (!schema) throw new Error(`${name} is not an exported contract`);
   return {
     name,
     title: name,

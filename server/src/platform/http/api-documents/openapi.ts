@@ -86,7 +86,7 @@ function operation(endpoint: Endpoint, parts: Parts): Json {
   const { schemas } = parts;
   const operationId = NAMES.get(endpoint);
   if (operationId === undefined)
-    throw new Error(`${endpoint.method} ${endpoint.path} is no exported contract`);
+    throw new Error(`${endpoint.method} ${endpoint.path} is not an exported contract`);
   const title = `${operationId[0]?.toUpperCase()}${operationId.slice(1)}`;
   const parameters = [
     ...parametersOf(endpoint.params, 'path', schemas),

@@ -156,7 +156,7 @@ export class Stream {
     return isHeard(this.#channelOf(name));
   }
 
-  /** The same of the variant with checksums. */
+  /** Whether the variant with checksums has readers. */
   hasCheckedReaders(of: string): boolean {
     return this.hasReaders(checkedName(of));
   }

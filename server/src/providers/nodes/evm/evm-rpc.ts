@@ -24,7 +24,7 @@ export function talkToEvm(node: string, place: NodeEndpoint, timeoutMs = NODE_TI
       throw new NodeFailure(node, `${method}: ${message}`, typeof code === 'number' ? code : 0);
     }
     const result = field(answer, 'result');
-    if (result === undefined) throw new NodeFailure(node, `${method}: answer not understood`);
+    if (result === undefined) throw new NodeFailure(node, `${method}: malformed reply`);
     return result;
   }
 

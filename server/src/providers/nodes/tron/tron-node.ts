@@ -114,7 +114,7 @@ async function lookUp(ask: TronAsk, txid: string): Promise<[transaction: unknown
   const known = async (path: string, id: string): Promise<unknown> => {
     const answer = await ask(path, { value: txid });
     if (field(answer, id) === txid) return answer;
-    if (!isEmpty(answer)) throw new NodeFailure('TRON', `${path}: answer not understood`);
+    if (!isEmpty(answer)) throw new NodeFailure('TRON', `${path}: malformed reply`);
     return null;
   };
   const transaction = await known('/wallet/gettransactionbyid', 'txID');

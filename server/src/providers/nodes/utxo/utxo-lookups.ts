@@ -109,7 +109,7 @@ export function waitingReader(rpc: Rpc) {
   return async (): Promise<NodeTx[]> => {
     const signal = createCallTimeout();
     const answer = await rpc.call('getrawmempool', [], signal);
-    if (!Array.isArray(answer)) throw new Error('no list of transactions');
+    if (!Array.isArray(answer)) throw new Error('not a list of transactions');
     const pool = new Set(answer.map(readHash));
     for (const txid of read) if (!pool.has(txid)) read.delete(txid);
     const found = await readNew(pool, signal);

@@ -217,7 +217,7 @@ function commonCases(fixture: () => Fixture): void {
     ]);
   });
 
-  test('after a reorganisation blocks have other hashes, and their transactions may be found again', async () => {
+  test('blocks have other hashes after a reorganisation, and their transactions may be found again', async () => {
     const { lab, node, pay, fund, mine, strangers } = fixture();
     const signed = await fund([pay(deposit(9), 900_000n)]);
     const left = await mine();

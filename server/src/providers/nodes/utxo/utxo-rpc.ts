@@ -112,7 +112,7 @@ function readResult(answer: unknown): unknown | RpcError {
   const error = field(answer, 'error');
   const result = field(answer, 'result');
   if (error === null || error === undefined) {
-    if (result === undefined) throw new Error('an answer without result');
+    if (result === undefined) throw new Error('a reply without a result');
     return result;
   }
   const [code, message] = [field(error, 'code'), field(error, 'message')];

@@ -22,7 +22,7 @@ export function readHash(value: unknown): string {
 }
 
 export function readInteger(value: unknown): number {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new Error('no whole number');
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new Error('not an integer');
   return value;
 }
 
