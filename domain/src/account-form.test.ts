@@ -110,7 +110,7 @@ describe('the account form', () => {
     [{ bankAccounts: [{ ...ACCOUNT, shebaCode: '550570022080013447370102' }] }, 'bankAccounts.INVALID'],
     [{ bankAccounts: [ACCOUNT, { ...OTHER, cardNumber: ACCOUNT.cardNumber }] }, 'bankAccounts.REPEATED'],
     [{ bankAccounts: [ACCOUNT, { ...OTHER, shebaCode: ACCOUNT.shebaCode }] }, 'bankAccounts.REPEATED'],
-  ])('%j: %s', (more, fault) => expect(faults(more)).toEqual([fault]));
+  ])('with %j has the errors %s', (more, fault) => expect(faults(more)).toEqual([fault]));
 
   it.each(['5058091000123454', '5999990000000004'])(
     'accepts the card %s by its check digit, whether or not its bank is known',

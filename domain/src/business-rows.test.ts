@@ -156,7 +156,7 @@ describe('a business row', () => {
     ['priceSource', { weight: 101 }, { weight: 'TOO_HIGH' }],
     ['storeLimits', { startsPerHour: 0 }, { startsPerHour: 'TOO_LOW' }],
     ['storeLimits', { startsPerHour: 10_001 }, { startsPerHour: 'TOO_HIGH' }],
-  ])('%s with %j: %j', (kind, more, faults) => {
+  ])('validates a %s with %j: errors %j', (kind, more, faults) => {
     expect(faultsOf(kind, more)).toEqual(faults);
   });
 
@@ -171,7 +171,7 @@ describe('a business row', () => {
     ['BRONZE', { wage: '5.1' }, { wage: 'TOO_HIGH' }],
     ['SUPERVISOR', { tradeAmount: '1' }, { tradeAmount: 'FIXED' }],
     ['SUPERVISOR', { wage: '0' }, {}],
-  ])('level %s with %j: %j', (key, more, faults) => {
+  ])('validates the level %s with %j: errors %j', (key, more, faults) => {
     const before = LEVELS[key] as RowValues;
     const after = { ...before, ...read('level', key, more) };
     expect(validateBusinessRow('level', key, after, { before, others: LEVELS })).toEqual(faults);

@@ -48,7 +48,7 @@ describe('an address that contains its tag', () => {
   });
 });
 
-describe('a memo of digits', () => {
+describe('a tag of digits', () => {
   const tagOf = (coin: 'EOS' | 'RIPPLE' | 'STELLAR', tag: string) => {
     const address = { EOS: 'binancecleos', RIPPLE: CLASSIC, STELLAR }[coin];
     const read = resolveDestination(coin, coin, { address, tag });
@@ -66,7 +66,7 @@ describe('a memo of digits', () => {
     ['STELLAR', 'text:12345', 'text:12345', 'TEXT'],
     ['STELLAR', '18446744073709551616', '18446744073709551616', 'TEXT'],
     ['STELLAR', 'سفارش ۱۲', 'سفارش ۱۲', 'TEXT'],
-  ] as const)('%s %s is %s, of type %s', (coin, typed, tag, type) => {
+  ] as const)('on %s, the tag %s is stored as %s, with memo type %s', (coin, typed, tag, type) => {
     expect(tagOf(coin, typed)).toBe(tag);
     expect(stellarMemo(tag).type).toBe(type);
   });
@@ -78,7 +78,7 @@ describe('a memo of digits', () => {
     ['EOS', '１２３', '123'],
     ['EOS', 'order 0012', 'order 0012'],
     ['EOS', 'سفارش', 'INVALID_TAG'],
-  ] as const)('%s %s is %s', (coin, typed, tag) => {
+  ] as const)('on %s, the tag %s is stored as %s', (coin, typed, tag) => {
     expect(tagOf(coin, typed)).toBe(tag);
   });
 

@@ -20,7 +20,7 @@ import {
   receiptNumber,
 } from './identifiers.ts';
 
-describe('normalEmail', () => {
+describe('normalizeEmail', () => {
   it.each(['a@b.co', 'Demo@Sarraf.test', 'first.last-x@mail.example.technology', 'a+b@c.io'])(
     'accepts %j',
     (text) => {
@@ -199,7 +199,7 @@ describe('mobile numbers', () => {
     expect(normalizeMobile(toPersianDigits(text), '+98')).toBe('+989121234567');
   });
   it.each(['', '912123456', '8121234567', '02188776655', '98912123456', '+', 'abc', '9121234567x', '+98'])(
-    'refuses %j',
+    'refuses %j as a mobile number',
     (text) => expect(normalizeMobile(text, '+98')).toBeNull(),
   );
   it("reports another country's prefix", () => {

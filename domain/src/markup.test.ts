@@ -12,7 +12,7 @@ describe('linkKind', () => {
     ['https://example.org/@name', 'foreign'],
     ['mailto:support@sarraf.example', 'contact'],
     ['tel:+98-21-0000', 'contact'],
-  ])('%s is %s', (href, kind) => {
+  ])('accepts the link %s as %s', (href, kind) => {
     expect(linkKind(href)).toBe(kind);
   });
 

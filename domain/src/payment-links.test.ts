@@ -64,7 +64,7 @@ describe('parses codes displayed by wallets', () => {
     ['BINANCE_COIN_BSC', 'BINANCE_COIN_BSC', `bnb:${EVM}`, EVM, null],
     ['MATIC', 'MATIC', `eip155:137:${EVM}`, EVM, null],
     ['MATIC', 'MATIC', `ethereum:${EVM}?value=1`, EVM, null],
-  ])('%s on %s: %s', (asset, tokenType, text, address, tag) => {
+  ])('accepts for %s on %s: %s', (asset, tokenType, text, address, tag) => {
     expect(readPaymentLink(asset, tokenType, text)).toEqual({ address, tag, fault: null });
   });
 
@@ -116,7 +116,7 @@ describe('parses codes displayed by wallets', () => {
     ['BITCOIN', 'BITCOIN', XRP, 'NOT_HERE'],
     ['BITCOIN', 'BITCOIN', 'https://sarraf.test/', 'NOT_HERE'],
     ['BITCOIN', 'TRC20', BTC, 'NOT_HERE'],
-  ])('%s on %s refuses %s: %s', (asset, tokenType, text, fault) => {
+  ])('refuses for %s on %s the text %s: %s', (asset, tokenType, text, fault) => {
     expect(readPaymentLink(asset, tokenType, text)).toEqual({ fault });
   });
 });
@@ -137,7 +137,7 @@ describe('suggests the coin and network of a link for another one', () => {
     ['ETHEREUM', 'ETHEREUM', `polygon:${EVM}`, 'MATIC', 'MATIC'],
     ['BITCOIN', 'BITCOIN', `ltc:${LTC}`, 'LITE_COIN', 'LITE_COIN'],
     ['TETHER', 'ERC20', `trx:${TRX}`, 'TETHER', 'TRC20'],
-  ])('%s on %s, %s: %s on %s', (asset, tokenType, text, other, network) => {
+  ])('for %s on %s, the text %s suggests %s on %s', (asset, tokenType, text, other, network) => {
     const address = [EVM, TRX, LTC].find((one) => text.replace(USDT, '').includes(one));
     expect(readPaymentLink(asset, tokenType, text)).toEqual({
       fault: 'OTHER',

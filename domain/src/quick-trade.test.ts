@@ -22,7 +22,7 @@ const trade = fc
   }));
 
 describe('quickTradeMoney', () => {
-  it('costs a buyer the worked example of the design', () => {
+  it('charges a buyer as in the worked example of the design', () => {
     const example: QuickTrade = {
       side: 'buy',
       coin: 'BITCOIN',
@@ -109,7 +109,7 @@ describe('amountForTotal', () => {
   });
 });
 
-describe('quickTradeRefusal', () => {
+describe('validateQuickTrade', () => {
   const buy: QuickTrade = {
     side: 'buy',
     coin: 'BITCOIN',

@@ -44,7 +44,7 @@ describe('nextTurn', () => {
     // Tehran had daylight saving time in the summers until 2022.
     ['DAILY', 0, 10, '2022-09-21T12:00:00+04:30', '2022-09-22T06:30:00.000Z'],
     ['DAILY', 0, 10, '2022-09-20T12:00:00+04:30', '2022-09-21T05:30:00.000Z'],
-  ] as const)('%s on %i at %i, after %s', (rhythm, day, hour, after, turn) => {
+  ] as const)('of %s on day %i at %i h, after %s', (rhythm, day, hour, after, turn) => {
     expect(next(schedule(rhythm, day, hour), after)).toBe(turn);
   });
 

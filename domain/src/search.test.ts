@@ -85,7 +85,7 @@ describe('closest', () => {
   });
 });
 
-describe('references', () => {
+describe('ids and transactions', () => {
   const HEX = 'ab01'.repeat(16);
 
   it('txidsMeant accepts every notation of a txid, and nothing shorter', () => {

@@ -5,7 +5,7 @@ export interface AddressRange {
   version: 4 | 6;
   /** Number of leading bits that are fixed. */
   prefix: number;
-  /** Its lowest address as a number. */
+  /** Its lowest address, as a number. */
   base: bigint;
 }
 

@@ -237,7 +237,7 @@ describe('consent by SMS', () => {
     ['nid is not valid', 'NATIONAL_CODE_INVALID'],
     ['mobile is not valid', 'MOBILE_INVALID'],
     ['nid and mobile is not match', 'MOBILE_MISMATCH'],
-  ])('%s: %s', async (message, fault) => {
+  ])('refused with %s is reported as %s', async (message, fault) => {
     replies[VERIFY] = () => ({ status: 400, body: failed(message) });
     replies[AUTHORIZE] = () => ({ status: 400, body: failed(message) });
     expect(await finnotech().confirmConsent(SUBJECT, 'consent-1', '12345')).toEqual({ fault });
@@ -309,7 +309,7 @@ describe('queries', () => {
     ['a page instead of JSON', { body: '<html>maintenance</html>' }],
     ['an answer that says nothing', { body: { status: 'DONE', result: {} } }],
     ['silence', { body: {}, silent: true }],
-  ])('%s is an outage', async (_what, reply) => {
+  ])('fail as an outage: %s', async (_what, reply) => {
     for (const path of [SHAHKAR, SMS_NID]) replies[path] = () => reply;
     const provider = finnotech(200);
     await expect(provider.matchMobile(SUBJECT, TRACK)).rejects.toThrow('finnotech');
@@ -318,7 +318,7 @@ describe('queries', () => {
     expect(error).not.toContain('0067408595');
   });
 
-  it('treats a refused connection to the identity provider as an outage', async () => {
+  it('fail as an outage if the connection is refused', async () => {
     const away = createFinnotech({
       fetch,
       baseUrl: 'http://127.0.0.1:1',

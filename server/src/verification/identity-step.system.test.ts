@@ -56,7 +56,7 @@ describe('the 5-digit step', () => {
     expect((await submitProviderCode(context, token, sms?.code ?? '')).body.message).toBe('CONFLICT');
   });
 
-  it('works by the GETs of the specification too', async () => {
+  it('works by the specification’s GET endpoints too', async () => {
     const { token, form } = await createUnidentifiedPerson(context, 'gets@mail.test');
     const email = encodeURIComponent('gets@mail.test');
     expect(
@@ -93,7 +93,7 @@ describe('the 5-digit step', () => {
     ['MOBILE_INVALID', 'mobile is not valid', []],
     ['MOBILE_MISMATCH', 'nid and mobile is not match', ['SHAHKAR MISMATCH']],
     ['NO_RECORD', 'رکوردی با این مشخصات یافت نشد', ['SHAHKAR MATCH', 'IDENTITY NO_RECORD']],
-  ] as const)('%s: %s', async (scenario, error, checks) => {
+  ] as const)('with the provider reply %s fails: %s', async (scenario, error, checks) => {
     const { token, form, userId } = await createUnidentifiedPerson(
       context,
       `${scenario.toLowerCase()}@mail.test`,

@@ -7,6 +7,6 @@ const APPROVED: ReadonlySet<AuthenticationType> = new Set(['AUTHORIZED', 'INFORM
 export const canEdit = (state: AuthenticationType): boolean => DRAFTS.has(state);
 /** Whether the user may change bank accounts and the profile picture, while the rest is read-only. */
 export const canReplace = (state: AuthenticationType): boolean => APPROVED.has(state);
-/** Whether staff has to decide. */
+/** Whether staff must decide. */
 export const isWaiting = (state: AuthenticationType): boolean =>
   state === 'PENDING' || state === 'INFORMATION_CHANGED_PENDING';

@@ -70,7 +70,7 @@ describe('a table', () => {
     ['-0.4', '0'],
     ['-0.5', '-1'],
     ['999999999999999999.999999', '1000000000000000000'],
-  ])('shows %s Toman as %s', (number, whole) => {
+  ])('displays %s Toman as %s', (number, whole) => {
     expect(wholeText(number)).toBe(whole);
   });
 });

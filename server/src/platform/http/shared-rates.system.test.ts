@@ -52,7 +52,7 @@ describe('a shared rate limit', () => {
     expect(uses(there, '1.2.3.5', 10)).toBe(1);
   });
 
-  it('publishes rate-limit usage to the other processes without being asked', async () => {
+  it('publishes usage to the other processes without being asked', async () => {
     const [one, other] = pair().map((bus) => new SharedRates(bus)) as [SharedRates, SharedRates];
     const [here, there] = [one.child(route()), other.child(route())];
     uses(here, 'a', 10, 4);

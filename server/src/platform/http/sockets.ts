@@ -7,7 +7,7 @@ import { clientNetworkKey } from './network-address.ts';
 const REQUEST_MS = 30_000;
 /** Timeout without data in either direction: the client doesn't read. Longer than any handler is silent. */
 const STALLED_MS = 120_000;
-/** Longer than proxies keep theirs (nginx: a minute), or one would send a request into a connection being closed. */
+/** Longer than proxies' own timeout (nginx: a minute), or one would send a request into a connection being closed. */
 const KEPT_MS = 75_000;
 /** Maximum pipelined requests of one connection: browsers and proxies send one at a time, few clients more. */
 const MOST_AHEAD = 32;
