@@ -4,7 +4,7 @@ import type { RowTable } from '../platform/business-rows/business-rows.ts';
 
 const KNOWN = ALL_ASSETS.filter((asset) => asset !== 'BINANCE_COIN');
 
-/** How much of what people own is to be hot; read with each look at the treasury. */
+/** Target share of hot funds in the liabilities; read whenever the treasury is read. */
 export const HOT_TARGET_ROWS: RowTable = {
   kind: 'hotTarget',
   table: 'hot_targets',

@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import type { CustodyContext, CustodyDeps } from './deps.ts';
 import type { PublicKeys } from './ports.ts';
 
-/** An operator of the signer may set another cold address, or begin with another seed. */
+/** The public keys are re-read this often: an operator may set another cold address or activate another seed. */
 const FRESH_MS = 60_000;
 
 export function createContext(deps: CustodyDeps): CustodyContext {
   let keys: Promise<PublicKeys> | null = null;
   let askedAt = 0;
-  /** The newest that the database has heard of, as far as this process knows. */
+  /** The newest seed generation published in the database, as far as this process knows. */
   let published = 0;
 
-  /** Whoever uses a newer seed has let the others know first. */
+  /** Reads the public keys; the generation of a newer seed is published in the database before it is used. */
   async function ask(): Promise<PublicKeys> {
     const found = await deps.signer.publicKeys();
     if (found.generation > published) {

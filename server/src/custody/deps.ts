@@ -22,29 +22,30 @@ export interface CustodyDeps {
   people: Pick<People, 'find' | 'findAll' | 'staffRoles' | 'update' | 'changed'>;
   notify: Messaging['notify'];
   refusePaused: AssertNotPaused;
-  /** The chains that are switched on; a coin of any other is off. */
+  /** The chains that are switched on; coins of all others are off. */
   nodes: ReadonlyMap<Chain, ChainNode>;
   codecOf(chain: Chain): Codec;
   signer: Signer;
-  /** What orders are sealed with; the signer has the same. */
+  /** Key that seals orders; the signer has the same one. */
   sealKey: Buffer;
-  /** Pause between two looks at a chain, milliseconds. */
+  /** Polling interval per chain, milliseconds. */
   pollMs: number;
-  /** After so many milliseconds without a block, bytes are outbid if they pay too little; see bump-fees.ts. */
+  /** A transaction that is unmined for this many milliseconds and pays too little is replaced; see bump-fees.ts. */
   bumpAfterMs?: Partial<Record<ChainFamily, number>>;
-  /** Sandbox mode only: faucet and blocks, and a security key for each colleague. */
+  /** Sandbox mode only: faucet and blocks, and a security key for each staff member. */
   sandboxChains?: SandboxChains;
   sandboxKeys?: SandboxKeys;
 }
 
-/** What the operations of this folder work with. */
+/** Dependencies of the operations of this folder. */
 export interface CustodyContext extends CustodyDeps {
   now(): Date;
-  /** Asked of the signer once and kept for a minute. Throws while it was never reached. */
+  /** Returns the signer's public keys, cached for a minute. Throws if the signer was never reached. */
   publicKeys(): Promise<PublicKeys>;
   /**
-   * The same, asked now. Where the signer is away, those of before, as long as no server has heard of a newer seed: else it
-   * throws, since what is paid to that would be missed.
+   * Queries the signer's public keys now. If it is unreachable, returns the cached ones unless a newer seed has
+   * been published: then it
+   * throws, since payments to the new addresses would be missed.
    */
   currentKeys(): Promise<PublicKeys>;
 }

@@ -1,19 +1,22 @@
-/** Of which seed a key is: the newest is first among the public keys. */
+/** The seed generation of a key: the newest comes first among the public keys. */
 import type { Chain } from '@sarraf/domain';
 import type { GenerationKeys, PublicKeys } from './ports.ts';
 
 /** Newest first. */
 export const allKeys = (keys: PublicKeys): readonly GenerationKeys[] => [keys, ...keys.older];
 
-/** Null: nobody knows of such a seed. */
+/** Returns null for an unknown generation. */
 export const keysOfGeneration = (keys: PublicKeys, generation: number): GenerationKeys | null =>
   allKeys(keys).find((one) => one.generation === generation) ?? null;
 
-/** Of which seed a hot address is; where they share one (EOS), the newest. Null: it is none of ours. */
+/**
+ * Returns the seed generation of a hot address; where generations share one (EOS), the newest. Null: it is none of
+ * ours.
+ */
 export const generationOfHot = (keys: PublicKeys, chain: Chain, address: string): number | null =>
   allKeys(keys).find(({ chains }) => chains[chain]?.hot === address)?.generation ?? null;
 
-/** Seeds that all is to move away from. */
+/** Older seeds, whose funds move to the newest one. */
 export const olderSeeds = ({ older }: PublicKeys): readonly GenerationKeys[] =>
   older.filter(({ isRetired }) => isRetired !== true);
 

@@ -39,7 +39,7 @@ export type { CoinDeposit, Custody, WithdrawalOrder, WithdrawalProgress } from '
 
 const MOST_COUNTED = 1_000;
 
-/** `isRead`: whether the chain has been looked at; what came before is not seen. */
+/** `isRead`: whether the chain was scanned at least once; earlier payments are not seen. */
 export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chain): Promise<boolean> } {
   const context = createContext(deps);
   const showAddress = createAddresses(context);
@@ -60,7 +60,7 @@ export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chai
       ...sendJobs(context),
     ],
     async start() {
-      // The job would come within the minute; the first person may come before.
+      // The job would fill the pool within a minute; the first user may come before.
       filling = fillPools(context);
       scanner.start();
       await sender.start();
@@ -95,7 +95,7 @@ export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chai
   };
 }
 
-/** What a crash left: decisions without their transfer, notices that were not sent. */
+/** Finishes what a crash interrupted: decisions without their transfer, unsent notices. */
 async function finishDeposits(context: CustodyContext): Promise<void> {
   await creditConfirmedUnclaimed(context);
   await notifyDepositOwners(context);

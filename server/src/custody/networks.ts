@@ -12,12 +12,12 @@ import { TRON_CONTRACTS } from '../chains/tron.ts';
 import type { CoinNetwork } from '../market/index.ts';
 import type { CustodyContext } from './deps.ts';
 
-/** A coin on a network, with what the back office has set. */
+/** A coin on a network, with its back-office settings. */
 export interface Network extends CoinOnNetwork {
   settings: CoinNetwork;
 }
 
-/** 'You Dont Have This Coin Wallet': there is no such coin or network. */
+/** 'You Dont Have This Coin Wallet': no such coin or network. */
 export function readNetwork(
   context: Pick<CustodyContext, 'market'>,
   coin: string,
@@ -38,10 +38,10 @@ export function networkOf(
   return found && settings ? { ...found, settings } : null;
 }
 
-/** The page of a transaction; the sandbox's chains have no explorer. */
+/** Returns the explorer page of a transaction; the sandbox's chains have no explorer. */
 export const linkOf = (context: Pick<CustodyContext, 'config'>, chain: Chain, txid: string): string | null =>
   context.config.sandbox ? null : CHAIN_INFO[chain].explorer.replace('{txid}', encodeURIComponent(txid));
 
-/** The contract of a token; null for a chain's own coin. */
+/** Returns the contract of a token; null for a chain's own coin. */
 export const contractOf = (chain: Chain, tokenType: string): string | null =>
   (chain === 'TRON' ? TRON_CONTRACTS[tokenType] : EVM_CONTRACTS[chain]?.[tokenType]) ?? null;

@@ -2,15 +2,15 @@ import type { Asset, Chain } from '@sarraf/domain';
 import type { ApprovalKey, Assertion } from '../chains/approvals/assertion.ts';
 import type { ChainPayment, Input, KeyPath, SignedTransaction, TransactionPlan } from '../chains/types.ts';
 
-/** Something that arrived at an address; only what the chain says succeeded. */
+/** A payment to an address, included only if the chain reports success. */
 export interface IncomingPayment {
   txid: string;
-  /** Of the output, log or operation: with the txid it names the payment once and for all. */
+  /** Index of the output, log or operation; with the txid it identifies the payment. */
   index: number;
   to: string;
   /** Tag or memo; null: none. */
   tag: string | null;
-  /** Null: a token nobody knows; then `contract` names it and `amount` is in its own units. */
+  /** Null: an unknown token; then `contract` identifies it and `amount` is in its own units. */
   asset: Asset | null;
   tokenType: string | null;
   contract: string | null;
@@ -21,76 +21,83 @@ export interface IncomingPayment {
 export interface Block {
   height: number;
   hash: string;
-  /** Null where blocks can't be undone once they are read. */
+  /** Null where blocks are final once they are read. */
   parentHash: string | null;
   at: Date;
-  /** To whomever: the scanner picks ours. */
+  /** Payments to any address; the scanner selects ours. */
   incoming: readonly IncomingPayment[];
 }
 
-/** What became of a transaction of ours. */
+/** The chain's state of a transaction of ours. */
 export type TransactionStatus =
   | { state: 'UNKNOWN' }
   | { state: 'WAITING' }
-  /** `ok` false: it is on the chain and failed (the fee is gone, the money is not). `fee`: coin of the chain. */
+  /** `ok` false: it is in a block and failed (the fee is spent, the money is not). `fee`: in the chain's coin. */
   | { state: 'INCLUDED'; height: number; blockHash: string; ok: boolean; fee: bigint };
 
-/** SENT: taken, or known already. DEAD: this chain will never take it (used inputs, old sequence). UNKNOWN: ask `find`. */
+/**
+ * SENT: accepted, or known already. DEAD: the chain will never accept it (spent inputs, old sequence). UNKNOWN:
+ * query `find`.
+ */
 export type BroadcastOutcome = 'SENT' | 'DEAD' | 'UNKNOWN';
 
 /**
- * A node of one chain. Every call fails within 20 s (reading blocks: within 20 s a block); a failure tells nothing about
- * what happened.
+ * A node of one chain. Every call fails within 20 s (reading blocks: within 20 s per block); a failure says nothing
+ * about
+ * whether the call took effect.
  */
 export interface ChainNode {
   readonly chain: Chain;
-  /** The newest block, and the newest that can't be undone where the chain says so (null: count confirmations). */
+  /** Returns the newest block, and the newest final one where the chain reports it (null: count confirmations). */
   head(): Promise<{ height: number; final: number | null }>;
-  /** Blocks of `from` to `to`, both included, in order. One that has nothing for anybody may be left out, save the last. */
+  /** Returns blocks `from` to `to`, inclusive, in order. Blocks without payments may be omitted, except the last. */
   blocks(from: number, to: number): Promise<Block[]>;
-  /** What came to wait for a block of late, where the node can say. Nothing of it is credited. */
+  /** Returns recent unconfirmed payments, where the node supports it. None of them is credited. */
   waiting?(): Promise<IncomingPayment[]>;
-  /** Everything a given transaction pays, in or out of a block; null: the node doesn't know it. */
+  /** Returns all payments of a transaction, mined or not; null: the node doesn't know it. */
   transaction(txid: string): Promise<{ incoming: readonly IncomingPayment[]; height: number | null } | null>;
   find(txid: string): Promise<TransactionStatus>;
   /**
-   * What signing needs. UTXO chains are given the outputs that may be spent, and choose.
-   * Throws 'DESTINATION' when the destination can't be paid so (a new XRP account below the reserve), and of UTXO chains
-   * 'FUNDS' when that isn't enough. With `bump` throws 'ENOUGH' where the fee needs no raising, or can't be raised.
+   * Returns what signing needs. For UTXO chains the request lists the spendable outputs, and the node chooses among
+   * them.
+   * Throws 'DESTINATION' if the destination can't be paid this way (a new XRP account below the reserve) and, for
+   * UTXO chains,
+   * 'FUNDS' if the outputs don't suffice. With `bump` throws 'ENOUGH' if the fee needs no raising, or can't be
+   * raised.
    */
   plan(order: PlanRequest): Promise<TransactionPlan>;
   broadcast(signed: SignedTransaction): Promise<BroadcastOutcome>;
-  /** What an address holds, smallest units; of the newest block. */
+  /** Returns the balance of an address at the newest block, smallest units. */
   balance(address: string, asset: Asset, tokenType: string): Promise<bigint>;
-  /** Whether an expired transaction is dead for good: its time is over in a block that can't be undone. */
+  /** Returns whether an expired transaction is dead for good: it expired before a block that is final. */
   isExpired?(expires: number): Promise<boolean>;
 }
 
 export interface PlanRequest {
   sender: string;
   payments: readonly ChainPayment[];
-  /** UTXO chains: what may be spent, oldest first. */
+  /** UTXO chains: spendable outputs, oldest first. */
   unspent: readonly { txid: string; index: number; amount: bigint; key: KeyPath }[];
-  /** Send everything that is left once the fee is paid (a sweep); `payments` has one payment of the whole balance. */
+  /** Send everything that remains after the fee (a sweep); `payments` has one payment of the whole balance. */
   all?: boolean;
   /**
-   * Outbid these bytes, which wait for a block: the same payments, by the same sequence, or by all of their inputs and
-   * more. `inputs`, `fee`: theirs, of UTXO chains.
+   * Replace this unmined transaction: the same payments, with the same sequence, or with all of its inputs and
+   * possibly more. `inputs`, `fee`: of the replaced one, UTXO chains only.
    */
   bump?: { raw: string; inputs: readonly Input[]; fee: bigint };
 }
 
-/** What the signer lets others know of one of its seeds: nothing that could spend. */
+/** Public data of one seed: nothing that could spend. */
 export interface GenerationKeys {
   /** 0 is the first. */
   generation: number;
-  /** ed25519, hex: checks what the signer says of addresses. */
+  /** ed25519, hex: verifies the signer's address attestations. */
   integrityKey: string;
   chains: Partial<Record<Chain, ChainKeys>>;
-  /** The seed is no more: what comes to its addresses stays there. */
+  /** The seed is retired: its addresses can't be spent from. */
   isRetired?: boolean;
 }
-/** Of the newest seed, and of those before it, newest first. */
+/** Keys of the newest seed, and of older ones, newest first. */
 export interface PublicKeys extends GenerationKeys {
   older: readonly GenerationKeys[];
 }
@@ -98,13 +105,13 @@ export interface ChainKeys {
   /** Extended public key; null: addresses come from the signer's pool. */
   accountPublicKey: string | null;
   hot: string;
-  /** Where surplus goes; null: none is set up. */
+  /** Address for surplus funds; null: none is configured. */
   cold: string | null;
 }
 
-/** What a deposit address is bound to; the signer signs all of it. */
+/** What a deposit address is bound to; the signer signs all of these fields. */
 export interface AddressAttestation {
-  /** Of the seed; absent: the first. */
+  /** Generation of the seed; absent: the first. */
   generation?: number;
   chain: Chain;
   address: string;
@@ -115,20 +122,20 @@ export interface AddressAttestation {
   tokenType: string;
 }
 
-/** Why the signer refuses: codes for the back office, `message` for the log. */
+/** Reasons for which the signer refuses: codes for the back office, `message` for the log. */
 export type SignerRefusal =
-  | 'BAD_SEAL' // the row is not what was approved
-  | 'NOT_APPROVED' // wrong state, or unknown
-  | 'NEEDS_APPROVAL' // more than leaves by itself: colleagues must sign it, `about` says how many
-  | 'ALREADY_SIGNED' // something else was signed for it
-  | 'NOT_SIGNED' // nothing was, and no plan was given
-  | 'OVER_CAP' // more than may leave within the hour or the day
-  | 'LATCHED' // it stopped itself, and waits for a person with its passphrase
+  | 'BAD_SEAL' // the row does not match its seal
+  | 'NOT_APPROVED' // wrong state, or an unknown order
+  | 'NEEDS_APPROVAL' // above the automatic limit: staff must sign it, `about` has the number of signatures
+  | 'ALREADY_SIGNED' // another transaction was signed for it
+  | 'NOT_SIGNED' // no transaction was signed, and no plan was passed
+  | 'OVER_CAP' // above the cap of the hour or the day
+  | 'LATCHED' // the signer stopped itself and waits for an operator with its passphrase
   | 'BAD_ADDRESS'
-  | 'BAD_PLAN' // fee out of bounds, foreign inputs
+  | 'BAD_PLAN' // fee out of bounds, or foreign inputs
   | 'STOPPED';
 
-/** Which order lacks how many signatures. */
+/** The order that lacks signatures, and how many it lacks. */
 export interface MissingSignatures {
   order: string;
   missing: number;
@@ -136,7 +143,7 @@ export interface MissingSignatures {
 
 export class SignerRefused extends Error {
   readonly code: SignerRefusal;
-  /** Of NEEDS_APPROVAL. */
+  /** Set for NEEDS_APPROVAL alone. */
   readonly about: MissingSignatures | null;
   constructor(code: SignerRefusal, message: string = code, about: MissingSignatures | null = null) {
     super(message);
@@ -147,32 +154,40 @@ export class SignerRefused extends Error {
 }
 
 export interface SignerStatus {
-  /** Why it signs nothing new until a person releases it (signer/journal.ts), `at` in milliseconds; null: it signs. */
+  /**
+   * Why it signs nothing new until an operator releases it (signer/journal.ts), `at` in milliseconds; null: it
+   * signs.
+   */
   latch: { reason: 'HOUR' | 'DAY' | 'JOURNAL' | 'BOOKS'; about: string | null; at: number } | null;
-  /** What may still leave within the hour, smallest units. Whoever asks for more trips the latch. */
+  /** Amount that may still be sent within the hour, smallest units. A larger request trips the latch. */
   room: Partial<Record<Asset, bigint>>;
-  /** How much of the cap has left, in parts of a thousand: of the hour or the day, whichever is fuller. */
+  /** Used part of the cap, in parts of a thousand: of the hour or the day, whichever is fuller. */
   used: Partial<Record<Asset | 'ALL', number>>;
 }
 
 /**
- * The process that holds the keys. It reads the orders it is asked to sign from the database by itself, checks their
- * seal, builds the transaction from them and its own keys, and answers the same bytes however often it is asked.
- * Throws SignerRefused, or any other error when it is away.
+ * The process that holds the keys. It reads the orders to sign from the database on its own, verifies their
+ * seal, builds the transaction from them and its own keys, and returns the same bytes however often it is called.
+ * Throws SignerRefused, or any other error if it is unreachable.
  */
 export interface Signer {
   publicKeys(): Promise<PublicKeys>;
-  /** Derives the address by its own keys and signs the claim (hex); refuses one that isn't its own (BAD_ADDRESS). */
+  /** Derives the address from its own keys and signs the claim (hex); refuses one that isn't its own (BAD_ADDRESS). */
   attest(claim: AddressAttestation): Promise<string>;
-  /** Addresses of an ed25519 chain from an index on, for the pool; BAD_ADDRESS: that isn't the newest generation. */
+  /**
+   * Returns addresses of an ed25519 chain from an index on, for the pool; BAD_ADDRESS: that isn't the newest
+   * generation.
+   */
   poolAddresses(chain: Chain, generation: number, from: number, count: number): Promise<string[]>;
   /**
-   * Signs one transaction that pays these orders (rows of `outgoing`; one, or many of a UTXO chain).
-   * `plan` null: only answers what was signed for them before, or NOT_SIGNED.
-   * `sender`: who the plan says pays, of UTXO chains where what is left goes; needed once there is a second seed.
-   * `replaces`: the txid that was signed for them before, and is dead for good or outbid by the same sequence or inputs.
-   * `approvals`: what colleagues' keys signed for them (chains/approvals).
-   * `claim`: what claimed orders are claimed by; a process that slept while another took them over gets nothing signed.
+   * Signs one transaction that pays these orders (rows of `outgoing`; one, or several on a UTXO chain).
+   * `plan` null: only returns what was signed for them before, or NOT_SIGNED.
+   * `sender`: the paying address of the plan, which on UTXO chains gets the change; required once there is a second
+   * seed.
+   * `replaces`: the txid that was signed for them before and is dead for good, or replaced with the same sequence
+   * or inputs.
+   * `approvals`: the staff's signatures for them (chains/approvals).
+   * `claim`: the claim of the orders; a process whose claim was taken over by another one gets nothing signed.
    */
   sign(request: {
     chain: Chain;
@@ -184,35 +199,38 @@ export interface Signer {
     approvals?: readonly { order: string; assertion: Assertion }[];
   }): Promise<SignedTransaction>;
   status(): Promise<SignerStatus>;
-  /** A law of the books is broken: has it sign nothing new until a person with its passphrase releases it. */
+  /**
+   * Latches the signer after a violated law of the ledger: it signs nothing new until an operator with its
+   * passphrase releases it.
+   */
   latch(): Promise<void>;
-  /** The colleagues' keys that it believes. */
+  /** Returns the staff's approval keys that it trusts. */
   approvalKeys(): Promise<ApprovalKey[]>;
 }
 
-/** One chain of the sandbox, for its page. */
+/** State of one sandbox chain, for its page. */
 export interface SandboxChainView {
   chain: Chain;
   height: number;
-  /** Transactions that wait for a block. */
+  /** Transactions without a block. */
   waiting: number;
 }
 
-/** The sandbox's stand-in for security keys: each colleague has one. */
+/** The sandbox's substitute for security keys: each staff member has one. */
 export interface SandboxKeys {
   of(staffId: string): ApprovalKey;
   sign(staffId: string, challenge: string): Assertion;
 }
 
-/** The buttons of the sandbox's chains. Throws INVALID_ADDRESS and UNACCEPTABLE_AMOUNT as refusals. */
+/** The operations of the sandbox's chains. Throws INVALID_ADDRESS and UNACCEPTABLE_AMOUNT as refusals. */
 export interface SandboxChains {
   overview(): Promise<SandboxChainView[]>;
-  /** Sends coins out of nowhere; they wait for a block. Answers the txid. */
+  /** Sends coins from a faucet; they wait for a block. Returns the txid. */
   faucet(
     chain: Chain,
     payment: { asset: Asset; tokenType: string; address: string; tag: string | null; amount: bigint },
   ): Promise<string>;
   makeBlocks(chain: Chain, count: number): Promise<SandboxChainView>;
-  /** Replaces the newest blocks by empty ones; null: there are not so many, or this chain's blocks are final. */
+  /** Replaces the newest blocks by empty ones; null: there are fewer blocks, or this chain's blocks are final. */
   reorg(chain: Chain, depth: number, drop: boolean): Promise<SandboxChainView | null>;
 }

@@ -5,7 +5,7 @@ import type { SandboxChains, SandboxChainView } from './ports.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
-/** The sandbox's buttons: coins out of nowhere, blocks, forks. */
+/** Endpoints of the sandbox's chains: faucet, blocks, forks. */
 export function addSandboxChainRoutes(http: Http, chains: SandboxChains): void {
   http.route(contract.sandboxChains, async () => ({ ...OK, content: (await chains.overview()).map(shown) }));
 

@@ -9,21 +9,21 @@ export interface DepositAddress {
   tokenType: string;
   chain: Chain;
   address: string;
-  /** '' where addresses aren't shared. */
+  /** Empty on chains where each user has an address of their own. */
   tag: string;
   keyIndex: bigint;
   signature: Buffer;
   retiredAt: Date | null;
-  /** Of the seed; 0 is the first. */
+  /** Generation of the seed that controls this address; 0 is the first. */
   generation: number;
-  /** Retired since there is a newer seed: what still arrives is credited. */
+  /** The address belongs to an older seed and was replaced; deposits to it are still credited. */
   superseded: boolean;
 }
 
 const ADDRESS = sql`id, user_id as "userId", asset, token_type as "tokenType", chain, address, tag,
   key_index as "keyIndex", signature, retired_at as "retiredAt", generation, superseded`;
 
-/** The one in use. */
+/** Returns the active address. */
 export async function findAddress(
   db: Queryable,
   userId: string,
@@ -36,7 +36,7 @@ export async function findAddress(
   return rows[0] ?? null;
 }
 
-/** False: there is one in use already. */
+/** Returns false if an active address exists already. */
 export async function insertAddress(
   db: Queryable,
   row: Omit<DepositAddress, 'retiredAt' | 'superseded'>,
@@ -64,13 +64,13 @@ export async function insertAddress(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** It is of an older seed: its owner gets one of the newest. */
+/** Marks an address of an older seed as superseded: its owner gets one of the newest seed. */
 export async function markAddressSuperseded(db: Queryable, id: string, now: Date): Promise<void> {
   await sql`update deposit_addresses set retired_at = ${now}, superseded = true
     where id = ${id} and retired_at is null`.execute(db);
 }
 
-/** The one in use is not any more; null: there was none. */
+/** Retires the active address; returns null if there was none. */
 export async function markAddressRetired(
   tx: Tx,
   { userId, asset, tokenType }: Pick<DepositAddress, 'userId' | 'asset' | 'tokenType'>,
@@ -82,14 +82,14 @@ export async function markAddressRetired(
   return rows[0] ?? null;
 }
 
-/** True the first time. */
+/** Returns true only the first time. */
 export async function markTampered(tx: Tx, id: string, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`update deposit_addresses set tampered_at = ${now}
     where id = ${id} and tampered_at is null`.execute(tx);
   return numAffectedRows === 1n;
 }
 
-/** Which of these places are deposit addresses, in one query however many there are. */
+/** Returns those of the given addresses and tags that are deposit addresses, in one query. */
 export async function findDepositAddresses(
   db: Queryable,
   chain: Chain,
@@ -113,7 +113,7 @@ export async function isDepositAddress(
   return rows.length > 0;
 }
 
-/** A number that nobody had, of a chain or of the path that several chains share; the first is `from`. */
+/** Returns the next unused index of a chain, or of the derivation path that several chains share; starts at `from`. */
 export async function nextIndex(db: Queryable, counter: string, from: number): Promise<number> {
   const { rows } = await sql<{
     index: number;
@@ -134,7 +134,7 @@ export interface PoolAddress {
   address: string;
 }
 
-/** Takes one of that seed out; null: there is none. */
+/** Removes an address of the given seed from the pool and returns it; null: the pool is empty. */
 export async function takeFromPool(
   db: Queryable,
   chain: Chain,
@@ -160,7 +160,7 @@ export async function putIntoPool(
     on conflict do nothing`.execute(db);
 }
 
-/** Of one seed, counted up to `limit`. */
+/** Counts the pooled addresses of one seed, up to `limit`. */
 export async function countPool(
   db: Queryable,
   chain: Chain,
@@ -174,7 +174,7 @@ export async function countPool(
   return rows[0]?.n ?? 0;
 }
 
-/** Adds what continues at `from`; false: somebody else has gone on from there. */
+/** Adds addresses that continue at index `from`; returns false if another process has added addresses from there. */
 export function growPool(
   db: Db,
   chain: Chain,

@@ -31,7 +31,7 @@ const NETWORKS = COINS.flatMap((asset) =>
   ASSETS[asset].networks.flatMap(({ tokenType }) => findNetwork(asset, tokenType) ?? []),
 );
 
-/** What a QR code of ours says to whoever scans it. */
+/** Returns the text of one of our QR codes. */
 async function readPng(base64: string): Promise<string | undefined> {
   const { data, info } = await sharp(Buffer.from(base64, 'base64'))
     .ensureAlpha()
@@ -42,7 +42,7 @@ async function readPng(base64: string): Promise<string | undefined> {
 
 describe('a deposit address', () => {
   it.each(NETWORKS)(
-    'of $asset on $tokenType is a real one, and stays',
+    'of $asset on $tokenType is valid and stays the same',
     async ({ asset, tokenType, tagNeeded }) => {
       const person = await t.person();
       const { status, body } = await t.address(person, asset, tokenType);
@@ -64,7 +64,7 @@ describe('a deposit address', () => {
   );
 
   it.each(['DEPOSIT_ADDRESS', 'TETHER'])(
-    'is made no more while %s is paused; the one there is is shown',
+    'is not created while %s is paused, but an existing one is still returned',
     async (name) => {
       const [old, fresh] = [await t.person(), await t.person()];
       const { body } = await t.address(old, 'TETHER', 'TRC20');
@@ -84,7 +84,7 @@ describe('a deposit address', () => {
     },
   );
 
-  it('is nobody else’s: tags and addresses differ', async () => {
+  it('is unique to one user: tags and addresses differ', async () => {
     for (const { asset, tokenType } of NETWORKS) {
       const places = await Promise.all(
         [await t.person(), await t.person()].map(async (one) => {
@@ -96,7 +96,7 @@ describe('a deposit address', () => {
     }
   });
 
-  it('is nobody else’s on another chain of the same keys: a coin sent by the wrong network is not theirs', async () => {
+  it('is unique to one user on all chains that share keys, so a coin sent over the wrong network is not credited to another user', async () => {
     const chains = ['ETHEREUM', 'BINANCE_COIN_BSC', 'MATIC', 'CELO'] as const;
     const owners = new Map<string, string>();
     for (let round = 0; round < 3; round += 1) {
@@ -129,7 +129,7 @@ describe('a deposit address', () => {
     expect(body.message).toBe('You Dont Have This Coin Wallet');
   });
 
-  it('is one, however many first calls come at once, in however many processes', async () => {
+  it('is created once when many first requests arrive concurrently in several processes', async () => {
     const person = await t.person();
     const other = createAddresses(createContext(t.deps));
     const query = { relatedCoin: 'ETHEREUM', tokenType: 'ETHEREUM' };
@@ -143,7 +143,7 @@ describe('a deposit address', () => {
     expect(rows.length).toBe(1);
   });
 
-  it('is not made while the signer is away, and is once it is back', async () => {
+  it('is not created while the signer is unreachable, and is created once it is back', async () => {
     const person = await t.person();
     let away = true;
     const signer = {
@@ -163,7 +163,7 @@ describe('a deposit address', () => {
     expect((await show(person.id, { relatedCoin: 'TRON', tokenType: 'TRON' })).address).toMatch(/^T/);
   });
 
-  it('is refused by the signer when somebody else’s address is put into the pool', async () => {
+  it('is rejected by the signer when another user’s address was put into the pool', async () => {
     const before = await sql<{ n: number }>`delete from address_pool returning key_index`.execute(t.db);
     expect(before.rows.length).toBeGreaterThan(100);
     await sql`insert into address_pool values ('ELROND', 100000,
@@ -179,7 +179,7 @@ describe('a deposit address', () => {
   });
 });
 
-describe('S43: a row that somebody changed', () => {
+describe('S43: an address row that was changed in the database', () => {
   const CHANGES = {
     address: sql`address = '1Bp9U1ogV3A14FMvKbRJms7ctyso4Z4Tcx'`,
     owner: null,
@@ -188,7 +188,7 @@ describe('S43: a row that somebody changed', () => {
     tag: sql`tag = '5'`,
   } as const;
 
-  it.each(Object.entries(CHANGES))('is not shown: %s', async (_name, change) => {
+  it.each(Object.entries(CHANGES))('is not returned: %s', async (_name, change) => {
     const [victim, thief] = [await t.person(), await t.person()];
     await t.address(victim, 'BITCOIN');
     const set = change ?? sql`user_id = ${thief.id}`;
@@ -201,7 +201,7 @@ describe('S43: a row that somebody changed', () => {
     expect(rows.length).toBe(1);
   });
 
-  it('nor one that is signed but not derived from our keys', async () => {
+  it('is not returned when it is signed but not derived from our keys', async () => {
     const [one, two] = [await t.person(), await t.person()];
     await t.address(one, 'XRP' as 'RIPPLE');
     await t.address(one, 'RIPPLE');
@@ -211,7 +211,7 @@ describe('S43: a row that somebody changed', () => {
     expect((await t.address(two, 'RIPPLE')).status).toBe(200);
   });
 
-  it('credits nobody: what arrives there waits for the staff', async () => {
+  it('is not credited: deposits to it wait for the staff', async () => {
     const [victim, thief] = [await t.person(), await t.person()];
     await t.scanner.step('LITE_COIN');
     const txid = await t.pay(victim, 'LITE_COIN', 5_000_000n);
@@ -225,7 +225,7 @@ describe('S43: a row that somebody changed', () => {
   });
 });
 
-describe('an address that the staff retires', () => {
+describe('a deposit address that the staff retires', () => {
   const retire = async (by: Depositor, id: string, relatedCoin = 'RIPPLE', tokenType = relatedCoin) => {
     const { status, body } = await t.call('POST', `/backoffice/people/${id}/retire-address`, {
       token: by.token,
@@ -237,13 +237,13 @@ describe('an address that the staff retires', () => {
     (await t.address(by, coin)).body.baseDTO as { address: string; tag: string | null };
 
   it.each(['BITCOIN', 'RIPPLE'] as const)(
-    'of %s is replaced, and what comes there waits for the staff',
+    'of %s is replaced, and later deposits to it wait for the staff',
     async (coin) => {
       const [person, staff] = [await t.person(), await t.person(['treasury'])];
       await t.scanner.step(coin);
       const amount = 100_000_000n;
       const before = await shown(person, coin);
-      // Seen before it was retired: that is theirs.
+      // This payment was seen before the address was retired, so it is credited.
       await t.pay(person, coin, amount);
       await t.scanner.step(coin);
       expect(await retire(staff, person.id, coin)).toBe('OK');
@@ -266,7 +266,7 @@ describe('an address that the staff retires', () => {
     },
   );
 
-  it('is somebody’s who has one, and not the caller’s own', async () => {
+  it('must exist and must not be the staff member’s own', async () => {
     const [person, staff] = [await t.person(), await t.person(['treasury'])];
     expect(await retire(staff, person.id)).toBe('NOT_FOUND');
     expect(await retire(staff, 'x')).toBe('NOT_FOUND');

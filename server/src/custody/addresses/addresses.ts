@@ -25,23 +25,25 @@ import { claimOf, isAttested, isAuthenticAddress, reportTampered } from './check
 
 type ShownAddress = ReplyOf<typeof walletAddress>['baseDTO'];
 
-/** The first tag: five digits could be mistaken for something else a person types. */
+/** The first tag: a number of five digits could be mistaken for another number that the user types. */
 const FIRST_TAG = 100_000;
 const QR = { type: 'png', margin: 2, scale: 6, errorCorrectionLevel: 'M' } as const;
 
 /**
- * The person's deposit address, made at the first call, checked against the signer's word before it is shown.
+ * Returns the user's deposit address, created at the first call and verified against the signer's signature.
  *
- * 'You Dont Have This Coin Wallet': no such coin or network; DEPOSIT_NOT_AVAILABLE: it takes no deposits now; PAUSED: no address is made now;
- * 'Not Enough HDWallets': the signer is away, the pool is empty, or the row isn't what the signer signed.
+ * 'You Dont Have This Coin Wallet': no such coin or network; DEPOSIT_NOT_AVAILABLE: the network takes no deposits
+ * now; PAUSED: no addresses are created now;
+ * 'Not Enough HDWallets': the signer is unreachable, the pool is empty, or the row does not match the signer's
+ * signature.
  */
 export type ShowAddress = (userId: string, query: QueryOf<typeof walletAddress>) => Promise<ShownAddress>;
 
 export function createAddresses(context: CustodyContext): ShowAddress {
-  /** Calls of one person for one network that come together make one address. */
+  /** Concurrent calls of one user for one network create a single address. */
   const making = new Map<string, Promise<DepositAddress>>();
 
-  /** An address that is there is shown also while no new one is made. */
+  /** Returns the existing address even while new ones can't be created. */
   function makeOnce(userId: string, network: Network, keys: PublicKeys): Promise<DepositAddress> {
     context.refusePaused(
       [...pausablesForFeature('DEPOSIT_ADDRESS'), ...pausablesForCoin(network.asset)],
@@ -62,7 +64,7 @@ export function createAddresses(context: CustodyContext): ShowAddress {
     const keys = await context.publicKeys().catch((error: unknown) => away(context, error));
     const row =
       (await findCurrent(context, userId, network, keys)) ?? (await makeOnce(userId, network, keys));
-    // Another process has heard of a newer seed first.
+    // Another process has learnt of a newer seed first.
     const known =
       row.generation > keys.generation
         ? await context.currentKeys().catch((error: unknown) => away(context, error))
@@ -88,7 +90,10 @@ export function createAddresses(context: CustodyContext): ShowAddress {
 
 const qrOf = async (text: string): Promise<string> => (await toBuffer(text, QR)).toString('base64');
 
-/** One of an older seed is nobody's address any more: whoever asks gets one of the newest, or none. */
+/**
+ * Returns the active address unless it belongs to an older seed; then it is superseded, and the next call creates
+ * one of the newest.
+ */
 async function findCurrent(
   context: CustodyContext,
   userId: string,
@@ -111,7 +116,7 @@ interface AllocatedAddress {
   address: string;
   tag: string;
   index: number;
-  /** Gives it back when it comes to nothing. */
+  /** Releases the reserved index or pool address when the insert fails. */
   release(): Promise<void>;
 }
 
@@ -148,7 +153,7 @@ async function makeAddress(
     await release();
     throw error;
   }
-  // Another process was faster.
+  // Another process inserted an address first.
   await release();
   const first = await findAddress(context.db, userId, asset, tokenType);
   if (first === null) throw new AppError('Not Enough HDWallets');
@@ -168,7 +173,7 @@ async function findPlace(
   }
   if (own.accountPublicKey !== null) {
     const codec = context.codecOf(chain);
-    // Chains of one path have one address for a number: counted together, it is never two people's.
+    // Chains with the same derivation path derive the same address from an index, so they share one counter.
     const index = await nextIndex(context.db, codec.accountPath, 0);
     const address = codec.addressOf(own.accountPublicKey, { branch: 'deposit', index });
     return { address, tag: '', index, release };

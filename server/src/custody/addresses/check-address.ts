@@ -17,13 +17,13 @@ export const claimOf = (row: DepositAddress): AddressAttestation => ({
   tokenType: row.tokenType,
 });
 
-/** Whether the row says what the signer signed. */
+/** Checks that the row matches the signer's signature. */
 export function isAttested(keys: PublicKeys, row: DepositAddress): boolean {
   const own = keysOfGeneration(keys, row.generation);
   return own !== null && verifyAttestation(own.integrityKey, claimOf(row), row.signature);
 }
 
-/** The same, and that its address really comes of our own keys, as far as public keys tell. */
+/** Checks the signature, and that the address is derived from our own keys as far as the public keys can show it. */
 export function isAuthenticAddress(context: CustodyContext, keys: PublicKeys, row: DepositAddress): boolean {
   if (!isAttested(keys, row)) return false;
   const own = keysOfGeneration(keys, row.generation)?.chains[row.chain];
@@ -35,7 +35,7 @@ export function isAuthenticAddress(context: CustodyContext, keys: PublicKeys, ro
   return context.codecOf(row.chain).addressOf(own.accountPublicKey, place) === row.address;
 }
 
-/** Somebody wrote into the table. Audited once, logged each time. */
+/** Reports a row that was changed in the database: audited once, logged each time. */
 export async function reportTampered(context: CustodyContext, row: DepositAddress): Promise<void> {
   const { id, chain, userId } = row;
   context.log.error({ area: 'custody', event: 'address tampered', id, chain, userId }, 'address tampered');

@@ -5,12 +5,12 @@ import { countPool, growPool, readNextIndex } from './address-store.ts';
 const LOW = 50;
 const FULL = 200;
 
-/** Keeps addresses at hand on chains where a public key derives none. Two processes at once add them once. */
+/** Pre-generates addresses on chains where no public key can derive them. Safe to run concurrently. */
 export async function fillPools(context: CustodyContext): Promise<void> {
   for (const chain of context.nodes.keys()) {
     if (CHAIN_INFO[chain].oneAccount || context.codecOf(chain).derivesPublicly) continue;
     await fillPool(context, chain).catch((error: unknown) => {
-      context.log.warn({ area: 'custody', chain, err: error }, 'the pool of addresses was not filled');
+      context.log.warn({ area: 'custody', chain, err: error }, 'address pool not filled');
     });
   }
 }

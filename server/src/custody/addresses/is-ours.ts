@@ -4,8 +4,10 @@ import { generationOfHot } from '../generations.ts';
 import { isDepositAddress } from './address-store.ts';
 
 /**
- * Whether an address is one of ours: somebody's for deposits, the hot or the cold one. Where all share one account it is
- * ours with any tag; one of another chain that has the same keys is ours too. SERVICE_UNAVAILABLE: the signer was never reached, so that nobody knows.
+ * Returns whether an address is a deposit address, a hot or a cold one of ours. Where all users share one account,
+ * any tag of it is
+ * ours; so is an address of another chain with the same keys. SERVICE_UNAVAILABLE: the signer was never reached, so
+ * it can't be decided.
  */
 export async function isOwnAddress(
   context: CustodyContext,

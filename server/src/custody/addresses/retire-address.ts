@@ -7,11 +7,13 @@ import { readNetwork } from '../networks.ts';
 import { markAddressRetired } from './address-store.ts';
 
 /**
- * A person's deposit address isn't theirs any more: they get another one the next time they ask. What comes to the old one
- * waits with the unclaimed deposits; what was seen before is credited.
+ * Retires a user's deposit address: they get a new one at their next request. Later deposits to the old address
+ * wait with the
+ * unclaimed deposits; those that were seen before are credited.
  *
- * 'You Dont Have This Coin Wallet': no such coin or network; NOT_FOUND: no such person, or they have no address there;
- * SECOND_PERSON_NEEDED: it is the caller's own.
+ * 'You Dont Have This Coin Wallet': no such coin or network; NOT_FOUND: no such user, or they have no address
+ * there;
+ * SECOND_PERSON_NEEDED: it is the caller's own address.
  */
 export async function retireAddress(
   context: CustodyContext,

@@ -7,17 +7,20 @@ import type { ApprovalRequest, WithdrawalOrder } from '../types.ts';
 export const challengeOf = (order: WithdrawalOrder): string =>
   withdrawalChallenge({ ...order, tag: order.tag ?? '' });
 
-/** The keys that the signer believes. SERVICE_UNAVAILABLE: it is away. */
+/**
+ * Returns the approval keys of a staff member that the signer trusts. SERVICE_UNAVAILABLE: the signer is
+ * unreachable.
+ */
 export async function approvalKeysOf(context: CustodyContext, staffId: string): Promise<ApprovalKey[]> {
   const enrolled = await context.signer.approvalKeys().catch((err: unknown) => {
-    context.log.warn({ area: 'custody', err }, 'the signer does not say whose keys it believes');
+    context.log.warn({ area: 'custody', err }, 'the signer did not list its approval keys');
     throw new AppError('SERVICE_UNAVAILABLE');
   });
   const own = enrolled.filter((key) => key.staffId === staffId);
   return context.sandboxKeys ? [...own, context.sandboxKeys.of(staffId)] : own;
 }
 
-/** APPROVAL_KEY_NEEDED: the signer believes none of theirs. */
+/** APPROVAL_KEY_NEEDED: the signer trusts no key of this staff member. */
 export async function askApproval(
   context: CustodyContext,
   order: WithdrawalOrder,
@@ -29,8 +32,9 @@ export async function askApproval(
 }
 
 /**
- * Says at once what the signer would say later. APPROVAL_KEY_NEEDED: there is no signature, or by a key that isn't theirs;
- * APPROVAL_REFUSED: it is not over exactly this.
+ * Verifies an approval now, as the signer will later. APPROVAL_KEY_NEEDED: there is no signature, or the key is
+ * another person's;
+ * APPROVAL_REFUSED: the signature is not over exactly this withdrawal.
  */
 export async function checkApproval(
   context: CustodyContext,
@@ -45,7 +49,7 @@ export async function checkApproval(
   if (fault === null) return;
   context.log.warn(
     { area: 'custody', event: 'approval refused', withdrawal: order.withdrawalId, staffId, fault },
-    'an approval was not signed as it must be',
+    'invalid approval signature',
   );
   throw new AppError('APPROVAL_REFUSED');
 }

@@ -3,7 +3,7 @@ import type { Assertion } from '../../chains/approvals/assertion.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Outgoing } from '../sending/outgoing-store.ts';
 
-/** By order, what colleagues' keys signed of its withdrawal. */
+/** Returns, by order, the approval signatures of its withdrawal. */
 export async function findApprovalAssertions(
   db: Queryable,
   orders: readonly Outgoing[],

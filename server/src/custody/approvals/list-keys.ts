@@ -2,7 +2,10 @@ import { AppError } from '@sarraf/domain';
 import type { approvalKeys as contract, ReplyOf } from '@sarraf/domain/contracts';
 import type { CustodyContext } from '../deps.ts';
 
-/** All keys that the signer believes, as it says; the sandbox's own are none of them. SERVICE_UNAVAILABLE: it is away. */
+/**
+ * Returns all approval keys that the signer trusts, without the sandbox's own. SERVICE_UNAVAILABLE: the signer is
+ * unreachable.
+ */
 export async function listApprovalKeys(
   context: CustodyContext,
   staffId: string,

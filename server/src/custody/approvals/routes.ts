@@ -14,7 +14,7 @@ export function addApprovalRoutes(http: Http, context: CustodyContext): void {
   }));
 }
 
-/** The button of the sandbox: signs as the caller's key would. */
+/** Adds the sandbox endpoint that signs as the caller's security key would. */
 export function addSandboxKeyRoutes(http: Http, keys: SandboxKeys): void {
   http.route(contract.sandboxApprovalKey, async ({ caller, body }) => {
     if (!/^[A-Za-z0-9_-]{43}$/.test(body.challenge))

@@ -25,14 +25,14 @@ const check = async (by: Depositor, coin: string, more: { txid?: string; cryptoN
   return status === 200 ? body.baseDTO : body.message;
 };
 
-/** The scanner missed it: its cursor is beyond, and nothing is known. */
+/** Makes the scanner miss a payment: the cursor is beyond it, and no row exists. */
 async function miss(): Promise<void> {
   await t.scanner.step('BITCOIN');
   await sql`delete from coin_deposits`.execute(t.db);
 }
 
-describe('a person who misses a deposit', () => {
-  it('is told how it stands when it is known', async () => {
+describe('a user’s request for a missing deposit', () => {
+  it('returns the state of a deposit that is known', async () => {
     const txid = await t.pay(person, 'BITCOIN', BTC);
     await t.mine('BITCOIN', 2);
     const standing = { amount: '1.00000000', neededConfirmations: 3 };
@@ -51,7 +51,7 @@ describe('a person who misses a deposit', () => {
     expect(await check(person, 'BITCOIN')).toMatchObject({ amount: null, transactionIsDone: false });
   });
 
-  it('raises one that was never seen, in a block or out of one, and it is credited once it is deep enough', async () => {
+  it('records an unseen deposit, mined or not, and credits it once it has enough confirmations', async () => {
     const early = await t.pay(person, 'BITCOIN', BTC);
     await t.mine('BITCOIN', 1);
     await miss();
@@ -71,12 +71,12 @@ describe('a person who misses a deposit', () => {
     expect(await t.balance(person.id, 'BITCOIN')).toBe(3n * BTC);
   });
 
-  it('finds one that waits without knowing its number', async () => {
+  it('finds an unconfirmed deposit without its transaction hash', async () => {
     await t.pay(person, 'BITCOIN', BTC);
     expect(await check(person, 'BITCOIN')).toMatchObject({ amount: '1.00000000', transactionIsDone: false });
   });
 
-  it('is not told of what goes to somebody else', async () => {
+  it('does not reveal a deposit to another user’s address', async () => {
     const other = await t.person();
     await t.address(person, 'BITCOIN');
     const txid = await t.pay(other, 'BITCOIN', BTC);
@@ -87,7 +87,7 @@ describe('a person who misses a deposit', () => {
     expect(await t.deposits()).toEqual([]);
   });
 
-  it('nor of another tag of the same account', async () => {
+  it('does not reveal a deposit to another tag of the same account', async () => {
     const other = await t.person();
     await t.scanner.step('RIPPLE');
     await t.address(person, 'RIPPLE');
@@ -96,7 +96,7 @@ describe('a person who misses a deposit', () => {
     expect(await check(other, 'RIPPLE', { txid })).toMatchObject({ amount: '50' });
   });
 
-  it('gets a code for what can’t be looked for', async () => {
+  it('is refused with a code for what can’t be searched', async () => {
     expect(await check(person, 'BITCOIN', { txid: 'a'.repeat(64) })).toBe('ADDRESS_NOT_FOUND');
     await t.address(person, 'BITCOIN');
     expect(await check(person, 'BITCOIN', { txid: 'xyz' })).toBe('INVALID_TXID');
@@ -112,7 +112,7 @@ describe('a person who misses a deposit', () => {
     expect(chainOf('DASH')).toBe('DASH');
   });
 
-  it('F11: races the scanner for it, and it is credited once', async () => {
+  it('F11: runs concurrently with the scanner, and the deposit is credited once', async () => {
     const txids: string[] = [];
     for (let i = 0; i < 10; i += 1) txids.push(await t.pay(person, 'BITCOIN', BTC));
     await t.chains.makeBlocks('BITCOIN', 5);
@@ -120,19 +120,19 @@ describe('a person who misses a deposit', () => {
       Promise.all([...txids, ...txids].map((txid) => check(person, 'BITCOIN', { txid }))),
       t.scanner.step('BITCOIN'),
     ]);
-    // More at once than there are connections: nobody holds one while waiting for another.
+    // More concurrent requests than connections: none may hold a connection while waiting for another.
     expect(answers).not.toContain('SERVICE_UNAVAILABLE');
     await t.mine('BITCOIN', 1);
     await t.scanner.step('BITCOIN');
     expect(await t.balance(person.id, 'BITCOIN')).toBe(10n * BTC);
   });
 
-  it('is not credited for a claim whose block is gone when its turn comes', async () => {
+  it('is not credited when the block of the deposit is gone by the time it is settled', async () => {
     const txid = await t.pay(person, 'BITCOIN', BTC);
     await t.mine('BITCOIN', 2);
     await miss();
     await check(person, 'BITCOIN', { txid });
-    // The node's chain has changed, and no block says so yet.
+    // The node's chain has changed, and no block shows it yet.
     await sql`update sandbox_transactions set dropped = true, height = null`.execute(t.db);
     await t.mine('BITCOIN', 3);
     expect(await t.balance(person.id, 'BITCOIN')).toBe(0n);

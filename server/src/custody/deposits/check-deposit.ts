@@ -15,11 +15,14 @@ import { publishWalletChanges } from './publish-deposits.ts';
 type Checked = ReplyOf<typeof checkDeposit>['baseDTO'];
 
 /**
- * Looks for a deposit that its owner misses. What the chain knows of a transaction to an address of theirs is taken up,
- * and counts like any other once it is deep enough; what goes to anybody else is not even told.
+ * Searches for a deposit that its owner misses. A payment to one of their addresses is recorded and credited like
+ * any
+ * other once it has enough confirmations; payments to other users are not revealed.
  *
- * 'You Dont Have This Coin Wallet': no such coin or network; INVALID_TXID: not the hash of a transaction, or none where
- * the network needs one; ADDRESS_NOT_FOUND: the person has no address there; SERVICE_UNAVAILABLE: the chain is away.
+ * 'You Dont Have This Coin Wallet': no such coin or network; INVALID_TXID: not the hash of a transaction, or
+ * missing where
+ * the network needs one; ADDRESS_NOT_FOUND: the user has no address there; SERVICE_UNAVAILABLE: the node is
+ * unreachable.
  */
 export async function checkForDeposit(
   context: CustodyContext,
@@ -35,7 +38,7 @@ export async function checkForDeposit(
   const node = context.nodes.get(network.chain);
   if (!node) throw new AppError('SERVICE_UNAVAILABLE');
   await takeUp(context, node, address, txid).catch((err: unknown) => {
-    context.log.warn({ area: 'custody', chain: node.chain, err }, 'a missed deposit was not looked for');
+    context.log.warn({ area: 'custody', chain: node.chain, err }, 'search for a missing deposit failed');
     throw new AppError('SERVICE_UNAVAILABLE');
   });
   return shown(network, await findDepositsOf(context.db, address, txid));
@@ -63,7 +66,7 @@ async function takeUp(
   if (theirs.length === 0) return;
   const { deposits } = await matchIncoming(context, context.db, chain, await context.currentKeys(), theirs);
   const scanned = (await readCursor(context.db, chain))?.height ?? -1;
-  // A block that is still to be read brings the rest by itself.
+  // The scanner will record the height when it reads that block.
   const height = found && found.height !== null && found.height <= scanned ? found.height : null;
   const seen = { height, blockHash: null, raisedByUser: true, now: context.now() };
   publishWalletChanges(
@@ -81,7 +84,7 @@ async function waitingOf(node: ChainNode): Promise<{ incoming: readonly Incoming
   return { incoming: (await node.waiting?.()) ?? [], height: null };
 }
 
-/** Of several outputs their sum; all of them must be credited. */
+/** Adds up several outputs of one transaction; the state is credited only if all of them are. */
 function shown({ asset, settings }: Network, deposits: readonly ShownDeposit[]): Checked {
   const some = deposits.filter(({ state }) => state !== 'ORPHANED');
   const amount = some.reduce((sum, deposit) => sum + deposit.amount, 0n);

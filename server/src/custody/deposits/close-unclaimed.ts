@@ -5,13 +5,14 @@ import { isId } from '../../platform/ids.ts';
 import type { CustodyContext } from '../deps.ts';
 import { closeDeposit, lockCoinDeposits } from './deposit-store.ts';
 
-/** What anybody can make for next to nothing, and what is worth nobody's look. */
+/** Reasons that anyone can cause at almost no cost and that need no individual review. */
 const WORTHLESS: ReadonlySet<string | null> = new Set(['BELOW_MINIMUM', 'UNKNOWN_TOKEN']);
 
 /**
- * Closes dust and unknown tokens without credit, many at once; each has its entry in the audit log. Whatever else is named
- * (a deposit of another kind, one that is proposed, closed, or of the caller) is left alone and answered. BAD_REQUEST: ids
- * that are none.
+ * Closes dust and unknown tokens without credit, in bulk, each with its entry in the audit log. Other deposits in
+ * the list
+ * (of another reason, proposed, closed, or the caller's own) are left unchanged and returned. BAD_REQUEST:
+ * malformed ids.
  */
 export async function closeUnclaimed(
   context: CustodyContext,

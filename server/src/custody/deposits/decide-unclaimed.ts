@@ -19,11 +19,13 @@ import { notifyDepositOwners } from './notify-owners.ts';
 type Body = BodyOf<typeof decideUnclaimed>;
 
 /**
- * PROPOSE names whose it is; CONFIRM, by somebody else, gives it to them; KEEP closes it without credit.
+ * PROPOSE names the owner; CONFIRM, by another staff member, credits them; KEEP closes the deposit without credit.
  *
- * NOT_FOUND: no such deposit, or no such person; CONFLICT: it isn't open, or not in the books (a token nobody knows, one
- * that was taken back), or CONFIRM names another person than was proposed; SECOND_PERSON_NEEDED: the one who proposed
- * confirms, or somebody of the staff decides for themselves; BAD_REQUEST: PROPOSE or CONFIRM without a person.
+ * NOT_FOUND: no such deposit or user; CONFLICT: it isn't open, or not in the ledger (an unknown token, a reversed
+ * deposit),
+ * or CONFIRM names another user than was proposed; SECOND_PERSON_NEEDED: the proposer confirms, or a staff member
+ * decides
+ * about their own deposit; BAD_REQUEST: PROPOSE or CONFIRM without a user.
  */
 export async function decideAboutUnclaimed(
   context: CustodyContext,
@@ -45,7 +47,7 @@ export async function decideAboutUnclaimed(
   return shown as UnclaimedDeposit;
 }
 
-/** Answers whom it is about. */
+/** Applies one decision and returns the user it is about. */
 type Step = (
   context: CustodyContext,
   tx: Tx,
@@ -82,7 +84,7 @@ async function confirm(
 ): Promise<string | null> {
   if (userId === undefined) throw new AppError('BAD_REQUEST', { errors: ['userId'] });
   if (deposit.state !== 'PROPOSED' || deposit.decidedBy !== null) throw new AppError('CONFLICT');
-  // Whoever confirms means the person they saw; another may have been proposed meanwhile.
+  // The caller confirms the user they saw; another may have been proposed in the meantime.
   if (userId !== deposit.proposedUser) throw new AppError('CONFLICT');
   if (staffId === deposit.proposedBy || staffId === deposit.proposedUser)
     throw new AppError('SECOND_PERSON_NEEDED');
@@ -100,7 +102,7 @@ async function keep(_kit: CustodyContext, tx: Tx, staffId: string, deposit: Depo
   return userId;
 }
 
-/** The ledger may be away: a job comes back to it. */
+/** Credits the deposit now; a job retries it if the ledger is unavailable. */
 async function finish(context: CustodyContext, id: string): Promise<void> {
   const deposit = await findDeposit(context.db, id);
   if (deposit?.state !== 'PROPOSED') return;

@@ -71,7 +71,7 @@ export interface DepositSighting {
   now: Date;
 }
 
-/** Whose deposits changed. */
+/** The owner of deposits that changed. */
 export interface WalletChange {
   userId: string | null;
   asset: Asset | null;
@@ -82,7 +82,7 @@ export interface SavedDeposit extends WalletChange {
   reason: string | null;
   height: number | null;
   needed: number;
-  /** Never seen before. */
+  /** The deposit was not known before. */
   isNew: boolean;
 }
 
@@ -102,8 +102,9 @@ const columnsOf = (deposits: readonly NewDeposit[]) => ({
 });
 
 /**
- * Writes what was seen in a block, or while it waits for one, in one statement. What is known already moves into its
- * block; what the chain had taken back begins anew.
+ * Saves payments seen in a block or unconfirmed, in one statement. Known unconfirmed deposits get their block;
+ * reversed
+ * ones start over.
  */
 export async function saveDeposits(
   db: Queryable,
@@ -135,7 +136,7 @@ export async function saveDeposits(
   return rows;
 }
 
-/** Tokens nobody knows, whose open entries anybody could make for next to nothing; counted up to `limit`. */
+/** Counts open entries of unknown tokens, up to `limit`; anyone can create them at almost no cost. */
 export async function countUnknownTokens(db: Queryable, chain: Chain, limit: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from (select 1 from coin_deposits
     where chain = ${chain} and asset is null and state in ('PENDING', 'UNCLAIMED') limit ${limit}) d`.execute(
@@ -144,7 +145,7 @@ export async function countUnknownTokens(db: Queryable, chain: Chain, limit: num
   return rows[0]?.n ?? 0;
 }
 
-/** Which of these are transactions that we signed. */
+/** Returns those of the transactions that we signed. */
 export async function findOwnTransactions(
   db: Queryable,
   chain: Chain,
@@ -155,17 +156,17 @@ export async function findOwnTransactions(
   return new Set(rows.map(({ txid }) => txid));
 }
 
-/** An output that a key of ours can spend; null: the hot one. */
+/** An output that one of our keys can spend; null: the hot one. */
 export interface OwnOutput {
   txid: string;
   index: number;
   amount: bigint;
   keyIndex: bigint | null;
-  /** Of the seed. */
+  /** Generation of the seed. */
   generation: number;
 }
 
-/** Outputs of UTXO chains that are ours, in a block. */
+/** Saves our outputs of UTXO chains that are in a block. */
 export async function saveOutputs(
   tx: Tx,
   chain: Chain,
@@ -190,7 +191,7 @@ const DUE = sql`d.state = 'PENDING' and d.height is not null and d.height <= c.h
       and c.fork is distinct from 'HALTED'
       and (c.height - d.height + 1 >= d.needed_confirmations or d.height <= c.final_height)`;
 
-/** Deep enough to count, oldest first. */
+/** Returns deposits with enough confirmations, oldest first. */
 export async function findDueDeposits(db: Queryable, chain: Chain, limit: number): Promise<Deposit[]> {
   const { rows } =
     await sql<Deposit>`select ${DEPOSIT} from coin_deposits d join chain_cursors c using (chain)
@@ -199,14 +200,14 @@ export async function findDueDeposits(db: Queryable, chain: Chain, limit: number
   return rows;
 }
 
-/** Chains on which any deposit is due. */
+/** Returns the chains that have deposits to settle. */
 export async function findDueChains(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ chain: string }>`select c.chain from chain_cursors c
     where exists (select from coin_deposits d where d.chain = c.chain and ${DUE})`.execute(db);
   return rows.map(({ chain }) => chain);
 }
 
-/** People who wait for confirmations of a chain. */
+/** Returns the owners of deposits that wait for confirmations on a chain. */
 export async function findWaitingOwners(db: Queryable, chain: Chain, limit: number): Promise<WalletChange[]> {
   const { rows } = await sql<WalletChange>`select distinct user_id as "userId", asset from coin_deposits
     where chain = ${chain} and state = 'PENDING' and height is not null and user_id is not null limit ${limit}`.execute(
@@ -215,7 +216,7 @@ export async function findWaitingOwners(db: Queryable, chain: Chain, limit: numb
   return rows;
 }
 
-/** Not in a block, by id after `after`. */
+/** Returns deposits that are in no block, in order of id, after `after`. */
 export async function findUnconfirmedDeposits(
   db: Queryable,
   chain: Chain,
@@ -228,7 +229,7 @@ export async function findUnconfirmedDeposits(
   return rows;
 }
 
-/** The chain knows nothing of them any more; one that comes into a block after all begins anew. */
+/** Marks deposits that the chain no longer knows; one that is mined after all starts over. */
 export async function orphanDeposits(db: Queryable, ids: readonly string[]): Promise<WalletChange[]> {
   const { rows } = await sql<WalletChange>`update coin_deposits set state = 'ORPHANED'
     where id = any(${[...ids]}::uuid[]) and state = 'PENDING' and height is null
@@ -236,14 +237,14 @@ export async function orphanDeposits(db: Queryable, ids: readonly string[]): Pro
   return rows;
 }
 
-/** It counts as in no block from now on, whatever it said. */
+/** Removes the block of a deposit: it counts as unconfirmed from now on. */
 export async function clearDepositBlock(db: Queryable, id: string): Promise<void> {
   await sql`update coin_deposits set height = null, block_hash = null where id = ${id} and state = 'PENDING'`.execute(
     db,
   );
 }
 
-/** What is in the books of blocks above a height. */
+/** Returns deposits in the ledger whose blocks are above a height. */
 export async function findBookedAbove(
   db: Queryable,
   chain: Chain,
@@ -257,7 +258,7 @@ export async function findBookedAbove(
   return rows;
 }
 
-/** What is in the books and came from no block that was read, by id after `after`. */
+/** Returns deposits in the ledger whose block was never scanned, in order of id, after `after`. */
 export async function findBookedUnread(
   db: Queryable,
   chain: Chain,
@@ -270,7 +271,7 @@ export async function findBookedUnread(
   return rows;
 }
 
-/** Takes what is not in the books out of the blocks above a height: it waits for another block. */
+/** Removes the blocks above a height from deposits that are not in the ledger: they count as unconfirmed again. */
 export async function revertDepositsAbove(tx: Tx, chain: Chain, above: number): Promise<WalletChange[]> {
   const { rows } = await sql<WalletChange>`update coin_deposits d set height = null, block_hash = null,
       state = case when state = 'UNCLAIMED' then 'PENDING' else state end
@@ -287,24 +288,26 @@ export async function revertDepositsAbove(tx: Tx, chain: Chain, above: number): 
 }
 
 /**
- * After a fork deeper than what is remembered nobody knows which of the blocks that deposits wait in are still there: the
- * chain is asked about each before it is credited.
+ * After a fork below all remembered blocks it is unknown which blocks of waiting deposits still exist: the node is
+ * queried
+ * about each before it is credited.
  */
 export async function requireDepositRecheck(tx: Tx, chain: Chain): Promise<void> {
   await sql`update coin_deposits set block_hash = null
     where chain = ${chain} and state = 'PENDING' and height is not null`.execute(tx);
 }
 
-/** A token nobody knows: for the staff to see, not in the books. */
+/** Marks a deposit of an unknown token: listed for the staff, not in the ledger. */
 export async function markUnknownToken(db: Queryable, id: string): Promise<void> {
   await sql`update coin_deposits set state = 'UNCLAIMED', reason = 'UNKNOWN_TOKEN'
     where id = ${id} and state = 'PENDING' and height is not null`.execute(db);
 }
 
-// What the ledger writes beside its transfers. A row that isn't any more what the command was made for gets a state that
-// the table refuses, and the whole command with it.
+// Rows that the ledger writes together with its transfers. If a row has changed since the command was created, it
+// gets a state that the
+// table rejects, which fails the whole command.
 
-/** A deposit that is deep enough: to its owner (CREDITED) or to the house's suspense (UNCLAIMED). */
+/** Credits a deposit with enough confirmations to its owner (CREDITED) or to the house's suspense (UNCLAIMED). */
 export const SETTLE_DEPOSIT = updateWith(
   'deposit_settled',
   {
@@ -326,7 +329,7 @@ export const SETTLE_DEPOSIT = updateWith(
     from ${rows} where d.id = v.id`,
 );
 
-/** The staff's decision about one in suspense: it is that person's. */
+/** Credits a deposit in suspense to the user that the staff decided on. */
 export const HAND_OVER_DEPOSIT = updateWith(
   'deposit_handed_over',
   { id: 'uuid', attempt: 'integer', user_id: 'uuid', credited_at: 'timestamptz', toman_value: 'numeric?' },
@@ -338,7 +341,7 @@ export const HAND_OVER_DEPOSIT = updateWith(
     from ${rows} where d.id = v.id`,
 );
 
-/** The chain took it back. */
+/** Reverses a deposit that the chain no longer has. */
 export const REVERSE_DEPOSIT = updateWith(
   'deposit_reversed',
   { id: 'uuid', attempt: 'integer', state: 'text', reason: 'text?', lost: 'numeric', to_tell: 'text?' },
@@ -349,16 +352,16 @@ export const REVERSE_DEPOSIT = updateWith(
     from ${rows} where d.id = v.id`,
 );
 
-// ── For people ──────────────────────────────────────────────────────────────────────────────────
+// ── For users ───────────────────────────────────────────────────────────────────────────────────
 
 export interface ShownDeposit extends Deposit {
-  /** How far its chain was read; null: not at all. */
+  /** Height to which its chain was scanned; null: not scanned. */
   scanned: number | null;
 }
 
 const SHOWN = sql`${DEPOSIT}, c.height::int as scanned from coin_deposits d left join chain_cursors c using (chain)`;
 
-/** A person's, newest first; tokens nobody knows are not among them. */
+/** Lists a user's deposits, newest first, without unknown tokens. */
 export async function listDepositRows(
   db: Queryable,
   userId: string,
@@ -382,7 +385,7 @@ export async function findDepositRow(
   return rows[0] ?? null;
 }
 
-/** Of one person, coin and network: those of a transaction, or (null) those that wait, newest first. */
+/** Returns deposits of a user on a network: those of a transaction, or (null) the unconfirmed ones, newest first. */
 export async function findDepositsOf(
   db: Queryable,
   place: { userId: string; asset: Asset; tokenType: string },
@@ -395,13 +398,13 @@ export async function findDepositsOf(
   return rows;
 }
 
-/** What its owner raised; changes nothing once it is credited. */
+/** Marks deposits that their owner reported; has no effect once they are credited. */
 export async function markReportedByUser(db: Queryable, ids: readonly string[]): Promise<void> {
   await sql`update coin_deposits set raised_by_user = true
     where id = any(${[...ids]}::uuid[]) and state = 'PENDING' and not raised_by_user`.execute(db);
 }
 
-/** One whose owner is to be told something, not among these; locked. */
+/** Locks and returns one deposit whose owner has to be notified, excluding the given ids. */
 export async function takeUnnotifiedDeposit(
   tx: Tx,
   except: readonly string[],
@@ -421,7 +424,7 @@ export async function markDepositNotified(tx: Tx, id: string): Promise<void> {
 
 const OPEN = sql`(d.state in ('UNCLAIMED', 'PROPOSED') or (d.state = 'REVERSED' and d.decided_by is null))`;
 
-/** Longest first, after an id. */
+/** Lists open deposits, those that have waited longest first, after an id. */
 export async function listOpenDeposits(
   db: Queryable,
   after: string | null,
@@ -444,14 +447,14 @@ export async function findDeposit(db: Queryable, id: string): Promise<Deposit | 
   return rows[0] ?? null;
 }
 
-/** Locked until the transaction ends. */
+/** Locks a deposit until the transaction ends. */
 export async function lockDeposit(tx: Tx, id: string): Promise<Deposit | null> {
   const { rows } =
     await sql<Deposit>`select ${DEPOSIT} from coin_deposits d where d.id = ${id} for update`.execute(tx);
   return rows[0] ?? null;
 }
 
-/** In the order of their ids, locked until the transaction ends; unknown ones are absent. */
+/** Locks coin deposits in order of id until the transaction ends; unknown ids are absent. */
 export async function lockCoinDeposits(tx: Tx, ids: readonly string[]): Promise<Deposit[]> {
   const { rows } = await sql<Deposit>`select ${DEPOSIT} from coin_deposits d
     where d.id = any(${[...ids]}::uuid[]) order by d.id for update`.execute(tx);
@@ -463,18 +466,18 @@ export async function proposeDeposit(tx: Tx, id: string, by: string, userId: str
     decided_by = null where id = ${id}`.execute(tx);
 }
 
-/** From here on it is handed over, by whoever gets to it. */
+/** Confirms a deposit; this process or the retry job credits it next. */
 export async function confirmDeposit(tx: Tx, id: string, by: string): Promise<void> {
   await sql`update coin_deposits set decided_by = ${by} where id = ${id} and state = 'PROPOSED'`.execute(tx);
 }
 
-/** What was taken back is only seen; anything else stays where it lies. */
+/** Closes a deposit: a reversed one is marked as seen, any other keeps its money where it is. */
 export async function closeDeposit(tx: Tx, id: string, by: string): Promise<void> {
   await sql`update coin_deposits set decided_by = ${by},
     state = case when state = 'REVERSED' then state else 'KEPT' end where id = ${id}`.execute(tx);
 }
 
-/** Confirmed, and not handed over yet: a process died in between. */
+/** Returns deposits that were confirmed but not yet credited, as after a crash. */
 export async function findConfirmedUnclaimed(db: Queryable, limit: number): Promise<Deposit[]> {
   const { rows } = await sql<Deposit>`select ${DEPOSIT} from coin_deposits d
     where d.state = 'PROPOSED' and d.decided_by is not null order by d.id limit ${limit}`.execute(db);

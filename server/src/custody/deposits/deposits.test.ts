@@ -27,7 +27,7 @@ const page = { limit: 100, size: 99, offset: 0, before: null };
 const node = (chain: 'BITCOIN' | 'ETHEREUM' | 'RIPPLE' = 'BITCOIN') => t.chains.nodes.get(chain) as ChainNode;
 
 describe('a deposit', () => {
-  it('is shown at once, counts its confirmations, and is credited once', async () => {
+  it('is listed immediately, counts its confirmations, and is credited once', async () => {
     const person = await t.person();
     const published: string[][] = [];
     t.bus.subscribe('wallets', ({ userId, coins }) => userId === person.id && published.push(coins));
@@ -48,13 +48,13 @@ describe('a deposit', () => {
     ]);
     expect(published.length).toBeGreaterThanOrEqual(4);
     expect((await t.notices(person.email)).length).toBe(1);
-    // Of what can't be used yet nothing is written but in the list of notices, and that once.
+    // An unconfirmed deposit creates only one inbox notice, and only once.
     const { rows } = await sql<{ kind: string }>`select kind from notices
       where user_id = ${person.id} order by id`.execute(t.db);
     expect(rows.map(({ kind }) => kind)).toEqual(['DEPOSIT_SEEN', 'DEPOSIT_CREDITED']);
   });
 
-  it('of each network is credited to whom the address, or the tag, belongs', async () => {
+  it('of each network is credited to the owner of its address or tag', async () => {
     const person = await t.person();
     const deposits = [
       ['TETHER', 'ERC20', 50_000_000n],
@@ -77,7 +77,7 @@ describe('a deposit', () => {
     for (const [asset, , amount] of deposits.slice(2)) expect(await t.balance(person.id, asset)).toBe(amount);
   });
 
-  it('comes from nothing that was before the chain was first read', async () => {
+  it('is not created for payments before the first scanned block', async () => {
     const person = await t.person();
     await t.pay(person, 'DASH', BTC);
     await t.chains.makeBlocks('DASH', 3);
@@ -86,7 +86,7 @@ describe('a deposit', () => {
     expect(await t.deposits()).toEqual([]);
   });
 
-  it('of several in one transaction each is credited: 500 outputs, and two people', async () => {
+  it('in one transaction with 500 outputs to two users is credited completely', async () => {
     const [one, two] = [await t.person(), await t.person()];
     const addresses = await Promise.all(
       [one, two].map(async (who) => (await t.address(who, 'BITCOIN')).body.baseDTO.address as string),
@@ -112,7 +112,7 @@ describe('a deposit', () => {
     expect(outputs.rows).toEqual([{ n: 500, sum: sum(0) + sum(1) }]);
   });
 
-  it('asks the node no more often when there are a thousand addresses', async () => {
+  it('causes no more node requests when there are a thousand addresses', async () => {
     const keys = await t.context.publicKeys();
     const xpub = keys.chains.BITCOIN?.accountPublicKey ?? '';
     const person = await t.person();
@@ -141,7 +141,7 @@ describe('a deposit', () => {
 });
 
 describe('F11: a deposit is credited once', () => {
-  it('when two scanners read at the same time', async () => {
+  it('when two scanners read concurrently', async () => {
     const people = await Promise.all(Array.from({ length: 10 }, () => t.person()));
     for (const person of people) await t.pay(person, 'BITCOIN', BTC);
     await t.chains.makeBlocks('BITCOIN', 30);
@@ -156,7 +156,7 @@ describe('F11: a deposit is credited once', () => {
     for (const person of people) expect(await t.balance(person.id, 'BITCOIN')).toBe(BTC);
   });
 
-  it('when the scanner begins again from an old cursor', async () => {
+  it('when the scanner starts again from an old cursor', async () => {
     const person = await t.person();
     await t.pay(person, 'BITCOIN', BTC);
     await t.mine('BITCOIN', 5);
@@ -166,7 +166,7 @@ describe('F11: a deposit is credited once', () => {
     expect(await t.balance(person.id, 'BITCOIN')).toBe(BTC);
   });
 
-  it('when it dies between the books and its own word of it', async () => {
+  it("when the process dies between the ledger commit and the deposit's own row", async () => {
     const person = await t.person();
     await t.pay(person, 'BITCOIN', BTC);
     await t.chains.makeBlocks('BITCOIN', 5);
@@ -176,7 +176,7 @@ describe('F11: a deposit is credited once', () => {
       ...t.ledger,
       isWriter: () => true,
       stop: async () => {},
-      // The books have it, the answer never comes.
+      // The ledger commits, and the reply is lost.
       submit: async (command: Parameters<typeof t.ledger.submit>[0]) => {
         await t.ledger.submit(command);
         lost += 1;
@@ -188,12 +188,12 @@ describe('F11: a deposit is credited once', () => {
     await t.scanner.step('BITCOIN');
     await t.scanner.step('BITCOIN');
     expect(await t.balance(person.id, 'BITCOIN')).toBe(BTC);
-    // Nor is the notice lost.
+    // The notice is not lost either.
     await Promise.all([notifyDepositOwners(t.context), notifyDepositOwners(t.context)]);
     expect((await t.notices(person.email)).length).toBe(1);
   });
 
-  it('when a block is cut off in the middle', async () => {
+  it('when a block is interrupted half-way', async () => {
     const person = await t.person();
     await t.pay(person, 'BITCOIN', BTC);
     await t.chains.makeBlocks('BITCOIN', 5);
@@ -211,7 +211,7 @@ describe('F11: a deposit is credited once', () => {
     expect(await t.balance(person.id, 'BITCOIN')).toBe(BTC);
   });
 
-  it('and not at all when its block is undone while the books are asked', async () => {
+  it('and not at all when its block is undone during the ledger request', async () => {
     const person = await t.person();
     await t.pay(person, 'BITCOIN', BTC);
     await t.chains.makeBlocks('BITCOIN', 5);
@@ -240,7 +240,7 @@ describe('F11: a deposit is credited once', () => {
     expect(await t.balance(person.id, 'BITCOIN')).toBe(BTC);
   });
 
-  it('while a node names an output twice, and pays nothing or too much', async () => {
+  it('when a node lists an output twice, or with a zero or excessive amount', async () => {
     const person = await t.person();
     await t.scanner.step('ETHEREUM');
     const { address } = (await t.address(person, 'ETHEREUM')).body.baseDTO;
@@ -275,7 +275,7 @@ describe('F11: a deposit is credited once', () => {
   });
 });
 
-describe('a row that somebody wrote into the database', () => {
+describe('a deposit row that was changed in the database', () => {
   const stateOf = async () => {
     const { rows } = await sql<{
       state: string;
@@ -285,7 +285,7 @@ describe('a row that somebody wrote into the database', () => {
     return rows;
   };
 
-  it('is credited as its block pays it, and so not at all', async () => {
+  it('is credited only as its block pays it, so a forged one is not credited', async () => {
     const [person, thief] = [await t.person(), await t.person()];
     await t.pay(person, 'BITCOIN', BTC);
     await t.chains.makeBlocks('BITCOIN', 5);
@@ -305,7 +305,7 @@ describe('a row that somebody wrote into the database', () => {
     ['owner', sql`user_id = (select id from users where email like 'thief%')`],
     ['output', sql`output_index = 7`],
     ['block', sql`height = height - 1`],
-  ])('of another %s than the chain says brings nothing to anybody', async (_, change) => {
+  ])('with another %s than on the chain is credited to no user', async (_, change) => {
     const person = await t.person();
     const thief = await t.person();
     await sql`update users set email = 'thief@sarraf.test' where id = ${thief.id}`.execute(t.db);
@@ -319,8 +319,8 @@ describe('a row that somebody wrote into the database', () => {
   });
 });
 
-describe('F12: what is not simply somebody’s money', () => {
-  it('waits for the staff, with the money in suspense', async () => {
+describe('F12: a deposit that can’t be assigned to a user automatically', () => {
+  it('waits for the staff, with its money in suspense', async () => {
     const person = await t.person();
     await t.address(person, 'RIPPLE');
     const keys = await t.context.publicKeys();
@@ -357,7 +357,7 @@ describe('F12: what is not simply somebody’s money', () => {
     expect(await t.balance(person.id, 'BITCOIN')).toBe(0n);
   });
 
-  it('is what comes to a retired address, or while deposits are off', async () => {
+  it('includes deposits to a retired address and those received while deposits are off', async () => {
     const [one, two] = [await t.person(), await t.person()];
     await t.pay(one, 'BITCOIN', BTC);
     await sql`update deposit_addresses set retired_at = now()`.execute(t.db);
@@ -371,7 +371,7 @@ describe('F12: what is not simply somebody’s money', () => {
     expect(await t.balance('house', 'BITCOIN', 'suspense')).toBe(2n * BTC);
   });
 
-  it('is not gas that we sent ourselves, nor what comes to the hot address', async () => {
+  it('does not include our own gas payments or payments to the hot address', async () => {
     const person = await t.person();
     await t.scanner.step('ETHEREUM');
     const own = await t.pay(person, 'ETHEREUM', 10n ** 18n);
@@ -383,11 +383,11 @@ describe('F12: what is not simply somebody’s money', () => {
     await t.mine('ETHEREUM');
     await t.mine('ETHEREUM', 6);
     expect(await t.deposits()).toEqual([]);
-    // Nothing was signed for it, which a law of the books would say.
+    // No signature exists for it, which a law of the ledger would report.
     await asOwner(t.db, sql`delete from chain_transactions where txid = ${own}`);
   });
 
-  it('fills no table: a thousand unknown tokens are kept, and no more', async () => {
+  it('does not flood the table: at most a thousand unknown tokens are stored', async () => {
     const person = await t.person();
     await t.scanner.step('ETHEREUM');
     const { address } = (await t.address(person, 'ETHEREUM')).body.baseDTO;
@@ -402,7 +402,7 @@ describe('F12: what is not simply somebody’s money', () => {
     expect((await t.deposits()).length).toBe(1_000);
   });
 
-  it('leaves the list of a person who waits without it, newest first and page by page', async () => {
+  it("is left out of the owner's list page by page, newest first", async () => {
     const person = await t.person();
     for (let i = 1; i <= 7; i += 1) await t.pay(person, 'BITCOIN', BigInt(i) * BTC);
     await t.mine('BITCOIN');
@@ -420,7 +420,7 @@ describe('F12: what is not simply somebody’s money', () => {
     expect(await listCoinDeposits(t.context, person.id, 'DASH', page)).toEqual([]);
   });
 
-  it('is gone from the list of what comes when it was replaced before it was mined', async () => {
+  it('is removed from the incoming list when it was replaced before it was mined', async () => {
     const person = await t.person();
     await t.pay(person, 'BITCOIN', BTC);
     await t.scanner.step('BITCOIN');
@@ -436,7 +436,7 @@ describe('F12: what is not simply somebody’s money', () => {
   });
 });
 
-it('the loops read by themselves, and stop', async () => {
+it('the scanner loops run automatically and stop', async () => {
   const person = await t.person();
   await t.pay(person, 'BITCOIN', BTC);
   const scanner = createScanner(t.context);
@@ -446,7 +446,7 @@ it('the loops read by themselves, and stop', async () => {
   await scanner.stop();
 });
 
-it('who does not settle the books leaves the chains to who does', async () => {
+it('a process that is not the ledger writer does not scan the chains', async () => {
   const person = await t.person();
   await t.pay(person, 'BITCOIN', BTC);
   await t.chains.makeBlocks('BITCOIN', NEEDED);

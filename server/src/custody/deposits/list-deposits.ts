@@ -5,14 +5,17 @@ import { linkOf } from '../networks.ts';
 import type { CoinDeposit } from '../types.ts';
 import { findDepositRow, listDepositRows, type ShownDeposit } from './deposit-store.ts';
 
-/** Blocks on top of it, its own included; no more than it needs. One that is credited has them all. */
+/**
+ * Returns the number of blocks on top of a deposit, its own included, at most as many as it needs. A credited one
+ * has them all.
+ */
 export function confirmationsOf({ state, height, scanned, needed }: ShownDeposit): number {
   if (state === 'CREDITED') return needed;
   if (height === null || scanned === null || scanned < height) return 0;
   return Math.min(needed, scanned - height + 1);
 }
 
-/** A person's deposits of coins, newest first, page.limit rows. */
+/** Lists a user's coin deposits, newest first, page.limit rows. */
 export async function listCoinDeposits(
   context: CustodyContext,
   userId: string,
@@ -23,7 +26,7 @@ export async function listCoinDeposits(
   return rows.flatMap((row) => shownDeposit(context, row) ?? []);
 }
 
-/** One of theirs. */
+/** Returns one of the user's deposits. */
 export async function findCoinDeposit(
   context: CustodyContext,
   userId: string,
@@ -40,7 +43,7 @@ function shownDeposit(context: CustodyContext, row: ShownDeposit): CoinDeposit |
     asset: row.asset,
     tokenType: row.tokenType,
     amount: row.amount,
-    // That somebody is named for it is the staff's own affair.
+    // A proposed owner is internal to the staff.
     state: row.state === 'PROPOSED' ? 'UNCLAIMED' : row.state,
     reason: row.state === 'PENDING' || row.state === 'CREDITED' ? null : row.reason,
     raisedByUser: row.raisedByUser,

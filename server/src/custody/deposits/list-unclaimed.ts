@@ -10,7 +10,7 @@ import { type Deposit, listOpenDeposits } from './deposit-store.ts';
 
 type Listed = Omit<ReplyOf<typeof unclaimedDeposits>, 'status' | 'message'>;
 
-/** What came in and is nobody's yet, longest first. BAD_REQUEST: a strange cursor. */
+/** Lists deposits without an owner, those that have waited longest first. BAD_REQUEST: malformed cursor. */
 export async function listUnclaimed(
   context: CustodyContext,
   staffId: string,
@@ -60,7 +60,7 @@ function view(context: CustodyContext, deposit: Deposit, people: Map<string, Use
     chain: deposit.chain,
     relatedCoin: asset,
     contract: deposit.contract,
-    // Of a token nobody knows: its own smallest units.
+    // Unknown tokens: in their own smallest units.
     amount: asset === null ? deposit.amount.toString() : formatAmount(deposit.amount, asset),
     txid: deposit.txid,
     link: linkOf(context, deposit.chain, deposit.txid),

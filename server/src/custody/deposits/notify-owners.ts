@@ -11,9 +11,11 @@ export const REVERSED_DEPOSIT_HOLD_MS = 72 * 3_600_000;
 const AT_ONCE = 200;
 
 /**
- * Tells people what became of their deposits; each is told once, in the transaction that says so. A deposit that was taken
- * back holds all that its owner would send for three days, so that somebody can look; where the house lost on it, so does
- * what they asked for before.
+ * Notifies owners of the outcome of their deposits, exactly once, in the transaction that records it. A reversed
+ * deposit holds
+ * all of its owner's withdrawals for three days, so that staff can review them; if the house lost money on it, this
+ * includes
+ * withdrawals that were requested before.
  */
 export async function notifyDepositOwners(context: CustodyContext): Promise<void> {
   const failed: string[] = [];

@@ -1,7 +1,7 @@
 import type { CustodyContext } from '../deps.ts';
 import type { WalletChange } from './deposit-store.ts';
 
-/** Open pages of these people read their wallets again. */
+/** Makes the open pages of these users reload their wallets. */
 export function publishWalletChanges(
   context: Pick<CustodyContext, 'bus'>,
   touched: readonly WalletChange[],

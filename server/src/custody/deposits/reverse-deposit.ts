@@ -4,8 +4,9 @@ import type { CustodyContext } from '../deps.ts';
 import { type Deposit, REVERSE_DEPOSIT } from './deposit-store.ts';
 
 /**
- * Takes a deposit out of the books that the chain has taken back: from its owner what they still have, from the house's
- * loss what they don't; from suspense what lay there. Once, by the number of its attempt.
+ * Reverses a deposit in the ledger after the chain dropped it: debits the owner up to their balance, and the
+ * house's loss
+ * account for the remainder; or debits suspense. Idempotent by the number of the attempt.
  */
 export async function reverseDeposit(context: CustodyContext, deposit: Deposit): Promise<void> {
   const { id, asset, tokenType, userId, amount, attempt } = deposit;
@@ -37,7 +38,7 @@ export async function reverseDeposit(context: CustodyContext, deposit: Deposit):
   });
   context.log.error(
     { area: 'custody', event: 'deposit reversed', id, chain: deposit.chain, txid: deposit.txid, userId },
-    'a deposit was taken back by its chain',
+    'a deposit was reversed by its chain',
   );
   if (credited && userId !== null) context.bus.publish('wallets', { userId, coins: [asset] });
 }

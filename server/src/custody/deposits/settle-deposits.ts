@@ -17,8 +17,9 @@ import { publishWalletChanges } from './publish-deposits.ts';
 const AT_ONCE = 500;
 
 /**
- * Books what is deep enough, and what the chain says once more: to its owner, or to suspense where the staff must look.
- * Answers how many it looked at.
+ * Credits deposits that have enough confirmations and that the chain confirms again: to their owner, or to suspense
+ * where
+ * staff must review them. Returns how many were checked.
  */
 export async function settleDeposits(context: CustodyContext, node: ChainNode): Promise<number> {
   const due = await findDueDeposits(context.db, node.chain, AT_ONCE);
@@ -50,7 +51,7 @@ function byHeight(deposits: readonly Deposit[]): Map<number, Deposit[]> {
 
 const outputOf = ({ txid, index }: { txid: string; index: number }) => `${txid}:${index}`;
 
-/** What the block at this height pays by these transactions, and to whom; by output. */
+/** Returns the payments of these transactions in the block at this height, by output. */
 async function readBlock(
   context: CustodyContext,
   node: ChainNode,
@@ -73,7 +74,7 @@ async function settle(
   const { asset, tokenType, userId } = deposit;
   if (asset === null || tokenType === null) return markUnknownToken(context.db, deposit.id);
   const there = found.get(outputOf(deposit));
-  // A row is nobody's word: what isn't in its block as the row says is not credited, whoever wrote the row.
+  // The database row alone is not trusted: a deposit that isn't in its block as the row says is not credited.
   if (!there || !isSame(deposit, there)) return takeBack(context, deposit);
   const reason = reasonOf(context, deposit);
   if (reason === null && userId !== null) await credit(context, deposit, userId);
@@ -89,16 +90,19 @@ const isSame = (row: Deposit, there: NewDeposit): boolean =>
   row.amount === there.amount &&
   row.userId === there.userId;
 
-/** It counts as in no block; what looks for those finds out where it is. */
+/** Marks the deposit as unconfirmed; the recheck of unconfirmed deposits finds out where it is. */
 async function takeBack(context: CustodyContext, { id, chain, txid, height }: Deposit): Promise<void> {
   context.log.error(
     { area: 'custody', event: 'deposit not on its chain', deposit: id, chain, txid, height },
-    'a deposit is not in its block as its row says',
+    'deposit not found in its block',
   );
   await clearDepositBlock(context.db, id);
 }
 
-/** Why the staff must look; null: it is credited. What was credited before, and came again, is not judged anew. */
+/**
+ * Returns why staff must review a deposit; null: it can be credited. One that was credited before and reappears is
+ * not reviewed again.
+ */
 function reasonOf(
   context: CustodyContext,
   { asset, tokenType, userId, amount, lost, reason }: Deposit,
@@ -111,7 +115,7 @@ function reasonOf(
   return amount < settings.minDeposit ? 'BELOW_MINIMUM' : null;
 }
 
-/** What the house lost when it was taken back goes to the house. */
+/** Credits the deposit; the amount that the house lost on its reversal goes to the house. */
 async function credit(context: CustodyContext, deposit: Deposit, userId: string): Promise<void> {
   const { asset, tokenType, amount, lost } = deposit;
   if (asset === null || tokenType === null) return;

@@ -26,15 +26,15 @@ async function decide(by: Depositor, id: string, decision: string, more: object 
   return answer.status === 200 ? answer.body.baseDTO : answer.body.message;
 }
 
-/** Below the minimum, confirmed. */
+/** Creates a confirmed deposit below the minimum. */
 async function dust(): Promise<string> {
   await t.pay(owner, 'BITCOIN', 9_000n);
   await t.mine('BITCOIN', 3);
   return (await t.deposits()).at(-1)?.id ?? '';
 }
 
-describe('the back office’s unclaimed deposits', () => {
-  it('takes two of the staff to give one to whom it belongs', async () => {
+describe('an unclaimed deposit', () => {
+  it('needs two staff members to be credited to its owner', async () => {
     const id = await dust();
     const { content } = await list();
     expect(content).toMatchObject([
@@ -62,7 +62,7 @@ describe('the back office’s unclaimed deposits', () => {
     ]);
   });
 
-  it('names somebody for what had no owner, but never the one who decides', async () => {
+  it('can be assigned to a user other than the deciding staff member when it had no owner', async () => {
     await t.scanner.step('RIPPLE');
     await t.address(owner, 'RIPPLE');
     const to = (await t.context.publicKeys()).chains.RIPPLE?.hot ?? '';
@@ -87,7 +87,7 @@ describe('the back office’s unclaimed deposits', () => {
     expect(await t.balance(owner.id, 'RIPPLE')).toBe(9_000_000n);
   });
 
-  it('is confirmed for the person who was seen, not for one who was put in their place', async () => {
+  it('is confirmed only for the user that the confirming staff member saw, not for one proposed since', async () => {
     const id = await dust();
     const accomplice = await t.person();
     await decide(one, id, 'PROPOSE', { userId: owner.id });
@@ -99,7 +99,7 @@ describe('the back office’s unclaimed deposits', () => {
     expect(await t.balance(owner.id, 'BITCOIN')).toBe(9_000n);
   });
 
-  it('keeps one without credit, and the money where it lies', async () => {
+  it('is closed without credit, and its money stays in suspense', async () => {
     const id = await dust();
     expect(await decide(one, id, 'KEEP')).toMatchObject({ state: 'KEPT' });
     expect(await t.balance('house', 'BITCOIN', 'suspense')).toBe(9_000n);
@@ -107,7 +107,7 @@ describe('the back office’s unclaimed deposits', () => {
     expect(await decide(one, id, 'PROPOSE')).toBe('CONFLICT');
   });
 
-  it('shows what the chain took back, until somebody has seen it', async () => {
+  it('that the chain reversed is listed until a staff member has seen it', async () => {
     await t.mine('BITCOIN', 5);
     await t.pay(owner, 'BITCOIN', 50_000n);
     await t.mine('BITCOIN', 3);
@@ -120,7 +120,7 @@ describe('the back office’s unclaimed deposits', () => {
     expect((await list()).content).toEqual([]);
   });
 
-  it('lets nobody have a token that nobody knows', async () => {
+  it('of an unknown token can’t be credited to a user', async () => {
     await t.scanner.step('ETHEREUM');
     const { address: to } = (await t.address(owner, 'ETHEREUM')).body.baseDTO;
     await t.chains.pay('ETHEREUM', [
@@ -136,7 +136,7 @@ describe('the back office’s unclaimed deposits', () => {
     expect(await decide(one, content[0].id, 'KEEP')).toMatchObject({ state: 'KEPT' });
   });
 
-  it('confirmed at once by many it is credited once; cut off before the books, later', async () => {
+  it('that many confirm concurrently is credited once; interrupted before the ledger commit, it is credited later', async () => {
     const three = await t.person(['admin']);
     const id = await dust();
     await decide(one, id, 'PROPOSE');
@@ -156,7 +156,7 @@ describe('the back office’s unclaimed deposits', () => {
     expect(await t.balance(owner.id, 'BITCOIN')).toBe(18_000n);
   });
 
-  it('is taken back from whom it was given to, when the chain takes it back', async () => {
+  it('that was assigned to a user is debited from them when the chain reverses it', async () => {
     await t.mine('BITCOIN', 5);
     const id = await dust();
     await decide(one, id, 'PROPOSE');
@@ -173,7 +173,7 @@ describe('the back office’s unclaimed deposits', () => {
     expect(await t.balance(owner.id, 'BITCOIN')).toBe(0n);
   });
 
-  it('goes page by page, longest first', async () => {
+  it('is listed page by page, longest waiting first', async () => {
     for (let i = 0; i < 5; i += 1) await t.pay(owner, 'BITCOIN', 1_000n);
     await t.mine('BITCOIN', 3);
     const all = (await list(one, '?size=100')).content.map(({ id }: { id: string }) => id);
@@ -199,7 +199,7 @@ describe('dust and unknown tokens', () => {
     return rows[0]?.n ?? 0;
   };
 
-  it('are closed many at once, each with its entry, and what is anybody’s business is left alone', async () => {
+  it('are closed in bulk, each with its audit entry, and deposits that may belong to a user are left unchanged', async () => {
     await t.scanner.step('ETHEREUM');
     const worthless = [await dust(), await dust(), await dust()];
     const { address } = (await t.address(owner, 'ETHEREUM')).body.baseDTO;
@@ -221,11 +221,11 @@ describe('dust and unknown tokens', () => {
     expect(answers.find(({ closed }) => closed === 4).left).toEqual(others);
     expect(await audited()).toBe(4);
     expect((await list()).content.map(({ id }: { id: string }) => id)).toEqual([proposed, own, retired]);
-    // Nothing moved: it lies where it lay.
+    // No transfer was made: the money stays in suspense.
     expect(await t.balance('house', 'BITCOIN', 'suspense')).toBe(6n * 9_000n);
   });
 
-  it('are at most a hundred at once, by the treasury', async () => {
+  it('are closed at most a hundred at a time, by the treasury role', async () => {
     const id = await dust();
     const many = Array.from({ length: 101 }, () => id);
     expect(await closeAll(one, many)).toBe('BAD_REQUEST');

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
 import type { Block } from '../ports.ts';
 
-/** How far a chain was read. */
+/** Position to which a chain was scanned. */
 export interface ChainCursor {
   height: number;
   headHeight: number;
   finalHeight: number | null;
   scannedAt: Date;
-  /** See forks.ts; null: all is well. */
+  /** See forks.ts; null: no unresolved fork. */
   fork: 'HALTED' | 'FOLLOW' | null;
 }
 
@@ -25,7 +25,7 @@ export async function readCursor(db: Queryable, chain: Chain): Promise<ChainCurs
   return rows[0] ?? null;
 }
 
-/** Of every chain that is on, or was. */
+/** Returns the cursors of all chains that are or were on. */
 export async function listCursors(db: Queryable): Promise<(ChainCursor & { chain: string })[]> {
   const { rows } = await sql<
     ChainCursor & { chain: string }
@@ -35,7 +35,7 @@ export async function listCursors(db: Queryable): Promise<(ChainCursor & { chain
   return rows;
 }
 
-/** Begins where the chain is now; what came before was for nobody of ours. */
+/** Starts at the chain's current block; earlier payments can't be to addresses of ours. */
 export async function beginCursor(db: Queryable, chain: Chain, head: ChainHead, now: Date): Promise<void> {
   await sql`insert into chain_cursors (chain, height, head_height, final_height, scanned_at)
     values (${chain}, ${head.height}, ${head.height}, ${head.final}, ${now}) on conflict do nothing`.execute(
@@ -43,7 +43,10 @@ export async function beginCursor(db: Queryable, chain: Chain, head: ChainHead, 
   );
 }
 
-/** False: another process has moved it since it was read. The row stays locked until the transaction ends. */
+/**
+ * Advances the cursor and keeps its row locked until the transaction ends; returns false if another process moved
+ * it since it was read.
+ */
 export async function moveCursor(
   tx: Tx,
   chain: Chain,
@@ -57,13 +60,13 @@ export async function moveCursor(
   return numAffectedRows === 1n;
 }
 
-/** Nothing new was there. */
+/** Records a scan that found no new block. */
 export async function touchCursor(db: Queryable, chain: Chain, head: ChainHead, now: Date): Promise<void> {
   await sql`update chain_cursors set head_height = ${head.height}, final_height = ${head.final},
       scanned_at = ${now} where chain = ${chain}`.execute(db);
 }
 
-/** Remembers a block, and forgets those below `keepFrom`. */
+/** Saves a block's hash, and deletes those below `keepFrom`. */
 export async function saveBlock(
   tx: Tx,
   chain: Chain,
@@ -75,7 +78,7 @@ export async function saveBlock(
   await sql`delete from chain_blocks where chain = ${chain} and height < ${keepFrom}`.execute(tx);
 }
 
-/** Hashes by height, of the blocks that are remembered within [from, to]. */
+/** Returns the saved block hashes by height within [from, to]. */
 export async function readBlocks(
   db: Queryable,
   chain: Chain,
@@ -95,7 +98,10 @@ export interface BlockCheckpoint {
   hash: string;
 }
 
-/** Blocks below a height, from above, that hold deposits of our books: their hashes are known for good. */
+/**
+ * Returns blocks below a height, highest first, that contain deposits of our ledger: their hashes are never
+ * deleted.
+ */
 export async function readLandmarks(
   db: Queryable,
   chain: Chain,
@@ -109,7 +115,7 @@ export async function readLandmarks(
   return rows;
 }
 
-/** The oldest that is remembered; null: none. */
+/** Returns the oldest saved block; null: none. */
 export async function oldestBlock(db: Queryable, chain: Chain): Promise<number | null> {
   const { rows } = await sql<{ height: number | null }>`select min(height)::int as height from chain_blocks
     where chain = ${chain}`.execute(db);

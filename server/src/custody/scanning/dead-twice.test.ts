@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterEach(() => t.expectSoundBooks());
 afterAll(() => t?.close());
 
-/** Says once that it will never take what it then takes. */
+/** A node that once reports a transaction as dead and accepts it later. */
 function lying(real: ChainNode): ChainNode {
   let lies = 1;
   return {
@@ -32,20 +32,23 @@ function lying(real: ChainNode): ChainNode {
 it.each([
   ['BITCOIN', 1_000_000n],
   ['RIPPLE', 50_000_000n],
-] as const)('bytes that a node wrongly calls dead go out in the end: %s', async (asset, unit) => {
-  await t.fund(asset, 20n * unit);
-  const address = codecOf(asset, 'main').keyOf(new Uint8Array(64).fill(99), { branch: 'hot' }).address;
-  const queued = await t.withdraw({ asset, address, amount: unit });
-  const node = lying(t.deps.nodes.get(asset) as ChainNode);
-  const sender = t.senderWith({ nodes: new Map([[asset, node]]) });
-  for (let look = 0; look < 6; look += 1) {
+] as const)(
+  'a transaction that a node wrongly reports as dead is sent in the end: %s',
+  async (asset, unit) => {
+    await t.fund(asset, 20n * unit);
+    const address = codecOf(asset, 'main').keyOf(new Uint8Array(64).fill(99), { branch: 'hot' }).address;
+    const queued = await t.withdraw({ asset, address, amount: unit });
+    const node = lying(t.deps.nodes.get(asset) as ChainNode);
+    const sender = t.senderWith({ nodes: new Map([[asset, node]]) });
+    for (let look = 0; look < 6; look += 1) {
+      await sender.step(asset);
+      t.clock.advance(61_000);
+      await t.chains.makeBlocks(asset, 8);
+      await t.scanner.step(asset);
+    }
     await sender.step(asset);
-    t.clock.advance(61_000);
-    await t.chains.makeBlocks(asset, 8);
-    await t.scanner.step(asset);
-  }
-  await sender.step(asset);
-  expect(await t.held(asset, address)).toBe(unit);
-  expect(await t.progress(queued)).toMatchObject({ state: 'DONE' });
-  expect(await t.balance('house', asset, 'in_flight')).toBe(0n);
-});
+    expect(await t.held(asset, address)).toBe(unit);
+    expect(await t.progress(queued)).toMatchObject({ state: 'DONE' });
+    expect(await t.balance('house', asset, 'in_flight')).toBe(0n);
+  },
+);

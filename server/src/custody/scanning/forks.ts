@@ -1,4 +1,4 @@
-/** Chains that forked below everything we remember: they stand still until they are as they were, or somebody decides. */
+/** Forks below all saved blocks: the chain is halted until the fork is resolved or an admin accepts it. */
 import { AppError, type Chain, isChain } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { appendAudit } from '../../platform/database/audit-log.ts';
@@ -8,7 +8,7 @@ import type { CustodyContext } from '../deps.ts';
 import type { ChainNode } from '../ports.ts';
 import { type ChainCursor, readBlocks } from './cursor-store.ts';
 
-/** What is behind such a fork is more often a wrong node than a wrong chain: nothing is taken back by itself. */
+/** Such a fork is more often caused by a wrong node than by the chain: nothing is reversed automatically. */
 export async function haltChain(context: CustodyContext, chain: Chain, oldest: number): Promise<void> {
   const now = context.now();
   const halted = await context.db.transaction().execute(async (tx) => {
@@ -22,7 +22,7 @@ export async function haltChain(context: CustodyContext, chain: Chain, oldest: n
   if (!halted) return;
   context.log.error(
     { area: 'custody', event: 'chain halted', chain, below: oldest },
-    'a fork below everything that is remembered: nothing comes in or leaves until staff decides',
+    'fork below all saved blocks: deposits and withdrawals of the chain are halted until staff decides',
   );
 }
 
@@ -33,14 +33,14 @@ export async function isHalted(db: Queryable, chain: Chain): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Chains that stand still, and how far they were read. */
+/** Returns the halted chains and the heights to which they were scanned. */
 export async function listHalted(db: Queryable): Promise<{ chain: string; height: number }[]> {
   const { rows } = await sql<{ chain: string; height: number }>`select chain, height::int as height
     from chain_cursors where fork = 'HALTED' order by chain`.execute(db);
   return rows;
 }
 
-/** Whether the block we stand at is the chain's again: then all goes on as if nothing had been. */
+/** Resumes scanning if our last block is canonical again. */
 export async function resumeIfForkResolved(
   context: CustodyContext,
   node: ChainNode,
@@ -54,14 +54,14 @@ export async function resumeIfForkResolved(
   );
   context.log.error(
     { area: 'custody', event: 'chain back', chain: node.chain, height },
-    'the chain is as it was',
+    'the fork is resolved: scanning resumes',
   );
   return true;
 }
 
 /**
- * The new chain is the one to follow, says an admin: whatever it doesn't have is taken out of the books.
- * NOT_FOUND: no such chain; FORBIDDEN: no admin; CONFLICT: it doesn't stand still.
+ * Accepts the new chain on an admin's decision: deposits that it lacks are reversed in the ledger.
+ * NOT_FOUND: no such chain; FORBIDDEN: the caller is no admin; CONFLICT: the chain isn't halted.
  */
 export async function acceptFork(
   context: CustodyContext,

@@ -14,25 +14,25 @@ import { generationOfHot } from '../generations.ts';
 import { networkOf } from '../networks.ts';
 import type { IncomingPayment, PublicKeys } from '../ports.ts';
 
-/** What of a block is ours. */
+/** The payments of a block that are ours. */
 export interface MatchedPayments {
   deposits: NewDeposit[];
-  /** UTXO chains: what can be spent, our own change included. */
+  /** UTXO chains: spendable outputs, our own change included. */
   outputs: OwnOutput[];
-  /** Rows that are not what the signer signed. */
+  /** Rows that do not match the signer's signature. */
   tampered: DepositAddress[];
 }
 
-/** More of one chain is logged and not kept. */
+/** Unknown tokens beyond this number per chain are logged but not stored. */
 const MOST_UNKNOWN = 1_000;
-/** What fits into the column: a token of somebody's own may claim any amount. */
+/** Largest amount that fits the column: a foreign token may claim any amount. */
 const MOST = 10n ** 38n - 1n;
 
 const keyOf = (address: string, tag: string) => `${address}\n${tag}`;
-/** Memos are anybody's text; PostgreSQL takes no NUL. */
+/** Memos are untrusted text; PostgreSQL rejects NUL. */
 const clean = (text: string | null): string => (text ?? '').replaceAll('\0', '').trim().slice(0, 200);
 
-/** Finds what is ours with one query, however many payments and addresses there are. */
+/** Finds our payments with one query, regardless of the number of payments and addresses. */
 export async function matchIncoming(
   context: CustodyContext,
   db: Queryable,
@@ -59,14 +59,14 @@ export async function matchIncoming(
         keyIndex: owner?.keyIndex ?? null,
         generation: owner?.generation ?? ofHot ?? 0,
       });
-    // What comes to the hot address of other chains is our own: sweeps, change, money from the cold one.
+    // On other chains, payments to the hot address are our own: sweeps, change, transfers from the cold wallet.
     if (!owner && !(isHot && CHAIN_INFO[chain].oneAccount)) continue;
     matched.deposits.push(depositOf(context, chain, payment, owner, matched.tampered));
   }
   return withoutSpam(context, db, chain, await withoutOwn(db, chain, matched));
 }
 
-/** What we sent ourselves (gas for a deposit address) is nobody's deposit. Its txid is written down before it leaves. */
+/** Leaves out our own payments (gas for a deposit address): their txids are saved before they are broadcast. */
 async function withoutOwn(db: Queryable, chain: Chain, matched: MatchedPayments): Promise<MatchedPayments> {
   if (matched.deposits.length === 0) return matched;
   const own = await findOwnTransactions(
@@ -79,14 +79,14 @@ async function withoutOwn(db: Queryable, chain: Chain, matched: MatchedPayments)
 
 type Payment = Omit<IncomingPayment, 'tag'> & { tag: string };
 
-/** Each output once, and what is nothing left out. */
+/** Removes duplicate outputs and zero amounts. */
 function distinct(context: CustodyContext, chain: Chain, incoming: readonly IncomingPayment[]): Payment[] {
   const payments = new Map<string, Payment>();
   for (const one of incoming) {
     if (one.amount <= 0n) continue;
     const key = `${one.txid}:${one.index}`;
     if (payments.has(key))
-      context.log.warn({ area: 'custody', chain, txid: one.txid }, 'the node names an output twice');
+      context.log.warn({ area: 'custody', chain, txid: one.txid }, 'the node returned an output twice');
     else payments.set(key, { ...one, tag: clean(one.tag) });
   }
   return [...payments.values()];
@@ -133,6 +133,9 @@ async function withoutSpam(
   const room = MOST_UNKNOWN - (await countUnknownTokens(db, chain, MOST_UNKNOWN));
   const dropped = new Set(unknown.slice(Math.max(room, 0)));
   for (const { txid, contract, address } of dropped)
-    context.log.warn({ area: 'custody', chain, txid, contract, address }, 'one more token that nobody knows');
+    context.log.warn(
+      { area: 'custody', chain, txid, contract, address },
+      'unknown token not stored: limit reached',
+    );
   return { ...matched, deposits: matched.deposits.filter((deposit) => !dropped.has(deposit)) };
 }
