@@ -44,8 +44,7 @@ export interface CustodyContext extends CustodyDeps {
   publicKeys(): Promise<PublicKeys>;
   /**
    * Queries the signer's public keys now. If it is unreachable, returns the cached ones unless a newer seed has
-   * been published: then it
-   * throws, since payments to the new addresses would be missed.
+   * been published: then it throws, since payments to the new addresses would be missed.
    */
   currentKeys(): Promise<PublicKeys>;
 }

@@ -43,8 +43,7 @@ export type BroadcastOutcome = 'SENT' | 'DEAD' | 'UNKNOWN';
 
 /**
  * A node of one chain. Every call fails within 20 s (reading blocks: within 20 s per block); a failure says nothing
- * about
- * whether the call took effect.
+ * about whether the call took effect.
  */
 export interface ChainNode {
   readonly chain: Chain;
@@ -59,11 +58,9 @@ export interface ChainNode {
   find(txid: string): Promise<TransactionStatus>;
   /**
    * Returns what signing needs. For UTXO chains the request lists the spendable outputs, and the node chooses among
-   * them.
-   * Throws 'DESTINATION' if the destination can't be paid this way (a new XRP account below the reserve) and, for
-   * UTXO chains,
-   * 'FUNDS' if the outputs don't suffice. With `bump` throws 'ENOUGH' if the fee needs no raising, or can't be
-   * raised.
+   * them. Throws 'DESTINATION' if the destination can't be paid this way (a new XRP account below the reserve) and,
+   * for UTXO chains, 'FUNDS' if the outputs don't suffice. With `bump` throws 'ENOUGH' if the fee needs no raising,
+   * or can't be raised.
    */
   plan(order: PlanRequest): Promise<TransactionPlan>;
   broadcast(signed: SignedTransaction): Promise<BroadcastOutcome>;
@@ -166,9 +163,9 @@ export interface SignerStatus {
 }
 
 /**
- * The process that holds the keys. It reads the orders to sign from the database on its own, verifies their
- * seal, builds the transaction from them and its own keys, and returns the same bytes however often it is called.
- * Throws SignerRefused, or any other error if it is unreachable.
+ * The process that holds the keys. It reads the orders to sign from the database on its own, verifies their seal,
+ * builds the transaction from them and its own keys, and returns the same bytes however often it is called. Throws
+ * SignerRefused, or any other error if it is unreachable.
  */
 export interface Signer {
   publicKeys(): Promise<PublicKeys>;
@@ -180,14 +177,12 @@ export interface Signer {
    */
   poolAddresses(chain: Chain, generation: number, from: number, count: number): Promise<string[]>;
   /**
-   * Signs one transaction that pays these orders (rows of `outgoing`; one, or several on a UTXO chain).
-   * `plan` null: only returns what was signed for them before, or NOT_SIGNED.
-   * `sender`: the paying address of the plan, which on UTXO chains gets the change; required once there is a second
-   * seed.
-   * `replaces`: the txid that was signed for them before and is dead for good, or replaced with the same sequence
-   * or inputs.
-   * `approvals`: the staff's signatures for them (chains/approvals).
-   * `claim`: the claim of the orders; a process whose claim was taken over by another one gets nothing signed.
+   * Signs one transaction that pays these orders (rows of `outgoing`; one, or several on a UTXO chain). `plan`
+   * null: only returns what was signed for them before, or NOT_SIGNED. `sender`: the paying address of the plan,
+   * which on UTXO chains gets the change; required once there is a second seed. `replaces`: the txid that was
+   * signed for them before and is dead for good, or replaced with the same sequence or inputs. `approvals`: the
+   * staff's signatures for them (chains/approvals). `claim`: the claim of the orders; a process whose claim was
+   * taken over by another one gets nothing signed.
    */
   sign(request: {
     chain: Chain;

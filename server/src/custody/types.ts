@@ -8,7 +8,7 @@ import type { Job } from '../platform/jobs/jobs.ts';
 import type { SignerStatus } from './ports.ts';
 import type { ChainCursor } from './scanning/cursor-store.ts';
 
-/** A withdrawal of coins that may leave. The person's whole amount lies blocked in the ledger. */
+/** A withdrawal of coins that may be sent. The whole amount is blocked in the ledger. */
 export interface WithdrawalOrder {
   withdrawalId: string;
   userId: string;
@@ -17,20 +17,20 @@ export interface WithdrawalOrder {
   address: string;
   /** Null: none. */
   tag: string | null;
-  /** What arrives, smallest units; with `fee` it is what lies blocked. */
+  /** The amount that arrives, smallest units; with `fee` it is the blocked amount. */
   amount: bigint;
   fee: bigint;
 }
 
-/** What one of the staff is asked to sign, and by which of their keys (ids of credentials). */
+/** The message that a staff member is asked to sign, and the ids of their allowed keys (WebAuthn credentials). */
 export interface ApprovalRequest {
   challenge: string;
   keys: string[];
 }
 
-/** How a withdrawal fares on its way; absent once it was taken back. */
+/** Progress of a withdrawal; absent once it was cancelled. */
 export interface WithdrawalProgress {
-  /** FAILED: on the chain for good without effect; what was to arrive is still in flight in the books. */
+  /** FAILED: on the chain for good without effect; the amount is still in flight in the ledger. */
   state: 'QUEUED' | 'SENDING' | 'SENT' | 'DONE' | 'FAILED';
   txid: string | null;
   link: string | null;
@@ -56,7 +56,7 @@ export interface CoinDeposit {
   createdAt: Date;
 }
 
-/** What one of the staff is asked to sign, and by which of their keys (ids of credentials). */
+/** The message that a staff member is asked to sign, and the ids of their allowed keys (WebAuthn credentials). */
 export interface ApprovalRequest {
   challenge: string;
   keys: string[];
@@ -64,43 +64,46 @@ export interface ApprovalRequest {
 
 /** Addresses, deposits and sending of coins: everything that touches a chain. */
 export interface Custody {
-  /** Addresses, claims, the back office's treasury and unclaimed deposits; in sandbox mode the chains' buttons. */
+  /**
+   * Adds endpoints for addresses, deposit checks, the treasury and unclaimed deposits; in sandbox mode those of the
+   * chains.
+   */
   routes(http: Http): void;
   jobs: Job[];
-  /** Begins to read the chains and to send; `stop` lets the running step end. */
+  /** Starts scanning and sending; `stop` waits for the running step. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** A person's deposits of coins, newest first, page.limit rows. */
+  /** Lists a user's coin deposits, newest first, page.limit rows. */
   listDeposits(userId: string, asset: Asset | null, page: Page, db?: Db): Promise<CoinDeposit[]>;
-  /** One of theirs; null: no such deposit of coins. */
+  /** Returns one of the user's deposits; null: no such deposit of coins. */
   findDeposit(userId: string, id: string, db?: Db): Promise<CoinDeposit | null>;
-  /** Queues an approved withdrawal: in a transaction, or as a row of a ledger command. */
+  /** Queues an approved withdrawal, in a transaction or as a row of a ledger command. */
   queue(tx: Tx, order: WithdrawalOrder): Promise<void>;
   queueRow(order: WithdrawalOrder): Row;
-  /** Takes a queued withdrawal back; false: it is at the signer or further. */
+  /** Cancels a queued withdrawal; returns false if it is at the signer or further. */
   takeBack(tx: Tx, withdrawalId: string): Promise<boolean>;
   /**
-   * Ends a withdrawal in trouble NONCE_GONE, or one that failed on its chain and waits for another try, as FAILED; false:
-   * it isn't in that, or the chain knows its bytes after all.
+   * Ends a withdrawal in trouble NONCE_GONE, or one that failed on its chain and waits for a retry, as FAILED;
+   * returns false for any other, or if the chain knows its bytes after all.
    */
   abandon(tx: Tx, withdrawalId: string): Promise<boolean>;
   progressOf(withdrawalIds: readonly string[], db?: Db): Promise<Map<string, WithdrawalProgress>>;
-  /** Whether the address (with its tag, where one is needed) is one of ours. */
+  /** Returns whether the address (with its tag, where one is needed) is one of ours. */
   isOurs(asset: Asset, tokenType: string, address: string): Promise<boolean>;
-  /** What one of the staff signs to let it go; see approvals/ask-approval.ts for what is refused. */
+  /** Returns what a staff member signs to approve it; see approvals/ask-approval.ts for refusals. */
   askApproval(order: WithdrawalOrder, staffId: string): Promise<ApprovalRequest>;
   checkApproval(order: WithdrawalOrder, staffId: string, assertion: Assertion | undefined): Promise<void>;
   /** Null: nothing is stopped. */
   stopped(): Promise<{ reason: string; at: Date } | null>;
-  /** Stops all that leaves, also at the signer, where only its passphrase starts it again. */
+  /** Stops all withdrawals, also at the signer, which only its passphrase releases. */
   halt(reason: string): Promise<void>;
-  /** Waiting for the staff, at most 1,000. */
+  /** Number of unclaimed deposits, at most 1,000. */
   countUnclaimed(): Promise<number>;
-  /** How far each chain that is on was read; null: it never was. It stands still where `fork` is HALTED. */
+  /** Returns the position to which each active chain was scanned; null: never. A chain with `fork` HALTED is halted. */
   cursors(): Promise<{ chain: Chain; cursor: ChainCursor | null }[]>;
-  /** Throws where the signer is away. */
+  /** Throws if the signer is unreachable. */
   signerStatus(): Promise<SignerStatus>;
-  /** Of each coin on each network; nodes are asked, and what they don't answer is null. Smallest units. */
+  /** Returns the reserves of each coin on each network; values that a node doesn't return are null. Smallest units. */
   reserves(): Promise<
     {
       asset: Asset;
@@ -111,9 +114,9 @@ export interface Custody {
       liabilities: bigint;
       /** Percent. */
       hotTarget: number;
-      /** Of the liabilities, in tenths of a percent; null: there are none, or a node is silent. */
+      /** In tenths of a percent of the liabilities; null: there are none, or a node is unresponsive. */
       hotShare: bigint | null;
-      /** SHORT: less is held than booked. */
+      /** SHORT: less is held than the ledger requires. */
       alarm: 'SHORT' | 'HIGH' | 'LOW' | null;
     }[]
   >;

@@ -33,9 +33,8 @@ const QR = { type: 'png', margin: 2, scale: 6, errorCorrectionLevel: 'M' } as co
  * Returns the user's deposit address, created at the first call and verified against the signer's signature.
  *
  * 'You Dont Have This Coin Wallet': no such coin or network; DEPOSIT_NOT_AVAILABLE: the network takes no deposits
- * now; PAUSED: no addresses are created now;
- * 'Not Enough HDWallets': the signer is unreachable, the pool is empty, or the row does not match the signer's
- * signature.
+ * now; PAUSED: no addresses are created now; 'Not Enough HDWallets': the signer is unreachable, the pool is empty,
+ * or the row does not match the signer's signature.
  */
 export type ShowAddress = (userId: string, query: QueryOf<typeof walletAddress>) => Promise<ShownAddress>;
 

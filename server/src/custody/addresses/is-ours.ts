@@ -5,9 +5,8 @@ import { isDepositAddress } from './address-store.ts';
 
 /**
  * Returns whether an address is a deposit address, a hot or a cold one of ours. Where all users share one account,
- * any tag of it is
- * ours; so is an address of another chain with the same keys. SERVICE_UNAVAILABLE: the signer was never reached, so
- * it can't be decided.
+ * any tag of it is ours; so is an address of another chain with the same keys. SERVICE_UNAVAILABLE: the signer was
+ * never reached, so it can't be decided.
  */
 export async function isOwnAddress(
   context: CustodyContext,

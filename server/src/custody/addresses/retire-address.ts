@@ -8,12 +8,10 @@ import { markAddressRetired } from './address-store.ts';
 
 /**
  * Retires a user's deposit address: they get a new one at their next request. Later deposits to the old address
- * wait with the
- * unclaimed deposits; those that were seen before are credited.
+ * wait with the unclaimed deposits; those that were seen before are credited.
  *
  * 'You Dont Have This Coin Wallet': no such coin or network; NOT_FOUND: no such user, or they have no address
- * there;
- * SECOND_PERSON_NEEDED: it is the caller's own address.
+ * there; SECOND_PERSON_NEEDED: it is the caller's own address.
  */
 export async function retireAddress(
   context: CustodyContext,

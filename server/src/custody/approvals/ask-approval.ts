@@ -33,8 +33,7 @@ export async function askApproval(
 
 /**
  * Verifies an approval now, as the signer will later. APPROVAL_KEY_NEEDED: there is no signature, or the key is
- * another person's;
- * APPROVAL_REFUSED: the signature is not over exactly this withdrawal.
+ * another person's; APPROVAL_REFUSED: the signature is not over exactly this withdrawal.
  */
 export async function checkApproval(
   context: CustodyContext,

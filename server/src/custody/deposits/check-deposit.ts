@@ -16,13 +16,11 @@ type Checked = ReplyOf<typeof checkDeposit>['baseDTO'];
 
 /**
  * Searches for a deposit that its owner misses. A payment to one of their addresses is recorded and credited like
- * any
- * other once it has enough confirmations; payments to other users are not revealed.
+ * any other once it has enough confirmations; payments to other users are not revealed.
  *
  * 'You Dont Have This Coin Wallet': no such coin or network; INVALID_TXID: not the hash of a transaction, or
- * missing where
- * the network needs one; ADDRESS_NOT_FOUND: the user has no address there; SERVICE_UNAVAILABLE: the node is
- * unreachable.
+ * missing where the network needs one; ADDRESS_NOT_FOUND: the user has no address there; SERVICE_UNAVAILABLE: the
+ * node is unreachable.
  */
 export async function checkForDeposit(
   context: CustodyContext,

@@ -10,8 +10,7 @@ const WORTHLESS: ReadonlySet<string | null> = new Set(['BELOW_MINIMUM', 'UNKNOWN
 
 /**
  * Closes dust and unknown tokens without credit, in bulk, each with its entry in the audit log. Other deposits in
- * the list
- * (of another reason, proposed, closed, or the caller's own) are left unchanged and returned. BAD_REQUEST:
+ * the list (of another reason, proposed, closed, or the caller's own) are left unchanged and returned. BAD_REQUEST:
  * malformed ids.
  */
 export async function closeUnclaimed(

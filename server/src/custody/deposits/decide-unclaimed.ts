@@ -22,10 +22,8 @@ type Body = BodyOf<typeof decideUnclaimed>;
  * PROPOSE names the owner; CONFIRM, by another staff member, credits them; KEEP closes the deposit without credit.
  *
  * NOT_FOUND: no such deposit or user; CONFLICT: it isn't open, or not in the ledger (an unknown token, a reversed
- * deposit),
- * or CONFIRM names another user than was proposed; SECOND_PERSON_NEEDED: the proposer confirms, or a staff member
- * decides
- * about their own deposit; BAD_REQUEST: PROPOSE or CONFIRM without a user.
+ * deposit), or CONFIRM names another user than was proposed; SECOND_PERSON_NEEDED: the proposer confirms, or a
+ * staff member decides about their own deposit; BAD_REQUEST: PROPOSE or CONFIRM without a user.
  */
 export async function decideAboutUnclaimed(
   context: CustodyContext,

@@ -103,8 +103,7 @@ const columnsOf = (deposits: readonly NewDeposit[]) => ({
 
 /**
  * Saves payments seen in a block or unconfirmed, in one statement. Known unconfirmed deposits get their block;
- * reversed
- * ones start over.
+ * reversed ones start over.
  */
 export async function saveDeposits(
   db: Queryable,
@@ -289,8 +288,7 @@ export async function revertDepositsAbove(tx: Tx, chain: Chain, above: number): 
 
 /**
  * After a fork below all remembered blocks it is unknown which blocks of waiting deposits still exist: the node is
- * queried
- * about each before it is credited.
+ * queried about each before it is credited.
  */
 export async function requireDepositRecheck(tx: Tx, chain: Chain): Promise<void> {
   await sql`update coin_deposits set block_hash = null
@@ -304,8 +302,7 @@ export async function markUnknownToken(db: Queryable, id: string): Promise<void>
 }
 
 // Rows that the ledger writes together with its transfers. If a row has changed since the command was created, it
-// gets a state that the
-// table rejects, which fails the whole command.
+// gets a state that the table rejects, which fails the whole command.
 
 /** Credits a deposit with enough confirmations to its owner (CREDITED) or to the house's suspense (UNCLAIMED). */
 export const SETTLE_DEPOSIT = updateWith(

@@ -12,10 +12,8 @@ const AT_ONCE = 200;
 
 /**
  * Notifies owners of the outcome of their deposits, exactly once, in the transaction that records it. A reversed
- * deposit holds
- * all of its owner's withdrawals for three days, so that staff can review them; if the house lost money on it, this
- * includes
- * withdrawals that were requested before.
+ * deposit holds all of its owner's withdrawals for three days, so that staff can review them; if the house lost
+ * money on it, this includes withdrawals that were requested before.
  */
 export async function notifyDepositOwners(context: CustodyContext): Promise<void> {
   const failed: string[] = [];

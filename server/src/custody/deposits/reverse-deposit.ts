@@ -5,8 +5,7 @@ import { type Deposit, REVERSE_DEPOSIT } from './deposit-store.ts';
 
 /**
  * Reverses a deposit in the ledger after the chain dropped it: debits the owner up to their balance, and the
- * house's loss
- * account for the remainder; or debits suspense. Idempotent by the number of the attempt.
+ * house's loss account for the remainder; or debits suspense. Idempotent by the number of the attempt.
  */
 export async function reverseDeposit(context: CustodyContext, deposit: Deposit): Promise<void> {
   const { id, asset, tokenType, userId, amount, attempt } = deposit;

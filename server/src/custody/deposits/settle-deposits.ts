@@ -18,8 +18,7 @@ const AT_ONCE = 500;
 
 /**
  * Credits deposits that have enough confirmations and that the chain confirms again: to their owner, or to suspense
- * where
- * staff must review them. Returns how many were checked.
+ * where staff must review them. Returns how many were checked.
  */
 export async function settleDeposits(context: CustodyContext, node: ChainNode): Promise<number> {
   const due = await findDueDeposits(context.db, node.chain, AT_ONCE);

@@ -60,8 +60,8 @@ export async function resumeIfForkResolved(
 }
 
 /**
- * Accepts the new chain on an admin's decision: deposits that it lacks are reversed in the ledger.
- * NOT_FOUND: no such chain; FORBIDDEN: the caller is no admin; CONFLICT: the chain isn't halted.
+ * Accepts the new chain on an admin's decision: deposits that it lacks are reversed in the ledger. NOT_FOUND: no
+ * such chain; FORBIDDEN: the caller is no admin; CONFLICT: the chain isn't halted.
  */
 export async function acceptFork(
   context: CustodyContext,

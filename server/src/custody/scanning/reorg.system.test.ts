@@ -9,7 +9,7 @@ import { acceptFork } from './forks.ts';
 
 const BTC = 100_000_000n;
 const NEEDED = 3;
-/** Blocks that the chain has before the deposit, so that a fork may go below it. */
+/** Blocks before the deposit, so that a fork may begin below it. */
 const BEFORE = 10;
 
 let t: CustodyTestFixture;
@@ -27,7 +27,7 @@ const states = async () => (await t.deposits()).map(({ state }) => state);
 const balance = (person: Depositor) => t.balance(person.id, 'BITCOIN');
 const loss = () => t.balance('house', 'BITCOIN', 'reorg_loss');
 
-/** The deposit lies under so many blocks, its own included; then that many are replaced. */
+/** Confirms a deposit with `blocks` blocks, its own included, and then replaces `depth` blocks. */
 async function fork(person: Depositor, blocks: number, depth: number, drop: boolean): Promise<void> {
   await t.pay(person, 'BITCOIN', BTC);
   await t.mine('BITCOIN', blocks);
@@ -35,11 +35,11 @@ async function fork(person: Depositor, blocks: number, depth: number, drop: bool
   await t.scanner.step('BITCOIN');
 }
 
-/** It is spent before the chain takes it back. */
+/** The owner spends the deposit before the chain reverses it. */
 const spend = (person: Depositor, amount: bigint): Promise<void> =>
   fundAccount(t.ledger, houseAccount('BITCOIN', 'inventory'), amount, userAccount(person.id, 'BITCOIN'));
 
-/** As if what was read of a chain lay so far back that no hash of it is known any more. */
+/** Deletes the saved hashes, as if the chain's last scanned block were too old to be remembered. */
 const forget = (): Promise<unknown> =>
   sql`delete from chain_blocks b where height < (select max(height) from chain_blocks m where m.chain = b.chain)`.execute(
     t.db,
@@ -49,17 +49,17 @@ const forkOf = async (chain: string) => {
     where chain = ${chain}`.execute(t.db);
   return rows[0];
 };
-/** What the back office calls it. */
+/** Accepts the fork, as the back office does. */
 const follow = (chain: string) =>
   acceptFork(t.context, { userId: newId(), staffRoles: ['admin'] } as never, chain, 'a test');
 
-describe('F10: the chain takes blocks back', () => {
+describe('F10: a reorganisation', () => {
   it.each(Array.from({ length: NEEDED + 5 }, (_, i) => i + 1))(
-    'to a depth of %i: what was not credited never is, unless it comes again',
+    'to a depth of %i never credits an uncredited deposit unless it is mined again',
     async (depth) => {
       const person = await t.person();
       await fork(person, NEEDED - 1, depth, true);
-      // Blocks above the fork count for nobody: the deposit is in one that stayed, or it is gone.
+      // Blocks above the fork don't count: the deposit is in a block that stayed, or it is gone.
       const stayed = depth < NEEDED - 1;
       t.clock.advance(120_000);
       await t.mine('BITCOIN', NEEDED);
@@ -69,7 +69,7 @@ describe('F10: the chain takes blocks back', () => {
   );
 
   it.each(Array.from({ length: NEEDED + 5 }, (_, i) => i + 1))(
-    'to a depth of %i: what was credited is taken back, and its owner held',
+    'to a depth of %i reverses a credited deposit and holds its owner’s withdrawals',
     async (depth) => {
       const person = await t.person();
       await fork(person, NEEDED, depth, true);
@@ -83,7 +83,7 @@ describe('F10: the chain takes blocks back', () => {
     },
   );
 
-  it.each([0n, BTC / 4n, BTC])('after %i of it were spent the house bears that much', async (spent) => {
+  it.each([0n, BTC / 4n, BTC])('costs the house what was spent of the deposit: %i', async (spent) => {
     const person = await t.person();
     await t.pay(person, 'BITCOIN', BTC);
     await t.mine('BITCOIN', NEEDED);
@@ -92,13 +92,13 @@ describe('F10: the chain takes blocks back', () => {
     await t.scanner.step('BITCOIN');
     expect(await states()).toEqual(['REVERSED']);
     expect([await balance(person), await loss()]).toEqual([0n, -spent]);
-    // Its transaction waited, and comes into a block again: the house is made whole first.
+    // Its transaction is mined again: the house is repaid first.
     await t.mine('BITCOIN', NEEDED);
     expect(await states()).toEqual(['CREDITED']);
     expect([await balance(person), await loss()]).toEqual([BTC - spent, 0n]);
   });
 
-  it('again and again: each time it is credited and taken back once', async () => {
+  it('that repeats credits and reverses the deposit once each time', async () => {
     const person = await t.person();
     await t.pay(person, 'BITCOIN', BTC);
     for (let i = 0; i < 3; i += 1) {
@@ -112,7 +112,7 @@ describe('F10: the chain takes blocks back', () => {
     expect([await balance(person), await states()]).toEqual([BTC, ['CREDITED']]);
   });
 
-  it('with a process that dies in the middle', async () => {
+  it('is handled once when the process dies half-way', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => t.person()));
     for (const person of people) await t.pay(person, 'BITCOIN', BTC);
     await t.mine('BITCOIN', NEEDED);
@@ -145,7 +145,7 @@ describe('F10: the chain takes blocks back', () => {
     expect([await states(), await t.balance('house', 'BITCOIN', 'suspense')]).toEqual([['ORPHANED'], 0n]);
   });
 
-  it('deeper than that, while a deposit waits far below: it is credited only where the chain still has it', async () => {
+  it('below all saved blocks credits a deposit far below only if the chain still has it', async () => {
     const ether = 10n ** 18n;
     const [gone, still] = [await t.person(), await t.person()];
     await t.scanner.step('CLASSIC_ETHEREUM');
@@ -156,7 +156,7 @@ describe('F10: the chain takes blocks back', () => {
     await t.mine('CLASSIC_ETHEREUM');
     await sql`update coin_deposits set needed_confirmations = 220`.execute(t.db);
     await t.mine('CLASSIC_ETHEREUM', 210);
-    // 51 % of its miners are no dream on this chain: a fork longer than the blocks that are remembered.
+    // A 51 % attack is realistic on this chain: a fork longer than the saved blocks.
     await t.chains.reorg('CLASSIC_ETHEREUM', 211, true);
     await t.scanner.step('CLASSIC_ETHEREUM');
     await follow('CLASSIC_ETHEREUM');
@@ -165,7 +165,7 @@ describe('F10: the chain takes blocks back', () => {
     expect(await t.balance(gone.id, 'CLASSIC_ETHEREUM')).toBe(0n);
   });
 
-  it('of outputs that could be spent', async () => {
+  it('removes spendable outputs', async () => {
     const person = await t.person();
     await fork(person, 1, 1, true);
     const { rows } = await sql`select 1 from unspent_outputs`.execute(t.db);
@@ -173,8 +173,8 @@ describe('F10: the chain takes blocks back', () => {
   });
 });
 
-describe('a fork below everything that is remembered', () => {
-  it('halts the chain: nothing is credited or taken back until staff says that it is to be followed', async () => {
+describe('a fork below all saved blocks', () => {
+  it('halts the chain: nothing is credited or reversed until staff accepts the fork', async () => {
     const [early, late, waiting] = [await t.person(), await t.person(), await t.person()];
     await t.pay(early, 'BITCOIN', BTC);
     await t.mine('BITCOIN', NEEDED);
@@ -184,7 +184,7 @@ describe('a fork below everything that is remembered', () => {
     await t.mine('BITCOIN', NEEDED - 1);
     await forget();
     const before = await forkOf('BITCOIN');
-    // What came late and what waits are gone, what came early is below the fork.
+    // Later and waiting deposits are gone, earlier ones are below the fork.
     await t.chains.reorg('BITCOIN', 2 * NEEDED - 1, true);
     for (let look = 0; look < 3; look += 1) await t.mine('BITCOIN', NEEDED);
     expect(await forkOf('BITCOIN')).toEqual({ ...before, fork: 'HALTED' });
@@ -200,13 +200,13 @@ describe('a fork below everything that is remembered', () => {
     await t.mine('BITCOIN');
     expect(await states()).toEqual(['CREDITED', 'REVERSED', 'ORPHANED']);
     expect([await balance(early), await balance(late), await balance(waiting)]).toEqual([BTC, 0n, 0n]);
-    // Another one is news again.
+    // The next halt is reported again.
     await t.pay(waiting, 'BITCOIN', BTC);
     await t.mine('BITCOIN', NEEDED);
     expect(await balance(waiting)).toBe(BTC);
   });
 
-  it('that no deposit lies under is followed without a loss, and what its owner had raised is asked about', async () => {
+  it('above all deposits is accepted without a loss, and reported deposits are rechecked', async () => {
     const [raised, gone] = [await t.person(), await t.person()];
     for (const person of [raised, gone]) await t.pay(person, 'BITCOIN', BTC);
     await t.mine('BITCOIN', NEEDED);
@@ -222,7 +222,7 @@ describe('a fork below everything that is remembered', () => {
     expect([await balance(raised), await balance(gone)]).toEqual([BTC, 0n]);
   });
 
-  it('goes on by itself when the chain is what it was, as when its node was another chain’s', async () => {
+  it('resolves automatically when the old blocks are back, as after a node of another chain', async () => {
     const person = await t.person();
     await t.pay(person, 'BITCOIN', BTC);
     await t.mine('BITCOIN', NEEDED);
@@ -236,7 +236,7 @@ describe('a fork below everything that is remembered', () => {
     expect(await balance(person)).toBe(2n * BTC);
   });
 
-  it('is an admin’s to decide, and only while the chain stands still', async () => {
+  it('can be accepted only by an admin and only while the chain is halted', async () => {
     const by = (roles: string[]) => ({ userId: newId(), staffRoles: roles }) as never;
     const decide = (roles: string[], chain = 'BITCOIN') => acceptFork(t.context, by(roles), chain, 'a test');
     await expect(decide(['treasury'])).rejects.toThrow('FORBIDDEN');
@@ -246,7 +246,7 @@ describe('a fork below everything that is remembered', () => {
   });
 });
 
-it('chains whose blocks are final have no forks', async () => {
+it('chains with final blocks have no forks', async () => {
   await t.chains.makeBlocks('RIPPLE', 5);
   expect(await t.chains.reorg('RIPPLE', 1, true)).toBeNull();
   expect(await t.chains.reorg('BITCOIN', 100, true)).toBeNull();

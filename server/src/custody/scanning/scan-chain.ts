@@ -21,21 +21,21 @@ import { recordSeenDeposits } from './see-deposits.ts';
 import { handleReorg } from './undo-blocks.ts';
 import { recheckUnconfirmedDeposits, type ScanMemory } from './unmined.ts';
 
-/** Blocks that are asked for at once; those of Bitcoin are some megabytes each. */
+/** Blocks per request; those of Bitcoin have some megabytes each. */
 const CHUNK = 20;
-/** Blocks remembered to see where a chain was forked. */
+/** Number of block hashes saved to find where a chain forked. */
 const KEPT_BLOCKS = 200;
-/** An idle chain's time of the last look is written this often. */
+/** Interval at which the last scan of an idle chain is recorded. */
 const TOUCH_MS = 30_000;
-/** Told of new confirmations at once. */
+/** Maximum number of owners who are notified of new confirmations immediately. */
 const MAX_PUBLISHED = 1_000;
 
-/** More blocks wait; the chain was read to its end; it stands where it stood. */
+/** More blocks wait; the chain was scanned to its end; nothing has changed. */
 export type Scanned = 'MORE' | 'READ' | 'SAME';
 
 /**
- * One look at a chain: new blocks up to a bound, forks, what waits for a block. `known`: how far it was read, where that was
- * just asked. Safe to be cut off anywhere and to run twice at once: cursor and deposits move in one transaction.
+ * Scans a chain once: new blocks up to a limit, forks, unconfirmed payments. `known`: the cursor, if it was just
+ * read. Safe to interrupt at any point and to run concurrently: cursor and deposits are written in one transaction.
  */
 export async function scanChain(
   context: CustodyContext,
@@ -59,7 +59,7 @@ export async function scanChain(
   return moved || cursor.fork !== null ? 'READ' : 'SAME';
 }
 
-/** The block the chain stands at is remembered, so that its being undone shows. */
+/** Saves the cursor's first block, so that its removal from the chain is noticed. */
 async function begin(context: CustodyContext, node: ChainNode, head: ChainHead): Promise<void> {
   const [tip] = (await node.blocks(head.height, head.height)).slice(-1);
   await beginCursor(context.db, node.chain, head, context.now());
@@ -67,7 +67,7 @@ async function begin(context: CustodyContext, node: ChainNode, head: ChainHead):
     await context.db.transaction().execute((tx) => saveBlock(tx, node.chain, tip, head.height - KEPT_BLOCKS));
 }
 
-/** Answers whether the head is another one. */
+/** Returns whether the head has changed. */
 async function touch(
   context: CustodyContext,
   chain: Chain,
@@ -80,7 +80,7 @@ async function touch(
   return changed;
 }
 
-/** Answers whether there is more. */
+/** Returns whether more blocks wait. */
 async function readOn(
   context: CustodyContext,
   node: ChainNode,
@@ -92,14 +92,15 @@ async function readOn(
   const to = Math.min(head.height, cursor.height + CHUNK);
   const blocks = await node.blocks(cursor.height + 1, to);
   if (blocks.length === 0) throw new Error(`the node of ${chain} has no block ${to}`);
-  // After the blocks: what is paid in them to a newer seed was signed when it could be known.
+  // Read after the blocks: a newer seed is published before anything can be paid to it, so these keys cover all
+  // payments in them.
   const keys = await context.currentKeys();
   const known = await readBlocks(context.db, chain, cursor.height, cursor.height);
   let height = cursor.height;
   for (const block of blocks) {
     const before = known.get(block.height - 1);
     if (block.parentHash !== null && before !== undefined && before !== block.parentHash) {
-      // A fork within what was just read is one between two answers of the node: the next look sees it whole.
+      // A fork among the blocks just read happened between two requests: the next scan sees it whole.
       if (height === cursor.height) return handleReorg(context, node, cursor, head, memory);
       return true;
     }
@@ -112,7 +113,7 @@ async function readOn(
   return height < head.height;
 }
 
-/** False: another process was faster. */
+/** Returns false if another process saved the blocks first. */
 async function saveBlockOnce(
   context: CustodyContext,
   chain: Chain,
@@ -136,7 +137,7 @@ async function saveBlockOnce(
   return true;
 }
 
-/** First sightings; nothing of it counts yet. */
+/** Records unconfirmed payments; none of them is credited. */
 async function readWaiting(context: CustodyContext, node: ChainNode): Promise<void> {
   const incoming = (await node.waiting?.()) ?? [];
   if (incoming.length === 0) return;

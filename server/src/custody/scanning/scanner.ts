@@ -12,21 +12,21 @@ import { newMemory } from './unmined.ts';
 export interface Scanner {
   start(): void;
   stop(): Promise<void>;
-  /** One look at a chain, and everything that follows from it; for tests and for a button. */
+  /** Scans a chain once and settles its deposits; for tests and the sandbox's button. */
   step(chain: Chain): Promise<void>;
 }
 
-/** Nor longer: what was away, be it the node, the signer or our database, is noticed soon when it is back. */
+/** Maximum pause, so that a node, signer or database that is back is noticed soon. */
 const LONGEST_PAUSE = 15_000;
 
-/** Reads every chain that is switched on, one loop each, in the process that settles the books. */
+/** Scans every chain that is switched on, one loop each, in the ledger writer process. */
 export function createScanner(context: CustodyContext): Scanner {
   const memories = new Map([...context.nodes.keys()].map((chain) => [chain, newMemory()]));
   const stopping = new AbortController();
   let loops: Promise<void>[] = [];
 
   const { db } = context;
-  /** Most chains stand where they stood: how far all were read, and where deposits are due, is asked for all at once. */
+  /** Most chains have no new block: cursors and due deposits of all chains are read in one query. */
   const glance = askTogether(async () => {
     const [cursors, due] = [await listCursors(db), await findDueChains(db)];
     const known = new Map<string, ChainCursor>(cursors.map((cursor) => [cursor.chain, cursor]));
@@ -59,7 +59,7 @@ export function createScanner(context: CustodyContext): Scanner {
         await sleep(untilBeat(pause), stopping.signal);
       } catch (err) {
         pause = Math.min(LONGEST_PAUSE, pause * 2);
-        context.log.warn({ area: 'custody', chain: node.chain, err, pause }, 'a chain could not be read');
+        context.log.warn({ area: 'custody', chain: node.chain, err, pause }, 'chain not scanned');
         await sleep(pause, stopping.signal);
       }
     }

@@ -9,7 +9,7 @@ import {
 } from '../deposits/deposit-store.ts';
 import type { CustodyContext } from '../deps.ts';
 
-/** Saves what was seen, and tells people of money that isn't theirs yet: only of what has to wait, and once. */
+/** Saves payments that were seen, and notifies owners once of those that have to wait for confirmations. */
 export async function recordSeenDeposits(
   context: CustodyContext,
   tx: Tx,

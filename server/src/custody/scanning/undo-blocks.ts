@@ -27,9 +27,9 @@ const AT_ONCE = 200;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The chain has other blocks than those that were read: goes back to the last common one. What was in the books is taken
- * out first; cut off in between, the next look finds the same fork and goes on. One that begins below everything that is
- * remembered halts the chain, unless somebody has said that it is to be followed. Answers whether there is more to read.
+ * Goes back to the last block in common after the chain replaced scanned blocks. Deposits in the ledger are
+ * reversed first; after an interruption the next scan finds the same fork and continues. A fork below all saved
+ * blocks halts the chain unless an admin has accepted it. Returns whether more blocks wait.
  */
 export async function handleReorg(
   context: CustodyContext,
@@ -70,7 +70,7 @@ export async function handleReorg(
   return true;
 }
 
-/** The highest block that we and the chain have in common; null: it lies below all that are remembered. */
+/** Returns the highest block in common with the chain; null: it is below all saved blocks. */
 async function findCommon(
   context: CustodyContext,
   node: ChainNode,
@@ -87,7 +87,7 @@ async function findCommon(
   return null;
 }
 
-/** Of deposits in our books the block is known for good: below the lowest of them that the chain has no more. */
+/** Returns the height below the lowest missing deposit: the blocks of deposits in the ledger are saved permanently. */
 async function belowLandmarks(context: CustodyContext, node: ChainNode, oldest: number): Promise<number> {
   let lowest = oldest;
   for (;;) {
@@ -101,7 +101,10 @@ async function belowLandmarks(context: CustodyContext, node: ChainNode, oldest: 
   }
 }
 
-/** What its owner raised has no block that we read: the chain is asked about each. */
+/**
+ * Reverses missing deposits that their owners reported: their blocks were never scanned, so the node is queried
+ * about each.
+ */
 async function reverseUnread(context: CustodyContext, node: ChainNode): Promise<void> {
   for (let after = FIRST; ; ) {
     const some = await findBookedUnread(context.db, node.chain, after, AT_ONCE);

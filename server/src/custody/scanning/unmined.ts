@@ -3,22 +3,22 @@ import { publishWalletChanges } from '../deposits/publish-deposits.ts';
 import type { CustodyContext } from '../deps.ts';
 import type { ChainNode } from '../ports.ts';
 
-/** A transaction may hang for long; so often it is asked whether the chain still knows it, so many at a time. */
+/** Interval and batch size for rechecking transactions that stay unconfirmed. */
 const PAUSE_MS = 60_000;
 const AT_ONCE = 20;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
-/** What one process remembers of a chain between two looks. */
+/** State of a chain that one process keeps in memory between two scans. */
 export interface ScanMemory {
-  /** When those that are in no block are looked for again, milliseconds. */
+  /** When unconfirmed deposits are rechecked, milliseconds. */
   unminedAt: number;
-  /** Id of the last one that was looked for. */
+  /** Id of the last deposit that was rechecked. */
   unminedAfter: string | null;
 }
 
 export const newMemory = (): ScanMemory => ({ unminedAt: 0, unminedAfter: null });
 
-/** What is in no block, and unknown to the chain: it was replaced, or a fork dropped it. */
+/** Rechecks unconfirmed deposits; those unknown to the chain were replaced, or dropped by a fork. */
 export async function recheckUnconfirmedDeposits(
   context: CustodyContext,
   node: ChainNode,

@@ -36,14 +36,14 @@ const half = (plan: TransactionPlan): TransactionPlan => {
   };
 };
 
-/** The chain's node, with parts of it replaced. */
+/** Returns the chain's node with some methods replaced. */
 function nodeWith(asset: Coin, changes: (real: ChainNode) => Partial<ChainNode>): ChainNode {
   const real = t.deps.nodes.get(asset) as ChainNode;
   const own = Object.entries(changes(real)).map(([name, value]) => [name, { value }] as const);
   return Object.create(real, Object.fromEntries(own));
 }
 
-/** Plans at half of what the chain asks for, as if that had doubled since; what is outbid is planned as it should be. */
+/** Plans at half of the current fee, as if it had doubled since; replacements are planned at the full fee. */
 const cheap = (asset: Coin, more: Partial<ChainNode> = {}) =>
   nodeWith(asset, (real) => ({
     plan: async (request: PlanRequest) =>
@@ -72,18 +72,18 @@ async function expectPaidOnce(asset: Coin, queued: Queued & { address: string },
   expect(await t.balance('house', asset, 'in_flight')).toBe(0n);
 }
 
-/** What we think may be spent is what the chain would let us spend. */
+/** Checks that the outputs we consider spendable are spendable on the chain. */
 async function expectOutputsAreTrue(): Promise<void> {
   const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(amount), 0) as sum from unspent_outputs
     where chain = 'BITCOIN' and spent_by is null`.execute(t.db);
   expect(rows[0]?.sum).toBe(await t.held('BITCOIN', t.hotOf('BITCOIN')));
 }
 
-describe.each(['ETHEREUM', 'CLASSIC_ETHEREUM', 'BITCOIN'] as const)('%s that waits for too long', (asset) => {
+describe.each(['ETHEREUM', 'CLASSIC_ETHEREUM', 'BITCOIN'] as const)('an unmined %s transaction', (asset) => {
   const soon = 300_000;
   const late = asset === 'BITCOIN' ? 3_600_000 : 600_000;
 
-  it('is outbid by the same payment; what is mined counts once, and is what is shown', async () => {
+  it('is replaced by one with the same payment; whichever is mined counts once and is shown', async () => {
     const before = await count(asset);
     const queued = await sendCheaply(asset);
     const [old] = await statesOf(asset, before);
@@ -109,7 +109,7 @@ describe.each(['ETHEREUM', 'CLASSIC_ETHEREUM', 'BITCOIN'] as const)('%s that wai
     const before = await count(asset);
     const queued = await sendCheaply(asset);
     const [old] = await statesOf(asset, before);
-    // The new bytes reach nobody.
+    // The new bytes are lost on the way to the chain.
     const unresponsive = cheap(asset, { broadcast: async () => 'UNKNOWN' as const });
     t.clock.advance(late);
     await senderOf(asset, unresponsive).step(asset);
@@ -125,7 +125,7 @@ describe.each(['ETHEREUM', 'CLASSIC_ETHEREUM', 'BITCOIN'] as const)('%s that wai
     if (asset === 'BITCOIN') await expectOutputsAreTrue();
   });
 
-  it('is outbid by the same bytes when the process dies before it has them', async () => {
+  it('is replaced with the same bytes when the process dies before it has stored them', async () => {
     const before = await count(asset);
     const queued = await sendCheaply(asset);
     t.clock.advance(late);
@@ -145,7 +145,7 @@ describe.each(['ETHEREUM', 'CLASSIC_ETHEREUM', 'BITCOIN'] as const)('%s that wai
     await expectPaidOnce(asset, queued, signed[0]);
   });
 
-  it('is let be while it pays what the chain asks for, and after three times', async () => {
+  it('is left alone while it pays the current fee, and after three replacements', async () => {
     const before = await count(asset);
     await t.fund(asset, 5n * AMOUNT[asset]);
     const address = stranger(asset);
@@ -156,7 +156,7 @@ describe.each(['ETHEREUM', 'CLASSIC_ETHEREUM', 'BITCOIN'] as const)('%s that wai
       await t.sender.step(asset);
     }
     expect(await count(asset)).toBe(before + 1);
-    // The chain asks for twice as much each time.
+    // The current fee doubles each time.
     let times = 1n;
     const rising = nodeWith(asset, (real) => ({
       plan: async (request) => {
@@ -196,7 +196,7 @@ describe.each(['ETHEREUM', 'CLASSIC_ETHEREUM', 'BITCOIN'] as const)('%s that wai
   });
 });
 
-it('knows the cost of what the signer answers, though the chain asks for less once the process is back', async () => {
+it('records the cost of the bytes that the signer returns, even if the fee has dropped since', async () => {
   const queued = await sendCheaply('BITCOIN');
   t.clock.advance(3_600_000);
   const signed: string[] = [];
@@ -223,7 +223,7 @@ it('knows the cost of what the signer answers, though the chain asks for less on
   expect(rows[0]?.maxFee).toBe(rows[0]?.fee);
 });
 
-it('never raises a fee above the signer’s bound', async () => {
+it('is never replaced at a fee above the signer’s limit', async () => {
   const queued = await sendCheaply('ETHEREUM');
   const before = await count('ETHEREUM');
   const greedy = nodeWith('ETHEREUM', (real) => ({
@@ -240,7 +240,7 @@ it('never raises a fee above the signer’s bound', async () => {
   expect(await t.progress(queued)).toMatchObject({ state: 'DONE' });
 });
 
-it('does not pay twice for two that follow each other', async () => {
+it('is not paid twice when two replacements follow each other', async () => {
   const first = await sendCheaply('ETHEREUM');
   const second = await sendCheaply('ETHEREUM', cheap('ETHEREUM'));
   t.clock.advance(600_000);

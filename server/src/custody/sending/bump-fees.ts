@@ -23,22 +23,22 @@ import {
 } from './send-store.ts';
 import { broadcast } from './track-transactions.ts';
 
-/** Bytes that wait for a block for so long are outbid, where the chain knows such a thing. Milliseconds. */
+/** Time without a block after which a transaction is replaced, on chains that support it. Milliseconds. */
 const PATIENCE_MS: Partial<Record<ChainFamily, number>> = { EVM: 600_000, UTXO: 3_600_000 };
-/** So often one payment is outbid. */
+/** Replacements per payment. */
 const MOST_BUMPS = 3;
-/** Looked at in one step: those behind them wait for the same reason. */
+/** Transactions checked per step: those behind them wait for the same reason. */
 const MOST_AT_ONCE = 20;
-/** Pause between two looks at a chain. */
+/** Polling interval per chain. */
 const PAUSE_MS = 60_000;
 
-/** When each chain is looked at again, milliseconds. */
+/** When each chain is checked next, milliseconds. */
 export type BumpMemory = Map<Chain, number>;
 
 /**
- * Outbids what has waited for long and pays less than the chain asks for at present: the same payments by the same
- * sequence or inputs, so that one alone can come true, whichever it is. Cut off anywhere nothing is lost: the old bytes
- * are still good, and the signer answers the new ones again.
+ * Replaces transactions that have waited too long and pay less than the current fee: the same payments with the
+ * same sequence or inputs, so that only one of them can be mined. Safe to interrupt: the old bytes stay valid, and
+ * the signer returns the same new ones again.
  */
 export async function bumpFees(context: CustodyContext, node: ChainNode, memory: BumpMemory): Promise<void> {
   const { family } = CHAIN_INFO[node.chain];
@@ -61,7 +61,7 @@ export async function bumpFees(context: CustodyContext, node: ChainNode, memory:
   }
 }
 
-/** The newest bytes of payments that no block has taken, oldest first. */
+/** Returns the newest transactions of payments that are in no block, oldest first. */
 function findStuck(context: CustodyContext, chain: Chain, before: Date): Promise<ChainTransaction[]> {
   return readChainTransactions(
     context.db,
@@ -77,7 +77,7 @@ function findStuck(context: CustodyContext, chain: Chain, before: Date): Promise
 async function bump(context: CustodyContext, node: ChainNode, outbid: ChainTransaction): Promise<void> {
   const { chain } = node;
   const orders = await ordersOf(context.db, outbid.paymentId);
-  // Bytes that never reached the chain are sent first.
+  // Bytes that were never broadcast are sent first.
   if (orders.length === 0 || orders.some(({ state }) => state !== 'SENT')) return;
   const isUtxo = CHAIN_INFO[chain].family === 'UTXO';
   const sender = (isUtxo ? null : outbid.sender) ?? (await payingAddressOf(context, chain, orders[0]));
@@ -96,7 +96,7 @@ async function bump(context: CustodyContext, node: ChainNode, outbid: ChainTrans
   if (made === null) return;
   context.log.warn(
     { area: 'custody', event: 'fee raised', chain, txid: signed.txid, outbids: outbid.txid },
-    'it waited for too long',
+    'fee raised: the transaction had waited too long',
   );
   await broadcast(context, node, made);
 }
@@ -117,7 +117,7 @@ async function planBump(
     return plan;
   }
   const inputs = await ownOutputs(context.db, chain, old.inputs);
-  if (inputs.length < old.inputs.length) throw new Error('an output that is spent is unknown');
+  if (inputs.length < old.inputs.length) throw new Error('a spent output is unknown');
   const fee = sumOf(inputs) - sumOf(old.payments);
   const unspent = await listSpendableOutputs(context, node, null);
   return node.plan({ sender, payments, unspent, bump: { raw, inputs, fee } });

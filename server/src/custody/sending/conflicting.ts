@@ -1,4 +1,4 @@
-/** Transactions that outbid each other: the same payments by the same sequence or inputs, one of which can come true. */
+/** Conflicting transactions: the same payments with the same sequence or inputs, of which only one can be mined. */
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { DecodedTransaction, SignedTransaction } from '../../chains/types.ts';
@@ -7,12 +7,12 @@ import { newId } from '../../platform/ids.ts';
 import type { CustodyContext } from '../deps.ts';
 import { type ChainTransaction, readChainTransactions } from './send-store.ts';
 
-/** Who sends, and what the bytes say of themselves. */
+/** The sender, and the fields of the signed bytes. */
 export interface SignedBytes {
   signed: SignedTransaction;
   decoded: DecodedTransaction;
   sender: string;
-  /** Null: the bytes don't tell. */
+  /** Null: unknown from the bytes. */
   maxFee: bigint | null;
 }
 
@@ -25,7 +25,7 @@ const nameOf = ({ txid, index }: Output): string => `${txid}:${index}`;
 const inputsOf = (context: CustodyContext, { chain, raw }: ChainTransaction): readonly Output[] =>
   CHAIN_INFO[chain].family === 'UTXO' ? context.codecOf(chain).decode(raw).inputs : [];
 
-/** What the one that came true spends, and what the others would have spent beside it. */
+/** Outputs that the mined transaction spends, and those that only the conflicting ones would have spent. */
 export function outputsOf(
   context: CustodyContext,
   winner: ChainTransaction,
@@ -40,8 +40,8 @@ export function outputsOf(
 }
 
 /**
- * Writes bytes down that outbid others; money moved with the first of them. Null: what they outbid is not on its way any
- * more. Written twice they are there once.
+ * Records bytes that replace earlier ones; their money was moved with the first of them. Null: the earlier ones are
+ * no longer open. Idempotent.
  */
 export function recordBump(
   context: CustodyContext,
@@ -88,7 +88,7 @@ async function spend(
     and output_index = ${index} and (spent_by is null or spent_by = ${was})`.execute(tx);
 }
 
-/** What it spends is nobody else's. */
+/** Marks the inputs as spent. */
 export async function spendInputs(
   context: CustodyContext,
   tx: Tx,
@@ -99,9 +99,9 @@ export async function spendInputs(
 }
 
 /**
- * The chain will never take it. While a conflicting transaction may still come true, that one keeps the orders. After the
- * last one the orders are requested of the signer again, together as before; where only the same sequence could outbid
- * it, and that is gone, a person decides about them.
+ * Marks a transaction that the chain will never accept. While a conflicting one may still be mined, it keeps the
+ * orders. After the last one, the orders are signed again together; where only the same sequence could replace it
+ * and that sequence is used, a staff member decides.
  */
 export async function markDead(
   context: CustodyContext,
@@ -113,7 +113,7 @@ export async function markDead(
     tx,
     sql`payment_id = ${paymentId} and id <> ${id} and state <> 'DEAD' order by id for no key update`,
   );
-  // Not one that somebody else has seen in a block meanwhile.
+  // Unless another process has seen it in a block in the meantime.
   const [dead] = await readChainTransactions(
     tx,
     sql`id = ${id} and (state in ('SIGNED', 'SENT')
@@ -138,8 +138,8 @@ export async function markDead(
 }
 
 /**
- * Bytes that were given up and that the signer answers once more are the same transaction, and go out again; the money
- * moved when they were written down the first time. False: these are new.
+ * Revives given-up bytes that the signer returned once more: they are the same transaction and are broadcast again;
+ * their money was moved when they were first recorded. Returns false for new bytes.
  */
 export function reviveDead(
   context: CustodyContext,
@@ -163,17 +163,17 @@ export function reviveDead(
   });
 }
 
-/** Without an end of their own bytes die only when their sequence was used by others. */
+/** Without an expiry, bytes die only when other bytes use their sequence. */
 const hasSequenceAlone = (chain: Chain): boolean =>
   CHAIN_INFO[chain].family === 'EVM' || CHAIN_INFO[chain].family === 'MULTIVERSX';
 
-/** The newest bytes of a payment: what the signer knows as its last. */
+/** Selects the newest bytes of a payment, which the signer has stored as its last. */
 const newestOf = (paymentId: string) =>
   sql`(select id from chain_transactions where payment_id = ${paymentId} order by id desc limit 1)`;
 const ofPayment = (paymentId: string) => sql`state in ('SIGNED', 'SENT')
   and transaction_id in (select id from chain_transactions where payment_id = ${paymentId})`;
 
-/** A node that calls everything dead must not fill the signer's journal. */
+/** Limits how fast a node that reports everything as dead can fill the signer's journal. */
 const ANEW_MS = 60_000;
 
 async function askAnew(tx: Tx, paymentId: string, now: Date): Promise<void> {
@@ -182,7 +182,7 @@ async function askAnew(tx: Tx, paymentId: string, now: Date): Promise<void> {
     transaction_id = ${newestOf(paymentId)} where ${ofPayment(paymentId)}`.execute(tx);
 }
 
-/** People's wait for a person; our own moves are made anew by whoever made them. */
+/** Parks withdrawals for a staff decision; our own transfers are queued again by the job that created them. */
 async function parkOrders(tx: Tx, paymentId: string, now: Date): Promise<void> {
   await sql`with failed as (
       update outgoing set state = 'FAILED', trouble = 'NONCE_GONE', done_at = ${now},

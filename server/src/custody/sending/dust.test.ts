@@ -11,7 +11,7 @@ import { moveFundsToNewestSeed } from './seed-rotation.ts';
 
 const COINS = ['BITCOIN', 'LITE_COIN', 'DASH'] as const;
 type Coin = (typeof COINS)[number];
-/** Each withdrawal spends all that the hot wallet has, which is one output. */
+/** Each withdrawal spends all funds of the hot wallet, which are one output. */
 const FUNDED = 10_000_000n;
 
 let t: SendingFixture;
@@ -24,7 +24,7 @@ afterAll(() => t?.close());
 const strangerOf = (asset: Coin): string =>
   codecOf(asset, 'main').keyOf(new Uint8Array(64).fill(150), { branch: 'hot' }).address;
 
-/** What one input and one payment cost before change is looked at. */
+/** Returns the fee of one input and one payment, without change. */
 async function plainFee(asset: Coin): Promise<bigint> {
   const { rows: unspent } = await sql<{ txid: string; index: number; amount: bigint }>`
     select txid, output_index::int as index, amount from unspent_outputs
@@ -40,7 +40,7 @@ async function plainFee(asset: Coin): Promise<bigint> {
   return plan.fee;
 }
 
-/** Leaves so much of the hot wallet beside the payment and its fee. */
+/** Withdraws so that this change remains after the payment and its fee. */
 async function withdrawLeaving(asset: Coin, change: bigint) {
   await t.fund(asset, FUNDED);
   const fee = await plainFee(asset);
@@ -58,17 +58,20 @@ async function lastOf(asset: Coin) {
 describe.each(COINS)('a withdrawal of %s', (asset) => {
   const { dust } = rulesOf(asset, 'main');
 
-  it.each([0n, 1n, dust - 1n])('that leaves %d of change costs it, and breaks no law', async (change) => {
-    const queued = await withdrawLeaving(asset, change);
-    await t.settle(asset);
-    expect(await t.progress(queued)).toMatchObject({ state: 'DONE' });
-    const fee = queued.fee + change;
-    expect(await lastOf(asset)).toMatchObject({ state: 'DONE', fee, maxFee: fee });
-    expect(await t.held(asset, t.hotOf(asset))).toBe(0n);
-    expect(await checkInvariants(t.db)).toBeNull();
-  });
+  it.each([0n, 1n, dust - 1n])(
+    'that leaves %d of change adds it to the fee and violates no law',
+    async (change) => {
+      const queued = await withdrawLeaving(asset, change);
+      await t.settle(asset);
+      expect(await t.progress(queued)).toMatchObject({ state: 'DONE' });
+      const fee = queued.fee + change;
+      expect(await lastOf(asset)).toMatchObject({ state: 'DONE', fee, maxFee: fee });
+      expect(await t.held(asset, t.hotOf(asset))).toBe(0n);
+      expect(await checkInvariants(t.db)).toBeNull();
+    },
+  );
 
-  it('whose signed bytes were not written down is known to cost as much', async () => {
+  it('whose signed bytes were not recorded is known to have the same cost', async () => {
     const queued = await withdrawLeaving(asset, dust - 1n);
     const forgetful: Signer = {
       ...t.signer,
@@ -86,7 +89,7 @@ describe.each(COINS)('a withdrawal of %s', (asset) => {
   });
 });
 
-it('breaks no law that an earlier version left dust out of the most a transaction may cost, and nothing more', async () => {
+it('violates no law if an earlier version left dust out of the maximum cost, and nothing else', async () => {
   await withdrawLeaving('BITCOIN', 545n);
   await t.settle('BITCOIN');
   const { id, fee } = (await lastOf('BITCOIN')) ?? { id: '', fee: 0n };
@@ -99,7 +102,7 @@ it('breaks no law that an earlier version left dust out of the most a transactio
   await recordMost(fee);
 });
 
-it('moves what an older seed has to the newest one, with what is left of it as part of the fee', async () => {
+it('adds dust to the fee when funds move from an older seed to the newest one', async () => {
   await t.fund('LITE_COIN', FUNDED);
   await t.restartSigner([0, 1]);
   const sender = t.senderWith({});

@@ -34,7 +34,7 @@ const stranger = (asset: Asset): string => {
   return codecOf(asset as 'BITCOIN', 'main').keyOf(seed, { branch: 'hot' }).address;
 };
 
-/** A chain on which everything of ours fails, as each node tells it, the signer's too. */
+/** Returns a node on which all our transactions fail, as each family of nodes reports it; the signer sees the same. */
 function failing(asset: Asset): ChainNode {
   const real = t.deps.nodes.get(asset as 'CELO') as ChainNode;
   const find: ChainNode['find'] = async (txid) => {
@@ -60,7 +60,7 @@ const jobsOf = async (withdrawalId: string): Promise<string[]> =>
 
 describe('a transaction that failed for good', () => {
   it.each(['CELO', 'ELROND', 'RIPPLE', 'STELLAR'] as const)(
-    'on %s ends its order: its fee is a cost, and whoever withdrew is told',
+    'on %s ends its order: the fee is a cost, and the customer is notified',
     async (asset) => {
       const amount = AMOUNT[asset];
       await t.fund(asset, 20n * amount);
@@ -78,7 +78,7 @@ describe('a transaction that failed for good', () => {
       expect(await t.balance('house', asset, 'expense')).toBeLessThan(spent);
       expect(await jobsOf(queued.withdrawalId)).toEqual(['withdrawal-failed']);
       expect(await t.takeBack(queued)).toBe(false);
-      // Whatever comes later: nothing is signed for it any more.
+      // No later event makes the signer sign for it again.
       t.clock.advance(48 * 3600_000);
       for (let i = 0; i < 3; i += 1) await t.settle(asset);
       expect((await t.transactions()).filter(({ chain }) => chain === asset)).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('a transaction that failed for good', () => {
     },
   );
 
-  it.each(['TRON', 'EOS'] as const)('on %s is tried anew, three times in all', async (asset) => {
+  it.each(['TRON', 'EOS'] as const)('on %s is tried again, three times in all', async (asset) => {
     const amount = AMOUNT[asset];
     await t.fund(asset, 20n * amount);
     const address = asset === 'EOS' ? 'satoshis1234' : stranger(asset);
@@ -111,7 +111,7 @@ describe('a transaction that failed for good', () => {
 });
 
 it.each(['TRON', 'EOS'] as const)(
-  'on %s is not tried again while its owner is blocked, and ends when staff says so',
+  'on %s is not tried again while its owner is blocked, and ends when staff abandons it',
   async (asset) => {
     const amount = AMOUNT[asset];
     await t.fund(asset, 20n * amount);
@@ -142,13 +142,13 @@ it.each(['TRON', 'EOS'] as const)(
     }
     expect(await made()).toBe(before + 1);
     expect(await t.progress(first)).toMatchObject({ trouble: 'PERSON_BLOCKED' });
-    // The sandbox's chain did carry it out: where the chain says so, the back office can't give the money back as well.
+    // The sandbox's chain did execute it: when the chain says so, the back office can't refund it as well.
     expect(await abandoned(first)).toBe(false);
     const context = createContext({ ...t.deps, nodes: new Map([[asset, failing(asset)]]) });
     const ended = () => t.db.transaction().execute((tx) => failLostOrder(context, tx, first.withdrawalId));
     expect([await ended(), await ended()]).toEqual([true, false]);
     expect(await t.order(first)).toMatchObject({ state: 'FAILED' });
-    // Let in again: that one is over, the next is tried as any other.
+    // Unblocked: that one has ended, the next is retried as usual.
     await block(null);
     t.clock.advance(1_200_000);
     await sender.step(asset);
@@ -164,7 +164,7 @@ it.each(['TRON', 'EOS'] as const)(
   },
 );
 
-it('a sweep that failed is made anew by another order, after a pause', async () => {
+it('requeues a failed sweep as a new order after a delay', async () => {
   const customer = await t.person();
   const { address } = (await t.address(customer, 'MATIC')).body.baseDTO;
   const payIn = async () => {
@@ -192,7 +192,7 @@ it('a sweep that failed is made anew by another order, after a pause', async () 
   await sweepDeposits(own);
   expect(await sweeps()).toHaveLength(1);
   t.clock.advance(6 * 3600_000 + 1_000);
-  // The sandbox's chain did carry the first one out: what is there now is paid in anew.
+  // The sandbox's chain did execute the first one: the current balance is a new deposit.
   await payIn();
   await sweepDeposits(own);
   await t.settle('MATIC');

@@ -3,7 +3,7 @@ import { sealFits } from '../../chains/seal.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { OUTGOING, type Outgoing } from './outgoing-store.ts';
 
-/** Whether the key made the seal of the last order; null: there is none. */
+/** Returns whether the last order was sealed with this key; null: there is no order. */
 export async function sealKeyMatchesLastOrder(db: Queryable, key: Buffer): Promise<boolean | null> {
   const { rows } = await sql<Outgoing & { seal: Buffer }>`select ${OUTGOING}, seal from outgoing
     order by id desc limit 1`.execute(db);

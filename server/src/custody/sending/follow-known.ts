@@ -1,4 +1,4 @@
-/** Orders that are to be signed though bytes of theirs are known: a node was wrong, or somebody changed a row. */
+/** Orders that are to be signed although signed bytes of them exist: a node was wrong, or a row was changed. */
 import { sql } from 'kysely';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -8,13 +8,13 @@ import { spendInputs } from './conflicting.ts';
 import type { Outgoing } from './outgoing-store.ts';
 import { type ChainTransaction, readChainTransactions, whereStillClaimed } from './send-store.ts';
 
-/** A payment is outbid a few times and tried a few times. */
+/** Limit of earlier transactions per payment: it is replaced a few times and retried a few times. */
 const MOST_BEFORE = 50;
 
 /**
- * Looks for all that was ever signed for these orders on the chain. Where it knows some of it, that is followed, and is
- * not signed anew: answers the orders that it has. What failed on the chain for good may be signed anew; `evenFailed`
- * follows that too.
+ * Queries the chain for everything that was ever signed for these orders. Transactions that it knows are tracked
+ * and not signed again: returns the orders that they pay. Failed ones may be signed again; `evenFailed` tracks them
+ * too.
  */
 export async function resumeKnownTransactions(
   context: CustodyContext,
@@ -46,7 +46,7 @@ export async function resumeKnownTransactions(
 const counts = (found: TransactionStatus, evenFailed: boolean): boolean =>
   found.state === 'WAITING' || (found.state === 'INCLUDED' && (found.ok || evenFailed));
 
-/** Bytes that are written down already have the orders; those that are elsewhere by now stay there. */
+/** Attaches orders to their recorded bytes; orders in another state since stay unchanged. */
 export async function attachOrders(
   context: CustodyContext,
   orders: readonly Outgoing[],
@@ -70,11 +70,11 @@ export async function attachOrders(
   if (ids.length === 0) return;
   context.log.error(
     { area: 'custody', event: 'signed before', chain, txid, orders: ids },
-    'what was to be signed anew was sent before: nothing is sent',
+    'not signed again: an earlier transaction of these orders is known to the chain',
   );
 }
 
-/** What becomes of orders by what became of their bytes. */
+/** Returns the state of orders from the state of their transaction. */
 function stateBy({ state, ok }: ChainTransaction): 'SIGNED' | 'SENT' | 'DONE' | 'FAILED' {
   if (state === 'DONE') return ok ? 'DONE' : 'FAILED';
   return state === 'SIGNED' ? 'SIGNED' : 'SENT';

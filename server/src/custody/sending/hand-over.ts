@@ -5,7 +5,10 @@ import type { CustodyContext } from '../deps.ts';
 
 const AT_ONCE = 100;
 
-/** Out of suspense to the person two of the staff have named; once. SERVICE_UNAVAILABLE: the ledger is away. */
+/**
+ * Credits a deposit in suspense to the user that two staff members named; idempotent. SERVICE_UNAVAILABLE: the
+ * ledger is unavailable.
+ */
 export async function creditUnclaimedDeposit(context: CustodyContext, deposit: Deposit): Promise<void> {
   const { id, asset, amount, attempt, proposedUser } = deposit;
   if (asset === null || proposedUser === null) throw new Error(`deposit ${id} has nobody to go to`);
@@ -26,10 +29,10 @@ export async function creditUnclaimedDeposit(context: CustodyContext, deposit: D
   context.bus.publish('wallets', { userId: proposedUser, coins: [asset] });
 }
 
-/** What was confirmed while the ledger was away, or by a process that died. */
+/** Credits deposits that were confirmed while the ledger was unavailable, or by a process that died. */
 export async function creditConfirmedUnclaimed(context: CustodyContext): Promise<void> {
   for (const deposit of await findConfirmedUnclaimed(context.db, AT_ONCE))
     await creditUnclaimedDeposit(context, deposit).catch((err: unknown) => {
-      context.log.error({ area: 'custody', deposit: deposit.id, err }, 'a deposit was not handed over');
+      context.log.error({ area: 'custody', deposit: deposit.id, err }, 'unclaimed deposit not credited');
     });
 }

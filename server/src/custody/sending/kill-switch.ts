@@ -5,21 +5,21 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { CustodyContext } from '../deps.ts';
 
-/** Who stopped what leaves, and why. */
+/** Who stopped withdrawals, and why. */
 export interface KillSwitchStop {
   reason: string;
   at: Date;
   by: string | null;
 }
 
-/** Null: nothing is stopped. Read anew before each thing that leaves, so a stop holds within one step. */
+/** Null: nothing is stopped. Read before each signature and broadcast, so that a stop takes effect within one step. */
 export async function readKillSwitch(db: Queryable): Promise<KillSwitchStop | null> {
   const { rows } = await sql<KillSwitchStop>`select reason, changed_at as at, changed_by as by
     from kill_switch where stopped`.execute(db);
   return rows[0] ?? null;
 }
 
-/** By the continuous audit, as long as nothing stops it already; the signer is latched too. Safe to repeat. */
+/** Stops withdrawals for the continuous audit unless they are stopped already; latches the signer too. Idempotent. */
 export async function engageKillSwitch(context: CustodyContext, reason: string): Promise<void> {
   const now = context.now();
   await context.db.transaction().execute(async (tx) => {
@@ -36,9 +36,11 @@ export async function engageKillSwitch(context: CustodyContext, reason: string):
 }
 
 /**
- * Anybody of the treasury stops; an admin who is not the one that stopped starts again.
+ * Changes the kill switch: any member of the treasury stops, and an admin other than the one who stopped starts
+ * again.
  *
- * CONFLICT: it is so already; FORBIDDEN: starting again takes an admin; SECOND_PERSON_NEEDED: the caller stopped it.
+ * CONFLICT: already in that state; FORBIDDEN: only an admin may start again; SECOND_PERSON_NEEDED: the caller
+ * stopped it.
  */
 export async function changeKillSwitch(
   context: CustodyContext,

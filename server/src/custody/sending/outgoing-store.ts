@@ -11,23 +11,23 @@ import { readKillSwitch } from './kill-switch.ts';
 
 export type OrderKind = 'WITHDRAWAL' | 'SWEEP' | 'GAS' | 'COLD' | 'ROTATION';
 export type OrderState = 'QUEUED' | 'CLAIMED' | 'SIGNED' | 'SENT' | 'DONE' | 'FAILED' | 'CANCELLED';
-/** Why an order waits; the back office has words for them. */
+/** Why an order waits; the back office has a text for each. */
 export type PendingReason =
   | 'SIGNER_REFUSED'
   | 'SIGNER_AWAY'
-  | 'SIGNER_LATCHED' // it stopped itself: a person with its passphrase decides
-  | 'NEEDS_APPROVAL' // more than leaves by itself: it is about to go back to the staff
-  | 'OVER_CAP' // there is no room for it within the hour
+  | 'SIGNER_LATCHED' // it stopped itself: an operator with its passphrase decides
+  | 'NEEDS_APPROVAL' // above the automatic limit: returns to staff review
+  | 'OVER_CAP' // the cap of the hour is used up
   | 'HOT_WALLET_EMPTY'
   | 'NODE_AWAY'
-  | 'DESTINATION' // the node says that this destination can't be paid so
+  | 'DESTINATION' // the node reports that this destination can't be paid this way
   | 'FAILED_ON_CHAIN'
-  | 'NONCE_GONE' // its sequence was used by bytes we don't know: a person decides
+  | 'NONCE_GONE' // its sequence was used by unknown bytes: a staff member decides
   | 'PERSON_BLOCKED'
   | 'PERSON_FROZEN'
   | 'STOPPED';
 
-/** What is to leave; amounts are smallest units. */
+/** A payment to be sent; amounts are smallest units. */
 export interface Outgoing {
   id: string;
   kind: OrderKind;
@@ -35,7 +35,7 @@ export interface Outgoing {
   asset: Asset;
   tokenType: string;
   fromIndex: bigint | null;
-  /** Of the seed whose key pays, of SWEEP and ROTATION. */
+  /** Generation of the seed whose key pays, for SWEEP and ROTATION. */
   generation: number;
   address: string;
   tag: string;
@@ -54,7 +54,7 @@ export const OUTGOING = sql`id, kind, chain, asset, token_type as "tokenType", f
   amount, user_id as "userId", withdrawal_id as "withdrawalId", fee, state, claim_id as "claimId",
   transaction_id as "transactionId", tries, failures`;
 
-/** An order as it is queued; the rest is made here. */
+/** An order as it is queued; the other fields are set here. */
 export type NewOrder = Omit<SealedOrder, 'id' | 'chain'> & { fee: bigint };
 
 const INSERT = insertWith(
@@ -82,7 +82,7 @@ const INSERT = insertWith(
     from ${v}`,
 );
 
-/** Throws on a coin without such a network. */
+/** Throws for a coin without such a network. */
 function chainOf(asset: string, tokenType: string): Chain {
   const network = findNetwork(asset as Asset, tokenType);
   if (!network) throw new Error(`${asset} has no network ${tokenType}`);
@@ -110,7 +110,7 @@ const ofWithdrawal = (order: WithdrawalOrder): NewOrder => ({
   fee: order.fee,
 });
 
-/** Queues any order; answers its id. */
+/** Queues an order of any kind and returns its id. */
 export async function insertOutgoing(
   context: CustodyContext,
   tx: Queryable,
@@ -128,12 +128,12 @@ export async function insertOutgoing(
   return o.id;
 }
 
-/** Queues an approved withdrawal, also one that was taken back for another look; a second time changes nothing. */
+/** Queues an approved withdrawal, also one that had returned to staff review; idempotent. */
 export async function queueOrder(context: CustodyContext, tx: Tx, order: WithdrawalOrder): Promise<void> {
   await insertOutgoing(context, tx, ofWithdrawal(order));
 }
 
-/** The same as a row of a ledger command. */
+/** Returns the same insert as a row of a ledger command. */
 export function queueOrderRow(context: CustodyContext, order: WithdrawalOrder): Row {
   const { order: o, seal } = sealed(context, ofWithdrawal(order));
   return INSERT.row({
@@ -154,13 +154,13 @@ export function queueOrderRow(context: CustodyContext, order: WithdrawalOrder): 
   });
 }
 
-/** Nothing of a person leaves before a time that is still in the queue. */
+/** Delays all queued orders of a user until the given time. */
 export async function delayOrders(tx: Tx, userId: string, until: Date): Promise<void> {
   await sql`update outgoing set next_try_at = greatest(next_try_at, ${until})
     where user_id = ${userId} and state = 'QUEUED'`.execute(tx);
 }
 
-/** True: it never leaves. False: it is at the signer, or was there, or is unknown. */
+/** Returns true if the order will never be sent; false if it is or was at the signer, or is unknown. */
 export async function cancelQueuedOrder(tx: Tx, withdrawalId: string): Promise<boolean> {
   const { rows } = await sql`update outgoing set state = 'CANCELLED', trouble = null
     where withdrawal_id = ${withdrawalId} and state = 'QUEUED' and transaction_id is null returning id`.execute(
@@ -169,13 +169,13 @@ export async function cancelQueuedOrder(tx: Tx, withdrawalId: string): Promise<b
   return rows.length > 0;
 }
 
-/** Nothing of it can come true any more, for all that is known: its sequence is gone, or it failed and waits for a try. */
+/** An order that can no longer be paid as far as is known: its sequence is used, or it failed and waits for a retry. */
 const LOST = sql`((o.state = 'CLAIMED' and o.trouble = 'NONCE_GONE') or (o.state = 'QUEUED' and o.failures > 0))`;
 
 /**
- * Ends one whose sequence somebody else has used for good, or that failed on its chain and waits to be tried again (as
- * while its owner is blocked), so that its money can be given back. False: it isn't such a one, or the chain knows its
- * bytes after all. Throws while the node is away.
+ * Ends an order whose sequence was used by other bytes for good, or that failed on its chain and waits for a retry
+ * (as while its owner is blocked), so that its money can be refunded. Returns false for any other order, or if the
+ * chain knows its bytes after all. Throws while the node is unreachable.
  */
 export async function failLostOrder(context: CustodyContext, tx: Tx, withdrawalId: string): Promise<boolean> {
   const { rows } = await sql<{ id: string; chain: Chain; tried: boolean; txid: string }>`select o.id, o.chain,
@@ -199,7 +199,7 @@ export async function failLostOrder(context: CustodyContext, tx: Tx, withdrawalI
 
 const MOST_AT_ONCE = 1_000;
 
-/** By withdrawal, of at most 1,000. */
+/** Returns the progress by withdrawal, of at most 1,000. */
 export async function progressOf(
   context: CustodyContext,
   withdrawalIds: readonly string[],
@@ -245,7 +245,7 @@ const SHOWN: Record<ProgressRow['state'], WithdrawalProgress['state']> = {
 
 function progress(context: CustodyContext, row: ProgressRow, stopped: boolean): WithdrawalProgress {
   const { chain, state, txid, height, head } = row;
-  // Bytes that never reached the chain may still be replaced: the person is given no link to them.
+  // Bytes that were never broadcast may still be replaced: the user gets no link to them.
   const isOut = state === 'SENT' || state === 'DONE' || state === 'FAILED';
   const shown = isOut ? txid : null;
   return {
@@ -261,7 +261,7 @@ function progress(context: CustodyContext, row: ProgressRow, stopped: boolean): 
   };
 }
 
-/** What holds everything or everybody's up is not written to each row. */
+/** Reasons that block all orders or all orders of a user are not stored in each row. */
 function troubleOf({ state, trouble, blocked, frozen }: ProgressRow, stopped: boolean): string | null {
   if (trouble === 'NONCE_GONE') return trouble;
   if (stopped) return 'STOPPED';
@@ -269,7 +269,7 @@ function troubleOf({ state, trouble, blocked, frozen }: ProgressRow, stopped: bo
   return blocked ? 'PERSON_BLOCKED' : 'PERSON_FROZEN';
 }
 
-/** Blocks until a transaction counts as final, where the chain does not say so itself. */
+/** Returns the blocks until a transaction counts as final, where the chain does not report finality itself. */
 export const requiredConfirmations = (
   context: Pick<CustodyContext, 'market'>,
   asset: Asset,

@@ -1,4 +1,4 @@
-/** What was signed or paid once is not signed or paid again: changed rows, blocks undone late, a process that slept. */
+/** Signed or paid orders are not signed or paid again: changed rows, late reorganisations, a suspended process. */
 import type { Asset } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -39,7 +39,7 @@ function stranger(asset: Asset): string {
   return codecOf(asset as 'BITCOIN', 'main').keyOf(seed, { branch: 'hot' }).address;
 }
 
-/** One payment to a stranger, on its way nowhere yet. */
+/** Queues one payment to an external address; nothing is signed yet. */
 async function ask(asset: Coin): Promise<Queued & { address: string; before: bigint }> {
   const address = stranger(asset);
   const amount = AMOUNTS[asset];
@@ -55,9 +55,9 @@ const found = async (): Promise<number> => {
   return rows[0]?.n ?? 0;
 };
 
-describe('an order that arrived, and that somebody queues again in the table', () => {
+describe('a paid order that is queued again by a change in the database', () => {
   it.each(COINS.flatMap((asset) => [true, false].map((linked) => ({ asset, linked }))))(
-    'is set aside, and the next ones go: $asset, linked to what was signed: $linked',
+    'is set aside without blocking the next ones: $asset, linked to what was signed: $linked',
     async ({ asset, linked }) => {
       await t.fund(asset, 20n * AMOUNTS[asset]);
       await t.fund(asset, 20n * AMOUNTS[asset]);
@@ -65,7 +65,7 @@ describe('an order that arrived, and that somebody queues again in the table', (
       await t.settle(asset);
       expect(await t.progress(paid)).toMatchObject({ state: 'DONE' });
       const { txid } = (await t.progress(paid)) ?? {};
-      // Whatever has an end is past it.
+      // All expiries are over.
       t.clock.advance(48 * 3600_000);
       const transaction = linked ? sql`transaction_id` : sql`null`;
       await sql`update outgoing set state = 'QUEUED', claim_id = null, next_try_at = ${t.context.now()}, done_at = null,
@@ -86,12 +86,12 @@ describe('an order that arrived, and that somebody queues again in the table', (
   );
 });
 
-describe('a payment whose block is undone after it was final', () => {
+describe('a final payment whose block is undone', () => {
   it.each(
     (['ETHEREUM', 'BITCOIN', 'TRON', 'DOGE_COIN'] as const).flatMap((asset) =>
       [true, false].map((drop) => ({ asset, drop })),
     ),
-  )('is followed again, and arrives once: $asset, dropped: $drop', async ({ asset, drop }) => {
+  )('is tracked again and arrives once: $asset, dropped: $drop', async ({ asset, drop }) => {
     const amount = AMOUNTS[asset];
     await t.fund(asset, 20n * amount);
     const paid = await ask(asset);
@@ -99,7 +99,7 @@ describe('a payment whose block is undone after it was final', () => {
     const spent = await t.balance('house', asset, 'expense');
     const outside = await t.balance(`outside:${asset}`, asset, 'outside');
     const first = await t.progress(paid);
-    // The withdrawal's own capability has heard of it.
+    // The withdrawal capability has recorded the outcome.
     await sql`update withdrawals set state = 'DONE' where id = ${paid.withdrawalId}`.execute(t.db);
     for (let times = 0; times < 2; times += 1) {
       await t.chains.reorg(asset, 7, drop);
@@ -122,7 +122,7 @@ describe('a payment whose block is undone after it was final', () => {
     expect(rows[0]?.n).toBe(2);
   });
 
-  it('and that nobody had read yet, or that lay below all that is remembered, is followed as well', async () => {
+  it('is tracked again even if its block was not scanned yet or is older than all saved blocks', async () => {
     await t.fund('BITCOIN', 20n * AMOUNTS.BITCOIN);
     const [unread, deep] = [await ask('BITCOIN'), await ask('DOGE_COIN')];
     await t.fund('DOGE_COIN', 20n * AMOUNTS.DOGE_COIN);
@@ -149,7 +149,7 @@ describe('a payment whose block is undone after it was final', () => {
     expect(await arrived('DOGE_COIN', deep)).toBe(AMOUNTS.DOGE_COIN);
   });
 
-  it('is undone in the books once, wherever the process dies', async () => {
+  it('is reversed once in the ledger, wherever the process dies', async () => {
     const paid = await ask('ETHEREUM');
     await t.settle('ETHEREUM');
     await t.chains.reorg('ETHEREUM', 7, false);
@@ -172,12 +172,12 @@ describe('a payment whose block is undone after it was final', () => {
     await enqueueReopenedWithdrawals(t.context);
   });
 
-  it('is paid by what was outbid before, where the new blocks have that', async () => {
+  it('is completed by a replaced transaction if the new blocks contain that one', async () => {
     await t.fund('ETHEREUM', 20n * AMOUNTS.ETHEREUM);
     const paid = await ask('ETHEREUM');
     await t.sender.step('ETHEREUM');
     const cheap = (await t.transactions()).at(-1);
-    // Two hours without a block, and the chain asks for more by now: the same payment, dearer.
+    // Two hours without a block, and fees have risen: the same payment at a higher fee.
     const real = t.deps.nodes.get('ETHEREUM');
     const dear = Object.create(real ?? null, {
       plan: {
@@ -215,8 +215,8 @@ describe('a payment whose block is undone after it was final', () => {
   });
 });
 
-describe('a process that waited for the signer while another took its orders over', () => {
-  it('has nothing signed when it wakes, so that the others can be paid together with more', async () => {
+describe('a process whose orders were claimed by another while it waited for the signer', () => {
+  it('gets nothing signed when it resumes, so that the orders can be paid together with others', async () => {
     for (let i = 0; i < 3; i += 1) await t.fund('BITCOIN', 20n * AMOUNTS.BITCOIN);
     const two = [await ask('BITCOIN'), await ask('BITCOIN')];
     const { passed, opened } = gate();
@@ -231,7 +231,7 @@ describe('a process that waited for the signer while another took its orders ove
         });
       },
     };
-    // It doesn't settle the books any more either, only nobody has told it.
+    // It is no longer the ledger writer either, and has not noticed.
     const ledger = {
       ...t.ledger,
       isWriter: () => true,
@@ -254,7 +254,7 @@ describe('a process that waited for the signer while another took its orders ove
     }
   });
 
-  it('gives back nothing of what is somebody else’s now', async () => {
+  it('does not release orders that another process has claimed', async () => {
     const one = await ask('TRON');
     const mine = await t.db.transaction().execute(async (tx) => {
       await sql`update outgoing set state = 'CLAIMED', claim_id = gen_random_uuid()

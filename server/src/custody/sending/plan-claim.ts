@@ -1,4 +1,4 @@
-/** What it takes to pay claimed orders: whose key, which outputs or sequence, and whether there is enough. */
+/** Plans the payment of claimed orders: the paying key, the outputs or sequence, and whether the funds suffice. */
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { plannedFee } from '../../chains/planned-fee.ts';
 import type { ChainPayment, KeyPath, TransactionPlan } from '../../chains/types.ts';
@@ -9,7 +9,7 @@ import { type Outgoing, type PendingReason, requiredConfirmations } from './outg
 import { openSequence, type Unspent, unspentOf } from './send-store.ts';
 import { senderOf } from './senders.ts';
 
-/** An order can't be paid now, and why. */
+/** An order can't be paid now, for the given reason. */
 export class ClaimBlockedError extends Error {
   readonly trouble: PendingReason;
   constructor(trouble: PendingReason, message: string = trouble) {
@@ -18,7 +18,7 @@ export class ClaimBlockedError extends Error {
   }
 }
 
-/** Bytes that were signed before and came to nothing. */
+/** Signed bytes that failed or died. */
 export interface ReplacedTransaction {
   txid: string;
   /** Null: unknown, or a UTXO chain. */
@@ -29,7 +29,7 @@ export interface ReplacedTransaction {
 interface Planned {
   sender: string;
   plan: TransactionPlan;
-  /** Those of the orders that there is enough for. */
+  /** The orders that the funds suffice for. */
   paid: readonly Outgoing[];
 }
 
@@ -49,7 +49,7 @@ export async function planClaim(
       replaced,
       olderThan(await context.publicKeys(), orders[0]),
     );
-    // What was signed together is signed anew together.
+    // Orders that were signed together are signed again together.
     if (replaced) return { sender, plan: await plan(node, sender, orders, unspent), paid: orders };
     return { sender, ...(await planMost(node, sender, affordable(orders, unspent), unspent)) };
   }
@@ -59,7 +59,7 @@ export async function planClaim(
   return { sender, plan: ordered, paid: orders };
 }
 
-/** As many of the orders as there is enough for, the fee included. */
+/** Plans as many of the orders as the funds suffice for, fee included. */
 async function planMost(
   node: ChainNode,
   sender: string,
@@ -76,7 +76,10 @@ async function planMost(
   }
 }
 
-/** Who pays: an older seed's key of what is swept or moved away from it, of all else the newest's hot one. */
+/**
+ * Returns the paying address: the older seed's key for sweeps and rotations of its funds, else the newest hot
+ * address.
+ */
 export async function payingAddressOf(
   context: CustodyContext,
   chain: Chain,
@@ -93,12 +96,12 @@ function placeOf(chain: Chain, newest: number, order: Outgoing | undefined): Key
       index: Number.parseInt(order.fromIndex.toString(), 10),
       generation: order.generation,
     };
-  // Of UTXO chains each input says whose it is; what is left goes to the newest.
+  // On UTXO chains each input has its own key; the change goes to the newest seed.
   const isOlder = order?.kind === 'ROTATION' && CHAIN_INFO[chain].family !== 'UTXO';
   return { branch: 'hot', generation: isOlder ? order.generation : newest };
 }
 
-/** What moves away from older seeds spends theirs alone. */
+/** Rotations spend funds of older seeds only. */
 const olderThan = ({ generation }: PublicKeys, order: Outgoing | undefined): number | null =>
   order?.kind === 'ROTATION' ? generation : null;
 
@@ -126,7 +129,7 @@ export const paymentOf = ({ address, tag, asset, tokenType, amount }: Outgoing):
   amount,
 });
 
-/** Outputs of dead bytes come first: what replaces them must spend one of them, or both could come true. */
+/** Lists outputs of dead transactions first: a replacement must spend one of them, or both could be mined. */
 export async function listSpendableOutputs(
   context: CustodyContext,
   node: ChainNode,
@@ -149,7 +152,7 @@ export async function listSpendableOutputs(
   return [...unspent.filter(isFirst), ...unspent.filter((output) => !isFirst(output))];
 }
 
-/** In order, without those that are too large for what is there: nobody waits behind them. */
+/** Returns the affordable orders in their sequence; orders that are too large do not block those behind them. */
 function affordable(orders: readonly Outgoing[], unspent: readonly Unspent[]): Outgoing[] {
   let left = unspent.reduce((sum, { amount }) => sum + amount, 0n);
   return orders.filter(({ amount }) => {
@@ -159,7 +162,7 @@ function affordable(orders: readonly Outgoing[], unspent: readonly Unspent[]): O
   });
 }
 
-/** A node may have forgotten bytes of ours that wait for a block: the next sequence is above them. */
+/** Returns the next sequence above our own open transactions, which a node may have forgotten. */
 async function inOrder(
   context: CustodyContext,
   chain: Chain,

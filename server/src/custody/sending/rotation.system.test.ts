@@ -1,4 +1,7 @@
-/** docs/decisions/0079-rotation-of-the-seed.md: a newer seed under load, with servers that heard of it sooner and later. */
+/**
+ * docs/decisions/0079-rotation-of-the-seed.md: a newer seed under load, with servers that learn of it at different
+ * times.
+ */
 import { type Asset, CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -34,7 +37,7 @@ afterEach(async () => {
   await t.close();
 });
 
-/** A server that heard of the newest seed when it began. */
+/** A server that learnt of the newest seed when it started. */
 function server() {
   const context = createContext(t.deps);
   const show = createAddresses(context);
@@ -51,12 +54,12 @@ type Server = ReturnType<typeof server>;
 const stranger = (chain: Chain, byte = 200): string =>
   codecOf(chain, 'main').keyOf(new Uint8Array(64).fill(byte), { branch: 'hot' }).address;
 
-/** Everything that is to happen by itself, until nothing is left to do. */
+/** Runs all automatic steps until nothing is left to do. */
 async function comeToRest(at: Server, chains: readonly Chain[] = CHAINS_HERE): Promise<void> {
   for (let rounds = 0; rounds < 12; rounds += 1) {
     await sweepDeposits(at.context);
     await moveFundsToNewestSeed(at.context);
-    // What waited for coins is tried again.
+    // Orders that waited for coins are retried.
     t.clock.advance(11 * MINUTE);
     for (const chain of chains) {
       await at.sender.step(chain);
@@ -84,7 +87,7 @@ async function behind(chain: Chain): Promise<boolean> {
   return ((await node?.head())?.height ?? 0) > (rows[0]?.height ?? 0);
 }
 
-/** On the chain, whatever the books say, by chain and network. */
+/** Returns the balances on the chain, regardless of the ledger, by chain and network. */
 async function heldBy(addresses: readonly string[]): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ chain: string; token: string; sum: bigint }>`select chain, token_type as token,
       sum(balance) as sum from sandbox_balances where address = any(${[...addresses]}::text[])
@@ -123,7 +126,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
   );
 }
 
-/** An order as whoever has the server's key could seal one, at the signer. */
+/** Submits an order to the signer that an attacker with the server's seal key could have sealed. */
 async function forged(change: Partial<SealedOrder>, sealKey = t.deps.sealKey): Promise<string> {
   const order: SealedOrder = {
     id: newId(),
@@ -158,7 +161,7 @@ const plan = {
 } as const;
 
 describe('a newer seed', () => {
-  it('gets all that the older one had, also what still comes to it, and pays what people had asked for', async () => {
+  it('receives all funds of the older one, late deposits included, and pays withdrawals requested before', async () => {
     const before = server();
     const places = new Map<string, { address: string; tag: string | null }>();
     for (const chain of CHAINS_HERE) places.set(chain, await before.show(owner, CHAIN_INFO[chain].coin));
@@ -182,7 +185,7 @@ describe('a newer seed', () => {
     }
     const usdt = places.get('TRC20')?.address ?? '';
     await pay('TRON', 'TETHER', usdt, null, 1_000_000_000n, 'TRC20');
-    // Asked for while there was one seed, and paid when there are two.
+    // Requested while there was one seed, and paid when there are two.
     const waiting = await t.withdraw({ asset: 'ETHEREUM', address: stranger('ETHEREUM'), amount: ETHER });
     const coins = await t.withdraw({ asset: 'BITCOIN', address: stranger('BITCOIN'), amount: 40_000_000n });
 
@@ -190,13 +193,13 @@ describe('a newer seed', () => {
     const late = before;
     const at = server();
     await fillPools(at.context);
-    // Whoever asks at a server that knows gets another address; what comes to the one before is theirs all the same.
+    // A server that knows of it returns a new address; payments to the previous one are credited all the same.
     const fresh = new Map<string, { address: string; tag: string | null }>();
     for (const chain of CHAINS_HERE) {
       const shown = await at.show(owner, CHAIN_INFO[chain].coin);
       expect(shown.address).not.toBe(places.get(chain)?.address);
       fresh.set(chain, shown);
-      // A server that hasn't heard of it yet shows the same.
+      // A server that hasn't learnt of it yet returns the same.
       expect((await late.show(owner, CHAIN_INFO[chain].coin)).address).toBe(shown.address);
     }
     const { rows: tampered } =
@@ -212,7 +215,7 @@ describe('a newer seed', () => {
           AMOUNT[chain] ?? 0n,
         );
 
-    // The one that is late scans first.
+    // The server that learns of it late scans first.
     for (const chain of CHAINS_HERE) {
       await t.chains.makeBlocks(chain, 7);
       await late.scanner.step(chain);
@@ -229,7 +232,7 @@ describe('a newer seed', () => {
     expect(await t.held('ETHEREUM', stranger('ETHEREUM'))).toBe(ETHER);
     expect(await t.held('BITCOIN', stranger('BITCOIN'))).toBe(40_000_000n);
 
-    // What is left is what no fee is worth, and the accounts' reserves.
+    // The remainder is worth less than its fee, or is an account's reserve.
     const left = await heldBy(oldAddresses);
     expect(left.get('BITCOIN BITCOIN') ?? 0n).toBeLessThan(100_000n);
     expect(left.get('ETHEREUM ETHEREUM') ?? 0n).toBeLessThan(ETHER / 20n);
@@ -242,12 +245,12 @@ describe('a newer seed', () => {
     expect(now.get('TRON TRC20')).toBe(1_000_000_000n);
     expect(now.get('BITCOIN BITCOIN')).toBeGreaterThan(159_000_000n);
     expect(now.get('RIPPLE RIPPLE')).toBeGreaterThan(1_980_000_000n);
-    // Nothing is missing in the treasury's eyes.
+    // The treasury reports nothing missing.
     const short = (await readReserves(at.context)).filter(({ alarm }) => alarm === 'SHORT');
     expect(short.filter(({ asset }) => asset !== 'EOS').map(({ asset }) => asset)).toEqual([]);
   }, 240_000);
 
-  it('is the only place that the signer lets an older one’s money go, whoever can write and seal rows', async () => {
+  it('is the only destination to which the signer releases an older one’s funds, even with the seal key and write access', async () => {
     await t.fund('ETHEREUM', 5n * ETHER);
     const place = await server().show(owner, 'ETHEREUM');
     await t.restartSigner([0, 1]);
@@ -258,33 +261,33 @@ describe('a newer seed', () => {
       refusal(t.signer.sign({ chain: 'ETHEREUM', orders: [id], plan, sender }));
     expect(await sign(await forged({}))).toBe('BAD_ADDRESS');
     expect(await sign(await forged({ address: oldHot }))).toBe('BAD_ADDRESS');
-    // From the newest to an older one, to itself, or from one that there isn't.
+    // From the newest to an older one, to itself, or from an unknown one.
     for (const generation of [1, 2, 9]) {
       expect(await sign(await forged({ generation, address: oldHot }))).toBe('BAD_ADDRESS');
       expect(await sign(await forged({ generation, address: hot }))).toBe('BAD_ADDRESS');
     }
     expect(await sign(await forged({ address: hot, fromIndex: 0n }))).toBe('BAD_ADDRESS');
     expect(await sign(await forged({ address: hot, tag: '7' }))).not.toBe('done');
-    // A sweep to the older hot address, of whichever seed.
+    // A sweep to the older hot address, from either seed.
     for (const generation of [0, 1])
       expect(await sign(await forged({ kind: 'SWEEP', fromIndex: 0n, generation, address: oldHot }))).toBe(
         'BAD_ADDRESS',
       );
-    // What the newest pays can't be said to be another's.
+    // A payment by the newest seed can't be declared as another one's.
     for (const kind of ['COLD', 'GAS'] as const)
       expect(await sign(await forged({ kind, generation: 1, address: place.address }))).toBe('BAD_ADDRESS');
-    // Without the key of the seal, not even there.
+    // Without the seal key, not even to the newest one.
     expect(await sign(await forged({ address: hot }, Buffer.alloc(32, 1)))).toBe('BAD_SEAL');
     const moved = await forged({ address: hot });
     await sql`update outgoing set generation = 1 where id = ${moved}`.execute(t.db);
     expect(await sign(moved)).toBe('BAD_SEAL');
     await sql`update outgoing set generation = 0 where id = ${moved}`.execute(t.db);
-    // Planned for another payer, or for none.
+    // Planned for another sender, or for none.
     expect(await sign(moved, hot)).toBe('BAD_PLAN');
     expect(await refusal(t.signer.sign({ chain: 'ETHEREUM', orders: [moved], plan }))).toBe('BAD_PLAN');
     expect(await sign(moved)).toBe('done');
     await sql`delete from outgoing`.execute(t.db);
-    // An address of an older seed is vouched for no more, and shown to nobody.
+    // An address of an older seed is no longer attested, and no longer given out.
     const claim = {
       chain: 'ETHEREUM',
       address: place.address,
@@ -300,7 +303,7 @@ describe('a newer seed', () => {
     await sql`delete from deposit_addresses`.execute(t.db);
   });
 
-  it('is heard of by a server before it reads what is paid to it, also while the signer is away', async () => {
+  it('is known to a server before it scans payments to it, even while the signer is unreachable', async () => {
     const late = server();
     await late.context.publicKeys();
     await t.restartSigner([0, 1]);
@@ -313,7 +316,7 @@ describe('a newer seed', () => {
       signer: { ...t.signer, publicKeys: async () => Promise.reject(new Error('away')) },
     });
     await expect(createScanner(away).step('BITCOIN')).rejects.toThrow('away');
-    // It knows the older seed alone, and the database has heard of a newer one.
+    // It knows the older seed alone, and the database names a newer one.
     await late.scanner.step('BITCOIN');
     const { rows } = await sql<{
       amount: bigint;
@@ -324,7 +327,7 @@ describe('a newer seed', () => {
     await sql`delete from unspent_outputs`.execute(t.db);
   });
 
-  it('lets the older one be retired once nothing is left there and nothing came for a year; then it signs nothing', async () => {
+  it('lets the older one be retired once it is empty and received nothing for a year; then it signs nothing', async () => {
     const place = await server().show(owner, 'ETHEREUM');
     await t.restartSigner([0, 1]);
     await pay('ETHEREUM', 'ETHEREUM', place.address, null, ETHER);
@@ -334,7 +337,7 @@ describe('a newer seed', () => {
     expect(await retire(1)).toBe('NOT_APPROVED');
     expect(await retire(5)).toBe('NOT_APPROVED');
     expect(await retire(0)).toBe('NOT_APPROVED');
-    // EOS has the older one's key until it is said that it was exchanged.
+    // EOS has the older one's key until an operator records that it was exchanged.
     await t.operate({ eosKey: 1 });
     expect(await retire(0)).toBe('NOT_APPROVED');
     await recordOlderSeedHoldings(server().context);
@@ -345,13 +348,13 @@ describe('a newer seed', () => {
       asset: string;
     }>`select asset from generation_holdings where worth_moving`.execute(t.db);
     expect(rows).toEqual([]);
-    // Something came to it lately.
+    // It received a payment recently.
     expect(await retire(0)).toBe('NOT_APPROVED');
     t.clock.advance(366 * DAY);
-    // Seen too long ago.
+    // The balances were read too long ago.
     expect(await retire(0)).toBe('NOT_APPROVED');
     await recordOlderSeedHoldings(server().context);
-    // Of a network that nobody looks at nothing is known.
+    // The balances of a network that is not scanned are unknown.
     await sql`delete from generation_holdings where chain = 'ETHEREUM'`.execute(t.db);
     expect(await retire(0)).toBe('NOT_APPROVED');
     await recordOlderSeedHoldings(server().context);
@@ -367,7 +370,7 @@ describe('a newer seed', () => {
     const { older, generation } = await t.signer.publicKeys();
     expect([generation, older.map((one) => [one.generation, one.isRetired])]).toEqual([1, [[0, true]]]);
     await sql`delete from outgoing where id = ${order}`.execute(t.db);
-    // It is known for good: its addresses are ours, and vouched for as before.
+    // The seed stays known: its addresses are ours, and remain attested.
     await pay('ETHEREUM', 'ETHEREUM', place.address, null, ETHER);
     await t.chains.makeBlocks('ETHEREUM', 7);
     await server().scanner.step('ETHEREUM');

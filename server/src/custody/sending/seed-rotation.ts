@@ -9,16 +9,17 @@ import { insertOutgoing } from './outgoing-store.ts';
 import { listSpendableOutputs } from './plan-claim.ts';
 import { dropStaleOrders, hasAccounts, isWorthMoving, LEAST_FEE } from './sweep-deposits.ts';
 
-/** Fees rise between the plan and the sending: so many times the fee is left for it, and moved the next time. */
+/** Multiple of the planned fee that is left behind for rising fees, and moved the next time. */
 const ROOM = 2n;
-/** After a move failed its place is left alone for so long. */
+/** Pause of an address after a failed move. */
 const PAUSE_MS = 6 * 3600_000;
-/** What an account keeps for good; smallest units. It is left there, and its tags are watched. */
+/** Permanent reserve of an account; smallest units. It stays there, and its tags are still scanned. */
 const RESERVE: Partial<Record<Chain, bigint>> = { RIPPLE: 10_000_000n, STELLAR: 50_000_000n };
 
 /**
- * Brings what older seeds' hot addresses have to the newest's, and of UTXO chains all that they can spend; deposit addresses
- * of other chains are swept there (sweep-deposits.ts). Orders alone are queued here; they leave as everything does.
+ * Moves the funds of older seeds' hot addresses to the newest's and, on UTXO chains, all spendable outputs; deposit
+ * addresses of other chains are swept there (sweep-deposits.ts). This only queues orders; they are sent like all
+ * others.
  */
 export async function moveFundsToNewestSeed(context: CustodyContext): Promise<void> {
   const keys = await context.publicKeys();
@@ -30,7 +31,10 @@ export async function moveFundsToNewestSeed(context: CustodyContext): Promise<vo
       await dropStaleOrders(context, node.chain, hot);
       for (const older of olderSeeds(keys)) await moveSeed(context, node, older, hot);
     } catch (err) {
-      context.log.warn({ area: 'custody', chain: node.chain, err }, 'nothing moved: tried again in a minute');
+      context.log.warn(
+        { area: 'custody', chain: node.chain, err },
+        'funds of older seeds not moved: retried in a minute',
+      );
     }
   }
 }
@@ -61,11 +65,11 @@ async function moveSeed(
   });
   context.log.info(
     { area: 'custody', event: 'moved to the newest seed', chain: node.chain, generation: older.generation },
-    'everything goes to the newest seed',
+    'moving all funds to the newest seed',
   );
 }
 
-/** One at a time, and none while something that was paid by it may still change what it has. */
+/** Limits moves to one at a time, and to none while an open transaction may still change the balance. */
 async function isBusy(
   context: CustodyContext,
   chain: Chain,
@@ -85,7 +89,7 @@ interface Movable extends Pick<CoinOnNetwork, 'asset' | 'tokenType'> {
   amount: bigint;
 }
 
-/** Tokens first: they are paid for with coins. Null: nothing that is worth its fee. */
+/** Returns the movable amount, tokens first since coins pay their fees. Null: nothing that is worth its fee. */
 async function movable(
   context: CustodyContext,
   node: ChainNode,
@@ -106,7 +110,7 @@ async function movable(
     if (coins >= fee) return { asset, tokenType, amount };
     context.log.error(
       { area: 'custody', event: 'no coins for a move', chain, generation: older.generation, address: from },
-      'tokens of an older seed wait for coins of their chain: send some to its hot address',
+      'tokens of an older seed need coins of their chain: send some to its hot address',
     );
   }
   const kept = RESERVE[chain] ?? 0n;
@@ -125,7 +129,7 @@ async function feeOf(node: ChainNode, from: string, hot: string, payment: Movabl
   return fee < least ? least : fee;
 }
 
-/** As many as one transaction spends; the next time the rest. */
+/** Returns as many outputs as one transaction spends; the others follow the next time. */
 async function outputsToMove(
   context: CustodyContext,
   node: ChainNode,
@@ -150,14 +154,14 @@ async function outputsToMove(
   return { ...payment, amount };
 }
 
-/** What lies at a seed's addresses of one coin on one network; smallest units. */
+/** Balance of one coin on one network at a seed's addresses; smallest units. */
 interface Holding extends Pick<CoinOnNetwork, 'asset' | 'tokenType'> {
   hot: bigint;
   deposits: bigint;
   worthMoving: boolean;
 }
 
-/** Every hour: what the back office shows of older seeds, and the signer reads before one is retired. */
+/** Records hourly the holdings of older seeds, for the back office and for the signer's check before one is retired. */
 export async function recordOlderSeedHoldings(context: CustodyContext): Promise<void> {
   const keys = await context.publicKeys();
   for (const older of olderSeeds(keys))
@@ -169,7 +173,7 @@ export async function recordOlderSeedHoldings(context: CustodyContext): Promise<
       } catch (err) {
         context.log.warn(
           { area: 'custody', chain: node.chain, generation: older.generation, err },
-          'nobody knows what an older seed has: tried again in an hour',
+          'holdings of older seeds not read: retried in an hour',
         );
       }
     }
@@ -199,7 +203,7 @@ async function holdingsOf(
     const worthMoving =
       busy ||
       (toMove?.asset === asset && toMove.tokenType === tokenType) ||
-      // Of tokens, and of what lies at deposit addresses, the smallest amount counts: a person looks at what is left.
+      // For tokens and at deposit addresses the smallest amount counts: a person reviews the remainder.
       (!isCoin && held > 0n) ||
       (hasAccounts(chain) && deposits > 0n);
     holdings.push({ asset, tokenType, hot: held, deposits, worthMoving });
@@ -235,7 +239,7 @@ async function hotOutputs({ db }: CustodyContext, chain: Chain, generation: numb
   return rows[0]?.sum ?? 0n;
 }
 
-/** Of whomever's, at any address of it, within two years. */
+/** Returns the last deposit of any user to an address of this seed within two years. */
 async function lastReceived(context: CustodyContext, chain: Chain, generation: number): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`select max(d.created_at) as at from coin_deposits d
     join deposit_addresses a on a.chain = d.chain and a.address = d.address and a.tag = d.tag

@@ -23,15 +23,15 @@ import {
 const PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 600_000;
 
-/** Grows with each try. */
+/** Returns the next attempt; the delay grows with each attempt. */
 const later = (context: CustodyContext, orders: readonly Outgoing[]): Date => {
   const tries = Math.max(0, ...orders.map((order) => order.tries));
   return new Date(context.clock.now() + Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** Math.min(tries, 10)));
 };
 
 /**
- * Plans, has signed and writes down one transaction for a claim. `fresh`: it was claimed just now, so the signer was
- * never asked and the orders may go back. Answers whether there are bytes to broadcast.
+ * Plans, signs and records one transaction for a claim. `fresh`: it was claimed just now, so the signer was never
+ * called and the orders may be released. Returns whether there are bytes to broadcast.
  */
 export async function signClaim(
   context: CustodyContext,
@@ -69,8 +69,8 @@ export async function signClaim(
 }
 
 /**
- * Whoever can write into the database could have what was paid signed once more, where bytes have an end: the chain is
- * asked first. Those of the orders that it knows nothing of are claimed alone.
+ * Checks the chain first: an attacker with write access to the database could have paid orders signed again where
+ * bytes expire. The orders that the chain knows nothing of are claimed alone.
  */
 async function isKnown(
   context: CustodyContext,
@@ -88,8 +88,8 @@ async function isKnown(
 }
 
 /**
- * The signer stops itself when it is asked for more than may leave within the hour, whoever asks: in a rush people's
- * money waits here for its turn instead.
+ * Defers orders beyond the hourly cap: the signer stops itself when more is requested, so in a rush withdrawals
+ * wait here instead.
  */
 async function checkRoom(context: CustodyContext, orders: readonly Outgoing[]): Promise<void> {
   const { latch, room } = await context.signer.status();
@@ -113,7 +113,7 @@ async function ask(
     chain,
     orders: orders.map(({ id }) => id),
     plan: planned?.plan ?? null,
-    // A signer that has gone on to a newer seed signs nothing that was planned for another payer.
+    // A signer that has switched to a newer seed signs nothing that was planned for another sender.
     ...(planned && generation > 0 && { sender: planned.sender }),
     approvals: await findApprovalAssertions(context.db, orders),
     ...(replaced && { replaces: replaced.txid }),
@@ -121,7 +121,7 @@ async function ask(
   });
 }
 
-/** What a crash or a lost answer left: bytes that the signer may have made are written down. False: it made none. */
+/** Records bytes that the signer may have made before a crash or a lost reply. Returns false if it made none. */
 async function recall(
   context: CustodyContext,
   node: ChainNode,
@@ -155,7 +155,7 @@ async function record(
     sender: decoded.from ?? sender,
     maxFee: await mostCostOf(context.db, chain, decoded),
   });
-  // Had they been written down before, then nothing was now: a row says that it waits, and was paid.
+  // If they had been recorded before, nothing was recorded now: a row says that it waits although it was paid.
   const [known] = await readChainTransactions(context.db, sql`chain = ${chain} and txid = ${signed.txid}`);
   if (known) await attachOrders(context, orders, known);
 }
@@ -163,7 +163,7 @@ async function record(
 const without = (all: readonly Outgoing[], some: readonly Outgoing[]): Outgoing[] =>
   all.filter((order) => !some.includes(order));
 
-/** What the signer refuses it has not signed, so the orders may go back; of anything else nobody knows. */
+/** Releases orders that the signer refused, since it has not signed them; after any other error this is unknown. */
 async function handleSignFailure(
   context: CustodyContext,
   chain: Chain,
@@ -180,7 +180,7 @@ async function handleSignFailure(
   return releaseClaim(context.db, orders, trouble, isAtOnce(trouble, orders) ? context.now() : at);
 }
 
-/** One of several that can't be paid is found by trying each alone, without a pause. */
+/** If one of several can't be paid, it is found by trying each alone, without a pause. */
 const isAtOnce = (trouble: PendingReason, orders: readonly Outgoing[]): boolean =>
   trouble === 'STOPPED' || ((trouble === 'DESTINATION' || trouble === 'OVER_CAP') && orders.length > 1);
 
@@ -199,13 +199,16 @@ async function refused(
   if (code === 'NEEDS_APPROVAL' && fresh && lacking) return needsApproval(context, orders, lacking);
   context.log.error({ ...about, event: 'signer refused' }, code);
   const trouble = code === 'LATCHED' ? 'SIGNER_LATCHED' : code === 'OVER_CAP' ? code : 'SIGNER_REFUSED';
-  // Something that was signed for one of them may still be taken by the chain: that one must not be taken back.
+  // The chain may still accept what was signed for one of them: that one must not be released.
   if (code === 'ALREADY_SIGNED' && orders.length > 1) return splitClaim(context.db, orders, context.now());
   if (code === 'ALREADY_SIGNED' || !fresh) return postpone(context.db, orders, trouble, at);
   return releaseClaim(context.db, orders, trouble, orders.length > 1 ? context.now() : at);
 }
 
-/** More than leaves by itself: it goes back to the staff, and the others of its transaction are tried again at once. */
+/**
+ * Returns an order above the automatic limit to staff review; the others of its transaction are retried
+ * immediately.
+ */
 async function needsApproval(
   context: CustodyContext,
   orders: readonly Outgoing[],
@@ -221,7 +224,7 @@ async function needsApproval(
   await enqueue(context.db, 'withdrawal-unsigned', { withdrawalId, missing }, { key });
 }
 
-/** The bytes that were signed for these orders before and came to nothing; null: there are none. */
+/** Returns the earlier bytes of these orders that failed or died; null: there are none. */
 async function replacedBy(
   context: CustodyContext,
   orders: readonly Outgoing[],

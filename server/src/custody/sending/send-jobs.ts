@@ -9,7 +9,7 @@ import { enqueueReopenedWithdrawals } from './undo-sent.ts';
 
 const MOST_TOLD = 200;
 
-/** What belongs to sending and comes by itself. */
+/** The periodic jobs of sending. */
 export const sendJobs = (context: CustodyContext): Job[] => [
   { name: 'sweep-deposits', cron: '* * * * *', run: () => sweepDeposits(context) },
   { name: 'move-older-seeds', cron: '* * * * *', run: () => moveFundsToNewestSeed(context) },
@@ -18,7 +18,7 @@ export const sendJobs = (context: CustodyContext): Job[] => [
   { name: 'watch-reserves', cron: '*/10 * * * *', run: () => watchReserves(context) },
 ];
 
-/** What is final and whose withdrawal was not told: a crash came between. */
+/** Enqueues outcomes of final withdrawals that a crash left unreported. */
 async function tellRest(context: CustodyContext): Promise<void> {
   const { rows } = await sql<{ id: string; ok: boolean }>`select o.withdrawal_id as id, o.state = 'DONE' as ok
     from outgoing o join withdrawals w on w.id = o.withdrawal_id

@@ -17,30 +17,31 @@ import {
 import { broadcast, MOST_OPEN_TRANSACTIONS, trackTransactions } from './track-transactions.ts';
 
 export interface Sender {
-  /** Begins one loop per chain. */
+  /** Starts one loop per chain. */
   start(): Promise<void>;
-  /** Lets the running steps end. */
+  /** Waits for the running steps to end. */
   stop(): Promise<void>;
-  /** One look at one chain: follows what was sent, sends what waits. */
+  /** Runs one step of a chain: tracks sent transactions, sends waiting orders. */
   step(chain: Chain): Promise<void>;
 }
 
-/** Claims of one step; then what was sent is looked after again. */
+/** Claims per step; then sent transactions are tracked again. */
 const MOST_CLAIMS = 20;
-/** Nor longer: what was away, be it the node, the signer or our database, is noticed soon when it is back. */
+/** Maximum pause, so that a node, signer or database that is back is noticed soon. */
 const LONGEST_PAUSE_MS = 15_000;
 
 /**
- * Sends for every chain that is switched on, in the process that settles the books: one that sleeps past its lease holds
- * nothing that the next one would wait for. For a moment there may be two; what they write is safe then too.
+ * Sends for every chain that is switched on, in the ledger writer process: a process that sleeps past its lease
+ * holds nothing that the next one would wait for. Two senders may overlap for a moment; their writes are safe then
+ * too.
  */
 export function createSender(context: CustodyContext): Sender {
   const stopping = new AbortController();
-  /** One step at a time, whoever asks for it. */
+  /** Serializes the steps of a chain. */
   const turns = new Map<Chain, Promise<void>>();
   const bumps: BumpMemory = new Map();
   let loops: Promise<void>[] = [];
-  /** Where nothing leaves, nobody need ask whether it may. */
+  /** Without outgoing orders, the kill switch need not be read. */
   const toSend = askTogether(() => chainsToSend(context.db));
 
   function step(chain: Chain): Promise<void> {
@@ -65,7 +66,7 @@ export function createSender(context: CustodyContext): Sender {
         await sleep(untilBeat(pause), stopping.signal);
       } catch (err) {
         pause = Math.min(LONGEST_PAUSE_MS, pause * 2);
-        context.log.warn({ area: 'custody', chain: node.chain, err, pause }, 'sending was cut off');
+        context.log.warn({ area: 'custody', chain: node.chain, err, pause }, 'sending interrupted');
         await recordPendingReason(context.db, node.chain, 'NODE_AWAY').catch(() => {});
         await sleep(pause, stopping.signal);
       }
@@ -91,7 +92,7 @@ async function sendStep(
   bumps: BumpMemory,
 ): Promise<void> {
   const { chain } = node;
-  // Its node may tell of another chain: what it doesn't know may be on ours.
+  // Its node may serve another chain: a transaction unknown to it may be on ours.
   if (await isHalted(context.db, chain)) return;
   let open = await trackTransactions(context, node);
   if (open > 0) await bumpFees(context, node, bumps);
@@ -107,7 +108,7 @@ async function sendStep(
   }
 }
 
-/** What a crash or an answer that was lost left first: its bytes may exist. */
+/** Handles the claims of a crash or a lost reply first: their bytes may exist. */
 async function nextClaim(
   context: CustodyContext,
   chain: Chain,

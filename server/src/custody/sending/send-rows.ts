@@ -74,7 +74,7 @@ const ORDER_FAILED = updateWith(
   ) => `update outgoing o set state = 'FAILED', trouble = 'FAILED_ON_CHAIN', transaction_id = v.transaction_id,
     failures = o.failures + 1, done_at = v.done_at from ${v} where o.id = v.id`,
 );
-/** What a failed sweep didn't bring in is swept anew. */
+/** Amounts of a failed sweep are swept again. */
 const SWEEP_UNDONE = updateWith(
   'sweep_undone',
   { id: 'uuid' },
@@ -90,8 +90,8 @@ const ORDER_AGAIN = updateWith(
 );
 
 /**
- * Writes signed bytes down with all that follows of them, once for each txid: what a person withdraws is in flight from
- * now on, and the fee is ours. Nothing was broadcast before.
+ * Records signed bytes with their ledger transfers, once for each txid: the withdrawal is in flight from now on,
+ * and the fee is ours. Nothing was broadcast before.
  */
 export async function recordSigned(
   context: CustodyContext,
@@ -122,7 +122,7 @@ export async function recordSigned(
   await submit(context, `${chain}:${signed.txid}`, orders.flatMap(leaving), rows);
 }
 
-/** Only the first time: bytes that replace dead ones carry the same money. */
+/** Only for the first transaction: a replacement carries the same money. */
 function leaving(order: Outgoing): Transfer[] {
   const { userId, withdrawalId, asset, amount, fee } = order;
   if (userId === null || withdrawalId === null || order.transactionId !== null) return [];
@@ -148,10 +148,10 @@ function leaving(order: Outgoing): Transfer[] {
   return transfers;
 }
 
-/** What came of a payment for good. */
+/** The final outcome of a payment. */
 export interface FinalizedPayment {
   transaction: ChainTransaction;
-  /** Those that it outbid or that tried to outbid it. */
+  /** The transactions that it replaced or that tried to replace it. */
   conflicting: readonly ChainTransaction[];
   block: { height: number; hash: string; ok: boolean; fee: bigint };
   /** When orders of a failed transaction are tried again; null: never. */
@@ -159,9 +159,9 @@ export interface FinalizedPayment {
 }
 
 /**
- * What is final on the chain, once for each payment (and once more each time its block was undone), whichever of the
- * conflicting transactions it is: what arrived is outside, and what the miners took is a cost. A transaction that failed
- * cost its fee alone.
+ * Records a transaction that is final on the chain, once for each payment (and once more each time its block was
+ * undone), whichever of the conflicting transactions it is: the payment leaves the ledger, and the miners' fee is a
+ * cost. A failed transaction costs its fee alone.
  */
 export async function recordFinal(
   context: CustodyContext,

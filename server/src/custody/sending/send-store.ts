@@ -5,10 +5,10 @@ import type { Db, Queryable } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { OUTGOING, type Outgoing, type PendingReason } from './outgoing-store.ts';
 
-/** Signed bytes and what is known of them. */
+/** Signed bytes and their state. */
 export interface ChainTransaction {
   id: string;
-  /** Shared by those of which one alone can come true; see conflicting.ts. */
+  /** Shared by conflicting transactions, of which only one can be mined; see conflicting.ts. */
   paymentId: string;
   chain: Chain;
   txid: string;
@@ -20,7 +20,7 @@ export interface ChainTransaction {
   ok: boolean | null;
   height: bigint | null;
   blockHash: string | null;
-  /** What it cost, once it is in a block; smallest units of the chain's coin. */
+  /** Actual fee, once it is in a block; smallest units of the chain's coin. */
   fee: bigint | null;
   /** How often it was final and its block was undone. */
   undone: number;
@@ -29,12 +29,12 @@ export interface ChainTransaction {
 const TRANSACTION = sql`id, payment_id as "paymentId", chain, txid, raw, sender, sequence, expires, state, ok, height,
   block_hash as "blockHash", fee, undone`;
 
-/** Payments in one transaction of a UTXO chain. */
+/** Maximum payments in one transaction of a UTXO chain. */
 const MOST_PAYMENTS = 50;
 
 /**
- * Orders that are asked of the signer together, in order; the oldest due claim first. Empty: none. They are claimed anew,
- * so that whoever claimed them before, and only sleeps, has nothing more signed for them and gives none of them back.
+ * Reclaims the orders of the oldest due claim, in order. Empty: none is due. The new claim number prevents the
+ * previous claimer, if it is only suspended, from having them signed or from releasing them.
  */
 export async function reclaimDueOrders(db: Queryable, chain: Chain, now: Date): Promise<Outgoing[]> {
   const { rows } = await sql<Outgoing>`update outgoing set claim_id = ${newId()}
@@ -46,13 +46,13 @@ export async function reclaimDueOrders(db: Queryable, chain: Chain, now: Date): 
 }
 
 /**
- * Claims what is next: of UTXO chains up to 50 orders, of others one. Whoever pays has no other claim or bytes under way
- * that the chain doesn't know of yet, or their sequences and inputs would get mixed up. Empty: nothing is due.
+ * Claims the next orders: up to 50 on UTXO chains, one on others. A sender with another claim, or with bytes that
+ * the chain doesn't know yet, is skipped, since sequences and inputs would collide. Empty: nothing is due.
  */
 export async function claimNext(db: Queryable, chain: Chain, now: Date): Promise<Outgoing[]> {
   const { family } = CHAIN_INFO[chain];
   const most = family === 'UTXO' ? MOST_PAYMENTS : 1;
-  // What has a last moment keeps its sequence if that passes: the next one waits for the block.
+  // Bytes that expire release their sequence: the next order waits for the block.
   const patient = family === 'XRPL' || family === 'STELLAR';
   const { rows } = await sql<Outgoing>`with busy as materialized (
       select distinct coalesce(from_index, -1) as payer from outgoing
@@ -87,7 +87,7 @@ export async function claimNext(db: Queryable, chain: Chain, now: Date): Promise
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Where anything waits to be sent or is under way, be it that a person must decide. */
+/** Returns the chains with orders to send or in progress, including those that wait for a staff decision. */
 export async function chainsToSend(db: Queryable): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ chain: string }>`
     select distinct chain from outgoing where state in ('QUEUED', 'CLAIMED', 'SIGNED', 'SENT')
@@ -99,13 +99,13 @@ export async function chainsToSend(db: Queryable): Promise<ReadonlySet<string>> 
 
 type Claimed = Pick<Outgoing, 'id' | 'claimId'>;
 
-/** As they were claimed: what somebody else has taken over is theirs. */
+/** Restricts to orders as they were claimed: those that another process has taken over are excluded. */
 export const whereStillClaimed = (
   orders: readonly Claimed[],
 ) => sql`id = any(${orders.map(({ id }) => id)}::uuid[])
   and state = 'CLAIMED' and claim_id = ${orders[0]?.claimId ?? null}::uuid`;
 
-/** Back into the queue: the signer has nothing of them. Tried again at `at`. */
+/** Requeues the orders of a claim of which the signer has nothing. They are retried at `at`. */
 export async function releaseClaim(
   db: Queryable,
   orders: readonly Outgoing[],
@@ -116,7 +116,7 @@ export async function releaseClaim(
     next_try_at = ${at} where ${whereStillClaimed(orders)}`.execute(db);
 }
 
-/** Stays claimed, since the signer may have signed; asked again at `at`. */
+/** Keeps orders claimed, since the signer may have signed them; they are retried at `at`. */
 export async function postpone(
   db: Queryable,
   orders: readonly Outgoing[],
@@ -127,7 +127,7 @@ export async function postpone(
     where ${whereStillClaimed(orders)}`.execute(db);
 }
 
-/** From now on each is asked for alone: something was signed for one of them, and the others shall not wait for it. */
+/** Splits a claim into one per order: something was signed for one of them, and the others must not wait for it. */
 export async function splitClaim(db: Queryable, orders: readonly Outgoing[], at: Date): Promise<void> {
   const claims = orders.map(() => newId());
   await sql`update outgoing o set claim_id = v.claim, trouble = 'SIGNER_REFUSED', next_try_at = ${at}
@@ -137,7 +137,7 @@ export async function splitClaim(db: Queryable, orders: readonly Outgoing[], at:
   );
 }
 
-/** Everything that waits on a chain whose node is away, to be seen in the back office. */
+/** Records the reason on all waiting orders of a chain whose node is unreachable, for the back office. */
 export async function recordPendingReason(
   db: Queryable,
   chain: Chain,
@@ -147,7 +147,7 @@ export async function recordPendingReason(
     where chain = ${chain} and state in ('QUEUED', 'CLAIMED', 'SIGNED') and trouble is null`.execute(db);
 }
 
-/** Not final yet, oldest first. */
+/** Returns transactions that are not final yet, oldest first. */
 export async function openTransactions(
   db: Queryable,
   chain: Chain,
@@ -163,7 +163,7 @@ export async function findTransaction(db: Queryable, id: string): Promise<ChainT
   return (await readChainTransactions(db, sql`id = ${id}`))[0] ?? null;
 }
 
-/** `which`: what follows "where". */
+/** `which`: the condition after "where". */
 export async function readChainTransactions(
   db: Queryable,
   which: RawBuilder<unknown>,
@@ -173,7 +173,7 @@ export async function readChainTransactions(
   return rows;
 }
 
-/** Highest sequence of this sender that the chain has, or may still get; null: none is open. */
+/** Returns the highest sequence of this sender that the chain has or may still get; null: none is open. */
 export async function openSequence(db: Queryable, chain: Chain, sender: string): Promise<bigint | null> {
   const { rows } = await sql<{
     sequence: bigint | null;
@@ -182,7 +182,7 @@ export async function openSequence(db: Queryable, chain: Chain, sender: string):
   return rows[0]?.sequence ?? null;
 }
 
-/** What waits for a person because its sequence is gone, at most so many. */
+/** Returns at most `limit` orders that wait for a staff decision because their sequence is used. */
 export async function parkedOrders(db: Queryable, chain: Chain, limit: number): Promise<Outgoing[]> {
   const { rows } = await sql<Outgoing>`select ${OUTGOING} from outgoing
     where chain = ${chain} and state = 'CLAIMED' and trouble = 'NONCE_GONE' order by id limit ${limit}`.execute(
@@ -191,7 +191,7 @@ export async function parkedOrders(db: Queryable, chain: Chain, limit: number): 
   return rows;
 }
 
-/** The orders that are on their way by a transaction or one that conflicts with it. */
+/** Returns the orders paid by a transaction or by one that conflicts with it. */
 export async function ordersOf(db: Queryable, paymentId: string): Promise<Outgoing[]> {
   const { rows } = await sql<Outgoing>`select ${OUTGOING} from outgoing
     where transaction_id in (select t.id from chain_transactions t where t.payment_id = ${paymentId})
@@ -199,7 +199,10 @@ export async function ordersOf(db: Queryable, paymentId: string): Promise<Outgoi
   return rows;
 }
 
-/** The chain has it, in a block or not yet: it, and none that conflicts with it, has the orders. Answers whether that is news. */
+/**
+ * Marks a transaction that the chain has, mined or not: it alone among the conflicting ones has the orders. Returns
+ * whether that is new.
+ */
 export async function markTransactionSeen(
   db: Db,
   { id, paymentId, state }: ChainTransaction,
@@ -230,8 +233,8 @@ export interface Unspent {
 }
 
 /**
- * What may be spent, oldest first: our own change from its first block on, deposits once they count. The most that a
- * plan may choose from. `withoutSeed`: generations that are retired; `olderThan`: of older seeds alone.
+ * Returns spendable outputs, oldest first: our own change from its first block on, deposits once they are credited.
+ * Limited to as many as a plan may choose from. `withoutSeed`: retired generations; `olderThan`: older seeds only.
  */
 export async function unspentOf(
   db: Queryable,
@@ -259,7 +262,7 @@ interface OwnRow {
   generation: number;
 }
 
-/** Outputs of ours with amounts and keys as they were read from the chain; those that are unknown are left out. */
+/** Returns our outputs with amounts and keys as scanned; unknown ones are omitted. */
 export async function ownOutputs(
   db: Queryable,
   chain: Chain,
@@ -276,8 +279,9 @@ export async function ownOutputs(
 }
 
 /**
- * The most that signed bytes can cost, smallest units of the chain's coin. Read from themselves and not from the plan, since the
- * signer may answer what it signed by an earlier one. Null: it isn't known what one of the inputs holds.
+ * Returns the maximum cost of signed bytes, smallest units of the chain's coin. Parsed from the bytes and not taken
+ * from the plan, since the signer may return what it signed by an earlier one. Null: the amount of an input is
+ * unknown.
  */
 export async function mostCostOf(
   db: Queryable,

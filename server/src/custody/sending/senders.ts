@@ -4,7 +4,7 @@ import type { KeyPath } from '../../chains/types.ts';
 import type { CustodyContext } from '../deps.ts';
 import { keysOfGeneration } from '../generations.ts';
 
-/** The address that pays. Throws while the signer was never reached, and where the chain is off or the key unknown. */
+/** Returns the paying address. Throws if the signer was never reached, the chain is off or the key is unknown. */
 export async function senderOf(context: CustodyContext, chain: Chain, place: KeyPath): Promise<string> {
   const { generation = 0 } = place;
   const keys = keysOfGeneration(await context.publicKeys(), generation)?.chains[chain];

@@ -57,7 +57,7 @@ async function mine(blocks = 1): Promise<void> {
 }
 const pay = (address: string, amount = ETHER) =>
   withdraw(t.ledger, context, { asset: 'ETHEREUM', address, amount, fee: 1_000n });
-/** What the next block asks for at least. */
+/** Sets the base fee of the next block. */
 const baseFee = (fee: bigint) => anvil.ask('anvil_setNextBlockBaseFeePerGas', hex(fee));
 
 describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
@@ -95,12 +95,12 @@ describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
   });
   afterEach(() => t.expectSoundBooks());
 
-  it('ends an order whose destination began to take nothing, once that is final', async () => {
+  it('fails an order whose destination rejects payments, once the failure is final', async () => {
     const before = (await transactions()).length;
     const address = stranger();
     const queued = await pay(address);
     await step();
-    // A contract comes to be there, and a plain transfer hasn't the gas for it.
+    // A contract is deployed there, and a plain transfer hasn't enough gas for it.
     await anvil.ask('anvil_setCode', address, '0x60006000fd');
     await mine();
     expect((await transactions())[before]).toMatchObject({ state: 'INCLUDED', ok: false });
@@ -115,7 +115,7 @@ describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
     expect(await transactions()).toHaveLength(before + 1);
   });
 
-  it('undoes nothing when the failure itself is undone', async () => {
+  it('reverses nothing when the failed transaction itself is undone', async () => {
     const before = (await transactions()).length;
     const flying = await t.balance('house', 'ETHEREUM', 'in_flight');
     const address = stranger();
@@ -134,7 +134,7 @@ describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
     expect(await t.balance('house', 'ETHEREUM', 'in_flight')).toBe(flying);
   });
 
-  it('outbids what no block takes, with the same sequence, and pays once', async () => {
+  it('replaces an unmined transaction with the same sequence, and pays once', async () => {
     const before = (await transactions()).length;
     const address = stranger();
     const other = stranger();
@@ -144,7 +144,7 @@ describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
     await step();
     const [old, oldBehind] = (await transactions()).slice(before);
     expect(oldBehind?.sequence).toBe((old?.sequence ?? 0n) + 1n);
-    // Blocks come, at a price that neither pays.
+    // Blocks are mined at a price that neither pays.
     await baseFee(500n * GWEI);
     await mine(3);
     expect(await progress(queued)).toMatchObject({ state: 'SENT', txid: old?.txid });
@@ -171,7 +171,7 @@ describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
     await mine();
   });
 
-  it('leaves one to a person whose sequence was used elsewhere for good', async () => {
+  it('leaves an order to staff when its sequence was used elsewhere for good', async () => {
     const before = (await transactions()).length;
     const address = stranger();
     const queued = await pay(address);
@@ -216,7 +216,7 @@ describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
     );
     expect(await orderOf(queued)).toMatchObject({ state: 'FAILED' });
     expect(await transactions()).toHaveLength(before + 2);
-    // What the books call a cost is less by what was taken behind our back.
+    // The recorded cost is lower by the amount that was taken without our knowledge.
     expect(BigInt(await anvil.ask('eth_getBalance', address, 'latest'))).toBe(0n);
   });
 });

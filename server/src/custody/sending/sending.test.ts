@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => t.expectSoundBooks());
 afterAll(() => t?.close());
 
-/** Addresses of somebody else's wallet. */
+/** External addresses. */
 let strangers = 0;
 const stranger = (asset: Asset): string => {
   strangers += 1;
@@ -33,7 +33,7 @@ const noticesOf = async ({ withdrawalId }: Queued): Promise<number> => {
 };
 
 describe('a withdrawal of coins', () => {
-  it('goes from held to in flight to outside, its fee to the house, the miner’s to the costs', async () => {
+  it('moves from blocked to in flight to outside, its fee to the house, the miner’s fee to the costs', async () => {
     await t.fund('ETHEREUM', 10n * ETHER);
     const outside = await t.balance('outside:ETHEREUM', 'ETHEREUM', 'outside');
     const address = stranger('ETHEREUM');
@@ -57,7 +57,7 @@ describe('a withdrawal of coins', () => {
     expect(await t.balance('house', 'ETHEREUM', 'in_flight')).toBe(0n);
     const cost = -(await t.balance('house', 'ETHEREUM', 'expense'));
     expect(cost).toBeGreaterThan(21_000n * GWEI);
-    // What the books have outside is what the chain has taken from us: the hot address holds the rest.
+    // The ledger's outside account equals what the chain took from us: the hot address holds the rest.
     const spent = 10n * ETHER - (await t.held('ETHEREUM', t.hotOf('ETHEREUM')));
     expect(spent).toBe(2n * ETHER + cost);
     expect((await t.balance('outside:ETHEREUM', 'ETHEREUM', 'outside')) - outside).toBe(
@@ -68,7 +68,7 @@ describe('a withdrawal of coins', () => {
     expect((await t.transactions()).filter(({ chain }) => chain === 'ETHEREUM')).toHaveLength(1);
   });
 
-  it('pays many of a UTXO chain in one transaction, with change to the hot address', async () => {
+  it('is paid with many others in one UTXO transaction, with change to the hot address', async () => {
     await t.fund('BITCOIN', 5_000_000n);
     await t.fund('BITCOIN', 5_000_000n);
     const places = Array.from({ length: 5 }, () => stranger('BITCOIN'));
@@ -86,7 +86,7 @@ describe('a withdrawal of coins', () => {
     expect(rows[0]?.sum).toBe(left);
   });
 
-  it('waits for room within the hour, and nobody is stopped by a rush', async () => {
+  it('waits for room in the hourly cap, so that a rush doesn’t trip the signer’s latch', async () => {
     await t.fund('CELO', 100n * ETHER);
     await t.operate({ caps: { coins: { CELO: { hour: '5', day: '100' } } } });
     const address = stranger('CELO');
@@ -108,7 +108,7 @@ describe('a withdrawal of coins', () => {
     await t.operate({ caps: { coins: { CELO: WIDE } } });
   });
 
-  it('waits while the signer is latched, and goes when a person released it', async () => {
+  it('waits while the signer is latched, and is sent after an operator released it', async () => {
     await t.fund('ELROND', 100n * ETHER);
     await t.operate({ caps: { coins: { ELROND: { hour: '5', day: '5' } } } });
     const address = stranger('ELROND');
@@ -116,7 +116,7 @@ describe('a withdrawal of coins', () => {
     await withdraw();
     await t.settle('ELROND');
     t.clock.advance(3600_001);
-    // There is room within the hour, and none within the day.
+    // It fits the cap of the hour, but not that of the day.
     const over = await withdraw();
     await t.settle('ELROND');
     expect(await t.progress(over)).toMatchObject({ state: 'QUEUED', trouble: 'OVER_CAP' });
@@ -134,14 +134,14 @@ describe('a withdrawal of coins', () => {
     expect(await t.progress(other)).toMatchObject({ state: 'DONE' });
   });
 
-  it('takes sequences in order, above those that wait, even when the node forgot them', async () => {
+  it('gets sequences in order, above those that wait, even when the node forgot them', async () => {
     await t.fund('MATIC', 1_000n * ETHER);
     const address = stranger('MATIC');
     const amounts = [1n, 2n, 3n, 4n].map((n) => n * ETHER);
     for (const amount of amounts.slice(0, 3)) await t.withdraw({ asset: 'MATIC', address, amount });
     const real = t.deps.nodes.get('MATIC') as ChainNode;
     await t.sender.step('MATIC');
-    // The node lost what waits: it counts from the beginning again.
+    // The node lost the waiting transactions and counts from the beginning again.
     const forgetful: ChainNode = {
       ...bound(real),
       plan: async (order) => ({ ...(await real.plan(order)), nonce: 0 }) as never,
@@ -157,7 +157,7 @@ describe('a withdrawal of coins', () => {
     expect(await t.held('MATIC', address)).toBe(10n * ETHER);
   });
 
-  it('does not wait for one in its batch that the signer refuses', async () => {
+  it('does not wait for another in its batch that the signer refuses', async () => {
     for (let i = 0; i < 3; i += 1) await t.fund('BITCOIN_CASH', 900_000_000n);
     const places = Array.from({ length: 3 }, () => stranger('BITCOIN_CASH'));
     const queued: Queued[] = [];
@@ -173,7 +173,7 @@ describe('a withdrawal of coins', () => {
     for (const [i, address] of places.entries())
       expect(await t.held('BITCOIN_CASH', address)).toBe(i === 1 ? 0n : 100_000_000n);
     expect(await t.balance(forged.userId, 'BITCOIN_CASH', 'blocked')).toBe(100_000_000n);
-    // Put right, so that the books are.
+    // Restored, so that the ledger is consistent.
     await sql`update outgoing set amount = 100000000, next_try_at = '-infinity' where withdrawal_id = ${forged.withdrawalId}`.execute(
       t.db,
     );
@@ -182,7 +182,7 @@ describe('a withdrawal of coins', () => {
     expect(await t.held('BITCOIN_CASH', places[1] as string)).toBe(100_000_000n);
   });
 
-  it('does not wait behind one that is too large for what is there', async () => {
+  it('does not wait behind another that is too large for the funds', async () => {
     const large = await t.withdraw({
       asset: 'DASH',
       address: stranger('DASH'),
@@ -200,7 +200,7 @@ describe('a withdrawal of coins', () => {
     expect(await t.takeBack(large)).toBe(false);
   });
 
-  it('is either taken back or sent', async () => {
+  it('is either cancelled or sent', async () => {
     await t.fund('LITE_COIN', 10_000_000_000n);
     for (let i = 0; i < 6; i += 1) {
       const address = stranger('LITE_COIN');
@@ -212,7 +212,7 @@ describe('a withdrawal of coins', () => {
     }
   });
 
-  it('comes back into a block after a reorganisation, and is paid once', async () => {
+  it('returns to a block after a reorganisation, and is paid once', async () => {
     await t.fund('CLASSIC_ETHEREUM', 10n * ETHER);
     const address = stranger('CLASSIC_ETHEREUM');
     const queued = await t.withdraw({ asset: 'CLASSIC_ETHEREUM', address, amount: ETHER });
@@ -220,7 +220,7 @@ describe('a withdrawal of coins', () => {
     await t.chains.makeBlocks('CLASSIC_ETHEREUM', 2);
     await t.sender.step('CLASSIC_ETHEREUM');
     expect(stateOf(await t.transactions(), 'CLASSIC_ETHEREUM')).toEqual(['INCLUDED']);
-    // Gone from the chain and from the node: the same bytes go out again.
+    // Dropped by the chain and by the node: the same bytes are broadcast again.
     await t.chains.reorg('CLASSIC_ETHEREUM', 2, true);
     await t.sender.step('CLASSIC_ETHEREUM');
     expect(stateOf(await t.transactions(), 'CLASSIC_ETHEREUM')).toEqual(['SENT']);
@@ -233,7 +233,7 @@ describe('a withdrawal of coins', () => {
 const stateOf = (all: readonly { chain: string; state: string }[], chain: string) =>
   all.filter((one) => one.chain === chain).map(({ state }) => state);
 
-/** The node's own methods, to be replaced one by one. */
+/** Returns the node's own methods, to be replaced one by one. */
 function bound(node: ChainNode): ChainNode {
   return {
     chain: node.chain,
@@ -250,8 +250,8 @@ function bound(node: ChainNode): ChainNode {
   };
 }
 
-describe('the loops, which ask of all chains at once whether anything is to be sent', () => {
-  it('send what comes while they wait, and nothing that comes after all is stopped', async () => {
+describe('the sending loops, which query all chains together for waiting orders', () => {
+  it('send orders that arrive while they run, and none after they stopped', async () => {
     await t.fund('ETHEREUM', 10n * ETHER);
     const sender = t.senderWith({ pollMs: 50 });
     await sender.start();
@@ -261,7 +261,7 @@ describe('the loops, which ask of all chains at once whether anything is to be s
       await expect.poll(() => t.progress(first)).toMatchObject({ state: 'SENT' });
       await sql`update kill_switch set stopped = true, reason = 'a test'`.execute(t.db);
       const second = await t.withdraw(of());
-      // What was sent before is followed meanwhile: by then the loop has had the second one before it.
+      // Tracking of the first one continues: by then the loop has passed the second one.
       await t.chains.makeBlocks('ETHEREUM', 100);
       await expect.poll(() => t.progress(first)).toMatchObject({ state: 'DONE' });
       expect(await t.progress(second)).toMatchObject({ state: 'QUEUED' });
@@ -277,7 +277,7 @@ describe('the loops, which ask of all chains at once whether anything is to be s
 
 describe('a crash', () => {
   const dies = new Error('the process is gone');
-  /** Dies once: before or after the real thing. */
+  /** Dies once, before or after the real call. */
   function deadly<A extends unknown[], R>(real: (...args: A) => Promise<R>, when: 'before' | 'after') {
     let alive = true;
     return async (...args: A): Promise<R> => {
@@ -328,9 +328,9 @@ const AMOUNTS = {
   ELROND: ETHER,
 } as const;
 
-describe('bytes that come to nothing', () => {
+describe('bytes that die without being mined', () => {
   it.each(['RIPPLE', 'TRON', 'STELLAR', 'EOS'] as const)(
-    'of %s are signed anew when their time is over',
+    'of %s are signed again when they have expired',
     async (asset) => {
       const amount = AMOUNTS[asset];
       await t.fund(asset, 20n * amount);
@@ -352,7 +352,7 @@ describe('bytes that come to nothing', () => {
       expect(await t.progress(queued)).toMatchObject({ state: 'DONE' });
       const mine = (await t.transactions()).filter(({ chain }) => chain === asset);
       expect(mine.find(({ txid }) => txid === lost?.txid)?.state).toBe('DEAD');
-      // Whoever kept the old bytes has nothing of them.
+      // The old bytes are worthless to anyone who stored them.
       await real.broadcast({ raw: lost?.raw ?? '', txid: lost?.txid ?? '' });
       await t.chains.makeBlocks(asset, 2);
       expect((await t.held(asset, address)) - before).toBe(amount);

@@ -31,7 +31,10 @@ export interface SignerEndpoint {
   token: string;
 }
 
-/** One operation. Throws SignerRefused for what it refuses, and any other error when it is away, slow or answers nonsense. */
+/**
+ * Runs one operation. Throws SignerRefused if the signer refuses it, and any other error if it is unreachable, slow
+ * or replies with garbage.
+ */
 export async function askSigner(
   { url, token }: SignerEndpoint,
   operation: string,
@@ -45,11 +48,11 @@ export async function askSigner(
   return reply.answer;
 }
 
-/** The signer across a socket; every call throws as `askSigner` does. */
+/** A signer behind a socket; every call throws as `askSigner` does. */
 export function createSignerClient(place: SignerEndpoint): Signer {
   const ask = (operation: string, argument: unknown) => askSigner(place, operation, argument);
   return {
-    // A signer of before there were generations names none.
+    // A signer older than seed generations sends none.
     publicKeys: async () => ({
       generation: 0,
       older: [],
@@ -95,7 +98,7 @@ function post(
       let size = 0;
       reply.on('data', (part: Buffer) => {
         size += part.length;
-        if (size > MOST_BYTES) request.destroy(new Error('the signer answers too much'));
+        if (size > MOST_BYTES) request.destroy(new Error('the signer’s reply is too large'));
         else parts.push(part);
       });
       reply.on('error', reject);

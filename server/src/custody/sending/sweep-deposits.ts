@@ -7,36 +7,39 @@ import type { ChainNode } from '../ports.ts';
 import { readKillSwitch } from './kill-switch.ts';
 import { insertOutgoing } from './outgoing-store.ts';
 
-/** What lies on one deposit address and was not swept. */
+/** Balance of one deposit address that was not swept. */
 interface Waiting {
   address: string;
   keyIndex: bigint;
-  /** Of the seed. */
+  /** Generation of the seed that controls this address. */
   generation: number;
   asset: Asset;
   tokenType: string;
   amount: bigint;
 }
 
-/** Addresses of one coin that are looked at in one minute. */
+/** Addresses of one coin that are checked per minute. */
 const MOST_ADDRESSES = 20;
-/** After a sweep failed its address is left alone for so long. */
+/** Pause of an address after a failed sweep. */
 const PAUSE_MS = 6 * 3600_000;
-/** A sweep is worth so many times its fee. */
+/** Minimum value of a sweep, as a multiple of its fee. */
 const WORTH = 20n;
-/** Fees rise between the plan and the sending: so many times the fee is left for it, and swept the next time. */
+/** Multiple of the planned fee that is left behind for rising fees, and swept the next time. */
 const ROOM = 2n;
 
-/** Where a plan doesn't tell all: TRX burns some for bandwidth. Smallest units of the chain's coin. */
+/**
+ * Minimum fee where a plan doesn't include everything: TRX burns some for bandwidth. Smallest units of the chain's
+ * coin.
+ */
 export const LEAST_FEE: Partial<Record<Chain, bigint>> = { TRON: 1_100_000n };
 
-/** Chains where each deposit address is an account of its own. */
+/** Returns whether each deposit address is an account of its own. */
 export const hasAccounts = (chain: Chain): boolean =>
   CHAIN_INFO[chain].family !== 'UTXO' && !CHAIN_INFO[chain].oneAccount;
 
 /**
- * Brings what people paid in to the hot address, where it is worth its fee. Tokens need coins of the chain first, which
- * come from the hot address. Orders alone are queued here; they leave as everything does.
+ * Sweeps deposits to the hot address where they are worth the fee. Tokens first need coins of the chain, which come
+ * from the hot address. This only queues orders; they are sent like all others.
  */
 export async function sweepDeposits(context: CustodyContext): Promise<void> {
   if ((await readKillSwitch(context.db)) !== null) return;
@@ -45,7 +48,7 @@ export async function sweepDeposits(context: CustodyContext): Promise<void> {
     try {
       await sweepChain(context, node);
     } catch (err) {
-      context.log.warn({ area: 'custody', chain: node.chain, err }, 'nothing swept: tried again in a minute');
+      context.log.warn({ area: 'custody', chain: node.chain, err }, 'nothing swept: retried in a minute');
     }
   }
 }
@@ -58,7 +61,7 @@ async function sweepChain(context: CustodyContext, node: ChainNode): Promise<voi
     const waiting = await findWaiting(context, node.chain, asset, tokenType, retiredSeeds(keys));
     let fee: bigint | null = null;
     for (const place of waiting) {
-      // Fees of one minute are alike, and each is asked for with a payment that could really be made.
+      // Fees of one minute are alike, and each is estimated with a payment that could really be made.
       fee ??= await feeOf(node, hot, place);
       if (isWorthMoving(context, node.chain, place, fee)) await sweepPlace(context, node, hot, place, fee);
     }
@@ -66,8 +69,8 @@ async function sweepChain(context: CustodyContext, node: ChainNode): Promise<voi
 }
 
 /**
- * Queued while an older seed was the newest: the signer refuses them. Or to bring what isn't there any more, since something
- * else was paid with it first. They are queued anew.
+ * Drops orders queued for a seed that is no longer the newest, which the signer refuses, and sweeps of money that
+ * was spent otherwise first. They are queued again.
  */
 export async function dropStaleOrders(context: CustodyContext, chain: Chain, hot: string): Promise<void> {
   await sql`with stale as (
@@ -78,7 +81,7 @@ export async function dropStaleOrders(context: CustodyContext, chain: Chain, hot
     update coin_deposits set swept_by = null where swept_by in (select id from stale)`.execute(context.db);
 }
 
-/** Largest first, without those that are being swept or given coins. */
+/** Returns the addresses with the largest balance first, except those being swept or funded. */
 async function findWaiting(
   context: CustodyContext,
   chain: Chain,
@@ -111,7 +114,7 @@ async function feeOf(node: ChainNode, hot: string, place: Waiting): Promise<bigi
   return fee < least ? least : fee;
 }
 
-/** So many times its fee, or nobody pays it. */
+/** Returns whether the amount is worth a multiple of its fee; anything less is not moved. */
 export function isWorthMoving(
   context: CustodyContext,
   chain: Chain,
@@ -155,7 +158,7 @@ async function sweepPlace(
     withdrawalId: null,
     fee: 0n,
   });
-  context.log.info({ area: 'custody', chain, keyIndex: String(keyIndex) }, 'coins for a sweep');
+  context.log.info({ area: 'custody', chain, keyIndex: String(keyIndex) }, 'sending coins for a sweep');
 }
 
 async function queueSweep(

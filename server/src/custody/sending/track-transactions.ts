@@ -15,15 +15,15 @@ import {
   parkedOrders,
 } from './send-store.ts';
 
-/** Followed at once; while there are so many, nothing new is signed. */
+/** Transactions tracked concurrently; while there are this many, nothing new is signed. */
 export const MOST_OPEN_TRANSACTIONS = 200;
 const RETRY_MS = 60_000;
-/** Looked for at each step. */
+/** Parked orders checked per step. */
 const MOST_PARKED = 20;
-/** Where a failure may be one of the moment (energy on TRON, CPU on EOS) it is tried so often. */
+/** Attempts where a failure may be temporary (energy on TRON, CPU on EOS). */
 const MOST_FAILURES = 3;
 
-/** Asks the chain about everything that is not final yet. Answers how much that was. */
+/** Queries the chain about everything that is not final yet. Returns the number of transactions. */
 export async function trackTransactions(context: CustodyContext, node: ChainNode): Promise<number> {
   await followParked(context, node);
   const open = await openTransactions(context.db, node.chain, MOST_OPEN_TRANSACTIONS);
@@ -34,7 +34,7 @@ export async function trackTransactions(context: CustodyContext, node: ChainNode
   return open.length;
 }
 
-/** What was given up and waits for a person, and the chain knows after all: it is followed again. */
+/** Resumes tracking of parked orders that the chain knows after all. */
 async function followParked(context: CustodyContext, node: ChainNode): Promise<void> {
   const parked = await parkedOrders(context.db, node.chain, MOST_PARKED);
   for (const orders of Map.groupBy(parked, ({ claimId }) => claimId).values())
@@ -44,7 +44,7 @@ async function followParked(context: CustodyContext, node: ChainNode): Promise<v
 type Head = Awaited<ReturnType<ChainNode['head']>>;
 type Included = Extract<TransactionStatus, { state: 'INCLUDED' }>;
 
-/** One payment: its transactions, of which one alone can come true, oldest first. */
+/** Tracks one payment: its transactions, oldest first, of which only one can be mined. */
 async function track(
   context: CustodyContext,
   node: ChainNode,
@@ -66,7 +66,7 @@ async function track(
     } else missing.push(transaction);
   }
   const newest = waiting;
-  // What was outbid is let go; what isn't known though it pays more goes out again.
+  // Replaced transactions are dropped; an unknown one that pays more is broadcast again.
   const wanted = included ? [] : missing.filter(({ id }) => newest === null || id > newest.id);
   for (const transaction of missing)
     if (transaction.state === 'INCLUDED' && !wanted.includes(transaction))
@@ -111,7 +111,7 @@ async function finish(
         txid: transaction.txid,
         orders: orders.map(({ id }) => id),
       },
-      'a transaction of ours failed: its fee is gone, its money is not',
+      'a transaction of ours failed: its fee is spent, its money is not',
     );
   const retryAt =
     ok || !mayRetry(transaction.chain, orders) ? null : new Date(context.clock.now() + RETRY_MS);
@@ -122,7 +122,7 @@ async function finish(
     for (const { withdrawalId } of orders) await enqueueWithdrawalOutcome(context, withdrawalId, ok);
 }
 
-/** Elsewhere the sequence is used up by the failure, and the next try would fail for the same reason. */
+/** On other chains the failure uses up the sequence, and a retry would fail for the same reason. */
 function mayRetry(chain: Chain, orders: readonly Outgoing[]): boolean {
   const { family } = CHAIN_INFO[chain];
   return (
@@ -130,7 +130,7 @@ function mayRetry(chain: Chain, orders: readonly Outgoing[]): boolean {
   );
 }
 
-/** Whoever withdrew learns it from there; a job of ours repeats what a crash swallowed. */
+/** Enqueues the outcome for the withdrawal capability; a periodic job repeats what a crash lost. */
 export async function enqueueWithdrawalOutcome(
   context: CustodyContext,
   withdrawalId: string | null,
@@ -142,8 +142,8 @@ export async function enqueueWithdrawalOutcome(
 }
 
 /**
- * The chain doesn't know it: bytes that were never sent, were forgotten, or lost their block. The same bytes go out
- * again; only those that the chain will never take are given up.
+ * Rebroadcasts bytes that the chain doesn't know: they were never sent, were forgotten, or lost their block. Only
+ * those that the chain will never accept are given up.
  */
 async function sendAgain(
   context: CustodyContext,
@@ -162,7 +162,7 @@ async function isOver(node: ChainNode, { expires }: ChainTransaction): Promise<b
   return expires !== null && (await node.isExpired?.(Number.parseInt(expires.toString(), 10))) === true;
 }
 
-/** Nothing leaves while the kill switch is off: it is read right before. Null: it is off. */
+/** Broadcasts bytes unless the kill switch stops it, which is read immediately before. Null: stopped. */
 export async function broadcast(
   context: CustodyContext,
   node: ChainNode,
@@ -173,12 +173,11 @@ export async function broadcast(
   const outcome = await node.broadcast({ raw, txid });
   if (outcome === 'SENT') await seen(context, transaction, null);
   else if (outcome === 'DEAD') await giveUp(context, node, transaction);
-  else
-    context.log.warn({ area: 'custody', chain: node.chain, txid }, 'nobody knows yet whether it was taken');
+  else context.log.warn({ area: 'custody', chain: node.chain, txid }, 'broadcast outcome unknown');
   return outcome;
 }
 
-/** Asked once more: a transaction of ours may have spent the inputs by being included meanwhile. */
+/** Queries once more before giving up: a mined transaction of ours may have spent the inputs in the meantime. */
 async function giveUp(
   context: CustodyContext,
   node: ChainNode,
@@ -188,7 +187,7 @@ async function giveUp(
   if ((await node.find(txid)).state !== 'UNKNOWN') return;
   context.log.error(
     { area: 'custody', event: 'dead transaction', chain: node.chain, txid },
-    'the chain will never take it',
+    'the chain will never accept it',
   );
   await context.db.transaction().execute((tx) => markDead(context, tx, transaction));
 }

@@ -1,6 +1,6 @@
 import { CHAIN_INFO, type Chain, type ChainFamily } from '@sarraf/domain';
 
-/** As each family's nodes and explorers write it. */
+/** Format of hashes as each family's nodes and explorers write them. */
 const FORMS: Record<ChainFamily, (hex: string) => string> = {
   UTXO: (hex) => hex,
   EVM: (hex) => `0x${hex}`,
@@ -11,7 +11,7 @@ const FORMS: Record<ChainFamily, (hex: string) => string> = {
   MULTIVERSX: (hex) => hex,
 };
 
-/** The hash of a transaction in the form its chain uses, however it was typed; null: it is none. */
+/** Returns the hash of a transaction in the form its chain uses, however it was typed; null: malformed. */
 export function readTxid(chain: Chain, text: string): string | null {
   const hex = /^(?:0x)?([0-9a-f]{64})$/i.exec(text.trim())?.[1]?.toLowerCase();
   return hex === undefined ? null : FORMS[CHAIN_INFO[chain].family](hex);

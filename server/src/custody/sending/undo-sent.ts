@@ -1,4 +1,4 @@
-/** Payments that were final in the books, and whose blocks the chain has undone after all. */
+/** Payments that were final in the ledger, and whose blocks the chain has undone after all. */
 import { type Asset, amountOf, CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { houseAccount, outsideAccount, type Transfer, updateWith } from '../../ledger/index.ts';
@@ -20,7 +20,7 @@ const TRANSACTION_UNDONE = updateWith(
       done_at = null, undone = t.undone + 1
     from ${v} where t.id = v.id and t.state = 'DONE'`,
 );
-/** Any of those that outbid each other may end the payment next. */
+/** Any of the conflicting transactions may complete the payment next. */
 const CONFLICTS_UNDONE = updateWith(
   'chain_transaction_rivals_undone',
   { id: 'uuid', payment_id: 'uuid' },
@@ -35,8 +35,9 @@ const ORDER_UNDONE = updateWith(
 );
 
 /**
- * Takes what was final above a height out of the books again, and has it followed like all that was sent: the same bytes
- * go out once more, and end once more. What failed there stays failed: its money went back, so its bytes aren't sent again.
+ * Reverses payments in the ledger that were final above a height, and has them tracked again: the same bytes are
+ * broadcast again, and become final again. Failed ones stay failed: their money was refunded, so their bytes aren't
+ * sent again.
  */
 export async function revertFinalPayments(
   context: CustodyContext,
@@ -55,13 +56,13 @@ export async function revertFinalPayments(
   await enqueueReopenedWithdrawals(context);
 }
 
-/** Whether the chain still has it where it was final. */
+/** Returns whether the chain still has it in the block in which it was final. */
 async function isThere(node: ChainNode, { txid, blockHash }: ChainTransaction): Promise<boolean> {
   const found = await node.find(txid);
   return found.state === 'INCLUDED' && found.blockHash === blockHash;
 }
 
-/** The height below the lowest of our payments that the chain has no more; looked for downwards, until one is there. */
+/** Returns the height below the lowest missing payment of ours, searching downwards until one is found. */
 export async function belowSent(context: CustodyContext, node: ChainNode, oldest: number): Promise<number> {
   let lowest = oldest;
   for (;;) {
@@ -77,10 +78,7 @@ export async function belowSent(context: CustodyContext, node: ChainNode, oldest
   }
 }
 
-/**
- * A payment may have been final before its block was read here, and the block be another one by now: then it is undone as
- * well.
- */
+/** Reverses payments that became final before their block was scanned here and whose block was replaced since. */
 export async function revertMovedPayments(
   context: CustodyContext,
   node: ChainNode,
@@ -145,7 +143,7 @@ function notPaid(chain: Chain, reference: string, fee: bigint): Transfer[] {
   ];
 }
 
-/** Whatever becomes of them is seen by people alone. */
+/** Reports affected failed transactions, which need staff attention. */
 async function reportFailed(context: CustodyContext, chain: Chain, above: number): Promise<void> {
   const failed = await readChainTransactions(
     context.db,
@@ -164,7 +162,7 @@ async function report(
   await context.db.transaction().execute((tx) => appendAudit(tx, entry, context.now()));
 }
 
-/** Whose withdrawal counts as done and is not: it is on its way again. A job of ours repeats what a crash swallowed. */
+/** Enqueues withdrawals that count as done but are in flight again. A periodic job repeats what a crash lost. */
 export async function enqueueReopenedWithdrawals(context: CustodyContext): Promise<void> {
   const { rows } = await sql<{ id: string }>`select o.withdrawal_id as id
     from outgoing o join withdrawals w on w.id = o.withdrawal_id

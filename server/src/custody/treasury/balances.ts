@@ -4,10 +4,10 @@ import type { CustodyContext } from '../deps.ts';
 
 type NetworkAsset = Pick<CoinOnNetwork, 'asset' | 'tokenType' | 'chain'>;
 
-/** A node that is slower than this is shown as silent. */
+/** Timeout after which a node is shown as unresponsive. */
 const PATIENCE_MS = 5_000;
 
-/** What lies at the hot addresses of older seeds, on its way to the newest's; null: nobody answers. */
+/** Returns the balance at the hot addresses of older seeds, in transit to the newest's; null: no node responds. */
 export async function olderHotBalance(context: CustodyContext, place: NetworkAsset): Promise<bigint | null> {
   if (CHAIN_INFO[place.chain].family === 'UTXO') return 0n;
   const keys = await context.publicKeys().catch(() => null);
@@ -22,7 +22,7 @@ export async function olderHotBalance(context: CustodyContext, place: NetworkAss
   return parts.reduce<bigint | null>((sum, part) => (sum === null || part === null ? null : sum + part), 0n);
 }
 
-/** What the hot wallet can spend, smallest units; null: nobody answers. */
+/** Returns the spendable balance of the hot wallet, smallest units; null: no node responds. */
 export async function hotBalance(context: CustodyContext, place: NetworkAsset): Promise<bigint | null> {
   if (CHAIN_INFO[place.chain].family === 'UTXO') return outputs(context, place, true);
   const keys = await context.publicKeys().catch(() => null);
@@ -30,7 +30,7 @@ export async function hotBalance(context: CustodyContext, place: NetworkAsset): 
   return hot === undefined ? null : balanceAt(context, place, hot);
 }
 
-/** What lies on deposit addresses; of account chains what was credited and not yet swept. */
+/** Returns the balance of the deposit addresses; on account chains, what was credited and not yet swept. */
 export async function depositBalance(context: CustodyContext, place: NetworkAsset): Promise<bigint> {
   const { asset, tokenType, chain } = place;
   if (CHAIN_INFO[chain].oneAccount) return 0n;

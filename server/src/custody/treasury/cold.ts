@@ -8,10 +8,10 @@ import { insertOutgoing } from '../sending/outgoing-store.ts';
 import { hotBalance } from './balances.ts';
 
 /**
- * Queues a move from the hot wallet to the signer's own cold address.
+ * Queues a transfer from the hot wallet to the signer's own cold address.
  *
- * 'You Dont Have This Coin Wallet': no such coin or network; UNACCEPTABLE_AMOUNT: no positive number; CONFLICT: there is
- * no cold address, less is hot, the chain is off, or all is stopped.
+ * 'You Dont Have This Coin Wallet': no such coin or network; UNACCEPTABLE_AMOUNT: no positive number; CONFLICT:
+ * there is no cold address, the hot balance is lower, the chain is off, or withdrawals are stopped.
  */
 export async function moveToCold(
   context: CustodyContext,

@@ -47,7 +47,7 @@ const audited = async (action: string): Promise<number> => {
 };
 
 describe('the kill switch', () => {
-  it('is turned by the treasury, and back by an admin who did not turn it', async () => {
+  it('is engaged by the treasury and released by an admin other than the one who engaged it', async () => {
     expect(await turn(customer, true)).toBe('FORBIDDEN');
     expect(await turn(treasurer, false)).toBe('CONFLICT');
     expect(await turn(admin, true, 'keys may be known')).toBe('OK');
@@ -60,7 +60,7 @@ describe('the kill switch', () => {
     expect([await audited('withdrawals stopped'), await audited('withdrawals started')]).toEqual([1, 1]);
   });
 
-  it('stops running loops within 5 s, also what is signed, and survives a restart', async () => {
+  it('stops running loops within 5 s, signed bytes included, and survives a restart', async () => {
     await t.fund('ETHEREUM', 50n * ETHER);
     const context = createContext(t.deps);
     const real = context.nodes.get('ETHEREUM');
@@ -98,7 +98,7 @@ describe('the kill switch', () => {
     expect(await t.progress(queued)).toMatchObject({ state: 'DONE', trouble: null });
   });
 
-  it('holds back bytes that are signed', async () => {
+  it('holds back signed bytes', async () => {
     const queued = await t.withdraw({ asset: 'ETHEREUM', address: stranger, amount: ETHER });
     const signer = {
       ...t.signer,
@@ -119,7 +119,7 @@ describe('the kill switch', () => {
 });
 
 describe('a sweep', () => {
-  it('brings a coin to the hot address once, where it is worth its fee', async () => {
+  it('brings a coin to the hot address once if it is worth its fee', async () => {
     const address = (await t.address(customer, 'BINANCE_COIN_BSC')).body.baseDTO.address;
     await t.pay(customer, 'BINANCE_COIN_BSC', 3n * ETHER);
     await t.mine('BINANCE_COIN_BSC', 7);
@@ -142,7 +142,7 @@ describe('a sweep', () => {
     expect(rows).toEqual([{ kind: 'SWEEP', state: 'DONE' }]);
   });
 
-  it('of tokens gets coins first, and no more of them than it needs', async () => {
+  it('of tokens first gets coins for the fee, and no more than it needs', async () => {
     await t.fund('ETHEREUM', 5n * ETHER);
     const address = (await t.address(customer, 'TETHER', 'ERC20')).body.baseDTO.address;
     await t.pay(customer, 'TETHER', 5_000n * USDT, 'ERC20');
@@ -199,7 +199,7 @@ describe('a sweep', () => {
 });
 
 describe('the treasury', () => {
-  it('moves surplus to the cold address of the signer and to nowhere else', async () => {
+  it('moves surplus to the signer’s cold address and to no other', async () => {
     const cold = codecOf('CELO', 'main').keyOf(new Uint8Array(64).fill(91), { branch: 'hot' }).address;
     await t.fund('CELO', 100n * ETHER);
     const move = (amount: string, relatedCoin = 'CELO', by = treasurer) =>
@@ -221,7 +221,7 @@ describe('the treasury', () => {
     expect(await audited('moved to cold')).toBe(1);
   });
 
-  it('sees what is hot, what is owed, and an alarm where the two don’t fit', async () => {
+  it('lists hot funds and liabilities, and an alarm where they don’t match', async () => {
     await t.pay(customer, 'BITCOIN', 10_000_000n);
     await t.mine('BITCOIN', 7);
     expect(await reserve('BITCOIN')).toMatchObject({
@@ -248,7 +248,7 @@ describe('the treasury', () => {
   });
 });
 
-it('a chain that stands still is shown, leaves nothing out, and is followed by an admin’s word', async () => {
+it('lists a halted chain, sends nothing on it, and resumes once an admin accepts the fork', async () => {
   await t.fund('CELO', 5n * ETHER);
   const follow = async (by: Depositor) => {
     const { status, body } = await t.call('POST', '/backoffice/chains/CELO/follow', {
@@ -273,8 +273,8 @@ it('a chain that stands still is shown, leaves nothing out, and is followed by a
   expect(await t.progress(queued)).toMatchObject({ state: 'DONE' });
 });
 
-it('a signer that stopped itself is shown, and why', async () => {
-  // Sessions are over when the clock has moved on.
+it('shows a signer that stopped itself, and why', async () => {
+  // Sessions have expired after the clock has moved.
   await t.fund('ELROND', 20n * ETHER);
   await t.operate({ caps: { coins: { ELROND: { hour: '5', day: '5' } } } });
   const address = codecOf('ELROND', 'main').keyOf(new Uint8Array(64).fill(5), { branch: 'hot' }).address;

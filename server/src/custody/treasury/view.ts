@@ -8,7 +8,7 @@ import { listHalted } from '../scanning/forks.ts';
 import { readKillSwitch } from '../sending/kill-switch.ts';
 import { coldBalance, depositBalance, hotBalance, olderHotBalance } from './balances.ts';
 
-/** All that the treasury looks at: each look is in the audit log. */
+/** Returns the treasury overview; each read is in the audit log. */
 export async function readTreasury(context: CustodyContext, staffId: string): Promise<TreasuryView> {
   const entry = { actorId: staffId, action: 'treasury read', subjectId: null };
   await context.db.transaction().execute((tx) => appendAudit(tx, entry, context.now()));
@@ -29,7 +29,7 @@ export async function readTreasury(context: CustodyContext, staffId: string): Pr
   };
 }
 
-/** What lies there, as it was last looked at; nothing of a seed that is retired. */
+/** Returns the last recorded holdings of older seeds, without retired ones. */
 async function readOlderSeeds(context: CustodyContext): Promise<SeedHolding[]> {
   const keys = await context.publicKeys().catch(() => null);
   const { rows } = await sql<{
@@ -72,11 +72,14 @@ export interface Reserves extends CoinOnNetwork {
   deposits: bigint | null;
   cold: bigint | null;
   booked: bigint;
-  /** On their way out, and booked when they are final. */
+  /** Being withdrawn; recorded in the ledger when final. */
   leaving: bigint;
   liabilities: bigint;
   hotTarget: number;
-  /** Percent of the liabilities that all networks of the coin have hot, in tenths; null: no liabilities, or unknown. */
+  /**
+   * Hot funds of all networks of the coin in tenths of a percent of the liabilities; null: no liabilities, or
+   * unknown.
+   */
   hotShare: bigint | null;
   alarm: Reserve['alarm'];
   hotAddress: string | null;
@@ -85,7 +88,7 @@ export interface Reserves extends CoinOnNetwork {
   scannedAt: Date | null;
 }
 
-/** Hot and cold of everything that can be on a chain. Nodes are asked all at once. */
+/** Returns hot and cold balances of everything on a chain. Nodes are queried concurrently. */
 export async function readReserves(context: CustodyContext): Promise<Reserves[]> {
   const places = CHAINS.flatMap(coinsOnChain);
   const [books, keys] = await Promise.all([readBooks(context), context.publicKeys().catch(() => null)]);
@@ -124,7 +127,7 @@ export async function readReserves(context: CustodyContext): Promise<Reserves[]>
 const sumKnown = (parts: readonly (bigint | null)[]): bigint | null =>
   parts.reduce<bigint | null>((sum, part) => (sum === null || part === null ? null : sum + part), 0n);
 
-/** Miners' fees are booked when they are final: so much less than booked is no alarm, in parts of 1,000. */
+/** Miners' fees are recorded when final, so a shortage up to this raises no alarm; in parts of 1,000. */
 const TOLERANCE = 1n;
 
 function alarmOf(reserve: Omit<Reserves, 'alarm'>): Reserve['alarm'] {
@@ -146,8 +149,8 @@ interface Books {
 }
 
 /**
- * What people own is everything less what the house and the world have: each asset sums to zero, and of those two there
- * are few accounts.
+ * Liabilities are the sum without the house's and the outside accounts: each asset sums to zero, and those two have
+ * few accounts.
  */
 async function readBooks({ db }: CustodyContext): Promise<Books> {
   const [own, leaving, targets, cursors] = await Promise.all([
@@ -199,7 +202,7 @@ function shown(reserve: Reserves): Reserve {
   };
 }
 
-/** Every ten minutes, for those who read the log and not the back office. */
+/** Logs reserve problems every ten minutes, for monitoring by logs. */
 export async function watchReserves(context: CustodyContext): Promise<void> {
   const { latch } = await signerState(context);
   if (latch)
