@@ -13,10 +13,11 @@ import { abortReservation } from './reservations/settle-reservation.ts';
 import type { BuyAndSendRequest } from './types.ts';
 
 /**
- * The place of coins that are about to be bought, by everything that any withdrawal is asked, its codes too: nothing is
- * bought in vain, and nothing leaves that its owner hasn't confirmed. Whoever asks with the same key gets the same place, or hears that it is SENT.
+ * Reserves the withdrawal of coins that are about to be bought, with all checks of a withdrawal, codes included:
+ * nothing is bought in vain, and nothing is sent that its owner hasn't confirmed. A repeat with the same key gets
+ * the same reservation, or SENT.
  *
- * As a withdrawal; BAD_REQUEST: no code; IDEMPOTENCY_KEY_REUSED.
+ * Refuses as a withdrawal does; BAD_REQUEST: no code; IDEMPOTENCY_KEY_REUSED.
  */
 export async function reserveBuyAndSend(
   context: WithdrawalContext,
@@ -41,8 +42,8 @@ export async function reserveBuyAndSend(
 }
 
 /**
- * The place that was taken with this key; SENT: the ledger has made its withdrawal; null: there is none, or it came to
- * nothing.
+ * Returns the reservation made with this key; SENT: the ledger has created its withdrawal; null: there is none, or
+ * it failed.
  *
  * IDEMPOTENCY_KEY_REUSED.
  */
@@ -54,11 +55,11 @@ export async function findBought(
   if (found === null) return null;
   if (found.digest !== key.digest) throw new AppError('IDEMPOTENCY_KEY_REUSED');
   if (found.reply !== '') return 'SENT';
-  // Between the two reads the ledger may have spoken.
+  // The ledger may have replied between the two reads.
   return (await findOpenReservation(context.db, key)) ?? findBought(context, key);
 }
 
-/** Nothing was bought: the place and its key are free again. */
+/** Releases the reservation and its key because nothing was bought. */
 export async function releaseBought(context: WithdrawalContext, place: Reservation): Promise<void> {
   await abortReservation(context, place, 'SERVICE_UNAVAILABLE');
 }

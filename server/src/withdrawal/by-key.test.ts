@@ -1,4 +1,7 @@
-/** Withdrawals that a program asks for: no codes, and no place that its owner hasn't proved themselves for a day before. */
+/**
+ * Withdrawals by a program key: without codes, and only to addresses that their owner confirmed at least a day
+ * before.
+ */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { bySecret, type Program, signedHeaders } from '../../test/program.ts';
@@ -77,7 +80,7 @@ async function ask(
   return { status: answer.statusCode, body: answer.json() };
 }
 
-it('goes to a saved address without a code, is told to its owner, and is in the log', async () => {
+it('goes to a saved address without a code, notifies its owner, and is logged', async () => {
   const { status, body } = await ask(bitcoin('0.1'));
   expect([status, body.baseDTO]).toMatchObject([
     200,
@@ -91,7 +94,7 @@ it('goes to a saved address without a code, is told to its owner, and is in the 
   expect(rows.map(({ detail }) => JSON.parse(detail))).toEqual([{ keyId: bot.id }]);
 });
 
-it('goes nowhere else: not to a new address, nor to one that was saved today, whatever code is brought', async () => {
+it('is refused to a new address and to one saved today, whatever code is sent along', async () => {
   const other = bitcoin('0.1', { destinationWalletAddress: OTHER_BITCOIN });
   expect((await ask(other)).body.message).toBe('ADDRESS_NOT_ALLOWED');
   const code = await context.codeOf(ann, other);
@@ -103,7 +106,7 @@ it('goes nowhere else: not to a new address, nor to one that was saved today, wh
   expect((await ask(other)).status).toBe(200);
 });
 
-it('waits a day from when the key was made', async () => {
+it('is refused until a day after the key was created', async () => {
   const young = await program(['WITHDRAW']);
   const until = new Date(context.clock.now() + DAY).toISOString();
   expect((await ask(bitcoin('0.1'), { by: young })).body).toMatchObject({
@@ -114,13 +117,13 @@ it('waits a day from when the key was made', async () => {
   expect((await ask(bitcoin('0.1'), { by: young })).status).toBe(200);
 });
 
-it('of Toman goes to the own, verified Sheba alone', async () => {
+it('of Toman goes only to the user’s own, verified Sheba', async () => {
   expect((await ask(toman('200000'))).body.baseDTO).toMatchObject({ state: 'APPROVED' });
   const other = toman('200000', { destinationWalletAddress: '790610000000700796858044' });
   expect((await ask(other)).body.message).toBe('SHEBA_NOT_VERIFIED');
 });
 
-it('keeps to limits, holds, freezes, pauses and the kill switch, and staff looks at it as at any', async () => {
+it('obeys limits, holds, freezes, pauses and the kill switch, and is reviewed by staff like any other', async () => {
   const refusal = async (intent = bitcoin('0.1')) => (await ask(intent)).body.message;
   await context.give(ann.id, 'BITCOIN', '20');
   expect((await ask(bitcoin('3'))).body.baseDTO.state).toBe('REVIEW');
@@ -131,7 +134,7 @@ it('keeps to limits, holds, freezes, pauses and the kill switch, and staff looks
   await sql`update kill_switch set stopped = true`.execute(context.db);
   expect(await refusal()).toBe('WITHDRAWALS_STOPPED');
   await sql`update kill_switch set stopped = false`.execute(context.db);
-  // What was read of the key a moment ago doesn't know; the transaction does.
+  // The cached key doesn't know of the hold; the transaction does.
   await sql`update users set withdrawals_held_until = ${new Date(context.clock.now() + DAY)} where id = ${ann.id}`.execute(
     context.db,
   );
@@ -140,7 +143,7 @@ it('keeps to limits, holds, freezes, pauses and the kill switch, and staff looks
 
 it('is refused in the transaction to a key that was revoked the moment before', async () => {
   await ask(bitcoin('0.01'));
-  // Nobody was told of it, so that the key is still remembered.
+  // The revocation is not published, so the key is still cached.
   await sql`update program_keys set revoked_at = now(), grant_encrypted = null where id = ${bot.id}`.execute(
     context.db,
   );
@@ -148,7 +151,7 @@ it('is refused in the transaction to a key that was revoked the moment before', 
   expect(await context.purse(ann, 'BITCOIN')).toEqual(['9.99000000', '0.01000000']);
 });
 
-it('takes WITHDRAW; whoever has but the rest hears so', async () => {
+it('requires the WITHDRAW permission, and names it when it is missing', async () => {
   const trader = await program(['READ', 'TRADE', 'DEPOSIT']);
   expect((await ask(bitcoin('0.1'), { by: trader })).body).toMatchObject({
     message: 'API_KEY_PERMISSION',
@@ -156,14 +159,14 @@ it('takes WITHDRAW; whoever has but the rest hears so', async () => {
   });
 });
 
-it('with one key for the request has one effect, however often it is signed anew', async () => {
+it('with one idempotency key has one effect, however often the request is signed again', async () => {
   const answers = [];
   for (let i = 0; i < 3; i += 1) answers.push((await ask(bitcoin('0.1'), { key: 'key-12345' })).body);
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   expect(await context.purse(ann, 'BITCOIN')).toEqual(['9.90000000', '0.10000000']);
 });
 
-it('of a person without a code is a bad request, as ever', async () => {
+it('of a user without a code is a bad request', async () => {
   const { status, body } = await context.send(ann, 'POST', '/wallets/withdrawal-request', bitcoin('0.1'));
   expect([status, body]).toMatchObject([400, { message: 'BAD_REQUEST', errors: ['code'] }]);
 });

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => context.expectSoundBooks());
 
 const cancel = (by: Person, id: string) => context.send(by, 'DELETE', `/wallets/withdrawal-requests/${id}`);
-/** What the sender does first with a queued order, in SQL. */
+/** The sender's first step with a queued order, in SQL. */
 const claimForSigning = async (id: string): Promise<boolean> => {
   const { rows } =
     await sql`update outgoing set state = 'CLAIMED' where withdrawal_id = ${id} and state = 'QUEUED'
@@ -32,8 +32,8 @@ const claimForSigning = async (id: string): Promise<boolean> => {
   return rows.length > 0;
 };
 
-describe('cancelling', () => {
-  it('gives the whole amount back, tells the page, and a repeat changes nothing', async () => {
+describe('cancelling a withdrawal', () => {
+  it('returns the whole amount, publishes it to the page, and is idempotent', async () => {
     for (const intent of [bitcoin('0.1'), toman('200000'), bitcoin('3')]) {
       const asset = intent.relatedCoin as 'BITCOIN' | 'TOMAN';
       const before = await context.purse(ann, asset);
@@ -58,7 +58,7 @@ describe('cancelling', () => {
     expect(rows).toEqual([{ state: 'CANCELLED' }]);
   });
 
-  it("is refused for what isn't there, is another's, or is on its way", async () => {
+  it('is refused for an unknown withdrawal, another user’s, or one that is being sent', async () => {
     const row = await context.withdraw(ann, bitcoin('0.1'));
     const ben = await context.rich();
     for (const [by, id] of [
@@ -77,7 +77,7 @@ describe('cancelling', () => {
     expect((await cancel(ann, cash.id)).body.message).toBe('CANT_DELETE_WITHDRAWAL_REQUEST');
   });
 
-  it('against the sender: one of them has it, fifty times', async () => {
+  it('and claiming it for signing exclude each other, fifty times', async () => {
     for (let round = 0; round < 50; round += 1) {
       const row = await context.withdraw(ann, bitcoin('0.01'));
       const [answer, claimed] = await Promise.all([cancel(ann, row.id), claimForSigning(row.id)]);
@@ -85,7 +85,7 @@ describe('cancelling', () => {
     }
   }, 240_000);
 
-  it('against a batch of Toman: one of them has it', async () => {
+  it('and putting it into a Toman batch exclude each other', async () => {
     for (let round = 0; round < 20; round += 1) {
       const row = await context.withdraw(ann, toman('200000'));
       const [answer, taken] = await Promise.all([
@@ -100,7 +100,7 @@ describe('cancelling', () => {
     }
   }, 240_000);
 
-  it('ten times at once gives the money back once', async () => {
+  it('ten times concurrently returns the money once', async () => {
     const before = await context.purse(ann, 'BITCOIN');
     const row = await context.withdraw(ann, bitcoin('0.1'));
     const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(ann, row.id)));
@@ -108,7 +108,7 @@ describe('cancelling', () => {
     expect(await context.purse(ann, 'BITCOIN')).toEqual(before);
   });
 
-  it('that was cut off after it was claimed is finished by the sweep', async () => {
+  it('that was interrupted after the claim is finished by the sweep', async () => {
     const row = await context.withdraw(ann, bitcoin('0.1'));
     await context.db.transaction().execute(async (tx) => {
       await context.custody.takeBack(tx, row.id);
@@ -125,7 +125,7 @@ describe('cancelling', () => {
   });
 });
 
-describe('what was agreed', () => {
+describe('a stored withdrawal', () => {
   it('the database rejects changing the terms of a withdrawal or deleting its row', async () => {
     const row = await context.withdraw(ann, bitcoin('0.1'));
     for (const change of [
@@ -141,7 +141,7 @@ describe('what was agreed', () => {
     await expect(sql`delete from withdrawals where id = ${row.id}`.execute(context.db)).rejects.toThrow();
   });
 
-  it('is queued once, whoever queues it again', async () => {
+  it('is queued once, however often it is queued', async () => {
     const row = await context.withdraw(ann, bitcoin('0.1'));
     const order = orderOf({
       id: row.id,

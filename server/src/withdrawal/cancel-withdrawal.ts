@@ -9,10 +9,11 @@ import { findWithdrawal, lockWithdrawal, moveState } from './store.ts';
 import { isToman, type StoredWithdrawal, type StoredWithdrawalState } from './withdrawal.ts';
 
 /**
- * Takes a withdrawal back while it waits for staff, for the signer or for its batch; a repeat changes nothing. Whoever
- * claims it first wins: it is taken out of the sender's queue in the transaction that claims it.
+ * Cancels a withdrawal while it waits for staff, for the signer or for its batch; idempotent. The first claim wins:
+ * the order is removed from the sender's queue in the transaction that claims it.
  *
- * NOT_FOUND: none of this person's; CANT_DELETE_WITHDRAWAL_REQUEST: it is on its way, or came to another end.
+ * NOT_FOUND: no such withdrawal of this user; CANT_DELETE_WITHDRAWAL_REQUEST: it is being sent, or has ended
+ * otherwise.
  */
 export async function cancelWithdrawal(
   context: WithdrawalContext,
@@ -34,7 +35,10 @@ export async function cancelWithdrawal(
 
 const CLAIMABLE: readonly StoredWithdrawalState[] = ['REVIEW', 'APPROVED'];
 
-/** Null: it can't be had any more. One that is claimed or ended so already is answered as it is. */
+/**
+ * Claims the withdrawal for release. Returns null if it can't be claimed; one that is claimed or ended that way
+ * already is returned unchanged.
+ */
 export async function beginHoldRelease(
   context: WithdrawalContext,
   tx: Tx,

@@ -37,18 +37,18 @@ export interface WithdrawalDeps {
     | 'askApproval'
     | 'checkApproval'
   >;
-  /** The chains that are switched on; what runs on any other doesn't leave. */
+  /** The chains that are switched on; coins on any other can't be withdrawn. */
   chains: { has(chain: Chain): boolean };
   refusePaused: AssertNotPaused;
-  /** Until when coins stay after a Toman deposit; null: they don't have to. */
+  /** Time until which coins are held after a Toman deposit; null: no hold. */
   depositHold(userId: string): Promise<Date | null>;
-  /** What a person could spend now, smallest units. */
+  /** Spendable balance of a user, smallest units. */
   spendable(userId: string, asset: Asset): Promise<bigint>;
-  /** By when a Toman withdrawal asked for now is paid. */
+  /** Time by which a Toman withdrawal requested now is paid. */
   promisePayout(now: Date): Promise<Date>;
 }
 
-/** What the operations of this folder work with. */
+/** Dependencies of the operations of this folder. */
 export interface WithdrawalContext extends WithdrawalDeps {
   now(): Date;
 }

@@ -1,4 +1,4 @@
-/** What somebody with the database in their hands changes of a withdrawal that waits. */
+/** Changes that an attacker with database access makes to a waiting withdrawal. */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { asOwner } from '../../test/owner.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => context.expectSoundBooks());
 
-/** The database's own guards hold nobody who owns it. */
+/** The database's guards do not apply to its owner. */
 async function tamper(change: ReturnType<typeof sql>): Promise<void> {
   await asOwner(context.db, sql`alter table withdrawals disable trigger user`);
   await change.execute(context.db);
@@ -43,7 +43,7 @@ const stateOf = async (id: string) =>
   (await sql<{ state: string }>`select state from withdrawals where id = ${id}`.execute(context.db)).rows[0]
     ?.state;
 
-it('another address, and fewer looks, are not approved; what was asked for is', async () => {
+it('a changed address or a reduced number of approvals blocks approval; the original can be approved', async () => {
   const row = await context.withdraw(ann, bitcoin('3'));
   expect(row.state).toBe('REVIEW');
   const { rows } = await sql<{ address: string; needed: number }>`select address, needed_approvals as needed
@@ -60,7 +60,7 @@ it('another address, and fewer looks, are not approved; what was asked for is', 
   expect((await approve(row.id)).status).toBe(200);
 });
 
-it('another’s Sheba does not get into a batch, and waits for the staff', async () => {
+it('another user’s Sheba does not get into a batch, and waits for the staff', async () => {
   const [own, other] = [
     await context.withdraw(ann, toman('200000')),
     await context.withdraw(ben, toman('300000')),

@@ -7,8 +7,8 @@ import { digestOfSheba, shebaOf } from './sheba.ts';
 import type { StoredWithdrawal } from './withdrawal.ts';
 
 /**
- * Those of the rows that still say what the person asked for, by the sealed place that was taken for each; a row that
- * somebody changed in the table is left out and told to the log. Looked at before anything leaves by a row.
+ * Returns the rows that still match the user's request, by the sealed reservation of each; a changed row is logged
+ * and omitted. Called before any money is sent because of a row.
  */
 export async function filterUntampered(
   context: WithdrawalContext,
@@ -28,7 +28,7 @@ export async function filterUntampered(
     if (!holds)
       context.log.error(
         { area: 'withdrawal', event: 'withdrawal tampered', withdrawal: row.id },
-        'the row is not what was asked for: it does not leave',
+        'row does not match the request: not sent',
       );
     return holds;
   });
@@ -60,6 +60,6 @@ function sameSheba(context: WithdrawalContext, row: StoredWithdrawal, plan: With
   }
 }
 
-/** More looks may have been asked for since, never fewer. */
+/** More approvals may have been required since, never fewer. */
 const isReviewed = (row: StoredWithdrawal, plan: WithdrawalPlan): boolean =>
   row.neededApprovals >= plan.neededApprovals;

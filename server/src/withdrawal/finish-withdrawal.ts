@@ -6,7 +6,7 @@ import { publishWithdrawalChange, settleHold } from './release-hold.ts';
 import { findWithdrawal, finishWithdrawal, reopenWithdrawal } from './store.ts';
 import type { StoredWithdrawal } from './withdrawal.ts';
 
-/** The sender says that a withdrawal is final: what custody knows of it counts, not what the message says. */
+/** Handles the sender's message that a withdrawal is final: custody's state counts, not the message. */
 export async function finishSent(context: WithdrawalContext, payload: unknown): Promise<void> {
   const row = await endedRow(context, payload, 'DONE');
   if (row === null) return;
@@ -14,7 +14,7 @@ export async function finishSent(context: WithdrawalContext, payload: unknown): 
   await publishWithdrawalChange(context, row);
 }
 
-/** The chain has undone the block of one that was done: it is sent again, and done again. */
+/** Reopens a completed withdrawal whose block the chain has undone: it is sent again, and completed again. */
 export async function reopenAfterReorg(context: WithdrawalContext, payload: unknown): Promise<void> {
   const id = (payload as { withdrawalId?: unknown } | null)?.withdrawalId;
   const row = typeof id === 'string' ? await findWithdrawal(context.db, id) : null;
@@ -25,10 +25,10 @@ export async function reopenAfterReorg(context: WithdrawalContext, payload: unkn
     await publishWithdrawalChange(context, row);
 }
 
-/** Why it came back, where nobody wrote a reason. */
+/** Reason shown if none was entered. */
 const FAILED = 'FAILED_ON_CHAIN';
 
-/** It is on the chain for good and moved nothing, or never will be: everything goes back, once. `reason` is what staff gave. */
+/** Refunds a withdrawal that failed on the chain for good, or that can never be sent; once. `reason` is the staff's. */
 export async function finishFailed(
   context: WithdrawalContext,
   payload: unknown,
@@ -38,7 +38,7 @@ export async function finishFailed(
   if (row !== null) await settleHold(context, row, 'RETURNED', undone(row), reason);
 }
 
-/** Null: it has its end already. */
+/** Returns null if it has ended already. */
 async function endedRow(
   context: WithdrawalContext,
   payload: unknown,
@@ -53,7 +53,7 @@ async function endedRow(
   return row;
 }
 
-/** What was to arrive, and the fee too: nothing was done for it. What the miners took is the house's cost. */
+/** Returns amount and fee, since the service was not provided. The miners' fee is the house's cost. */
 function undone({ id, userId, asset, amount, fee }: StoredWithdrawal): Transfer[] {
   const back = (from: 'in_flight' | 'fee', part: bigint): Transfer => ({
     debit: houseAccount(asset, from),

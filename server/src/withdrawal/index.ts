@@ -1,4 +1,4 @@
-/** What leaves: coins to an address, Toman to a Sheba. */
+/** Withdrawals: coins to an address, Toman to a Sheba. */
 
 import { findBought, releaseBought, reserveBuyAndSend } from './bought-coins.ts';
 import type { WithdrawalContext, WithdrawalDeps } from './deps.ts';
@@ -53,7 +53,7 @@ export function createWithdrawal(deps: WithdrawalDeps): Withdrawal {
     ],
     limits: {
       async of(userId, level, db = context.db) {
-        // One after the other: within a transaction there is one connection.
+        // Sequential: a transaction has one connection.
         const ofLevel = await readLevelLimits(db, level);
         const { day, month } = await readRemainingLimits(context, db, userId, level);
         const own = await readPersonLimit(db, userId);

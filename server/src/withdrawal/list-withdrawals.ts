@@ -8,7 +8,7 @@ import { findWithdrawals, listOfPerson, listUnderWay } from './store.ts';
 import type { WithdrawalFilter } from './types.ts';
 import { isToman, type StoredWithdrawal, withdrawalDto } from './withdrawal.ts';
 
-/** A person's withdrawals, newest first. BAD_REQUEST: an unknown coin, cursor or page. */
+/** Lists a user's withdrawals, newest first. BAD_REQUEST: unknown coin, cursor or page. */
 export async function listWithdrawals(
   context: WithdrawalContext,
   userId: string,
@@ -29,7 +29,7 @@ function coinOf(field: string, text: string | undefined): Asset | null {
   return text;
 }
 
-/** The same for others: page.limit rows. */
+/** Returns the same for other capabilities: page.limit rows. */
 export const rowsOf = async (
   context: WithdrawalContext,
   userId: string,
@@ -40,7 +40,10 @@ export const rowsOf = async (
 
 const MOST_UNDER_WAY = 1_000;
 
-/** What lies blocked for withdrawals, by coin: what is at the signer is counted no more, since it leaves the account there. */
+/**
+ * Returns the amounts blocked for withdrawals, by coin; those at the signer are not included, since they have left
+ * the account.
+ */
 export async function leavingOf(context: WithdrawalContext, userId: string): Promise<Map<Asset, bigint>> {
   const rows = await listUnderWay(context.db, userId, MOST_UNDER_WAY);
   const progress = await context.custody.progressOf(rows.filter((row) => !isToman(row)).map(({ id }) => id));
@@ -52,7 +55,7 @@ export async function leavingOf(context: WithdrawalContext, userId: string): Pro
   return sums;
 }
 
-/** Those of these ids that are the person's. */
+/** Returns those of the ids that are the user's. */
 export async function rowsById(
   context: WithdrawalContext,
   userId: string,
@@ -63,7 +66,7 @@ export async function rowsById(
   return new Map((await shownRows(context, userId, own)).map((row) => [row.id, row]));
 }
 
-/** One of theirs. NOT_FOUND. */
+/** Returns one of the user's withdrawals. NOT_FOUND. */
 export async function readWithdrawal(
   context: WithdrawalContext,
   userId: string,
@@ -74,7 +77,7 @@ export async function readWithdrawal(
   return row;
 }
 
-/** With what custody knows of those that are on their way, and what the person calls the places. */
+/** Adds custody's progress of withdrawals that are being sent, and the user's address labels. */
 export async function shownRows(
   context: WithdrawalContext,
   userId: string,

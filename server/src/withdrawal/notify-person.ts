@@ -5,7 +5,7 @@ import type { WithdrawalContext } from './deps.ts';
 import { findWithdrawal, takeUnnotifiedWithdrawal } from './store.ts';
 import { type StoredWithdrawal, shortDestination } from './withdrawal.ts';
 
-/** Sends the notice that waits with a withdrawal, once. */
+/** Sends the pending notice of a withdrawal, once. */
 export async function sendPendingNotice(context: WithdrawalContext, withdrawalId: string): Promise<void> {
   const waiting = await findWithdrawal(context.db, withdrawalId);
   if (!waiting?.untold) return;
@@ -20,7 +20,7 @@ export async function sendPendingNotice(context: WithdrawalContext, withdrawalId
   });
 }
 
-/** The same after what matters is done: what fails is told by the sweep. */
+/** Does the same without failing: the sweep sends a notice that fails here. */
 export const trySendPendingNotice = (context: WithdrawalContext, withdrawalId: string): Promise<void> =>
   sendPendingNotice(context, withdrawalId).catch((err: unknown) => {
     context.log.warn(

@@ -21,24 +21,24 @@ import { isToman } from './withdrawal.ts';
 
 type Body = BodyOf<typeof sendCode>;
 
-/** A withdrawal as somebody means it; amounts are smallest units. */
+/** A withdrawal as the user requested it; amounts are smallest units. */
 export interface WithdrawalIntent {
   userId: string;
   asset: Asset;
   tokenType: string;
-  /** What leaves the wallet; the fee is part of it. */
+  /** Amount debited from the wallet, fee included. */
   amount: Amount;
   fee: bigint;
-  /** In the form we keep; the 24 digits of a Sheba. */
+  /** In canonical form; the 24 digits of a Sheba. */
   place: string;
-  /** What is shown and stored in clear: the address, or the masked Sheba. */
+  /** Shown and stored unencrypted: the address, or the masked Sheba. */
   address: string;
-  /** '' for none. */
+  /** Empty if there is no tag. */
   tag: string;
   bankAccountId: string | null;
 }
 
-/** What holds for one coin on one network, or for Toman. */
+/** Withdrawal terms of one coin on one network, or of Toman. */
 export interface WithdrawalNetwork {
   asset: Asset;
   tokenType: string;
@@ -48,8 +48,8 @@ export interface WithdrawalNetwork {
 }
 
 /**
- * The network that is meant; a coin that has one alone needs no name of it.
- * You Dont Have This Coin Wallet; WITHDRAWAL_NOT_AVAILABLE: nothing leaves by it now.
+ * Returns the requested network, which may be omitted for a coin that has only one. You Dont Have This Coin Wallet;
+ * WITHDRAWAL_NOT_AVAILABLE: the network takes no withdrawals now.
  */
 export function withdrawalNetworkOf(
   context: WithdrawalContext,
@@ -78,12 +78,12 @@ function tomanNetwork(context: WithdrawalContext, tokenType: string | undefined)
 }
 
 /**
- * Reads a request in the order of requirements §5.7 and §5.8: network, amount, balance, maximum, minimum, address.
- * `bought`: the coins are bought before they leave, so the balance says nothing yet.
+ * Validates a request in the order of requirements §5.7 and §5.8: network, amount, balance, maximum, minimum,
+ * address. `bought`: the coins are bought before they are sent, so the balance isn't checked yet.
  *
- * You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE, PAUSED, UNACCEPTABLE_AMOUNT, AMOUNT_NOT_ALLOWED, Not Enough Balance,
- * NOT_ENOUGH_BALANCE_TOMAN, AMOUNT_IS_HIGH, AMOUNT_IS_LOW, INVALID_ADDRESS, INVALID_TAG, TAG_MISMATCH, OWN_ADDRESS,
- * SHEBA_NOT_VERIFIED.
+ * You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE, PAUSED, UNACCEPTABLE_AMOUNT, AMOUNT_NOT_ALLOWED, Not
+ * Enough Balance, NOT_ENOUGH_BALANCE_TOMAN, AMOUNT_IS_HIGH, AMOUNT_IS_LOW, INVALID_ADDRESS, INVALID_TAG,
+ * TAG_MISMATCH, OWN_ADDRESS, SHEBA_NOT_VERIFIED.
  */
 export async function readIntent(
   context: WithdrawalContext,
@@ -116,7 +116,7 @@ export async function readIntent(
 export const notEnough = (asset: Asset): AppError =>
   new AppError(asset === 'TOMAN' ? 'NOT_ENOUGH_BALANCE_TOMAN' : 'Not Enough Balance');
 
-/** Banks pay whole Toman; coins leave with the digits that people order. */
+/** Banks pay whole Toman; coins have the decimals of their orders. */
 function readAmount({ asset }: WithdrawalNetwork, text: string | number): Amount {
   const amount = parseAmount(text, asset);
   const fits = asset === 'TOMAN' ? amount % pow10(scaleOf('TOMAN')) === 0n : fitsDecimals(amount, asset);
@@ -154,7 +154,7 @@ export function readDestination(
   return { place: read.address, address: read.address, tag: read.tag ?? '', bankAccountId: null };
 }
 
-/** OWN_ADDRESS: what is sent to ourselves would come back without its fee. */
+/** OWN_ADDRESS: a payment to ourselves would return without its fee. */
 export async function refuseOwnAddress(
   context: WithdrawalContext,
   { asset, tokenType }: Pick<WithdrawalNetwork, 'asset' | 'tokenType'>,
@@ -163,7 +163,7 @@ export async function refuseOwnAddress(
   if (await context.custody.isOurs(asset, tokenType, address)) throw new AppError('OWN_ADDRESS');
 }
 
-/** The Sheba whole, with or without IR, masked as it is listed, or the id of its bank account. */
+/** Accepts the full Sheba with or without IR, the masked form of the list, or the id of its bank account. */
 async function readSheba(context: WithdrawalContext, userId: string, text: string): Promise<Destination> {
   const typed = toLatinDigits(text).replace(/[\s-]/g, '');
   const digits = onlyDigits(typed.replace(/^IR/i, ''));
@@ -173,12 +173,12 @@ async function readSheba(context: WithdrawalContext, userId: string, text: strin
   );
   const [sheba] = own;
   if (sheba === undefined) throw new AppError(isSheba(digits) ? 'SHEBA_NOT_VERIFIED' : 'INVALID_ADDRESS');
-  // A mask that fits two accounts names neither.
+  // A mask that matches two accounts is ambiguous.
   if (own.some(({ number }) => number !== sheba.number)) throw new AppError('SHEBA_NOT_VERIFIED');
   return { place: sheba.number, address: sheba.masked, tag: '', bankAccountId: sheba.id };
 }
 
-/** What a code is bound to: every field that says where how much goes, and the fee that was shown with it. */
+/** Digest that a code is bound to: all fields that determine destination and amount, and the fee that was shown. */
 export const intentDigest = (context: WithdrawalContext, intent: WithdrawalIntent): Buffer =>
   context.secrets.blindIndex(
     'withdrawal intent',

@@ -8,7 +8,7 @@ import { withdrawalNetworkOf } from './read-intent.ts';
 
 type Terms = ReplyOf<typeof withdrawalTerms>['baseDTO'];
 
-/** What holds for a person now. You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE. */
+/** Returns the current withdrawal terms of a user. You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE. */
 export async function readTerms(
   context: WithdrawalContext,
   userId: string,
@@ -41,7 +41,7 @@ export async function readTerms(
   };
 }
 
-/** How much of a coin so much Toman is worth, cut to the digits that leave; null while it has no price. */
+/** Converts a value in Toman into an amount of a coin, cut to its withdrawal decimals; null while it has no price. */
 function coinsFor(context: WithdrawalContext, asset: Asset, toman: bigint): bigint | null {
   const one = pow10(scaleOf(asset));
   const price = context.market.tomanValue(asset, one);
@@ -49,7 +49,7 @@ function coinsFor(context: WithdrawalContext, asset: Asset, toman: bigint): bigi
   return floorToDecimals(mulDiv(toman, one, price, 'down'), asset);
 }
 
-/** The strongest reason why nothing leaves now. */
+/** Returns the strongest reason why withdrawals are blocked now. */
 async function readHold(
   context: WithdrawalContext,
   user: User,

@@ -6,10 +6,13 @@ import { SETTLE_RESERVATION } from './reservations/reservation-store.ts';
 import { settleWithdrawal } from './store.ts';
 import type { PendingNotice, StoredWithdrawal } from './withdrawal.ts';
 
-/** How a hold can end here; coins that leave end theirs at the sender, and come back here if the chain fails them. */
+/** Outcomes of a hold here; coins that are sent end theirs at the sender, and return here if they fail on the chain. */
 export type HoldOutcome = 'CANCELLED' | 'REFUSED' | 'RETURNED' | 'PAID';
 
-/** What the person is told; who cancels knows it. Coins come back from their chain, Toman from the bank. */
+/**
+ * Returns the notice for the user, who needs none of their own cancellation. Coins return from their chain, Toman
+ * from the bank.
+ */
 const noticeOf = (end: HoldOutcome, asset: Asset): PendingNotice | null =>
   end === 'RETURNED' && asset !== 'TOMAN' ? 'WITHDRAWAL_FAILED' : NOTICE[end];
 
@@ -21,8 +24,8 @@ const NOTICE: Record<HoldOutcome, PendingNotice | null> = {
 };
 
 /**
- * Ends a withdrawal's hold, once: whoever comes second is answered how it ended. `transfers` moves the whole amount out
- * of the blocked account; or back from where the sender had put it.
+ * Ends a withdrawal's hold, once: a later caller gets the outcome of the first. `transfers` moves the whole amount
+ * out of the blocked account, or back from the account to which the sender had moved it.
  */
 export async function settleHold(
   context: WithdrawalContext,
@@ -40,7 +43,7 @@ export async function settleHold(
   return ended;
 }
 
-/** One end of a withdrawal as a ledger command; the key says of which of its ends. */
+/** Submits one outcome of a withdrawal as a ledger command; the idempotency key contains the outcome. */
 export async function submitHoldOutcome(
   context: WithdrawalContext,
   { id, asset }: StoredWithdrawal,
@@ -62,7 +65,7 @@ export async function submitHoldOutcome(
       transfers,
       rows: [
         settled,
-        // What didn't leave doesn't count against the limits.
+        // A withdrawal that was not sent doesn't count against the limits.
         ...(end === 'PAID' ? [] : [SETTLE_RESERVATION.row({ id, state: 'RELEASED' })]),
       ],
       reply: end,
@@ -79,7 +82,7 @@ export async function publishWithdrawalChange(
   await trySendPendingNotice(context, id);
 }
 
-/** Back to the person: everything, the fee included. */
+/** Returns everything to the user, the fee included. */
 export const releaseTransfers = ({ id, userId, asset, amount }: StoredWithdrawal): Transfer[] => [
   {
     debit: userAccount(userId, asset, 'blocked'),
@@ -90,7 +93,7 @@ export const releaseTransfers = ({ id, userId, asset, amount }: StoredWithdrawal
   },
 ];
 
-/** Gives the money of a claimed withdrawal back. */
+/** Returns the money of a claimed withdrawal. */
 export async function releaseHold(context: WithdrawalContext, row: StoredWithdrawal): Promise<void> {
   if (row.state !== 'CANCELLING' && row.state !== 'REFUSING') return;
   await settleHold(context, row, row.state === 'CANCELLING' ? 'CANCELLED' : 'REFUSED', releaseTransfers(row));

@@ -41,7 +41,7 @@ const outgoing = async () =>
   ).rows;
 
 describe('a withdrawal of coins', () => {
-  it('blocks the whole amount, queues what arrives, and answers the row', async () => {
+  it('blocks the whole amount, queues the amount that arrives, and returns the row', async () => {
     const sent = await context.sendCode(ann, bitcoin('0.1'));
     expect(sent.body.baseDTO).toEqual({
       starTwoStepAuthentication: expect.stringContaining('***@custody.test'),
@@ -90,7 +90,7 @@ describe('a withdrawal of coins', () => {
     expect(notice?.text).toContain('bc1qhk...pggv');
   });
 
-  it('keeps the tag in one form, whether it came with the address or beside it', async () => {
+  it('stores the tag in one canonical form, whether it was in the address or separate', async () => {
     await context.give(ann.id, 'RIPPLE', '1000');
     const xrp = {
       amount: '100',
@@ -135,7 +135,7 @@ describe('a withdrawal of coins', () => {
     expect(rows).toEqual(Array.from({ length: 3 }, () => ({ address: carried.classic, tag: carried.tag })));
   });
 
-  it('of a coin of several networks costs what its own network costs', async () => {
+  it('of a coin with several networks costs the fee of its network', async () => {
     await context.give(ann.id, 'TETHER', '100');
     const { networks = [] } = context.book.coins.get('TETHER') ?? {};
     expect(networks.map(({ tokenType, withdrawalFee }) => [tokenType, withdrawalFee])).toEqual([
@@ -152,7 +152,7 @@ describe('a withdrawal of coins', () => {
     expect(await outgoing()).toMatchObject([{ amount: 17_000_000n, fee: 3_000_000n }]);
   });
 
-  it('is confirmed with the fee that was shown, not with one that was set meanwhile', async () => {
+  it('is confirmed with the fee that was shown, not with one that was set since', async () => {
     const code = await context.codeOf(ann, bitcoin('0.1'));
     const network = context.book.coins.get('BITCOIN')?.networks[0];
     if (!network) throw new Error('no network');
@@ -164,7 +164,7 @@ describe('a withdrawal of coins', () => {
     expect((await context.request(ann, bitcoin('0.1'), code)).status).toBe(200);
   });
 
-  it('tells the networks, the least and the most, what is left, and what holds', async () => {
+  it('has terms: networks, minimum and maximum, remaining limits, and holds', async () => {
     const { body } = await context.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=BITCOIN');
     expect(body.baseDTO).toEqual({
       fee: '0.00020000',
@@ -197,8 +197,8 @@ describe('a withdrawal of coins', () => {
   });
 });
 
-describe('what is refused, in the order of §5.7', () => {
-  it.each(['COIN_WITHDRAWAL', 'BITCOIN', 'TOMAN_WITHDRAWAL'])('what is paused: %s', async (name) => {
+describe('refused withdrawals of coins, in the order of §5.7', () => {
+  it.each(['COIN_WITHDRAWAL', 'BITCOIN', 'TOMAN_WITHDRAWAL'])('a paused feature: %s', async (name) => {
     const code = async (body: Parameters<typeof context.sendCode>[1]) =>
       (await context.sendCode(ann, body)).body.message;
     context.paused.add(name);
@@ -211,7 +211,7 @@ describe('what is refused, in the order of §5.7', () => {
   });
 
   const wrong = 'bc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z00ppggw';
-  // Each row mends the first fault of the row before it.
+  // Each row corrects the first error of the previous row.
   const faults: [string, ReturnType<typeof bitcoin>][] = [
     ['You Dont Have This Coin Wallet', bitcoin('x', { tokenType: 'ERC20', destinationWalletAddress: wrong })],
     ['UNACCEPTABLE_AMOUNT', bitcoin('x', { destinationWalletAddress: wrong })],
@@ -237,7 +237,7 @@ describe('what is refused, in the order of §5.7', () => {
     expect((await context.sendCode(ann, bitcoin(amount))).body.message).toBe(code);
   });
 
-  it('digits that a coin does not leave with', async () => {
+  it('more decimals than withdrawals of the coin may have', async () => {
     await context.give(ann.id, 'DOGE_COIN', '1000');
     const doge = {
       amount: '100.5',
@@ -248,7 +248,7 @@ describe('what is refused, in the order of §5.7', () => {
     expect((await context.sendCode(ann, { ...doge, amount: '100' })).body.status).toBe('OK');
   });
 
-  it('a coin of several networks without one, a dead one, a network that is off', async () => {
+  it('a coin with several networks without naming one, a discontinued one, a network that is off', async () => {
     const tether = { amount: '10', relatedCoin: 'TETHER', destinationWalletAddress: 'x' };
     expect((await context.sendCode(ann, tether)).body.message).toBe('You Dont Have This Coin Wallet');
     const dead = { ...tether, relatedCoin: 'BINANCE_COIN' };
@@ -259,7 +259,7 @@ describe('what is refused, in the order of §5.7', () => {
     expect((await context.sendCode(ann, off)).body.message).toBe('WITHDRAWAL_NOT_AVAILABLE');
   });
 
-  it("our own addresses: another person's, and the hot wallet's", async () => {
+  it("our own addresses: another user's, and the hot wallet's", async () => {
     const ben = await context.person();
     const own = (await context.address(ben, 'BITCOIN')).body.baseDTO.address;
     const { hot } = (await context.context.publicKeys()).chains.BITCOIN ?? { hot: '' };
@@ -272,7 +272,7 @@ describe('what is refused, in the order of §5.7', () => {
   it.each([
     ['RIPPLE', 'X76UnYEMbQfEs3mUqgtjp4zFy9exgThRj7XVZ6UxsdrBptF'],
     ['STELLAR', 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK'],
-  ])('an address of %s that carries its tag, with another one sent next to it', async (coin, address) => {
+  ])('an address of %s that contains its tag, with another one sent next to it', async (coin, address) => {
     await context.give(ann.id, coin as Asset, '1000');
     const intent = { amount: '100', relatedCoin: coin, destinationWalletAddress: address, tag: '1' };
     expect((await context.sendCode(ann, intent)).body.message).toBe('TAG_MISMATCH');
@@ -280,7 +280,7 @@ describe('what is refused, in the order of §5.7', () => {
     expect(await outgoing()).toEqual([]);
   });
 
-  it('holds and the kill switch, told before a code is sent and judged again with it', async () => {
+  it('holds and the kill switch, checked before the code is sent and again with it', async () => {
     const intent = bitcoin('0.1');
     const code = await context.codeOf(ann, intent);
     const until = new Date(context.clock.now() + 3_600_000);
@@ -297,7 +297,7 @@ describe('what is refused, in the order of §5.7', () => {
     for (const body of await refusals()) expect(body.message).toBe('WITHDRAWALS_STOPPED');
     expect((await context.sendCode(ann, toman('200000'))).body.message).toBe('WITHDRAWALS_STOPPED');
     await sql`update kill_switch set stopped = false`.execute(context.db);
-    // The session's memory does not know of the hold yet; the transaction does.
+    // The cached session does not know of the hold yet; the transaction does.
     await sql`update users set withdrawals_held_until = ${until} where id = ${ann.id}`.execute(context.db);
     for (const body of await refusals())
       expect(body).toMatchObject({ message: 'WITHDRAWAL_HOLD', data: { until: until.toISOString() } });
@@ -308,7 +308,7 @@ describe('what is refused, in the order of §5.7', () => {
   });
 });
 
-describe('Toman, in the order of §5.8', () => {
+describe('Toman withdrawals, in the order of §5.8', () => {
   const other = '790610000000700796858044';
   it.each([
     ['UNACCEPTABLE_AMOUNT', toman('x', { destinationWalletAddress: 'x' })],
@@ -322,7 +322,7 @@ describe('Toman, in the order of §5.8', () => {
     expect((await context.sendCode(ann, intent)).body.message).toBe(code);
   });
 
-  it('goes to the own Sheba, whole, with IR, as listed, or by its account, and says by when', async () => {
+  it('go to the user’s own Sheba (full, with IR, masked, or by account id), and state by when they are paid', async () => {
     const own = context.shebas.get(ann.id)?.[0];
     for (const text of [SHEBA, `IR${SHEBA}`, `ir ${SHEBA}`, own?.masked, own?.id]) {
       const row = await context.withdraw(ann, toman('200000', { destinationWalletAddress: text ?? '' }));
@@ -344,7 +344,7 @@ describe('Toman, in the order of §5.8', () => {
     expect(await outgoing()).toEqual([]);
   });
 
-  it('a mask that fits two accounts names neither', async () => {
+  it('are refused for a mask that matches two accounts', async () => {
     const own = context.shebas.get(ann.id) ?? [];
     context.shebas.set(ann.id, [...own, { id: newId(), masked: own[0]?.masked ?? '', number: other }]);
     const masked = toman('200000', { destinationWalletAddress: own[0]?.masked ?? '' });
@@ -353,8 +353,8 @@ describe('Toman, in the order of §5.8', () => {
   });
 });
 
-describe('one key', () => {
-  it('sent ten times at once has one effect and ten equal answers', async () => {
+describe('one idempotency key', () => {
+  it('sent ten times concurrently has one effect and ten equal replies', async () => {
     const intent = bitcoin('0.1');
     const code = await context.codeOf(ann, intent);
     const answers = await Promise.all(
@@ -364,13 +364,13 @@ describe('one key', () => {
     expect(answers[0]?.status).toBe(200);
     expect(await context.purse(ann, 'BITCOIN')).toEqual(['9.90000000', '0.10000000']);
     expect(await outgoing()).toHaveLength(1);
-    // Much later too, when nothing of it would be allowed any more.
+    // The same holds much later, when such a withdrawal would no longer be allowed.
     await sql`update kill_switch set stopped = true`.execute(context.db);
     const again = await context.request(ann, intent, code, { key: 'key-12345' });
     expect(again.body).toEqual(answers[0]?.body);
   });
 
-  it('with another body is refused and does nothing', async () => {
+  it('with another body is refused without effect', async () => {
     const intent = bitcoin('0.1');
     const code = await context.codeOf(ann, intent);
     await context.request(ann, intent, code, { key: 'key-12345' });
@@ -379,7 +379,7 @@ describe('one key', () => {
     expect(await outgoing()).toHaveLength(1);
   });
 
-  it('of two people are two', async () => {
+  it('used by two users is two keys', async () => {
     const ben = await context.rich();
     for (const by of [ann, ben]) {
       const code = await context.codeOf(by, bitcoin('0.1'));
@@ -391,13 +391,13 @@ describe('one key', () => {
     expect(rows).toHaveLength(2);
   });
 
-  it('is free again after a refusal', async () => {
+  it('can be used again after a refusal', async () => {
     const intent = bitcoin('0.1');
     const code = await context.codeOf(ann, intent);
     const wrong = code === '111111' ? '222222' : '111111';
     const refused = await context.request(ann, intent, wrong, { key: 'key-12345' });
     expect(refused.body.message).toBe('Incorrect OTP');
-    // The same body must be meant, so a right code goes with a key of its own.
+    // The key is bound to the request body, so the valid code is sent with a key of its own.
     const { rows } = await sql`select from idempotency where owner = ${ann.id} and key = 'key-12345'`.execute(
       context.db,
     );
@@ -406,8 +406,8 @@ describe('one key', () => {
   });
 });
 
-describe('a process that dies', () => {
-  /** The ledger is away: the place is taken and nothing more is known. */
+describe('a withdrawal whose process dies', () => {
+  /** The ledger is unavailable: the reservation is stored and nothing more is known. */
   async function cutOff(key: string | null) {
     const intent = bitcoin('0.1');
     const code = await context.codeOf(ann, intent);
@@ -432,7 +432,7 @@ describe('a process that dies', () => {
   };
   const sweep = () => sweepWithdrawals({ ...context.deps, now: () => new Date(context.clock.now()) });
 
-  it('between the code and the ledger: the same key finishes it', async () => {
+  it('between the code and the ledger is finished by a repeat with the same key', async () => {
     const { intent, code } = await cutOff('key-12345');
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => context.request(ann, intent, code, { key: 'key-12345' })),
@@ -443,7 +443,7 @@ describe('a process that dies', () => {
     expect(await outgoing()).toHaveLength(1);
   });
 
-  it('and nobody comes back: the sweep frees the place, the limit and the key', async () => {
+  it('and that is not repeated: the sweep frees the reservation, the limit and the key', async () => {
     const { intent, code } = await cutOff('key-12345');
     await sweep();
     context.clock.advance(121_000);
@@ -453,7 +453,7 @@ describe('a process that dies', () => {
       context.db,
     );
     expect(rows).toEqual([{ state: 'RELEASED' }]);
-    // The code was used up with the place, so it lets nothing go any more.
+    // The code was used up with the reservation, so it confirms nothing more.
     const late = await context.request(ann, intent, code, { key: 'key-12345' });
     expect(late.body.message).toBe('Code Expired');
     expect(await outgoing()).toEqual([]);
@@ -466,30 +466,33 @@ describe('a process that dies', () => {
     ['the amount', sql`jsonb_set(plan, '{amount}', '"900000000"')`],
     ['the owner', sql`jsonb_set(plan, '{userId}', to_jsonb(${newId()}::text))`],
     ['the approvals', sql`plan - 'neededApprovals'`],
-  ])('and %s is changed in the table: nothing is withdrawn, and the key is free', async (_name, plan) => {
-    for (const finish of ['KEY', 'SWEEP']) {
-      const { intent, code } = await cutOff(`key-1234-${finish}`);
-      const { rows } = await sql<{ id: string }>`update withdrawal_places set plan = ${plan}
+  ])(
+    'and whose %s is changed in the table is not made, and the key can be used again',
+    async (_name, plan) => {
+      for (const finish of ['KEY', 'SWEEP']) {
+        const { intent, code } = await cutOff(`key-1234-${finish}`);
+        const { rows } = await sql<{ id: string }>`update withdrawal_places set plan = ${plan}
         where user_id = ${ann.id} and state = 'TAKEN' returning id`.execute(context.db);
-      expect(rows).toHaveLength(1);
-      if (finish === 'KEY') {
-        const answer = await context.request(ann, intent, code, { key: `key-1234-${finish}` });
-        expect(answer.body.message).toBe('SERVICE_UNAVAILABLE');
-      } else {
-        context.clock.advance(121_000);
-        await sweep();
-      }
-      const { rows: places } = await sql<{ state: string }>`select state from withdrawal_places
+        expect(rows).toHaveLength(1);
+        if (finish === 'KEY') {
+          const answer = await context.request(ann, intent, code, { key: `key-1234-${finish}` });
+          expect(answer.body.message).toBe('SERVICE_UNAVAILABLE');
+        } else {
+          context.clock.advance(121_000);
+          await sweep();
+        }
+        const { rows: places } = await sql<{ state: string }>`select state from withdrawal_places
         where id = ${rows[0]?.id}`.execute(context.db);
-      expect(places).toEqual([{ state: 'FAILED' }]);
-      const { rows: keys } = await sql`select from idempotency where key = ${`key-1234-${finish}`}`.execute(
-        context.db,
-      );
-      expect(keys).toEqual([]);
-    }
-    expect(await context.list(ann)).toEqual([]);
-    expect(await outgoing()).toEqual([]);
-  });
+        expect(places).toEqual([{ state: 'FAILED' }]);
+        const { rows: keys } = await sql`select from idempotency where key = ${`key-1234-${finish}`}`.execute(
+          context.db,
+        );
+        expect(keys).toEqual([]);
+      }
+      expect(await context.list(ann)).toEqual([]);
+      expect(await outgoing()).toEqual([]);
+    },
+  );
 
   it('does not resume an interrupted withdrawal from the plan of another reservation', async () => {
     await context.withdraw(ann, bitcoin('0.1'));
@@ -503,7 +506,7 @@ describe('a process that dies', () => {
     expect(await context.list(ann)).toHaveLength(1);
   });
 
-  it('the sweep and the same key at once: one of them wins, and both say the same', async () => {
+  it('is handled once by the sweep and a concurrent repeat, which agree on the outcome', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { intent, code } = await cutOff(`key-1234${round}`);
       context.clock.advance(121_000);
@@ -522,7 +525,7 @@ describe('a process that dies', () => {
     }
   });
 
-  it('after the ledger and before the notice: the sweep tells the person, once', async () => {
+  it('after the ledger and before the notice: the sweep notifies the user, once', async () => {
     const row = await context.withdraw(ann, bitcoin('0.1'));
     await context.notices(ann.email);
     await sql`update withdrawals set untold = 'WITHDRAWAL_REQUESTED' where id = ${row.id}`.execute(
@@ -535,8 +538,8 @@ describe('a process that dies', () => {
   });
 });
 
-describe('the list', () => {
-  it('is by coin, newest first, in pages that overlap nowhere, and one’s own', async () => {
+describe('the list of withdrawals', () => {
+  it('is filtered by coin, newest first, in pages without overlap, and has only the user’s own', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 5; i += 1) ids.unshift((await context.withdraw(ann, bitcoin(`0.01${i}`))).id);
     const cash = await context.withdraw(ann, toman('200000'));

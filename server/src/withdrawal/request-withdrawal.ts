@@ -31,13 +31,13 @@ import { isToman } from './withdrawal.ts';
 
 type Body = BodyOf<typeof contract>;
 
-/** What lets it go beside the limits: the codes that were sent for exactly it. */
+/** The codes that confirm a withdrawal: they were sent for exactly this one. */
 export interface ConfirmationCodes {
   code: string;
   smsCode: string | undefined;
 }
 
-/** Null: a key that may withdraw stands in their place. BAD_REQUEST: a person brought none. */
+/** Returns null if a key that may withdraw replaces the codes. BAD_REQUEST: a user sent none. */
 export function codesOf(
   { program }: Caller,
   { code, smsCode }: { code?: string | undefined; smsCode?: string | undefined },
@@ -48,13 +48,15 @@ export function codesOf(
 }
 
 /**
- * Withdraws what a code was made for. First, in one transaction, the key is claimed, the limits are counted under their
- * locks, the code is used up and the place is taken; then the ledger blocks the money and makes the withdrawal. Whoever
- * dies between the two leaves a place that the same key finishes and the sweep frees.
+ * Withdraws what a code was sent for. First, in one transaction, the key is claimed, the limits are checked under
+ * their locks, the code is used up and the reservation is inserted; then the ledger blocks the money and creates
+ * the withdrawal. After a crash between the two, a repeat with the key finishes the reservation, or the sweep frees
+ * it.
  *
- * A program's key stands in the place of the codes: those of `judgeKeyed`, ADDRESS_NOT_ALLOWED (`until`).
- * Those of `readIntent` and `requireWithdrawalAllowed`, then DAILY_LIMIT (`left`), Incorrect OTP, Code Expired, SMS_CODE_NEEDED,
- * TOO_MANY_REQUESTS (`retryAfter`), IDEMPOTENCY_KEY_REUSED, SERVICE_UNAVAILABLE (a repeat with the key tells).
+ * A program's key replaces the codes: refusals of `judgeKeyed`, ADDRESS_NOT_ALLOWED (`until`). Those of
+ * `readIntent` and `requireWithdrawalAllowed`, then DAILY_LIMIT (`left`), Incorrect OTP, Code Expired,
+ * SMS_CODE_NEEDED, TOO_MANY_REQUESTS (`retryAfter`), IDEMPOTENCY_KEY_REUSED, SERVICE_UNAVAILABLE (a repeat with the
+ * key returns the outcome).
  */
 export async function requestWithdrawal(
   context: WithdrawalContext,
@@ -73,8 +75,8 @@ export async function requestWithdrawal(
 }
 
 /**
- * All that a withdrawal is asked, whether its coins are there or yet to be bought: what stands against it, the limits, the
- * codes, which are used up, and a place in the limits. Whoever has the place has the ledger settle it.
+ * Makes all checks of a withdrawal, whether its coins are there or yet to be bought: holds, limits and codes, which
+ * are used up, and inserts the reservation. The caller then has the ledger settle it.
  */
 export async function reserveWithdrawal(
   context: WithdrawalContext,
@@ -93,8 +95,8 @@ export async function reserveWithdrawal(
 }
 
 /**
- * What became, or now becomes, of the first request with this key; null: there was none, or it came to nothing.
- * IDEMPOTENCY_KEY_REUSED.
+ * Returns the reply to the first request with this idempotency key, settling it if necessary; null: there was none,
+ * or it failed. IDEMPOTENCY_KEY_REUSED.
  */
 export async function earlierReply(
   context: WithdrawalContext,
@@ -105,11 +107,14 @@ export async function earlierReply(
   if (found.digest !== key.digest) throw new AppError('IDEMPOTENCY_KEY_REUSED');
   if (found.reply !== '') return JSON.parse(found.reply) as WithdrawalReply;
   const place = await findOpenReservation(context.db, key);
-  // Between the two reads the ledger may have spoken: then the key has its reply, or is free.
+  // The ledger may have replied between the two reads: then the key has its reply, or is free.
   return place ? settleReservation(context, place) : earlierReply(context, key);
 }
 
-/** All that must hold together, in one transaction; a wrong code commits its guess and nothing else. */
+/**
+ * Makes all checks that must hold together, in one transaction; a wrong code commits its failed attempt and nothing
+ * else.
+ */
 async function insertSealedReservation(
   context: WithdrawalContext,
   caller: Caller,
@@ -169,8 +174,8 @@ async function insertSealedReservation(
 }
 
 /**
- * A key confirms nothing by itself: it reaches the places alone that its owner has proved password and second factor for, and only
- * once they have been there for a day. Sheba are the person's own and verified.
+ * Authorizes a program key. It confirms nothing on its own: it only reaches addresses that its owner confirmed with
+ * password and second factor, and only a day after that. Shebas are the user's own and verified.
  */
 async function judgeKeyed(
   context: WithdrawalContext,
@@ -182,7 +187,7 @@ async function judgeKeyed(
   if (!isToman(intent)) await refuseUnsaved(context, tx, intent);
 }
 
-/** As the person is in this moment: a session is answered from memory for some seconds. */
+/** Reads the user's current row under a lock: sessions are cached for some seconds. */
 export async function lockPerson(
   context: WithdrawalContext,
   tx: Tx,

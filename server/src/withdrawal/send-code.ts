@@ -8,10 +8,11 @@ import { refuseOverLimit, requiresSmsCode, worthOf } from './limits/limits.ts';
 import { intentDigest, readIntent } from './read-intent.ts';
 
 /**
- * Judges a withdrawal and sends the code that lets exactly it go, so that nobody waits for a code in vain.
+ * Validates a withdrawal and sends the code that confirms exactly this one, so that no user waits for a code in
+ * vain.
  *
- * Those of `readIntent` and `requireWithdrawalAllowed`, DAILY_LIMIT (`left`), SMS_OTP_UNAVAILABLE, TOO_MANY_REQUESTS
- * (`retryAfter`).
+ * Those of `readIntent` and `requireWithdrawalAllowed`, DAILY_LIMIT (`left`), SMS_OTP_UNAVAILABLE,
+ * TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function sendWithdrawalCode(
   context: WithdrawalContext,

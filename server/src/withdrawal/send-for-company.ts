@@ -34,12 +34,12 @@ export async function companyTerms(
 }
 
 /**
- * Withdraws what a company's settlement bought: network, bounds, holds, the kill switch, limits by level and review by staff
- * are those of any withdrawal. The code was asked for when the place was set, and the place is a day old or the first;
- * so neither a code nor the address book is asked here. What was asked for with this id before is finished, not repeated.
+ * Withdraws coins that a company's settlement bought: network, bounds, holds, the kill switch, limits by level and
+ * review by staff apply as to any withdrawal. A code was required when the destination was set, and the destination
+ * is a day old or the first one; so neither a code nor the address book is checked here. Idempotent by id.
  *
- * WITHDRAWAL_NOT_AVAILABLE, PAUSED, AMOUNT_IS_LOW, AMOUNT_IS_HIGH, OWN_ADDRESS, ACCOUNT_FROZEN, WITHDRAWAL_HOLD, WITHDRAWALS_STOPPED,
- * DAILY_LIMIT, Invalid Token (the owner is blocked), NOT_AUTHORIZED, SERVICE_UNAVAILABLE.
+ * WITHDRAWAL_NOT_AVAILABLE, PAUSED, AMOUNT_IS_LOW, AMOUNT_IS_HIGH, OWN_ADDRESS, ACCOUNT_FROZEN, WITHDRAWAL_HOLD,
+ * WITHDRAWALS_STOPPED, DAILY_LIMIT, Invalid Token (the owner is blocked), NOT_AUTHORIZED, SERVICE_UNAVAILABLE.
  */
 export async function sendForCompany(
   context: WithdrawalContext,
@@ -51,7 +51,7 @@ export async function sendForCompany(
     await settleReservation(context, place);
     return 'MADE';
   } catch (error) {
-    // The ledger has said so for good, or nobody knows: only it can tell which.
+    // Either the ledger refused it for good, or the outcome is unknown: only the ledger's row can tell.
     if (error instanceof AppError && (await isReleased(context.db, sending.id))) return 'RELEASED';
     throw error;
   }
@@ -71,7 +71,7 @@ async function readCompanyIntent(
   return { userId: sending.userId, asset, tokenType, amount: amountOf(sending.amount), fee, ...place };
 }
 
-/** The place in the limits; whoever else asks for the same id gets the same. */
+/** Inserts the reservation; another caller with the same id gets the same one. */
 const takePlace = (
   context: WithdrawalContext,
   { id, companyId }: CompanyWithdrawal,

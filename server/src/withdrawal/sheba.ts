@@ -5,7 +5,7 @@ import type { StoredWithdrawal } from './withdrawal.ts';
 type Sealing = Pick<WithdrawalContext, 'secrets'>;
 type Row = Pick<StoredWithdrawal, 'id' | 'userId'>;
 
-/** Throws where it isn't this withdrawal's. */
+/** Throws if the Sheba belongs to another withdrawal. */
 export function shebaOf(
   { secrets }: Sealing,
   { id, userId, addressEncrypted }: Row & Pick<StoredWithdrawal, 'addressEncrypted'>,
@@ -14,11 +14,11 @@ export function shebaOf(
   return secrets.decrypt(addressEncrypted, 'withdrawals.address_encrypted', ownedRow(id, userId));
 }
 
-/** What a plan says of the Sheba: the same however often that is sealed anew. */
+/** Returns the plan's digest of the Sheba, which does not change when the Sheba is re-encrypted. */
 export const digestOfSheba = ({ secrets }: Sealing, { id, userId }: Row, sheba: string): string =>
   secrets.blindIndex('sheba of a withdrawal', `${ownedRow(id, userId)}\0${sheba}`).toString('base64');
 
-/** Between the two rows that it lies in: the reservation's, and then the withdrawal's. */
+/** Encrypts the Sheba for the reservation's row, before it is encrypted for the withdrawal's. */
 export const sealForReservation = ({ secrets }: Sealing, { id, userId }: Row, sheba: string): Buffer =>
   secrets.encrypt(sheba, 'withdrawal_places.address_encrypted', ownedRow(id, userId));
 

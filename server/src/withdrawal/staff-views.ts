@@ -12,7 +12,7 @@ import {
   shownWithdrawalState,
 } from './withdrawal.ts';
 
-/** As the staff sees them; `staffId` is who looks. */
+/** Returns withdrawals as staff sees them; `staffId` is the reader. */
 export async function withdrawalsForStaff(
   context: WithdrawalContext,
   staffId: string,
@@ -47,7 +47,10 @@ interface StaffViewContext {
   approvals: readonly Approval[];
 }
 
-/** A hold stops approvals; a block and a freeze also what is approved. Of coins that are queued to leave custody knows more. */
+/**
+ * Returns the owner's restriction: a hold stops approvals; a block and a freeze also approved ones. Custody knows
+ * more about queued coins.
+ */
 function obstacleTo(row: StoredWithdrawal, owner: User | undefined, now: Date): OwnerRestriction | null {
   const obstacle = obstacleOf(owner, now);
   if (row.state === 'REVIEW') return obstacle;

@@ -80,7 +80,7 @@ const SETTLE = updateWith(
     from ${rows} where w.id = v.id`,
 );
 
-/** With the transfers that end a withdrawal. */
+/** Written with the transfers that end a withdrawal. */
 export const settleWithdrawal = (
   id: string,
   end: { state: StoredWithdrawalState; reason: string | null; untold: PendingNotice | null; at: Date },
@@ -91,7 +91,7 @@ export const settleWithdrawal = (
 export const findWithdrawal = (db: Queryable, id: string): Promise<StoredWithdrawal | null> =>
   first(sql<StoredWithdrawal>`select ${WITHDRAWN} from withdrawals where id = ${id}`, db);
 
-/** Locked until the transaction ends: whoever decides about it decides alone. */
+/** Locks a withdrawal until the transaction ends, so that decisions about it are serialized. */
 export const lockWithdrawal = (tx: Tx, id: string): Promise<StoredWithdrawal | null> =>
   first(sql<StoredWithdrawal>`select ${WITHDRAWN} from withdrawals where id = ${id} for no key update`, tx);
 
@@ -103,7 +103,7 @@ export async function findWithdrawals(db: Queryable, ids: readonly string[]): Pr
   return rows;
 }
 
-/** A person's, newest first. */
+/** Lists a user's withdrawals, newest first. */
 export async function listOfPerson(
   db: Queryable,
   userId: string,
@@ -117,7 +117,7 @@ export async function listOfPerson(
   return rows;
 }
 
-/** All people's in some states, longest first: an index range of each state, merged. */
+/** Lists all users' withdrawals in some states, longest waiting first: an index range per state, merged. */
 export async function listInStates(
   db: Queryable,
   states: readonly StoredWithdrawalState[],
@@ -141,14 +141,14 @@ export async function countInReview(db: Queryable): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Toman worth of everything of a person that is gone for good. */
+/** Returns the value in Toman of all completed withdrawals of a user. */
 export async function sumCompleted(db: Queryable, userId: string): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(toman_value), 0) as sum from withdrawals
     where user_id = ${userId} and state in ('DONE', 'PAID')`.execute(db);
   return rows[0]?.sum ?? 0n;
 }
 
-/** A person's that are under way, at most so many. */
+/** Returns at most `limit` withdrawals of a user that are in progress. */
 export async function listUnderWay(
   db: Queryable,
   userId: string,
@@ -162,7 +162,7 @@ export async function listUnderWay(
 
 // ── Steps that move no money ────────────────────────────────────────────────────────────────────
 
-/** False: it is in none of these states any more. */
+/** Returns false if it is no longer in any of these states. */
 export async function moveState(
   tx: Tx,
   id: string,
@@ -183,7 +183,7 @@ export async function markApproved(tx: Tx, id: string, promisedAt: Date | null):
     where id = ${id} and state = 'REVIEW'`.execute(tx);
 }
 
-/** Back to the staff, or on with them; what was approved before needs another look. */
+/** Returns a withdrawal to staff review; earlier approvals no longer count. */
 export async function flagForReview(
   tx: Tx,
   id: string,
@@ -196,7 +196,7 @@ export async function flagForReview(
     where id = ${id} and state in ('REVIEW', 'APPROVED', 'BATCHED')`.execute(tx);
 }
 
-/** A person's that may be stopped, in the order of their ids, after one of them. */
+/** Returns a user's withdrawals that may be stopped, in order of id, after one of them. */
 export async function listStoppable(
   db: Queryable,
   userId: string,
@@ -208,7 +208,7 @@ export async function listStoppable(
   return rows.map(({ id }) => id);
 }
 
-/** False: it was done before, or never left. */
+/** Returns false if it was completed before, or was never sent. */
 export async function finishWithdrawal(tx: Tx, id: string, at: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`update withdrawals set state = 'DONE', done_at = ${at},
       untold = 'WITHDRAWAL_SENT'
@@ -216,14 +216,14 @@ export async function finishWithdrawal(tx: Tx, id: string, at: Date): Promise<bo
   return numAffectedRows === 1n;
 }
 
-/** What was done is on its way again. False: it wasn't done. */
+/** Marks a completed withdrawal as being sent again. Returns false if it wasn't completed. */
 export async function reopenWithdrawal(tx: Tx, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`update withdrawals set state = 'APPROVED', done_at = null
     where id = ${id} and state = 'DONE' and asset <> 'TOMAN'`.execute(tx);
   return numAffectedRows === 1n;
 }
 
-/** What was claimed and not given back yet, whoever began it. */
+/** Returns claimed withdrawals whose money was not returned yet. */
 export async function findClaimed(db: Queryable, limit: number): Promise<string[]> {
   const { rows } = await sql<{
     id: string;
@@ -232,7 +232,7 @@ export async function findClaimed(db: Queryable, limit: number): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Takes a notice that waits; null: none does. */
+/** Takes a pending notice; returns null if there is none. */
 export async function takeUnnotifiedWithdrawal(tx: Tx, id: string): Promise<StoredWithdrawal | null> {
   const { rows } = await sql<StoredWithdrawal>`select ${WITHDRAWN} from withdrawals
     where id = ${id} and untold is not null for no key update`.execute(tx);
@@ -246,7 +246,10 @@ export async function findUnnotifiedWithdrawals(db: Queryable, limit: number): P
   return rows.map(({ id }) => id);
 }
 
-/** Toman that waits for a batch, oldest first; what somebody is just taking back, or of whom it is blocked or frozen, is left out. */
+/**
+ * Takes Toman withdrawals that wait for a batch, oldest first, except those being cancelled and those of blocked or
+ * frozen users.
+ */
 export async function takeWaiting(tx: Tx, before: Date, limit: number): Promise<StoredWithdrawal[]> {
   const { rows } = await sql<StoredWithdrawal>`with taken as (
       select id as taken from withdrawals where asset = 'TOMAN' and state = 'APPROVED' and created_at < ${before}
@@ -266,10 +269,10 @@ export interface Approval {
   at: Date;
 }
 
-/** What their key signed; null: Toman, which the signer has no part in. */
+/** The signed approval; null for Toman, which is not signed. */
 type Signed = BodyOf<typeof approveWithdrawal>['assertion'] | null;
 
-/** False: the same person approved it before. Throws 42501 for the owner's own. */
+/** Returns false if the same staff member approved it before. Throws 42501 for the owner's own. */
 export async function insertApproval(
   tx: Tx,
   { withdrawalId, staffId, at, assertion }: Approval & { assertion: Signed },

@@ -40,7 +40,7 @@ async function toHot(asset: Asset, tokenType: string, amount: bigint): Promise<v
   await context.chains.faucet('ETHEREUM', { asset, tokenType, address: await hot(), tag: null, amount });
   await context.mine('ETHEREUM', 7);
 }
-/** The contract says that the hot address has less: its transfers fail. */
+/** Reduces the hot address's balance in the contract, so that its transfers fail. */
 const takeTokens = async (amount: bigint) =>
   sql`update sandbox_balances set balance = balance - ${amount}
     where chain = 'ETHEREUM' and address = ${await hot()} and token_type = 'ERC20'`.execute(context.db);
@@ -91,8 +91,8 @@ async function refusalOf(work: Promise<unknown>): Promise<string | null> {
   );
 }
 
-describe('one that failed on its chain', () => {
-  it('comes back with its fee once it is final, once, and nothing is signed for it again', async () => {
+describe('a withdrawal that failed on its chain', () => {
+  it('is refunded with its fee once the failure is final, once, and nothing more is signed for it', async () => {
     const before = await context.purse(ann, 'TETHER');
     const fees = await house('TETHER', 'fee');
     const cost = await house('ETHEREUM', 'expense');
@@ -100,7 +100,7 @@ describe('one that failed on its chain', () => {
     await sender.step('ETHEREUM');
     await takeTokens(1_000_000_000n);
     await mine(1);
-    // Included and failed, yet not for good.
+    // Mined and failed, but not final yet.
     expect(await orderOf(row.id)).toMatchObject({ state: 'SENT' });
     expect(await jobsOf('withdrawal-failed', row.id)).toBe(0);
     expect(await house('TETHER', 'in_flight')).toBe(97_000_000n);
@@ -125,7 +125,7 @@ describe('one that failed on its chain', () => {
     const notices = await context.notices(ann.email);
     expect(notices.filter(({ subject }) => /^برداشت .+ ناموفق بود$/.test(subject))).toHaveLength(1);
 
-    // Not even when somebody puts the rows back.
+    // Not even when the rows are reset in the database.
     const order = await orderOf(row.id);
     const sign = (nonce: number) =>
       context.signer.sign({
@@ -142,7 +142,7 @@ describe('one that failed on its chain', () => {
     await sql`update withdrawals set state = 'APPROVED' where id = ${row.id}`.execute(context.db);
     expect(await refusalOf(sign(50))).toBe('ALREADY_SIGNED');
     await sql`update outgoing set state = 'FAILED' where id = ${order?.id}`.execute(context.db);
-    // And whoever finishes it again is told how it ended.
+    // Finishing it again returns the same outcome.
     await failed(row.id);
     expect(await context.purse(ann, 'TETHER')).toEqual(before);
     await sql`update withdrawals set state = 'RETURNED' where id = ${row.id}`.execute(context.db);
@@ -167,7 +167,7 @@ describe('one that failed on its chain', () => {
     expect(await jobsOf('withdrawal-failed', row.id)).toBe(0);
   });
 
-  it('is told again when the process died before it told', async () => {
+  it('is reported again when the process died before it reported it', async () => {
     const row = await context.withdraw(ann, tether);
     await sender.step('ETHEREUM');
     await takeTokens(1_000_000_000n);
@@ -192,12 +192,12 @@ const evmPlan: Extract<TransactionPlan, { family: 'EVM' }> = {
   maxPriorityFeePerGas: 10n ** 9n,
 };
 
-describe('a blocked person’s', () => {
+describe('a withdrawal of a blocked user', () => {
   const block = (at: Date | null) =>
     sql`update users set blocked_at = ${at}, blocked_reason = ${at === null ? null : 'x'}
       where id = ${ann.id}`.execute(context.db);
 
-  it('waits, goes when they are let in again, and holds nobody else up', async () => {
+  it('waits, is sent when they are unblocked, and delays no other', async () => {
     const row = await context.withdraw(ann, ether);
     await block(context.context.now());
     const ben = await context.rich();
@@ -215,7 +215,7 @@ describe('a blocked person’s', () => {
     for (const { id } of [row, other]) await context.runJob('withdrawal-done', { withdrawalId: id });
   });
 
-  it('is refused by staff, which gives the money back', async () => {
+  it('can be refused by staff, which returns the money', async () => {
     const before = await context.purse(ann, 'ETHEREUM');
     const row = await context.withdraw(ann, ether);
     await block(context.context.now());
@@ -227,7 +227,7 @@ describe('a blocked person’s', () => {
     expect(await orderOf(row.id)).toMatchObject({ state: 'CANCELLED' });
   });
 
-  it('goes on when it has left already', async () => {
+  it('continues when it has been broadcast already', async () => {
     const row = await context.withdraw(ann, ether);
     await sender.step('ETHEREUM');
     await block(context.context.now());
@@ -237,8 +237,8 @@ describe('a blocked person’s', () => {
   });
 });
 
-describe('one whose sequence somebody else used', () => {
-  /** Signed and never heard of; then another transaction of the same key takes its place. */
+describe('a withdrawal whose sequence another transaction used', () => {
+  /** Has it signed and loses it; then another transaction of the same key uses its sequence. */
   async function lose() {
     const row = await context.withdraw(ann, ether);
     const real = context.context.nodes.get('ETHEREUM') as ChainNode;
@@ -264,7 +264,7 @@ describe('one whose sequence somebody else used', () => {
       )
     ).rows[0] ?? { txid: '', raw: '' };
 
-  it('waits for a person, holds nobody up, and comes back when they refuse it', async () => {
+  it('waits for staff, delays no other, and is refunded when they refuse it', async () => {
     const before = await context.purse(ann, 'ETHEREUM');
     const row = await lose();
     expect(await seenByStaff('SENDING', row.id)).toMatchObject({ trouble: 'NONCE_GONE' });
@@ -288,18 +288,18 @@ describe('one whose sequence somebody else used', () => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from audit_log
       where action = 'withdrawal refused' and detail::jsonb->>'withdrawal' = ${row.id}`.execute(context.db);
     expect(rows[0]?.n).toBe(1);
-    // The old bytes come to nothing.
+    // The chain rejects the old bytes.
     expect(await context.context.nodes.get('ETHEREUM')?.broadcast(await rawOf(row.id))).toBe('DEAD');
   });
 
-  it('does not come back while the chain knows its bytes', async () => {
+  it('is not refunded while the chain knows its bytes', async () => {
     const row = await lose();
-    // The block that took its sequence is undone, and it comes out of somebody's memory.
+    // The block that used its sequence is undone, and a node broadcasts it again.
     await context.chains.reorg('ETHEREUM', 1, true);
     await context.context.nodes.get('ETHEREUM')?.broadcast(await rawOf(row.id));
     expect((await refuse(row.id)).body.message).toBe('CONFLICT');
     expect(await orderOf(row.id)).toMatchObject({ state: 'CLAIMED', trouble: 'NONCE_GONE' });
-    // It is followed again.
+    // It is tracked again.
     await sender.step('ETHEREUM');
     expect(await seenByStaff('SENT', row.id)).toMatchObject({ trouble: null });
     await mine(7);
@@ -310,13 +310,13 @@ describe('one whose sequence somebody else used', () => {
 
 const shown = async (id: string) => (await context.list(ann)).find((row) => row.id === id);
 
-it('one that was done is on its way again when its block is undone, and done once more', async () => {
+it('a completed withdrawal is sent again when its block is undone, and completes again', async () => {
   const row = await context.withdraw(ann, ether);
   await sender.step('ETHEREUM');
   await mine(7);
   await context.runJob('withdrawal-done', { withdrawalId: row.id });
   expect(await shown(row.id)).toMatchObject({ state: 'DONE', isDone: true });
-  // Whoever says so too early, or of something else, changes nothing.
+  // A premature message, or one about another withdrawal, changes nothing.
   await context.runJob('withdrawal-undone', { withdrawalId: row.id });
   await context.runJob('withdrawal-undone', {});
   expect(await shown(row.id)).toMatchObject({ state: 'DONE' });

@@ -22,7 +22,7 @@ afterEach(() => context.expectSoundBooks());
 
 const take = (limit = 100, before = new Date(context.clock.now() + 1)) =>
   context.db.transaction().execute((tx) => context.withdrawal.takeForBatch(tx, before, limit));
-/** A withdrawal of 200,000 Toman that lies in a batch. */
+/** Creates a withdrawal of 200,000 Toman that is in a batch. */
 async function batched(): Promise<string> {
   const { id } = await context.withdraw(ann, toman('200000'));
   await take();
@@ -32,8 +32,8 @@ const stateOf = async () => (await context.list(ann))[0]?.state;
 const bank = async () => context.balance('outside:bank', 'TOMAN', 'outside');
 const fees = async () => context.balance('house', 'TOMAN', 'fee');
 
-describe('a batch', () => {
-  it('takes what was approved before its hour, oldest first and each once, with Sheba and what arrives', async () => {
+describe('a batch of Toman withdrawals', () => {
+  it('contains those approved before its hour, oldest first and each once, with Sheba and the amount that arrives', async () => {
     const before = new Date(context.clock.now() + 1);
     const one = await context.withdraw(ann, toman('200000'));
     const two = await context.withdraw(ann, toman('300000'));
@@ -55,7 +55,7 @@ describe('a batch', () => {
     for (const { id } of [one, two, late]) await context.withdrawal.settleReturned(id, 'x');
   });
 
-  it('made by two at once shares nothing', async () => {
+  it('made twice concurrently has no line in common', async () => {
     const ids = [];
     for (let i = 0; i < 6; i += 1) ids.push((await context.withdraw(ann, toman('200000'))).id);
     const taken = (await Promise.all([take(4), take(4), take(4)])).flat().map(({ id }) => id);
@@ -75,8 +75,8 @@ describe('a batch', () => {
   });
 });
 
-describe('settling', () => {
-  it('paid: the bank has what arrives and the house its fee, once, and the person is told once', async () => {
+describe('settling a Toman withdrawal', () => {
+  it('as paid transfers its amount to the bank and its fee to the house, once, and notifies the user once', async () => {
     const [out, house] = [await bank(), await fees()];
     const id = await batched();
     expect(await stateOf()).toBe('SENT');
@@ -95,12 +95,12 @@ describe('settling', () => {
       notices.filter((subject) => /^[۰-۹٬]+ تومان به حساب بانکی شما واریز شد$/.test(subject)),
     ).toHaveLength(1);
     expect(await context.withdrawal.worthOf(ann.id)).toBe(200_000_000_000n);
-    // It goes on counting against what may leave in a day.
+    // It still counts against the daily limit.
     const terms = await context.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=TOMAN');
     expect(terms.body.baseDTO.leftToday).toBe('499800000');
   });
 
-  it('returned, before or after it was believed paid: everything is back, once', async () => {
+  it('as returned refunds everything once, before or after it was reported paid', async () => {
     for (const paidFirst of [false, true]) {
       const [out, house] = [await bank(), await fees()];
       const id = await batched();
@@ -126,7 +126,7 @@ describe('settling', () => {
     expect(terms.body.baseDTO.leftToday).toBe('500000000');
   });
 
-  it('paid and returned at once end as returned, or as paid and then returned: never both ways', async () => {
+  it('as paid and returned concurrently ends as returned, either directly or after it was paid', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [out, house] = [await bank(), await fees()];
       const id = await batched();
@@ -139,7 +139,7 @@ describe('settling', () => {
     }
   });
 
-  it('what lies in no batch, and coins', async () => {
+  it('is rejected for one that is in no batch, and for coins', async () => {
     const { id } = await context.withdraw(ann, toman('200000'));
     const coins = await context.withdraw(ann, bitcoin('0.1'));
     for (const which of [id, coins.id]) {

@@ -16,7 +16,7 @@ import {
 import type { WaitingPayout, Withdrawal } from './types.ts';
 import { isToman, type StoredWithdrawal, type StoredWithdrawalState } from './withdrawal.ts';
 
-/** Approved Toman withdrawals from before a time become those of a batch; one that was changed in the table waits. */
+/** Moves Toman withdrawals approved before a time into a batch; one that was changed in the table keeps waiting. */
 export async function takeForBatch(
   context: WithdrawalContext,
   tx: Tx,
@@ -37,7 +37,7 @@ export async function takeForBatch(
 
 const BATCHED: readonly StoredWithdrawalState[] = ['BATCHED', 'PAID', 'RETURNED'];
 
-/** Back to those that wait: nobody has the bank's file of its batch. Throws when it lies in none. */
+/** Returns a line to the waiting ones: its batch's bank file was not taken yet. Throws if it is in no batch. */
 export async function takeFromBatch(tx: Tx, id: string): Promise<Pick<WaitingPayout, 'userId' | 'receives'>> {
   const row = await lockWithdrawal(tx, id);
   if (row === null || !(await moveState(tx, id, { from: ['BATCHED'], to: 'APPROVED' })))
@@ -45,7 +45,7 @@ export async function takeFromBatch(tx: Tx, id: string): Promise<Pick<WaitingPay
   return { userId: row.userId, receives: row.amount - row.fee };
 }
 
-/** By withdrawal. */
+/** Keyed by withdrawal. */
 export async function ownersOfWithdrawals(
   context: WithdrawalContext,
   ids: readonly string[],
@@ -53,21 +53,24 @@ export async function ownersOfWithdrawals(
   return new Map((await findWithdrawals(context.db, ids)).map(({ id, userId }) => [id, userId]));
 }
 
-/** What lies in a batch of which somebody has the file leaves it paid or returned alone: no lock is needed. CONFLICT: it lies in none. */
+/**
+ * A line of a batch whose file was taken can only be paid or returned: no lock is needed. CONFLICT: it is in no
+ * batch.
+ */
 async function batched(context: WithdrawalContext, id: string): Promise<StoredWithdrawal> {
   const row = await findWithdrawal(context.db, id);
   if (row === null || !isToman(row) || !BATCHED.includes(row.state)) throw new AppError('CONFLICT');
   return row;
 }
 
-/** The bank paid it. CONFLICT: it lies in no batch, or came back. */
+/** Records that the bank paid it. CONFLICT: it is in no batch, or was returned. */
 export async function settlePaid(context: WithdrawalContext, id: string): Promise<void> {
   const row = await batched(context, id);
   if (row.state === 'RETURNED') throw new AppError('CONFLICT');
   if ((await settleHold(context, row, 'PAID', paid(row))) !== 'PAID') throw new AppError('CONFLICT');
 }
 
-/** The bank sent it back, before or after we believed that it was paid. CONFLICT: it lies in no batch. */
+/** Records that the bank returned it, before or after it was reported as paid. CONFLICT: it is in no batch. */
 export async function settleReturned(context: WithdrawalContext, id: string, reason: string): Promise<void> {
   const row = await batched(context, id);
   if ((await settleHold(context, row, 'RETURNED', releaseTransfers(row), reason)) === 'RETURNED') return;
@@ -96,7 +99,7 @@ function paid({ id, userId, amount, fee }: StoredWithdrawal): Transfer[] {
     : [out, { debit, credit: FEES, amount: amountOf(fee), kind: 'fee', reference: id }];
 }
 
-/** The fee comes back too: nothing was done for it. */
+/** The fee is returned too, since the service was not provided. */
 const undone = (row: StoredWithdrawal): Transfer[] =>
   paid(row).map(({ credit, amount, reference }) => ({
     debit: credit,
@@ -106,7 +109,7 @@ const undone = (row: StoredWithdrawal): Transfer[] =>
     reference,
   }));
 
-/** What a batch shows of its lines. */
+/** Returns the details of batch lines. */
 export async function payoutViews(
   context: WithdrawalContext,
   ids: readonly string[],

@@ -12,17 +12,17 @@ import type { LevelLimits, RequestKey, Reservation } from './reservations/reserv
 export interface WaitingPayout {
   id: string;
   userId: string;
-  /** What arrives, Toman smallest units. */
+  /** Amount that arrives, Toman in smallest units. */
   receives: bigint;
   /** 24 digits. */
   sheba: string;
 }
 
-/** Coins that are bought to be sent straight on, and the codes that were sent for exactly that. */
+/** Coins that are bought to be sent immediately, and the codes that were sent for exactly that. */
 export interface BuyAndSendRequest {
   asset: Asset;
   tokenType: string | undefined;
-  /** Smallest units; the withdrawal's fee is part of it. */
+  /** Smallest units, withdrawal fee included. */
   amount: bigint;
   address: string;
   tag: string | undefined;
@@ -30,14 +30,14 @@ export interface BuyAndSendRequest {
   smsCode: string | undefined;
 }
 
-/** Coins that a company's settlement bought, and where they go: proved by code when the place was set. */
+/** Coins that a company's settlement bought, and their destination, confirmed by code when it was set. */
 export interface CompanyCoins {
-  /** The withdrawal's, chosen before it is asked for. */
+  /** Id of the withdrawal, chosen before it is requested. */
   id: string;
   companyId: string;
   userId: string;
   asset: Asset;
-  /** Smallest units; the withdrawal's fee is part of it. */
+  /** Smallest units, withdrawal fee included. */
   amount: bigint;
 }
 export interface CompanyWithdrawal extends CompanyCoins {
@@ -46,60 +46,64 @@ export interface CompanyWithdrawal extends CompanyCoins {
   tag: string;
 }
 
-/** Whose limits hold. */
+/** The user whose limits apply. */
 export type CompanySender = Pick<Caller, 'userId' | 'level'>;
 
-/** What holds for coins of a person's company that leave by a network. Smallest units of the coin; Toman. */
+/** Terms of sending a company's coins by a network. Smallest units of the coin; Toman. */
 export interface CompanySendingTerms {
   fee: bigint;
   min: bigint;
   max: bigint;
-  /** Toman worth that the owner's level lets out in a day. */
+  /** The daily limit of the owner's level, value in Toman. */
   perDay: bigint;
 }
 
-/** Which of a person's withdrawals: of one coin, or of all but one. */
+/** Filter of a user's withdrawals: one coin, or all but one. */
 export interface WithdrawalFilter {
   asset: Asset | null;
   except: Asset | null;
 }
 
-/** Requests to let money out: judged, confirmed by code, limited, reviewed, taken back. */
+/** Withdrawal requests: validated, confirmed by code, limited, reviewed, cancelled. */
 export interface Withdrawal {
   routes(http: Http): void;
   jobs: Job[];
   limits: {
-    /** What the level lets out in a day and a month, what may still leave, and what is set for the person alone. */
+    /** Returns the level's daily and monthly limits, what remains of them, and limits set for the user alone. */
     of(
       userId: string,
       level: UserLevel,
       db?: Queryable,
     ): Promise<{ level: LevelLimits; left: LevelLimits; own: PersonLimit | null }>;
-    /** Null: the level's hold again. Whoever sets it has locked the person. */
+    /** Sets the limit; null: the level's apply again. The caller has locked the user. */
     set(tx: Tx, userId: string, limit: PersonLimit | null): Promise<void>;
   };
-  /** A person's withdrawals, newest first, page.limit rows. */
+  /** Lists a user's withdrawals, newest first, page.limit rows. */
   list(userId: string, filter: WithdrawalFilter, page: Page, db?: Db): Promise<WithdrawalRow[]>;
-  /** Toman worth, at the price of its day, of everything that left for good. */
+  /** Returns the value in Toman, at the price of its day, of all completed withdrawals. */
   worthOf(userId: string): Promise<bigint>;
-  /** What lies blocked for withdrawals that are still on their way, smallest units by coin. */
+  /** Returns the amounts blocked for withdrawals in progress, smallest units by coin. */
   leaving(userId: string): Promise<Map<Asset, bigint>>;
-  /** Coins that are bought to leave at once: asked before what any withdrawal is asked, and sent after. */
+  /**
+   * Coins that are bought to be sent immediately: checked like any withdrawal before the purchase, and sent after
+   * it.
+   */
   bought: {
-    /** Uses up the codes and takes the place in the limits, once for a key. Refuses as a withdrawal does. */
+    /** Uses up the codes and inserts the reservation, once per key. Refuses as a withdrawal does. */
     reserve(caller: Caller, coins: BuyAndSendRequest, key: RequestKey | null): Promise<Reservation | 'SENT'>;
-    /** The place of this key: SENT, or null: it came to nothing. */
+    /** Returns the reservation of this key; SENT; or null if it failed. */
     find(key: RequestKey): Promise<Reservation | 'SENT' | null>;
-    /** Nothing was bought after all. */
+    /** Releases the reservation because nothing was bought. */
     release(place: Reservation): Promise<void>;
-    /** Withdraws what was bought, once, whatever becomes of this process. Not Enough Balance; SERVICE_UNAVAILABLE. */
+    /** Withdraws the bought coins, exactly once even if this process dies. Not Enough Balance; SERVICE_UNAVAILABLE. */
     send(place: Reservation): Promise<void>;
   };
   /**
-   * What holds for them now. You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE: nothing leaves by this network.
+   * Returns the current terms. You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE: the network takes no
+   * withdrawals.
    */
   companyTerms(owner: CompanySender, asset: Asset, tokenType: string): Promise<CompanySendingTerms>;
-  /** The place in the form we keep. INVALID_ADDRESS, INVALID_TAG, TAG_MISMATCH, OWN_ADDRESS. */
+  /** Returns the destination in canonical form. INVALID_ADDRESS, INVALID_TAG, TAG_MISMATCH, OWN_ADDRESS. */
   readCompanyDestination(
     asset: Asset,
     tokenType: string,
@@ -107,37 +111,44 @@ export interface Withdrawal {
     tag: string,
   ): Promise<{ address: string; tag: string }>;
   /**
-   * Withdraws a settlement's coins, once for each id. RELEASED: the id came to nothing, another one is needed.
-   * Refuses as a withdrawal.
+   * Withdraws a settlement's coins, once per id. RELEASED: the id failed, another one is needed. Refuses as a
+   * withdrawal.
    */
   sendForCompany(sending: CompanyWithdrawal): Promise<'MADE' | 'RELEASED'>;
   /**
-   * Gives a settlement's coins to the owner's wallet instead, with rows of its own, under the id that `sendForCompany` takes:
-   * one of the two happens. MADE: the withdrawal did. RELEASED: neither, the id came to nothing.
+   * Moves a settlement's coins to the owner's wallet instead, with additional rows, under the id that
+   * `sendForCompany` uses: only one of the two takes effect. MADE: the withdrawal did. RELEASED: neither did, the
+   * id failed.
    */
   keepForOwner(
     coins: CompanyCoins & { settlementId: string },
     rows: Row[],
   ): Promise<'KEPT' | 'MADE' | 'RELEASED'>;
-  /** A person's withdrawals of these ids as lists show them; unknown ones are absent. */
+  /** Returns a user's withdrawals with these ids as lists show them; unknown ones are absent. */
   rowsById(userId: string, ids: readonly string[]): Promise<Map<string, WithdrawalRow>>;
-  /** Approved Toman withdrawals from before a time, oldest first; they belong to the batch once `tx` has committed. */
+  /**
+   * Takes approved Toman withdrawals from before a time, oldest first; they belong to the batch once `tx` has
+   * committed.
+   */
   takeForBatch(tx: Tx, before: Date, limit: number): Promise<WaitingPayout[]>;
-  /** Back to those that wait for a batch, of one whose file nobody has. */
+  /** Returns a line to those that wait for a batch, if the file of its batch was not taken yet. */
   takeFromBatch(tx: Tx, withdrawalId: string): Promise<Pick<WaitingPayout, 'userId' | 'receives'>>;
-  /** Whose withdrawals these are; unknown ones are absent. */
+  /** Returns the owners of these withdrawals; unknown ones are absent. */
   ownersOf(ids: readonly string[]): Promise<Map<string, string>>;
   /**
-   * The bank paid it: the blocked money leaves, the fee is the house's. Idempotent. CONFLICT: it is in no batch, or came
-   * back before.
+   * Records that the bank paid it: the blocked money leaves the ledger, the fee is the house's. Idempotent.
+   * CONFLICT: it is in no batch, or was returned before.
    */
   settlePaid(withdrawalId: string): Promise<void>;
-  /** The bank sent it back: everything is spendable again, also after it was paid. Idempotent; tells the person. */
+  /**
+   * Records that the bank returned it: everything is spendable again, also after it was paid. Idempotent; notifies
+   * the user.
+   */
   settleReturned(withdrawalId: string, reason: string): Promise<void>;
-  /** Sheba, name-less view of batch lines by withdrawal id. */
+  /** Returns batch lines by withdrawal id: the Sheba, without a name. */
   payoutViews(
     ids: readonly string[],
   ): Promise<Map<string, { userId: string; sheba: string; masked: string; receives: bigint }>>;
-  /** Waiting for the staff, at most 1,000. */
+  /** Number of withdrawals in review, at most 1,000. */
   countInReview(): Promise<number>;
 }

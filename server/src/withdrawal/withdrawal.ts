@@ -3,10 +3,10 @@ import type { WithdrawalRow, WithdrawalState } from '@sarraf/domain/contracts';
 import type { WithdrawalOrder, WithdrawalProgress } from '../custody/index.ts';
 import type { User } from '../identity/index.ts';
 
-/** What counts as a month in the limits. */
+/** A month, as the limits count it. */
 export const MONTH = 30 * DAY_MS;
 
-/** CANCELLING and REFUSING: claimed, and the ledger is about to give the money back. */
+/** CANCELLING and REFUSING: claimed, and the ledger is about to return the money. */
 export type StoredWithdrawalState =
   | 'REVIEW'
   | 'APPROVED'
@@ -22,10 +22,10 @@ export type StoredWithdrawalState =
 
 export type ReviewReason = 'LARGE' | 'COIN_LIMIT' | 'FLAGGED_PERSON' | 'ALLOWANCE';
 
-/** What holds up everything of its owner; the back office has words for it. */
+/** Restrictions that block all withdrawals of an owner; the back office has texts for them. */
 export type OwnerRestriction = 'PERSON_BLOCKED' | 'PERSON_FROZEN' | 'PERSON_HELD';
 
-/** Nobody asks for anything while they are held, so a hold came after what waits. */
+/** A held user can't make requests, so a hold is newer than the waiting withdrawals. */
 export function obstacleOf(
   owner: Pick<User, 'blockedAt' | 'frozenAt' | 'withdrawalsHeldUntil'> | null | undefined,
   now: Date,
@@ -37,7 +37,7 @@ export function obstacleOf(
   return 'PERSON_BLOCKED';
 }
 
-/** Which notice the person has still to be told. */
+/** The notice that the user has not received yet. */
 export type PendingNotice =
   | 'WITHDRAWAL_REQUESTED'
   | 'WITHDRAWAL_SENT'
@@ -55,7 +55,7 @@ export interface StoredWithdrawal {
   /** Masked Sheba of a Toman withdrawal. */
   address: string;
   addressEncrypted: Buffer | null;
-  /** '' for none. */
+  /** Empty if there is no tag. */
   tag: string;
   amount: bigint;
   fee: bigint;
@@ -72,11 +72,11 @@ export interface StoredWithdrawal {
 
 export const isToman = ({ asset }: { asset: Asset }): boolean => asset === 'TOMAN';
 
-/** Where it goes, in the short form that people know again. */
+/** The destination in the short form that users recognize. */
 export const shortDestination = (row: Pick<StoredWithdrawal, 'asset' | 'address'>): string =>
   shortAddress(isToman(row) ? row.address.replace(/\*+/, '...') : row.address);
 
-/** What is handed to custody: the fee stays with the house. */
+/** The order for custody; the fee stays with the house. */
 export const orderOf = (
   row: Pick<StoredWithdrawal, 'id' | 'userId' | 'asset' | 'tokenType' | 'address' | 'tag' | 'amount' | 'fee'>,
 ): WithdrawalOrder => ({
@@ -90,7 +90,7 @@ export const orderOf = (
   fee: row.fee,
 });
 
-/** How it stands for whoever looks: what is on its way is told by custody. */
+/** Returns the state that is shown; custody provides it for withdrawals that are being sent. */
 export function shownWithdrawalState(
   state: StoredWithdrawalState,
   progress: WithdrawalProgress | undefined,
@@ -107,14 +107,14 @@ export function shownWithdrawalState(
       return 'DONE';
     case 'APPROVED':
       if (progress === undefined || progress.state === 'QUEUED') return 'APPROVED';
-      // The money is about to come back.
+      // The money is about to be returned.
       return progress.state === 'FAILED' ? 'SENDING' : progress.state;
     default:
       return state;
   }
 }
 
-/** The states of the table that can be shown as this one. */
+/** Returns the states of the table that can be shown as this one. */
 export const statesShownAs = (shown: WithdrawalState): StoredWithdrawalState[] =>
   ({
     REVIEW: ['REVIEW'],
@@ -127,7 +127,7 @@ export const statesShownAs = (shown: WithdrawalState): StoredWithdrawalState[] =
     RETURNED: ['RETURNED'],
   })[shown] as StoredWithdrawalState[];
 
-/** The API's row. `label`: its name in the person's book. */
+/** The API's row. `label`: its label in the user's address book. */
 export function withdrawalDto(
   row: Omit<StoredWithdrawal, 'addressEncrypted' | 'untold'>,
   progress: WithdrawalProgress | undefined,

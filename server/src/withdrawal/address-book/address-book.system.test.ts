@@ -36,14 +36,14 @@ const save = (by: Person, more: object = {}) =>
 const whitelist = (by: Person, on: boolean) => context.send(by, 'PUT', '/wallets/whitelist', { on });
 const book = async (by: Person, query = '') =>
   (await context.send(by, 'GET', `/wallets/address-book${query}`)).body.content;
-/** The clock goes on, and the session with it. */
+/** Advances the clock and renews the session. */
 async function later(ms: number): Promise<void> {
   context.clock.advance(ms);
   ann.token = await context.newSession(ann);
 }
 
 describe('the address book', () => {
-  it('keeps an address in one form, tells the person, and shows its name in withdrawals', async () => {
+  it('stores an address in one canonical form, notifies the user, and shows its label in withdrawals', async () => {
     const saved = await save(ann, { address: ` ${BITCOIN.toUpperCase()} `, label: '  کیف   خودم ' });
     expect(saved.body.baseDTO).toMatchObject({
       label: 'کیف خودم',
@@ -73,7 +73,7 @@ describe('the address book', () => {
     expect((await save(ann, more)).body.message).toBe(code);
   });
 
-  it('keeps half-spaces and emoji of a label and cleans what was pasted around label, address and tag', async () => {
+  it('preserves half-spaces and emoji in a label, and trims pasted text around label, address and tag', async () => {
     const saved = await save(ann, {
       relatedCoin: 'RIPPLE',
       tokenType: 'RIPPLE',
@@ -91,7 +91,7 @@ describe('the address book', () => {
     ).toBe('INVALID_ADDRESS');
   });
 
-  it('refuses an address of ours and one that is there; another tag is another entry', async () => {
+  it('rejects our own addresses and duplicates; the same address with another tag is another entry', async () => {
     const own = (await context.address(ann, 'BITCOIN')).body.baseDTO.address;
     expect((await save(ann, { address: own })).body.message).toBe('OWN_ADDRESS');
     const xrp = { relatedCoin: 'RIPPLE', tokenType: 'RIPPLE', address: RIPPLE };
@@ -103,7 +103,7 @@ describe('the address book', () => {
     expect(await book(ann, '?relatedCoin=BITCOIN')).toEqual([]);
   });
 
-  it('holds a hundred, also when many come at once', async () => {
+  it('holds at most a hundred addresses, also when many are added concurrently', async () => {
     for (let i = 0; i < 97; i += 1)
       await sql`insert into book_addresses (id, user_id, asset, token_type, address, label, created_at, usable_from)
         values (${newId()}, ${ann.id}, 'BITCOIN', 'BITCOIN', ${`x${i}`}, 'x', now(), now())`.execute(
@@ -111,7 +111,7 @@ describe('the address book', () => {
       );
     const xrp = { relatedCoin: 'RIPPLE', tokenType: 'RIPPLE', address: RIPPLE };
     const answers = await Promise.all(
-      // One proof saves one address, so each comes by a session of its own.
+      // One proof saves one address, so each request has a session of its own.
       Array.from({ length: 8 }, async (_, i) =>
         save({ ...ann, token: await context.newSession(ann) }, { ...xrp, tag: String(i) }),
       ),
@@ -121,7 +121,7 @@ describe('the address book', () => {
     expect(await book(ann)).toHaveLength(100);
   });
 
-  it("forgets what its owner removes, and nobody else's", async () => {
+  it('deletes an entry for its owner only', async () => {
     const { id } = (await save(ann)).body.baseDTO;
     const ben = await context.rich();
     for (const [by, which] of [
@@ -139,7 +139,7 @@ describe('the address book', () => {
     expect(rows.map(({ action }) => action)).toEqual(['address saved', 'address removed']);
   });
 
-  it('S38: is changed by who proves it each time, however fresh the session: a stolen one saves nothing', async () => {
+  it('S38: needs a fresh proof for each change, so a stolen session can’t save an address', async () => {
     const { token } = ann;
     const body = { label: 'x', relatedCoin: 'BITCOIN', tokenType: 'BITCOIN', address: OTHER_BITCOIN };
     const raw = () => context.call('POST', '/wallets/address-book', { token, body });
@@ -150,14 +150,14 @@ describe('the address book', () => {
       data: { change: 'WHITELIST' },
     });
     expect((await save(ann)).status).toBe(200);
-    // One proof, one address.
+    // One proof saves one address.
     expect((await raw()).body.message).toBe('CONFIRMATION_NEEDED');
     expect(await book(ann)).toHaveLength(1);
   });
 });
 
 describe('S38: the whitelist', () => {
-  it('lets coins leave to saved addresses alone, to new ones after a day; Toman goes as ever', async () => {
+  it('restricts coins to saved addresses, new ones after a day; Toman is not affected', async () => {
     await save(ann);
     const held = await context.codeOf(ann, bitcoin('0.1', { destinationWalletAddress: OTHER_BITCOIN }));
     expect((await whitelist(ann, true)).body.baseDTO).toEqual({ on: true, withdrawalHoldUntil: null });
@@ -170,7 +170,7 @@ describe('S38: the whitelist', () => {
     expect((await context.withdraw(ann, bitcoin('0.1'))).state).toBe('APPROVED');
     const other = bitcoin('0.1', { destinationWalletAddress: OTHER_BITCOIN });
     expect((await context.sendCode(ann, other)).body.message).toBe('ADDRESS_NOT_ALLOWED');
-    // A code from before doesn't help.
+    // A code sent before the whitelist was turned on doesn't help.
     expect((await context.request(ann, other, held)).body.message).toBe('ADDRESS_NOT_ALLOWED');
     const until = (await save(ann, { address: OTHER_BITCOIN })).body.baseDTO.usableFromDateTime;
     expect(new Date(until).getTime()).toBe(context.clock.now() + DAY);
@@ -183,7 +183,7 @@ describe('S38: the whitelist', () => {
     expect((await context.withdraw(ann, other)).destinationWalletAddress).toBe(OTHER_BITCOIN);
   });
 
-  it('looks at the tag too', async () => {
+  it('compares the tag too', async () => {
     await context.give(ann.id, 'RIPPLE', '1000');
     await save(ann, { relatedCoin: 'RIPPLE', tokenType: 'RIPPLE', address: RIPPLE, tag: '1' });
     await whitelist(ann, true);
@@ -195,7 +195,7 @@ describe('S38: the whitelist', () => {
     expect((await context.sendCode(ann, untagged)).body.message).toBe('ADDRESS_NOT_ALLOWED');
   });
 
-  it('turned off holds everything for a day, and says so', async () => {
+  it('holds all withdrawals for a day when it is turned off, and notifies the user', async () => {
     await whitelist(ann, true);
     ann.token = await context.newSession(ann);
     const off = (await whitelist(ann, false)).body.baseDTO;
@@ -206,7 +206,7 @@ describe('S38: the whitelist', () => {
       data: { until },
     });
     expect((await context.sendCode(ann, toman('200000'))).body.message).toBe('WITHDRAWAL_HOLD');
-    // Turning it on and off again doesn't shorten it, and saying the same twice changes nothing.
+    // Turning it on and off again doesn't shorten the hold, and repeating a request changes nothing.
     await later(DAY / 2);
     expect((await whitelist(ann, false)).body.baseDTO).toEqual(off);
     await whitelist(ann, true);

@@ -8,23 +8,26 @@ export interface SavedAddress {
   asset: Asset;
   tokenType: string;
   address: string;
-  /** '' for none. */
+  /** Empty if the address has no tag. */
   tag: string;
   createdAt: Date;
   usableFrom: Date;
 }
 
-/** What an address is one of: the same text on another network is another place. */
+/** Identity of an entry: the same address on another network is another destination. */
 export type SavedDestination = Pick<SavedAddress, 'asset' | 'tokenType' | 'address' | 'tag'>;
 
 export const MOST_SAVED = 100;
-/** How long a new address waits while only saved ones may be used, and withdrawals after that was turned off. */
+/**
+ * How long a new address waits while the whitelist is on, and how long withdrawals are held after it was turned
+ * off.
+ */
 export const ADDRESS_DELAY_MS = DAY_MS;
 
 const SAVED = sql`id, label, asset, token_type as "tokenType", address, tag, created_at as "createdAt",
   usable_from as "usableFrom"`;
 
-/** By label. */
+/** Sorted by label. */
 export async function listSaved(
   db: Queryable,
   userId: string,
@@ -48,7 +51,7 @@ export async function findSaved(
   return rows[0] ?? null;
 }
 
-/** False: it is there already, or the book is full. The person is locked. */
+/** Returns false if the entry exists already, or the address book is full. The caller has locked the user. */
 export async function insertSaved(tx: Tx, userId: string, saved: SavedAddress): Promise<boolean> {
   const { rows } = await sql`insert into book_addresses
       (id, user_id, asset, token_type, address, tag, label, created_at, usable_from)
@@ -70,7 +73,7 @@ export async function hasWhitelist(db: Queryable, userId: string): Promise<boole
   return rows.length > 0;
 }
 
-/** False: it was so already. */
+/** Returns false if it was in that state already. */
 export async function putWhitelist(tx: Tx, userId: string, on: boolean, now: Date): Promise<boolean> {
   const { numAffectedRows } = on
     ? await sql`insert into whitelists (user_id, since) values (${userId}, ${now}) on conflict do nothing`.execute(
@@ -80,7 +83,7 @@ export async function putWhitelist(tx: Tx, userId: string, on: boolean, now: Dat
   return numAffectedRows === 1n;
 }
 
-/** What the person calls these places, by the address and tag. */
+/** Returns the user's labels by address and tag. */
 export async function labelsOf(
   db: Queryable,
   userId: string,

@@ -4,7 +4,7 @@ import { isId } from '../../platform/ids.ts';
 import type { WithdrawalContext } from '../deps.ts';
 import { deleteSaved } from './book-store.ts';
 
-/** ADDRESS_NOT_FOUND: none of this person's. */
+/** ADDRESS_NOT_FOUND: no such entry of this user. */
 export function removeAddress(context: WithdrawalContext, userId: string, id: string): Promise<void> {
   return context.db.transaction().execute(async (tx) => {
     const saved = isId(id) ? await deleteSaved(tx, userId, id) : null;

@@ -20,11 +20,11 @@ export const bookDto = (saved: SavedAddress): BookAddress => ({
 });
 
 /**
- * Saves an address under a name, for who has just proved password and second factor for it. With the whitelist on it can be
- * used a day later all the same.
+ * Saves a labelled address for a user who has just proved password and second factor for it. With the whitelist on
+ * it can only be used a day later.
  *
- * BAD_REQUEST (label), You Dont Have This Coin Wallet, INVALID_ADDRESS, INVALID_TAG, TAG_MISMATCH, OWN_ADDRESS, CONFLICT: it is in the
- * book, or the book is full; CONFIRMATION_NEEDED.
+ * BAD_REQUEST (label), You Dont Have This Coin Wallet, INVALID_ADDRESS, INVALID_TAG, TAG_MISMATCH, OWN_ADDRESS,
+ * CONFLICT: it is in the address book, or the address book is full; CONFIRMATION_NEEDED.
  */
 export async function saveAddress(
   context: WithdrawalContext,
@@ -57,7 +57,7 @@ export async function saveAddress(
   });
 }
 
-/** A network that is closed for the moment may be saved for later. */
+/** Returns the network; one that is closed for the moment may be saved for later. */
 function savable(
   context: WithdrawalContext,
   asset: SavedAddress['asset'],

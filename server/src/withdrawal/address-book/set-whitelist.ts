@@ -6,7 +6,10 @@ import type { Caller } from '../../platform/http/http.ts';
 import type { WithdrawalContext } from '../deps.ts';
 import { ADDRESS_DELAY_MS, putWhitelist } from './book-store.ts';
 
-/** Turning it off holds withdrawals for a day: else whoever gets into a session would begin with that. */
+/**
+ * Turns the whitelist on or off. Turning it off holds withdrawals for a day: otherwise an attacker with a stolen
+ * session would begin with that.
+ */
 export async function setWhitelist(
   context: WithdrawalContext,
   caller: Caller,

@@ -8,9 +8,10 @@ import { isToman } from '../withdrawal.ts';
 const until = (at: Date) => ({ data: { until: at.toISOString() } });
 
 /**
- * What stands against a withdrawal whose amount and address are right.
+ * Checks what may block a withdrawal with a valid amount and address.
  *
- * ADDRESS_NOT_ALLOWED (`until`: when it may be used); ACCOUNT_FROZEN; WITHDRAWAL_HOLD, DEPOSIT_HOLD (`until`); WITHDRAWALS_STOPPED.
+ * ADDRESS_NOT_ALLOWED (`until`: when it may be used); ACCOUNT_FROZEN; WITHDRAWAL_HOLD, DEPOSIT_HOLD (`until`);
+ * WITHDRAWALS_STOPPED.
  */
 export async function requireWithdrawalAllowed(
   context: WithdrawalContext,
@@ -25,13 +26,13 @@ export async function requireWithdrawalAllowed(
   if ((await context.custody.stopped()) !== null) throw new AppError('WITHDRAWALS_STOPPED');
 }
 
-/** What holds everything of a person back. */
+/** Holds that apply to all withdrawals of a user. */
 export interface AccountHold {
   withdrawalsHeldUntil: Date | null;
   frozenAt: Date | null;
 }
 
-/** ACCOUNT_FROZEN; WITHDRAWAL_HOLD (`until`): what protects the account was changed a short while ago. */
+/** ACCOUNT_FROZEN; WITHDRAWAL_HOLD (`until`): a security setting of the account was changed recently. */
 export function refuseHeldAccount(
   context: WithdrawalContext,
   { withdrawalsHeldUntil: heldUntil, frozenAt }: AccountHold,
@@ -41,7 +42,7 @@ export function refuseHeldAccount(
     throw new AppError('WITHDRAWAL_HOLD', until(heldUntil));
 }
 
-/** Sheba need no book: they are the person's own and verified. */
+/** Shebas need no address book: they are the user's own and verified. */
 export async function refuseAddress(
   context: WithdrawalContext,
   db: Queryable,
@@ -53,7 +54,10 @@ export async function refuseAddress(
   if (saved.usableFrom > context.now()) throw new AppError('ADDRESS_NOT_ALLOWED', until(saved.usableFrom));
 }
 
-/** ADDRESS_NOT_ALLOWED (`until`): it isn't in the book, or not for a day yet, whether the whitelist is on or not. */
+/**
+ * ADDRESS_NOT_ALLOWED (`until`): not in the address book, or for less than a day, whether the whitelist is on or
+ * not.
+ */
 export async function refuseUnsaved(
   context: WithdrawalContext,
   db: Queryable,

@@ -5,7 +5,7 @@ import type { RowTable } from '../../platform/business-rows/business-rows.ts';
 const inOrder = (names: readonly string[], column: string) =>
   sql`array_position(${[...names]}::text[], ${sql.ref(column)})`;
 
-/** They are read with each withdrawal. */
+/** Limits that are read with each withdrawal. */
 export const LIMIT_ROWS: RowTable[] = [
   {
     kind: 'withdrawalLevel',

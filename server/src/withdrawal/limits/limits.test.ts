@@ -34,17 +34,17 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   context.prices.set('BITCOIN', 100_000_000n);
-  // Everybody's hour begins anew.
+  // All hourly and monthly sums start again.
   context.clock.advance(31 * 86_400_000);
   await context.expectSoundBooks();
 });
 
-/** Toman; what isn't named is out of reach. */
+/** Sets thresholds in Toman; those not named are out of reach. */
 const thresholds = ({ review = 10n ** 12n, fourEyes = 10n ** 12n, sms = 10n ** 12n }) =>
   sql`update withdrawal_thresholds set review = ${review * 1_000_000n}, four_eyes = ${fourEyes * 1_000_000n},
     sms = ${sms * 1_000_000n}`.execute(context.db);
 
-/** With codes that are right, past the first look at the balance: all of them at once. */
+/** Submits all requests concurrently, with valid codes and past the first balance check. */
 async function tryAtOnce(by: Person, amounts: readonly string[], beside = async () => {}): Promise<string[]> {
   const caller = await context.identity.authenticate(await context.newSession(by));
   if (!caller) throw new Error('no session');
@@ -55,7 +55,7 @@ async function tryAtOnce(by: Person, amounts: readonly string[], beside = async 
         .then((place) => settleReservation(own, place as Reservation))
         .then(
           ({ baseDTO }) => baseDTO.state,
-          // As the API answers it.
+          // As the API returns it.
           (error: AppError) => (isOutage(error) ? 'SERVICE_UNAVAILABLE' : error.code),
         ),
     ),
@@ -65,8 +65,8 @@ async function tryAtOnce(by: Person, amounts: readonly string[], beside = async 
 }
 const count = (outcomes: string[], wanted: string) => outcomes.filter((one) => one === wanted).length;
 
-describe('F06', () => {
-  it('of 200 withdrawals and sells of the whole balance at once, exactly one wins', async () => {
+describe('F06: spending one balance concurrently', () => {
+  it('of 200 concurrent withdrawals and sells of the whole balance, exactly one succeeds', async () => {
     const ben = await context.person();
     await context.give(ben.id, 'BITCOIN', '0.4');
     const amount = parseTrustedDecimal('0.4', 8);
@@ -79,7 +79,7 @@ describe('F06', () => {
       )
         .then(() => 'sold')
         .catch((error: AppError) => error.code);
-    // As much as the level lets out in a day, so that the places in the limits don't run out before the balance.
+    // Worth as much as the level's daily limit, so that the limits don't run out before the balance.
     context.prices.set('BITCOIN', 1_000_000n);
     const sold: Promise<string>[] = [];
     const selling = async () => {
@@ -95,7 +95,7 @@ describe('F06', () => {
     );
     const outcomes = [...(await sending), ...(await Promise.all(sold))];
     expect(count(outcomes, 'APPROVED') + count(outcomes, 'sold')).toBe(1);
-    // On a busy machine some find no free connection in time and are told to come again.
+    // On a busy machine some requests get no free connection in time and are told to retry.
     const refused = ['Not Enough Balance', 'SERVICE_UNAVAILABLE'];
     expect(outcomes.filter((outcome) => !refused.includes(outcome))).toHaveLength(1);
     expect(outcomes).toHaveLength(200);
@@ -107,10 +107,10 @@ describe('F06', () => {
   }, 240_000);
 });
 
-describe('the thresholds', () => {
+describe('the review thresholds', () => {
   afterEach(() => thresholds({}));
 
-  it('of staff are for a day of a person, however many requests it takes', async () => {
+  it('of staff review apply to a user’s whole day, however many requests it is split into', async () => {
     await thresholds({ review: 100_000_000n, fourEyes: 150_000_000n });
     // 40,000,000 Toman each.
     const outcomes: string[] = [];
@@ -129,7 +129,7 @@ describe('the thresholds', () => {
       (await context.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=BITCOIN')).body.baseDTO
         .reviewFrom;
     expect(await terms()).toBe('0.00000000');
-    // Toman counts with it, and other people's doesn't.
+    // Toman counts too, other users' withdrawals don't.
     expect((await context.withdraw(ann, toman('200000'))).state).toBe('REVIEW');
     expect((await context.withdraw(await context.rich(), bitcoin('0.4'))).state).toBe('APPROVED');
     context.clock.advance(24 * 3_600_000 + 1);
@@ -139,7 +139,7 @@ describe('the thresholds', () => {
     expect(await terms()).toBe('0.60000000');
   });
 
-  it('of staff hold for requests that come at once', async () => {
+  it('of staff review hold for concurrent requests', async () => {
     await thresholds({ review: 100_000_000n });
     const outcomes = await tryAtOnce(
       ann,
@@ -148,19 +148,19 @@ describe('the thresholds', () => {
     expect([count(outcomes, 'APPROVED'), count(outcomes, 'REVIEW')]).toEqual([2, 4]);
   });
 
-  it('of a second code are for a day of a person too', async () => {
+  it('of a second code apply to a user’s whole day too', async () => {
     await thresholds({ sms: 50_000_000n });
     await context.withdraw(ann, bitcoin('0.3'));
-    // No number was proved, so that what needs an SMS can't be confirmed.
+    // The phone number is unverified, so a withdrawal that needs an SMS can't be confirmed.
     expect((await context.sendCode(ann, bitcoin('0.2'))).body.message).toBe('SMS_OTP_UNAVAILABLE');
     expect((await context.sendCode(ann, bitcoin('0.19'))).body.status).toBe('OK');
     const code = await context.codeOf(ann, bitcoin('0.19'));
-    // What was taken meanwhile counts where the place is taken.
+    // Amounts reserved in the meantime count when the reservation is made.
     expect(await tryAtOnce(ann, ['0.1'])).toEqual(['APPROVED']);
     expect((await context.request(ann, bitcoin('0.19'), code)).body.message).toBe('SMS_CODE_NEEDED');
   });
 
-  it('of a second code are those of what is bought to be sent, too', async () => {
+  it('of a second code apply to buy-and-send too', async () => {
     await thresholds({ sms: 50_000_000n });
     const caller = await context.identity.authenticate(ann.token);
     if (!caller) throw new Error('no session');
@@ -180,9 +180,9 @@ describe('the thresholds', () => {
   });
 });
 
-describe('S39: what may leave', () => {
-  it('of one person in a day: of 20 at once those that fit, and none more', async () => {
-    // 0.45 BITCOIN are 45,000,000 Toman of 500,000,000: eleven fit.
+describe('S39: withdrawal limits', () => {
+  it('per user and day: of 20 concurrent requests only those within the limit succeed', async () => {
+    // 0.45 BITCOIN are worth 45,000,000 Toman; the limit is 500,000,000: eleven fit.
     const outcomes = await tryAtOnce(
       ann,
       Array.from({ length: 20 }, () => '0.45'),
@@ -191,14 +191,14 @@ describe('S39: what may leave', () => {
     const refused = await context.sendCode(ann, bitcoin('0.051'));
     expect(refused.body).toMatchObject({ message: 'DAILY_LIMIT', data: { left: '5000000' } });
     expect((await context.sendCode(ann, bitcoin('0.05'))).body.status).toBe('OK');
-    // Toman counts with it.
+    // Toman counts too.
     expect((await context.sendCode(ann, toman('5000001'))).body.message).toBe('DAILY_LIMIT');
     context.clock.advance(24 * 3_600_000 + 1);
     ann.token = await context.newSession(ann);
     expect((await context.sendCode(ann, bitcoin('0.45'))).body.status).toBe('OK');
   }, 120_000);
 
-  it('of one person in a month', async () => {
+  it('per user and month', async () => {
     await sql`update withdrawal_level_limits set per_month = 60000000000000 where level = 'BRONZE'`.execute(
       context.db,
     );
@@ -212,14 +212,14 @@ describe('S39: what may leave', () => {
     );
   });
 
-  it('what was taken back counts no more', async () => {
+  it('do not count a cancelled withdrawal', async () => {
     const row = await context.withdraw(ann, bitcoin('0.45'));
     await context.send(ann, 'DELETE', `/wallets/withdrawal-requests/${row.id}`);
     const terms = await context.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=BITCOIN');
     expect(terms.body.baseDTO.leftToday).toBe('500000000');
   });
 
-  it('of one coin by itself in an hour, all people together; more waits for staff and is no error', async () => {
+  it('per coin and hour for automatic sending, all users together; anything above waits for staff without an error', async () => {
     await sql`update withdrawal_coin_limits set per_hour = 100000000000000 where asset = 'BITCOIN'`.execute(
       context.db,
     );
@@ -231,7 +231,7 @@ describe('S39: what may leave', () => {
       context.db,
     );
     expect(rows).toEqual([{ reasons: ['COIN_LIMIT'], approvals: 1 }]);
-    // What waits for staff doesn't count against what leaves by itself.
+    // Withdrawals in review don't count against the automatic limit.
     context.clock.advance(3_600_001);
     ann.token = await context.newSession(ann);
     expect((await context.withdraw(ann, bitcoin('0.45'))).state).toBe('APPROVED');
@@ -240,7 +240,7 @@ describe('S39: what may leave', () => {
     );
   }, 120_000);
 
-  it('a coin without a price can’t be counted: two of the staff look at it', async () => {
+  it('require two approvals for a coin without a price, which can’t be counted', async () => {
     context.prices.set('DASH', null);
     await context.give(ann.id, 'DASH', '5');
     const dash = {
@@ -248,7 +248,7 @@ describe('S39: what may leave', () => {
       relatedCoin: 'DASH',
       destinationWalletAddress: 'XsyCV5yojxF4y3bYeEiVYqarvRgsWFELZL',
     };
-    // Nobody knows whether it is so much that an SMS is needed.
+    // Its worth is unknown, so an SMS is required.
     expect((await context.sendCode(ann, dash)).body.message).toBe('SMS_OTP_UNAVAILABLE');
     await sql`update users set two_step_method = 'SMS', mobile_verified_at = now() where id = ${ann.id}`.execute(
       context.db,

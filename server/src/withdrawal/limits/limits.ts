@@ -13,7 +13,7 @@ import {
 import { MONTH } from '../withdrawal.ts';
 import { limitsOf } from './person-limits.ts';
 
-/** Toman worth, smallest units; null while the coin has no price. */
+/** Returns the value in Toman, smallest units; null while the coin has no price. */
 export const worthOf = (
   context: WithdrawalContext,
   { asset, amount }: Pick<WithdrawalIntent, 'asset' | 'amount'>,
@@ -21,12 +21,12 @@ export const worthOf = (
 
 const ago = (context: WithdrawalContext, ms: number): Date => new Date(context.clock.now() - ms);
 
-/** What is over of a limit; never negative. */
+/** Returns the remainder of a limit, never negative. */
 const rest = (limit: bigint, sum: bigint): bigint => (limit > sum ? limit - sum : 0n);
 
 /**
- * Toman worth that a person of a level may still let out within the running 24 hours and 30 days, never negative; what
- * they have in the first; and until when limits of their own hold instead of the level's (null: the level's do).
+ * Returns the value in Toman that a user of a level may still withdraw within the running 24 hours and 30 days,
+ * never negative; the sum of the former; and until when limits of their own apply (null: the level's apply).
  */
 export async function readRemainingLimits(
   context: WithdrawalContext,
@@ -44,14 +44,17 @@ export async function readRemainingLimits(
   };
 }
 
-/** Toman worth that a person who let out so much in the running 24 hours may let out before staff looks. */
+/**
+ * Returns the value in Toman that may still be withdrawn without review, after this sum within the running 24
+ * hours.
+ */
 export const beforeReview = async (db: Queryable, taken: bigint): Promise<bigint> =>
   rest((await readThresholds(db)).review, taken);
 
 /**
- * Answers what this and all else of the person's running 24 hours is worth together, which is what the thresholds are
- * for: many small ones are a large one. Null: it has no price, so it can't be counted, and staff looks at it.
- * DAILY_LIMIT (`left`, Toman): more than the level lets out in a day or a month.
+ * Returns the value of this and all other withdrawals of the user's running 24 hours, to which the thresholds
+ * apply: many small ones are a large one. Null: it has no price, so it can't be counted and is reviewed.
+ * DAILY_LIMIT (`left`, Toman): above the level's limit for a day or a month.
  */
 export async function refuseOverLimit(
   context: WithdrawalContext,
@@ -68,8 +71,8 @@ export async function refuseOverLimit(
 }
 
 /**
- * Whether staff has to look at it, and how many of them. Locks the coin until the transaction ends, so that the place is
- * taken before anybody else counts.
+ * Returns whether staff has to review it, and how many of them. Locks the coin until the transaction ends, so that
+ * the reservation is inserted before any other request counts.
  */
 export async function reviewOf(
   context: WithdrawalContext,
@@ -100,6 +103,6 @@ async function isOverCoin(
   return hour + worth > perHour || day + worth > perDay;
 }
 
-/** So much together, or of so unknown a worth, that an e-mail alone doesn't confirm it. */
+/** Returns whether the sum is so large, or unknown, that an e-mail code alone doesn't confirm it. */
 export const requiresSmsCode = async (db: Queryable, together: bigint | null): Promise<boolean> =>
   together === null || together >= (await readThresholds(db)).sms;

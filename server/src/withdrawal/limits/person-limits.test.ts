@@ -33,7 +33,7 @@ const limit = (perDay: bigint, perMonth: bigint, { days = 5, raised = false } = 
 const terms = async () =>
   (await context.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=BITCOIN')).body.baseDTO;
 
-it('hold instead of the level’s, are said, and end by themselves', async () => {
+it('apply instead of the level’s, are shown, and expire automatically', async () => {
   await limit(200n, 300n);
   expect(await terms()).toMatchObject({
     leftToday: '200',
@@ -45,7 +45,7 @@ it('hold instead of the level’s, are said, and end by themselves', async () =>
   expect([refused.body.message, refused.body.data]).toEqual(['DAILY_LIMIT', { left: '50' }]);
   context.clock.advance(2 * DAY);
   ann = { ...ann, token: await context.newSession(ann) };
-  // The month's rest is less than the day's.
+  // The month's remainder is less than the day's.
   expect(await terms()).toMatchObject({ leftToday: '200', leftThisMonth: '150' });
   expect((await context.sendCode(ann, bitcoin('1.6'))).body.message).toBe('DAILY_LIMIT');
   context.clock.advance(4 * DAY);
@@ -54,7 +54,7 @@ it('hold instead of the level’s, are said, and end by themselves', async () =>
   expect((await context.withdraw(ann, bitcoin('1.6'))).state).toBe('APPROVED');
 });
 
-it('may let out more than the level does', async () => {
+it('may exceed those of the level', async () => {
   context.prices.set('BITCOIN', 400_000_000n);
   expect((await context.sendCode(ann, bitcoin('2'))).body.message).toBe('DAILY_LIMIT');
   await limit(900_000_000n, 900_000_000n, { raised: true });
@@ -62,14 +62,14 @@ it('may let out more than the level does', async () => {
   expect(await terms()).toMatchObject({ leftToday: '100000000' });
 });
 
-it('that come between the code and the request are those that count', async () => {
+it('set between the code and the request apply to the request', async () => {
   const code = await context.codeOf(ann, bitcoin('1'));
   await limit(0n, 0n);
   expect((await context.request(ann, bitcoin('1'), code)).body.message).toBe('DAILY_LIMIT');
   expect(await context.list(ann)).toEqual([]);
 });
 
-it('protect also when the level’s are lowered: the lower of the two holds', async () => {
+it('still apply when the level’s are lowered: the lower of the two counts', async () => {
   await limit(200n, 300n);
   await sql`update withdrawal_level_limits set per_day = 150e6 where level = 'BRONZE'`.execute(context.db);
   try {

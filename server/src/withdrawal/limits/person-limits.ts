@@ -3,19 +3,19 @@ import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
 import { type LevelLimits, readLevelLimits } from '../reservations/reservation-store.ts';
 
-/** What one person may let out instead of what their level allows, Toman worth in smallest units. */
+/** Withdrawal limits of one user that replace those of their level; value in Toman, smallest units. */
 export interface PersonLimit extends LevelLimits {
-  /** They let out more than the level's did when they were set. Where not, the level's hold too. */
+  /** They exceeded the level's limits when they were set. If not, the level's apply too. */
   raised: boolean;
-  /** From then on the level's hold again. */
+  /** When the level's limits apply again. */
   until: Date;
-  /** For the staff alone. */
+  /** Visible to staff only. */
   reason: string;
   setBy: string;
   setAt: Date;
 }
 
-/** Also one whose time is over, until another takes its place. */
+/** Returns the limit even after it expired, until another replaces it. */
 export async function readPersonLimit(db: Queryable, userId: string): Promise<PersonLimit | null> {
   const { rows } =
     await sql<PersonLimit>`select per_day as "perDay", per_month as "perMonth", raised, until, reason,
@@ -24,7 +24,7 @@ export async function readPersonLimit(db: Queryable, userId: string): Promise<Pe
   return rows[0] ?? null;
 }
 
-/** Null: the level's hold again. */
+/** Sets the limit; null: the level's apply again. */
 export async function setPersonLimit(tx: Tx, userId: string, limit: PersonLimit | null): Promise<void> {
   if (limit === null) {
     await sql`delete from withdrawal_person_limits where user_id = ${userId}`.execute(tx);
@@ -46,14 +46,14 @@ export async function setPersonLimit(tx: Tx, userId: string, limit: PersonLimit 
     .execute();
 }
 
-/** What holds at a time, and until when if it is the person's own. */
+/** Returns the limits that apply at a time, and their expiry if they are the user's own. */
 export async function limitsOf(
   db: Queryable,
   userId: string,
   level: UserLevel,
   at: Date,
 ): Promise<LevelLimits & { ownUntil: Date | null }> {
-  // One after the other: within a transaction there is one connection.
+  // Sequential: a transaction has one connection.
   const own = await readPersonLimit(db, userId);
   const ofLevel = await readLevelLimits(db, level);
   return {
@@ -64,7 +64,7 @@ export async function limitsOf(
 
 type Own = Pick<PersonLimit, 'perDay' | 'perMonth' | 'raised' | 'until'>;
 
-/** What of both holds at a time. */
+/** Returns the limits that apply at a time. */
 export function effectiveLimits(own: Own | null, level: LevelLimits, at: Date): LevelLimits {
   if (own === null || at >= own.until) return { perDay: level.perDay, perMonth: level.perMonth };
   if (own.raised) return { perDay: own.perDay, perMonth: own.perMonth };

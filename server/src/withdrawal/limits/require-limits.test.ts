@@ -1,4 +1,4 @@
-/** What a withdrawal is judged by is there for each level and coin, or the database and the start say which is missing. */
+/** Every level and coin has its withdrawal limits, or the database and the startup check name the missing one. */
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
@@ -30,7 +30,7 @@ describe('a new level', () => {
     await sql`alter table account_levels drop constraint account_levels_level_check`.execute(owner.db);
   });
 
-  it('is not taken without its limits of withdrawals', async () => {
+  it('is rejected without withdrawal limits', async () => {
     await expect(owner.db.transaction().execute((tx) => addLevel.execute(tx))).rejects.toThrow(
       'account_levels_limits_fkey',
     );
@@ -43,15 +43,15 @@ describe('a new level', () => {
     ).rejects.toThrow('account_levels_limits_fkey');
   });
 
-  it('has no limits before it is a level', async () => {
+  it('can’t have limits before the level exists', async () => {
     await expect(addLimits.execute(owner.db)).rejects.toThrow('withdrawal_level_limits_level_fkey');
   });
 });
 
-describe('a start', () => {
-  it('is made where each level and coin has its rows', () => requireLimits(owner.db));
+describe('startup', () => {
+  it('succeeds if each level and coin has its rows', () => requireLimits(owner.db));
 
-  it('is refused where a level has no limits, and the level may not withdraw zero in silence', async () => {
+  it('fails if a level has no limits, so that its users are not silently limited to zero', async () => {
     await sql`alter table account_levels drop constraint account_levels_limits_fkey`.execute(owner.db);
     await sql`delete from withdrawal_level_limits where level = 'GOLD'`.execute(owner.db);
     const refused = requireLimits(owner.db);
@@ -60,13 +60,13 @@ describe('a start', () => {
     await expect(readLevelLimits(owner.db, 'GOLD')).rejects.toThrow('GOLD');
   });
 
-  it('is refused where withdrawals of a coin could not be counted one after another', async () => {
+  it('fails if a coin has no lock row to serialize its withdrawals', async () => {
     await sql`delete from withdrawal_locks where asset = 'DASH'`.execute(owner.db);
     await expect(requireLimits(owner.db)).rejects.toThrow('withdrawal_locks has no row for DASH');
     await expect(owner.db.transaction().execute((tx) => lockCoin(tx, 'DASH'))).rejects.toThrow('DASH');
   });
 
-  it('is refused where a coin has no limit of what leaves by itself', async () => {
+  it('fails if a coin has no limit for automatic sending', async () => {
     await sql`delete from withdrawal_coin_limits where asset = 'TETHER'`.execute(owner.db);
     await expect(requireLimits(owner.db)).rejects.toThrow('withdrawal_coin_limits has no row for TETHER');
   });

@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { StartError } from '../../platform/start-error.ts';
 
 /**
- * What this version judges withdrawals by is there: a level or coin that came with it may lack a row that its migration forgot.
+ * Checks that the limits of this version exist: the migration of a new level or coin may have forgotten a row.
  * @throws StartError where a level or a coin has no row.
  */
 export async function requireLimits(db: Queryable): Promise<void> {

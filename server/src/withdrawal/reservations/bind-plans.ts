@@ -7,7 +7,10 @@ import type { Reservation } from './reservation-store.ts';
 
 const PAGE = 200;
 
-/** Plans of before 0056 had the Sheba in them, sealed for no row: it is taken out, and what is left is sealed anew. */
+/**
+ * Re-encrypts plans older than 0056, which contained the Sheba and were bound to no row: the Sheba is removed from
+ * them.
+ */
 export async function bindPlans({ db, opener, secrets, count, fault }: ResealRun): Promise<void> {
   type Old = Omit<Reservation, 'plan'> & { plan: PlanText & { addressEncrypted: string } };
   let page: Old[];

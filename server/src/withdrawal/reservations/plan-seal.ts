@@ -4,19 +4,22 @@ import type { Reservation } from './reservation-store.ts';
 
 type Sealed = Omit<Reservation, 'planMac'>;
 
-/** A place with the digest of all that the ledger will be asked by it, so that nobody changes it in the table. */
+/**
+ * Seals a reservation with a digest of everything that the ledger will be asked to do, so that changes in the table
+ * are detected.
+ */
 export const sealReservation = (context: Pick<WithdrawalContext, 'secrets'>, place: Sealed): Reservation => ({
   ...place,
   planMac: macOf(context, place),
 });
 
-/** Whether it is as it was taken. */
+/** Returns whether the reservation is unchanged. */
 export const isSealed = (context: Pick<WithdrawalContext, 'secrets'>, place: Reservation): boolean => {
   const mac = macOf(context, place);
   return place.planMac.length === mac.length && timingSafeEqual(place.planMac, mac);
 };
 
-/** The table gives the fields of a plan back in another order. */
+/** Computes the MAC independently of field order: the table returns the fields of a plan in another order. */
 const macOf = ({ secrets }: Pick<WithdrawalContext, 'secrets'>, { id, userId, key, plan }: Sealed): Buffer =>
   secrets.blindIndex(
     'withdrawal plan',

@@ -2,14 +2,17 @@ import type { Asset } from '@sarraf/domain';
 import type { WithdrawalIntent } from '../read-intent.ts';
 import type { ReviewReason } from '../withdrawal.ts';
 
-/** All that the ledger is asked for one withdrawal; kept with its place, so that anybody can go on with it. */
+/**
+ * Everything that the ledger is asked to do for one withdrawal; stored with its reservation, so that any process
+ * can continue it.
+ */
 export interface WithdrawalPlan {
   id: string;
   userId: string;
   asset: Asset;
   tokenType: string;
   address: string;
-  /** Of Toman: keyed digest of the Sheba, which lies encrypted beside the plan. */
+  /** Toman: keyed digest of the Sheba, which is stored encrypted next to the plan. */
   addressDigest: string | null;
   bankAccountId: string | null;
   tag: string;
@@ -19,14 +22,14 @@ export interface WithdrawalPlan {
   reviewReasons: ReviewReason[];
   neededApprovals: number;
   promisedAt: Date | null;
-  /** What the person calls the address. */
+  /** The user's label of the address. */
   label: string | null;
-  /** The company whose receipts it is made of; null: the person's wallet. */
+  /** The company whose receipts it is paid from; null: the user's wallet. */
   companyId: string | null;
   createdAt: Date;
 }
 
-/** As it is stored: JSON has no big integers. */
+/** The stored form: JSON has no big integers. */
 export type PlanText = {
   [K in keyof WithdrawalPlan]: WithdrawalPlan[K] extends string[] | string | number | null
     ? WithdrawalPlan[K]
@@ -44,18 +47,18 @@ export const planText = (plan: WithdrawalPlan): PlanText => ({
 
 export const readPlan = (text: PlanText): WithdrawalPlan => ({
   ...text,
-  // Of coins of before 0056 it is absent.
+  // Absent from coin plans older than 0056.
   addressDigest: text.addressDigest ?? null,
   amount: BigInt(text.amount ?? ''),
   fee: BigInt(text.fee ?? ''),
   tomanValue: text.tomanValue === null ? null : BigInt(text.tomanValue),
   promisedAt: text.promisedAt === null ? null : new Date(text.promisedAt),
-  // Places of before there were companies don't have it.
+  // Absent from reservations older than companies.
   companyId: text.companyId ?? null,
   createdAt: new Date(text.createdAt ?? ''),
 });
 
-/** How staff has to look at it: what for, and how many of them. */
+/** The required staff review: the reason and the number of approvals. */
 export interface ReviewNeed {
   reasons: ReviewReason[];
   approvals: number;

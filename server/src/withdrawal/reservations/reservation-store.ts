@@ -1,4 +1,4 @@
-/** Places in the limits, and the keys of requests whose reply comes later. */
+/** Reservations in the limits, and the keys of requests that await their reply. */
 import type { Asset, UserLevel } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { updateWith } from '../../ledger/index.ts';
@@ -14,12 +14,12 @@ export interface RequestKeyOwner {
   key: string;
 }
 
-/** With the digest of the request that it stands for. */
+/** The key with the digest of its request. */
 export interface RequestKey extends RequestKeyOwner {
   digest: string;
 }
 
-/** False when the key is taken. Waits while another transaction holds it. */
+/** Returns false if the key is taken. Waits while another transaction holds it. */
 export async function claimRequestKey(
   tx: Tx,
   { owner, key }: RequestKeyOwner,
@@ -30,7 +30,7 @@ export async function claimRequestKey(
   return numAffectedRows === 1n;
 }
 
-/** The reply is empty until the ledger has said what became of it. */
+/** Returns the key; its reply is empty until the ledger has decided. */
 export const findRequestKey = (
   db: Queryable,
   { owner, key }: RequestKeyOwner,
@@ -44,7 +44,7 @@ export async function dropKey(tx: Tx, { owner, key }: RequestKeyOwner): Promise<
   await sql`delete from idempotency where key = ${key} and owner = ${owner} and reply = ''`.execute(tx);
 }
 
-/** By the ledger, with the withdrawal. */
+/** Written by the ledger, with the withdrawal. */
 export const ANSWER_KEY = updateWith(
   'withdrawal_key_answered',
   { key: 'text', owner: 'text', reply: 'text' },
@@ -52,7 +52,7 @@ export const ANSWER_KEY = updateWith(
     where i.key = v.key and i.owner = v.owner and i.reply = ''`,
 );
 
-/** By the ledger, with what says that there is no withdrawal: the same key may try anew. */
+/** Written by the ledger together with the refusal: the same key may be tried again. */
 export const RELEASE_KEY = updateWith(
   'withdrawal_key_released',
   { key: 'text', owner: 'text' },
@@ -60,16 +60,16 @@ export const RELEASE_KEY = updateWith(
     `delete from idempotency i using ${rows} where i.key = v.key and i.owner = v.owner and i.reply = ''`,
 );
 
-// ── Places ──────────────────────────────────────────────────────────────────────────────────────
+// ── Reservations ────────────────────────────────────────────────────────────────────────────────
 
-/** A place as it is taken, and as whoever goes on with it finds it. */
+/** A reservation as it is inserted, and as a process that continues it reads it. */
 export interface Reservation {
-  /** The withdrawal's. */
+  /** Id of the withdrawal. */
   id: string;
   userId: string;
   key: string | null;
   plan: PlanText;
-  /** Of Toman: the Sheba. The plan has its digest. */
+  /** Toman: the Sheba. The plan has its digest. */
   addressEncrypted: Buffer | null;
   /** Keyed digest of id, owner, key and plan. */
   planMac: Buffer;
@@ -106,7 +106,7 @@ export async function insertReservation(tx: Tx, p: NewReservation): Promise<void
 const OPEN = sql`id, user_id as "userId", idempotency_key as key, plan, plan_mac as "planMac",
   address_encrypted as "addressEncrypted"`;
 
-/** The place that a request with this key has taken and that the ledger has not spoken of. */
+/** Returns the reservation of a request with this key that the ledger has not decided yet. */
 export const findOpenReservation = (
   db: Queryable,
   { owner, key }: RequestKeyOwner,
@@ -117,7 +117,7 @@ export const findOpenReservation = (
       order by id desc limit 1`.execute(db),
   );
 
-/** Those that were taken before a time, oldest first. */
+/** Returns undecided reservations from before a time, oldest first. */
 export async function findStaleReservations(
   db: Queryable,
   before: Date,
@@ -128,21 +128,21 @@ export async function findStaleReservations(
   return rows;
 }
 
-/** Whatever became of them. */
+/** Returns reservations in any state. */
 export async function findReservations(db: Queryable, ids: readonly string[]): Promise<Reservation[]> {
   const { rows } = await sql<Reservation>`select ${OPEN} from withdrawal_places
     where id = any(${[...ids]}::uuid[])`.execute(db);
   return rows;
 }
 
-/** Whether the ledger said that it comes to nothing. */
+/** Returns whether the ledger has released it. */
 export async function isReleased(db: Queryable, id: string): Promise<boolean> {
   const { rows } = await sql`select from withdrawal_places
     where id = ${id} and state in ('RELEASED', 'FAILED')`.execute(db);
   return rows.length > 0;
 }
 
-/** Of one that the ledger has refused and that still stands. */
+/** Frees an open reservation that the ledger has refused. */
 export async function freeReservation(db: Queryable, id: string): Promise<void> {
   await sql`update withdrawal_places set state = 'RELEASED' where id = ${id} and state = 'TAKEN'`.execute(db);
 }
@@ -155,13 +155,13 @@ export const SETTLE_RESERVATION = updateWith(
 
 // ── Limits ──────────────────────────────────────────────────────────────────────────────────────
 
-/** Until the transaction ends nobody else counts what leaves of this coin. `requireLimits` has seen that it has its row. */
+/** Locks a coin's sums until the transaction ends. `requireLimits` has checked that the row exists. */
 export async function lockCoin(tx: Tx, asset: Asset): Promise<void> {
   const { rows } = await sql`select from withdrawal_locks where asset = ${asset} for update`.execute(tx);
   if (rows.length === 0) throw new Error(`withdrawal_locks has no row for ${asset}`);
 }
 
-/** Toman worth taken by one person since two times. */
+/** Returns the value in Toman that one user reserved since each of two times. */
 export async function sumOfPerson(
   db: Queryable,
   userId: string,
@@ -174,7 +174,7 @@ export async function sumOfPerson(
   return rows[0] ?? { day: 0n, month: 0n };
 }
 
-/** Toman worth of a coin that left or leaves by itself since two times. */
+/** Returns the value in Toman of a coin that was or will be sent automatically since each of two times. */
 export async function sumOfCoin(
   tx: Tx,
   asset: Asset,
@@ -192,7 +192,7 @@ export interface LevelLimits {
   perMonth: bigint;
 }
 
-/** `requireLimits` has seen that each level has its row. */
+/** `requireLimits` has checked that each level has its row. */
 export async function readLevelLimits(db: Queryable, level: UserLevel): Promise<LevelLimits> {
   const { rows } = await sql<LevelLimits>`select per_day as "perDay", per_month as "perMonth"
     from withdrawal_level_limits where level = ${level}`.execute(db);
@@ -200,7 +200,7 @@ export async function readLevelLimits(db: Queryable, level: UserLevel): Promise<
   return rows[0];
 }
 
-/** A coin without a row leaves only by the staff. */
+/** A coin without a row is sent only after staff review. */
 export async function readCoinLimits(
   db: Queryable,
   asset: Asset,
@@ -213,7 +213,7 @@ export async function readCoinLimits(
   return rows[0] ?? { perHour: 0n, perDay: 0n };
 }
 
-/** Toman worth from which staff looks at it, two of them do, an SMS is needed beside an e-mail. */
+/** Values in Toman from which one or two approvals, or an SMS code in addition to an e-mail, are required. */
 export interface Thresholds {
   review: bigint;
   fourEyes: bigint;

@@ -27,17 +27,17 @@ import {
 } from './reservation-store.ts';
 
 export type WithdrawalReply = ReplyOf<typeof requestWithdrawal>;
-/** What the ledger keeps of a place that came to nothing. */
+/** The stored outcome of a reservation that failed. */
 interface Refused {
   refused: ErrorCode;
 }
 
 /**
- * Has the ledger say what becomes of a place: it makes the withdrawal and blocks the money, or it refuses and the place
- * and the key are free again. However often and by whom it is asked, it answers the same.
+ * Has the ledger decide a reservation: it creates the withdrawal and blocks the money, or it refuses and frees the
+ * reservation and the key. Idempotent, by any process.
  *
- * Not Enough Balance, NOT_ENOUGH_BALANCE_TOMAN; SERVICE_UNAVAILABLE: nobody knows yet, or the place was tampered with
- * and came to nothing.
+ * Not Enough Balance, NOT_ENOUGH_BALANCE_TOMAN; SERVICE_UNAVAILABLE: the outcome is unknown yet, or the reservation
+ * was tampered with and failed.
  */
 export async function settleReservation(
   context: WithdrawalContext,
@@ -48,7 +48,7 @@ export async function settleReservation(
     : abortReservation(context, place, 'SERVICE_UNAVAILABLE'));
   const reply = JSON.parse(text) as WithdrawalReply | Refused;
   if ('refused' in reply) {
-    // One that was taken after the coins had gone to the wallet holds no part of the limits.
+    // One that was inserted after the coins had gone to the wallet holds no part of the limits.
     if (reply.refused === KEPT) await freeReservation(context.db, place.id);
     throw new AppError(reply.refused);
   }
@@ -63,8 +63,8 @@ const ask = (context: WithdrawalContext, place: Reservation): Promise<string> =>
     .catch((error: unknown) => abortReservation(context, place, refusalOf(error)));
 
 /**
- * Frees a place, unless the withdrawal was made after all: answers what the ledger says. One that is not as it was taken
- * ends as FAILED.
+ * Frees a reservation unless the withdrawal was created after all: returns the ledger's outcome. One that was
+ * tampered with ends as FAILED.
  */
 export async function abortReservation(
   context: WithdrawalContext,
@@ -80,7 +80,7 @@ export async function abortReservation(
     );
   return context.ledger.submit({
     accounts: [],
-    // The same key as the withdrawal's own: one of the two happens, and the ledger knows which.
+    // The same key as the withdrawal's own: only one of the two commands takes effect.
     idempotency: settledOnce(id),
     decide: () => ({
       transfers: [],
@@ -93,7 +93,7 @@ export async function abortReservation(
   });
 }
 
-/** A company's coins that wait to be sent go to its owner's wallet instead: `Withdrawal.keepForOwner`. */
+/** Moves a company's coins that wait to be sent to its owner's wallet instead: `Withdrawal.keepForOwner`. */
 export async function moveToOwnerWallet(
   context: WithdrawalContext,
   { id, settlementId, companyId, userId, asset, amount }: CompanyCoins & { settlementId: string },
@@ -127,12 +127,12 @@ export async function moveToOwnerWallet(
   context.bus.publish('wallets', { userId, coins: [asset] });
   return 'KEPT';
 }
-/** No withdrawal is refused with this by the ledger itself. */
+/** The ledger itself refuses no withdrawal with this code. */
 const KEPT = 'CONFLICT';
 
 const settledOnce = (id: string) => ({ owner: 'withdrawal', key: id, digest: id });
 
-/** A refusal of the command itself; everything else leaves open what happened. */
+/** Returns a refusal of the command itself; any other error leaves the outcome unknown. */
 function refusalOf(error: unknown): ErrorCode {
   const decided = error instanceof AppError && DECIDED.has(error.code);
   if (!decided) throw error;

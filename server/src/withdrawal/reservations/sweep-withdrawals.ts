@@ -5,11 +5,14 @@ import { findClaimed, findUnnotifiedWithdrawals, findWithdrawal } from '../store
 import { findStaleReservations } from './reservation-store.ts';
 import { abortReservation } from './settle-reservation.ts';
 
-/** A request takes less than a second; one whose place is older died on the way. */
+/** A request takes less than a second; if its reservation is older than this, its process died. */
 const STALE_MS = 2 * 60_000;
 const BATCH = 100;
 
-/** Finishes what a process that died left half done. Safe to run in several at once: the ledger knows what was done. */
+/**
+ * Finishes withdrawals that a process left half-way when it died. Safe to run concurrently: the ledger knows what
+ * was done.
+ */
 export async function sweepWithdrawals(context: WithdrawalContext): Promise<void> {
   const stale = await findStaleReservations(context.db, new Date(context.clock.now() - STALE_MS), BATCH);
   for (const place of stale)
@@ -25,14 +28,14 @@ export async function sweepWithdrawals(context: WithdrawalContext): Promise<void
     await each(context, id, () => sendPendingNotice(context, id));
 }
 
-/** One that can't be finished now doesn't hold up the others. */
+/** One that can't be finished now doesn't delay the others. */
 async function each(context: WithdrawalContext, id: string, finish: () => Promise<void>): Promise<void> {
   try {
     await finish();
   } catch (err) {
     context.log.error(
       { area: 'withdrawal', withdrawal: id, err },
-      'withdrawal not finished; tried again in a minute',
+      'withdrawal not finished; retried in a minute',
     );
   }
 }

@@ -1,4 +1,4 @@
-/** Coins leave above the allowance by colleagues' keys alone: from the request to the chain. */
+/** Coins above the allowance are sent only with staff signatures: from the request to the chain. */
 import { parseAmount } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ beforeAll(async () => {
     tag: null,
     amount: 5n * BTC,
   } as const;
-  // Change may be spent from its first block on: there are others.
+  // Change is spendable from its first block on, so there have to be more outputs.
   for (let i = 0; i < 10; i += 1) await context.chains.faucet('BITCOIN', payment);
   await context.mine('BITCOIN', 7);
   // A bitcoin is worth 200,000 USDT at its ceiling.
@@ -68,7 +68,7 @@ const rowOf = async (id: string) => {
     from withdrawals w left join outgoing o on o.withdrawal_id = w.id where w.id = ${id}`.execute(context.db);
   return rows[0];
 };
-/** What the sender left to do for the withdrawals. */
+/** Runs the jobs that the sender enqueued for the withdrawals. */
 async function runUnsigned(): Promise<number> {
   const { rows } = await sql<{ payload: unknown }>`select payload from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'withdrawal-unsigned'`.execute(
@@ -86,7 +86,7 @@ it("sends a withdrawal within the signer's allowance without staff approval", as
   expect(await runUnsigned()).toBe(0);
 });
 
-it('what the signer does not let go by itself waits for review, and leaves by a signature', async () => {
+it("returns a withdrawal above the signer's allowance to review, and sends it with one signature", async () => {
   const { id } = await context.withdraw(ann, bitcoin('0.2'));
   expect(await rowOf(id)).toMatchObject({ state: 'APPROVED', order: 'QUEUED' });
   await sender.step('BITCOIN');
@@ -98,7 +98,7 @@ it('what the signer does not let go by itself waits for review, and leaves by a 
   expect(await rowOf(id)).toMatchObject({ state: 'APPROVED', order: 'SENT' });
 });
 
-it('what one signature is not enough for comes back for another colleague’s', async () => {
+it('returns a withdrawal to review for a second staff member when one signature is not enough', async () => {
   const { id } = await context.withdraw(ann, bitcoin('2.5'));
   expect(await rowOf(id)).toMatchObject({ state: 'APPROVED', needed: 0 });
   await sender.step('BITCOIN');
@@ -114,7 +114,7 @@ it('what one signature is not enough for comes back for another colleague’s', 
   expect(await rowOf(id)).toMatchObject({ order: 'SENT' });
 });
 
-it('one of several in a transaction keeps the others from nothing', async () => {
+it('sends the other withdrawals of a transaction when one needs approval', async () => {
   const large = await context.withdraw(ann, bitcoin('0.3'));
   const small = await context.withdraw(ann, bitcoin('0.02'));
   await sender.step('BITCOIN');
@@ -124,7 +124,7 @@ it('one of several in a transaction keeps the others from nothing', async () => 
   expect(await rowOf(small.id)).toMatchObject({ order: 'SENT' });
 });
 
-it('rows that say that it was approved let nothing go', async () => {
+it('sends nothing because of forged approval rows', async () => {
   const { id, fee: feeText } = await context.withdraw(ann, bitcoin('3'));
   const fee = parseAmount(feeText, 'BITCOIN');
   for (const staff of [tara, tim])
@@ -146,11 +146,11 @@ it('rows that say that it was approved let nothing go', async () => {
   await sender.step('BITCOIN');
   expect((await rowOf(id))?.order).toBe('QUEUED');
   await runUnsigned();
-  // Those who are said to have approved it don't count: it takes two others.
+  // The forged approvers don't count: it takes two others.
   expect(await rowOf(id)).toMatchObject({ state: 'REVIEW', needed: 4 });
 });
 
-it('an approval without the right signature is refused at once', async () => {
+it('rejects an approval without a valid signature immediately', async () => {
   const first = await context.withdraw(ann, bitcoin('3'));
   const second = await context.withdraw(ann, bitcoin('3'));
   const [its, others] = [await challenge(tara, first.id), await challenge(tara, second.id)];
@@ -165,7 +165,7 @@ it('an approval without the right signature is refused at once', async () => {
   expect((await give(tara, first.id, sign(tara, its))).body.baseDTO.state).toBe('APPROVED');
 });
 
-it('without the signer nobody knows whose keys it believes: nothing is approved, and nothing is lost', async () => {
+it('approves nothing and loses nothing while the signer, which knows the trusted keys, is unreachable', async () => {
   const { id } = await context.withdraw(ann, bitcoin('3'));
   const text = await challenge(tara, id);
   const { signer } = context.context;
@@ -181,13 +181,13 @@ it('without the signer nobody knows whose keys it believes: nothing is approved,
   expect((await give(tara, id, sign(tara, text))).body.baseDTO.state).toBe('APPROVED');
 });
 
-it('Toman, which the signer has no part in, is approved as before', async () => {
+it('approves Toman withdrawals without the signer, which has no part in them', async () => {
   const { id } = await context.withdraw(ann, toman('400000000'));
   expect((await context.send(tara, 'GET', path(id, 'approval'))).body.message).toBe('CONFLICT');
   expect((await give(tara, id)).body.baseDTO.state).toBe('APPROVED');
 });
 
-it('the desk’s list of keys is what the signer says', async () => {
+it('lists the approval keys in the back office as the signer reports them', async () => {
   const key = testKey({ staffId: tim.id, name: 'Tim' });
   await context.operate({ key: key.file });
   const keys = async (by: Person) =>

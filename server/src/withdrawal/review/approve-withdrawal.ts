@@ -12,12 +12,12 @@ import { isToman, type OwnerRestriction, obstacleOf, orderOf } from '../withdraw
 type Assertion = BodyOf<typeof contract>['assertion'];
 
 /**
- * One of the approvals a withdrawal needs, of coins signed by the caller's key; with the last it is queued, in the same transaction. The database refuses an
- * owner's own, too.
+ * Records one approval, for coins signed by the caller's key; the last required one queues the withdrawal in the
+ * same transaction. The database refuses an owner's own approval, too.
  *
- * NOT_FOUND; CONFLICT: it is not in review, or not what its owner asked for, or they are blocked or held; SECOND_PERSON_NEEDED: it is the caller's
- * own, or they approved it before; APPROVAL_KEY_NEEDED, APPROVAL_REFUSED, SERVICE_UNAVAILABLE: of the signature, see
- * custody.
+ * NOT_FOUND; CONFLICT: it is not in review, or does not match its owner's request, or they are blocked or held;
+ * SECOND_PERSON_NEEDED: it is the caller's own, or they approved it before; APPROVAL_KEY_NEEDED, APPROVAL_REFUSED,
+ * SERVICE_UNAVAILABLE: of the signature, see custody.
  */
 export async function approveWithdrawal(
   context: WithdrawalContext,
@@ -29,7 +29,7 @@ export async function approveWithdrawal(
   if (!isToman(before)) await context.custody.checkApproval(orderOf(before), staffId, assertion);
   const promisedAt = isToman(before) ? await context.promisePayout(context.now()) : null;
   const row = await context.db.transaction().execute(async (tx) => {
-    // Their owner first, as whoever asks for one does: nobody is blocked or held while it is let go.
+    // Locks the owner first, as requests do: no block or hold can be set while it is approved.
     const owner = await context.people.lock(tx, before.userId);
     const obstacle = obstacleOf(owner, context.now());
     return addApproval(context, tx, { staffId, id, promisedAt, obstacle, assertion });
@@ -38,7 +38,10 @@ export async function approveWithdrawal(
   return readWithdrawalForStaff(context, staffId, id);
 }
 
-/** What the caller is to sign; Toman is signed by nobody, and CONFLICT. Otherwise refused as the approval would be. */
+/**
+ * Returns the message that the caller has to sign. CONFLICT for Toman, which needs no signature; otherwise refused
+ * as the approval would be.
+ */
 export async function askForSignature(
   context: WithdrawalContext,
   staffId: string,
@@ -51,7 +54,8 @@ export async function askForSignature(
 
 async function readApprovable(context: WithdrawalContext, staffId: string, id: string) {
   if (!isId(id)) throw new AppError('NOT_FOUND');
-  // Before the row: the last approval lets it go in the same transaction, and whoever gave it then hears CONFLICT.
+  // Read before the row: the last approval queues it in the same transaction, and a caller who approved before then
+  // gets CONFLICT.
   const given = await listApprovals(context.db, [id]);
   const row = await findWithdrawal(context.db, id);
   if (row === null) throw new AppError('NOT_FOUND');
@@ -96,7 +100,7 @@ async function addApproval(
   return row;
 }
 
-/** As the caller sees it now. NOT_FOUND. */
+/** Returns the withdrawal as the caller sees it now. NOT_FOUND. */
 export async function readWithdrawalForStaff(
   context: WithdrawalContext,
   staffId: string,

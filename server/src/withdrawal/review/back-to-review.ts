@@ -2,10 +2,10 @@ import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { WithdrawalContext } from '../deps.ts';
 import { flagForReview, listApprovals, lockWithdrawal } from '../store.ts';
 
-/** The signer asks for two at most. */
+/** The signer requires two at most. */
 const MOST_MISSING = 2;
 
-/** The signer wants more colleagues' signatures than a withdrawal has: it waits for them. */
+/** Returns a withdrawal to review because the signer requires more staff signatures than it has. */
 export async function backToReview(context: WithdrawalContext, payload: unknown): Promise<void> {
   const { withdrawalId: id, missing } = (payload ?? {}) as { withdrawalId?: unknown; missing?: unknown };
   if (typeof id !== 'string' || typeof missing !== 'number') return;

@@ -8,8 +8,8 @@ import { isToman } from '../withdrawal.ts';
 const BATCH = 100;
 
 /**
- * The house lost on a deposit of this person that its chain took back: whatever of theirs the signer hasn't got, of
- * every coin and Toman, waits for somebody of the staff who knows of it.
+ * Returns all withdrawals of a user that the signer hasn't received yet, coins and Toman, to review after the house
+ * lost money on a reversed deposit of theirs.
  */
 export async function flagPerson(context: WithdrawalContext, payload: unknown): Promise<void> {
   const userId = (payload as { userId?: unknown } | null)?.userId;
@@ -25,7 +25,7 @@ export async function flagPerson(context: WithdrawalContext, payload: unknown): 
   }
 }
 
-/** Its coin; null: it is on its way, or ended. */
+/** Returns the coin of a flagged withdrawal; null: it is being sent, or has ended. */
 async function flag(context: WithdrawalContext, tx: Tx, id: string): Promise<Asset | null> {
   const row = await lockWithdrawal(tx, id);
   if (row?.state !== 'REVIEW' && row?.state !== 'APPROVED') return null;

@@ -8,8 +8,8 @@ import { listInStates } from '../store.ts';
 import { statesShownAs } from '../withdrawal.ts';
 
 /**
- * Withdrawals in a state, longest first. What is approved, at the signer and sent is told apart by custody, so that a page
- * of these may be shorter than asked for and yet have a next one. BAD_REQUEST: an unknown cursor.
+ * Lists withdrawals in a state, longest waiting first. Approved, signing and sent ones are distinguished by
+ * custody, so a page of them may be shorter than requested and still have a next one. BAD_REQUEST: unknown cursor.
  */
 export async function listForStaff(
   context: WithdrawalContext,

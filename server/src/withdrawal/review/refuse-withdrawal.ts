@@ -10,10 +10,10 @@ import { findWithdrawal } from '../store.ts';
 import { readWithdrawalForStaff } from './approve-withdrawal.ts';
 
 /**
- * Gives the money back and tells the person why: of one in review, of one that still waits to leave, or of one whose
- * bytes the chain can never take any more.
+ * Refunds a withdrawal and notifies the user of the reason: one in review, one that still waits to be sent, or one
+ * whose bytes the chain can never accept any more.
  *
- * NOT_FOUND; CONFLICT: it is on its way, or came to an end; SECOND_PERSON_NEEDED: it is the caller's own.
+ * NOT_FOUND; CONFLICT: it is being sent, or has ended; SECOND_PERSON_NEEDED: it is the caller's own.
  */
 export async function refuseWithdrawal(
   context: WithdrawalContext,

@@ -46,8 +46,8 @@ const hold = (by: Person, until: Date | null) =>
 const queued = async (id: string) =>
   (await sql`select from outgoing where withdrawal_id = ${id}`.execute(context.db)).rows.length;
 
-describe('one that is large', () => {
-  it('waits for one of the staff, and leaves when they say so', async () => {
+describe('a large withdrawal', () => {
+  it('waits for one staff member, and is sent after their approval', async () => {
     const row = await context.withdraw(ann, bitcoin('3'));
     expect([row.state, await queued(row.id)]).toEqual(['REVIEW', 0]);
     expect(await context.withdrawal.countInReview()).toBe(1);
@@ -74,7 +74,7 @@ describe('one that is large', () => {
     expect((await context.list(ann))[0]).toMatchObject({ state: 'APPROVED', cancellable: true });
   });
 
-  it('S40: of four eyes’ worth needs two different people, neither of them its owner', async () => {
+  it('S40: above the four-eyes threshold needs two different staff members, neither of them its owner', async () => {
     context.prices.set('BITCOIN', 300_000_000n);
     const row = await context.withdraw(ann, bitcoin('4'));
     expect((await approve(tara, row.id)).body.baseDTO).toMatchObject({
@@ -89,7 +89,7 @@ describe('one that is large', () => {
     expect(await queued(row.id)).toBe(1);
   });
 
-  it('S40: of somebody of the staff is approved by others, as the API and the database say', async () => {
+  it('S40: of a staff member must be approved by others, enforced by the API and the database', async () => {
     await context.give(tara.id, 'BITCOIN', '10');
     await sql`update users set two_step_method = 'EMAIL' where id = ${tara.id}`.execute(context.db);
     const row = await context.withdraw(tara, bitcoin('3'));
@@ -108,7 +108,7 @@ describe('one that is large', () => {
     expect(await queued(row.id)).toBe(1);
   });
 
-  it('approved by two at once is queued once', async () => {
+  it('approved by two concurrently is queued once', async () => {
     context.prices.set('BITCOIN', 300_000_000n);
     const row = await context.withdraw(ann, bitcoin('4'));
     const answers = await Promise.all([approve(tara, row.id), approve(tim, row.id)]);
@@ -117,7 +117,7 @@ describe('one that is large', () => {
   });
 });
 
-describe('of somebody who is blocked or held', () => {
+describe('a withdrawal of a blocked or held user', () => {
   it.each([
     ['PERSON_BLOCKED', () => block(ann, new Date(context.clock.now())), () => block(ann, null)],
     ['PERSON_HELD', () => hold(ann, new Date(context.clock.now() + 1_000)), () => hold(ann, null)],
@@ -134,7 +134,7 @@ describe('of somebody who is blocked or held', () => {
     }
   });
 
-  it('is not approved by whoever comes at the same moment as the block', async () => {
+  it('is not approved by a staff member concurrently with the block', async () => {
     const row = await context.withdraw(ann, bitcoin('3'));
     let answer: ReturnType<typeof approve> | undefined;
     await context.db.transaction().execute(async (tx) => {
@@ -149,7 +149,7 @@ describe('of somebody who is blocked or held', () => {
     expect(await queued(row.id)).toBe(0);
   });
 
-  it('may be refused all the same, and the money is back', async () => {
+  it('can still be refused, which returns the money', async () => {
     const before = await context.purse(ann, 'BITCOIN');
     const row = await context.withdraw(ann, bitcoin('3'));
     await block(ann, new Date(context.clock.now()));
@@ -157,7 +157,7 @@ describe('of somebody who is blocked or held', () => {
     expect(await context.purse(ann, 'BITCOIN')).toEqual(before);
   });
 
-  it('stays out of a batch of Toman', async () => {
+  it('is left out of a Toman batch', async () => {
     const { id } = await context.withdraw(ann, toman('200000'));
     const batch = () =>
       context.db
@@ -175,7 +175,7 @@ describe('of somebody who is blocked or held', () => {
   });
 });
 
-describe('after a deposit that the chain took back', () => {
+describe('withdrawals after a deposit that the chain reversed', () => {
   const BTC = 100_000_000n;
   const NEEDED = 3;
   const rowOf = async (id: string) => {
@@ -186,7 +186,7 @@ describe('after a deposit that the chain took back', () => {
     );
     return rows[0];
   };
-  /** Coins come in, what `spend` does with them follows, and the chain takes them back. */
+  /** Deposits coins, runs `spend` with them, and has the chain reverse the deposit. */
   async function reversed<T>(by: Person, spend: () => Promise<T>): Promise<T> {
     await context.scanner.step('BITCOIN');
     await context.mine('BITCOIN', 10);
@@ -210,13 +210,13 @@ describe('after a deposit that the chain took back', () => {
     (await claimNext(context.db, 'BITCOIN', new Date(context.clock.now()))).map(
       ({ withdrawalId }) => withdrawalId,
     );
-  // Nobody else's is due, nor at the signer.
+  // No other user's orders are due or at the signer.
   beforeEach(() =>
     sql`update outgoing set state = 'QUEUED', claim_id = null, next_try_at = '2100-01-01'
       where state in ('QUEUED', 'CLAIMED')`.execute(context.db),
   );
 
-  it('with a loss for the house, what its owner asked for waits for staff who know of it', async () => {
+  it('wait for staff review if the house lost money on it', async () => {
     const eve = await context.person();
     await context.give(eve.id, 'TOMAN', '500000');
     context.shebas.set(eve.id, context.shebas.get(ann.id) ?? []);
@@ -226,7 +226,7 @@ describe('after a deposit that the chain took back', () => {
       await context.withdraw(eve, toman('200000')),
     ]);
     expect(await context.balance('house', 'BITCOIN', 'reorg_loss')).toBe(-(BTC - BTC / 10n));
-    // Already before the job has run: the hold and the stop are one.
+    // Already before the job has run: hold and stop are one step.
     expect(await claims()).toEqual([]);
     expect(await runFlags()).toBe(1);
     expect(await rowOf(small.id)).toEqual({
@@ -237,7 +237,7 @@ describe('after a deposit that the chain took back', () => {
     });
     expect(await rowOf(cash.id)).toMatchObject({ state: 'REVIEW', reasons: ['FLAGGED_PERSON'], needed: 1 });
     for (const { id } of [small, cash]) expect((await approve(tara, id)).body.message).toBe('CONFLICT');
-    // After the hold somebody may let it go, and then it leaves once.
+    // After the hold staff may approve it, and then it is sent once.
     context.clock.advance(72 * 3_600_000 + 1);
     tara.token = await context.newSession(tara);
     eve.token = await context.newSession(eve);
@@ -249,11 +249,11 @@ describe('after a deposit that the chain took back', () => {
     expect((await refuse(tim, cash.id)).body.baseDTO.state).toBe('REFUSED');
   });
 
-  it('is stopped also when the process dies before its owner is held', async () => {
+  it('are stopped even if the process dies before their owner is held', async () => {
     const eve = await context.person();
     await sql`update users set mobile = '+989120009998' where id = ${eve.id}`.execute(context.db);
     const { id } = await reversed(eve, () => context.withdraw(eve, bitcoin('0.9')));
-    // As it lies between the ledger's word and the notice.
+    // The state between the ledger's commit and the notice.
     await sql`update coin_deposits set to_tell = 'DEPOSIT_REVERSED' where user_id = ${eve.id}`.execute(
       context.db,
     );
@@ -264,7 +264,7 @@ describe('after a deposit that the chain took back', () => {
     await runFlags();
   });
 
-  it('what was approved before needs somebody else; what is at the signer goes on', async () => {
+  it('need another approval if they were approved before; those at the signer continue', async () => {
     const eve = await context.person();
     await sql`update users set mobile = '+989120009997' where id = ${eve.id}`.execute(context.db);
     context.prices.set('BITCOIN', 400_000_000n);
@@ -295,15 +295,15 @@ describe('after a deposit that the chain took back', () => {
     }
   });
 
-  it('without a loss nothing that was asked for changes', async () => {
+  it('are not affected if the house lost nothing', async () => {
     const { id } = await reversed(ann, () => context.withdraw(ann, bitcoin('0.1')));
     expect(await runFlags()).toBe(0);
     expect(await rowOf(id)).toMatchObject({ state: 'APPROVED', reasons: [], order: 'QUEUED' });
   });
 });
 
-describe('refusing', () => {
-  it('gives the money back with the reason, whether it waited for staff or for the signer', async () => {
+describe('refusing a withdrawal', () => {
+  it('returns the money with the reason, whether it waited for staff or for the signer', async () => {
     for (const [amount, asset] of [
       ['3', 'BITCOIN'],
       ['0.1', 'BITCOIN'],
@@ -321,7 +321,7 @@ describe('refusing', () => {
     }
   });
 
-  it('against an approval or a cancellation: one of them wins', async () => {
+  it('concurrently with an approval or a cancellation: one of them wins', async () => {
     for (let round = 0; round < 15; round += 1) {
       const row = await context.withdraw(ann, bitcoin('3'));
       const [refused, approved, cancelled] = await Promise.all([
@@ -330,7 +330,7 @@ describe('refusing', () => {
         context.send(ann, 'DELETE', `/wallets/withdrawal-requests/${row.id}`),
       ]);
       const [after] = await context.list(ann);
-      // An approval may come first and be followed by one of the others, which then takes it back.
+      // An approval may come first and be followed by one of the others, which then cancels it.
       expect(refused.status === 200 && cancelled.status === 200).toBe(false);
       if (refused.status === 200) expect(after?.state).toBe('REFUSED');
       else if (cancelled.status === 200) expect(after?.state).toBe('CANCELLED');
@@ -339,7 +339,7 @@ describe('refusing', () => {
     }
   }, 240_000);
 
-  it('of what is on its way, or of nothing', async () => {
+  it('is rejected for one that is being sent, or an unknown one', async () => {
     const row = await context.withdraw(ann, bitcoin('0.1'));
     await sql`update outgoing set state = 'CLAIMED' where withdrawal_id = ${row.id}`.execute(context.db);
     expect((await refuse(tim, row.id)).body.message).toBe('CONFLICT');
@@ -350,8 +350,8 @@ describe('refusing', () => {
   });
 });
 
-describe('the back office', () => {
-  it('lists longest first, by state, in pages', async () => {
+describe('the back office’s list of withdrawals', () => {
+  it('is longest waiting first, by state, in pages', async () => {
     const rows = [];
     for (let i = 0; i < 3; i += 1) rows.push((await context.withdraw(ann, bitcoin('3'))).id);
     const first = await listAsStaff(tara, '?size=2');
@@ -376,7 +376,7 @@ describe('the back office', () => {
     expect(sending.map(({ id }: { id: string }) => id)).toContain(small.id);
   });
 
-  it('writes down each look and each decision', async () => {
+  it('records each read and each decision in the audit log', async () => {
     const row = await context.withdraw(ann, bitcoin('3'));
     await listAsStaff(tara);
     await approve(tara, row.id);
@@ -391,7 +391,7 @@ describe('the back office', () => {
     ]);
   });
 
-  it('a Toman withdrawal shows the Sheba masked, and its promise begins with the approval', async () => {
+  it('shows a Toman withdrawal with a masked Sheba, and a payment time counted from the approval', async () => {
     const cash = await context.withdraw(ann, toman('400000000'));
     expect(cash.state).toBe('REVIEW');
     context.clock.advance(1_000);
