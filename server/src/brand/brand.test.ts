@@ -66,7 +66,7 @@ const svg = (inner: string, head = '') =>
 const CIRCLE = '<circle cx="10" cy="10" r="8" fill="#ff0000"/>';
 
 describe('the brand', () => {
-  it('is that of brand.json until staff sets something, and again when they take it back', async () => {
+  it('is that of brand.json until staff changes it, and again when they reset it', async () => {
     const usual = defaultBrand();
     expect((await context.call('GET', '/brand')).body.baseDTO).toEqual(usual);
     const saved = await call('PUT', '', { version: await version(), ...NEEKO });
@@ -79,7 +79,7 @@ describe('the brand', () => {
     expect((await context.call('GET', '/brand')).body.baseDTO).toEqual(usual);
   });
 
-  it('is known to every process, and after a start', async () => {
+  it('is published to every process, and loaded at a start', async () => {
     await call('PUT', '', { version: await version(), ...NEEKO });
     await expect.poll(() => other.brandNow().name.en).toBe('Neeko');
     const started = await context.otherBranding();
@@ -87,7 +87,7 @@ describe('the brand', () => {
     started.stop();
   });
 
-  it('says which colours can’t be read by everybody, and keeps the old ones', async () => {
+  it('rejects colours with too little contrast, names them, and keeps the old ones', async () => {
     const at = await version();
     const pale = { ...NEEKO, accent: { dark: '#101a2c', light: '#ffe000' } };
     const refused = await call('PUT', '', { version: at, ...pale });
@@ -104,14 +104,14 @@ describe('the brand', () => {
     [{ name: { fa: 'ن'.repeat(25), en: 'Neeko' } }, ['name.fa']],
     [{ mark: 'red' }, ['mark']],
     [{ accent: { dark: '#fff', light: '#0a6b4f' } }, ['accent.dark']],
-  ])('does not take %j', async (wrong, errors) => {
+  ])('rejects %j', async (wrong, errors) => {
     const at = await version();
     const refused = await call('PUT', '', { version: at, ...NEEKO, ...wrong });
     expect([refused.status, refused.body.errors]).toEqual([400, errors]);
     expect(await version()).toBe(at);
   });
 
-  it('is changed by one of two who saw the same', async () => {
+  it('is changed by only one of two concurrent edits of the same version', async () => {
     const at = await version();
     const saves = await Promise.all(
       ['Neeko', 'Other'].map((en) => call('PUT', '', { version: at, ...NEEKO, name: { fa: 'نیکو', en } })),
@@ -120,7 +120,7 @@ describe('the brand', () => {
     expect(await version()).toBe(at + 1);
   });
 
-  it('leaves who changed it in the audit log', async () => {
+  it('records who changed it in the audit log', async () => {
     await call('PUT', '', { version: await version(), ...NEEKO });
     const { rows } = await sql<{
       actor: string;
@@ -135,7 +135,7 @@ describe('the brand', () => {
 });
 
 describe('the logo', () => {
-  it('of SVG, PNG or WebP is drawn anew as PNG, under an address of its own', async () => {
+  it('of SVG, PNG or WebP is re-rendered as PNG, under a URL of its own', async () => {
     const png = await sharp({ create: { width: 900, height: 300, channels: 4, background: '#00ff0080' } })
       .png()
       .toBuffer();
@@ -169,7 +169,7 @@ describe('the logo', () => {
     ['a GIF', 'GIF89a\u0001\u0000\u0001\u0000'],
     ['a damaged PNG', Buffer.from('89504e470d0a1a0a0000', 'hex')],
     ['a broken SVG', '<svg xmlns="http://www.w3.org/2000/svg"><circle'],
-  ])('is not made of %s', async (_what, file) => {
+  ])('is not made from %s', async (_what, file) => {
     const refused = await upload(file as Buffer);
     expect([refused.status, refused.body.message]).toEqual([400, 'INVALID_IMAGE']);
     expect((await logo()).statusCode).toBe(404);
@@ -180,12 +180,12 @@ describe('the logo', () => {
     expect((await upload(svg(inner))).status).toBe(200);
   });
 
-  it('has a limit, and must be there', async () => {
+  it('has a size limit, and is required', async () => {
     expect((await upload(Buffer.alloc(500_001))).status).toBe(413);
     expect((await upload(svg(CIRCLE), 'file')).status).toBe(400);
   });
 
-  it('stays when the colours change, and goes when it is removed', async () => {
+  it('is unchanged when the colours change, and can be removed', async () => {
     await upload(svg(CIRCLE));
     await call('PUT', '', { version: await version(), ...NEEKO });
     expect((await logo()).statusCode).toBe(200);
@@ -194,7 +194,7 @@ describe('the logo', () => {
     expect((await logo()).statusCode).toBe(404);
   });
 
-  it('opens nothing to what people upload elsewhere', async () => {
+  it('does not widen which images users may upload elsewhere', async () => {
     await import('../verification/index.ts');
     await upload(svg(CIRCLE));
     const load = () =>
@@ -208,7 +208,7 @@ describe('the logo', () => {
 });
 
 describe('brand.json', () => {
-  it('is refused at the start when it is no brand, or can’t be read by everybody', () => {
+  it('stops the start if it is invalid or has too little contrast', () => {
     const dir = mkdtempSync(join(tmpdir(), 'sarraf-brand-'));
     const written = (change: object) => {
       const file = join(dir, 'brand.json');
@@ -223,7 +223,7 @@ describe('brand.json', () => {
     removeFolder(dir);
   });
 
-  it('says how the exchange is reached, in each language, as far as it does', () => {
+  it('names the contact channels in each language, where it has them', () => {
     const dir = mkdtempSync(join(tmpdir(), 'sarraf-brand-'));
     const file = join(dir, 'brand.json');
     const write = (more: object) => writeFileSync(file, JSON.stringify({ ...defaultBrand(), ...more }));

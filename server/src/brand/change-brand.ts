@@ -16,7 +16,7 @@ const NOTHING = {
   logo: null,
 } as const;
 
-/** BAD_REQUEST: a name of blanks, or colours that can't be read; CONFLICT: changed since `version`. */
+/** BAD_REQUEST: a blank name, or colours with too little contrast; CONFLICT: changed since `version`. */
 export function saveBrand(
   context: BrandContext,
   staffId: string,

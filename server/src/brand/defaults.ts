@@ -6,7 +6,10 @@ import { Value } from 'typebox/value';
 
 const FILE = join(import.meta.dirname, '../../../brand.json');
 
-/** brand.json, which holds where staff has set nothing. @throws where it isn't a brand, or can't be read by everybody. */
+/**
+ * Reads brand.json, which applies where staff has set nothing. @throws if it is invalid, or its contrast is too
+ * low.
+ */
 export function defaultBrand(file = FILE): Brand {
   const { name, accent, mark, logo } = read(file);
   const faults = accentFaults(accent);
@@ -14,7 +17,7 @@ export function defaultBrand(file = FILE): Brand {
   return { name, accent, mark, logo };
 }
 
-/** What brand.json says of the company, how it is reached, and where else it is found; empty where it says nothing. */
+/** Returns company and contact data of brand.json; empty where it has none. */
 export function defaultInfo(language: 'fa' | 'en', file = FILE): Partial<ExchangeInfoText> {
   const { company, contact, social } = read(file);
   const { telegram = '', instagram = '', twitter = '', linkedin = '' } = social ?? {};
@@ -25,7 +28,7 @@ export function defaultInfo(language: 'fa' | 'en', file = FILE): Partial<Exchang
   };
 }
 
-/** Who issues a sandbox's documents: nobody takes it for a company. */
+/** Issuer of a sandbox's documents, which can't be mistaken for a real company. */
 export const sandboxIssuer = (
   language: 'fa' | 'en',
 ): Pick<ExchangeInfoText, 'legalName' | 'registrationNumber' | 'nationalId'> => ({
@@ -41,7 +44,7 @@ function read(file: string): BrandFile {
   throw new Error(`brand.json: ${fault?.instancePath ?? ''} ${fault?.message ?? 'is wrong'}`);
 }
 
-/** What can't be read with these accents: `accent.dark.ON_ACCENT`. */
+/** Returns the accents with too little contrast: `accent.dark.ON_ACCENT`. */
 export const accentFaults = (accent: Brand['accent']): string[] =>
   (['dark', 'light'] as const).flatMap((theme) =>
     judgeAccent(accent[theme], theme)

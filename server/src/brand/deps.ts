@@ -10,8 +10,8 @@ export interface BrandDeps {
   log: Log;
 }
 
-/** What the operations of this folder work with. */
+/** Dependencies of the operations of this folder. */
 export interface BrandContext extends BrandDeps {
-  /** Has what is remembered read anew. */
+  /** Reloads the cached brand. */
   reread(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { withLoader } from '../platform/drawing/pictures.ts';
 const MAX_SIDE = 512;
 const MAX_PIXELS = 16_000_000;
 const SECONDS = 5;
-/** Twice as sharp as it says it is: most SVG logos are small. */
+/** Twice the default density: most SVG logos are small. */
 const DENSITY = 144;
 
 const LOADERS = {
@@ -16,14 +16,14 @@ const LOADERS = {
 export type LogoKind = keyof typeof LOADERS;
 const ALL: readonly LogoKind[] = ['png', 'webp', 'svg'];
 
-/** What no drawing of a logo needs: programs, other files, foreign markup, entities that multiply. */
+/** Content that no logo needs: scripts, other files, foreign markup, entities that multiply. */
 const FORBIDDEN =
   /<!(?:doctype|entity)|<\s*(?:\w+:)?(?:script|foreignobject|iframe|image|use)\b|\son\w+\s*=|@import|\bsrc\s*=|href\s*=\s*(?:"(?!#)|'(?!#)|[^\s"'#])|url\(\s*(?:"(?!#)|'(?!#)|[^\s"'#])/i;
 
 /**
- * A logo drawn anew as a PNG of at most 512 pixels a side, with its transparency: whatever else was in the file is gone.
+ * Re-renders a logo as a PNG of at most 512 pixels a side, with its transparency; nothing else of the file remains.
  *
- * INVALID_IMAGE: none of `kinds`, damaged, or a drawing that wants more than to be drawn.
+ * INVALID_IMAGE: none of `kinds`, damaged, or an SVG with forbidden content.
  */
 export async function drawLogo(bytes: Buffer, kinds: readonly LogoKind[] = ALL): Promise<Buffer> {
   const kind = kindOf(bytes);

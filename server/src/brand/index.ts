@@ -1,4 +1,4 @@
-/** What an installation calls itself and looks like: brand.json, and over it what staff has set (white label). */
+/** Name and appearance of an installation: brand.json, overridden by the staff's settings (white label). */
 import { AppError } from '@sarraf/domain';
 import {
   type BodyOf,
@@ -17,11 +17,11 @@ export { defaultInfo, sandboxIssuer } from './defaults.ts';
 export { drawLogo } from './draw-logo.ts';
 
 export interface Branding {
-  /** As it stands, from memory. */
+  /** Returns the current brand, from memory. */
   brandNow(): Brand;
-  /** What brand.json says, and who of the staff changed it last (null: nobody) at which version. */
+  /** Returns the brand of brand.json, and which staff member changed it last (null: none) at which version. */
   origin(): { usual: Brand; version: number; updatedBy: string | null };
-  /** BAD_REQUEST: a name of blanks, or colours that can't be read; CONFLICT: changed since `version`. */
+  /** BAD_REQUEST: a blank name, or colours with too little contrast; CONFLICT: changed since `version`. */
   save(staffId: string, body: BodyOf<typeof saveContract>): Promise<void>;
   /** INVALID_IMAGE; BAD_REQUEST: no file. */
   saveLogo(staffId: string, file: Buffer | undefined): Promise<void>;
@@ -35,12 +35,12 @@ export interface Branding {
 const OK = { status: 'OK', message: 'OK' } as const;
 const YEAR = 31_536_000;
 
-/** Reads the database, which must be migrated, and brand.json. @throws where that is no brand. */
+/** Reads the database, which must be migrated, and brand.json. @throws if that is invalid. */
 export async function createBrand(deps: BrandDeps): Promise<Branding> {
   const defaults = defaultBrand();
   let row = await readBrand(deps.db);
   let reading: Promise<void> = Promise.resolve();
-  // One after another, so that what was read last is what counts.
+  // Sequential, so that the last read is the one that counts.
   const reread = (): Promise<void> => {
     reading = reading
       .catch(() => {})
@@ -51,7 +51,7 @@ export async function createBrand(deps: BrandDeps): Promise<Branding> {
   };
   const context: BrandContext = { ...deps, reread };
   const onNews = () => {
-    reread().catch((err: unknown) => deps.log.warn({ area: 'brand', err }, 'brand not read anew'));
+    reread().catch((err: unknown) => deps.log.warn({ area: 'brand', err }, 'brand not reloaded'));
   };
   const stops = [deps.bus.subscribe('brand', onNews), deps.bus.subscribe('missed', onNews)];
   const brandNow = () => brandOf(row, defaults);
@@ -85,6 +85,6 @@ const brandOf = (row: BrandRow | null, defaults: Brand): Brand => ({
     light: row?.accentLight ?? defaults.accent.light,
   },
   mark: row?.mark ?? defaults.mark,
-  // Each version has an address of its own, so that a browser may keep it for ever.
+  // Each version has a URL of its own, so that browsers may cache it for ever.
   logo: row?.logo ? `/api/brand/logo?v=${row.version}` : defaults.logo,
 });

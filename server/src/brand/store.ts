@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 
-/** What staff has set; null: as in brand.json. */
+/** Settings of the staff; null: as in brand.json. */
 export interface BrandRow {
   nameFa: string | null;
   nameEn: string | null;
@@ -22,7 +22,7 @@ export async function readBrand(db: Queryable): Promise<BrandRow | null> {
   return rows[0] ?? null;
 }
 
-/** One change after another, also while there is no row yet. */
+/** Serializes changes, also while there is no row yet. */
 export async function lockBrand(tx: Tx): Promise<BrandRow | null> {
   await sql`lock table brand in share row exclusive mode`.execute(tx);
   return readBrand(tx);

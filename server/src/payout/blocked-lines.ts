@@ -1,4 +1,7 @@
-/** Lines of people who were blocked, or froze their account, after they came into a batch: nobody has them paid by the way. */
+/**
+ * Lines of users who were blocked, or froze their account, after the batch was made: they are never paid together
+ * with the others.
+ */
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { PayoutContext } from './deps.ts';
@@ -8,8 +11,8 @@ const CHUNK = 500;
 const REASON = 'PERSON_BLOCKED';
 
 /**
- * Those of them that still wait, locked until the transaction ends: before the batch itself, as everybody who locks both
- * does.
+ * Locks the blocked users' open lines until the transaction ends: before the batch itself, the lock order of all
+ * callers.
  */
 export async function lockBlocked(context: PayoutContext, tx: Tx, payoutId: string): Promise<LineRow[]> {
   const locked: LineRow[] = [];
@@ -34,7 +37,10 @@ async function blockedOf(context: PayoutContext, lines: readonly LineRow[]): Pro
   });
 }
 
-/** Nobody has the file yet: they leave the batch and wait, until they are let in again or refused. */
+/**
+ * Removes them from the batch before its file is taken; they wait until the owners are unblocked or the withdrawals
+ * refused.
+ */
 export async function removeBlockedLines(
   context: PayoutContext,
   tx: Tx,
@@ -48,7 +54,7 @@ export async function removeBlockedLines(
   }
 }
 
-/** Somebody has it: what the bank did is said of each alone. */
+/** Marks them when the file was taken already: staff records for each line separately what the bank did. */
 export async function markLinesUnsure(
   context: PayoutContext,
   tx: Tx,

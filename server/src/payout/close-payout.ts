@@ -8,13 +8,14 @@ import { hasExported, listLines, lockLine, lockPayout, markClosed, markPaid } fr
 
 export const SETTLE_PAYOUT = 'settle-payout';
 
-/** As many are settled before the answer; the job does the rest, and all after a crash. */
+/** Lines that are settled before the reply; the job settles the others, and all after a crash. */
 const AT_ONCE = 200;
 
 /**
- * The bank paid every line that was not returned, save those of people who are blocked by now: of each of them somebody
- * says so alone, or that it came back. What is said here is durable first; then each line is settled, once.
- * NOT_FOUND; CONFLICT: nobody took the file yet, or it is closed; SECOND_PERSON_NEEDED: the caller took the file.
+ * Records that the bank paid every line that was not returned, except those of users who are blocked now: for each
+ * of these staff records separately whether it was paid or returned. The statement is durable first; then each line
+ * is settled, once. NOT_FOUND; CONFLICT: the file was not taken yet, or it is closed; SECOND_PERSON_NEEDED: the
+ * caller took the file.
  */
 export async function closePayout(context: PayoutContext, staffId: string, id: string): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
@@ -35,11 +36,11 @@ export async function closePayout(context: PayoutContext, staffId: string, id: s
     await enqueue(tx, SETTLE_PAYOUT, { payoutId: id });
   });
   await settleLines(context, id, AT_ONCE).catch((err: unknown) => {
-    context.log.error({ area: 'payout', payout: id, err }, 'lines not settled yet; the job will');
+    context.log.error({ area: 'payout', payout: id, err }, 'lines not settled yet; the job will settle them');
   });
 }
 
-/** Settles what waits, `most` lines at most. Throws after the last when one could not be settled. */
+/** Settles waiting lines, `most` at most. Throws after the last if one could not be settled. */
 export async function settleLines(context: PayoutContext, payoutId: string, most = Infinity): Promise<void> {
   let after: string | null = null;
   let failure: unknown = null;
@@ -48,7 +49,7 @@ export async function settleLines(context: PayoutContext, payoutId: string, most
     const lines = await listLines(context.db, payoutId, { after, limit, waiting: true });
     for (const { withdrawalId } of lines) {
       await settleLine(context, payoutId, withdrawalId).catch((error: unknown) => {
-        // The others are paid whatever is wrong with this one.
+        // An error in one line must not keep the others from being paid.
         failure = error;
       });
     }
@@ -59,7 +60,7 @@ export async function settleLines(context: PayoutContext, payoutId: string, most
   if (failure !== null) throw failure;
 }
 
-/** The line stays locked while the ledger settles it, so that it isn't returned in between. */
+/** Locks the line while the ledger settles it, so that it can't be returned concurrently. */
 async function settleLine(context: PayoutContext, payoutId: string, withdrawalId: string): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     const line = await lockLine(tx, payoutId, withdrawalId);

@@ -10,16 +10,16 @@ export interface PayoutDeps {
   clock: Clock;
   log: Log;
   rules: Pick<RuleBook, 'isWorkingDay' | 'closePayoutDay'>;
-  /** Withdrawals, and whatever else goes to accounts at the bank: an id is of one of them. */
+  /** Withdrawals and other payments to bank accounts: an id belongs to one of them. */
   sources: readonly PayoutSource[];
   people: Pick<People, 'findAll'>;
-  /** Of custody: why nothing leaves; null: nothing is stopped. */
+  /** From custody: why withdrawals are stopped; null: they are not. */
   stopped(): Promise<{ reason: string; at: Date } | null>;
 }
 
-/** What the operations of this folder work with. */
+/** Dependencies of the operations of this folder. */
 export interface PayoutContext extends PayoutDeps {
-  /** All sources as one. */
+  /** All sources combined. */
   money: PayoutSource;
   now(): Date;
 }

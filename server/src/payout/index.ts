@@ -1,4 +1,4 @@
-/** Toman on its way to accounts at the bank: one batch a working day, taken and confirmed by two people. */
+/** Toman payments to bank accounts: one batch per working day, taken to the bank and confirmed by two staff members. */
 
 import type { PayoutContext, PayoutDeps } from './deps.ts';
 import { payoutJobs } from './jobs.ts';

@@ -4,7 +4,7 @@ import type { PayoutContext } from './deps.ts';
 import { makeDueBatch } from './make-batch.ts';
 import { RETURN_LINE } from './return-line.ts';
 
-/** Each may run again, or twice at once: what was done is not done anew. */
+/** All jobs are idempotent and may run concurrently. */
 export const payoutJobs = (context: PayoutContext): Job[] => [
   { name: 'make-payout', cron: '*/5 * * * *', run: () => makeDueBatch(context) },
   { name: SETTLE_PAYOUT, run: (payload) => settleLines(context, (payload as { payoutId: string }).payoutId) },

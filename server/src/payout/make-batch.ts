@@ -6,13 +6,13 @@ import { atTehran, CUT_OFF, inTehran } from '../rules/index.ts';
 import type { PayoutContext } from './deps.ts';
 import { insertLines, insertPayout } from './store.ts';
 
-/** So many are taken at a time, and in one batch: the bank's file has to be read by people too. */
+/** Lines per query and per batch: people have to read the bank's file too. */
 const CHUNK = 500;
 const MOST_LINES = 20_000;
 
 /**
- * Makes the batch of a day of everything approved and asked for before a time; null: the day has its batch, or nothing
- * waits. All or nothing: a process that dies here leaves the day without a batch, and its withdrawals waiting.
+ * Creates a day's batch of everything approved and requested before a time; null: the day has its batch, or nothing
+ * waits. Atomic: a crash leaves the day without a batch and its withdrawals waiting.
  */
 async function makeBatch(
   context: PayoutContext,
@@ -24,7 +24,7 @@ async function makeBatch(
     .execute(async (tx) => {
       if (!(await insertPayout(tx, { id, day, now: context.now() }))) return false;
       const lines = await takeLines(context, tx, id, before);
-      // A day on which nothing was made is still open: whatever is approved later goes today.
+      // A day without a batch stays open: withdrawals approved later are still paid today.
       if (lines === 0) throw new NothingWaits();
       await context.rules.closePayoutDay(tx, day);
       const detail = { payout: id, day, lines };
@@ -57,8 +57,8 @@ async function takeLines(context: PayoutContext, tx: Tx, payoutId: string, befor
 }
 
 /**
- * Today's batch, once its hour has come: looked at every few minutes, so that a server that was away makes it when it
- * is back, with all that waited. Days without banks have none, and while what leaves is stopped none is made.
+ * Creates today's batch once its hour has come; checked every few minutes, so that a server that was down makes it
+ * later, with everything that waited. There is none on bank holidays and while withdrawals are stopped.
  */
 export async function makeDueBatch(context: PayoutContext): Promise<void> {
   const { day, minute } = inTehran(context.clock.now());
@@ -68,8 +68,8 @@ export async function makeDueBatch(context: PayoutContext): Promise<void> {
 }
 
 /**
- * Today's batch now, of everything that waits. CONFLICT: a day without banks, it was made, or nothing waits;
- * WITHDRAWALS_STOPPED.
+ * Creates today's batch now, of everything that waits. CONFLICT: a bank holiday, it exists already, or nothing
+ * waits; WITHDRAWALS_STOPPED.
  */
 export async function makeBatchNow(context: PayoutContext, staffId: string): Promise<string> {
   const { day } = inTehran(context.clock.now());

@@ -7,8 +7,9 @@ import type { PayoutContext } from './deps.ts';
 import { findLine, hasExported, type LineRow, lockLine, lockPayout, markSaidPaid } from './store.ts';
 
 /**
- * The bank paid a line all the same whose owner was blocked after it had the file. NOT_FOUND; CONFLICT: the batch isn't
- * closed, or the line isn't open; SECOND_PERSON_NEEDED: it is the caller's own money, or they took the file.
+ * Records that the bank did pay a line whose owner was blocked after the file was taken. NOT_FOUND; CONFLICT: the
+ * batch isn't closed, or the line isn't open; SECOND_PERSON_NEEDED: it is the caller's own money, or they took the
+ * file.
  */
 export async function payLine(
   context: PayoutContext,
@@ -34,7 +35,7 @@ export async function payLine(
     await enqueue(tx, SETTLE_PAYOUT, { payoutId: id });
   });
   await settleLines(context, id, 1).catch((err: unknown) => {
-    context.log.error({ area: 'payout', payout: id, err }, 'a line is not settled yet; the job will');
+    context.log.error({ area: 'payout', payout: id, err }, 'line not settled yet; the job will settle it');
   });
   const line = await findLine(context.db, id, lineId);
   if (line === null) throw new AppError('NOT_FOUND');

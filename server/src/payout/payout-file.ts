@@ -12,9 +12,10 @@ const RIAL_PER_TOMAN = 10n;
 const HEADER = ['sheba', 'amount_rial', 'name', 'id'];
 
 /**
- * The bank's file of a batch, without what came back, and without people who are blocked by now: of the first file they
- * leave the batch; of a later one, since an earlier may be at the bank, somebody has to say what became of them. That somebody has it is durable before it leaves. A fraction of a
- * Rial, which no bank pays, is cut. NOT_FOUND; CONFLICT: it is closed, so nobody needs the file; WITHDRAWALS_STOPPED.
+ * Returns the bank's file of a batch, without returned lines and without users who are blocked now: with the first
+ * file they leave the batch; with a later one, since an earlier may be at the bank, staff has to record their
+ * outcome. That the file was taken is durable before it is sent. Fractions of a Rial, which no bank pays, are cut.
+ * NOT_FOUND; CONFLICT: it is closed, so the file is not needed; WITHDRAWALS_STOPPED.
  */
 export async function payoutFile(
   context: PayoutContext,

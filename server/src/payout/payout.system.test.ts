@@ -1,4 +1,4 @@
-/** Withdrawals, ledger and rules are real; the bank is whoever says what it did. */
+/** Withdrawals, ledger and rules are real; the bank is simulated by staff statements. */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -63,7 +63,7 @@ afterEach(async () => {
   expect(rows).toEqual([]);
 });
 
-/** Goes on to a Monday at 08:00 in Tehran, a week after the last, in months without other holidays. */
+/** Advances to Monday, 08:00 in Tehran, a week after the last one, in months without other holidays. */
 let week = Date.parse('2026-09-07T04:30:00Z');
 beforeEach(async () => {
   await to(week);
@@ -92,7 +92,7 @@ const download = (by: Person, id: string) =>
     url: `/api/backoffice/payouts/${id}/file`,
     headers: { authorization: `Bearer ${by.token}` },
   });
-/** A batch of these amounts that `one` took to the bank. */
+/** Creates a batch of these amounts that `one` took to the bank. */
 async function atBank(...amounts: string[]) {
   const ids: string[] = [];
   for (const amount of amounts) ids.push(await ask(amount));
@@ -106,8 +106,8 @@ const close = (by: Person, id: string) => call(by, 'POST', `/${id}/paid`);
 const giveBack = (by: Person, id: string, line: string) =>
   call(by, 'POST', `/${id}/lines/${line}/return`, { reason: 'account closed' });
 
-describe('the batch of a day', () => {
-  it('is made at its hour of everything asked for before it, and once', async () => {
+describe('the daily batch', () => {
+  it('is made at its hour, once, of everything requested before it', async () => {
     const early = await ask();
     await due();
     expect(await batches()).toEqual([]);
@@ -159,7 +159,7 @@ describe('the batch of a day', () => {
     expect((await newest()).day).toBe(new Date(friday + 2 * DAY).toISOString().slice(0, 10));
   });
 
-  it('takes everything that waited while the server was away for three days, once', async () => {
+  it('contains everything that waited while the server was down for three days, once', async () => {
     const before = (await batches()).length;
     const ids = [await ask()];
     await to(context.clock.now() + DAY);
@@ -172,7 +172,7 @@ describe('the batch of a day', () => {
     expect(await Promise.all(ids.map(stateOf))).toEqual(['SENT', 'SENT']);
   });
 
-  it('that dies while it is made leaves nothing, and is made whole afterwards', async () => {
+  it('leaves nothing behind when its process dies, and is made completely afterwards', async () => {
     const ids = [await ask(), await ask(), await ask()];
     await to(context.clock.now() + 3 * HOUR);
     const before = (await batches()).length;
@@ -191,7 +191,7 @@ describe('the batch of a day', () => {
     expect((await newest()).lines).toBe(3);
   });
 
-  it('can be made by hand ahead of its hour; what is asked for later is promised for the next day', async () => {
+  it('can be made by hand before its hour; later requests are promised for the next day', async () => {
     const id = await ask();
     const answers = await Promise.all([call(one, 'POST', ''), call(two, 'POST', '')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -207,13 +207,13 @@ describe('the batch of a day', () => {
     expect(await stateOf(later)).toBe('APPROVED');
   });
 
-  it('is not made of nothing, so that what is approved later still goes today', async () => {
+  it('is not made empty, so that withdrawals approved later are still paid today', async () => {
     await to(context.clock.now() + DAY + 3 * HOUR);
     await due();
     const before = (await batches()).length;
     await to(context.clock.now() + DAY - 2 * HOUR);
     const id = await ask();
-    // As if the staff had looked at it until noon.
+    // As if staff had reviewed it until noon.
     await sql`update withdrawals set state = 'REVIEW' where id = ${id}`.execute(context.db);
     await to(context.clock.now() + 3 * HOUR);
     await due();
@@ -225,8 +225,8 @@ describe('the batch of a day', () => {
   });
 });
 
-describe('the file', () => {
-  it('has Sheba, Rial, name and id, with no formula, and says who took it', async () => {
+describe('the bank file', () => {
+  it('has Sheba, Rial, name and id, contains no formula, and records who took it', async () => {
     await sql`update users set first_name = '=cmd', last_name = 'نمونه, آن' where id = ${ann.id}`.execute(
       context.db,
     );
@@ -252,7 +252,7 @@ describe('the file', () => {
     expect(audit.map(({ actor }) => actor)).toEqual([one.id, two.id]);
   });
 
-  it('leaves out what came back', async () => {
+  it('leaves out returned lines', async () => {
     const { id, ids } = await atBank('1000000', '2000000');
     expect((await giveBack(two, id, ids[0] ?? '')).status).toBe(200);
     const file = await download(one, id);
@@ -260,7 +260,7 @@ describe('the file', () => {
     expect(file.body).toContain(ids[1]);
   });
 
-  it('is not taken any more once it is closed', async () => {
+  it("can't be taken after the batch was closed", async () => {
     const { id } = await atBank('1000000');
     await close(two, id);
     const late = await download(three, id);
@@ -269,7 +269,7 @@ describe('the file', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('is nobody’s but the treasury’s', async () => {
+  it('can be taken only by the treasury role', async () => {
     const { id } = await atBank('1000000');
     expect((await download(ann, id)).statusCode).toBe(403);
     expect((await download(one, newId())).statusCode).toBe(404);
@@ -277,11 +277,11 @@ describe('the file', () => {
   });
 });
 
-describe('while what leaves is stopped', () => {
+describe('while withdrawals are stopped', () => {
   const stop = (stopped: boolean) =>
     sql`update kill_switch set stopped = ${stopped}, reason = 'a test'`.execute(context.db);
 
-  it('no batch is made and no file is taken; afterwards both are', async () => {
+  it('no batch is made and no file can be taken; afterwards both can', async () => {
     const id = await ask();
     await to(context.clock.now() + 3 * HOUR);
     const before = (await batches()).length;
@@ -302,7 +302,7 @@ describe('while what leaves is stopped', () => {
   });
 });
 
-it('leaves what is a blocked person’s until they are let in again', async () => {
+it('leaves out lines of a blocked user until they are unblocked', async () => {
   const rich = await context.rich();
   const block = (at: string | null) =>
     sql`update users set blocked_at = ${at}::timestamptz, blocked_reason = ${at && 'a test'} where id = ${rich.id}`.execute(
@@ -324,7 +324,7 @@ it('leaves what is a blocked person’s until they are let in again', async () =
   expect((await linesOf((await newest()).id)).map((line: { id: string }) => line.id)).toEqual([own]);
 });
 
-describe('somebody who is blocked after they came into a batch', () => {
+describe('a user who is blocked after they came into a batch', () => {
   let rich: Person;
   const block = (blocked: boolean) =>
     sql`update users set blocked_at = ${blocked ? '2026-01-01' : null}::timestamptz,
@@ -341,7 +341,7 @@ describe('somebody who is blocked after they came into a batch', () => {
     rich = await context.rich();
   });
 
-  it('is held out of the file, waits, and goes with a later batch once they are let in again', async () => {
+  it('is left out of the file, waits, and is paid in a later batch once they are unblocked', async () => {
     const [own, other] = [await ask('1000000', rich), await ask('2000000')];
     await to(context.clock.now() + 3 * HOUR);
     await due();
@@ -374,7 +374,7 @@ describe('somebody who is blocked after they came into a batch', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('may be refused then, and has the money back', async () => {
+  it('can have the withdrawal refused then, which returns the money', async () => {
     const before = await context.purse(rich, 'TOMAN');
     const own = await ask('1000000', rich);
     await to(context.clock.now() + 3 * HOUR);
@@ -390,7 +390,7 @@ describe('somebody who is blocked after they came into a batch', () => {
   });
 
   it.each(['paid', 'return'] as const)(
-    'and after the file was taken: the batch is paid without them, until somebody says "%s" of their line',
+    'after the file was taken is not paid with the batch until staff records "%s" for their line',
     async (word) => {
       const before = await context.purse(rich, 'TOMAN');
       const [own, other] = [await ask('1000000', rich), await ask('2000000')];
@@ -417,7 +417,7 @@ describe('somebody who is blocked after they came into a batch', () => {
       expect((await say(three, newId())).body.message).toBe('NOT_FOUND');
       const answers = await Promise.all([say(three), say(three)]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-      // What could not be settled at once, the job settles.
+      // A line that was not settled immediately is settled by the job.
       await run(payout, 'settle-payout', { payoutId: id });
       expect(await stateIn(own)).toBe(word === 'paid' ? 'PAID' : 'RETURNED');
       expect(await newest()).toMatchObject(
@@ -427,7 +427,7 @@ describe('somebody who is blocked after they came into a batch', () => {
     },
   );
 
-  it('is in no second file either, and never paid by the way', async () => {
+  it('is not in a second file either, and never paid together with the batch', async () => {
     const own = await ask('1000000', rich);
     await to(context.clock.now() + 3 * HOUR);
     await due();
@@ -442,8 +442,8 @@ describe('somebody who is blocked after they came into a batch', () => {
   });
 });
 
-describe('closing', () => {
-  it('is somebody’s who never took the file, in the database too', async () => {
+describe('closing a batch', () => {
+  it('is refused to a staff member who took the file, in the database too', async () => {
     await ask();
     await to(context.clock.now() + 3 * HOUR);
     await due();
@@ -460,7 +460,7 @@ describe('closing', () => {
     expect((await close(one, newId())).body.message).toBe('NOT_FOUND');
   });
 
-  it('pays each line once, however often it is said', async () => {
+  it('pays each line once, however often it is repeated', async () => {
     const before = await context.balance('outside:bank', 'TOMAN', 'outside');
     const { id, ids } = await atBank('1000000', '2000000', '3000000');
     const answers = await Promise.all([close(two, id), close(two, id), close(two, id)]);
@@ -474,7 +474,7 @@ describe('closing', () => {
     expect((await context.balance('outside:bank', 'TOMAN', 'outside')) - before).toBe(5_988_000_000_000n);
   });
 
-  it('that dies between lines is finished by the job, with the others paid whatever is wrong with one', async () => {
+  it('that dies between lines is finished by the job, and a failing line does not stop the others', async () => {
     const { id, ids } = await atBank('1000000', '2000000', '3000000');
     let calls = 0;
     const dying = createPayout(
@@ -499,8 +499,8 @@ describe('closing', () => {
   });
 });
 
-describe('a line that came back', () => {
-  it('before the batch is closed: spendable again, and never paid', async () => {
+describe('a returned line', () => {
+  it('is spendable again and never paid if returned before the batch is closed', async () => {
     const purse = await context.purse(ann, 'TOMAN');
     const { id, ids } = await atBank('1000000', '2000000');
     const [back = '', paid = ''] = ids;
@@ -519,7 +519,7 @@ describe('a line that came back', () => {
     expect(Number.parseInt(purse[0], 10) - Number.parseInt(spendable, 10)).toBe(2_000_000);
   });
 
-  it('after it was marked paid: everything comes back', async () => {
+  it('is refunded completely if returned after it was marked paid', async () => {
     const purse = await context.purse(ann, 'TOMAN');
     const { id, ids } = await atBank('1000000');
     await close(two, id);
@@ -530,7 +530,7 @@ describe('a line that came back', () => {
     expect(await context.purse(ann, 'TOMAN')).toEqual(purse);
   });
 
-  it('while the batch is closed: paid or returned, and both parts agree', async () => {
+  it('is either paid or returned if returned while the batch is closed, and line and withdrawal agree', async () => {
     const { id, ids } = await atBank('1000000', '2000000', '3000000', '4000000');
     await Promise.all([close(two, id), ...ids.map((line) => giveBack(three, id, line))]);
     await run(payout, 'settle-payout', { payoutId: id });
@@ -538,7 +538,7 @@ describe('a line that came back', () => {
     expect(new Set(await Promise.all(ids.map(stateOf)))).toEqual(new Set(['RETURNED']));
   });
 
-  it('is refunded by the job when the ledger was away', async () => {
+  it('is refunded by the job when the ledger was unavailable', async () => {
     const { id, ids } = await atBank('1000000');
     const [line = ''] = ids;
     const unsettled = deps({ settleReturned: () => Promise.reject(new Error('away')) });
@@ -555,7 +555,7 @@ describe('a line that came back', () => {
     expect(await stateOf(line)).toBe('RETURNED');
   });
 
-  it('is not the owner’s to say, nor before anybody has the file', async () => {
+  it("can't be recorded by its owner, nor before the file was taken", async () => {
     const rich = await context.rich();
     await sql`insert into staff (user_id, role, added_at) values (${rich.id}, 'treasury', now())`.execute(
       context.db,
@@ -573,7 +573,7 @@ describe('a line that came back', () => {
     expect((await giveBack(two, newId(), own)).body.message).toBe('NOT_FOUND');
   });
 
-  it('is not for those to say who had the bank pay it, in the database too', async () => {
+  it("can't be recorded by staff who had the bank pay it, in the database too", async () => {
     const { id, ids } = await atBank('1000000', '2000000');
     const [first = '', second = ''] = ids;
     expect((await giveBack(one, id, first)).body.message).toBe('SECOND_PERSON_NEEDED');
@@ -605,7 +605,7 @@ it('shows lines page by page with names and masked accounts', async () => {
   expect(rest.content).toHaveLength(1);
   expect(rest.nextCursor).toBeNull();
   expect((await call(one, 'GET', `/${newId()}`)).status).toBe(404);
-  // Two looks, each of them written down.
+  // Both reads are in the audit log.
   const { rows } = await sql<{ actor: string; shown: number }>`select actor_id as actor,
       (detail::json ->> 'shown')::int as shown from audit_log
     where action = 'payout lines listed' and detail::json ->> 'payout' = ${id} order by number`.execute(

@@ -1,10 +1,10 @@
 import type { Tx } from '../platform/database/database.ts';
 
-/** What a line of a batch shows of what it pays. */
+/** Details of the payment of a batch line. */
 export interface PayoutView {
-  /** Whom it concerns. */
+  /** The user concerned. */
   userId: string;
-  /** In whose name the account is; left out: in the person's. */
+  /** Name of the account's holder; omitted: the user's. */
   name?: string;
   /** 24 digits. */
   sheba: string;
@@ -13,17 +13,20 @@ export interface PayoutView {
   receives: bigint;
 }
 
-/** Toman of one kind that leaves through the bank: withdrawals, and refunds of payments that were not credited. */
+/** One kind of Toman payments through the bank: withdrawals, or refunds of payments that were not credited. */
 export interface PayoutSource {
-  /** What is approved and older than a time, oldest first; it belongs to the batch once `tx` has committed. */
+  /** Takes approved payments older than a time, oldest first; they belong to the batch once `tx` has committed. */
   takeForBatch(tx: Tx, before: Date, limit: number): Promise<readonly { id: string; receives: bigint }[]>;
-  /** Back to those that wait for a batch, of one whose file nobody has. */
+  /** Returns a payment to those that wait for a batch, if the file of its batch was not taken yet. */
   takeFromBatch(tx: Tx, id: string): Promise<{ userId: string; receives: bigint }>;
-  /** Whose money it is, which stays while they are blocked; null: nobody's whom we know. What isn't of this source is absent. */
+  /**
+   * Returns the owners, whose payments wait while they are blocked; null: no known user. Payments of other sources
+   * are absent.
+   */
   ownersOf(ids: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
-  /** The bank paid it. Idempotent. CONFLICT: it is in no batch, or came back before. */
+  /** Records that the bank paid it. Idempotent. CONFLICT: it is in no batch, or was returned before. */
   settlePaid(id: string): Promise<void>;
-  /** The bank sent it back, also after it was paid. Idempotent. */
+  /** Records that the bank returned it, also after it was paid. Idempotent. */
   settleReturned(id: string, reason: string): Promise<void>;
   payoutViews(ids: readonly string[]): Promise<ReadonlyMap<string, PayoutView>>;
 }

@@ -8,9 +8,9 @@ import { hasExported, type LineRow, lockLine, lockPayout, markReturned } from '.
 export const RETURN_LINE = 'return-payout-line';
 
 /**
- * The bank sent a line back. NOT_FOUND; CONFLICT: nobody took the file yet, it was returned before, or held out;
- * SECOND_PERSON_NEEDED: it is the caller's own money, or they took the file, or said that the bank paid it. Who could
- * have had the bank pay it doesn't also give the money back.
+ * Records that the bank returned a line. NOT_FOUND; CONFLICT: the file was not taken yet, the line was returned
+ * before, or held out; SECOND_PERSON_NEEDED: it is the caller's own money, or they took the file, or recorded that
+ * the bank paid it. A staff member who could have had the bank pay it can't also refund it.
  */
 export async function returnLine(
   context: PayoutContext,
@@ -22,7 +22,7 @@ export async function returnLine(
   const owner = (await context.money.payoutViews([lineId])).get(lineId)?.userId ?? null;
   if (owner === staffId) throw new AppError('SECOND_PERSON_NEEDED');
   const returned = await context.db.transaction().execute(async (tx) => {
-    // The line first, as everybody who locks both does.
+    // The line is locked first, the lock order of all callers.
     const line = await lockLine(tx, id, lineId);
     const payout = line && (await lockPayout(tx, id));
     if (!payout || !line) throw new AppError('NOT_FOUND');

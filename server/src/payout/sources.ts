@@ -1,7 +1,7 @@
 import { AppError } from '@sarraf/domain';
 import type { PayoutSource } from './ports.ts';
 
-/** Several sources as one, which finds out of which an id is. */
+/** Combines several sources into one, which finds the source of an id. */
 export function joinSources(sources: readonly PayoutSource[]): PayoutSource {
   const sourceOf = async (id: string): Promise<PayoutSource> => {
     for (const source of sources) if ((await source.ownersOf([id])).has(id)) return source;

@@ -27,7 +27,7 @@ const PAYOUT = sql`id, day::text as day, state, lines, total, paid, returned, ex
   exported_at as "exportedAt", closed_by as "closedBy", closed_at as "closedAt"`;
 const LINE = sql`withdrawal_id as "withdrawalId", state, reason`;
 
-/** False: the day has its batch. Waits while another makes it. */
+/** Returns false if the day has its batch. Waits while another transaction creates it. */
 export async function insertPayout(tx: Tx, payout: { id: string; day: string; now: Date }): Promise<boolean> {
   const { numAffectedRows } = await sql`insert into payouts (id, day, state, created_at)
     values (${payout.id}, ${payout.day}::date, 'OPEN', ${payout.now}) on conflict (day) do nothing`.execute(
@@ -69,7 +69,7 @@ export async function listPayouts(db: Queryable, page: Page): Promise<PayoutRow[
   return rows;
 }
 
-/** Batches of more than a year: a day has one, and none stays open for so long. */
+/** Number of batches of more than a year: a day has one, and none stays open for that long. */
 const LOOKED_BACK = 400;
 
 export async function countOpenPayouts(db: Queryable): Promise<{ count: number; oldest: Date | null }> {
@@ -81,7 +81,7 @@ export async function countOpenPayouts(db: Queryable): Promise<{ count: number; 
   return rows[0] ?? { count: 0, oldest: null };
 }
 
-/** In the order of their withdrawals, after one of them. */
+/** Returns lines in order of their withdrawals, after one of them. */
 export async function listLines(
   db: Queryable,
   payoutId: string,
@@ -94,7 +94,7 @@ export async function listLines(
   return rows;
 }
 
-/** Locked until the transaction ends: it is paid or returned, one after the other. */
+/** Locks a line until the transaction ends, so that paying and returning it are serialized. */
 export async function lockLine(tx: Tx, payoutId: string, withdrawalId: string): Promise<LineRow | null> {
   const { rows } = await sql<LineRow>`select ${LINE} from payout_lines
     where withdrawal_id = ${withdrawalId} and payout_id = ${payoutId} for update`.execute(tx);
@@ -111,7 +111,10 @@ export async function findLine(
   return rows[0] ?? null;
 }
 
-/** It is no line of the batch any more, and is shown with it all the same. `receives`: Toman smallest units. */
+/**
+ * Marks a line as held: it no longer belongs to the batch, but is still shown with it. `receives`: Toman smallest
+ * units.
+ */
 export async function markHeld(
   tx: Tx,
   payoutId: string,
@@ -133,7 +136,7 @@ export async function markUnsure(
     where payout_id = ${payoutId} and withdrawal_id = ${withdrawalId}`.execute(tx);
 }
 
-/** Settled with what else waits of the batch. */
+/** Marks a line as paid; it is settled with the other waiting ones of the batch. */
 export async function markSaidPaid(tx: Tx, payoutId: string, withdrawalId: string): Promise<void> {
   await sql`update payout_lines set state = 'WAITING', reason = null
     where payout_id = ${payoutId} and withdrawal_id = ${withdrawalId} and state = 'UNSURE'`.execute(tx);
@@ -158,7 +161,7 @@ export async function markReturned(
   );
 }
 
-/** Whoever has the file can't close the batch; the first of them is named. */
+/** Records who took the file: they can't close the batch. The first of them is shown. */
 export async function recordExport(tx: Tx, payoutId: string, staffId: string, now: Date): Promise<void> {
   await sql`insert into payout_exports (payout_id, staff_id, at) values (${payoutId}, ${staffId}, ${now})
     on conflict do nothing`.execute(tx);

@@ -3,7 +3,7 @@ import type { PayoutBatch, PayoutLine } from '@sarraf/domain/contracts';
 import type { PayoutContext } from './deps.ts';
 import type { LineRow, PayoutRow } from './store.ts';
 
-/** By id; unknown people are absent. */
+/** Returns names by user id; unknown users are absent. */
 export async function namesOf(
   context: PayoutContext,
   userIds: readonly string[],
