@@ -16,7 +16,7 @@ test.each([
   expect(masksAgree(reported, own)).toBe(agree);
 });
 
-test('more digits than ours are never shown', () => {
+test('a masked card shows at most as many digits as our own mask', () => {
   expect(shownCard('60379986****5443')).toBe('6037-99**-****-5443');
   expect(shownCard('6037998600005443')).toBe('6037-99**-****-5443');
   expect(shownCard('<script>')).toBeNull();

@@ -5,8 +5,8 @@ import type { Secrets } from '../platform/secrets/secrets.ts';
 const bare = (text: string): string => toLatinDigits(cleanPasted(text)).replace(/[-\s]/g, '');
 
 /**
- * The person's own card that was meant, by its number or as it is listed (masked).
- * CARD_NOT_VERIFIED: not among them, or the mask fits more than one.
+ * Returns the user's card by its number or its masked form. CARD_NOT_VERIFIED: not among them, or the mask matches
+ * more than one.
  */
 export function chooseCard(cards: readonly VerifiedCard[], text: string): VerifiedCard {
   const asked = bare(text);
@@ -20,22 +20,25 @@ export function chooseCard(cards: readonly VerifiedCard[], text: string): Verifi
 export const cardHash = (number: string): string => createHash('sha256').update(number).digest('hex');
 
 /**
- * Kept with a payment instead of the number. A plain hash would not do: with the mask beside it, a million guesses
- * find the card.
+ * The digest stored with a payment instead of the number. A plain hash would not do: with the mask next to it, a
+ * million guesses find the card.
  */
 export const cardDigest = (secrets: Secrets, hash: string): Buffer =>
   secrets.blindIndex('payment card', hash);
 
 const MASK = /^\d{6}[\d*xX•#.]{6}\d{4}$/;
 
-/** Whether two masked forms (`502229******5995`, `6037-9986-****-5443`) can be one card: where both show a digit, it is the same. */
+/**
+ * Returns whether two masked forms (`502229******5995`, `6037-9986-****-5443`) can be one card: digits shown by
+ * both are equal.
+ */
 export function masksAgree(a: string, b: string): boolean {
   const [one, two] = [bare(a), bare(b)];
   if (!MASK.test(one) || !MASK.test(two)) return false;
   return [...one].every((digit, i) => !isDigit(digit) || !isDigit(two[i] ?? '') || digit === two[i]);
 }
 
-/** A gateway's masked card as we show cards everywhere; null when it isn't one. */
+/** Converts a gateway's masked card to our own mask; null if it isn't one. */
 export function shownCard(masked: string | null): string | null {
   const card = masked === null ? '' : bare(masked);
   return MASK.test(card) ? maskCard(card) : null;

@@ -11,7 +11,7 @@ const STATES: Record<CoinDeposit['state'], DepositRow['state']> = {
   KEPT: 'FAILED',
 };
 
-/** A deposit of coins as its owner sees it. `message`: why it is not credited, or how it stands. */
+/** Maps a coin deposit to the row that its owner sees. `message`: why it is not credited, or its status. */
 export const coinDepositRow = (deposit: CoinDeposit): DepositRow => ({
   id: deposit.id,
   amount: formatAmount(deposit.amount, deposit.asset),

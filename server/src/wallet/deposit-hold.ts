@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
 import type { WalletDeps } from './deps.ts';
 
-/** Until when coins don't leave after the last Toman deposit; null: no hold. */
+/** Returns the time until which coins can't be withdrawn after the last Toman deposit; null: no hold. */
 export async function depositHold(
   deps: Pick<WalletDeps, 'db' | 'clock' | 'rules'>,
   userId: string,
@@ -15,7 +15,7 @@ export async function depositHold(
   return until && until.getTime() > deps.clock.now() ? until : null;
 }
 
-/** When Toman last came in: by a gateway, by bank transfer, or from a store's receipts. */
+/** Returns the time of the last Toman deposit: by gateway, by bank transfer, or from a store's receipts. */
 async function lastDeposit(db: Queryable, userId: string): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`select greatest(
     (select max(settled_at) from payments where user_id = ${userId} and state = 'PAID'),

@@ -9,7 +9,7 @@ interface Limits {
   perPayment: bigint;
 }
 
-/** GATEWAY_UNAVAILABLE: no limits are set, so nothing may come in. */
+/** GATEWAY_UNAVAILABLE: no limits are set, so no deposits are accepted. */
 export function depositLimits(market: WalletDeps['market']): Limits {
   const { minDeposit: min, maxDepositPerPayment: perPayment } = market.coin('TOMAN');
   if (min === undefined || perPayment === undefined) throw new AppError('GATEWAY_UNAVAILABLE');
@@ -17,8 +17,8 @@ export function depositLimits(market: WalletDeps['market']): Limits {
 }
 
 /**
- * Whether the person may deposit this much more: what was paid and what may still be paid of the last 24 hours counts.
- * Keeps others from counting until the transaction ends.
+ * Returns whether the user may deposit this much more: paid and still payable payments of the last 24 hours count.
+ * Serializes the user's deposits until the transaction ends.
  */
 export async function fitsDailyLimit(
   deps: WalletDeps,
@@ -31,7 +31,7 @@ export async function fitsDailyLimit(
   return sum + amount <= deps.rules.current().tomanDepositPerDay;
 }
 
-/** What the gateways still take of this person within the running 24 hours. */
+/** Returns what the user may still deposit through gateways within the running 24 hours. */
 export async function leftToday(deps: WalletDeps, userId: string): Promise<bigint> {
   const sum = await sumDeposits(deps.db, userId, new Date(deps.clock.now() - DAY_MS));
   const left = deps.rules.current().tomanDepositPerDay - sum;

@@ -15,24 +15,24 @@ import type { RuleBook } from '../rules/index.ts';
 import type { Payment } from './payments/payment.ts';
 import type { PaymentGateway, SandboxBank } from './ports.ts';
 
-/** What is read of a coin's settings: bounds of Toman deposits, smallest units; absent for other coins. */
+/** Coin settings that are used here: bounds of Toman deposits, smallest units; absent for other coins. */
 interface DepositLimits {
   minDeposit?: bigint;
   maxDepositPerPayment?: bigint;
 }
 
-/** The port of the companies: what a payment to one of them means to it while it is credited. */
+/** Port of the company capability, which records a credited payment to a company. */
 export interface CompanyReceipts {
-  /** Holds what is counted of its card and its company until the transaction ends. */
+  /** Locks the limit counts of a payment's card and company until the transaction ends. */
   lockCounts(tx: Tx, payment: Pick<Payment, 'companyId' | 'cardDigest'>): Promise<void>;
-  /** Whether a payment that turns out to be paid fits the limits of its card, and, where it had failed, of its company. */
+  /** Returns whether a paid payment fits the limits of its card and, if it had failed, of its company. */
   fitsLimits(
     tx: Tx,
     payment: Pick<Payment, 'id' | 'companyId' | 'cardDigest' | 'amount' | 'state'>,
   ): Promise<boolean>;
-  /** Written with the transfers; pure. */
+  /** Rows written with the transfers; pure. */
   receiptRows(payment: Pick<Payment, 'id' | 'companyId' | 'amount'>, at: Date): readonly Row[];
-  /** It is durable. Must not throw. */
+  /** Called when the payment is durable. Must not throw. */
   received(payment: Pick<Payment, 'id' | 'companyId'>): Promise<void>;
 }
 
@@ -44,11 +44,11 @@ export interface WalletDeps {
   clock: Clock;
   bus: Bus;
   log: Log;
-  /** Of the exchange: the bank shows it to who pays. */
+  /** Name of the exchange, which the bank shows to the payer. */
   names(): Brand['name'];
   /** The gateways that are switched on. */
   gateways: readonly PaymentGateway[];
-  /** Of market's front door. */
+  /** From the market capability. */
   market: {
     /** Toman value of an amount, both in smallest units; null while the asset has no price. */
     tomanValue(asset: Asset, amount: bigint): bigint | null;
@@ -59,15 +59,15 @@ export interface WalletDeps {
   people: Pick<People, 'find' | 'findAll'>;
   rules: Pick<RuleBook, 'current'>;
   notify: Messaging['notify'];
-  /** Where identified bank deposits go: 24 digits, and its owner; null: they aren't offered. */
+  /** Account for identified bank deposits: 24 digits, and its owner; null: they aren't offered. */
   bankAccount: { sheba: string; owner: string } | null;
-  /** Of custody: deposits of coins, newest first, page.limit rows. */
+  /** From custody: deposits of coins, newest first, page.limit rows. */
   coinDeposits(userId: string, asset: Asset | null, page: Page, db: Db): Promise<CoinDeposit[]>;
-  /** Of custody: one deposit of coins of theirs; null: no such. */
+  /** From custody: one of the user's coin deposits; null: not found. */
   coinDeposit(userId: string, id: string, db: Db): Promise<CoinDeposit | null>;
-  /** Of custody: stops all that leaves, as long as nothing has. */
+  /** From custody: stops all withdrawals unless they are stopped. */
   halt(reason: string): Promise<void>;
-  /** Unset: nobody pays companies. */
+  /** Unset: there are no payments to companies. */
   companyReceipts?: CompanyReceipts;
   /** Sandbox mode only. */
   sandboxBank?: SandboxBank;

@@ -13,9 +13,7 @@ interface Sum {
   amount: bigint;
 }
 
-/**
- * Adds what came in and was earned to each person's sums, valued as it is worth now: soon after it came.
- */
+/** Adds deposits and earnings to each user's sums, at their value soon after they arrived. */
 export const sumsFollower = ({ db, market }: FoldDeps): TransferFollower<'wallet-sums'> =>
   transferFollower(db, {
     name: 'wallet-sums',
@@ -36,7 +34,7 @@ export const sumsFollower = ({ db, market }: FoldDeps): TransferFollower<'wallet
     },
   });
 
-/** A deposit that was taken back is a correction from the person to the outside. */
+/** A reversed deposit is a correction from the user to the outside. */
 function sumsOf(transfers: readonly FollowedTransfer[]): Sum[] {
   const sums = new Map<string, Sum>();
   const add = (userId: string, asset: Asset, kind: Sum['kind'], amount: bigint) => {
@@ -61,7 +59,7 @@ async function addSums(tx: Tx, sums: readonly (Sum & { value: bigint; unvalued: 
       unvalued = wallet_sums.unvalued + excluded.unvalued`.execute(tx);
 }
 
-/** At most one row for each coin and kind. */
+/** Returns at most one row per coin and kind. */
 export async function readFlowSums(
   db: Queryable,
   userId: string,

@@ -55,45 +55,45 @@ export type { Balance } from './read-balances.ts';
 export interface Wallet {
   routes(http: Http): void;
   jobs: Job[];
-  /** Done in the worker: they move no money, and read whole tables. */
+  /** Jobs of the worker process: they move no money, and read whole tables. */
   countingJobs: Job[];
   followers: Follower<'wallet-sums'>[];
-  /** Goes on asking gateways about payments in the process that settles the books, once a second. */
+  /** Polls gateways about payments once a second, in the ledger writer process. */
   start(): void;
   stop(): Promise<void>;
   /** All assets in display order, empty ones included. */
   balancesOf(userId: string): Promise<Balance[]>;
-  /** What is frozen by court order, smallest units by coin. */
+  /** Returns amounts frozen by court order, smallest units by coin. */
   frozenOf(userId: string): Promise<Map<Asset, bigint>>;
-  /** A person's deposits, newest first. Refuses as `listDeposits`. */
+  /** Lists a user's deposits, newest first. Refuses as `listDeposits`. */
   listDeposits(userId: string, query: QueryOf<typeof deposits>, db?: Db): Promise<ReplyOf<typeof deposits>>;
-  /** One deposit of theirs as lists show it; null: no such. */
+  /** Returns one of the user's deposits as lists show it; null: not found. */
   depositOf(userId: string, id: string): Promise<DepositRow | null>;
-  /** Sums of what came in and was earned; see `sumsFollower`. */
+  /** Returns sums of deposits and earnings; see `sumsFollower`. */
   flowSums(userId: string): ReturnType<typeof readFlowSums>;
-  /** The newest deposits of Toman and of coins. */
+  /** Returns the newest deposits of Toman and of coins. */
   lastDeposits(userId: string, limit: number): Promise<DepositRow[]>;
-  /** Until when coins don't leave after the last Toman deposit; null: no hold. */
+  /** Returns the time until which coins can't be withdrawn after the last Toman deposit; null: no hold. */
   depositHold(userId: string): Promise<Date | null>;
   /** Starts a payment to a company. Refuses as `startCompanyPayment`. */
   startCompanyPayment(payment: PayerRequest): Promise<DepositReply>;
-  /** The gateways that are switched on, and bounds of one payment in Toman's smallest units. */
+  /** Returns the gateways that are switched on, and the maximum of one payment in Toman's smallest units. */
   companyTerms(): { gateways: GatewayName[]; max: bigint };
-  /** Bank deposits that wait for the staff, at most 1,000. */
+  /** Number of bank deposits that wait for the staff, at most 1,000. */
   countBankDeposits(): Promise<number>;
-  /** Settlements of gateways that somebody has to decide about, at most 1,000. */
+  /** Number of gateway settlements that need a decision, at most 1,000. */
   countOpenSettlements(): Promise<number>;
-  /** Payments that were paid and not credited, of which somebody has to decide; at most 1,000. */
+  /** Number of payments that were paid and not credited and need a decision; at most 1,000. */
   countUndecidedPayments(): Promise<number>;
-  /** What goes back to the cards that paid it, as lines of the bank's daily batch. */
+  /** Refunds to the cards that paid, as lines of the bank's daily batch. */
   refunds: PayoutRefunds;
-  /** What staff brings in, for a twin of the bank that does it by itself. */
+  /** Imports that staff makes, for the sandbox's bank, which makes them automatically. */
   imports: {
     settlement(staffId: string, body: BodyOf<typeof importSettlementEndpoint>): Promise<unknown>;
     nameAccount(staffId: string, body: BodyOf<typeof addHouseBankAccount>): Promise<unknown>;
     statement(staffId: string, body: BodyOf<typeof importStatementEndpoint>): Promise<unknown>;
   };
-  /** What has lasted at the bank since before a time. */
+  /** Counts items that have waited at the bank since before a time. */
   bankTroubles(before: Date): Promise<BankTroubles>;
 }
 

@@ -6,7 +6,7 @@ import { coinDepositRow } from './coin-deposit-row.ts';
 import type { WalletDeps } from './deps.ts';
 import { findTomanDeposit, listTomanDeposits } from './list-toman-deposits.ts';
 
-/** A person's deposits, newest first. BAD_REQUEST: an unknown coin, cursor or page. */
+/** Lists a user's deposits, newest first. BAD_REQUEST: unknown coin, cursor or page. */
 export async function listDeposits(
   deps: Pick<WalletDeps, 'db' | 'coinDeposits'>,
   userId: string,
@@ -15,7 +15,7 @@ export async function listDeposits(
   const page = readPage(query);
   if (query.relatedCoin !== undefined && !isAsset(query.relatedCoin))
     throw new AppError('BAD_REQUEST', { errors: ['relatedCoin'] });
-  // The two lists are Toman's and that of all coins: to leave another coin out of them is not offered.
+  // There are two lists, Toman's and that of all coins: no other coin can be excluded.
   if (query.excludedRelatedCoin !== undefined && query.excludedRelatedCoin !== 'TOMAN')
     throw new AppError('BAD_REQUEST', { errors: ['excludedRelatedCoin'] });
   const coin = (query.relatedCoin ?? null) as Asset | null;
@@ -29,7 +29,7 @@ export async function listDeposits(
   return { status: 'OK', message: 'OK', content: rows, nextCursor };
 }
 
-/** One of theirs, of Toman or coins. NOT_FOUND. */
+/** Returns one of the user's deposits, of Toman or coins. NOT_FOUND. */
 export async function readDeposit(
   deps: Pick<WalletDeps, 'db' | 'coinDeposit'>,
   userId: string,
@@ -51,7 +51,7 @@ export async function findOwnDeposit(
   return coins && coinDepositRow(coins);
 }
 
-/** The newest of both kinds. */
+/** Returns the newest deposits of both kinds. */
 export async function lastDeposits(
   deps: Pick<WalletDeps, 'db' | 'coinDeposits'>,
   userId: string,

@@ -11,7 +11,10 @@ import { type Payment, shownPaymentState } from './payments/payment.ts';
 import { findPayment, listPayments } from './store.ts';
 import { refundStages } from './suspense/suspended-store.ts';
 
-/** A person's deposits of Toman, newest first, page.limit rows: through gateways, and by bank transfer once credited. */
+/**
+ * Lists a user's Toman deposits, newest first, page.limit rows: through gateways, and by bank transfer once
+ * credited.
+ */
 export async function listTomanDeposits(db: Queryable, userId: string, page: Page): Promise<DepositRow[]> {
   const all = { ...page, offset: 0, limit: page.offset + page.limit };
   const [payments, transfers] = await Promise.all([
@@ -24,7 +27,7 @@ export async function listTomanDeposits(db: Queryable, userId: string, page: Pag
     .slice(page.offset, page.offset + page.limit);
 }
 
-/** One of theirs as that list has it; null: it has none with this id. */
+/** Returns one of the user's deposits as in that list; null: not found. */
 export async function findTomanDeposit(
   db: Queryable,
   userId: string,
@@ -40,7 +43,7 @@ const paymentRow = (payment: Payment, stages: Map<string, RefundStage>): Deposit
   amount: formatAmount(payment.amount, 'TOMAN'),
   bankAccount: payment.paidCard ?? payment.cardMasked,
   createdAtDateTime: payment.createdAt.toISOString(),
-  // A code of the dictionary: why it failed, or how it stands.
+  // A code of the dictionary: why it failed, or its status.
   message: payment.reason ?? shownPaymentState(payment.state),
   isDone: payment.state === 'PAID',
   state: shownPaymentState(payment.state),

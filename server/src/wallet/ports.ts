@@ -6,7 +6,7 @@ export interface PaymentRequest {
   /** Where the gateway sends the payer back to: our return endpoint. */
   callbackUrl: string;
   description: string;
-  /** 16 digits; the gateway is asked to take no other card. */
+  /** 16 digits; the gateway is asked to accept no other card. */
   card: string;
   /** Our payment's id. */
   orderId: string;
@@ -16,8 +16,8 @@ export interface PaymentRequest {
 }
 
 /**
- * Why a gateway is sure that it has no money for us, or we left it there or had it reversed; CARD_MISMATCH: for another card had
- * paid; DAILY_LIMIT: for it was more than a day's limit.
+ * Why a gateway is certain that it has no money for us, or we left it there or had it reversed; CARD_MISMATCH:
+ * another card had paid; DAILY_LIMIT: it exceeded the daily limit.
  */
 export type UnpaidReason =
   | 'NOT_PAID'
@@ -26,7 +26,7 @@ export type UnpaidReason =
   | 'DAILY_LIMIT'
   | 'GATEWAY_REFUSED';
 
-/** What a gateway tells of the card that paid. */
+/** What a gateway reports of the card that paid. */
 export type PaidCard = Pick<PaidVerification, 'cardMasked' | 'cardHash'>;
 
 export interface PaidVerification {
@@ -36,13 +36,13 @@ export interface PaidVerification {
   cardMasked: string | null;
   /** SHA-256 of the 16 digits, lower case hex. */
   cardHash: string | null;
-  /** What the gateway keeps of our money for itself, whole Toman. */
+  /** The gateway's fee, which it deducts, whole Toman. */
   costToman: bigint;
 }
 
 /**
- * FAILED is the gateway's own word; everything else that isn't PAID (timeouts, nonsense, its troubles) is UNKNOWN.
- * `over`: the gateway takes no money for this payment any more; without it, the payer may still be typing.
+ * FAILED is an explicit reply of the gateway; everything else that isn't PAID (timeouts, malformed replies, errors)
+ * is UNKNOWN. `over`: the payment can't be paid any more; without it, the payer may still be typing.
  */
 export type GatewayVerification =
   | PaidVerification
@@ -52,34 +52,35 @@ export type GatewayVerification =
 export interface GatewayQuestion {
   authority: string;
   amountToman: bigint;
-  /** Whether this card may pay; left out: any. However often it is asked, of one card it says the same. */
+  /** Returns whether this card may pay; omitted: any. The result for a card never changes. */
   takesCard?(card: PaidCard): boolean;
-  /** Whether it is within the day's limit for now, which may change while it is asked. */
+  /** Returns whether it is within the daily limit for now, which may change during the request. */
   fitsLimit?(): Promise<boolean>;
 }
 
-/** A bank gateway. Amounts are Toman; an adapter whose vendor speaks Rial converts at its edge. */
+/** A bank gateway. Amounts are Toman; the adapter of a vendor that uses Rial converts them. */
 export interface PaymentGateway {
   readonly name: GatewayName;
-  /** Registers a payment. Throws when the gateway did not clearly accept it: nobody can pay then. */
+  /** Registers a payment. Throws if the gateway did not clearly accept it: it can't be paid then. */
   request(request: PaymentRequest): Promise<{ authority: string; redirectUrl: string }>;
   /**
-   * Asks, server to server, whether the payment was made, and takes the money. A payment that was verified before is
-   * PAID again: whether it was credited is for our own books to say. Where the gateway tells the card before it is asked
-   * for the money, that of another card and what is beyond the limit is left there, and goes back to its payer by itself; where
-   * it tells the card with the money and can reverse it, another card's is reversed at once. Never throws.
+   * Queries, server to server, whether the payment was made, and takes the money. A payment that was verified
+   * before is PAID again: whether it was credited is stored in our own ledger. Where the gateway reports the card
+   * before the money is taken, money of another card or beyond the limit is left there, and returns to its payer
+   * automatically; where it reports the card with the money and can reverse it, another card's is reversed
+   * immediately. Never throws.
    */
   verify(payment: GatewayQuestion): Promise<GatewayVerification>;
-  /** What the payer's browser brought back. Only a hint: anybody can type it. */
+  /** Parses the parameters of the payer's browser. Only a hint, since anyone can type them. */
   readReturn(query: Readonly<Record<string, string>>): { authority: string; ok: boolean };
-  /** Authorities that were paid and not verified yet. */
+  /** Returns authorities that were paid and not verified yet. */
   listUnverified?(): Promise<string[]>;
 }
 
-/** The sandbox's bank page, which stands for the payer at the bank. */
+/** The sandbox's bank page, which simulates paying at the bank. */
 export interface SandboxBank {
   find(authority: string): Promise<SandboxBankPayment | null>;
-  /** Pays or cancels; null when it is unknown, 'DECIDED' when it was decided before. */
+  /** Pays or cancels; null if it is unknown, 'DECIDED' if it was decided before. */
   decide(authority: string, decision: BankDecision): Promise<{ redirectSite: string } | 'DECIDED' | null>;
 }
 

@@ -12,7 +12,7 @@ export interface Balance {
   tomanValue: bigint | null;
 }
 
-/** All assets in display order, empty ones included. */
+/** Returns all assets in display order, empty ones included. */
 export async function readBalances(
   deps: Pick<WalletDeps, 'db' | 'market'>,
   userId: string,
@@ -29,7 +29,10 @@ export async function readBalances(
   });
 }
 
-/** Balances keyed by coin, or those of `coins` (comma separated). 'You Dont Have This Coin Wallet': no such coin. */
+/**
+ * Returns balances keyed by coin, or those of `coins` (comma separated). 'You Dont Have This Coin Wallet': no such
+ * coin.
+ */
 export async function readWallets(
   deps: Pick<WalletDeps, 'db' | 'market'>,
   userId: string,

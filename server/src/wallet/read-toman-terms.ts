@@ -6,10 +6,10 @@ import type { WalletDeps } from './deps.ts';
 import { paymentView } from './payments/read-payment.ts';
 import { openPayments } from './store.ts';
 
-/** More than these a person's limit hardly holds. */
+/** A user's limit hardly allows more open payments than these. */
 const MOST_OPEN = 20;
 
-/** How Toman may come in now. GATEWAY_UNAVAILABLE: no limits are set. */
+/** Returns the current terms of Toman deposits. GATEWAY_UNAVAILABLE: no limits are set. */
 export async function readTomanTerms(deps: WalletDeps, userId: string): Promise<TomanTerms> {
   const { min, perPayment } = depositLimits(deps.market);
   const rules = deps.rules.current();

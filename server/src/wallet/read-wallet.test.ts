@@ -27,8 +27,8 @@ async function fund(userId: string, asset: Asset, spendable: bigint, blocked = 0
   if (blocked > 0n) await addOpenOrder({ db: context.db, ledger: context.writer }, userId, asset, blocked);
 }
 
-describe('balances', () => {
-  test('all coins in display order, empty ones with zeros', async () => {
+describe('reading balances', () => {
+  test('returns all coins in display order, empty ones with zeros', async () => {
     const answer = await get('/wallets/customer-addresses', context.person());
     expect(answer.statusCode).toBe(200);
     expect(Object.keys(answer.json())).toEqual(ALL_ASSETS);
@@ -42,7 +42,7 @@ describe('balances', () => {
     expect(answer.json().EOS.wholePriceOfCredit).toBeNull();
   });
 
-  test('spendable, blocked, both, and their value in Toman', async () => {
+  test('returns spendable, blocked and total amounts, and their value in Toman', async () => {
     const userId = context.person();
     await fund(userId, 'BITCOIN', 150_000n, 50_000n);
     await fund(userId, 'TOMAN', 12_500_000_000n);
@@ -68,7 +68,7 @@ describe('balances', () => {
     });
   });
 
-  test('an unknown coin, nobody, and people who are not verified', async () => {
+  test('refuses an unknown coin, a visitor, and unverified users', async () => {
     const userId = context.person();
     const unknown = await get('/wallets/customer-addresses?coins=BITCOIN,constructor', userId);
     expect([unknown.statusCode, unknown.json().message]).toEqual([404, 'You Dont Have This Coin Wallet']);
@@ -80,8 +80,8 @@ describe('balances', () => {
   });
 });
 
-describe('deposits', () => {
-  test("only one's own, newest first, by cursor and by page", async () => {
+describe('listing deposits', () => {
+  test('returns only the user’s own, newest first, by cursor and by page', async () => {
     const userId = context.person();
     const ids: string[] = [];
     for (let i = 0; i < 5; i += 1)
@@ -107,7 +107,7 @@ describe('deposits', () => {
     });
   });
 
-  test('come ten at a time when nobody says how many', async () => {
+  test('returns ten per page by default', async () => {
     const userId = context.person();
     for (let i = 0; i < 11; i += 1) await context.deposit(userId, { amount: 50_000 + i });
     const first = (await get('/wallets/deposit?relatedCoin=TOMAN', userId)).json();
@@ -116,7 +116,7 @@ describe('deposits', () => {
     expect(rest.content).toMatchObject([{ amount: '50000' }]);
   });
 
-  test('tell what came of them', async () => {
+  test('includes their outcome', async () => {
     const userId = context.person();
     const paid = parseStartedPayment(await context.deposit(userId));
     await context.comeBack(await context.atBank(paid.authority));
@@ -128,7 +128,7 @@ describe('deposits', () => {
     ]);
   });
 
-  test('of other coins there are none; unknown coins and cursors are refused', async () => {
+  test('returns none for other coins; unknown coins and cursors are refused', async () => {
     const userId = context.person();
     await context.deposit(userId);
     expect((await get('/wallets/deposit?excludedRelatedCoin=TOMAN', userId)).json().content).toEqual([]);
@@ -142,7 +142,7 @@ describe('deposits', () => {
   });
 });
 
-test('a payment is found by its random id alone', async () => {
+test('a payment can be read by its random id alone', async () => {
   const pay = (id: string) => context.http.app.inject({ method: 'GET', url: `/api/payments/${id}` });
   for (const id of [randomUUID(), '1', "'; drop table payments", '%00']) {
     expect((await pay(encodeURIComponent(id))).statusCode, id).toBe(404);
@@ -153,7 +153,7 @@ describe('the sandbox bank page', () => {
   const bank = (method: 'GET' | 'POST', authority: string, payload?: object) =>
     context.http.app.inject({ method, url: `/api/sandbox/bank/${authority}`, ...(payload && { payload }) });
 
-  test('shows, pays once, and says where to go', async () => {
+  test('shows a payment, pays it once, and returns where to go next', async () => {
     const { authority } = parseStartedPayment(await context.deposit(context.person()));
     expect((await bank('GET', authority)).json().baseDTO).toMatchObject({
       authority,
@@ -169,7 +169,7 @@ describe('the sandbox bank page', () => {
     expect((await bank('GET', authority)).json().baseDTO.state).toBe('PAID');
   });
 
-  test('knows no others', async () => {
+  test('responds NOT_FOUND to unknown payments', async () => {
     expect((await bank('GET', 'S0')).statusCode).toBe(404);
     expect((await bank('POST', 'S0', { decision: 'PAY' })).statusCode).toBe(404);
     expect((await bank('POST', 'S0', { decision: 'STEAL' })).statusCode).toBe(400);

@@ -4,7 +4,10 @@ import type { Http } from '../platform/http/http.ts';
 import { TOMAN_UNIT } from './payments/payment.ts';
 import type { SandboxBank } from './ports.ts';
 
-/** The sandbox's bank page. NOT_FOUND: no such payment; CONFLICT: it was paid or cancelled before. */
+/**
+ * Adds the endpoints of the sandbox's bank page. NOT_FOUND: no such payment; CONFLICT: it was paid or cancelled
+ * before.
+ */
 export function addSandboxBankRoutes(http: Http, bank: SandboxBank): void {
   http.route(sandboxBankEndpoint, async ({ params }) => {
     const payment = await bank.find(params.authority);

@@ -18,7 +18,7 @@ import { liftFreeze } from './freezes/lift-freeze.ts';
 const OK = { status: 'OK', message: 'OK' } as const;
 const SHOWN = 100;
 
-/** What the staff does: the bank's statement, and partial freezes by court order. */
+/** Adds the staff's endpoints for bank deposits and for partial freezes by court order. */
 export function addWalletStaffRoutes(http: Http, deps: WalletDeps, secrets: Secrets): void {
   http.route(contract.bankDeposits, async ({ caller, query }) => {
     const page = readPage(query);
@@ -55,7 +55,7 @@ export function addWalletStaffRoutes(http: Http, deps: WalletDeps, secrets: Secr
   }));
 }
 
-/** A look at a person, so it is written down. NOT_FOUND: nobody has this id. */
+/** Lists the freezes of a user; the read is recorded in the audit log. NOT_FOUND: no user with this id. */
 async function readFreezes(deps: WalletDeps, staffId: string, userId: string) {
   const person = isId(userId) ? await deps.people.find(userId) : null;
   if (person === null) throw new AppError('NOT_FOUND');

@@ -26,15 +26,15 @@ export async function balanceRows(db: Queryable, userId: string): Promise<Balanc
   return rows;
 }
 
-// Idempotency keys of requests to a gateway: claimed with the payment and the reply that it is being checked, answered
-// anew once the gateway has accepted it, given back when it comes to nothing.
+// Idempotency keys of requests to a gateway: claimed with the payment and the reply that it is being checked,
+// updated once the gateway has accepted it, released when it fails.
 
 export interface PaymentKeyOwner {
   owner: string;
   key: string;
 }
 
-/** False when the key is taken. Waits while another transaction holds it. */
+/** Returns false if the key is taken. Waits while another transaction holds it. */
 export async function claimPaymentKey(
   tx: Tx,
   { owner, key, digest }: PaymentKeyOwner & { digest: string },
@@ -58,18 +58,21 @@ export async function answerKey(tx: Tx, { owner, key }: PaymentKeyOwner, reply: 
   await sql`update idempotency set reply = ${reply} where key = ${key} and owner = ${owner}`.execute(tx);
 }
 
-/** Only by who has just closed the payment that claimed the key: otherwise it may be another one's by now. */
+/**
+ * Releases a key. Only the transaction that closed its payment may call this: otherwise the key may belong to
+ * another payment by now.
+ */
 export async function releaseKey(tx: Tx, { owner, key }: PaymentKeyOwner): Promise<void> {
   await sql`delete from idempotency where key = ${key} and owner = ${owner}`.execute(tx);
 }
 
-/** Until the transaction ends nobody else counts this person's deposits. */
+/** Serializes this user's deposits until the transaction ends. */
 export async function lockTomanDeposits(tx: Tx, userId: string): Promise<void> {
   await sql`insert into deposit_locks (user_id) values (${userId}) on conflict do nothing`.execute(tx);
   await sql`select from deposit_locks where user_id = ${userId} for update`.execute(tx);
 }
 
-/** What was paid or may still be paid of the payments made since. */
+/** Returns the sum of paid and still payable payments created since a time. */
 export async function sumDeposits(db: Queryable, userId: string, since: Date): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(amount), 0) as sum from payments
     where user_id = ${userId} and created_at > ${since} and state in ('CREATED', 'PENDING', 'PAID')`.execute(
@@ -113,7 +116,7 @@ export async function insertPayment(tx: Tx, p: NewPayment): Promise<void> {
     .execute();
 }
 
-/** False when the payment was closed meanwhile. */
+/** Returns false if the payment was closed in the meantime. */
 export async function startPayment(
   tx: Tx,
   id: string,
@@ -125,7 +128,7 @@ export async function startPayment(
   return numAffectedRows === 1n;
 }
 
-/** Closes a payment that was not settled; `nextCheck`: when it is asked about again, since it may still be paid. */
+/** Closes a payment that was not settled; `nextCheck`: when it is polled again, since it may still be paid. */
 export async function failPayment(
   db: Queryable,
   id: string,
@@ -139,7 +142,7 @@ export async function failPayment(
   return numAffectedRows === 1n;
 }
 
-/** A payment that turns out paid has its place in the limits: again where it had failed. */
+/** Records that a paid payment has a reservation in the limits, which a failed one had released. */
 export async function confirmPayment(tx: Tx, id: string, now: Date): Promise<void> {
   await sql`update payments set state = 'PENDING', reason = null, confirmed_at = ${now}
     where id = ${id} and state in ('PENDING', 'FAILED') and settled_at is null`.execute(tx);
@@ -195,8 +198,8 @@ export async function openPayments(db: Queryable, userId: string, limit: number)
 }
 
 /**
- * Keeps that the payer is back, or has given it up, before the gateway is asked: whatever happens to who asks, it is
- * asked about at `nextCheck`, and with growing pauses from then on.
+ * Stores that the payer returned or abandoned the payment before the gateway is called: if this process dies, it is
+ * polled at `nextCheck`, and at growing intervals from then on.
  */
 export async function notePayer(
   db: Queryable,
@@ -209,7 +212,10 @@ export async function notePayer(
     where id = ${id} and settled_at is null and state <> 'CREATED'`.execute(db);
 }
 
-/** Closes what never reached a gateway, one or all, and frees the keys, so that a repeat may try anew. */
+/**
+ * Closes payments that never reached a gateway, one or all, and releases their keys, so that a repeat may try
+ * again.
+ */
 export async function closeStale(db: Queryable, before: Date, id?: string): Promise<void> {
   await sql`with closed as (
       update payments set state = 'FAILED', reason = 'GATEWAY_UNAVAILABLE'
@@ -220,7 +226,7 @@ export async function closeStale(db: Queryable, before: Date, id?: string): Prom
     where i.key = c.idempotency_key and i.owner = c.owner::text`.execute(db);
 }
 
-/** Whether the sweep has anything to do: a payment to look at, or one that never reached its gateway since `stale`. */
+/** Returns whether the sweep has work: a due payment, or one that never reached its gateway since `stale`. */
 export async function isAnyDue(db: Queryable, now: Date, stale: Date): Promise<boolean> {
   const { rows } = await sql<{
     due: boolean;
@@ -229,7 +235,7 @@ export async function isAnyDue(db: Queryable, now: Date, stale: Date): Promise<b
   return rows[0]?.due ?? false;
 }
 
-/** Has the sweep look at these at once. */
+/** Makes these payments due now. */
 export async function wakePayments(
   db: Queryable,
   gateway: GatewayName,
@@ -243,9 +249,9 @@ export async function wakePayments(
 }
 
 /**
- * Takes payments whose time has come and sets their next time: after 2, 4, 8… minutes while the payer is at the bank and
- * after it failed, after 4, 8, 16… seconds once the payer is back or gave it up; 6 hours at most, and in any case when the
- * gateway's session is over and at the end of the first day. Another process gets others.
+ * Takes due payments and sets their next time: after 2, 4, 8… minutes while the payer is at the bank and after it
+ * failed, after 4, 8, 16… seconds once the payer returned or abandoned it; 6 hours at most, and in any case when
+ * the gateway's session ends and at the end of the first day. Concurrent callers get different payments.
  */
 export async function takeDuePayments(db: Queryable, now: Date, limit: number): Promise<Payment[]> {
   const { rows } = await sql<Payment>`update payments p set
@@ -264,7 +270,7 @@ export async function takeDuePayments(db: Queryable, now: Date, limit: number): 
   return rows;
 }
 
-/** The sweep is done with it. */
+/** Stops the polling of a payment. */
 export async function retirePayment(db: Queryable, id: string): Promise<void> {
   await sql`update payments set next_check_at = null where id = ${id} and settled_at is null`.execute(db);
 }

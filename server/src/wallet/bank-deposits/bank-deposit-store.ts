@@ -25,13 +25,13 @@ export interface BankDepositRow {
   /** Toman, smallest units. */
   amount: bigint;
   paidAt: Date;
-  /** Of Tehran, 2026-11-21. */
+  /** Day in Tehran, 2026-11-21. */
   paidDay: string;
   state: BankDepositState;
-  /** Of the judgement, or of the staff. */
+  /** Reason set by the automatic check, or by staff. */
   reason: string | null;
   userId: string | null;
-  /** Who of the staff brought the line in. */
+  /** The staff member who imported the line. */
   importedBy: string;
   proposedBy: string | null;
   decision: 'CREDIT' | 'RETURN' | null;
@@ -44,7 +44,7 @@ const ROW = sql`id, reference, identifier, payer_masked as "payerMasked", payer_
   reason, user_id as "userId", imported_by as "importedBy", proposed_by as "proposedBy", decision, created_at as "createdAt",
   settled_at as "settledAt"`;
 
-/** The person's identifier, made at the first call. */
+/** Returns the user's payment identifier, created at the first call. */
 export async function identifierOf(db: Queryable, userId: string): Promise<string> {
   const known = await readIdentifierOf(db, userId);
   if (known !== null) return known;
@@ -63,7 +63,7 @@ async function readIdentifierOf(db: Queryable, userId: string): Promise<string |
   return rows[0]?.identifier ?? null;
 }
 
-/** By identifier; unknown ones are absent. */
+/** Returns owners by identifier; unknown ones are absent. */
 export async function ownersOfIdentifiers(
   db: Queryable,
   identifiers: readonly string[],
@@ -90,7 +90,7 @@ export type NewBankDeposit = Pick<
   | 'createdAt'
 >;
 
-/** False: the reference is known. */
+/** Returns false if the reference is known. */
 export async function insertBankDeposit(tx: Tx, d: NewBankDeposit): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('bank_deposits')
@@ -119,21 +119,21 @@ export async function findBankDeposit(db: Queryable, id: string): Promise<BankDe
   return rows[0] ?? null;
 }
 
-/** Locked until the transaction ends. */
+/** Locks a deposit until the transaction ends. */
 export async function lockBankDeposit(tx: Tx, id: string): Promise<BankDepositRow | null> {
   const { rows } = await sql<BankDepositRow>`select ${ROW} from bank_deposits where id = ${id}
     for update`.execute(tx);
   return rows[0] ?? null;
 }
 
-/** Not in the books yet, oldest first, after one of them. */
+/** Returns deposits that are not in the ledger yet, oldest first, after one of them. */
 export async function listNew(db: Queryable, after: string | null, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from bank_deposits where state = 'NEW'
     and (${after}::uuid is null or id > ${after}::uuid) order by id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** Decided by the staff, and the money not moved yet. */
+/** Returns deposits that staff decided and whose money was not moved yet. */
 export async function listDecided(db: Queryable, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from bank_deposits
     where state in ('UNMATCHED', 'PROPOSED') and decision is not null order by id limit ${limit}`.execute(db);
@@ -151,7 +151,7 @@ export async function countOfImport(
   return rows[0] ?? { matched: 0, unmatched: 0 };
 }
 
-/** What this Sheba paid in on a day that is or will be credited. */
+/** Returns the sum from this Sheba on a day that is or will be credited. */
 export async function sumOfPayer(tx: Tx, payerIndex: Buffer, day: string): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(amount), 0) as sum from bank_deposits
     where payer_index = ${payerIndex} and paid_day = ${day}::date and user_id is not null
@@ -159,7 +159,7 @@ export async function sumOfPayer(tx: Tx, payerIndex: Buffer, day: string): Promi
   return rows[0]?.sum ?? 0n;
 }
 
-/** What a person was credited since a time because one of the staff brought it in. */
+/** Returns the sum credited to a user since a time from lines imported by one staff member. */
 export async function sumOfImports(tx: Tx, userId: string, since: Date): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(amount), 0) as sum from bank_deposits
     where user_id = ${userId} and created_at > ${since} and state in ('NEW', 'MATCHED') and proposed_by is null`.execute(
@@ -170,13 +170,13 @@ export async function sumOfImports(tx: Tx, userId: string, since: Date): Promise
 
 export interface BankDepositDecision {
   userId: string | null;
-  /** Null: it is credited. */
+  /** Null: the deposit is credited. */
   reason: BankDepositReason | null;
-  /** Of one that somebody else has to confirm. */
+  /** Set if another staff member has to confirm the deposit. */
   proposedBy?: string;
 }
 
-/** Who gets it, or why nobody does yet; written once. */
+/** Stores the owner of a deposit, or why it has none yet; written once. */
 export async function judgeBankDeposit(
   tx: Tx,
   id: string,
@@ -210,7 +210,7 @@ export async function decideDeposit(
     reason = coalesce(${by.reason}::text, reason) where id = ${id}`.execute(tx);
 }
 
-/** Those that wait, longest first; of another state, newest first. */
+/** Lists waiting deposits, longest waiting first; those of another state, newest first. */
 export async function listBankDeposits(
   db: Queryable,
   state: Exclude<BankDepositState, 'NEW'> | null,
@@ -229,14 +229,14 @@ export async function listBankDeposits(
   return rows;
 }
 
-/** At most 1,000. */
+/** Counts up to 1,000. */
 export async function countWaitingDeposits(db: Queryable): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
     select 1 from bank_deposits where state in ('UNMATCHED', 'PROPOSED') limit 1000) waiting`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** A person's credited transfers, newest first, below an id. */
+/** Lists a user's credited transfers, newest first, below an id. */
 export async function listOwnBankDeposits(
   db: Queryable,
   userId: string,
@@ -248,7 +248,7 @@ export async function listOwnBankDeposits(
   return rows;
 }
 
-/** One whose owner was not told; nobody else tells meanwhile. */
+/** Locks and returns one deposit whose owner was not notified yet. */
 export async function takeUnnotifiedBankDeposit(tx: Tx): Promise<BankDepositRow | null> {
   const { rows } = await sql<BankDepositRow>`update bank_deposits set untold = false where id = (
     select id from bank_deposits where untold order by id limit 1 for update skip locked) returning ${ROW}`.execute(

@@ -3,7 +3,7 @@ import type { BankDeposit } from '@sarraf/domain/contracts';
 import type { WalletDeps } from '../deps.ts';
 import { type BankDepositRow, ownersOfIdentifiers } from './bank-deposit-store.ts';
 
-/** As the staff sees them; beside one that nobody got stands whose identifier it has. */
+/** Returns deposits for staff; an unmatched one names the owner of its identifier. */
 export async function bankDepositViews(
   { db, people }: Pick<WalletDeps, 'db' | 'people'>,
   rows: readonly BankDepositRow[],
@@ -25,7 +25,7 @@ export async function bankDepositViews(
       payerName: row.payerName,
       amount: formatAmount(row.amount, 'TOMAN'),
       paidAtDateTime: row.paidAt.toISOString(),
-      // One that is not judged yet waits too, for a moment.
+      // A deposit that was not checked yet is about to be, and is shown as waiting.
       state: row.state === 'NEW' ? 'UNMATCHED' : row.state,
       reason: row.reason,
       person: person

@@ -10,16 +10,16 @@ const SHEBA = '550570022080013447370101';
 const OTHER_SHEBA = '790610000000700796858044';
 const THIRD_SHEBA = '820540102680020817909002';
 
-describe('an identifier', () => {
+describe('a payment identifier', () => {
   const made = makeIdentifier(100_001n);
-  it('is twelve digits, read with Persian digits and blanks', () => {
+  it('has twelve digits, and may be written with Persian digits and blanks', () => {
     expect(made).toMatch(/^0000100001\d\d$/);
     expect(readIdentifier(made)).toBe(made);
     expect(readIdentifier(` ${made.slice(0, 4)} ${made.slice(4)} `)).toBe(made);
     expect(readIdentifier([...made].map((d) => '۰۱۲۳۴۵۶۷۸۹'[Number.parseInt(d, 10)]).join(''))).toBe(made);
   });
 
-  it('never becomes another’s by one wrong digit or two swapped ones', () => {
+  it('never becomes another user’s by one wrong digit or two swapped ones', () => {
     for (let i = 0; i < made.length; i += 1) {
       for (const digit of '0123456789') {
         const wrong = made.slice(0, i) + digit + made.slice(i + 1);
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await context.expectSoundBooks();
-  // Every transfer of the bank is in the books once, and where it says it is.
+  // Every bank transfer is in the ledger once, in the account of its state.
   const { rows } = await sql`select d.id, d.state from bank_deposits d
     left join transfers t on t.reference = d.id
     left join accounts c on c.id = t.credit_account left join accounts b on b.id = t.debit_account
@@ -80,7 +80,7 @@ const waiting = async () =>
   (await context.call('GET', '/backoffice/bank-deposits?size=100', `treasury:${one}`)).body.content;
 const decide = (id: string, decision: string, by: string, more: object = {}) =>
   context.call('POST', `/backoffice/bank-deposits/${id}`, `treasury:${by}`, { body: { decision, ...more } });
-/** The deposit of a line that waits for the staff. */
+/** Imports a line and returns its deposit, which waits for the staff. */
 const waitsAfter = async (changes: Record<string, unknown>) => {
   const entry = await line(changes);
   expect((await importLines([entry])).body.baseDTO).toEqual({ matched: 0, unmatched: 1, known: 0 });
@@ -88,8 +88,8 @@ const waitsAfter = async (changes: Record<string, unknown>) => {
   return found as { id: string; reason: string | null; person: { id: string } | null; state: string };
 };
 
-describe('terms', () => {
-  it('name the gateways, bounds, what is left today and the person’s own identifier', async () => {
+describe('Toman deposit terms', () => {
+  it('name the gateways, bounds, the remaining daily limit and the user’s own identifier', async () => {
     const person = context.person();
     const terms = async () => (await context.call('GET', '/wallets/toman-terms', person)).body.baseDTO;
     const first = await terms();
@@ -109,15 +109,15 @@ describe('terms', () => {
     expect((await terms()).leftToday).toBe('24000000');
   });
 
-  it('make one identifier for a person who asks ten times at once', async () => {
+  it('create one identifier for a user with ten concurrent requests', async () => {
     const person = context.person();
     const made = await Promise.all(Array.from({ length: 10 }, () => identifierOf(person)));
     expect(new Set(made).size).toBe(1);
   });
 });
 
-describe('a bank statement', () => {
-  it('credits what comes from the person’s own account, once, and tells them', async () => {
+describe('importing a bank statement', () => {
+  it('credits a transfer from the user’s own account, once, and notifies them', async () => {
     const entry = await line();
     const before = await context.balance(ann);
     expect((await importLines([entry])).body.baseDTO).toEqual({ matched: 1, unmatched: 0, known: 0 });
@@ -139,7 +139,7 @@ describe('a bank statement', () => {
     });
   });
 
-  it('is imported by two at once, and each reference still counts once', async () => {
+  it('twice concurrently counts each reference once', async () => {
     const before = await context.balance(ann);
     const lines = await Promise.all(Array.from({ length: 5 }, () => line()));
     const answers = await Promise.all([
@@ -159,7 +159,7 @@ describe('a bank statement', () => {
     ['no identifier', { identifier: '' }, 'UNKNOWN_IDENTIFIER', false],
     ['somebody else’s account', { sheba: OTHER_SHEBA }, 'NOT_OWN_ACCOUNT', true],
     ['more than a day’s limit', { amountRial: '2000000010' }, 'DAILY_LIMIT', true],
-  ])('puts what comes with %s in suspense', async (_name, changes, reason, known) => {
+  ])('puts a transfer with %s into suspense', async (_name, changes, reason, known) => {
     const suspense = await context.balance('house', 'suspense');
     const found = await waitsAfter(changes);
     expect(found).toMatchObject({ state: 'UNMATCHED', reason, proposedBy: null });
@@ -181,7 +181,7 @@ describe('a bank statement', () => {
     await expect(typed.execute(context.db)).rejects.toThrow('bank_deposits_reference');
   });
 
-  it('credits nobody who is not verified', async () => {
+  it('credits no user who is not verified', async () => {
     const ben = await context.known('ben@sarraf.test', THIRD_SHEBA);
     await sql`update users set authentication_type = 'INFORMATION_CHANGED' where id = ${ben}`.execute(
       context.db,
@@ -190,7 +190,7 @@ describe('a bank statement', () => {
     expect(found.reason).toBe('NOT_VERIFIED');
   });
 
-  it('counts the limit of a Sheba on its day of Tehran, also for lines that come at once', async () => {
+  it('counts the daily limit of a Sheba by the day in Tehran, also for concurrent imports', async () => {
     const cid = await context.known('cid@sarraf.test', OTHER_SHEBA);
     await context.rule({ identifiedDepositPerDay: '20000000' });
     const entry = (paidAt: string, amountRial: string) => ({ paidAt, amountRial, sheba: OTHER_SHEBA });
@@ -200,7 +200,7 @@ describe('a bank statement', () => {
         (at) => line({ ...entry(at, '90000000'), identifier }),
       ),
     );
-    // The third of one day is too much; the fourth is of the next day in Tehran.
+    // The third of one day exceeds the limit; the fourth is on the next day in Tehran.
     const answers = await Promise.all(lines.map((part) => importLines([part])));
     await context.sweep();
     expect(answers.every(({ status }) => status === 200)).toBe(true);
@@ -225,7 +225,7 @@ describe('a bank statement', () => {
     ['amountRial', { amountRial: '1.5' }],
     ['paidAt', { paidAt: 'yesterday' }],
     ['reference', { reference: 'with blanks inside' }],
-  ])('is refused whole for a wrong %s', async (field, changes) => {
+  ])('is rejected completely for a wrong %s', async (field, changes) => {
     const answer = await importLines([await line(), await line(changes)]);
     expect([answer.status, answer.body.errors]).toEqual([400, [`lines.1.${field}`]]);
     expect(
@@ -233,7 +233,7 @@ describe('a bank statement', () => {
     ).toBe(1);
   });
 
-  it('that was cut off after the import, or before the ledger answered, is settled by the sweep', async () => {
+  it('that was interrupted after the import, or before the ledger’s reply, is finished by the sweep', async () => {
     const before = await context.balance(ann);
     context.outage.commands = 1;
     expect((await importLines([await line()])).body.baseDTO).toMatchObject({ matched: 0, unmatched: 1 });
@@ -243,7 +243,7 @@ describe('a bank statement', () => {
   });
 });
 
-describe('what one of the staff brings in', () => {
+describe('a transfer imported by a staff member', () => {
   const importOf = async (person: string, sheba: string, amountRial: string, by = one) => {
     const entry = await line({ identifier: await identifierOf(person), sheba, amountRial });
     const { body } = await importLines([entry], by);
@@ -251,7 +251,7 @@ describe('what one of the staff brings in', () => {
     return { counts: body.baseDTO, found };
   };
 
-  it('never credits themselves, below whatever sum', async () => {
+  it('is never credited to themselves, however small', async () => {
     const own = await addPerson(context.db, {
       email: 'own@sarraf.test',
       state: 'AUTHORIZED',
@@ -262,7 +262,7 @@ describe('what one of the staff brings in', () => {
     expect(counts).toEqual({ matched: 0, unmatched: 1, known: 0 });
     expect(found).toMatchObject({ state: 'UNMATCHED', reason: 'OWN_IMPORT', person: { id: own } });
     expect(await context.balance(own)).toBe('0');
-    // Somebody else's import is as good as any.
+    // An import by another staff member is credited as usual.
     expect((await importOf(own, THIRD_SHEBA, '10000000')).counts.matched).toBe(1);
     await expect(
       sql`update bank_deposits set state = 'MATCHED', user_id = imported_by, settled_at = now()
@@ -270,11 +270,11 @@ describe('what one of the staff brings in', () => {
     ).rejects.toThrow();
   });
 
-  it('credits up to 50,000,000 Toman in a day by itself; more is proposed, and another confirms', async () => {
+  it('is credited up to 50,000,000 Toman a day; above that it is proposed, and another staff member confirms', async () => {
     const pia = await context.known('pia@sarraf.test', OTHER_SHEBA);
     expect((await importOf(pia, OTHER_SHEBA, '300000000')).counts.matched).toBe(1);
     expect((await importOf(pia, OTHER_SHEBA, '200000000')).counts.matched).toBe(1);
-    // In parts it is no less.
+    // Splitting the amount doesn't circumvent the limit.
     const { counts, found } = await importOf(pia, OTHER_SHEBA, '10000000');
     expect(counts).toEqual({ matched: 0, unmatched: 1, known: 0 });
     expect(found).toMatchObject({
@@ -297,7 +297,7 @@ describe('what one of the staff brings in', () => {
     expect(await context.balance(pia)).toBe('101000000');
   });
 
-  it('counts what is proposed against the day’s limit of the Sheba', async () => {
+  it('counts against the day’s limit of the Sheba when it is only proposed', async () => {
     const paul = await context.known('paul@sarraf.test', OTHER_SHEBA);
     context.clock.advance(5 * 86_400_000);
     const { found } = await importOf(paul, OTHER_SHEBA, '1500000000');
@@ -306,8 +306,8 @@ describe('what one of the staff brings in', () => {
   });
 });
 
-describe('the back office', () => {
-  it('credits whom one proposes and another confirms', async () => {
+describe('deciding about bank deposits', () => {
+  it('credits the user whom one staff member proposes and another confirms', async () => {
     const { id } = await waitsAfter({ identifier: '' });
     const before = await context.balance(ann);
     expect((await decide(id, 'CONFIRM', two, { userId: ann })).body.message).toBe('CONFLICT');
@@ -330,7 +330,7 @@ describe('the back office', () => {
     expect((await decide(id, 'RETURN', two, { reason: 'too late' })).body.message).toBe('CONFLICT');
   });
 
-  it('credits the person who was seen, and nobody who was put in their place', async () => {
+  it('credits the user that the confirming staff member saw, and no user proposed since', async () => {
     const { id } = await waitsAfter({ identifier: '' });
     const accomplice = await context.known('accomplice@sarraf.test', THIRD_SHEBA);
     const before = await context.balance(ann);
@@ -341,7 +341,7 @@ describe('the back office', () => {
     await decide(id, 'RETURN', two, { reason: 'not theirs' });
   });
 
-  it('gives back once, and never also credits', async () => {
+  it('returns a deposit once, and never also credits it', async () => {
     const { id } = await waitsAfter({ identifier: '' });
     await decide(id, 'PROPOSE', one, { userId: ann });
     const before = await context.balance(ann);
@@ -358,7 +358,7 @@ describe('the back office', () => {
     expect(rows[0]?.state).toBe(credited ? 'MATCHED' : 'RETURNED');
   });
 
-  it('lets nobody decide about their own money', async () => {
+  it('is refused to staff for their own money', async () => {
     const { id } = await waitsAfter({ identifier: '' });
     expect((await decide(id, 'PROPOSE', one, { userId: one })).body.message).toBe('SECOND_PERSON_NEEDED');
     await decide(id, 'PROPOSE', one, { userId: two });
@@ -370,7 +370,7 @@ describe('the back office', () => {
     ).rejects.toThrow();
   });
 
-  it('refuses what makes no sense', async () => {
+  it('rejects invalid decisions', async () => {
     const { id } = await waitsAfter({ identifier: '' });
     expect((await decide(id, 'PROPOSE', one)).status).toBe(400);
     expect((await decide(id, 'PROPOSE', one, { userId: newId() })).status).toBe(404);
@@ -379,7 +379,7 @@ describe('the back office', () => {
     expect((await decide(newId(), 'RETURN', one, { reason: 'nobody' })).status).toBe(404);
   });
 
-  it('finishes a decision whose money did not move', async () => {
+  it('is finished by the sweep when the money was not moved', async () => {
     const { id } = await waitsAfter({ identifier: '' });
     const before = await context.balance(ann);
     await decide(id, 'PROPOSE', one, { userId: ann });
@@ -390,7 +390,7 @@ describe('the back office', () => {
     expect(await context.balance(ann)).toBe(String(Number.parseInt(before, 10) + 1_000_000));
   });
 
-  it('writes down who did what', async () => {
+  it('records in the audit log who decided what', async () => {
     const { rows } = await sql<{ action: string }>`select distinct action from audit_log
       where action like 'bank %' order by action`.execute(context.db);
     expect(rows.map(({ action }) => action)).toEqual([
@@ -402,7 +402,7 @@ describe('the back office', () => {
     ]);
   });
 
-  it('writes down each look', async () => {
+  it('records each read in the audit log', async () => {
     const looks = async () =>
       (
         await sql<{ actor: string; detail: string }>`select actor_id as actor, detail from audit_log
@@ -415,13 +415,13 @@ describe('the back office', () => {
     ]);
   });
 
-  it('is the treasury’s', async () => {
+  it('needs the treasury role', async () => {
     expect((await context.call('GET', '/backoffice/bank-deposits', ann)).status).toBe(403);
   });
 });
 
 describe('the hold on coins after a deposit', () => {
-  it('is none unless a rule says so, and counts from the last deposit of either way', async () => {
+  it('exists only if a rule sets it, and counts from the last deposit by gateway or bank transfer', async () => {
     const dan = await context.known('dan@sarraf.test', THIRD_SHEBA);
     expect(await context.depositHold(dan)).toBeNull();
     await importLines([await line({ identifier: await identifierOf(dan), sheba: THIRD_SHEBA })]);
@@ -444,8 +444,8 @@ describe('the hold on coins after a deposit', () => {
   });
 });
 
-describe('the rule of what gateways take in a day', () => {
-  it('replaces the coin’s own figure from its time on', async () => {
+describe('the rule of the daily gateway limit', () => {
+  it('replaces the coin’s own limit from its start on', async () => {
     const fay = context.person();
     await context.rule({ tomanDepositPerDay: '2000000' });
     expect((await context.deposit(fay, { amount: '2000000' })).statusCode).toBe(200);

@@ -17,12 +17,12 @@ import { notifyBankDepositOwners, settleDecidedDeposit } from './settle-bank-dep
 type Body = BodyOf<typeof endpoint>;
 
 /**
- * PROPOSE names whose it is, CONFIRM credits it, RETURN gives it back to the payer. What is decided is durable first, and
- * the ledger moves the money after it; a process that dies in between leaves it to the sweep.
+ * PROPOSE names the owner, CONFIRM credits the deposit, RETURN returns it to the payer. The decision is durable
+ * first, and the ledger moves the money after it; after a crash in between the sweep does.
  *
- * NOT_FOUND: no such deposit, or person; CONFLICT: it is settled, or decided, or CONFIRM without a proposal or for another
- * person than was proposed; SECOND_PERSON_NEEDED: the proposer confirms, or somebody decides about their own money;
- * BAD_REQUEST: PROPOSE or CONFIRM without a person, RETURN without a reason.
+ * NOT_FOUND: no such deposit or user; CONFLICT: it is settled or decided, or CONFIRM without a proposal or for
+ * another user than was proposed; SECOND_PERSON_NEEDED: the proposer confirms, or a staff member decides about
+ * their own money; BAD_REQUEST: PROPOSE or CONFIRM without a user, RETURN without a reason.
  */
 export async function decideBankDeposit(
   deps: WalletDeps,
@@ -70,7 +70,7 @@ async function decide(
   if (proposed !== null) await proposeOwner(tx, id, proposed, staffId);
   else if (body.decision === 'RETURN') await decideDeposit(tx, id, { decision: 'RETURN', staffId, reason });
   else {
-    // Whoever confirms means the person they saw; another may have been proposed meanwhile.
+    // The caller confirms the user they saw; another may have been proposed in the meantime.
     if (state !== 'PROPOSED' || body.userId !== userId) throw new AppError('CONFLICT');
     if (proposedBy === staffId) throw new AppError('SECOND_PERSON_NEEDED');
     await decideDeposit(tx, id, { decision: 'CREDIT', staffId, reason: null });

@@ -1,8 +1,9 @@
 import { onlyDigits } from '@sarraf/domain';
 
 /**
- * A person's identifier of bank transfers (شناسه واریز): ten digits of a number and two check digits, such that the whole
- * is 1 modulo 97 (ISO 7064, MOD 97-10, as a Sheba's): one wrong digit or two swapped ones never make another's.
+ * A user's identifier of bank transfers (شناسه واریز): a number of ten digits and two check digits, such that the
+ * whole is 1 modulo 97 (ISO 7064, MOD 97-10, like a Sheba): one wrong digit or two swapped ones never yield another
+ * user's.
  */
 const NUMBER = 10;
 const LENGTH = NUMBER + 2;
@@ -19,7 +20,7 @@ export function makeIdentifier(number: bigint): string {
   return digits + (98 - rest97(`${digits}00`)).toString().padStart(2, '0');
 }
 
-/** The twelve digits of what a bank's statement says; null when it is no identifier. */
+/** Returns the twelve digits from the text of a bank statement; null if it is no identifier. */
 export function readIdentifier(text: string): string | null {
   const digits = onlyDigits(text);
   return digits.length === LENGTH && rest97(digits) === 1 ? digits : null;

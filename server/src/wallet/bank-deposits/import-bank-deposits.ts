@@ -24,9 +24,8 @@ export type ReadDeposit = Omit<NewBankDeposit, 'importedBy'>;
 const RIAL = pow10(scaleOf('TOMAN')) / 10n;
 
 /**
- * Takes lines of the bank's statement in, all or none; each reference counts once, in whatever case, and what matches is
- * credited at once.
- * BAD_REQUEST names each wrong field: `lines.3.sheba`.
+ * Imports lines of the bank's statement, all or none; each reference counts once, ignoring case, and matching lines
+ * are credited immediately. BAD_REQUEST names each wrong field: `lines.3.sheba`.
  */
 export async function importBankDeposits(
   deps: WalletDeps,
@@ -38,7 +37,7 @@ export async function importBankDeposits(
   const read = lines.flatMap(
     (line, at) => readDepositLine(deps, secrets, line, (field) => errors.push(`lines.${at}.${field}`)) ?? [],
   );
-  // In one order, so that two imports of the same lines wait for each other and never both.
+  // Sorted, so that two imports of the same lines wait for each other and never deadlock.
   const keyOf = ({ reference }: ReadDeposit) => reference.toUpperCase();
   read.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   if (errors.length > 0) throw new AppError('BAD_REQUEST', { errors: errors.slice(0, 50) });
@@ -56,7 +55,7 @@ export async function importBankDeposits(
   return { ...(await countOfImport(deps.db, ids)), known: lines.length - ids.length };
 }
 
-/** Null, and each fault is told. */
+/** Returns null after reporting each invalid field. */
 export function readDepositLine(
   { clock }: Pick<WalletDeps, 'clock'>,
   secrets: Secrets,

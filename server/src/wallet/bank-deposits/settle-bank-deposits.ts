@@ -26,10 +26,10 @@ import { readIdentifier } from './deposit-identifier.ts';
 const AT_ONCE = 500;
 const BANK = outsideAccount('bank', 'TOMAN');
 const SUSPENSE = houseAccount('TOMAN', 'suspense');
-/** What one of the staff may credit to a person within 24 hours by a statement alone: 50,000,000 Toman. */
+/** Maximum that imports of one staff member may credit to a user within 24 hours: 50,000,000 Toman. */
 export const BY_ONE_PERSON = 50_000_000n * TOMAN_UNIT;
 
-/** Whatever an import or a decision left: to be run again and again, by several at once too. */
+/** Finishes what an import or a decision left; runs periodically and may run concurrently. */
 export async function sweepBankDeposits(deps: WalletDeps, secrets: Secrets): Promise<void> {
   await settleNew(deps, secrets);
   for (const id of await listDecided(deps.db, AT_ONCE))
@@ -37,7 +37,7 @@ export async function sweepBankDeposits(deps: WalletDeps, secrets: Secrets): Pro
   await notifyBankDepositOwners(deps);
 }
 
-/** Judges what came in and books it as it was judged. */
+/** Checks new deposits and records them in the ledger accordingly. */
 export async function settleNew(deps: WalletDeps, secrets: Secrets): Promise<void> {
   for (let after: string | null = null; ; ) {
     const ids = await listNew(deps.db, after, AT_ONCE);
@@ -49,7 +49,7 @@ export async function settleNew(deps: WalletDeps, secrets: Secrets): Promise<voi
 
 async function logged(deps: WalletDeps, id: string, work: () => Promise<void>): Promise<void> {
   await work().catch((err: unknown) => {
-    deps.log.error({ area: 'wallet', bankDeposit: id, err }, 'bank deposit not settled; tried again');
+    deps.log.error({ area: 'wallet', bankDeposit: id, err }, 'bank deposit not settled; retrying');
   });
 }
 
@@ -70,7 +70,7 @@ async function settle(deps: WalletDeps, secrets: Secrets, id: string): Promise<v
   else deps.log.warn({ area: 'wallet', bankDeposit: id, reason }, 'bank deposit went to suspense');
 }
 
-/** Once, under the lock of the person whose limit it counts against; answers the row as it is now. */
+/** Checks a deposit once, under the lock of the user whose limit it counts against; returns its current row. */
 async function judge(deps: WalletDeps, secrets: Secrets, id: string): Promise<BankDepositRow | null> {
   const deposit = await findBankDeposit(deps.db, id);
   if (deposit === null || deposit.state !== 'NEW' || deposit.userId !== null || deposit.reason !== null)
@@ -93,7 +93,7 @@ async function judgementOf(
 ): Promise<BankDepositDecision> {
   if (owner.userId === null) return owner;
   if (!(await fitsDay(deps, deposit, tx))) return { userId: null, reason: 'DAILY_LIMIT' };
-  // Whoever brings a statement in could have made it up: so much, or so often, takes a second person.
+  // A staff member could have made up the statement: above this sum a second one is needed.
   const since = new Date(deps.clock.now() - DAY_MS);
   const imported = await sumOfImports(tx, owner.userId, since);
   if (imported + deposit.amount <= BY_ONE_PERSON) return owner;
@@ -111,7 +111,10 @@ async function fitsDay(
 
 type Owner = { userId: string; reason: null } | { userId: null; reason: BankDepositReason };
 
-/** Whose identifier it is, if the money comes from a verified account of that very person, and somebody else says so. */
+/**
+ * Returns the owner of the identifier if the money comes from a verified account of theirs and another person
+ * imported it.
+ */
 async function ownerOf(deps: WalletDeps, secrets: Secrets, deposit: BankDepositRow): Promise<Owner> {
   const refuse = (reason: BankDepositReason): Owner => ({ userId: null, reason });
   const identifier = readIdentifier(deposit.identifier);
@@ -125,7 +128,7 @@ async function ownerOf(deps: WalletDeps, secrets: Secrets, deposit: BankDepositR
   return own ? { userId, reason: null } : refuse('NOT_OWN_ACCOUNT');
 }
 
-/** Moves what the staff has decided about, once. */
+/** Moves the money as staff decided, once. */
 export async function settleDecidedDeposit(deps: WalletDeps, id: string): Promise<void> {
   const deposit = await findBankDeposit(deps.db, id);
   if (deposit === null || deposit.decision === null || deposit.settledAt !== null) return;
@@ -167,7 +170,7 @@ async function book(deps: WalletDeps, deposit: BankDepositRow, booking: Booking)
   });
 }
 
-/** Each is told once, in the transaction that says so. */
+/** Notifies each owner once, in the transaction that records it. */
 export async function notifyBankDepositOwners(deps: WalletDeps): Promise<void> {
   for (let i = 0; i < AT_ONCE; i += 1) {
     const told = await deps.db.transaction().execute(async (tx) => {

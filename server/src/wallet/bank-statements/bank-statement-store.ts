@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
 import type { Page } from '../../platform/database/rows.ts';
 
-/** A row of `house_bank_accounts`, and where its statements end. */
+/** A row of `house_bank_accounts`, with the end of its statements. */
 export interface HouseAccountRow {
   id: string;
   sheba: string;
   name: string;
   createdBy: string;
-  /** The last statement that counts; null: there is none. */
+  /** The last valid statement; null: there is none. */
   lastId: string | null;
   /** Smallest units of Toman. */
   closing: bigint | null;
@@ -45,7 +45,7 @@ export interface NewBankLine {
   at: Date;
   reference: string;
   identifier: string;
-  /** Smallest units of Toman, negative what went out. */
+  /** Smallest units of Toman, negative for outgoing payments. */
   amount: bigint;
   balance: bigint;
 }
@@ -62,12 +62,12 @@ export interface BankLineRow extends Omit<NewBankLine, 'balance'> {
 
 const LOCK = 7372;
 
-/** Until the transaction ends nobody else brings a statement in or says what a line is: each is one thing. */
+/** Serializes imports and explanations of lines until the transaction ends: each line has one meaning. */
 export async function lockBank(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
 }
 
-/** By name; those that staff named are few. */
+/** Sorted by name; staff configures only few accounts. */
 export async function listHouseAccounts(db: Queryable): Promise<HouseAccountRow[]> {
   const { rows } =
     await sql<HouseAccountRow>`select a.id, a.sheba, a.name, a.created_by as "createdBy", s.id as "lastId",
@@ -79,7 +79,7 @@ export async function listHouseAccounts(db: Queryable): Promise<HouseAccountRow[
   return rows;
 }
 
-/** False: it is known. */
+/** Returns false if the account is known. */
 export async function insertHouseAccount(
   tx: Tx,
   a: { id: string; sheba: string; name: string; createdBy: string; at: Date },
@@ -90,7 +90,7 @@ export async function insertHouseAccount(
   return numAffectedRows === 1n;
 }
 
-/** False: one of its references is known, or stands twice in it. */
+/** Returns false if one of its references is known, or occurs twice in it. */
 export async function insertBankStatement(
   tx: Tx,
   s: NewBankStatement,
@@ -134,7 +134,7 @@ export async function listBankStatements(db: Queryable, page: Page): Promise<Ban
   return rows;
 }
 
-/** Its references and what its lines were are free again. */
+/** Frees its references and the matches of its lines. */
 export async function discardStatement(
   tx: Tx,
   id: string,
@@ -158,7 +158,7 @@ export async function findBankLine(db: Queryable, id: string): Promise<BankLineR
   return rows[0] ?? null;
 }
 
-/** Of a statement in its order, or all that nobody knows, longest first; after one of them. */
+/** Lists lines of a statement in its order, or all unexplained ones, longest waiting first; after one of them. */
 export async function listBankLines(
   db: Queryable,
   statementId: string | null,
@@ -173,14 +173,14 @@ export async function listBankLines(
   return rows;
 }
 
-/** Those of a statement that nobody knows. */
+/** Returns the unexplained lines of a statement. */
 export async function unexplainedOf(tx: Tx, statementId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from bank_lines
     where statement_id = ${statementId} and cause = 'UNEXPLAINED' order by id`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
-/** What one of the staff says that it is; whoever said something else before no longer does. */
+/** Stores a staff member's proposed explanation of a line, which replaces an earlier one. */
 export async function sayCause(
   tx: Tx,
   id: string,
@@ -190,7 +190,7 @@ export async function sayCause(
     where id = ${id}`.execute(tx);
 }
 
-/** It is what was said. */
+/** Confirms the proposed explanation. */
 export async function confirmCause(tx: Tx, id: string, staffId: string): Promise<void> {
   await sql`update bank_lines set cause = said, confirmed_by = ${staffId} where id = ${id}`.execute(tx);
 }

@@ -9,10 +9,10 @@ import { countSuspended } from '../suspense/suspended-store.ts';
 import { ORDERED_PAYOUTS } from './ordered-payouts.ts';
 
 export const CHECK_BANK = 'check-bank';
-/** Whoever asks while a count waits gets that one. */
+/** Requests while a count is queued share that one. */
 export const CHECK_ONCE = { key: CHECK_BANK };
 
-/** What was counted, smallest units of Toman; each term from its own table. */
+/** Terms of the count, smallest units of Toman; each from its own table. */
 interface BankTerms {
   closing: bigint;
   books: bigint;
@@ -29,7 +29,7 @@ interface BankTerms {
   payoutsBack: bigint;
   fractions: bigint;
   lateDeposits: number;
-  /** What nobody explained in time, deposits without a line among it; without the difference. */
+  /** Lines that were not explained in time, including deposits without a line; excluding the difference. */
   late: bigint;
   statements: number;
 }
@@ -44,7 +44,7 @@ export interface BankCheckRow extends Omit<BankTerms, 'late' | 'statements'> {
 
 type Deps = Pick<WalletDeps, 'db' | 'clock' | 'config' | 'log' | 'halt'>;
 
-/** Shortly after midnight in Tehran, and whenever something changed or somebody asks. */
+/** Runs shortly after midnight in Tehran, after every change, and on request. */
 export const checkBankJob = (deps: Deps): Job => ({
   name: CHECK_BANK,
   cron: '35 20 * * *',
@@ -54,8 +54,9 @@ export const checkBankJob = (deps: Deps): Job => ({
 const LOCK = 7373;
 
 /**
- * Counts whether our accounts at the bank hold what the books say; without a statement there is nothing to say. All terms are
- * of one moment: one statement reads them. It reads whole tables, so it is a job, and a page shows what it kept.
+ * Counts whether our bank accounts hold what the ledger says; without a statement there is no result. All terms are
+ * of one moment, since one query reads them. It reads whole tables, so it is a job, and a page shows the stored
+ * result.
  */
 async function countBank({ db, clock, config, log, halt }: Deps): Promise<void> {
   const now = new Date(clock.now());
@@ -69,9 +70,9 @@ async function countBank({ db, clock, config, log, halt }: Deps): Promise<void> 
     const limit = config.BANK_STOP_TOMAN;
     const over = limit !== undefined && lateOf(terms, difference) > BigInt(limit) * TOMAN_UNIT;
     if (over && !last?.over) {
-      // Whoever invented Toman takes it out as coins: all that leaves stops, as by a law of the books. Before it is written
-      // down: whoever falls in between stops it again.
-      log.error({ area: 'wallet' }, 'what nobody explains at the bank is above the limit');
+      // A staff member who invented Toman would withdraw it as coins: all withdrawals stop, as after a violated law
+      // of the ledger. Stopped before the result is stored, so that a crash in between only repeats the stop.
+      log.error({ area: 'wallet' }, 'unexplained bank money is above the limit');
       await halt('BANK_STOP_TOMAN');
     }
     const differsSince = difference === 0n ? null : (last?.differsSince ?? now);
@@ -82,7 +83,7 @@ async function countBank({ db, clock, config, log, halt }: Deps): Promise<void> 
 const sizeOf = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 const lateOf = ({ late }: BankTerms, difference: bigint): bigint => sizeOf(difference) + late;
 
-/** What is left over; `bank_checks` holds it to its terms. */
+/** Returns the difference; a constraint of `bank_checks` recomputes it from its terms. */
 const differenceOf = (t: BankTerms): bigint =>
   t.closing -
   (t.books + t.openings + t.settlements + t.fees + t.capital + t.unexplained + t.unbookedDeposits) +
@@ -166,7 +167,7 @@ async function insertCheck(tx: Tx, c: BankCheckRow): Promise<void> {
     .execute();
 }
 
-/** The last count; null: nothing was counted yet. */
+/** Returns the last count; null: there was none yet. */
 export async function lastBankCheck(db: Queryable): Promise<BankCheckRow | null> {
   const { rows } =
     await sql<BankCheckRow>`select at, closing, books, openings, settlements, fees, capital, unexplained,
@@ -177,19 +178,22 @@ export async function lastBankCheck(db: Queryable): Promise<BankCheckRow | null>
   return rows[0] ?? null;
 }
 
-/** What has waited too long at the bank: lines and deposits, settlements, money in suspense, and how long bank and books have differed. */
+/**
+ * Items that have waited too long at the bank: lines and deposits, settlements, money in suspense, and since when
+ * bank and ledger differ.
+ */
 export interface BankTroubles {
   differsSince: Date | null;
-  /** Lines that nobody knows, and deposits that no statement has. */
+  /** Unexplained lines, and deposits that are on no statement. */
   unexplained: number;
   settlements: number;
-  /** What was paid and belongs to nobody yet: it lies in suspense. */
+  /** Payments without an owner: their money is in suspense. */
   suspended: number;
 }
 
 const MOST_COUNTED = 1_000;
 
-/** What has lasted since before a time. Each count is bounded, by an index of what waits. */
+/** Counts items that have waited since before a time. Each count is bounded, by an index of waiting rows. */
 export async function bankTroubles(db: Db, before: Date): Promise<BankTroubles> {
   const { rows } = await sql<{ lines: number; settlements: number }>`select
       (select count(*)::int from (select from bank_lines where cause = 'UNEXPLAINED' and created_at < ${before}

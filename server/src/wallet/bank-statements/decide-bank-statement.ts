@@ -24,7 +24,7 @@ import {
 import { bankLineViews, bankStatementViews, houseAccountView } from './bank-statement-views.ts';
 import { CHECK_BANK, CHECK_ONCE } from './count-bank.ts';
 
-/** An account of ours whose statements are to be brought in. BAD_REQUEST: no Sheba; CONFLICT: it is known. */
+/** Adds a bank account of ours whose statements are imported. BAD_REQUEST: invalid Sheba; CONFLICT: it is known. */
 export async function nameHouseAccount(
   { db, clock }: WalletDeps,
   staffId: string,
@@ -47,8 +47,8 @@ export async function nameHouseAccount(
 }
 
 /**
- * Takes the last statement of an account out again; deposits that came with it stay, and stand in no statement.
- * NOT_FOUND; SECOND_PERSON_NEEDED: of who brought it in; CONFLICT: another follows it, or it was discarded.
+ * Discards the last statement of an account; deposits that were imported with it remain, without a statement.
+ * NOT_FOUND; SECOND_PERSON_NEEDED: the caller imported it; CONFLICT: another follows it, or it was discarded.
  */
 export async function discardBankStatement(
   deps: WalletDeps,
@@ -77,9 +77,9 @@ export async function discardBankStatement(
 }
 
 /**
- * What a line is that nobody knows, said by one and confirmed by another.
- * NOT_FOUND; CONFLICT: it is known by now, nobody or somebody else said something, or what came in is said to be a fee;
- * SECOND_PERSON_NEEDED: whoever confirms said so, or brought it in.
+ * Explains an unmatched line: one staff member proposes, another confirms. NOT_FOUND; CONFLICT: it is explained by
+ * now, the proposal is missing or different, or an incoming amount is called a fee; SECOND_PERSON_NEEDED: the
+ * confirming staff member proposed it, or imported the line.
  */
 export async function explainBankLine(
   deps: WalletDeps,
@@ -96,7 +96,7 @@ export async function explainBankLine(
     if (line.cause !== 'UNEXPLAINED' || (cause === 'FEE' && line.amount > 0n)) throw new AppError('CONFLICT');
     if (decision === 'SAY') await sayCause(tx, id, { cause, staffId, reason });
     else {
-      // Whoever confirms means what they saw; something else may have been said meanwhile.
+      // The caller confirms the explanation they saw; another may have been proposed in the meantime.
       if (line.said !== cause) throw new AppError('CONFLICT');
       if (line.saidBy === staffId || line.importedBy === staffId) throw new AppError('SECOND_PERSON_NEEDED');
       await confirmCause(tx, id, staffId);

@@ -26,18 +26,20 @@ type Line = Body['lines'][number];
 
 const RIAL = TOMAN_UNIT / 10n;
 
-/** A line, and the deposit that it is where a customer paid. */
+/** A line, with its deposit if a customer paid it. */
 interface ReadStatementLine {
   line: NewBankLine;
   deposit: ReadDeposit | null;
 }
 
 /**
- * Takes a statement in, whole, says what its lines are, and takes the deposits among them in as the form of their own does:
- * what has a payer's Sheba and is no settlement of a gateway. Under one lock, so that two who bring the same in are one.
+ * Imports a complete statement, matches its lines, and imports the deposits among them like the form of bank
+ * deposits does: lines with a payer's Sheba that are no gateway settlement. One lock makes two imports of the same
+ * statement one.
  *
- * BAD_REQUEST names each wrong field; NOT_FOUND: no such account of ours; SECOND_PERSON_NEEDED: the first statement of an
- * account, of who named it; OPENING_DIFFERS (`data.closing`, Rial), BALANCE_DIFFERS, CLOSING_DIFFERS, REFERENCE_TWICE.
+ * BAD_REQUEST names each wrong field; NOT_FOUND: no such account of ours; SECOND_PERSON_NEEDED: the first statement
+ * of an account, by the staff member who added it; OPENING_DIFFERS (`data.closing`, Rial), BALANCE_DIFFERS,
+ * CLOSING_DIFFERS, REFERENCE_TWICE.
  */
 export async function importBankStatement(
   deps: WalletDeps,
@@ -82,7 +84,7 @@ function readLines(
   const read = lines.map((line, number) =>
     readLine(deps, secrets, line, (field) => errors.push(`lines.${number}.${field}`)),
   );
-  // Banks list them in the order in which they booked them.
+  // Banks list lines in the order in which they recorded them.
   read.forEach(({ line }, number) => {
     if (line.at.getTime() < (read[number - 1]?.line.at.getTime() ?? 0)) errors.push(`lines.${number}.at`);
   });
@@ -104,7 +106,7 @@ function readLine(
   if (!/^[\x20-\x7e]{0,60}$/.test(identifier)) fault('identifier');
   if (amount === 0n) fault('amountRial');
   const paid = sheba.trim() !== '';
-  // Nobody pays us by what goes out.
+  // An outgoing line can't be a customer's payment.
   if (paid && amount < 0n) fault('sheba');
   const given = { reference, identifier, sheba, name: payer, amountRial, paidAt: time };
   return {
@@ -113,7 +115,7 @@ function readLine(
   };
 }
 
-/** Each balance is the one before plus the line, and the last is the closing one. */
+/** Checks that each balance is the previous one plus the line, and the last is the closing one. */
 function judgeBalances(read: readonly ReadStatementLine[], opening: bigint, closing: bigint): void {
   let balance = opening;
   for (const [number, { line }] of read.entries()) {
@@ -134,7 +136,7 @@ async function accountOf(tx: Tx, sheba: string, staffId: string, opening: bigint
   return account;
 }
 
-/** The lines of a statement whose reference stands in it before; none: an earlier statement has one. */
+/** Returns lines whose reference occurs earlier in the statement; none: an earlier statement has one. */
 function doubled(lines: readonly NewBankLine[]): string[] {
   const seen = new Set<string>();
   return lines.flatMap(({ reference }, number) => {
@@ -145,14 +147,14 @@ function doubled(lines: readonly NewBankLine[]): string[] {
   });
 }
 
-/** Those whose reference is known came by the form of their own; each counts once. */
+/** Inserts the deposits; known references were imported by the form of bank deposits, and count once. */
 async function takeDeposits(
   tx: Tx,
   { id, staffId, read }: { id: string; staffId: string; read: readonly ReadStatementLine[] },
 ): Promise<string[]> {
   const unknown = new Set(await unexplainedOf(tx, id));
   const deposits = read.flatMap(({ line, deposit }) => (deposit && unknown.has(line.id) ? [deposit] : []));
-  // In one order, as the form of their own inserts them: two of both wait for each other and never both.
+  // Sorted like the form's inserts, so that concurrent imports wait for each other and never deadlock.
   const keyOf = ({ reference }: ReadDeposit) => reference.toUpperCase();
   deposits.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   const added: string[] = [];

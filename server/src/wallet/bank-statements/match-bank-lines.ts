@@ -5,14 +5,14 @@ import { lockBank } from './bank-statement-store.ts';
 import { ORDERED_PAYOUTS } from './ordered-payouts.ts';
 
 const RIAL = TOMAN_UNIT / 10n;
-/** Batches of more than a year: a day has one, and a line of an older one is said by people. */
+/** Number of batches of more than a year: a day has one, and lines of older ones are explained by staff. */
 const LOOKED_BACK = 400;
 
-/** What the bank pays of a line: no fraction of a Rial, as the file has it. */
+/** The amount that the bank pays for a line: without the fraction of a Rial, as in the file. */
 const PAID = sql`(div(w.receives, ${RIAL}) * ${RIAL})`;
 const UUID = sql`'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`;
 
-/** Settlements, deposits and payouts that came later explain lines: to be run again and again. */
+/** Matches lines with settlements, deposits and payouts that came later; runs periodically. */
 export async function sweepBankLines(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockBank(tx);
@@ -22,15 +22,15 @@ export async function sweepBankLines(db: Db): Promise<void> {
   });
 }
 
-/** A settlement that was discarded is no line any more. */
+/** Frees lines of discarded settlements. */
 async function freeSettlements(tx: Tx): Promise<void> {
   await sql`update bank_lines l set cause = 'UNEXPLAINED', cause_id = null from gateway_settlements s
     where l.cause = 'SETTLEMENT' and l.cause_id = s.id and s.state = 'DISCARDED'`.execute(tx);
 }
 
 /**
- * The net of a gateway's settlement, by its reference and its very amount. Nobody guesses: where two gateways have one
- * reference and one net, or two lines do, nothing is said.
+ * Matches a gateway settlement by its reference and exact net amount. An ambiguous match is left open: where two
+ * gateways have the same reference and net, or two lines do.
  */
 export async function matchSettlements(tx: Tx): Promise<void> {
   await sql`with found as (
@@ -45,7 +45,7 @@ export async function matchSettlements(tx: Tx): Promise<void> {
     where l.id = f.line and f.of_line = 1 and f.of_settlement = 1`.execute(tx);
 }
 
-/** All else that a line can be without anybody saying so, under the lock. */
+/** Makes all other automatic matches of a line, under the lock. */
 export async function matchBankLines(tx: Tx): Promise<void> {
   await matchDeposits(tx);
   await matchPayouts(tx);
@@ -53,7 +53,7 @@ export async function matchBankLines(tx: Tx): Promise<void> {
   await matchPayoutsBack(tx);
 }
 
-/** Written as its index has it. */
+/** Written exactly as in the index. */
 const reference = sql`upper(regexp_replace(d.reference, '\\s', '', 'g'))`;
 
 async function matchDeposits(tx: Tx): Promise<void> {
@@ -73,7 +73,7 @@ async function matchDeposits(tx: Tx): Promise<void> {
     where l.id = f.line and f.lines = 1`.execute(tx);
 }
 
-/** A payout by the id that the file gives the bank, with its very amount; of a batch of which somebody has the file. */
+/** Matches a payout by the id in the bank's file and its exact amount, if the file of its batch was taken. */
 async function matchPayouts(tx: Tx): Promise<void> {
   await sql`with found as (
       select l.id as line, w.id as withdrawal, -l.amount as paid, count(*) over (partition by w.id) as lines
@@ -90,8 +90,8 @@ async function matchPayouts(tx: Tx): Promise<void> {
 }
 
 /**
- * All of a batch in one sum: where one batch alone has it, and none of its lines has one of its own. Batches whose total is less
- * than a Rial for each of its lines away are few, so that only their lines are added up.
+ * Matches a whole batch paid in one sum, if only one batch has this sum and none of its lines is matched
+ * individually. Batches whose total differs by less than a Rial per line are few, so only their lines are added up.
  */
 async function matchBatches(tx: Tx): Promise<void> {
   await sql`with lines as materialized (
@@ -114,7 +114,7 @@ async function matchBatches(tx: Tx): Promise<void> {
     update bank_lines l set cause = 'BATCH', cause_id = o.payout from one o where l.id = o.line`.execute(tx);
 }
 
-/** The bank sent a payout back, with the id that it had. */
+/** Matches a payout that the bank returned, by its id. */
 async function matchPayoutsBack(tx: Tx): Promise<void> {
   await sql`with found as (
       select l.id as line, p.withdrawal_id as withdrawal, count(*) over (partition by p.withdrawal_id) as lines

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-/** What the bank is told to pay, line by line: withdrawals of Toman and refunds, with the amount in smallest units. */
+/** Payments ordered from the bank: withdrawals of Toman and refunds, with the amount in smallest units. */
 export const ORDERED_PAYOUTS = sql`(select id, amount - fee as receives, state = 'PAID' as booked from withdrawals
     where asset = 'TOMAN'
   union all

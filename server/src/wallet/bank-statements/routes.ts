@@ -20,7 +20,7 @@ import { importBankStatement } from './import-bank-statement.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
-/** What the staff does with statements of our own bank accounts. */
+/** Adds the staff's endpoints for statements of our own bank accounts. */
 export function addBankStatementRoutes(http: Http, deps: WalletDeps, secrets: Secrets): void {
   http.route(contract.houseBankAccounts, async () => ({
     ...OK,

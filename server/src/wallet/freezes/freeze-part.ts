@@ -8,11 +8,11 @@ import { findFreeze, INSERT_FREEZE } from './freeze-store.ts';
 import { freezeViews } from './freeze-views.ts';
 
 /**
- * Blocks a part of a person's coin by order of a court; the rest stays free. The order is in the audit log before the
- * ledger is asked, and so is a refusal of it. A repeat with the same key freezes once.
+ * Blocks a part of a user's coin by court order; the remainder stays spendable. The order is in the audit log
+ * before the ledger is called, and so is a refusal. A repeat with the same key freezes once.
  *
- * NOT_FOUND: nobody has this id; UNACCEPTABLE_AMOUNT; BAD_REQUEST: no such coin; 'Not Enough Balance': less is spendable;
- * SECOND_PERSON_NEEDED: it is the caller's own.
+ * NOT_FOUND: no user with this id; UNACCEPTABLE_AMOUNT; BAD_REQUEST: no such coin; 'Not Enough Balance': less is
+ * spendable; SECOND_PERSON_NEEDED: it is the caller's own account.
  */
 export async function freezePart(
   deps: WalletDeps,

@@ -41,7 +41,7 @@ export async function listFreezes(db: Queryable, userId: string, limit: number):
   return rows;
 }
 
-/** Locked until the transaction ends. */
+/** Locks a freeze until the transaction ends. */
 export async function lockFreeze(tx: Tx, id: string): Promise<FreezeRow | null> {
   const { rows } = await sql<FreezeRow>`select ${ROW} from freezes where id = ${id} for update`.execute(tx);
   return rows[0] ?? null;
@@ -56,7 +56,7 @@ export async function markLifted(
     where id = ${id}`.execute(tx);
 }
 
-/** What is frozen of a person, by coin. */
+/** Returns a user's frozen amounts, by coin. */
 export async function frozenOf(db: Queryable, userId: string): Promise<Map<Asset, bigint>> {
   const { rows } = await sql<{ asset: Asset; sum: bigint }>`select asset, sum(amount) as sum from freezes
     where user_id = ${userId} and lifted_at is null group by asset`.execute(db);

@@ -45,7 +45,7 @@ const coins = async () => {
 };
 
 describe('a partial freeze', () => {
-  it('blocks a part until somebody else lifts it; the rest stays free', async () => {
+  it('blocks a part until another staff member lifts it; the remainder stays spendable', async () => {
     const { body } = await freeze('0.4');
     expect(body.baseDTO).toMatchObject({
       relatedCoin: 'BITCOIN',
@@ -65,7 +65,7 @@ describe('a partial freeze', () => {
     expect(listed[0].liftedAtDateTime).not.toBeNull();
   });
 
-  it('freezes once for a key, and what is there alone however many ask at once', async () => {
+  it('is created once per key, and never exceeds the balance with concurrent requests', async () => {
     const same = await Promise.all(Array.from({ length: 5 }, () => freeze('0.3', { key: 'freeze-key-1' })));
     expect(new Set(same.map(({ body }) => body.baseDTO.id)).size).toBe(1);
     const many = await Promise.all(Array.from({ length: 5 }, () => freeze('0.3')));
@@ -74,7 +74,7 @@ describe('a partial freeze', () => {
     expect(await coins()).toEqual(['0.10000000', '0.90000000']);
   });
 
-  it('is lifted by the job when the books were away', async () => {
+  it('is lifted by the job when the ledger was unavailable', async () => {
     const { id } = (await freeze('0.1')).body.baseDTO;
     context.outage.commands = 1;
     const answer = await lift(id, two);
@@ -84,7 +84,7 @@ describe('a partial freeze', () => {
     expect(await coins()).toEqual(['0.10000000', '0.90000000']);
   });
 
-  it('refuses what makes no sense', async () => {
+  it('rejects invalid requests', async () => {
     expect((await freeze('0')).body.message).toBe('UNACCEPTABLE_AMOUNT');
     expect((await freeze('1', { coin: 'GOLD' })).body.message).toBe('BAD_REQUEST');
     expect((await freeze('1', { of: newId() })).body.message).toBe('NOT_FOUND');
@@ -95,7 +95,7 @@ describe('a partial freeze', () => {
     ).toBe(404);
   });
 
-  it('is lifted by nobody who made it, in the database too', async () => {
+  it('can’t be lifted by the staff member who created it, in the database too', async () => {
     const { rows } = await sql<{
       id: string;
     }>`select id from freezes where lifted_at is null limit 1`.execute(context.db);
@@ -104,7 +104,7 @@ describe('a partial freeze', () => {
     ).rejects.toThrow('freezes_check');
   });
 
-  it('leaves a trail of orders, refusals and looks', async () => {
+  it('records orders, refusals and reads in the audit log', async () => {
     const { rows } = await sql<{
       action: string;
       count: number;

@@ -11,8 +11,8 @@ import { freezeViews } from './freeze-views.ts';
 const NAME = 'release-frozen';
 
 /**
- * Frees it again. That it is lifted is durable first; the money follows at once, or by the job.
- * NOT_FOUND; CONFLICT: it is lifted; SECOND_PERSON_NEEDED: the caller froze it, or owns it.
+ * Lifts a freeze. The decision is durable first; the money follows immediately, or by the job. NOT_FOUND; CONFLICT:
+ * it is lifted; SECOND_PERSON_NEEDED: the caller created it, or owns the money.
  */
 export async function liftFreeze(
   deps: WalletDeps,
@@ -39,7 +39,7 @@ export async function liftFreeze(
   return view;
 }
 
-/** Once for each freeze, however often it is asked. */
+/** Releases the money once per freeze; idempotent. */
 async function release(deps: WalletDeps, id: string): Promise<void> {
   const freeze = await findFreeze(deps.db, id);
   if (freeze === null || freeze.liftedAt === null) return;

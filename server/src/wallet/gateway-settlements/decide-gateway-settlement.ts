@@ -20,10 +20,11 @@ import { gatewaySettlementViews } from './gateway-settlement-views.ts';
 import { matchOpen, sumOfPayments, unnamedOf } from './match-settlements.ts';
 
 /**
- * CONFIRM accepts a settlement with what differs, which stays written; of DAYS it makes the payments of these days its own,
- * and only where their sum is the gateway's. DISCARD sets its payments free again.
+ * CONFIRM accepts a settlement with its recorded differences; for DAYS it assigns the payments of these days to it,
+ * and only if their sum equals the gateway's. DISCARD frees its payments.
  *
- * NOT_FOUND; SECOND_PERSON_NEEDED: of who brought it in; CONFLICT: it was discarded, is already done, or its sums differ.
+ * NOT_FOUND; SECOND_PERSON_NEEDED: the caller imported it; CONFLICT: it was discarded, is already done, or its sums
+ * differ.
  */
 export async function decideGatewaySettlement(
   deps: WalletDeps,

@@ -13,7 +13,7 @@ export interface GatewaySettlementRow {
   id: string;
   gateway: GatewayName;
   reference: string;
-  /** Of Tehran, 2026-11-21, as are the next two. */
+  /** Day in Tehran, 2026-11-21, as are the next two. */
   paidDay: string;
   fromDay: string;
   toDay: string;
@@ -46,7 +46,7 @@ export interface NewGatewayLine {
 export interface SettlementLineRow extends NewGatewayLine {
   paymentId: string | null;
   trouble: GatewayLineTrouble | null;
-  /** The payment's amount in our books. */
+  /** The payment's amount in the ledger. */
   booked: bigint | null;
 }
 
@@ -56,12 +56,12 @@ const ROW = sql`id, gateway, reference, paid_day::text as "paidDay", from_day::t
 
 const LOCKS = 7371;
 
-/** Until the transaction ends nobody else looks for payments of this gateway's settlements: each is in one only. */
+/** Serializes matching of this gateway's settlements until the transaction ends: a payment belongs to one only. */
 export async function lockSettlementsOf(tx: Tx, gateway: GatewayName): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCKS}, hashtext(${gateway}))`.execute(tx);
 }
 
-/** False: the gateway's reference is known. */
+/** Returns false if the gateway's reference is known. */
 export async function insertGatewaySettlement(
   tx: Tx,
   s: NewGatewaySettlement,
@@ -105,21 +105,21 @@ export async function countOpenSettlements(db: Queryable): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** OPEN ones of a gateway, oldest first. */
+/** Returns the gateway's OPEN settlements, oldest first. */
 export async function openSettlementsOf(tx: Tx, gateway: GatewayName): Promise<GatewaySettlementRow[]> {
   const { rows } = await sql<GatewaySettlementRow>`select ${ROW} from gateway_settlements
     where gateway = ${gateway} and state = 'OPEN' order by id`.execute(tx);
   return rows;
 }
 
-/** Those that have any OPEN. */
+/** Returns the gateways with OPEN settlements. */
 export async function gatewaysWithOpen(db: Queryable): Promise<GatewayName[]> {
   const { rows } = await sql<{ gateway: GatewayName }>`select distinct gateway from gateway_settlements
     where state = 'OPEN'`.execute(db);
   return rows.map(({ gateway }) => gateway);
 }
 
-/** In the order in which they were given, after one of them. */
+/** Returns lines in their original order, after one of them. */
 export async function listGatewayLines(
   db: Queryable,
   settlementId: string,
@@ -134,7 +134,7 @@ export async function listGatewayLines(
   return rows;
 }
 
-/** What the gateway named and no payment was found for, in its order. */
+/** Returns the lines without a matching payment, in their order. */
 export async function unfoundLines(
   tx: Tx,
   settlementId: string,
@@ -147,7 +147,7 @@ export async function unfoundLines(
   return rows;
 }
 
-/** The payments of a gateway that have one of these names. */
+/** Returns a gateway's payments with one of these references or authorities. */
 export async function paymentsNamed(
   tx: Tx,
   gateway: GatewayName,
@@ -174,7 +174,7 @@ export async function writeJudgements(
     where l.id = j.id`.execute(tx);
 }
 
-/** Payments in the books since a moment and before another that no line of a settlement is or should be. */
+/** Payments in the ledger between two times that no settlement line names, and that none should have named. */
 const unnamed = (gateway: GatewayName, from: Date, to: Date) => sql`from payments p
   where p.gateway = ${gateway} and p.settled_at >= ${from} and p.settled_at < ${to}
     and not exists (select from gateway_settlement_lines l where l.payment_id = p.id and l.trouble is distinct from 'DISCARDED'
@@ -191,7 +191,7 @@ export async function unnamedPayments(
   return rows;
 }
 
-/** Says of a settlement which payments of ours it doesn't name; what was said before and still holds stays. */
+/** Stores which payments a settlement doesn't name; earlier entries that still hold are left unchanged. */
 export async function writeMissing(
   tx: Tx,
   settlementId: string,
@@ -208,7 +208,7 @@ export async function writeMissing(
       and l.trouble = 'MISSING' and l.payment_id = m.payment_id)`.execute(tx);
 }
 
-/** Of DAYS that agree: these payments are it. */
+/** Assigns payments to a settlement of DAYS whose sum agrees. */
 export async function writeFound(
   tx: Tx,
   settlementId: string,
@@ -239,7 +239,7 @@ export async function writeOutcome(
     where id = ${id}`.execute(tx);
 }
 
-/** Somebody else than who brought it in has said so. */
+/** Stores the decision of a staff member other than the importer. */
 export async function writeDecision(
   tx: Tx,
   id: string,

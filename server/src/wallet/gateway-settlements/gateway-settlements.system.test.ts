@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await context.expectSoundBooks();
-  // The next test has days of its own, which nothing that was paid before is of.
+  // The next test starts on days without earlier payments.
   context.clock.advance(2 * DAY);
 });
 afterAll(() => context.close());
@@ -26,7 +26,7 @@ afterAll(() => context.close());
 interface Paid {
   id: string;
   authority: string;
-  /** The bank's. */
+  /** The bank's reference number. */
   reference: string;
   rial: bigint;
 }
@@ -74,7 +74,7 @@ function reportOf(lines: Line[], changes: Record<string, unknown> = {}) {
 
 const bring = (report: object, by = one) =>
   context.call('POST', '/backoffice/gateway-settlements', `treasury:${by}`, { body: report });
-/** Brought in by the first of the staff. */
+/** Imports a report as the first staff member. */
 const brought = async (report: object) => {
   const { status, body } = await bring(report);
   expect([status, body.message]).toEqual([200, 'OK']);
@@ -114,8 +114,8 @@ const stateOf = async (id: string) => {
   throw new Error('no such settlement');
 };
 
-describe('a settlement that names its payments', () => {
-  it('is done when each is in the books with its amount, by reference or by authority', async () => {
+describe('a gateway settlement that lists its payments', () => {
+  it('is done when each payment is in the ledger with its amount, matched by reference or authority', async () => {
     const [a, b] = [await pay(), await pay(70_001)];
     const done = await brought(reportOf([lineOf(a), { ...lineOf(b), reference: b.authority }]));
     expect(done).toMatchObject({
@@ -129,7 +129,7 @@ describe('a settlement that names its payments', () => {
     expect(await troubles(done.id)).toEqual([]);
   });
 
-  it('says exactly which line is forged, doubled, altered by one Toman, or left out', async () => {
+  it('names exactly the line that is forged, duplicated, altered by one Toman, or missing', async () => {
     const [good, altered, left] = [await pay(60_000), await pay(80_000), await pay(90_000)];
     const forged = { reference: '999999999999', amountRial: '500000', feeRial: '0' };
     const report = reportOf([
@@ -153,7 +153,7 @@ describe('a settlement that names its payments', () => {
       { trouble: 'UNKNOWN', reference: '999999999999', amount: '50000', booked: null },
       { trouble: 'MISSING', reference: left.reference, amount: '0', booked: '90000' },
     ]);
-    // Somebody else accepts it, and what differs stays written.
+    // Another staff member accepts it, and the differences stay recorded.
     expect((await decide(open.id, 'CONFIRM')).body.baseDTO).toMatchObject({
       state: 'DONE',
       difference: '190001',
@@ -162,7 +162,7 @@ describe('a settlement that names its payments', () => {
     expect(await troubles(open.id)).toHaveLength(4);
   });
 
-  it('names a payment that another settlement has, until that one is taken out again', async () => {
+  it('lists a payment of another settlement as taken, until that one is discarded', async () => {
     const paid = await pay();
     const first = await brought(reportOf([lineOf(paid)]));
     const second = await brought(reportOf([lineOf(paid)]));
@@ -170,12 +170,12 @@ describe('a settlement that names its payments', () => {
     expect(await troubles(second.id)).toMatchObject([{ trouble: 'TWICE', reference: paid.reference }]);
     expect((await decide(first.id, 'DISCARD')).body.baseDTO.state).toBe('DISCARDED');
     expect(await stateOf(second.id)).toMatchObject({ state: 'DONE', difference: '0' });
-    // Its reference is free again; nobody brings it back by a decision.
+    // Its reference can be used again; a decision can't restore it.
     expect((await decide(first.id, 'CONFIRM')).body.message).toBe('CONFLICT');
     expect((await bring({ ...reportOf([lineOf(paid)]), reference: first.reference })).status).toBe(200);
   });
 
-  it('is explained by the settlement of the next day, and by a payment that is confirmed later', async () => {
+  it('is completed by the settlement of the next day, and by a payment that is confirmed later', async () => {
     const [early, late] = [await pay(), await pay(75_000)];
     const { id: waitingId, authority } = parseStartedPayment(
       await context.deposit(context.person(), { amount: '65000' }),
@@ -200,9 +200,9 @@ describe('a settlement that names its payments', () => {
     expect(await stateOf(first.id)).toMatchObject({ state: 'DONE', difference: '0', fromDay: day });
   });
 
-  it('guesses nothing where two payments have one reference', async () => {
+  it('matches nothing when two payments have the same reference', async () => {
     const [a, b] = [await pay(), await pay()];
-    // What a bank would have to do, which the simulated one doesn't: the row is made, not altered, since a settled one can't be.
+    // The simulated bank can't reuse a reference, and settled rows can't be altered, so the row is inserted.
     await sql`insert into payments (id, user_id, gateway, amount, state, card_masked, card_digest, callback_url, authority,
         reference, created_at, settled_at, reason)
       select gen_random_uuid(), user_id, gateway, amount, 'FAILED', card_masked, card_digest, callback_url, 'A-TWIN', reference,
@@ -215,8 +215,8 @@ describe('a settlement that names its payments', () => {
   });
 });
 
-describe('a settlement of a sum alone', () => {
-  it('is confirmed by somebody else, where the sum is that of its days, and then has their payments', async () => {
+describe('a gateway settlement of one sum', () => {
+  it('is confirmed by another staff member if the sum equals that of its days, and then owns their payments', async () => {
     const [a, b] = [await pay(), await pay(55_555)];
     const sum = { grossRial: String(a.rial + b.rial), feeRial: '5000' };
     const short = await brought(reportOf([], { ...sum, grossRial: String(a.rial + b.rial - 10n) }));
@@ -233,13 +233,13 @@ describe('a settlement of a sum alone', () => {
       a.id,
       b.id,
     ]);
-    // They are spoken for: another sum of the same days is of nothing.
+    // They are assigned: another sum of the same days matches no payments.
     expect(await stateOf(short.id)).toMatchObject({ state: 'OPEN', found: '0', difference: '1055554' });
     expect((await decide(short.id, 'DISCARD')).status).toBe(200);
   });
 });
 
-describe('what is brought in', () => {
+describe('an imported gateway settlement', () => {
   it.each([
     ['lines that don’t add up', { grossRial: '10000010' }, ['grossRial']],
     ['fees that don’t add up', { feeRial: '1201' }, ['feeRial']],
@@ -249,14 +249,14 @@ describe('what is brought in', () => {
     ['a day to come', { paidDay: '2999-01-01' }, ['paidDay']],
     ['a fraction of a Rial', { grossRial: '10000000.5' }, ['grossRial']],
     ['a reference with a blank', { reference: 'PA YA' }, ['reference']],
-  ])('is refused with %s', async (_, changes, errors) => {
+  ])('is rejected with %s', async (_, changes, errors) => {
     const line = { reference: '123456', amountRial: '10000000', feeRial: '1200' };
     const { status, body } = await bring(reportOf([line], changes));
     expect([status, body.message]).toEqual([400, 'BAD_REQUEST']);
     expect(body.errors).toEqual(expect.arrayContaining(errors));
   });
 
-  it('counts once, also of twenty at the same time, in whatever case', async () => {
+  it('counts once, also of twenty concurrent imports, ignoring case', async () => {
     const paid = await pay();
     const report = reportOf([lineOf(paid)]);
     const answers = await Promise.all(
@@ -265,13 +265,13 @@ describe('what is brought in', () => {
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
-    // Twenty others at once that claim the same payment: none gets it.
+    // Other concurrent settlements that claim the same payment: none gets it.
     const others = await Promise.all(Array.from({ length: 5 }, () => brought(reportOf([lineOf(paid)]))));
     for (const { state, faults } of others) expect({ state, faults }).toEqual({ state: 'OPEN', faults: 1 });
     for (const { id } of others) await decide(id, 'DISCARD');
   });
 
-  it('is never decided about by who brought it in, nor altered or deleted by anybody', async () => {
+  it('is never decided by its importer, nor altered or deleted', async () => {
     const open = await brought(reportOf([{ reference: '777777', amountRial: '500000', feeRial: '0' }]));
     for (const decision of ['CONFIRM', 'DISCARD'])
       expect((await decide(open.id, decision, one)).body.message).toBe('SECOND_PERSON_NEEDED');

@@ -27,9 +27,9 @@ const RIAL = TOMAN_UNIT / 10n;
 const MOST_DAYS = 10;
 
 /**
- * Takes one settlement of a gateway in, whole, and looks for its payments. It moves no money: the books have each payment
- * since it was confirmed.
- * BAD_REQUEST names each wrong field, and a sum that its lines don't add up to; CONFLICT: its reference is known.
+ * Imports one complete settlement of a gateway, and matches its payments. It moves no money: each payment is in the
+ * ledger since it was confirmed. BAD_REQUEST names each wrong field, and a sum that differs from its lines;
+ * CONFLICT: its reference is known.
  */
 export async function importGatewaySettlement(
   deps: WalletDeps,
@@ -76,14 +76,14 @@ function readSettlement(
   if (!/^[\x21-\x7e]{4,60}$/.test(reference)) fault('reference');
   if (fee >= gross) fault('feeRial');
   const days = [body.fromDay, body.toDay, body.paidDay, inTehran(clock.now()).day];
-  // Each not before the one to its left, and none to come.
+  // The days are in order, and none is in the future.
   (['fromDay', 'toDay', 'paidDay'] as const).forEach((name, at) => {
     if (!isDay(body[name]) || body[name] > (days[at + 1] ?? '')) fault(name);
   });
   if (Date.parse(body.toDay) - Date.parse(body.fromDay) >= MOST_DAYS * DAY_MS) fault('fromDay');
   const sum = (of: 'amount' | 'fee') => lines.reduce((all, line) => all + line[of], 0n);
   if (lines.length > 0 && sum('amount') !== gross) fault('grossRial');
-  // A gateway that says its fee for the sum alone has none in its lines.
+  // A gateway that reports its fee for the sum alone has none in its lines.
   if (sum('fee') !== 0n && sum('fee') !== fee) fault('feeRial');
   return {
     id: newId(),
@@ -100,7 +100,7 @@ function readSettlement(
   };
 }
 
-/** Whole Rial in smallest units of Toman; 0 where it is told as a fault. */
+/** Converts whole Rial to smallest units of Toman; 0 after reporting an error. */
 function rialOf(text: BodyOf<typeof endpoint>['grossRial'], least: bigint, fault: () => void): bigint {
   const rial = parseDecimal(text, 0);
   if (rial !== null && rial >= least) return rial * RIAL;

@@ -1,15 +1,15 @@
 import type { GatewayLineTrouble } from '@sarraf/domain/contracts';
 
-/** A payment that a line may be. */
+/** A payment that a line may refer to. */
 export interface NamedPayment {
   id: string;
   reference: string | null;
   authority: string | null;
   /** Toman, smallest units. */
   amount: bigint;
-  /** It is in the books: credited, or in suspense. */
+  /** It is in the ledger: credited, or in suspense. */
   booked: boolean;
-  /** Another line is it. */
+  /** Another line refers to it. */
   taken: boolean;
 }
 
@@ -19,8 +19,8 @@ export interface LineJudgement {
 }
 
 /**
- * Which payment a line is. An authority is one payment's; a bank's reference may be on several, and then nobody guesses. A
- * line is a payment only with its very amount, and a payment is one line only.
+ * Returns the payment of a line. An authority is unique; a bank's reference may be on several payments, and then
+ * none is chosen. A line matches a payment only with its exact amount, and a payment only one line.
  */
 export function judgeLine(
   line: { reference: string; amount: bigint },

@@ -20,7 +20,7 @@ import { judgeLine, type LineJudgement } from './judge-line.ts';
 
 const DAY_MINUTES = 24 * 60;
 
-/** What was credited later, or named by a later settlement, explains itself: to be run again and again. */
+/** Rematches open settlements with payments credited later, or named by a later settlement; runs periodically. */
 export async function sweepGatewaySettlements({ db }: Pick<WalletDeps, 'db'>): Promise<void> {
   for (const gateway of await gatewaysWithOpen(db)) {
     await db.transaction().execute(async (tx) => {
@@ -30,11 +30,11 @@ export async function sweepGatewaySettlements({ db }: Pick<WalletDeps, 'db'>): P
   }
 }
 
-/** Looks for the payments of all settlements of a gateway that are open, under its lock: one may explain what another lacked. */
+/** Matches all open settlements of a gateway, under its lock: one may contain what another lacks. */
 export async function matchOpen(tx: Tx, gateway: GatewayName): Promise<void> {
   const open = await openSettlementsOf(tx, gateway);
   for (const settlement of open) await findLines(tx, settlement);
-  // After all lines of all of them: what one doesn't name may be in the next.
+  // After the lines of all settlements: a payment missing in one may be in the next.
   for (const settlement of open) await conclude(tx, settlement);
 }
 
@@ -61,7 +61,7 @@ async function findLines(tx: Tx, { id, gateway }: GatewaySettlementRow): Promise
   await writeJudgements(tx, judged);
 }
 
-/** The payments of its days that no settlement names. */
+/** Returns the payments of its days that no settlement names. */
 export const unnamedOf = (tx: Tx, { gateway, fromDay, toDay }: GatewaySettlementRow) =>
   unnamedPayments(tx, gateway, {
     from: new Date(atTehran(fromDay, 0)),

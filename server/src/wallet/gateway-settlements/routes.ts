@@ -16,7 +16,7 @@ import { importGatewaySettlement } from './import-gateway-settlement.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
-/** What the staff does with settlements of gateways. */
+/** Adds the staff's endpoints for gateway settlements. */
 export function addSettlementRoutes(http: Http, deps: WalletDeps): void {
   http.route(contract.gatewaySettlements, async ({ query }) => {
     const page = readPage(query);

@@ -23,17 +23,17 @@ import { withTimeout } from './with-timeout.ts';
 export type DepositReply = ReplyOf<typeof depositToman>;
 export type PaymentKey = PaymentKeyOwner & { digest: string };
 
-/** A payment that was judged, with all that its row will say. */
+/** A validated payment, with all fields of its row. */
 export interface PaymentPlan {
   payment: Omit<NewPayment, 'idempotencyKey'>;
   gateway: PaymentGateway;
   /** 16 digits. */
   card: string;
-  /** What the payer reads at the bank, before the receipt's number. */
+  /** The text that the payer reads at the bank, before the receipt's number. */
   description: string;
-  /** What must hold together with the row, judged in its transaction before it is written. */
+  /** Checks that must hold together with the row, made in its transaction before it is inserted. */
   reserve(tx: Tx): Promise<void>;
-  /** What is written beside it. */
+  /** Writes further rows in that transaction. */
   record?(tx: Tx): Promise<void>;
 }
 
@@ -41,13 +41,13 @@ const FIRST_CHECK = 2 * MINUTE_MS;
 const PAUSE = 100;
 
 /**
- * A payment row with its place in the limits, then the gateway, then the answer; once for each key. A gateway that takes
- * longer than a person waits has its payment answered as being checked (`redirectSite` is null), and so has each repeat
- * of the key: GET /payments/:id has the gateway's page as soon as there is one. No transaction is open while the gateway
- * is asked; a process that dies there leaves a row that the next repeat closes, or the watch.
+ * Inserts a payment row with its reservation in the limits, then calls the gateway, then replies; once per key. If
+ * the gateway takes longer than a user waits, the payment is reported as being checked (`redirectSite` is null),
+ * also to repeats with the key: GET /payments/:id has the gateway's page as soon as there is one. No transaction is
+ * open while the gateway is called; after a crash the next repeat, or the watch, closes the row.
  *
  * GATEWAY_UNAVAILABLE: it did not accept the payment: nothing happened, the same key may try again;
- * IDEMPOTENCY_KEY_REUSED; whatever `plan` and its `reserve` refuse with.
+ * IDEMPOTENCY_KEY_REUSED; and the refusals of `plan` and its `reserve`.
  */
 export async function beginPayment(
   deps: WalletDeps,
@@ -59,14 +59,17 @@ export async function beginPayment(
   const made = await plan();
   if (await reserve(deps, made, key)) {
     const registering = register(deps, made, key);
-    // Nobody may be left to hear of it.
+    // There may be no caller left to handle the error.
     registering.catch(() => {});
     return withTimeout(ANSWER_WITHIN, registering, answer(made.payment.id, null));
   }
   return (key && (await earlierReply(deps, key))) ?? beginPayment(deps, key, plan);
 }
 
-/** Claims the key, takes the place in the limits and writes the row, all or nothing. False: the key is taken. */
+/**
+ * Claims the key, reserves in the limits and inserts the row, in one transaction. Returns false if the key is
+ * taken.
+ */
 const reserve = (deps: WalletDeps, plan: PaymentPlan, key: PaymentKey | null): Promise<boolean> =>
   deps.db.transaction().execute(async (tx) => {
     if (key && !(await claimPaymentKey(tx, key, JSON.stringify(answer(plan.payment.id, null))))) return false;
@@ -90,11 +93,11 @@ async function register(
     card: plan.card,
     orderId: id,
   });
-  // Of a session that comes too late nobody learns the page, so nobody can pay it.
+  // The page of a session that arrives too late is never published, so it can't be paid.
   const session = await withTimeout(REQUEST_WITHIN, asked, null).catch((error: unknown) => {
     deps.log.warn(
       { area: 'wallet', gateway: gateway.name, payment: id, err: error },
-      'gateway took no payment',
+      'gateway accepted no payment',
     );
     return null;
   });
@@ -120,15 +123,15 @@ const answer = (id: string, redirectSite: string | null): DepositReply => ({
 });
 
 /**
- * What the first request with this key was answered; being checked, once it has been at the gateway for as long as a
- * person waits. Null when there is none, or when it was cut off and has given the key back.
+ * Returns the reply to the first request with this key: being checked, once the gateway has taken as long as a user
+ * waits. Null if there is none, or if it was interrupted and has released the key.
  */
 async function earlierReply(deps: WalletDeps, key: PaymentKey): Promise<DepositReply | null> {
   const until = performance.now() + ANSWER_WITHIN;
   for (let waited = false; ; waited = true) {
     const found = await findPaymentKey(deps.db, key);
     if (found && found.digest !== key.digest) throw new AppError('IDEMPOTENCY_KEY_REUSED');
-    // It failed while this one waited: both get the same answer, and the next try is a new one.
+    // It failed while this request waited: both get the same reply, and the next try is a new one.
     if (!found && waited) throw new AppError('GATEWAY_UNAVAILABLE');
     if (!found) return null;
     const reply = JSON.parse(found.reply) as DepositReply;

@@ -10,7 +10,7 @@ test.each([
   [`${SITE}/redirect-from-banks?x=1`, `${SITE}/redirect-from-banks?x=1`],
   [SITE, `${SITE}/`],
   ['/profile/../otc', `${SITE}/otc`],
-])('%s is our own page', (text, url) => {
+])('%s is accepted as our own page', (text, url) => {
   expect(allowedCallback(text, SITE)).toBe(url);
 });
 
@@ -65,7 +65,7 @@ test.each([
   expect(() => allowedCallback(text, SITE)).toThrow('CALLBACK_NOT_ALLOWED');
 });
 
-test('the payment joins the query that was there', () => {
+test('the payment id is added to the existing query', () => {
   expect(withPayment(`${SITE}/a?x=1#top`, 'id')).toBe(`${SITE}/a?x=1&payment=id#top`);
   expect(withPayment(`${SITE}/a?payment=forged`, 'id')).toBe(`${SITE}/a?payment=id`);
 });

@@ -1,13 +1,13 @@
 import { AppError } from '@sarraf/domain';
 
-/** Backslashes and blanks: browsers read them as slashes, or drop them. */
+/** Backslashes and blanks, which browsers read as slashes or drop. */
 const TRICKY = /[\\\s\p{Cc}]/u;
-/** An encoded slash or backslash, however often encoded, has no place in the path of one of our pages. */
+/** An encoded slash or backslash, however often encoded, is not allowed in the path of one of our pages. */
 const ENCODED_SLASH = /%(?:25)*(?:2f|5c)/i;
 
 /**
- * The page of our own site a payer is sent to in the end, absolute and in normal form.
- * Takes a path that begins with one slash, or an address on the public origin (no other port, no user info).
+ * Validates the page of our own site to which a payer finally returns, and returns it absolute and normalized.
+ * Accepts a path that begins with one slash, or a URL on the public origin (no other port, no user info).
  * CALLBACK_NOT_ALLOWED: anything else, the API's own paths included.
  */
 export function allowedCallback(text: string, publicUrl: string): string {
@@ -16,7 +16,7 @@ export function allowedCallback(text: string, publicUrl: string): string {
   return url.href;
 }
 
-/** The kept page with the payment's id; its own query stays. */
+/** Adds the payment's id to the stored page; its own query is preserved. */
 export function withPayment(callbackUrl: string, paymentId: string): string {
   const url = new URL(callbackUrl);
   url.searchParams.set('payment', paymentId);

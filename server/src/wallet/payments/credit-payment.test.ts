@@ -28,7 +28,7 @@ async function begin(changes: Record<string, unknown> = {}) {
 const comeBack = (authority: string, status = 'OK', on = context.http) =>
   context.comeBack(`${PUBLIC_URL}/api/payments/SANDBOX/return?Authority=${authority}&Status=${status}`, on);
 
-/** The bank, with other words about what was paid. */
+/** A gateway that reports the paid payment with these changes. */
 const telling = (changes: Partial<PaidVerification>): PaymentGateway => ({
   ...context.bank,
   async verify(payment): Promise<GatewayVerification> {
@@ -37,13 +37,13 @@ const telling = (changes: Partial<PaidVerification>): PaymentGateway => ({
   },
 });
 
-describe('money that is not the person’s', () => {
+describe('a payment that may not be credited to the user', () => {
   const suspense = () => context.balance(houseAccount('TOMAN', 'suspense').owner, 'suspense');
 
   test.each([
     ['another card', OTHER_CARD],
     ['another card with the same mask', '6037990000007893'],
-  ])('%s: to suspense, told honestly, once', async (_name, paidCard) => {
+  ])('with %s goes to suspense, is reported to the user, and only once', async (_name, paidCard) => {
     const before = BigInt(await suspense());
     const { userId, id, authority } = await begin();
     context.faults.paidCard = paidCard;
@@ -63,7 +63,7 @@ describe('money that is not the person’s', () => {
     expect(BigInt(await suspense()) - before).toBe(1_000_000n);
   });
 
-  test('the sandbox’s payer may take a card of nobody’s', async () => {
+  test('can be made with an unregistered card in the sandbox', async () => {
     const { userId, id, authority } = await begin();
     await context.comeBack(await context.atBank(authority, 'PAY_OTHER_CARD'));
     expect(await context.payment(id)).toMatchObject({
@@ -78,7 +78,7 @@ describe('money that is not the person’s', () => {
     ['names no card', { cardMasked: null, cardHash: null }],
     ['names another card and no hash', { cardMasked: '621986******9007', cardHash: null }],
     ['hides the whole card', { cardMasked: '****************' }],
-  ])('a gateway that %s proves nothing', async (_name, words) => {
+  ])('is not credited when the gateway %s', async (_name, words) => {
     context.gateways.splice(0, 1, telling(words));
     const { userId, id, authority } = await begin();
     await context.comeBack(await context.atBank(authority));
@@ -86,14 +86,14 @@ describe('money that is not the person’s', () => {
     expect(await context.balance(userId)).toBe('0');
   });
 
-  test('the mask alone is enough where a gateway has no hash', async () => {
+  test('is credited by the mask alone where a gateway reports no hash', async () => {
     context.gateways.splice(0, 1, telling({ cardHash: null }));
     const { userId, authority } = await begin();
     await context.comeBack(await context.atBank(authority));
     expect(await context.balance(userId)).toBe('1000000');
   });
 
-  test('another amount is no payment of ours', async () => {
+  test('of another amount is not accepted as ours', async () => {
     const { userId, id, authority } = await begin();
     context.faults.paidAmount = 1_000n;
     await context.comeBack(await context.atBank(authority));
@@ -114,7 +114,7 @@ describe('money that is not the person’s', () => {
     expect(await context.balance(userId)).toBe('25000000');
   });
 
-  test('taken up again by two servers, it is not counted twice', async () => {
+  test('resumed by two servers is not counted twice', async () => {
     const { userId, authority } = await begin({ amount: '25000000' });
     await comeBack(authority, 'NOK');
     const back = await context.atBank(authority);
@@ -130,7 +130,7 @@ describe('money that is not the person’s', () => {
     });
     const late = context.comeBack(back, context.http2);
     await expect.poll(() => asked).toBe(1);
-    // This one takes its place in the limit back, and finds the ledger away.
+    // This one reserves in the limit again, and finds the ledger unavailable.
     context.outage.commands = 1;
     await context.comeBack(back);
     gate.resolve();
@@ -139,7 +139,7 @@ describe('money that is not the person’s', () => {
   });
 });
 
-describe('what the gateway keeps', () => {
+describe('the fee that a gateway keeps', () => {
   const expense = async () => BigInt(await context.balance('house', 'expense'));
 
   test('is an expense of the house', async () => {
@@ -151,7 +151,7 @@ describe('what the gateway keeps', () => {
     expect(before - (await expense())).toBe(4_200n);
   });
 
-  test('is not believed when it eats the payment', async () => {
+  test('is rejected when it exceeds the payment', async () => {
     context.gateways.splice(0, 1, telling({ costToman: 1_000_000n }));
     const before = await expense();
     const { userId, authority } = await begin();

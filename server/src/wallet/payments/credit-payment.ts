@@ -17,11 +17,11 @@ import { tellPayersSoon } from '../suspense/end-refund.ts';
 import { type Payment, type PaymentReason, TOMAN_UNIT } from './payment.ts';
 
 /**
- * Books what the gateway has confirmed, once whatever happens: the ledger keeps one reply for each payment, and the
- * row of a settled payment refuses to change. A company's goes to its receipts. Money from another card, or beyond the daily
- * limit, goes to suspense, from where it is paid back (`wallet/suspense`).
+ * Credits a payment that the gateway has confirmed, exactly once: the ledger stores one reply per payment, and the
+ * row of a settled payment can't change. A company's payment goes to its receipts. Money from another card, or
+ * beyond the daily limit, goes to suspense, from where it is refunded (`wallet/suspense`).
  *
- * SERVICE_UNAVAILABLE: the ledger is away; the payment stays as it was and the sweep comes again.
+ * SERVICE_UNAVAILABLE: the ledger is unavailable; the payment is unchanged and the sweep retries.
  */
 export async function creditPayment(
   deps: WalletDeps,
@@ -64,7 +64,7 @@ export async function creditPayment(
 
 function accountOf({ userId, companyId }: Payment): Transfer['credit'] {
   if (userId !== null) return userAccount(userId, 'TOMAN');
-  if (companyId === null) throw new Error('a payment for nobody');
+  if (companyId === null) throw new Error('a payment without a user or company');
   return receiptsAccount(companyId, 'TOMAN');
 }
 
@@ -88,7 +88,7 @@ function transfersOf(
   if (cost >= payment.amount) {
     deps.log.error(
       { area: 'wallet', payment: payment.id },
-      'gateway reports a fee above the payment; not booked',
+      'gateway reports a fee above the payment; not credited',
     );
     return [deposit];
   }
@@ -98,7 +98,10 @@ function transfersOf(
   ];
 }
 
-/** The person's own card must have paid: mask and hash agree with it. A gateway that names no card proves nothing. */
+/**
+ * Returns CARD_MISMATCH unless mask and hash match the user's own card. A gateway that names no card proves
+ * nothing.
+ */
 export function cardFault(secrets: Secrets, payment: Payment, paid: PaidCard): 'CARD_MISMATCH' | null {
   const agrees =
     paid.cardMasked !== null &&
@@ -108,8 +111,9 @@ export function cardFault(secrets: Secrets, payment: Payment, paid: PaidCard): '
 }
 
 /**
- * A payment that failed gave its place in the daily limits back, and one to a company never had one in its card's: anybody can
- * type a card. Without judging them now, cancelling at our end and paying at the bank would open the limits.
+ * Checks the limits again for a failed payment, which released its reservation, and for one to a company, which
+ * never had one for its card: anyone can type a card. Otherwise cancelling at our end and paying at the bank would
+ * circumvent the limits.
  */
 async function limitFault(deps: WalletDeps, { id }: Payment): Promise<PaymentReason | null> {
   return deps.db.transaction().execute(async (tx) => {
@@ -119,17 +123,17 @@ async function limitFault(deps: WalletDeps, { id }: Payment): Promise<PaymentRea
   });
 }
 
-/** The same for now, taking no place: what is beyond the limits is better left at the gateway. */
+/** Checks the same without a reservation: an amount beyond the limits is better left at the gateway. */
 export const fitsLimits = (deps: WalletDeps, { id }: Payment): Promise<boolean> =>
   deps.db.transaction().execute(async (tx) => (await findPlace(deps, tx, id)) !== 'NONE');
 
-/** Nobody else takes one until the transaction ends. */
+/** Finds or makes the reservation, serialized until the transaction ends. */
 async function findPlace(deps: WalletDeps, tx: Tx, id: string): Promise<'TAKEN' | 'FREE' | 'NONE'> {
   const before = await findPayment(tx, id);
   if (before === null || hasPlace(before)) return 'TAKEN';
   const { userId } = before;
   await (userId === null ? deps.companyReceipts?.lockCounts(tx, before) : lockTomanDeposits(tx, userId));
-  // Another process may have found its place meanwhile: then it must not be counted twice.
+  // Another process may have reserved in the meantime: then it must not be counted twice.
   const payment = await findPayment(tx, id);
   if (payment === null || hasPlace(payment)) return 'TAKEN';
   const fits =

@@ -1,4 +1,4 @@
-/** Payments whose gateway is cut off, or silent, while it is asked. */
+/** Payments whose gateway disconnects, or does not reply, during a request. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ let context: WalletFixture;
 beforeAll(async () => {
   const baseUrl = await simulator.start();
   context = await walletFixture();
-  // Without the list of unverified payments, so that the watch's own times show.
+  // Without the list of unverified payments, so that the watch's own schedule is tested.
   const { listUnverified: _, ...zarinpal } = createZarinpal({ fetch, merchantId: MERCHANT, baseUrl });
   context.gateways.splice(0, 1, zarinpal);
 });
@@ -34,8 +34,8 @@ const begin = async () => {
 const comeBack = (authority: string, on = context.http) =>
   context.comeBack(`${PUBLIC_URL}/api/payments/ZARINPAL/return?Authority=${authority}&Status=OK`, on);
 
-describe('the gateway is silent when the payment is requested', () => {
-  test('the payment and each repeat of its key are told to be checked, and go on to its page once it speaks', async () => {
+describe('the gateway does not reply when the payment is requested', () => {
+  test('the payment and each repeat of its key are reported as being checked, and continue to its page once it replies', async () => {
     simulator.silentAt.add('request');
     const userId = context.person();
     const key = randomUUID();
@@ -46,7 +46,7 @@ describe('the gateway is silent when the payment is requested', () => {
       message: 'Deposit Is Being Checked',
       baseDTO: { id, redirectSite: null },
     });
-    // Its person has waited by now, so a repeat doesn't.
+    // The first request has waited already, so a repeat doesn't.
     context.clock.advance(3 * SECOND);
     const repeats = await Promise.all([
       context.deposit(userId, body, key),
@@ -67,7 +67,7 @@ describe('the gateway is silent when the payment is requested', () => {
     expect((await context.deposit(userId, body, key)).json().baseDTO).toEqual({ id, redirectSite });
   });
 
-  test('whose process died: a repeat begins anew without waiting for anybody, and what comes late changes nothing', async () => {
+  test('and the process dies: a repeat starts again without waiting, and a late reply changes nothing', async () => {
     const dying = { ...(context.gateways[0] as (typeof context.gateways)[0]) };
     const late = Promise.withResolvers<Awaited<ReturnType<typeof dying.request>>>();
     const [living] = context.gateways.splice(0, 1, { ...dying, request: () => late.promise });
@@ -87,7 +87,7 @@ describe('the gateway is silent when the payment is requested', () => {
     expect((await context.deposit(userId, body, key)).body).toBe(again.body);
   });
 
-  test('with a connection that is reset it has failed at once, and the limit is free', async () => {
+  test('and the connection is reset: it fails immediately, and the limit is free', async () => {
     simulator.fault = 'reset';
     const userId = context.person();
     const answer = await context.deposit(userId, body, randomUUID());
@@ -96,8 +96,8 @@ describe('the gateway is silent when the payment is requested', () => {
   });
 });
 
-describe('the gateway is silent when the payer is back', () => {
-  test('the payer goes on to a page that says so; asked again within ten seconds, it is credited once', async () => {
+describe('the gateway does not reply when the payer is back', () => {
+  test('the payer is shown that the payment is being checked; it is polled within ten seconds and credited once', async () => {
     const { userId, id, authority } = await begin();
     simulator.pay(authority);
     simulator.silentAt.add('verify');
@@ -119,7 +119,7 @@ describe('the gateway is silent when the payer is back', () => {
     expect(await context.balance(userId)).toBe('25000000');
   });
 
-  test.each(['reset', 'html'] as const)('%s: asked again within ten seconds', async (fault) => {
+  test.each(['reset', 'html'] as const)('%s: it is polled again within ten seconds', async (fault) => {
     const { userId, id, authority } = await begin();
     simulator.pay(authority);
     simulator.fault = fault;
@@ -131,7 +131,7 @@ describe('the gateway is silent when the payer is back', () => {
     expect(await context.balance(userId)).toBe('25000000');
   });
 
-  test('for long, it is asked with growing pauses', async () => {
+  test('for a long time: it is polled at growing intervals', async () => {
     const asked: string[] = [];
     const [real] = context.gateways.splice(0, 1, {
       ...(context.gateways[0] as (typeof context.gateways)[0]),

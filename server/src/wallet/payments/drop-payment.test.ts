@@ -1,4 +1,4 @@
-/** Payments that were left at the bank: what they hold, going on with them, and giving them up. */
+/** Payments that were left at the bank: their hold on the limit, resuming them, and abandoning them. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLIC_URL, parseStartedPayment, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
@@ -30,10 +30,10 @@ const comeBack = (authority: string, status = 'OK', on = context.http) =>
   context.comeBack(`${PUBLIC_URL}/api/payments/SANDBOX/return?Authority=${authority}&Status=${status}`, on);
 const OK = 'Deposit Request Created Successfully';
 
-/** The bank's page was closed there, without the browser coming back. */
+/** The bank's page was closed there, and the browser did not return. */
 const endAtBank = (authority: string) => context.bank.decide(authority, 'CANCEL');
 
-test('shows what it holds, the page to go on at, and when it is free by itself', async () => {
+test('an unpaid payment shows the amount it holds, its payment page, and when the limit is released', async () => {
   const { userId, id, authority } = await begin();
   const { leftToday, open } = await terms(userId);
   expect(leftToday).toBe('0');
@@ -52,7 +52,7 @@ test('shows what it holds, the page to go on at, and when it is free by itself',
   expect((await terms(context.person())).open).toEqual([]);
 });
 
-test('is free at the very time that was told', async () => {
+test('an unpaid payment releases the limit exactly at the stated time', async () => {
   const { userId } = await begin();
   context.clock.advance(30 * MINUTE - 1_000);
   await context.sweep();
@@ -62,7 +62,7 @@ test('is free at the very time that was told', async () => {
   expect(await again(userId)).toBe(OK);
 });
 
-test('a bank that says it is over frees it long before, without anybody', async () => {
+test('an unpaid payment is released long before when the bank reports that it is over', async () => {
   const { userId, id, authority } = await begin();
   await endAtBank(authority);
   context.clock.advance(2 * MINUTE + 1);
@@ -71,8 +71,8 @@ test('a bank that says it is over frees it long before, without anybody', async 
   expect(await again(userId)).toBe(OK);
 });
 
-describe('given up', () => {
-  test('over at the bank: free at once', async () => {
+describe('an abandoned payment', () => {
+  test('that is over at the bank is released immediately', async () => {
     const { userId, id, authority } = await begin();
     await endAtBank(authority);
     expect(await drop(userId, id)).toMatchObject({
@@ -82,7 +82,7 @@ describe('given up', () => {
     expect(await again(userId)).toBe(OK);
   });
 
-  test('still open at the bank: holds its part until the time that is told, and may be gone on with', async () => {
+  test('that is still open at the bank holds its amount until the stated time, and can be resumed', async () => {
     const { userId, id } = await begin();
     const { body } = await drop(userId, id);
     expect(body.baseDTO).toMatchObject({ state: 'PENDING', stage: 'DROPPED' });
@@ -94,7 +94,7 @@ describe('given up', () => {
     expect(await again(userId)).toBe(OK);
   });
 
-  test('the bank ends it a moment later: free within seconds', async () => {
+  test('that the bank ends a moment later is released within seconds', async () => {
     const { userId, id, authority } = await begin();
     await drop(userId, id);
     await endAtBank(authority);
@@ -111,7 +111,7 @@ describe('given up', () => {
     expect(await context.balance(userId)).toBe(WHOLE_DAY);
   });
 
-  test('paid before: credited, which is what is answered', async () => {
+  test('that was paid before is credited, and the reply says so', async () => {
     const { userId, id, authority } = await begin();
     await context.atBank(authority);
     expect((await drop(userId, id)).body.baseDTO).toMatchObject({ state: 'PAID', stage: null });
@@ -119,7 +119,7 @@ describe('given up', () => {
     expect(await context.balance(userId)).toBe(WHOLE_DAY);
   });
 
-  test('and paid at the same moment, by both ways on two servers: credited once', async () => {
+  test('that is paid concurrently, on two servers, is credited once', async () => {
     const { userId, id, authority } = await begin();
     const back = await context.atBank(authority);
     await Promise.all([
@@ -133,7 +133,7 @@ describe('given up', () => {
     expect(await context.balance(userId)).toBe(WHOLE_DAY);
   });
 
-  test('the bank said "not paid" a moment before it was paid: credited', async () => {
+  test('that the bank reported as unpaid a moment before it was paid is credited', async () => {
     const { userId, id, authority } = await begin();
     const gate = Promise.withResolvers<void>();
     const verify: PaymentGateway['verify'] = async (payment) => {
@@ -151,8 +151,8 @@ describe('given up', () => {
     expect(await context.balance(userId)).toBe(WHOLE_DAY);
   });
 
-  // The bank ended it, our row is closed, and then the bank says that it is paid.
-  describe('a bank that takes its word back', () => {
+  // The bank ended it, our row is closed, and then the bank reports it as paid.
+  describe('a bank that reports an ended payment as paid', () => {
     const takenBack = async () => {
       const payment = await begin();
       let paid = false;
@@ -172,7 +172,7 @@ describe('given up', () => {
       };
     };
 
-    test('is believed, and the money takes its place in the limit again', async () => {
+    test('has it credited, and it counts against the limit again', async () => {
       const { userId, id, pay } = await takenBack();
       await pay();
       expect(await context.payment(id)).toMatchObject({ state: 'PAID' });
@@ -180,7 +180,7 @@ describe('given up', () => {
       expect(await again(userId)).toBe('DAILY_LIMIT');
     });
 
-    test('where its place is taken meanwhile, the money is kept apart and goes back to the payer', async () => {
+    test('when the limit is used up since: the money goes to suspense and is refunded', async () => {
       const { userId, id, pay } = await takenBack();
       const next = parseStartedPayment(await context.deposit(userId, { amount: WHOLE_DAY }));
       await context.comeBack(await context.atBank(next.authority));
@@ -192,7 +192,7 @@ describe('given up', () => {
     });
   });
 
-  test('a bank that is silent: told to be checked, and free when it speaks', async () => {
+  test('an abandoned payment is reported as being checked while the bank does not reply, and released when it does', async () => {
     const { userId, id } = await begin();
     let silent = true;
     const verify: PaymentGateway['verify'] = async () =>
@@ -212,7 +212,7 @@ describe('given up', () => {
     expect(await context.payment(id)).toMatchObject({ state: 'FAILED' });
   });
 
-  test("somebody else's payment, none, or one that is over, changes nothing", async () => {
+  test('abandoning another user’s payment, an unknown one, or one that is over changes nothing', async () => {
     const { userId, id, authority } = await begin();
     expect((await drop(context.person(), id)).status).toBe(404);
     expect((await drop(userId, randomUUID())).status).toBe(404);

@@ -9,11 +9,11 @@ import type { VerifyPayment } from './verify-payment.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /**
- * The payer gives up a payment that waits at the bank. Its place in the limits is free at once where the gateway says that
- * it takes no money any more; otherwise when its session ends, or when it says so until then. What was paid all the same is
- * credited, now or whenever the gateway tells. Answers how the payment stands then.
+ * Abandons a payment that waits at the bank. Its reservation is released immediately if the gateway reports that it
+ * can't be paid any more; otherwise when its session ends, or when the gateway reports so earlier. If it was paid
+ * all the same it is credited, now or when the gateway reports it. Returns the resulting state.
  *
- * NOT_FOUND: no payment of this person.
+ * NOT_FOUND: no payment of this user.
  */
 export async function dropPayment(
   deps: WalletDeps,
@@ -32,7 +32,7 @@ export async function dropPayment(
     const verifying = verifyPayment(id, 'DROP').catch((error: unknown) => {
       deps.log.error(
         { area: 'wallet', payment: id, err: error },
-        'dropped payment not settled; the watch will',
+        'abandoned payment not settled; the watch will settle it',
       );
     });
     await withTimeout(ANSWER_WITHIN, verifying, undefined);

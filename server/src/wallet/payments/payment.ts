@@ -3,9 +3,9 @@ import type { PaymentGateway as GatewayName, PaymentStage } from '@sarraf/domain
 import type { UnpaidReason } from '../ports.ts';
 
 /**
- * Why a payment failed; the web's dictionary has a text for each.
- * CARD_MISMATCH and DAILY_LIMIT of one that is settled: the bank has paid, the money lies in suspense and goes back to the
- * payer, or to the person whose card it turns out to be (`wallet/suspense`). Not settled: the gateway has it, and gives it back.
+ * Why a payment failed; the web's dictionary has a text for each. CARD_MISMATCH and DAILY_LIMIT of a settled
+ * payment: the bank was paid, the money is in suspense and is refunded to the payer, or credited to the user whose
+ * card it turns out to be (`wallet/suspense`). Not settled: the gateway has the money, and returns it.
  */
 export type PaymentReason =
   | UnpaidReason
@@ -18,7 +18,7 @@ export type PaymentReason =
 /** A row of `payments`. */
 export interface Payment {
   id: string;
-  /** Whose deposit it is; null: it pays a company. */
+  /** The user whose deposit it is; null: it pays a company. */
   userId: string | null;
   companyId: string | null;
   gateway: GatewayName;
@@ -32,7 +32,7 @@ export interface Payment {
   reason: PaymentReason | null;
   reference: string | null;
   paidCard: string | null;
-  /** Of the card that paid, as `cardDigest`, in hexadecimal digits; null: the gateway told no hash. */
+  /** `cardDigest` of the card that paid, in hexadecimal digits; null: the gateway reported no hash. */
   paidCardDigest: string | null;
   createdAt: Date;
   settledAt: Date | null;
@@ -40,29 +40,29 @@ export interface Payment {
   redirectUrl: string | null;
   /** When the payer first came back from the gateway. */
   returnedAt: Date | null;
-  /** When the payer gave it up in our own pages. */
+  /** When the payer abandoned it in our own pages. */
   droppedAt: Date | null;
-  /** A store's: when its place in the limits was found, once the gateway had said that it is paid. */
+  /** Payments to stores: when its reservation in the limits was made, after the gateway had reported it as paid. */
   confirmedAt: Date | null;
 }
 
 /** Smallest units of one Toman. */
 export const TOMAN_UNIT = pow10(scaleOf('TOMAN'));
 
-/** A gateway that was cut off is asked again after this. */
+/** Delay before an interrupted request to a gateway is repeated. */
 export const RETRY_DELAY_MS = 2_000;
-/** A gateway's session ends within this time: who has not paid by then has left. */
+/** Maximum duration of a gateway's session: a payer who has not paid by then has left. */
 export const GATEWAY_SESSION_MS = 30 * MINUTE_MS;
-/** A person waits this long for a gateway; then they are told that the payment is being checked, and it goes on. */
+/** Time that a user waits for a gateway; after it the payment is reported as being checked, and continues. */
 export const ANSWER_WITHIN = 2_500;
-/** A gateway accepts a payment within this time, however many calls that takes, or it doesn't. */
+/** Time within which a gateway accepts a payment, including retries. */
 export const REQUEST_WITHIN = 8_000;
-/** A payment that is still CREATED after this was cut off: whoever made it is gone. */
+/** A payment that is still CREATED after this was interrupted: its process died. */
 export const STALE_PAYMENT_MS = REQUEST_WITHIN + 2_000;
 
 /**
- * Where a payment stands that is neither paid nor failed. CHECKING: we wait for the gateway; AT_BANK: it waits for the
- * payer; DROPPED: the payer gave it up, and the gateway would still take money for it.
+ * Returns the stage of a payment that is neither paid nor failed. CHECKING: we wait for the gateway; AT_BANK: it
+ * waits for the payer; DROPPED: the payer abandoned it, but could still pay it at the gateway.
  */
 export function stageOf(payment: Payment, now: number): PaymentStage | null {
   if (payment.state === 'PAID' || payment.state === 'FAILED') return null;
@@ -71,10 +71,10 @@ export function stageOf(payment: Payment, now: number): PaymentStage | null {
   return payment.droppedAt === null ? 'AT_BANK' : 'DROPPED';
 }
 
-/** When the gateway's session is over: nobody pays any more, and the place in the limits is free again. */
+/** Returns when the gateway's session ends: it can't be paid any more, and its reservation is released. */
 export const releasedAt = ({ createdAt }: Payment): Date =>
   new Date(createdAt.getTime() + GATEWAY_SESSION_MS);
 
-/** What people are told: CREATED is a detail of ours. */
+/** Maps the state to the one shown to users: CREATED is internal. */
 export const shownPaymentState = (state: Payment['state']): 'PENDING' | 'PAID' | 'FAILED' =>
   state === 'CREATED' ? 'PENDING' : state;

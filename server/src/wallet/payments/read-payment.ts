@@ -6,7 +6,7 @@ import { findPayment } from '../store.ts';
 import { refundStages } from '../suspense/suspended-store.ts';
 import { type Payment, releasedAt, shownPaymentState, stageOf } from './payment.ts';
 
-/** One payment by its random id, for whoever holds it: no person, no whole card. NOT_FOUND. */
+/** Returns a payment by its random id, which authorizes its holder: without the user, with a masked card. NOT_FOUND. */
 export async function readPayment(
   { db, clock }: Pick<WalletDeps, 'db' | 'clock'>,
   id: string,

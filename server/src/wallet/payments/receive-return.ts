@@ -8,9 +8,10 @@ import type { VerifyPayment } from './verify-payment.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /**
- * Where the payer goes after the bank: to the page kept with the payment. What the browser brought only says which
- * payment to ask the gateway about. Refuses nothing: a person stands before this page. They aren't kept waiting for a gateway
- * that doesn't answer: the page shows that the payment is being checked, and the watch asks again within seconds.
+ * Redirects the payer from the bank to the page stored with the payment. The browser's parameters only determine
+ * which payment to query at the gateway. Never refuses, since a person looks at this page. They don't wait for a
+ * gateway that doesn't reply: the page shows that the payment is being checked, and the watch polls again within
+ * seconds.
  */
 export async function receiveReturn(
   deps: WalletDeps,
@@ -27,7 +28,7 @@ export async function receiveReturn(
     (error: unknown) => {
       deps.log.error(
         { area: 'wallet', payment: payment.id, err: error },
-        'payment could not be settled; the watch will',
+        'payment could not be settled; the watch will settle it',
       );
     },
   );
@@ -35,7 +36,7 @@ export async function receiveReturn(
   return withPayment(payment.callbackUrl, payment.id);
 }
 
-/** Its names and texts; one that came twice is none. */
+/** Returns the parameters with one value; repeated ones are ignored. */
 const textsOf = (brought: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(brought ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

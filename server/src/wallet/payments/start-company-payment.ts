@@ -10,22 +10,22 @@ import { beginPayment, type DepositReply, type PaymentPlan } from './begin-payme
 import { allowedCallback } from './callback-url.ts';
 import { TOMAN_UNIT } from './payment.ts';
 
-/** What somebody means to pay to a company. */
+/** A requested payment to a company. */
 export interface PayerRequest {
   companyId: string;
   amount: string | number;
-  /** As it was typed; no other card may pay. */
+  /** The card number as typed; no other card may pay. */
   cardNumber: string;
   paymentGateway: GatewayName;
   callBackURL: string;
   idempotency: { key: string; digest: string } | null;
-  /** Toman, smallest units: the least that is taken. */
+  /** Minimum amount, Toman in smallest units. */
   least: bigint;
   /** The company's name, for the bank's page. */
   name: string;
-  /** Judges limits in the transaction of the row, under locks of its own. */
+  /** Checks limits in the transaction of the row, under locks of its own. */
   reserve(tx: Tx, payment: PayerPayment): Promise<void>;
-  /** Writes what the company keeps of it. */
+  /** Inserts the company's own row. */
   record(tx: Tx, payment: PayerPayment): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export interface PayerPayment {
  * Starts a payment to a company; the key belongs to the company.
  *
  * INVALID_CARD, UNACCEPTABLE_AMOUNT, AMOUNT_NOT_ALLOWED (a fraction of a Toman), LOW_AMOUNT, AMOUNT_IS_HIGH,
- * CALLBACK_NOT_ALLOWED, GATEWAY_UNAVAILABLE, IDEMPOTENCY_KEY_REUSED, and what `reserve` refuses with.
+ * CALLBACK_NOT_ALLOWED, GATEWAY_UNAVAILABLE, IDEMPOTENCY_KEY_REUSED, and the refusals of `reserve`.
  */
 export const startCompanyPayment = (
   deps: WalletDeps,

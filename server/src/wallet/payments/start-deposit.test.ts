@@ -26,7 +26,7 @@ const codeOf = (answer: { statusCode: number; json(): { message: string } }) => 
   answer.json().message,
 ];
 
-test('starts a deposit and sends the payer to the bank', async () => {
+test("creates a deposit and returns the bank's page", async () => {
   const answer = await context.deposit(context.person(), { amount: 75_000 });
   expect(codeOf(answer)).toEqual([200, 'Deposit Request Created Successfully']);
   const { id, authority } = parseStartedPayment(answer);
@@ -48,13 +48,13 @@ test('starts a deposit and sends the payer to the bank', async () => {
   });
 });
 
-test('is for signed-in, authorised people', async () => {
+test('requires a signed-in, verified user', async () => {
   const url = '/api/wallets/deposit-toman';
   expect((await context.http.app.inject({ method: 'POST', url, payload: {} })).statusCode).not.toBe(200);
   expect(codeOf(await context.deposit(`new:${context.person()}`))).toEqual([403, 'NOT_AUTHORIZED']);
 });
 
-describe('amounts', () => {
+describe('amounts of a deposit', () => {
   test.each([
     ['0', 400, 'UNACCEPTABLE_AMOUNT'],
     ['-5', 400, 'UNACCEPTABLE_AMOUNT'],
@@ -70,7 +70,7 @@ describe('amounts', () => {
   });
 });
 
-describe('cards', () => {
+describe('cards of a deposit', () => {
   const twin = '6037990000007893';
   test.each([
     ['whole', CARD, 200],
@@ -85,7 +85,7 @@ describe('cards', () => {
     if (status === 400) expect(answer.json().message).toBe('CARD_NOT_VERIFIED');
   });
 
-  test('a mask that fits two of the own cards is refused, the number is not', async () => {
+  test('a mask that matches two of the user’s cards is refused, the full number is accepted', async () => {
     const userId = context.person();
     context.cards.set(userId, [verifiedCard(CARD), verifiedCard(twin)]);
     expect(codeOf(await context.deposit(userId, { cardNumber: '6037-99**-****-7893' }))).toEqual([
@@ -114,8 +114,8 @@ test('the return page must be our own', async () => {
   expect(codeOf(answer)).toEqual([400, 'CALLBACK_NOT_ALLOWED']);
 });
 
-describe('daily limit', () => {
-  test.each([0, 1])('requests at once can not exceed it, %i made before', async (before) => {
+describe('daily deposit limit', () => {
+  test.each([0, 1])('is not exceeded by concurrent requests, with %i made before', async (before) => {
     const userId = context.person();
     for (let i = 0; i < before; i += 1) await context.deposit(userId, { amount: '5000000' });
     const answers = await Promise.all(
@@ -128,7 +128,7 @@ describe('daily limit', () => {
     expect((await context.deposit(context.person(), { amount: '5000000' })).statusCode).toBe(200);
   });
 
-  test('counts 24 hours back, what failed left out', async () => {
+  test('counts the last 24 hours without failed payments', async () => {
     const userId = context.person();
     const { authority } = parseStartedPayment(await context.deposit(userId, { amount: '25000000' }));
     expect(codeOf(await context.deposit(userId, { amount: '50000' }))).toEqual([409, 'DAILY_LIMIT']);
@@ -141,7 +141,7 @@ describe('daily limit', () => {
   });
 });
 
-describe('idempotency', () => {
+describe('idempotency of deposits', () => {
   const slowBank = (): PaymentGateway & { requests: number } => ({
     ...context.bank,
     name: 'ZIBAL',
@@ -154,7 +154,7 @@ describe('idempotency', () => {
     },
   });
 
-  test('ten at once, on two servers, make one payment and get equal replies', async () => {
+  test('ten concurrent requests on two servers create one payment and get equal replies', async () => {
     const bank = slowBank();
     context.gateways.push(bank);
     const userId = context.person();
@@ -171,7 +171,7 @@ describe('idempotency', () => {
     expect(later.body).toBe(answers[0]?.body);
   });
 
-  test('the first reply stands although the card was removed since', async () => {
+  test('a repeat gets the first reply although the card was removed since', async () => {
     const userId = context.person();
     const key = randomUUID();
     const first = await context.deposit(userId, {}, key);
@@ -179,7 +179,7 @@ describe('idempotency', () => {
     expect((await context.deposit(userId, {}, key)).body).toBe(first.body);
   });
 
-  test('another body under the key is refused; another person has keys of their own', async () => {
+  test('another body with the same key is refused; keys of another user are independent', async () => {
     const userId = context.person();
     const key = randomUUID();
     const first = await context.deposit(userId, {}, key);
@@ -192,7 +192,7 @@ describe('idempotency', () => {
     expect(parseStartedPayment(other).id).not.toBe(parseStartedPayment(first).id);
   });
 
-  test('a refusal keeps no key', async () => {
+  test('a refused request leaves its key unused', async () => {
     const userId = context.person();
     const key = randomUUID();
     await context.deposit(userId, { amount: '25000000' });
@@ -201,7 +201,7 @@ describe('idempotency', () => {
     expect((await context.deposit(userId, { amount: '50000' }, key)).statusCode).toBe(200);
   });
 
-  test('a gateway that fails leaves a failed payment, the limit and the key free', async () => {
+  test('a failing gateway leaves a failed payment and releases the limit and the key', async () => {
     const userId = context.person();
     const key = randomUUID();
     context.faults.failedRequests = 1;
@@ -216,7 +216,7 @@ describe('idempotency', () => {
     expect(again.statusCode).toBe(200);
   });
 
-  test('a process that died at the gateway leaves a row that the sweep closes', async () => {
+  test('a process that dies during the gateway call leaves a row that the sweep closes', async () => {
     const hanging: PaymentGateway = { ...context.bank, name: 'ZIBAL', request: () => new Promise(() => {}) };
     context.gateways.push(hanging);
     const userId = context.person();

@@ -13,7 +13,7 @@ type Body = BodyOf<typeof depositToman>;
 type Idempotency = { key: string; digest: string } | null;
 
 /**
- * Starts a person's Toman deposit.
+ * Starts a user's Toman deposit.
  *
  * UNACCEPTABLE_AMOUNT, AMOUNT_NOT_ALLOWED (a fraction of a Toman), LOW_AMOUNT, AMOUNT_IS_HIGH, DAILY_LIMIT,
  * CARD_NOT_VERIFIED, CALLBACK_NOT_ALLOWED, GATEWAY_UNAVAILABLE (switched off, or as `beginPayment`),
@@ -30,7 +30,7 @@ export const startDeposit = (
     planDeposit(deps, secrets, userId, body),
   );
 
-/** The refusals that need no database lock. */
+/** Makes the checks that need no database lock. */
 async function planDeposit(
   deps: WalletDeps,
   secrets: Secrets,

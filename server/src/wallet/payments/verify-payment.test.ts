@@ -35,7 +35,7 @@ async function begin(changes: Record<string, unknown> = {}) {
 const comeBack = (authority: string, status = 'OK', gateway = 'SANDBOX') =>
   context.comeBack(`${PUBLIC_URL}/api/payments/${gateway}/return?Authority=${authority}&Status=${status}`);
 
-/** How often the bank is asked from now on. */
+/** Counts the requests to the bank from now on. */
 function counting(): () => number {
   let asked = 0;
   const verify: PaymentGateway['verify'] = async (payment) => {
@@ -48,13 +48,13 @@ function counting(): () => number {
   return () => asked;
 }
 
-/** The bank without its list of unverified payments, so that the sweep's own times show. */
+/** The bank without its list of unverified payments, so that the sweep's own schedule is tested. */
 const withoutList = (changes: Partial<PaymentGateway> = {}): PaymentGateway => {
   const { listUnverified: _, ...bank } = context.bank;
   return { ...bank, ...changes };
 };
 
-test('paid, back at our site, verified, credited', async () => {
+test('credits a payment that is paid, returned to our site and verified', async () => {
   const { userId, id, authority } = await begin();
   const told: unknown[] = [];
   const stop = context.bus.subscribe('wallets', (message) => told.push(message));
@@ -71,7 +71,7 @@ test('paid, back at our site, verified, credited', async () => {
   expect(await context.balance(userId)).toBe('1000000');
 });
 
-describe('once', () => {
+describe('crediting exactly once', () => {
   test("credits a payment once when the payer's browser returns from the bank twice", async () => {
     const { userId, id, authority } = await begin();
     const back = await context.atBank(authority);
@@ -80,7 +80,7 @@ describe('once', () => {
     expect(await context.balance(userId)).toBe('1000000');
   });
 
-  test('twenty at the same time on two servers, with the sweep', async () => {
+  test('credits once for twenty concurrent returns on two servers, with the sweep', async () => {
     const { userId, id, authority } = await begin();
     const back = await context.atBank(authority);
     const places = await Promise.all([
@@ -91,7 +91,7 @@ describe('once', () => {
     expect(await context.balance(userId)).toBe('1000000');
   });
 
-  test('twenty at the same time on two servers, after it had failed', async () => {
+  test('credits once for twenty concurrent returns on two servers, after the payment had failed', async () => {
     const { userId, authority } = await begin({ amount: '25000000' });
     await comeBack(authority, 'NOK');
     const back = await context.atBank(authority);
@@ -101,7 +101,7 @@ describe('once', () => {
     expect(await context.balance(userId)).toBe('25000000');
   });
 
-  test('the authority of a paid payment brings nothing again', async () => {
+  test('credits nothing for the authority of a payment that was credited before', async () => {
     const { userId, authority } = await begin();
     await context.comeBack(await context.atBank(authority));
     const asked = counting();
@@ -111,7 +111,7 @@ describe('once', () => {
     expect(await context.balance(userId)).toBe('1000000');
   });
 
-  test('those who ask at the same time share one question to the gateway', async () => {
+  test('concurrent callers share one request to the gateway', async () => {
     const { authority } = await begin();
     const back = await context.atBank(authority);
     const asked = counting();
@@ -119,7 +119,7 @@ describe('once', () => {
     expect(asked()).toBe(1);
   });
 
-  test('what is settled stays so in the database', async () => {
+  test('a settled payment can’t be changed in the database', async () => {
     const { id, authority } = await begin();
     await context.comeBack(await context.atBank(authority));
     const change = (set: string) =>
@@ -139,8 +139,8 @@ describe('once', () => {
   });
 });
 
-describe('the browser is not believed', () => {
-  test('OK without money, then money', async () => {
+describe('the browser’s claim is not trusted', () => {
+  test('OK without payment, then paid: credited when the gateway confirms it', async () => {
     const { userId, id, authority } = await begin();
     await comeBack(authority, 'OK');
     expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'NOT_PAID' });
@@ -150,7 +150,7 @@ describe('the browser is not believed', () => {
     expect(await context.balance(userId)).toBe('1000000');
   });
 
-  test('NOK, then OK', async () => {
+  test('credits a payment after NOK was followed by OK', async () => {
     const { userId, id, authority } = await begin();
     await comeBack(authority, 'NOK');
     expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
@@ -158,7 +158,7 @@ describe('the browser is not believed', () => {
     expect(await context.balance(userId)).toBe('1000000');
   });
 
-  test('NOK although it is paid', async () => {
+  test('credits a payment that was paid although the browser returned with NOK', async () => {
     const { userId, authority } = await begin();
     await context.atBank(authority);
     await comeBack(authority, 'NOK');
@@ -175,7 +175,7 @@ describe('the browser is not believed', () => {
     expect(await context.balance(userId)).toBe('1000000');
   });
 
-  test("somebody else's authority credits its owner, an unknown one nobody", async () => {
+  test('another payment’s authority credits that payment’s owner, and an unknown one no user', async () => {
     const [mine, theirs] = [await begin(), await begin()];
     await context.atBank(theirs.authority);
     expect(await comeBack(theirs.authority)).toBe(PAGE + theirs.id);
@@ -190,14 +190,14 @@ describe('the browser is not believed', () => {
     expect(await comeBack(mine.authority, 'OK', 'ZARINPAL')).toBe(nowhere);
   });
 
-  test('an amount in the query changes nothing', async () => {
+  test('ignores an amount in the query', async () => {
     const { userId, authority } = await begin();
     await context.comeBack(`${await context.atBank(authority)}&amount=99000000`);
     expect(await context.balance(userId)).toBe('1000000');
   });
 });
 
-describe('nobody comes back', () => {
+describe('the payer does not return', () => {
   test('verifies a payment in the next sweep when the gateway lists it as paid and the browser never returned', async () => {
     const { userId, authority } = await begin();
     await context.atBank(authority);
@@ -205,7 +205,7 @@ describe('nobody comes back', () => {
     expect(await context.balance(userId)).toBe('1000000');
   });
 
-  test('without a list it takes two minutes', async () => {
+  test('verifies a payment within two minutes where the gateway has no such list', async () => {
     context.gateways.splice(0, 1, withoutList());
     const { userId, authority } = await begin();
     await context.atBank(authority);
@@ -216,7 +216,7 @@ describe('nobody comes back', () => {
     expect(await context.balance(userId)).toBe('1000000');
   });
 
-  test('who still types is left in peace; who left has failed, and may still pay within the day', async () => {
+  test('a payer at the bank is not disturbed; a payment that ended has failed, and is credited if paid within the day', async () => {
     context.gateways.splice(0, 1, withoutList());
     const { userId, id, authority } = await begin();
     context.clock.advance(3 * MINUTE);
@@ -232,7 +232,7 @@ describe('nobody comes back', () => {
     expect(await context.balance(userId)).toBe('1000000');
   });
 
-  test('after a day it is asked about no more', async () => {
+  test('stops polling an unpaid payment after a day', async () => {
     const asked: string[] = [];
     const verify: PaymentGateway['verify'] = (payment) => {
       asked.push(payment.authority);
@@ -252,7 +252,7 @@ describe('nobody comes back', () => {
     expect(rows).toEqual([{ next_check_at: null }]);
   });
 
-  test('a gateway that is silent for a day: told so, and still credited when it speaks', async () => {
+  test('a gateway that does not reply for a day: the user is informed, and a payment that it confirms later is credited', async () => {
     let silent = true;
     context.gateways.splice(
       0,
@@ -278,8 +278,8 @@ describe('nobody comes back', () => {
   });
 });
 
-describe('cut off', () => {
-  test('the answer to the verification is lost: later it was verified before, and is credited', async () => {
+describe('an interrupted verification', () => {
+  test('whose reply is lost is repeated, is reported as verified before, and is credited', async () => {
     context.faults.lostVerifications = 1;
     const { userId, id, authority } = await begin();
     expect(await context.comeBack(await context.atBank(authority))).toBe(PAGE + id);
@@ -289,7 +289,7 @@ describe('cut off', () => {
     expect(await context.balance(userId)).toBe('1000000');
   });
 
-  test('verified, but the books were away: the sweep credits', async () => {
+  test('while the ledger is unavailable is credited by the sweep', async () => {
     context.outage.commands = 1;
     const { userId, id, authority } = await begin();
     expect(await context.comeBack(await context.atBank(authority))).toBe(PAGE + id);
@@ -300,7 +300,7 @@ describe('cut off', () => {
     expect(await context.balance(userId)).toBe('1000000');
   });
 
-  test('the sweep itself fails once', async () => {
+  test('is finished although the sweep itself fails once', async () => {
     const { userId, authority } = await begin();
     await context.atBank(authority);
     context.outage.commands = 1;

@@ -6,22 +6,22 @@ import { failPayment, findPayment, retirePayment } from '../store.ts';
 import { cardFault, creditPayment, fitsLimits } from './credit-payment.ts';
 import { type Payment, type PaymentReason, releasedAt, TOMAN_UNIT } from './payment.ts';
 
-/** Who asks: the payer came back with OK or NOK, or gave it up in our pages, or nobody came and the sweep asks. */
+/** Why a payment is verified: the payer returned with OK or NOK, abandoned it in our pages, or the sweep checks it. */
 export type VerificationTrigger = 'OK' | 'NOK' | 'DROP' | 'SWEEP';
 type Unpaid = Extract<GatewayVerification, { state: 'FAILED' }>;
 
 export type VerifyPayment = (id: string, occasion: VerificationTrigger) => Promise<void>;
 
-/** A gateway that can't be reached for this long after the payment is given up. */
+/** A payment whose gateway was unreachable for this long is given up. */
 const GIVE_UP = 7 * DAY_MS;
-/** What has failed is asked about again after this, with growing pauses. */
+/** First interval after which a failed payment is polled again; it grows. */
 const FIRST_LOOK_BACK = 2 * MINUTE_MS;
 
 /**
- * Asks the gateway about a payment and acts on its word alone: PAID is credited whatever the browser or our row say,
- * FAILED closes the row, UNKNOWN changes nothing. Callers at the same time share one question.
+ * Queries the gateway about a payment and acts on its reply alone: PAID is credited regardless of the browser or
+ * our row, FAILED closes the row, UNKNOWN changes nothing. Concurrent callers share one request.
  *
- * SERVICE_UNAVAILABLE: it is paid, but the ledger is away; asking again settles it.
+ * SERVICE_UNAVAILABLE: it is paid, but the ledger is unavailable; a repeat settles it.
  */
 export function createVerifier(deps: WalletDeps, secrets: Secrets): VerifyPayment {
   const running = new Map<string, Promise<void>>();
@@ -62,9 +62,9 @@ async function verify(
 }
 
 /**
- * The gateway says that nothing was paid. It says so too while the payer still types, so a young session is let be unless
- * the payer came back or the gateway says that it is over; and since a session may be paid after we were told of its end,
- * the sweep goes on asking for a day.
+ * Closes a payment that the gateway reports as unpaid. It reports so too while the payer is typing, so a recent
+ * session is left open unless the payer returned or the gateway reports it as over; and since a session may be paid
+ * after its end was reported, the sweep continues to poll for a day.
  */
 async function closeUnpaid(
   deps: WalletDeps,
@@ -89,13 +89,16 @@ function reasonOf(payment: Payment, unpaid: Unpaid, occasion: VerificationTrigge
   return ended ? 'CANCELLED' : 'EXPIRED';
 }
 
-/** After a day without a word people are told so; a gateway that comes back within a week may still prove it paid. */
+/**
+ * Reports the payment as failed after a day without a reply; a gateway that replies within a week may still prove
+ * it paid.
+ */
 async function giveUp(deps: WalletDeps, payment: Payment): Promise<void> {
   const now = deps.clock.now();
   const age = now - payment.createdAt.getTime();
   if (age < DAY_MS) return;
   const nextCheck = new Date(now + FIRST_LOOK_BACK);
   const closed = await failPayment(deps.db, payment.id, 'PENDING', 'GATEWAY_UNAVAILABLE', nextCheck);
-  if (closed) deps.log.error({ area: 'wallet', payment: payment.id }, 'no word from the gateway for a day');
+  if (closed) deps.log.error({ area: 'wallet', payment: payment.id }, 'no reply from the gateway for a day');
   if (age >= GIVE_UP) await retirePayment(deps.db, payment.id);
 }

@@ -5,21 +5,21 @@ import { STALE_PAYMENT_MS } from './payment.ts';
 import type { VerifyPayment } from './verify-payment.ts';
 
 export interface PaymentWatch {
-  /** Asks about whatever is due, and about what a gateway lists as paid; resolves when all is answered. */
+  /** Queries all due payments, and those that a gateway lists as paid; resolves when all are handled. */
   sweep(): Promise<void>;
-  /** Looks once a second for what is due, in the process that settles the books. */
+  /** Polls once a second for due payments, in the ledger writer process. */
   start(): void;
-  /** Resolves when the questions under way are answered. */
+  /** Resolves when the running requests are finished. */
   stop(): Promise<void>;
 }
 
 const BEAT_MS = 1_000;
-/** So many questions are under way at once: a gateway that hangs holds up the others for one time-out at most. */
+/** Concurrent requests: a gateway that hangs delays the others by one timeout at most. */
 const AT_ONCE = 20;
 
 /**
- * Finishes what no browser will: payments whose payer never came back, whose verification was cut off, or which died
- * before they reached a gateway. What is due stands in the rows, so nothing is lost with a process, and several may watch.
+ * Finishes payments whose payer never returned, whose verification was interrupted, or which never reached a
+ * gateway. Due times are stored in the rows, so nothing is lost with a process, and several may run.
  */
 export function createPaymentWatch(deps: WalletDeps, verifyPayment: VerifyPayment): PaymentWatch {
   const asking = new Set<Promise<void>>();
@@ -31,17 +31,17 @@ export function createPaymentWatch(deps: WalletDeps, verifyPayment: VerifyPaymen
       .catch((error: unknown) => {
         deps.log.error(
           { area: 'wallet', payment: id, err: error },
-          'payment could not be settled; asked again later',
+          'payment could not be settled; retrying later',
         );
       })
       .finally(() => asking.delete(asked));
     asking.add(asked);
   };
 
-  /** Takes what is due as far as there is room. */
+  /** Takes due payments as far as there is capacity. */
   async function look(): Promise<void> {
     const now = deps.clock.now();
-    // Once a second all day, and mostly nothing is: asked without taking anything.
+    // Mostly nothing is due, so this query takes no locks.
     if (!(await isAnyDue(deps.db, new Date(now), new Date(now - STALE_PAYMENT_MS)))) return;
     await closeStale(deps.db, new Date(now - STALE_PAYMENT_MS));
     for (const { id } of await takeDuePayments(deps.db, new Date(now), AT_ONCE - asking.size)) ask(id);
@@ -50,7 +50,7 @@ export function createPaymentWatch(deps: WalletDeps, verifyPayment: VerifyPaymen
   function beat(): void {
     if (!deps.ledger.isWriter() || asking.size >= AT_ONCE) return;
     looking ??= look()
-      .catch((err: unknown) => deps.log.warn({ area: 'wallet', err }, 'payments not looked for'))
+      .catch((err: unknown) => deps.log.warn({ area: 'wallet', err }, 'payment poll failed'))
       .finally(() => {
         looking = null;
       });
@@ -74,13 +74,16 @@ export function createPaymentWatch(deps: WalletDeps, verifyPayment: VerifyPaymen
   };
 }
 
-/** What a gateway lists as paid need not wait for its turn. */
+/** Makes payments due that a gateway lists as paid. */
 async function wakeUnverified(deps: WalletDeps, gateway: PaymentGateway, now: Date): Promise<void> {
   if (!gateway.listUnverified) return;
   try {
     const authorities = await gateway.listUnverified();
     if (authorities.length > 0) await wakePayments(deps.db, gateway.name, authorities, now);
   } catch (error) {
-    deps.log.warn({ area: 'wallet', gateway: gateway.name, err: error }, 'no list of unverified payments');
+    deps.log.warn(
+      { area: 'wallet', gateway: gateway.name, err: error },
+      'gateway’s list of unverified payments unavailable',
+    );
   }
 }

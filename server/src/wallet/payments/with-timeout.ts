@@ -1,4 +1,4 @@
-/** What comes first: the work's result, or `otherwise` after so many milliseconds. The work goes on all the same. */
+/** Resolves with the work's result, or with `otherwise` after `ms` milliseconds. The work continues in either case. */
 export async function withTimeout<T, U>(ms: number, work: Promise<T>, otherwise: U): Promise<T | U> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<U>((resolve) => {

@@ -5,15 +5,15 @@ import type { SuspendedRow } from './suspended-store.ts';
 
 type Paid = Pick<SuspendedRow, 'userId' | 'paidCard' | 'paidCardDigest' | 'cardMasked' | 'reason'>;
 
-/** The verified card of the person that paid, and its account where that is known. */
+/** The user's verified card that paid, and its bank account if known. */
 export interface CardAccount {
   card: VerifiedCard;
   sheba: VerifiedSheba | null;
 }
 
 /**
- * The person's own card by what the gateway told of the one that paid; null: none of theirs, or the gateway named none. By
- * mask alone two cards may be meant, and the chosen one was already found to be another.
+ * Returns the user's own card that paid, from the gateway's report; null: none of theirs, or the gateway named
+ * none. A mask alone may match two cards, and the chosen one was already excluded.
  */
 export async function cardAccountOf(deps: WalletDeps, paid: Paid): Promise<CardAccount | null> {
   const { paidCard, paidCardDigest } = paid;

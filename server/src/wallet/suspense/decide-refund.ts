@@ -19,11 +19,11 @@ import { findSuspended, largestDayWith } from './suspended-store.ts';
 import { suspendedView } from './suspense-views.ts';
 
 /**
- * RELEASE, by somebody else than who proposed it: a refund goes with the next batch of the bank, and a credit is carried out
- * at once, or by the sweep after a crash. CANCEL drops the proposal, and the payment waits anew.
+ * RELEASE, by another staff member than the proposer: a refund is paid with the bank's next batch, and a credit is
+ * made immediately, or by the sweep after a crash. CANCEL withdraws the proposal, and the payment waits again.
  *
  * NOT_FOUND; CONFLICT: it is decided; SECOND_PERSON_NEEDED: the caller proposed it, or it is their own payment;
- * CARD_NOT_VERIFIED: the card is none of the person's by now; DAILY_LIMIT: credited, it would be more than a day's limit.
+ * CARD_NOT_VERIFIED: the card is no longer the user's; DAILY_LIMIT: the credit would exceed the daily limit.
  */
 export async function decidePaymentRefund(
   deps: WalletDeps,
@@ -39,7 +39,7 @@ export async function decidePaymentRefund(
     throw new AppError('SECOND_PERSON_NEEDED');
   const now = new Date(deps.clock.now());
   await deps.db.transaction().execute(async (tx) => {
-    // Before the row, as everybody who locks both does: nobody else takes a place in the limit meanwhile.
+    // Locked before the row, the lock order of all callers, so that no other deposit is reserved in the meantime.
     if (releases && way === 'CREDIT') await lockTomanDeposits(tx, userId);
     const locked = await lockSuspenseRefund(tx, id);
     if (locked?.state !== 'PROPOSED') throw new AppError('CONFLICT');

@@ -21,18 +21,18 @@ const BANK = outsideAccount('bank', 'TOMAN');
 type End = 'PAID' | 'CREDITED' | 'RETURNED';
 type Ending = Pick<SuspenseRefund, 'id' | 'paymentId' | 'userId' | 'amount'>;
 
-/** Whatever a decision left: to be run again and again, by several at once too. */
+/** Finishes decided refunds; runs periodically and may run concurrently. */
 export async function sweepSuspenseRefunds(deps: WalletDeps): Promise<void> {
   for (const id of await listToCredit(deps.db, AT_ONCE)) {
     const refund = await findSuspenseRefund(deps.db, id);
     await (refund && endRefund(deps, refund, 'CREDITED'))?.catch((err: unknown) => {
-      deps.log.error({ area: 'wallet', refund: id, err }, 'a payment is not credited yet; tried again');
+      deps.log.error({ area: 'wallet', refund: id, err }, 'payment not credited yet; retrying');
     });
   }
   await tellPayers(deps);
 }
 
-/** Ends it, once: whoever comes second is answered how it ended. */
+/** Ends a refund once: a later caller gets the outcome of the first. */
 export async function endRefund(
   deps: WalletDeps,
   refund: Ending,
@@ -44,7 +44,7 @@ export async function endRefund(
     CREDITED: [
       { ...moving(refund), debit: SUSPENSE, credit: userAccount(refund.userId, 'TOMAN'), kind: 'deposit' },
     ],
-    // It never left.
+    // The money never left the ledger.
     RETURNED: [],
   };
   const ended = await submit(deps, refund, { key: `${refund.id} end`, end, reason, transfers: moved[end] });
@@ -52,7 +52,10 @@ export async function endRefund(
   return ended;
 }
 
-/** The bank sent it back after we believed that it was paid: it lies in suspense again, and waits anew. */
+/**
+ * Records that the bank returned it after it was reported as paid: the money is in suspense again, and waits for a
+ * decision.
+ */
 export const undoRefund = (deps: WalletDeps, refund: Ending, reason: string): Promise<End> =>
   submit(deps, refund, {
     ...{ key: `${refund.id} back`, end: 'RETURNED', reason },
@@ -86,7 +89,7 @@ async function submit(
   return ended as End;
 }
 
-/** Each is told once of what has become of their money, in the transaction that says so. */
+/** Notifies each payer once of the outcome, in the transaction that records it. */
 export async function tellPayers(deps: WalletDeps): Promise<void> {
   for (const take of [takePayment, takeRefund]) {
     for (let told = true, i = 0; told && i < AT_ONCE; i += 1)
@@ -94,13 +97,13 @@ export async function tellPayers(deps: WalletDeps): Promise<void> {
   }
 }
 
-/** The same after what matters is done: what fails is told by the sweep. */
+/** Does the same without failing: the sweep sends notices that fail here. */
 export const tellPayersSoon = (deps: WalletDeps): Promise<void> =>
   tellPayers(deps).catch((err: unknown) => {
-    deps.log.warn({ area: 'wallet', err }, 'notices not written; the sweep tries again');
+    deps.log.warn({ area: 'wallet', err }, 'notices not written; the sweep retries');
   });
 
-/** As notices name it: IR57...0101. */
+/** Formats a Sheba as notices show it: IR57...0101. */
 export const shortSheba = (masked: string | null): string => (masked ?? '').replace(/\*+/, '...');
 
 type Untold = { userId: string; notice: MoneyNotice };

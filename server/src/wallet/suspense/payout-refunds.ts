@@ -16,7 +16,7 @@ import {
 export interface PayoutRefunds {
   takeForBatch(tx: Tx, before: Date, limit: number): Promise<{ id: string; receives: bigint }[]>;
   takeFromBatch(tx: Tx, id: string): Promise<{ userId: string; receives: bigint }>;
-  /** Null: it goes to somebody else's card, whatever becomes of the person's account. */
+  /** Null: it is paid to another person's card, regardless of the state of the user's account. */
   ownersOf(ids: readonly string[]): Promise<Map<string, string | null>>;
   settlePaid(id: string): Promise<void>;
   settleReturned(id: string, reason: string): Promise<void>;
@@ -53,7 +53,7 @@ export const payoutRefunds = (deps: WalletDeps): PayoutRefunds => ({
   },
 });
 
-/** What lies in a batch leaves it paid or returned alone. CONFLICT: it lies in none. */
+/** A line of a batch whose file was taken can only be paid or returned. CONFLICT: it is in no batch. */
 async function batched(deps: WalletDeps, id: string): Promise<SuspenseRefund> {
   const refund = await findSuspenseRefund(deps.db, id);
   if (refund === null || !['BATCHED', 'PAID', 'RETURNED'].includes(refund.state))

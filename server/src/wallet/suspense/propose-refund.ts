@@ -12,11 +12,11 @@ import { suspendedView } from './suspense-views.ts';
 type Body = BodyOf<typeof endpoint>;
 
 /**
- * One of the staff says what becomes of a payment that was not credited; somebody else decides.
+ * Proposes the outcome of a payment that was not credited; another staff member decides.
  *
- * NOT_FOUND: no such payment in suspense; CONFLICT: something is proposed or done; SECOND_PERSON_NEEDED: the caller's own
- * payment, or own account; BAD_REQUEST (sheba, payee): neither known nor said, or another account than the card's own;
- * CARD_NOT_VERIFIED: CREDIT of a card that is not the person's, or of one beyond the limit.
+ * NOT_FOUND: no such payment in suspense; CONFLICT: something is proposed or done; SECOND_PERSON_NEEDED: the
+ * caller's own payment, or own account; BAD_REQUEST (sheba, payee): neither known nor provided, or not the card's
+ * own account; CARD_NOT_VERIFIED: CREDIT of a card that is not the user's, or of a payment beyond the limit.
  */
 export async function proposeSuspenseRefund(
   deps: WalletDeps,
@@ -74,7 +74,7 @@ async function targetOf(
   };
 }
 
-/** CARD_NOT_VERIFIED: the gateway named a card that is none of the person's; or nothing was wrong with it but the limit. */
+/** CARD_NOT_VERIFIED: the gateway named a card that is not the user's; or only the limit was exceeded. */
 export function requireCreditable(payment: Pick<SuspendedRow, 'reason' | 'paidCard'>, own: boolean): void {
   if (payment.reason !== 'CARD_MISMATCH' || (payment.paidCard !== null && !own))
     throw new AppError('CARD_NOT_VERIFIED');

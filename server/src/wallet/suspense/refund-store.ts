@@ -16,12 +16,12 @@ export type RefundState =
 export interface SuspenseRefund {
   id: string;
   paymentId: string;
-  /** Whose deposit the payment was to be. */
+  /** The user whose deposit the payment was to be. */
   userId: string;
   way: 'REFUND' | 'CREDIT';
   /** Toman, smallest units. */
   amount: bigint;
-  /** As are the two below: null where it is credited. */
+  /** Null if the payment is credited, as are the next two. */
   shebaEncrypted: Buffer | null;
   shebaMasked: string | null;
   payee: string | null;
@@ -38,7 +38,7 @@ const ROW = sql`id, payment_id as "paymentId", user_id as "userId", way, amount,
   sheba_masked as "shebaMasked", payee, own, reason, state, proposed_by as "proposedBy", decided_by as "decidedBy",
   back_reason as "backReason", created_at as "createdAt"`;
 
-/** False: another one is under way, or the money is gone. */
+/** Returns false if another one is in progress, or the money is no longer in suspense. */
 export async function insertSuspenseRefund(
   tx: Tx,
   r: Omit<SuspenseRefund, 'state' | 'decidedBy' | 'backReason'>,
@@ -74,14 +74,14 @@ export async function findRefunds(db: Queryable, ids: readonly string[]): Promis
   return rows;
 }
 
-/** Locked until the transaction ends. */
+/** Locks a refund until the transaction ends. */
 export async function lockSuspenseRefund(tx: Tx, id: string): Promise<SuspenseRefund | null> {
   const { rows } =
     await sql<SuspenseRefund>`select ${ROW} from payment_refunds where id = ${id} for update`.execute(tx);
   return rows[0] ?? null;
 }
 
-/** The last of each of these payments. */
+/** Returns the last refund of each of these payments. */
 export async function lastRefunds(
   db: Queryable,
   paymentIds: readonly string[],
@@ -112,8 +112,8 @@ export async function decideSuspenseRefund(
 }
 
 /**
- * Released before a time, oldest first; another transaction takes others. What goes to the own account of somebody who is
- * blocked waits, as all that leaves; what goes to somebody else's card doesn't.
+ * Takes refunds released before a time, oldest first; concurrent transactions get different ones. Refunds to the
+ * user's own account wait while they are blocked, like all withdrawals; those to another person's card don't.
  */
 export async function takeReleased(tx: Tx, before: Date, limit: number): Promise<SuspenseRefund[]> {
   const { rows } = await sql<SuspenseRefund>`with taken as (
@@ -127,7 +127,7 @@ export async function takeReleased(tx: Tx, before: Date, limit: number): Promise
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Decided to be credited, and the money not moved yet. */
+/** Returns payments that are decided to be credited and whose money was not moved yet. */
 export async function listToCredit(db: Queryable, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from payment_refunds
     where state = 'RELEASED' and way = 'CREDIT' order by id limit ${limit}`.execute(db);
@@ -144,7 +144,7 @@ export const END_REFUND = updateWith(
     from ${rows} where r.id = v.id`,
 );
 
-/** The same of one that is credited: the payment is its person's like any other. */
+/** The same for a credited one: the payment becomes a deposit of its user like any other. */
 export const CREDIT_PAYMENT = updateWith(
   'payment_credited',
   { id: 'uuid' },
@@ -152,7 +152,7 @@ export const CREDIT_PAYMENT = updateWith(
     `update payments p set state = 'PAID', reason = null, untold = false from ${rows} where p.id = v.id`,
 );
 
-/** One whose person was not told of its end; nobody else tells meanwhile. */
+/** Locks and returns one refund whose user was not notified of its end yet. */
 export async function takeRefundToNotify(tx: Tx): Promise<SuspenseRefund | null> {
   const { rows } = await sql<SuspenseRefund>`update payment_refunds set untold = false where id = (
     select id from payment_refunds where untold order by id limit 1 for update skip locked) returning ${ROW}`.execute(
@@ -161,7 +161,7 @@ export async function takeRefundToNotify(tx: Tx): Promise<SuspenseRefund | null>
   return rows[0] ?? null;
 }
 
-/** A payment whose person was not told that it is not credited; nobody else tells meanwhile. */
+/** Locks and returns a payment whose user was not notified yet that it is not credited. */
 export async function takePaymentToNotify(tx: Tx): ReturnType<typeof findPayment> {
   const { rows } = await sql<{ id: string }>`update payments set untold = false where id = (
     select id from payments where untold order by id limit 1 for update skip locked) returning id`.execute(

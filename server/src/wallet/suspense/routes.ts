@@ -10,7 +10,7 @@ import { suspendedViews, suspenseView } from './suspense-views.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
-/** What the staff does with Toman that was paid and not credited. */
+/** Adds the staff's endpoints for Toman payments that were not credited. */
 export function addSuspenseRoutes(http: Http, deps: WalletDeps): void {
   http.route(contract.suspense, async () => ({ ...OK, baseDTO: await suspenseView(deps) }));
   http.route(contract.suspendedPayments, async ({ caller, query }) => {

@@ -6,7 +6,7 @@ import type { Payment } from '../payments/payment.ts';
 
 export type SuspendedState = SuspendedPayment['state'];
 
-/** A person's payment that was paid and not credited. */
+/** A user's payment that was paid and not credited. */
 export interface SuspendedRow
   extends Pick<
     Payment,
@@ -18,11 +18,11 @@ export interface SuspendedRow
   since: Date;
 }
 
-/** One of these whatever has happened: `audit/laws/suspense.ts` holds the account to it. */
+/** One of these in every case: `audit/laws/suspense.ts` checks the account against it. */
 const STATE = sql`case when r.state is null then 'WAITING' when r.state = 'PROPOSED' then 'PROPOSED'
   when r.state in ('RELEASED', 'BATCHED') then 'RELEASED' when r.state = 'PAID' then 'PAID_OUT' else 'CREDITED' end`;
 
-/** One that is credited is PAID, and says no reason any more: two people found that the card was the person's own. */
+/** A credited payment is PAID and has no reason any more: two staff members found that the card was the user's own. */
 const suspended = (join: 'join' | 'left join', where: RawBuilder<unknown>) =>
   sql`select p.id, p.user_id as "userId", p.gateway, p.amount, p.paid_card as "paidCard",
     p.card_masked as "cardMasked", p.reference, p.paid_card_digest as "paidCardDigest",
@@ -39,7 +39,7 @@ const ofIds = (ids: readonly string[]) =>
 export const findSuspended = async (db: Queryable, id: string): Promise<SuspendedRow | null> =>
   (await sql<SuspendedRow>`${ofIds([id])}`.execute(db)).rows[0] ?? null;
 
-/** Those whose money lies in suspense, oldest first; of a state that is an end, newest first. */
+/** Lists payments whose money is in suspense, oldest first; those in a final state, newest first. */
 export async function listSuspended(
   db: Queryable,
   state: SuspendedState | null,
@@ -62,7 +62,7 @@ const STAGES: Readonly<Record<SuspendedState, RefundStage | null>> = {
   CREDITED: null,
 };
 
-/** How far the way back of payments is, as their people are told; of those that are on none, nothing. */
+/** Returns the stage of each payment's refund as shown to its user; payments without a refund are absent. */
 export async function refundStages(
   db: Queryable,
   payments: readonly Pick<Payment, 'id' | 'state' | 'settledAt'>[],
@@ -79,7 +79,7 @@ export async function refundStages(
   );
 }
 
-/** All that lies in the suspense account of Toman. */
+/** Everything in the suspense account of Toman. */
 const LYING = sql`select 'PAYMENTS' as kind, s.amount, s.since from (${LYING_PAYMENTS}) s
   union all
   select 'STORE_PAYMENTS', p.amount, p.settled_at from payments p
@@ -91,14 +91,14 @@ const LYING = sql`select 'PAYMENTS' as kind, s.amount, s.since from (${LYING_PAY
 export interface SuspensePart {
   kind: Suspense['parts'][number]['kind'];
   count: number;
-  /** As are the two below: smallest units of Toman. */
+  /** Smallest units of Toman, as are the next two. */
   day: bigint;
   waiting: bigint;
   late: bigint;
   oldest: Date | null;
 }
 
-/** By kind; kinds of which nothing lies there are absent. All of one moment. */
+/** Returns sums by kind, all of one moment; kinds without money are absent. */
 export async function readSuspenseParts(
   db: Queryable,
   { day, late }: { day: Date; late: Date },
@@ -117,7 +117,7 @@ export async function readSuspenseParts(
 
 const MOST_COUNTED = 1_000;
 
-/** Payments of people of which somebody has to decide, at most 1,000. */
+/** Counts users' payments that need a decision, at most 1,000. */
 export async function countUndecided(db: Queryable): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
     select from (${LYING_PAYMENTS}) s where s.state in ('WAITING', 'PROPOSED') limit ${MOST_COUNTED}) waiting`.execute(
@@ -126,7 +126,7 @@ export async function countUndecided(db: Queryable): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** What has lain there since before a time, at most 1,000. */
+/** Counts what has been there since before a time, at most 1,000. */
 export async function countSuspended(db: Queryable, before: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
     select from (${LYING}) l where l.since < ${before} limit ${MOST_COUNTED}) late`.execute(db);
@@ -134,8 +134,8 @@ export async function countSuspended(db: Queryable, before: Date): Promise<numbe
 }
 
 /**
- * The most that a person would have paid in within 24 hours of which this payment is a part, with it: what was paid and what
- * may still be paid counts.
+ * Returns the maximum that a user would have deposited within any 24 hours that include this payment: paid and
+ * still payable payments count.
  */
 export async function largestDayWith(
   db: Queryable,

@@ -7,7 +7,7 @@ import { findSuspended, readSuspenseParts, type SuspendedRow } from './suspended
 
 const toman = (amount: bigint): string => formatAmount(amount, 'TOMAN');
 
-/** What lies in the suspense account of Toman, by kind and age. */
+/** Returns the contents of the suspense account of Toman, by kind and age. */
 export async function suspenseView({ db, clock, config }: WalletDeps): Promise<Suspense> {
   const now = clock.now();
   const late = new Date(now - config.BANK_ALARM_HOURS * HOUR_MS);
@@ -29,7 +29,7 @@ export async function suspenseView({ db, clock, config }: WalletDeps): Promise<S
   };
 }
 
-/** NOT_FOUND: it never lay there. */
+/** NOT_FOUND: it was never in suspense. */
 export async function suspendedView(deps: WalletDeps, paymentId: string): Promise<SuspendedPayment> {
   const row = await findSuspended(deps.db, paymentId);
   const [view] = row ? await suspendedViews(deps, [row]) : [];

@@ -1,4 +1,7 @@
-/** Payments that were paid and not credited: the gateway, the ledger and the bank's batch are real, decisions are the staff's. */
+/**
+ * Payments that were paid and not credited: the gateway, the ledger and the bank's batch are real, decisions are
+ * made by staff.
+ */
 import { maskCard, maskSheba } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -47,13 +50,13 @@ afterEach(() => {
   delete context.faults.paidCard;
   context.outage.commands = 0;
 });
-// Once, with all that happened in them: it is the larger part of the file's time.
+// Checked once for the whole file, since it takes the larger part of its time.
 afterAll(async () => {
   await context.expectSoundBooks();
   await context.close();
 });
 
-/** With a verified card and its account. */
+/** Adds a user with a verified card and its account. */
 async function addCustomer(): Promise<string> {
   people += 1;
   const id = await context.known(`customer-${people}@sarraf.test`, SHEBA);
@@ -64,7 +67,7 @@ async function addCustomer(): Promise<string> {
   return id;
 }
 
-/** A payment by another card than was chosen. */
+/** Makes a payment by another card than the chosen one. */
 async function suspend(userId: string, amount = '1000000'): Promise<string> {
   const { id, authority } = parseStartedPayment(await context.deposit(userId, { amount }));
   context.faults.paidCard = OTHER_CARD;
@@ -73,7 +76,7 @@ async function suspend(userId: string, amount = '1000000'): Promise<string> {
   return id;
 }
 
-/** One that was cancelled, and paid once its place in the day's limit was taken. */
+/** Makes a payment that was cancelled, and paid after the daily limit was used up. */
 async function suspendByLimit(userId: string): Promise<string> {
   const first = parseStartedPayment(await context.deposit(userId, { amount: '25000000' }));
   await context.comeBack(
@@ -106,7 +109,7 @@ async function release(payment: string, changes: object = {}): Promise<string> {
   expect((await decide(two, id)).status).toBe(200);
   return id;
 }
-/** A new day's batch; null: nothing is in it. */
+/** Creates a new day's batch; null: it would be empty. */
 async function makeBatch(): Promise<string | null> {
   context.clock.advance(24 * HOUR);
   const { status, body } = await call(one, 'POST', '/payouts');
@@ -138,7 +141,7 @@ async function told(userId: string): Promise<string[]> {
 }
 
 describe('money of another card', () => {
-  it('goes back to its account by the batch of the day, when a second person says so', async () => {
+  it('is refunded to its account with the daily batch after a second staff member releases it', async () => {
     const ann = await addCustomer();
     const [before, bank] = [await suspense(), await atBank()];
     const payment = await suspend(ann);
@@ -182,7 +185,7 @@ describe('money of another card', () => {
     expect(await told(ann)).toEqual(['DEPOSIT_NOT_CREDITED', 'REFUND_RELEASED', 'REFUND_PAID']);
   });
 
-  it('waits anew when a proposal is dropped, or the bank sends it back, before or after it was said to be paid', async () => {
+  it('waits again when a proposal is cancelled, or the bank returns the refund, before or after it was reported paid', async () => {
     const ann = await addCustomer();
     const before = await suspense();
     const payment = await suspend(ann);
@@ -209,7 +212,7 @@ describe('money of another card', () => {
     ]);
   });
 
-  it('is paid once when the ledger was away as the batch was closed', async () => {
+  it('is refunded once when the ledger was unavailable as the batch was closed', async () => {
     const payment = await suspend(await addCustomer());
     const refund = await release(payment);
     const batch = await batchOf(refund);
@@ -226,7 +229,7 @@ describe('money of another card', () => {
   });
 });
 
-describe('a card that turns out to be the person’s own', () => {
+describe('a card that turns out to be the user’s own', () => {
   const verify = (userId: string, number: string, sheba = OTHER_SHEBA) => {
     const card = verifiedCard(number);
     context.cards.set(userId, [...(context.cards.get(userId) ?? []), card]);
@@ -236,7 +239,7 @@ describe('a card that turns out to be the person’s own', () => {
     ]);
   };
 
-  it('is credited by the same two, once, also when the first try was cut off', async () => {
+  it('is credited by two staff members, once, also when the first attempt was interrupted', async () => {
     const ann = await addCustomer();
     const [payment, second] = [await suspend(ann), await suspend(ann, '2000000')];
     expect((await credit(one, payment)).body.message).toBe('CARD_NOT_VERIFIED');
@@ -262,7 +265,7 @@ describe('a card that turns out to be the person’s own', () => {
     ]);
   });
 
-  it('is not when a card with the same mask paid', async () => {
+  it('is not credited when a different card with the same mask paid', async () => {
     const ann = await addCustomer();
     verify(ann, '6219860000009007');
     const payment = await suspend(ann);
@@ -271,7 +274,7 @@ describe('a card that turns out to be the person’s own', () => {
     expect((await credit(one, payment)).body.message).toBe('CARD_NOT_VERIFIED');
   });
 
-  it('is told by its mask where the gateway tells no more, but not where two of theirs have it', async () => {
+  it('is identified by its mask where the gateway reports no more, unless two of the user’s cards match', async () => {
     const ann = await addCustomer();
     const verifyWithoutHash: typeof context.bank.verify = async (question) => {
       const answer = await context.bank.verify(question);
@@ -288,7 +291,7 @@ describe('a card that turns out to be the person’s own', () => {
     expect((await credit(one, payment)).status).toBe(200);
   });
 
-  it('is judged again when it is released: a card that was removed credits nobody', async () => {
+  it('is checked again when the credit is released: a card that was removed credits no user', async () => {
     const ann = await addCustomer();
     const payment = await suspend(ann);
     const own = context.cards.get(ann) ?? [];
@@ -299,7 +302,7 @@ describe('a card that turns out to be the person’s own', () => {
     expect(await context.balance(ann)).toBe('0');
   });
 
-  it('opens no way around the day’s limit', async () => {
+  it('does not circumvent the daily limit', async () => {
     const ann = await addCustomer();
     verify(ann, OTHER_CARD);
     const payment = await suspend(ann, '5000000');
@@ -314,8 +317,8 @@ describe('a card that turns out to be the person’s own', () => {
   });
 });
 
-describe('money beyond the day’s limit', () => {
-  it('goes back to the account of the person’s own card, and is never credited', async () => {
+describe('money beyond the daily limit', () => {
+  it('is refunded to the account of the user’s own card, and never credited', async () => {
     const ann = await addCustomer();
     const payment = await suspendByLimit(ann);
     expect(await find(payment)).toMatchObject({
@@ -328,7 +331,7 @@ describe('money beyond the day’s limit', () => {
     expect((await decide(two, body.baseDTO.refund.id)).status).toBe(200);
   });
 
-  it('waits while the person is blocked, and what goes to another’s card doesn’t', async () => {
+  it('waits while the user is blocked, but a refund to another person’s card doesn’t', async () => {
     await makeBatch();
     const [ann, bob] = [await addCustomer(), await addCustomer()];
     const own = await release(await suspendByLimit(ann), { sheba: undefined, payee: undefined });
@@ -344,8 +347,8 @@ describe('money beyond the day’s limit', () => {
   });
 });
 
-describe('the bank’s statement', () => {
-  it('knows a refund by its id, and one that came back', async () => {
+describe('the import of a bank statement', () => {
+  it('matches a refund by its id, and one that was returned', async () => {
     await makeBatch();
     const refund = await release(await suspend(await addCustomer()));
     const batch = await batchOf(refund);
@@ -373,8 +376,8 @@ describe('the bank’s statement', () => {
   });
 });
 
-describe('a member of staff', () => {
-  it('decides nothing about their own payment, nor pays their own account', async () => {
+describe('a staff member', () => {
+  it('can’t decide about their own payment, nor refund to their own account', async () => {
     context.cards.set(one, [verifiedCard(CARD)]);
     const own = await suspend(one);
     expect((await propose(one, own)).body.message).toBe('SECOND_PERSON_NEEDED');
@@ -388,7 +391,7 @@ describe('a member of staff', () => {
 });
 
 describe('the suspense account', () => {
-  it('is shown by age', async () => {
+  it('is listed by age', async () => {
     const before = (await call(one, 'GET', '/suspense')).body.baseDTO;
     await suspend(await addCustomer(), '3000000');
     const part = async () => (await call(one, 'GET', '/suspense')).body.baseDTO.parts[0];
@@ -403,7 +406,7 @@ describe('the suspense account', () => {
     expect(late.late).toBe(balance);
   });
 
-  it('is an alarm once something has lain there for 72 hours', async () => {
+  it('raises an alarm once something has been there for 72 hours', async () => {
     const late = async () =>
       (await context.bankTroubles(new Date(context.clock.now() - 72 * HOUR))).suspended;
     const payment = await suspend(await addCustomer());
@@ -420,7 +423,7 @@ describe('the suspense account', () => {
     expect(await late()).toBe(before);
   });
 
-  it('is held to what lies there by a law, whatever is altered', async () => {
+  it('is checked against its contents by a law, whatever is altered', async () => {
     const payment = await suspend(await addCustomer());
     const refund = await release(payment);
     const undone = new Error('undone');
