@@ -1,8 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto';
 
-/** What the signer signs of a deposit address (ed25519), and what is checked before an address is shown. */
+/** The fields of a deposit address that the signer signs (ed25519), verified before an address is shown. */
 export interface AddressClaimFields {
-  /** Of the seed; absent: the first. */
+  /** Generation of the seed; absent: the first. */
   generation?: number;
   chain: string;
   address: string;
@@ -13,7 +13,7 @@ export interface AddressClaimFields {
   tokenType: string;
 }
 
-/** The bytes under the signature; those of the first generation are as they were before there were others. */
+/** Returns the signed bytes; those of the first generation are unchanged from before there were others. */
 export function claimBytes({ generation = 0, ...claim }: AddressClaimFields): Buffer {
   const { chain, address, tag, index, userId, asset, tokenType } = claim;
   const fields = [chain, address, tag ?? '', index, userId, asset, tokenType];

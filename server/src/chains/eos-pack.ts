@@ -1,6 +1,6 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** A transaction that is one transfer of eosio.token, without anything else. */
+/** A transaction with a single eosio.token transfer and nothing else. */
 export interface EosTransfer {
   /** Seconds. */
   expiration: number;
@@ -13,12 +13,12 @@ export interface EosTransfer {
   memo: string;
 }
 
-/** What an action `transfer` says of any token that looks like eosio.token. */
+/** Data of a `transfer` action of any token with eosio.token's interface. */
 export interface TransferData {
   from: string;
   to: string;
   amount: bigint;
-  /** Digits and code of its symbol. */
+  /** Decimals and code of its symbol. */
   precision: number;
   symbol: string;
   memo: string;
@@ -29,8 +29,9 @@ const PRECISION = 4;
 const SYMBOL = 'EOS';
 
 /**
- * The bytes that are signed and hashed. Field for field: Antelope's `transaction` and `transaction_header`
- * (libraries/chain/include/eosio/chain/transaction.hpp), its action and its names (name.hpp); little-endian throughout.
+ * Packs the bytes that are signed and hashed. Field for field: Antelope's `transaction` and `transaction_header`
+ * (libraries/chain/include/eosio/chain/transaction.hpp), its action and its names (name.hpp); little-endian
+ * throughout.
  */
 export function packTransfer(transfer: EosTransfer): Uint8Array {
   const { from, to, amount, memo } = transfer;
@@ -39,7 +40,7 @@ export function packTransfer(transfer: EosTransfer): Uint8Array {
   out.uint(transfer.expiration, 4);
   out.uint(transfer.refBlockNum, 2);
   out.uint(transfer.refBlockPrefix, 4);
-  // No limit of net words and CPU, no delay, no context free actions.
+  // No limit of net words and CPU, no delay, no context-free actions.
   for (let i = 0; i < 4; i += 1) out.uint(0, 1);
   out.length(1);
   out.name(TOKEN);
@@ -53,13 +54,13 @@ export function packTransfer(transfer: EosTransfer): Uint8Array {
   return out.end();
 }
 
-/** Throws on whatever isn't, byte for byte, a transfer as packTransfer writes it. */
+/** Throws unless the bytes are exactly a transfer as packTransfer writes it. */
 export function unpackTransfer(packed: Uint8Array): EosTransfer {
   const reader = new Reader(packed);
   const expiration = reader.uint(4);
   const refBlockNum = reader.uint(2);
   const refBlockPrefix = reader.uint(4);
-  // Constants, the contract, the action and its permission: the comparison below judges them.
+  // Constants, the contract, the action and its permission: verified by the comparison below.
   reader.skip(5 + 8 + 8 + 1 + 8 + 8);
   const { from, to, amount, memo } = readData(reader.bytes());
   const transfer = { expiration, refBlockNum, refBlockPrefix, from, to, amount, memo };
@@ -68,7 +69,7 @@ export function unpackTransfer(packed: Uint8Array): EosTransfer {
   return transfer;
 }
 
-/** Reads the data of an action `transfer` (eosio.token.hpp: from, to, quantity, memo). Null: it has another shape. */
+/** Parses the data of a `transfer` action (eosio.token.hpp: from, to, quantity, memo). Null: it has another shape. */
 export function readTransferData(data: Uint8Array): TransferData | null {
   try {
     return readData(data);
@@ -105,7 +106,7 @@ const latin = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
 
 const LETTERS = '.12345abcdefghijklmnopqrstuvwxyz';
 
-/** Twelve letters of five bits and a last one of four, from the top. */
+/** Twelve letters of five bits and a last one of four, most significant first. */
 function nameValue(name: string): bigint {
   if (!/^[.1-5a-z]{1,12}$|^[.1-5a-z]{12}[.1-5a-j]$/.test(name) || name.endsWith('.'))
     throw new Error('eos: name');
@@ -139,7 +140,7 @@ class Writer {
     part.writeBigUInt64LE(nameValue(name));
     this.#parts.push(part);
   }
-  /** varuint32: seven bits a byte, the lowest first. */
+  /** varuint32: seven bits per byte, least significant first. */
   length(value: number): void {
     let rest = value;
     for (; rest >= 0x80; rest >>>= 7) this.uint((rest & 0x7f) | 0x80, 1);
@@ -157,7 +158,7 @@ class Writer {
   }
 }
 
-/** Throws past the end. */
+/** Reads bytes; throws past the end. */
 class Reader {
   readonly #bytes: Buffer;
   #at = 0;

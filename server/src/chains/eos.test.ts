@@ -7,7 +7,7 @@ import { createEos, eosSigner, signEos } from './eos.ts';
 import { type EosTransfer, packData, packTransfer, readTransferData, unpackTransfer } from './eos-pack.ts';
 import type { ChainPayment, TransactionPlan } from './types.ts';
 
-// Words and key of Trezor's and KeepKey's tests.
+// Mnemonic and key of Trezor's and KeepKey's tests.
 const seed = mnemonicToSeedSync(
   'alcohol woman abuse must during monitor noble actual mixed trade anger aisle',
 );
@@ -52,27 +52,27 @@ const withPacked = (packed: string): string => {
 };
 
 describe('keys', () => {
-  test('the public key of the words', () => {
+  test('EOS derives the public key of the mnemonic', () => {
     expect(key.address).toBe(KEY);
     expect(codec.addressOf(codec.accountPublicKey(seed) as string, hot)).toBe(KEY);
   });
 
-  test('one account: no deposit addresses', () => {
+  test('EOS has one account and no deposit addresses', () => {
     const deposit = { branch: 'deposit', index: 0 } as const;
     expect(() => codec.keyOf(seed, deposit)).toThrow('one account');
     expect(() => codec.addressOf(codec.accountPublicKey(seed) as string, deposit)).toThrow('one account');
   });
 });
 
-describe('known bytes', () => {
-  test('a transfer that others signed was made of the same bytes', () => {
+describe('known test vectors', () => {
+  test('a transfer signed by another implementation has the same bytes', () => {
     const signed = sign();
     const theirs = JSON.stringify({ ...(JSON.parse(signed.raw) as object), signatures: [SIGNATURE] });
     expect(eosSigner(theirs, 'regtest')).toBe(KEY);
     expect(codec.decode(theirs)).toEqual(codec.decode(signed.raw));
   });
 
-  test('a signature that is canonical at once is that of everybody else', () => {
+  test('a signature that is canonical at the first attempt equals that of other implementations', () => {
     // trustwallet/wallet-core, EOS TransactionTests.cpp: digest of its second transaction, fourth key.
     const digest = hexToBytes('14fc3299ee3e1113096bf1869dfa14c04a7ffdedd8ebdabf530683e4cfcd726c');
     expect(signEos(digest, sha256(utf8ToBytes('AAAA')))).toBe(
@@ -80,7 +80,7 @@ describe('known bytes', () => {
     );
   });
 
-  test('the data of a transfer', () => {
+  test('encodes the data of a transfer', () => {
     // trustwallet/wallet-core, EOS TransactionTests.cpp: first action.
     const data = hexToBytes(
       '0000000000ea30550000000080a920cd121203000000000004544b4e00000000116d79206669727374207472616e73666572',
@@ -100,7 +100,7 @@ describe('known bytes', () => {
     expect(readTransferData(new Uint8Array())).toBeNull();
   });
 
-  test('a name of thirteen letters', () => {
+  test('encodes a name of thirteen letters', () => {
     const data = packData({
       from: 'zzzzzzzzzzzzj',
       to: 'a.b',
@@ -115,7 +115,7 @@ describe('known bytes', () => {
 });
 
 describe('signing', () => {
-  test('what is signed reads back as what was ordered, and is the same each time', () => {
+  test('decodes to the ordered payment, and is deterministic', () => {
     const signed = sign();
     expect(sign()).toEqual(signed);
     expect(codec.decode(signed.raw)).toEqual({
@@ -131,7 +131,7 @@ describe('signing', () => {
     expect(signed.txid).toBe(bytesToHex(sha256(hexToBytes(packed))));
   });
 
-  test('every amount and memo survives, with a canonical signature by our key', () => {
+  test('encodes every amount and memo, with a canonical signature by our key', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10_000_000_000_000n }),
@@ -149,7 +149,7 @@ describe('signing', () => {
     );
   });
 
-  test('a memo may be absent, and longer than one byte of length can say', () => {
+  test('accepts a missing memo, and one longer than a one-byte length', () => {
     expect(codec.decode(sign({ tag: null }).raw).payments[0]?.tag).toBeNull();
     const transfer: EosTransfer = {
       ...PLAN,
@@ -175,7 +175,7 @@ describe('signing', () => {
     expect(() => sign(payment)).toThrow();
   });
 
-  test('refuses another chain, another family and another key’s place', () => {
+  test('refuses another chain, another family and another key path', () => {
     expect(() => sign({}, { chainId: '00'.repeat(32) })).toThrow('another chain');
     expect(() => sign({}, { family: 'XRPL' as 'EOS' })).toThrow('plan of XRPL');
     const order = {
@@ -187,10 +187,10 @@ describe('signing', () => {
   });
 });
 
-describe('reading back', () => {
+describe('decoding', () => {
   const { packed_trx: packed } = JSON.parse(sign().raw) as { packed_trx: string };
 
-  test('of another chain, the signature is somebody else’s', () => {
+  test('with another chain id, the signer is a different key', () => {
     const { raw } = sign();
     let signer: string | null = null;
     try {
@@ -212,7 +212,7 @@ describe('reading back', () => {
     ['bytes behind the end', `${packed}00`],
     ['two actions', `${packed.slice(0, 28)}02${packed.slice(30)}`],
     ['half of it', packed.slice(0, 80)],
-  ])('refuses %s, though our key signed it', (_, forged) => {
+  ])('refuses %s, even when signed by our key', (_, forged) => {
     expect(forged).not.toBe(packed);
     expect(() => codec.decode(withPacked(forged))).toThrow();
     expect(codec.decode(withPacked(packed)).payments).toEqual([PAYMENT]);

@@ -9,13 +9,13 @@ import { checkWhole, onePayment } from './single.ts';
 import type { ChainPayment, Codec, DecodedTransaction, Net } from './types.ts';
 
 const UINT32 = 0xffff_ffff;
-/** SHA-256 of each network's genesis: the main one, and the one a nodeos starts by itself. */
+/** SHA-256 of each network's genesis: the main one, and the one that a nodeos starts by default. */
 const CHAIN_IDS: Readonly<Record<Net, string>> = {
   main: 'aca376f206b8fc25a6ed44dbdc66547c36c6c33e3a119ffbeaef943642f0e906',
   regtest: 'cf057bbfb72640471fd910bcb67639c22df9f92470936cddc1ade0e2f2e7dc4f',
 };
 
-/** What /v1/chain/send_transaction takes. */
+/** The body of /v1/chain/send_transaction. */
 interface Wire {
   signatures: [string];
   compression: 'none';
@@ -24,8 +24,9 @@ interface Wire {
 }
 
 /**
- * EOS (Vaulta): one account, transfers of eosio.token. The account's name is no part of the key: `keyOf` and `addressOf`
- * answer the public key, and `sign` believes the sender's name. Why it is written by hand: docs/decisions/0015.
+ * EOS (Vaulta): one account, transfers of eosio.token. The account's name is independent of the key: `keyOf` and
+ * `addressOf` return the public key, and `sign` trusts the sender's name. Why it is implemented here:
+ * docs/decisions/0015.
  */
 export function createEos(net: Net): Codec {
   const chainId = CHAIN_IDS[net];
@@ -62,7 +63,7 @@ export function createEos(net: Net): Codec {
   };
 }
 
-/** The public key that signed, as `keyOf` writes it: nothing in the bytes says whether the account has it. */
+/** Returns the public key that signed, as `keyOf` writes it: the bytes don't say whether the account has it. */
 export function eosSigner(raw: string, net: Net): string {
   return signerOf(wireOf(raw), CHAIN_IDS[net]);
 }
@@ -78,7 +79,7 @@ function read(raw: string, chainId: string): DecodedTransaction {
     payments: [paymentOf(transfer)],
     inputs: [],
     sequence: null,
-    // Paid with what the account has staked, never with coins.
+    // Paid with the account's staked resources, never with coins.
     maxFee: 0n,
     expires: transfer.expiration,
   };
@@ -117,16 +118,16 @@ function signerOf(wire: Wire, chainId: string): string {
   return publicKeyText(secp256k1.recoverPublicKey(recoverable, digest, { prehash: false }));
 }
 
-/** Chain, transaction, and 32 zero bytes for the context free data that there is none of. */
+/** Chain id, transaction, and 32 zero bytes for the absent context-free data. */
 const digestOf = (chainId: string, packed: Uint8Array): Uint8Array =>
   sha256(concatBytes(hexToBytes(chainId), packed, new Uint8Array(32)));
 
 const MOST_TRIES = 1000;
 
-/** Signs a digest as SIG_K1_…: canonical as the chain wants it, and the same each time. */
+/** Signs a digest as SIG_K1_…: canonical as the chain requires it, and deterministic. */
 export function signEos(digest: Uint8Array, privateKey: Uint8Array): string {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    // Recovery bit, r, s; each further try is RFC 6979 with a counter as additional data.
+    // Recovery bit, r, s; each further attempt is RFC 6979 with a counter as additional data.
     const found = secp256k1.sign(digest, privateKey, {
       prehash: false,
       lowS: true,
@@ -146,7 +147,7 @@ function counter(value: number): Uint8Array {
   return bytes;
 }
 
-/** Antelope's public_key::is_canonical: neither r nor s may be negative, or shorter than its 32 bytes, in DER. */
+/** Antelope's public_key::is_canonical: neither r nor s may be negative, or shorter than 32 bytes, in DER. */
 function isCanonical(signature: Uint8Array): boolean {
   const half = (at: number) =>
     ((signature[at] ?? 0) & 0x80) === 0 && !(signature[at] === 0 && ((signature[at + 1] ?? 0) & 0x80) === 0);

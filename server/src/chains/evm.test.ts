@@ -38,8 +38,8 @@ const sign = (payment: ChainPayment, changed: Partial<typeof plan> = {}, codec =
   );
 };
 
-describe('keys', () => {
-  it('are those that wallets derive from the words of BIP39', () => {
+describe('EVM keys', () => {
+  it('are those that wallets derive from the BIP39 mnemonic', () => {
     expect(ethereum.keyOf(seed, { branch: 'deposit', index: 0 }).address).toBe(
       '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
     );
@@ -52,7 +52,7 @@ describe('keys', () => {
     expect(createEvm('CELO', 'main').accountPath).toBe("m/44'/60'/0'");
   });
 
-  it('lead to the same addresses from the extended public key', () => {
+  it('yield the same addresses when derived from the extended public key', () => {
     const account = ethereum.accountPublicKey(seed) ?? '';
     expect(account).toMatch(/^xpub/);
     for (const index of [0, 1, 77, 2 ** 31 - 1])
@@ -62,15 +62,15 @@ describe('keys', () => {
     expect(ethereum.addressOf(account, HOT)).toBe(hot.address);
   });
 
-  it('have no place beyond the indexes that a public key has', () => {
+  it('are refused beyond the indexes that a public key can derive', () => {
     const account = ethereum.accountPublicKey(seed) ?? '';
     for (const index of [-1, 0.5, 2 ** 31])
       expect(() => ethereum.addressOf(account, { branch: 'deposit', index })).toThrow();
   });
 });
 
-describe('signing', () => {
-  it('gives what another implementation gives for the same transaction', async () => {
+describe('signing EVM transactions', () => {
+  it('yields the same bytes as another implementation', async () => {
     const account = privateKeyToAccount(`0x${Buffer.from(hot.privateKey).toString('hex')}`);
     const { raw } = sign(ether(12_345n));
     expect(raw).toBe(
@@ -87,7 +87,7 @@ describe('signing', () => {
     );
   });
 
-  it('reads back what it wrote, coin and token, of any amount', async () => {
+  it('round-trips coin and token transfers of any amount', async () => {
     const amounts = fc.bigInt({ min: 1n, max: (1n << 256n) - 1n });
     const nonces = fc.integer({ min: 0, max: 1_000_000 });
     await fc.assert(
@@ -133,7 +133,7 @@ describe('signing', () => {
     expect(() => sign(payment, { chainId: 61 }, classic)).toThrow('kind of transaction');
   });
 
-  it('refuses what is no transfer of ours', () => {
+  it('refuses anything but a transfer of ours', () => {
     const wrong: [ChainPayment, Partial<typeof plan>?][] = [
       [ether(0n)],
       [ether(-1n)],
@@ -161,8 +161,8 @@ describe('signing', () => {
   });
 });
 
-describe('reading', () => {
-  it('refuses bytes that were changed, or says that another signed them', () => {
+describe('decoding EVM transactions', () => {
+  it('refuses changed bytes, or recovers another signer', () => {
     const { raw } = sign(tether(5_000_000n));
     for (let i = 2; i < raw.length; i += 1) {
       const changed = `${raw.slice(0, i)}${raw[i] === '0' ? '1' : '0'}${raw.slice(i + 1)}`;
@@ -179,7 +179,7 @@ describe('reading', () => {
     expect(() => ethereum.decode(raw.toUpperCase())).toThrow();
   });
 
-  it('refuses approvals, other contracts’ calls, creations, other chains and unsigned ones', async () => {
+  it('refuses approvals, calls of other contracts, contract creations, other chains and unsigned transactions', async () => {
     const privateKey = generatePrivateKey();
     const usdt = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
     const words = `${TO.slice(2).toLowerCase().padStart(64, '0')}${'1'.padStart(64, '0')}` as const;
@@ -206,7 +206,7 @@ describe('reading', () => {
     expect(() => ethereum.decode(serializeTransaction(fine))).toThrow('not signed');
   });
 
-  it('takes the contract it was given, in place of the main net’s', () => {
+  it('uses the configured contract instead of the main net’s', () => {
     const own = createEvm('ETHEREUM', 'regtest', { contracts: { ERC20: TO.toLowerCase() } });
     const payment = { ...tether(9n), to: hot.address };
     const { raw } = sign(payment, { chainId: 31337 }, own);

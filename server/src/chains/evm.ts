@@ -9,7 +9,7 @@ import {
   TOKEN_CONTRACTS,
 } from '@sarraf/domain';
 import type { Address, Hex, TransactionSerializable } from 'viem';
-// Not the whole library, which takes half of a start of the signer to read.
+// Partial imports: loading the whole library takes half of the signer's start.
 import {
   bytesToHex,
   getAddress,
@@ -24,7 +24,7 @@ import type { ChainPayment, Codec, DecodedTransaction, Net, TransactionPlan } fr
 
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 
-/** Where tokens live, by tokenType: what the family's codec and node both must know. */
+/** Token contracts by tokenType, shared by the family's codec and node. */
 export type Contracts = Readonly<Partial<Record<string, string>>>;
 
 /** Contracts of the main nets. */
@@ -32,7 +32,7 @@ export const EVM_CONTRACTS: Readonly<Partial<Record<Chain, Contracts>>> = {
   ETHEREUM: { ERC20: TOKEN_CONTRACTS.ERC20 },
 };
 
-/** What anvil calls itself. */
+/** The chain id of anvil. */
 const TEST_CHAIN_ID = 31337;
 
 export function evmChainId(chain: Chain, net: Net): number {
@@ -42,8 +42,8 @@ export function evmChainId(chain: Chain, net: Net): number {
 }
 
 /**
- * Type-2 transactions (EIP-1559), on CLASSIC_ETHEREUM legacy ones with EIP-155; of either kind only plain transfers of the
- * coin, and `transfer(address,uint256)` of the known token contracts.
+ * Type-2 transactions (EIP-1559), on CLASSIC_ETHEREUM legacy ones with EIP-155; of either type only plain transfers
+ * of the coin, and `transfer(address,uint256)` of the known token contracts.
  */
 export function createEvm(chain: Chain, net: Net, options: { contracts?: Contracts } = {}): Codec {
   const chainId = evmChainId(chain, net);
@@ -82,7 +82,7 @@ export function createEvm(chain: Chain, net: Net, options: { contracts?: Contrac
   };
 }
 
-/** Sequence, gas and fees of signed bytes, as they were planned. */
+/** Returns the planned sequence, gas and fees of signed bytes. */
 function planOf(raw: string): Extract<TransactionPlan, { family: 'EVM' }> {
   const { chainId, nonce = 0, gas, ...fees } = parseTransaction(raw as Hex);
   const isLegacy = fees.type === 'legacy';
@@ -94,8 +94,8 @@ function planOf(raw: string): Extract<TransactionPlan, { family: 'EVM' }> {
 }
 
 /**
- * The same with fees that outbid the old ones and are no less than `fees`: by an eighth at least, since nodes ask for a
- * tenth more (geth, core/txpool: PriceBump). Null: the old ones are enough.
+ * Raises fees so that they replace the old ones and are at least `fees`: by at least an eighth, since nodes require
+ * a tenth (geth, core/txpool: PriceBump). Null: the old ones are sufficient.
  */
 export function raiseFees(
   raw: string,
@@ -119,7 +119,7 @@ export function raiseFees(
 const addressOfPublicKey = (publicKey: Uint8Array): string =>
   publicKeyToAddress(bytesToHex(secp256k1.Point.fromBytes(publicKey).toBytes(false)));
 
-// ── What is called ──────────────────────────────────────────────────────────────────────────────
+// ── Calls ───────────────────────────────────────────────────────────────────────────────────────
 
 interface Call {
   to: Address;
@@ -130,7 +130,7 @@ interface Call {
 /** First four bytes of keccak("transfer(address,uint256)"). */
 const TRANSFER = '0xa9059cbb';
 
-/** Transfers as calls, both ways: nothing else is written, and nothing else is read. */
+/** Encodes and decodes transfers as calls; refuses everything else. */
 function createCalls(chain: Chain, contracts: Contracts) {
   const coin = CHAIN_INFO[chain].coin;
   const tokens = tokensOf(chain, contracts);
@@ -168,7 +168,7 @@ function createCalls(chain: Chain, contracts: Contracts) {
 export const transferData = (to: string, amount: bigint): Hex =>
   `${TRANSFER}${to.slice(2).toLowerCase().padStart(64, '0')}${amount.toString(16).padStart(64, '0')}`;
 
-/** The tokens known on a chain, with checksummed contracts. */
+/** Returns the tokens known on a chain, with checksummed contracts. */
 export function tokensOf(
   chain: Chain,
   contracts: Contracts,
@@ -180,7 +180,7 @@ export function tokensOf(
 }
 
 function destinationOf(to: string): Address {
-  // Strict: an address of mixed case must have the checksum of EIP-55.
+  // Strict: a mixed-case address must have the EIP-55 checksum.
   if (!isAddress(to)) throw new Error('not an address');
   const address = getAddress(to);
   if (address === ZERO_ADDRESS) throw new Error('nobody has the zero address');
@@ -221,11 +221,11 @@ interface Payer {
   chainId: number;
   nonce: number;
   gas: bigint;
-  /** The most per gas. */
+  /** Maximum price per gas. */
   gasPrice: bigint;
 }
 
-/** Throws unless the bytes are exactly what the codec itself would write for what they say. */
+/** Throws unless the bytes are exactly what the codec itself would write for their content. */
 function readSigned(raw: string, legacy: boolean): { transaction: Call; from: string; payer: Payer } {
   if (!/^0x([0-9a-f]{2})+$/.test(raw)) throw new Error('not hex');
   const parsed = parseTransaction(raw as Hex);
@@ -255,7 +255,7 @@ function readSigned(raw: string, legacy: boolean): { transaction: Call; from: st
 function signerOf(unsigned: TransactionSerializable, { r, s, bit }: { r: Hex; s: Hex; bit: bigint }): string {
   const digest = hexToBytes(keccak256(serializeTransaction(unsigned)).slice(2));
   const signature = new secp256k1.Signature(BigInt(r), BigInt(s), bit === 0n ? 0 : 1);
-  // EIP-2: the twin with a high s is refused.
+  // EIP-2: the equivalent signature with a high s is refused.
   if (signature.hasHighS()) throw new Error('malleable signature');
   return addressOfPublicKey(signature.recoverPublicKey(digest).toBytes(true));
 }

@@ -3,7 +3,7 @@ import type { Codec, KeyPath } from './types.ts';
 
 type Keys = Pick<Codec, 'accountPath' | 'derivesPublicly' | 'addressOf' | 'keyOf' | 'accountPublicKey'>;
 
-/** The one key of a chain where all share an account: 0/0 of BIP44, as wallets of such chains have it. */
+/** The single key of a chain where all users share an account: 0/0 of BIP44, as wallets of such chains use it. */
 export function hotKeys(accountPath: string, addressOfPublicKey: (publicKey: Uint8Array) => string): Keys {
   const accountOf = (seed: Uint8Array): HDKey => HDKey.fromMasterSeed(seed).derive(accountPath);
   const addressOf = (key: HDKey): string => {
@@ -34,7 +34,7 @@ export function hotKeys(accountPath: string, addressOfPublicKey: (publicKey: Uin
   };
 }
 
-/** Throws for a deposit address: people are told apart by tag. */
+/** Throws for a deposit address: users are distinguished by tag. */
 export function checkHot(place: KeyPath): void {
   if (place.branch !== 'hot') throw new Error('one account, no deposit addresses');
 }

@@ -11,7 +11,7 @@ const PLACES: readonly KeyPath[] = [
 ];
 
 describe('the codec of every chain', () => {
-  it.each(CHAINS)('%s has addresses of its own that people may pay to', (chain) => {
+  it.each(CHAINS)('%s derives addresses that are valid for deposits', (chain) => {
     for (const net of ['main', 'regtest'] as const) {
       const codec = codecOf(chain, net);
       expect(codec.chain).toBe(chain);
@@ -22,7 +22,7 @@ describe('the codec of every chain', () => {
       expect(new Set(addresses).size).toBe(places.length);
       for (const [i, place] of places.entries()) {
         if (account !== null) expect(codec.addressOf(account, place)).toBe(addresses[i]);
-        // An account of EOS has a name, which no key tells.
+        // An EOS account has a name, which doesn't derive from a key.
         if (chain !== 'EOS')
           expect(parseAddress(CHAIN_INFO[chain].coin, chain, addresses[i] ?? '', { net })?.address).toBe(
             addresses[i],

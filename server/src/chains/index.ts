@@ -10,7 +10,7 @@ import { createXrpl } from './xrpl.ts';
 
 export * from './types.ts';
 
-/** Other contracts than those of the main nets, by tokenType, for chains of one's own. */
+/** Contracts other than those of the main nets, by tokenType, for private chains. */
 export interface CodecOptions {
   contracts?: Readonly<Partial<Record<string, string>>>;
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createMultiversx } from './multiversx.ts';
 import type { ChainPayment, KeyPath, TransactionPlan } from './types.ts';
 
-// The words of multiversx/mx-sdk-py's test wallets: Alice, Bob and Carol are its first three addresses.
+// The mnemonic of multiversx/mx-sdk-py's test wallets: Alice, Bob and Carol are its first three addresses.
 const seed = mnemonicToSeedSync(
   'moral volcano peasant pass circle pen over picture flat shop clap goat never lyrics gather prepare woman film husband gravity behind test tiger improve',
 );
@@ -40,8 +40,8 @@ const sign = (
     () => key.privateKey,
   );
 
-describe('keys', () => {
-  test('the hot key is the first address of the words, deposits follow', () => {
+describe('MultiversX keys', () => {
+  test('the hot key is the first address of the mnemonic, deposit addresses follow', () => {
     const at = (place: KeyPath) => codec.keyOf(seed, place).address;
     expect(at(hot)).toBe(ALICE);
     expect(at({ branch: 'deposit', index: 0 })).toBe(BOB);
@@ -51,7 +51,7 @@ describe('keys', () => {
     );
   });
 
-  test('nothing derives from a public key', () => {
+  test('can’t be derived from a public key', () => {
     expect(codec.accountPublicKey(seed)).toBeNull();
     expect(() => codec.addressOf('xpub', hot)).toThrow('derived');
     // Otherwise it would be the hot key.
@@ -60,8 +60,8 @@ describe('keys', () => {
   });
 });
 
-describe('signing', () => {
-  test('what is signed reads back as what was ordered, and is the same each time', () => {
+describe('signing MultiversX transactions', () => {
+  test('decodes to the ordered payment, and is deterministic', () => {
     const signed = sign();
     expect(sign()).toEqual(signed);
     expect(codec.decode(signed.raw)).toEqual({
@@ -76,7 +76,7 @@ describe('signing', () => {
     expect(JSON.parse(signed.raw)).not.toHaveProperty('data');
   });
 
-  test('a deposit key pays by itself', () => {
+  test('a deposit key can pay', () => {
     const place = { branch: 'deposit', index: 1 } as const;
     const { privateKey } = codec.keyOf(seed, place);
     const order = { from: place, sender: CAROL, payments: [{ ...PAYMENT, to: ALICE }] };
@@ -84,7 +84,7 @@ describe('signing', () => {
     expect(() => codec.sign(order, PLAN, () => key.privateKey)).toThrow('not the sender');
   });
 
-  test('every amount and nonce survives', () => {
+  test('encodes every amount and nonce', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10n ** 26n }),
@@ -117,7 +117,7 @@ describe('signing', () => {
   });
 });
 
-describe('reading back', () => {
+describe('decoding MultiversX transactions', () => {
   const changed = (change: Record<string, unknown>) =>
     JSON.stringify({ ...(JSON.parse(sign().raw) as object), ...change });
 
@@ -140,7 +140,7 @@ describe('reading back', () => {
     expect(() => codec.decode(changed(change))).toThrow();
   });
 
-  test('any changed bit of the signature, and another way to write it', () => {
+  test('refuses any changed bit of the signature, and any other encoding of it', () => {
     const wire = JSON.parse(sign().raw) as { signature: string };
     const bytes = Buffer.from(wire.signature, 'hex');
     fc.assert(

@@ -1,4 +1,4 @@
-// Not the whole library: its clients of the network take five times as long to read.
+// Partial imports: the whole library, with its network clients, takes five times as long to load.
 import { Address } from '@multiversx/sdk-core/out/core/address.js';
 import { Transaction } from '@multiversx/sdk-core/out/core/transaction.js';
 import { TransactionComputer } from '@multiversx/sdk-core/out/core/transactionComputer.js';
@@ -9,10 +9,10 @@ import { ed25519Key } from './slip10.ts';
 import type { Codec, DecodedTransaction, KeyPath, Net } from './types.ts';
 
 const ACCOUNT_PATH = [44, 508, 0, 0];
-/** Of a transaction without options; the only one that signs plainly. */
+/** Version of a transaction without options, the only one that is signed directly. */
 const VERSION = 2;
 
-/** What the gateway's /transaction/send takes (docs.multiversx.com, "creating transactions"). */
+/** The body of the gateway's /transaction/send (docs.multiversx.com, "creating transactions"). */
 interface Wire {
   nonce: number;
   value: string;
@@ -129,7 +129,7 @@ function read(raw: string, chainId: string): DecodedTransaction {
   };
 }
 
-/** Data, a guardian, a relayer or options would make it something else than a transfer: no other field is known here. */
+/** Data, a guardian, a relayer or options would make it more than a transfer: any other field is refused. */
 function wireOf(raw: string): Wire {
   const wire = JSON.parse(raw) as Wire;
   const names = Object.keys(wire);
@@ -143,14 +143,14 @@ function wireOf(raw: string): Wire {
   return wire;
 }
 
-/** Last step of the path: the hot key is the first, deposit addresses go on from there. */
+/** Last step of the path: the hot key is the first, deposit addresses follow. */
 function indexOf(place: KeyPath): number {
   if (place.branch === 'hot') return 0;
   checkWhole('multiversx: index', place.index, 0, MOST_INDEX);
   return place.index + 1;
 }
 
-/** One more is the last that can be hardened. */
+/** The largest index whose successor can still be hardened. */
 const MOST_INDEX = 0x7fff_fffe;
 
 const addressOfKey = (privateKey: Uint8Array): string =>

@@ -1,8 +1,8 @@
 import type { TransactionPlan } from './types.ts';
 
 /**
- * The most a transaction of this plan can cost, smallest units of the chain's coin. On TRON its bytes may burn coins too, which
- * only they tell (`Decoded.maxFee`).
+ * Returns the maximum cost of a transaction of this plan, smallest units of the chain's coin. On TRON its bytes may
+ * burn coins too, which only the bytes show (`Decoded.maxFee`).
  */
 export function plannedFee(plan: TransactionPlan): bigint {
   switch (plan.family) {

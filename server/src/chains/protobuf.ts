@@ -1,6 +1,12 @@
-/** The little of protocol buffers (encoding specification, protobuf.dev) that TRON's transactions need, and strictly. */
+/**
+ * The subset of protocol buffers (encoding specification, protobuf.dev) that TRON's transactions need, parsed
+ * strictly.
+ */
 
-/** Fields by number, in ascending order; a bigint is a varint, bytes are length-delimited. Zero and empty are left out. */
+/**
+ * Fields by number, in ascending order; a bigint is a varint, bytes are length-delimited. Zero and empty values are
+ * omitted.
+ */
 export type ProtobufMessage = readonly (readonly [field: number, value: bigint | Uint8Array])[];
 
 export function encodeMessage(fields: ProtobufMessage): Uint8Array {
@@ -13,7 +19,10 @@ export function encodeMessage(fields: ProtobufMessage): Uint8Array {
   return Uint8Array.from(Buffer.concat(parts));
 }
 
-/** Throws on what `encodeMessage` would not have written so: repeated fields, another order, other wire types, padding. */
+/**
+ * Throws for encodings that `encodeMessage` doesn't produce: repeated fields, another order, other wire types,
+ * padding.
+ */
 export function decodeMessage(bytes: Uint8Array): ReadonlyMap<number, bigint | Uint8Array> {
   const fields: [number, bigint | Uint8Array][] = [];
   let at = 0;
@@ -40,7 +49,7 @@ export function decodeMessage(bytes: Uint8Array): ReadonlyMap<number, bigint | U
 const ascends = (numbers: readonly number[]): boolean =>
   numbers.every((number, i) => i === 0 || number > (numbers[i - 1] ?? 0));
 
-/** Of field numbers and lengths. */
+/** Converts field numbers and lengths. */
 const small = (value: bigint): number => Number.parseInt(String(value), 10);
 
 const readVarint = (bytes: Uint8Array): bigint =>

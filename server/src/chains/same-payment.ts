@@ -1,7 +1,7 @@
 import { type Asset, parseAddress } from '@sarraf/domain';
 import type { ChainPayment } from './types.ts';
 
-/** Whether both name the same place; one address may be written in more than one way. */
+/** Returns whether two addresses are equal; one address may be written in several ways. */
 export function sameAddress(asset: Asset, tokenType: string, a: string, b: string): boolean {
   if (a === b) return true;
   const read = (text: string) => parseAddress(asset, tokenType, text)?.address ?? null;
@@ -16,7 +16,7 @@ export const samePayment = (found: ChainPayment, wanted: ChainPayment): boolean 
   (found.tag ?? '') === (wanted.tag ?? '') &&
   sameAddress(wanted.asset, wanted.tokenType, found.to, wanted.to);
 
-/** What bytes pay beside `wanted`; null: they lack one of these. */
+/** Returns the payments in the bytes in addition to `wanted`; null: one of these is missing. */
 export function paidBeside(
   found: readonly ChainPayment[],
   wanted: readonly ChainPayment[],

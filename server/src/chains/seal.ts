@@ -1,18 +1,21 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Everything of a row of `outgoing` that says where how much goes, and whose it is. Amounts are smallest units. */
+/** All fields of a row of `outgoing` that determine amount, destination and owner. Amounts are smallest units. */
 export interface SealedOrder {
   id: string;
   kind: 'WITHDRAWAL' | 'SWEEP' | 'GAS' | 'COLD' | 'ROTATION';
-  /** Of the seed whose key pays, of SWEEP and ROTATION; absent: the first. Whatever else is paid, the newest pays it. */
+  /**
+   * Generation of the seed whose key pays, for SWEEP and ROTATION; absent: the first. All other payments are made
+   * by the newest.
+   */
   generation?: number;
   chain: string;
   asset: string;
   tokenType: string;
-  /** Key that pays; null: the hot one. */
+  /** Index of the key that pays; null: the hot one. */
   fromIndex: bigint | null;
   address: string;
-  /** '' for none. */
+  /** Empty if there is no tag. */
   tag: string;
   amount: bigint;
   userId: string | null;
@@ -20,8 +23,8 @@ export interface SealedOrder {
 }
 
 /**
- * HMAC-SHA-256, 32 bytes, by the key that only the server and the signer have: a row that was forged has none. Those of the
- * first generation are as they were before there were others.
+ * HMAC-SHA-256, 32 bytes, by a key that only the server and the signer have: a forged row lacks it. Seals of the
+ * first generation are unchanged from before there were others.
  */
 export function sealOf(key: Buffer, order: SealedOrder): Buffer {
   const fields = [

@@ -3,11 +3,11 @@ import type { Codec, KeyPath } from './types.ts';
 
 type Keys = Pick<Codec, 'accountPath' | 'derivesPublicly' | 'addressOf' | 'keyOf' | 'accountPublicKey'>;
 
-/** Below the account (BIP44): 0/i are deposit addresses, 1/0 is the hot one. */
+/** Path below the account (BIP44): 0/i are deposit addresses, 1/0 is the hot one. */
 const stepsOf = (place: KeyPath): readonly [branch: number, index: number] =>
   place.branch === 'deposit' ? [0, place.index] : [1, 0];
 
-/** Keys of secp256k1 by BIP32. `addressOfPublicKey` is given the 33 bytes of a compressed key. */
+/** secp256k1 keys by BIP32. `addressOfPublicKey` gets the 33 bytes of a compressed key. */
 export function secpKeys(accountPath: string, addressOfPublicKey: (publicKey: Uint8Array) => string): Keys {
   const accountOf = (seed: Uint8Array): HDKey => HDKey.fromMasterSeed(seed).derive(accountPath);
   return {
@@ -40,7 +40,7 @@ function below(account: HDKey, place: KeyPath): HDKey {
   return account.deriveChild(branch).deriveChild(index);
 }
 
-/** Larger ones are hardened: a public key has none of them. */
+/** Larger indexes are hardened and can't be derived from a public key. */
 const MAX_INDEX = 0x7fffffff;
 
 function publicKeyOf(key: HDKey): Uint8Array {

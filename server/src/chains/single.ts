@@ -2,8 +2,8 @@ import { type Asset, parseAddress, readTag } from '@sarraf/domain';
 import type { ChainPayment } from './types.ts';
 
 /**
- * The one payment of a chain that pays one at a time in its own coin. Throws when there are more, when it is of another
- * coin, when its amount isn't positive, or when address or tag aren't in the one form we keep.
+ * Returns the only payment, for chains that pay one at a time in their own coin. Throws for several payments,
+ * another coin, an amount that isn't positive, or an address or tag that isn't in canonical form.
  */
 export function onePayment(coin: Asset, payments: readonly ChainPayment[]): ChainPayment {
   const [payment, ...others] = payments;
@@ -16,13 +16,13 @@ export function onePayment(coin: Asset, payments: readonly ChainPayment[]): Chai
   return payment;
 }
 
-/** Throws unless the address is one of this coin, in the form we keep. */
+/** Throws unless the address is a canonical one of this coin. */
 function checkPlace(coin: Asset, address: string): void {
   const read = parseAddress(coin, coin, address);
   if (read?.address !== address || read.tag !== null) throw new Error(`${coin}: no address of this chain`);
 }
 
-/** Throws unless a whole number lies between, both included. */
+/** Throws unless a whole number is within the bounds, both included. */
 export function checkWhole(what: string, value: number, least: number, most: number): void {
   if (!Number.isSafeInteger(value) || value < least || value > most) throw new Error(`${what}: ${value}`);
 }

@@ -5,8 +5,8 @@ import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 const HARDENED = 0x8000_0000;
 
 /**
- * The ed25519 key (32 bytes) below a seed, by SLIP-0010. Every step is hardened: this curve knows no other.
- * `path` without its marks: [44, 148, 0] for m/44'/148'/0'.
+ * Derives the ed25519 key (32 bytes) below a seed, by SLIP-0010. Every step is hardened, the only kind on this
+ * curve. `path` without its marks: [44, 148, 0] for m/44'/148'/0'.
  */
 export function ed25519Key(seed: Uint8Array, path: readonly number[]): Uint8Array {
   let node = hmac(sha512, utf8ToBytes('ed25519 seed'), seed);

@@ -52,7 +52,7 @@ const sign = (
 const pay = (change: Partial<Parameters<typeof Operation.payment>[0]> = {}) =>
   Operation.payment({ destination: TO, asset: Asset.native(), amount: '1', ...change });
 
-/** Signed by our own key, whatever it says. */
+/** Signs any operations with our own key. */
 function forge(
   operations: xdr.Operation[],
   change: Partial<TransactionBuilder.TransactionBuilderOptions> = {},
@@ -71,7 +71,7 @@ function forge(
   return transaction.toXDR();
 }
 
-describe('keys', () => {
+describe('Stellar keys', () => {
   test('SLIP-0010, test vector 1 of ed25519', () => {
     const root = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex');
     expect(Buffer.from(ed25519Key(root, [])).toString('hex')).toBe(
@@ -87,15 +87,15 @@ describe('keys', () => {
     expect(pair.secret()).toBe('SBGWSG6BTNCKCOB3DIFBGCVMUPQFYPA2G4O34RMTB343OYPXU5DJDVMN');
   });
 
-  test('one account, and nothing derives from a public key', () => {
+  test('one account, and nothing can be derived from a public key', () => {
     expect(codec.accountPublicKey(seed)).toBeNull();
     expect(() => codec.addressOf('xpub', hot)).toThrow('derived');
     expect(() => codec.keyOf(seed, { branch: 'deposit', index: 3 })).toThrow('one account');
   });
 });
 
-describe('signing', () => {
-  test('what is signed reads back as what was ordered, and is the same each time', () => {
+describe('signing Stellar transactions', () => {
+  test('decodes to the ordered payment, and is deterministic', () => {
     const signed = sign();
     expect(sign()).toEqual(signed);
     expect(codec.decode(signed.raw)).toEqual({
@@ -109,26 +109,26 @@ describe('signing', () => {
     });
   });
 
-  test('a new account is made with the same sum and memo', () => {
+  test('creates a new account with the same amount and memo', () => {
     const signed = sign({}, { createAccount: true });
     expect(signed.txid).not.toBe(sign().txid);
     expect(codec.decode(signed.raw).payments).toEqual([PAYMENT]);
   });
 
-  test('digits that fit 64 bits are an id, anything else is a text', () => {
+  test('encodes digits that fit 64 bits as an id memo, anything else as a text memo', () => {
     const memo = (tag: string) => TransactionBuilder.fromXDR(sign({ tag }).raw, Networks.PUBLIC);
     expect(memo('18446744073709551615')).toMatchObject({ memo: { type: 'id' } });
     expect(memo('18446744073709551616')).toMatchObject({ memo: { type: 'text' } });
     expect(memo('007')).toMatchObject({ memo: { type: 'text', value: Buffer.from('007') } });
     expect(memo('text:12345')).toMatchObject({ memo: { type: 'text', value: Buffer.from('12345') } });
-    // What is read back is never the id of the same digits.
+    // A text memo of digits never decodes to the id of the same digits.
     expect(codec.decode(forge([pay()], { memo: Memo.text('12345') })).payments[0]?.tag).toBe('text:12345');
-    // Not in the form we keep: readers of other scripts would find another memo than the one that was shown.
+    // Not in canonical form: readers of other scripts would find another memo than the one that was shown.
     expect(() => memo('۱۲۳۴۵')).toThrow('a tag');
     expect(memo('حساب من')).toMatchObject({ memo: { type: 'text' } });
   });
 
-  test('every amount and memo survives', () => {
+  test('encodes every amount and memo', () => {
     const text = fc.string({ minLength: 1, maxLength: 28, unit: 'grapheme-ascii' });
     const tags = fc.oneof(
       fc.bigInt({ min: 0n, max: 2n ** 64n }).map(String),
@@ -157,7 +157,7 @@ describe('signing', () => {
     expect(() => sign(payment)).toThrow();
   });
 
-  test('refuses another sender, and a plan without end or of another family', () => {
+  test('refuses another sender, and a plan without expiry or of another family', () => {
     const stranger = { from: hot, sender: TO, payments: [{ ...PAYMENT, to: key.address }] };
     expect(() => codec.sign(stranger, PLAN, () => key.privateKey)).toThrow('not the sender');
     expect(() => sign({}, { maxTime: 0 })).toThrow('last time');
@@ -165,7 +165,7 @@ describe('signing', () => {
   });
 });
 
-describe('reading back', () => {
+describe('decoding Stellar transactions', () => {
   test.each<[string, () => string]>([
     ['an issued asset named XLM', () => forge([pay({ asset: new Asset('XLM', TO) })])],
     ['two operations', () => forge([pay(), pay()])],
@@ -184,7 +184,7 @@ describe('reading back', () => {
     ['no signature', () => forge([pay()], {}, Networks.PUBLIC, [])],
   ])('refuses %s', (_, raw) => {
     expect(() => codec.decode(raw())).toThrow();
-    // The refusal is of what differs: the same, plain, is read.
+    // Only the difference causes the refusal: the plain transaction decodes.
     expect(codec.decode(forge([pay()])).payments[0]).toMatchObject({
       to: TO,
       tag: null,
@@ -192,14 +192,14 @@ describe('reading back', () => {
     });
   });
 
-  test('a fee bump, which pays for a transaction within', () => {
+  test('refuses a fee bump, which wraps another transaction', () => {
     const inner = TransactionBuilder.fromXDR(forge([pay()]), Networks.PUBLIC);
     const bump = TransactionBuilder.buildFeeBumpTransaction(pair, '1000', inner as never, Networks.PUBLIC);
     bump.sign(pair);
     expect(() => codec.decode(bump.toXDR())).toThrow();
   });
 
-  test('any changed bit is refused', () => {
+  test('refuses any changed bit', () => {
     const bytes = Buffer.from(sign().raw, 'base64');
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), fc.nat(7), (at, bit) => {

@@ -22,10 +22,13 @@ import type { ChainPayment, Codec, DecodedTransaction, Net } from './types.ts';
 
 const ACCOUNT_PATH = [44, 148, 0];
 const UINT32 = 0xffff_ffffn;
-/** Stroops of one lumen; amounts are texts of lumens with seven decimals in the library. */
+/** Stroops per lumen; the library's amounts are strings of lumens with seven decimals. */
 const STROOPS = 10_000_000n;
 
-/** Stellar: one account (SEP-0005), payments of lumens with a memo. Test nodes run on the public test network's name. */
+/**
+ * Stellar: one account (SEP-0005), payments of lumens with a memo. Test nodes run with the public test network's
+ * name.
+ */
 export function createStellar(net: Net): Codec {
   const passphrase = net === 'main' ? Networks.PUBLIC : Networks.TESTNET;
   return {
@@ -51,7 +54,7 @@ export function createStellar(net: Net): Codec {
       if (plan.sequence < 1n || plan.fee < 1n || plan.fee > UINT32)
         throw new Error('stellar: sequence or fee');
       checkWhole('stellar: last time', plan.maxTime, 1, Number.MAX_SAFE_INTEGER);
-      // The library counts up by itself.
+      // The library increments the sequence itself.
       const account = new Account(order.sender, String(plan.sequence - 1n));
       const transaction = new TransactionBuilder(account, {
         fee: String(plan.fee),
@@ -101,7 +104,7 @@ function read(raw: string, passphrase: string): DecodedTransaction {
 
 function checkSignature(transaction: Transaction): void {
   const [signature, ...others] = transaction.signatures;
-  // Of a muxed source the key would be hidden below.
+  // With a muxed source the key would be hidden below.
   if (!StrKey.isValidEd25519PublicKey(transaction.source)) throw new Error('stellar: no plain source');
   const publicKey = StrKey.decodeEd25519PublicKey(transaction.source);
   if (!signature || others.length > 0) throw new Error('stellar: one signature');
@@ -111,12 +114,12 @@ function checkSignature(transaction: Transaction): void {
   if (!fits) throw new Error('stellar: bad signature');
 }
 
-/** Nothing but a last time may stand between the transaction and the ledger. */
+/** Throws if the transaction has any precondition but a maximum time. */
 function checkConditions(transaction: Transaction): void {
   const strange =
     transaction.ledgerBounds !== undefined ||
     transaction.minAccountSequence !== undefined ||
-    // Its type says number; it is the library's own 64 bits.
+    // Typed as a number, but it is the library's own 64-bit type.
     BigInt(String(transaction.minAccountSequenceAge ?? 0)) !== 0n ||
     (transaction.minAccountSequenceLedgerGap ?? 0) !== 0 ||
     (transaction.extraSigners ?? []).length > 0 ||
@@ -124,7 +127,7 @@ function checkConditions(transaction: Transaction): void {
   if (strange) throw new Error('stellar: conditions');
 }
 
-/** A last time of 0 means none. */
+/** A maximum time of 0 means none. */
 function lastTime({ timeBounds }: Transaction): number | null {
   const seconds = Number.parseInt(timeBounds?.maxTime ?? '0', 10);
   if (!Number.isSafeInteger(seconds)) throw new Error('stellar: last time');
@@ -135,7 +138,7 @@ function paymentOf(operation: Operation): Omit<ChainPayment, 'tag'> {
   if (operation.source !== undefined) throw new Error('stellar: another source');
   if (operation.type === 'createAccount') return native(operation.destination, operation.startingBalance);
   if (operation.type !== 'payment') throw new Error(`stellar: operation ${operation.type}`);
-  // Anybody can issue something called XLM; only the native one has no issuer.
+  // Anyone can issue an asset called XLM; only the native one has no issuer.
   if (!operation.asset.isNative()) throw new Error('stellar: another asset');
   return native(operation.destination, operation.amount);
 }
@@ -156,7 +159,7 @@ function tagOf(memo: Memo): string | null {
   return textMemoTag(text);
 }
 
-/** Lumens with seven decimals, of stroops. */
+/** Formats stroops as lumens with seven decimals. */
 function lumens(stroops: bigint): string {
   return `${stroops / STROOPS}.${String(stroops % STROOPS).padStart(7, '0')}`;
 }

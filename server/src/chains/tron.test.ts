@@ -37,7 +37,7 @@ const sign = (payment: ChainPayment, changed: Partial<typeof plan> = {}) =>
   );
 
 const DRY = { address: hot.address, privateKey: privateHex };
-/** The same transfer by tronweb, without a node. */
+/** Signs the same transfer with tronweb, without a node. */
 async function byTronWeb(payment: ChainPayment, feeLimit: bigint) {
   const web = new TronWeb({ fullHost: 'http://127.0.0.1:1', privateKey: DRY.privateKey });
   const blockHeader = {
@@ -64,8 +64,8 @@ async function byTronWeb(payment: ChainPayment, feeLimit: bigint) {
   return web.trx.sign(transaction);
 }
 
-describe('keys', () => {
-  it('are those that wallets derive from the words of BIP39', () => {
+describe('TRON keys', () => {
+  it('are those that wallets derive from the BIP39 mnemonic', () => {
     expect(tron.accountPath).toBe("m/44'/195'/0'");
     expect(tron.keyOf(seed, { branch: 'deposit', index: 0 }).address).toBe(
       TronWeb.fromMnemonic(`${'abandon '.repeat(11)}about`).address,
@@ -76,7 +76,7 @@ describe('keys', () => {
     expect(hot.address).toBe(TronWeb.address.fromPrivateKey(privateHex));
   });
 
-  it('lead to the same addresses from the extended public key', () => {
+  it('yield the same addresses when derived from the extended public key', () => {
     const account = tron.accountPublicKey(seed) ?? '';
     for (const index of [0, 5, 4_000])
       expect(tron.addressOf(account, { branch: 'deposit', index })).toBe(
@@ -84,15 +84,15 @@ describe('keys', () => {
       );
   });
 
-  it('read back from 21 bytes, and only with their checksum', () => {
+  it('convert from and to 21 bytes, and require their checksum', () => {
     expect(tronAddress(tronAddressBytes(TO).slice(1))).toBe(TO);
     expect(() => tronAddressBytes(TO.replace('y', 'z'))).toThrow();
     expect(() => tronAddressBytes('175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W')).toThrow();
   });
 });
 
-describe('signing', () => {
-  it('gives what tronweb gives for the same transfer', async () => {
+describe('signing TRON transactions', () => {
+  it('yields the same bytes as tronweb for the same transfer', async () => {
     for (const [payment, feeLimit] of [
       [trx(1_234_567n), 0n],
       [tether(25_000_000n), 30_000_000n],
@@ -106,7 +106,7 @@ describe('signing', () => {
     }
   });
 
-  it('reads back what it wrote, coin and token, of any amount', () => {
+  it('round-trips coin and token transfers of any amount', () => {
     const amounts = fc.bigInt({ min: 1n, max: (1n << 63n) - 1n });
     fc.assert(
       fc.property(amounts, fc.boolean(), fc.bigInt({ min: 1n, max: 10n ** 9n }), (amount, token, limit) => {
@@ -127,7 +127,7 @@ describe('signing', () => {
     );
   });
 
-  it('refuses what is no transfer of ours', () => {
+  it('refuses anything but a transfer of ours', () => {
     const wrong: [ChainPayment, Partial<typeof plan>?][] = [
       [trx(0n)],
       [trx(1n << 63n)],
@@ -145,8 +145,8 @@ describe('signing', () => {
   });
 });
 
-describe('reading', () => {
-  it('refuses bytes that were changed in any place', () => {
+describe('decoding TRON transactions', () => {
+  it('refuses bytes with any change', () => {
     const { raw } = sign(tether(5_000_000n), { feeLimit: 30_000_000n });
     for (let i = 0; i < raw.length; i += 1) {
       const changed = `${raw.slice(0, i)}${raw[i] === '0' ? '1' : '0'}${raw.slice(i + 1)}`;
@@ -172,8 +172,8 @@ describe('reading', () => {
   });
 });
 
-describe('messages', () => {
-  it('come back as they went, and in no other form', () => {
+describe('protobuf messages', () => {
+  it('round-trip, and are refused in any other encoding', () => {
     const bytes = encodeMessage([
       [1, 300n],
       [2, new Uint8Array(200).fill(7)],
@@ -189,7 +189,7 @@ describe('messages', () => {
       [0x0a, 0x05, 0x01], // cut short
       [0x0d, 0, 0, 0, 0], // fixed 32
       [0x08],
-      [0x08, 0x00], // a default that is left out
+      [0x08, 0x00], // an explicit default, which must be omitted
     ];
     for (const one of wrong) expect(() => decodeMessage(Uint8Array.from(one))).toThrow();
   });

@@ -14,9 +14,9 @@ export const TRON_CONTRACTS: Readonly<Partial<Record<string, string>>> = {
 };
 
 /**
- * TransferContract, and TriggerSmartContract with `transfer(address,uint256)` of the known tokens; nothing else. Messages as
- * in tronprotocol/protocol: core/Tron.proto, core/contract/{balance,smart}_contract.proto. `raw` is the hex of a Transaction,
- * what /wallet/broadcasthex takes. All nets look alike.
+ * TransferContract, and TriggerSmartContract with `transfer(address,uint256)` of the known tokens; nothing else.
+ * Messages as in tronprotocol/protocol: core/Tron.proto, core/contract/{balance,smart}_contract.proto. `raw` is the
+ * hex of a Transaction, as /wallet/broadcasthex takes it. All nets have the same format.
  */
 export function createTron(options: { contracts?: typeof TRON_CONTRACTS } = {}): Codec {
   const keys = secpKeys("m/44'/195'/0'", addressOfPublicKey);
@@ -59,28 +59,31 @@ export function createTron(options: { contracts?: typeof TRON_CONTRACTS } = {}):
   };
 }
 
-/** 1,000 sun for each byte, and of TRX the most that a new account costs (chain parameters #3, #2 and #7; 64: the result). */
+/**
+ * 1,000 sun per byte, and for TRX the maximum that a new account costs (chain parameters #3, #2 and #7; 64: the
+ * result).
+ */
 const otherFees = (bytes: number, payment: ChainPayment): bigint =>
   BigInt(bytes + 64) * 1000n + (payment.asset === CHAIN_INFO.TRON.coin ? 1_100_000n : 0n);
 
-/** Of milliseconds, rounded up: dead only once its last second is over. */
+/** Converts milliseconds, rounding up: dead only once its last second is over. */
 const seconds = (milliseconds: bigint): number => Number.parseInt(String((milliseconds + 999n) / 1000n), 10);
 
 // ── Addresses ───────────────────────────────────────────────────────────────────────────────────
 
 const base58check = createBase58check(sha256);
 
-/** 0x41 and the last 20 bytes of the key's Keccak-256, as Ethereum has them. */
+/** 0x41 and the last 20 bytes of the key's Keccak-256, as on Ethereum. */
 function addressOfPublicKey(publicKey: Uint8Array): string {
   const point = secp256k1.Point.fromBytes(publicKey).toBytes(false);
   return tronAddress(keccak_256(point.slice(1)).slice(-20));
 }
 
-/** Of the 20 bytes that the virtual machine knows. */
+/** Converts the virtual machine's 20 bytes. */
 export const tronAddress = (bytes: Uint8Array): string =>
   base58check.encode(concatBytes(Uint8Array.of(0x41), bytes));
 
-/** 21 bytes. Throws on what is no address. */
+/** Returns 21 bytes. Throws for anything but an address. */
 export function tronAddressBytes(address: string): Uint8Array {
   const bytes = base58check.decode(address);
   if (bytes.length !== 21 || bytes[0] !== 0x41) throw new Error('not an address');
@@ -95,7 +98,7 @@ const SIGNATURE = 2;
 /** ref_block_bytes, ref_block_hash, expiration, contract, timestamp, fee_limit. */
 const RAW_FIELDS = [1, 4, 8, 11, 14, 18];
 
-/** A message whose fields are known. Throws on any other. */
+/** A message with known fields only; throws for any other. */
 class Fields {
   readonly #fields: ReadonlyMap<number, bigint | Uint8Array>;
   constructor(bytes: Uint8Array, known: readonly number[]) {
@@ -131,7 +134,7 @@ function encodeRawData(contract: Uint8Array, plan: TransactionPlan): Uint8Array 
   ]);
 }
 
-/** The two kinds of contract, as core/Tron.proto numbers them. */
+/** The two contract types, as core/Tron.proto numbers them. */
 const TRANSFER = { type: 1n, url: 'type.googleapis.com/protocol.TransferContract' };
 const TRIGGER = { type: 31n, url: 'type.googleapis.com/protocol.TriggerSmartContract' };
 
@@ -200,7 +203,7 @@ function addressOf(bytes: Uint8Array): string {
   return address;
 }
 
-/** The tokens known on TRON, with their contracts. */
+/** Returns the tokens known on TRON, with their contracts. */
 export const tronTokens = (
   known: typeof TRON_CONTRACTS,
 ): readonly { asset: Asset; tokenType: string; contract: string }[] =>
@@ -209,10 +212,10 @@ export const tronTokens = (
     return contract === undefined ? [] : [{ asset, tokenType, contract }];
   });
 
-/** Arguments of `transfer(address,uint256)` and its selector before them, hex. */
+/** Selector and arguments of `transfer(address,uint256)`, hex. */
 export const trc20TransferData = (to: string, amount: bigint): string => `a9059cbb${trc20Words(to, amount)}`;
 
-/** An address and perhaps an amount as the virtual machine's words, hex. */
+/** Encodes an address, and optionally an amount, as words of the virtual machine, hex. */
 export const trc20Words = (address: string, amount?: bigint): string =>
   bytesToHex(tronAddressBytes(address).slice(1)).padStart(64, '0') +
   (amount === undefined ? '' : amount.toString(16).padStart(64, '0'));

@@ -3,21 +3,21 @@ import type { Asset, Chain } from '@sarraf/domain';
 /** Main networks have main addresses; `regtest` is for the test nodes (bcoin, litecoind, anvil). */
 export type Net = 'main' | 'regtest';
 
-/** One payment to one place. */
+/** One payment to one address. */
 export interface ChainPayment {
   to: string;
   /** Tag or memo; null: none. */
   tag: string | null;
   asset: Asset;
   tokenType: string;
-  /** Smallest units of the asset, which are the chain's own. */
+  /** Smallest units of the asset on the chain. */
   amount: bigint;
 }
 
 /**
- * Where a key of ours lies below the chain's account: `deposit` addresses are numbered from 0, `hot` is one key.
- * Chains with one account have the hot key alone, and people are told apart by tag. `generation`: of the seed, which
- * whoever has the keys chooses by it; absent: the first.
+ * Path of a key below the chain's account: `deposit` addresses are numbered from 0, `hot` is one key. Chains with
+ * one account have the hot key alone, and users are distinguished by tag. `generation`: selects the seed, for the
+ * owner of the keys; absent: the first.
  */
 export type KeyPath = { generation?: number } & ({ branch: 'deposit'; index: number } | { branch: 'hot' });
 
@@ -29,19 +29,23 @@ export interface Input {
   key: KeyPath;
 }
 
-/** What only the node knows and a transaction needs beside its payments. Fees are in smallest units of the chain's coin. */
+/**
+ * Data that only the node knows and a transaction needs in addition to its payments. Fees are in smallest units of
+ * the chain's coin.
+ */
 export type TransactionPlan =
   | {
       family: 'UTXO';
       inputs: readonly Input[];
       /**
-       * The transactions whose outputs these are, each once, hex as it is hashed (`withoutWitness`): whoever signs reads the
-       * amounts from them, since signatures bind none (DOGE_COIN, DASH) or each only that of its own input.
+       * The transactions of these outputs, each once, hex in the hashed form (`withoutWitness`): the signer reads
+       * the amounts from them, since signatures commit to none (DOGE_COIN, DASH) or each only to that of its own
+       * input.
        */
       previous: readonly string[];
       /**
-       * All that it costs, change that would be dust included (`feeWithDust`): inputs less payments less this is nothing, or an
-       * output that goes back to who pays.
+       * Total cost, including change that would be dust (`feeWithDust`): inputs minus payments minus this is zero,
+       * or an output that returns to the sender.
        */
       fee: bigint;
     }
@@ -72,7 +76,7 @@ export type TransactionPlan =
       fee: bigint;
       /** Seconds: the transaction is dead after it. */
       maxTime: number;
-      /** The destination has no account yet: the payment makes it. */
+      /** The destination has no account yet: the payment creates it. */
       createAccount: boolean;
     }
   | { family: 'MULTIVERSX'; nonce: number; gasPrice: bigint; gasLimit: bigint; chainId: string }
@@ -88,33 +92,33 @@ export type TransactionPlan =
 
 /** A transaction that is ready to be broadcast. */
 export interface SignedTransaction {
-  /** Hex, or what else the family sends (base64 for Stellar, JSON for MultiversX and EOS). */
+  /** Hex, or the family's own format (base64 for Stellar, JSON for MultiversX and EOS). */
   raw: string;
-  /** As explorers write it. */
+  /** In the format of explorers. */
   txid: string;
 }
 
-/** What signed bytes really say, read back from them alone. */
+/** The content of signed bytes, decoded from them alone. */
 export interface DecodedTransaction {
   txid: string;
   /** Sender; of UTXO chains null (see `inputs`). */
   from: string | null;
-  /** Every output or payment in it, change to ourselves included. */
+  /** All outputs or payments, change to ourselves included. */
   payments: readonly ChainPayment[];
   inputs: readonly { txid: string; index: number }[];
   /** The account's counter, where it has one. */
   sequence: bigint | null;
-  /** The most it can cost in the chain's coin; of UTXO chains null (inputs carry no amounts). */
+  /** Maximum cost in the chain's coin; of UTXO chains null (inputs carry no amounts). */
   maxFee: bigint | null;
-  /** When it is dead for good: seconds, or a ledger's number (XRPL); null: never. */
+  /** When it expires for good: seconds, or a ledger's number (XRPL); null: never. */
   expires: number | null;
 }
 
-/** Something to sign with: 32 bytes, of secp256k1 or ed25519 by the chain. */
+/** Returns a private key: 32 bytes, secp256k1 or ed25519 depending on the chain. */
 export type KeyOf = (place: KeyPath) => Uint8Array;
 
 /**
- * What one chain's bytes look like: addresses, signing, reading back. Pure: no network, no clock, no database. Signing is
+ * The byte formats of one chain: addresses, signing, decoding. Pure: no network, no clock, no database. Signing is
  * deterministic (RFC 6979 or ed25519): the same order, plan and key give the same bytes.
  */
 export interface Codec {
@@ -123,21 +127,21 @@ export interface Codec {
   readonly accountPath: string;
   /** False: nothing can be derived from a public key (STELLAR, ELROND: ed25519). */
   readonly derivesPublicly: boolean;
-  /** Of the account's extended public key. Throws where `derivesPublicly` is false. */
+  /** Derives an address from the account's extended public key. Throws where `derivesPublicly` is false. */
   addressOf(accountPublicKey: string, place: KeyPath): string;
-  /** Private key below the seed, and the address that belongs to it. EOS: the address is its public key, not its name. */
+  /** Derives the private key below the seed, and its address. EOS: the address is its public key, not its name. */
   keyOf(seed: Uint8Array, place: KeyPath): { privateKey: Uint8Array; address: string };
-  /** Extended public key of the account; null where nothing can be derived from it. */
+  /** Returns the extended public key of the account; null where nothing can be derived from it. */
   accountPublicKey(seed: Uint8Array): string | null;
   /**
-   * Builds and signs. UTXO chains take many payments, all others one. Throws on a plan of another family, an amount that
-   * isn't positive, an address that is none of this chain, inputs that don't cover payments and fee.
+   * Builds and signs. UTXO chains accept several payments, all others one. Throws for a plan of another family, an
+   * amount that isn't positive, an address of another chain, inputs that don't cover payments and fee.
    */
   sign(
     order: { from: KeyPath; sender: string; payments: readonly ChainPayment[] },
     plan: TransactionPlan,
     keyOf: KeyOf,
   ): SignedTransaction;
-  /** Reads signed bytes and checks their signatures against the sender. Throws when anything is wrong. */
+  /** Decodes signed bytes and verifies their signatures against the sender. Throws for anything invalid. */
   decode(raw: string): DecodedTransaction;
 }

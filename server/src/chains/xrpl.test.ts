@@ -27,7 +27,7 @@ const sign = (
     () => key.privateKey,
   );
 
-/** Signs any fields with our key, as somebody would who wants the codec to pass on more than a payment. */
+/** Signs any fields with our key, like an attacker who wants the codec to accept more than a payment. */
 function forge(change: Record<string, unknown>): string {
   const { TxnSignature: _, ...fields } = decodeFields(sign().raw) as Record<string, unknown>;
   const unsigned = Object.fromEntries(Object.entries({ ...fields, ...change }).filter(([, v]) => v !== null));
@@ -35,13 +35,13 @@ function forge(change: Record<string, unknown>): string {
   return encode({ ...unsigned, TxnSignature: signHex(encodeForSigning(unsigned), privateKey) });
 }
 
-describe('keys', () => {
-  test('the address of the BIP39 test words', () => {
+describe('XRPL keys', () => {
+  test('derives the address of the BIP39 test mnemonic', () => {
     expect(key.address).toBe('rHsMGQEkVNJmpGWs8XUBoTBiAAbwxZN5v3');
     expect(codec.addressOf(codec.accountPublicKey(seed) as string, hot)).toBe(key.address);
   });
 
-  test('one account: no deposit addresses', () => {
+  test('XRPL has one account and no deposit addresses', () => {
     expect(() => codec.keyOf(seed, { branch: 'deposit', index: 0 })).toThrow('one account');
     expect(() =>
       codec.addressOf(codec.accountPublicKey(seed) as string, { branch: 'deposit', index: 0 }),
@@ -49,8 +49,8 @@ describe('keys', () => {
   });
 });
 
-describe('signing', () => {
-  test('what is signed reads back as what was ordered, and is the same each time', () => {
+describe('signing XRPL transactions', () => {
+  test('decodes to the ordered payment, and is deterministic', () => {
     const signed = sign();
     expect(sign()).toEqual(signed);
     expect(codec.decode(signed.raw)).toEqual({
@@ -65,13 +65,13 @@ describe('signing', () => {
     expect(signed.txid).toMatch(/^[0-9A-F]{64}$/);
   });
 
-  test('tag 0 is a tag, and no tag is none', () => {
+  test('tag 0 is a tag, distinct from no tag', () => {
     expect(codec.decode(sign({ tag: '0' }).raw).payments[0]?.tag).toBe('0');
     expect(codec.decode(sign({ tag: null }).raw).payments[0]?.tag).toBeNull();
     expect(codec.decode(sign({ tag: '4294967295' }).raw).payments[0]?.tag).toBe('4294967295');
   });
 
-  test('every amount, tag and plan survives', () => {
+  test('encodes every amount, tag and plan', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 100_000_000_000_000_000n }),
@@ -103,7 +103,7 @@ describe('signing', () => {
     expect(() => sign(payment)).toThrow();
   });
 
-  test('refuses two payments, another sender, and a plan of another family or without end', () => {
+  test('refuses two payments, another sender, and a plan of another family or without expiry', () => {
     const order = { from: hot, sender: key.address, payments: [PAYMENT, PAYMENT] };
     expect(() => codec.sign(order, PLAN, () => key.privateKey)).toThrow('one payment');
     const stranger = { from: hot, sender: TO, payments: [{ ...PAYMENT, to: key.address }] };
@@ -114,8 +114,8 @@ describe('signing', () => {
   });
 });
 
-describe('reading back', () => {
-  test('a payment of the main network', () => {
+describe('decoding XRPL transactions', () => {
+  test('decodes a payment of the main network', () => {
     // trustwallet/wallet-core, XRP TWAnySignerTests.cpp, which is transaction 4B9D022E… of the ledger.
     const raw =
       '1200002200000000240482b3a6201b0482b4ad6140000000000f424068400000000000000a7321027efc5f15071d2ae5e73ee09a0c17456c5d9170a41d67e3297c554829199be80b74473045022100e1c746c3aeebc8278c627ee4c2ce5cae97e3856292c7fe5388f803920230a37b02207d2eccb76cd35dd379d6b24c2cabd786e62d34a564cf083e863176109c5b6bb48114aa000c09c692ef1f82787e51e22833149941ea2083149232ef60695add51f0f84534cc4084e4fdfc698e';
@@ -138,16 +138,16 @@ describe('reading back', () => {
     ['another type', { TransactionType: 'AccountDelete', Amount: null }],
     ['a source tag', { SourceTag: 1 }],
     ['a delegate', { Delegate: TO }],
-  ])('refuses %s, though our key signed it', (_, change) => {
+  ])('refuses %s, even when signed by our key', (_, change) => {
     expect(() => codec.decode(forge(change))).toThrow('xrpl');
   });
 
-  test('a key that is not the sender’s', () => {
+  test('refuses a key that is not the sender’s', () => {
     const other = deriveKeypair('snoPBrXtMeMyMHUVTgbuqAfg1SUTb');
     expect(() => codec.decode(forge({ SigningPubKey: other.publicKey }))).toThrow('another account');
   });
 
-  test('any changed bit is refused, and so are bytes behind the end', () => {
+  test('refuses any changed bit, and bytes after the end', () => {
     const { raw } = sign();
     const bytes = hexToBytes(raw);
     fc.assert(

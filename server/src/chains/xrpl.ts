@@ -11,7 +11,7 @@ const TF_FULLY_CANONICAL_SIG = 0x8000_0000;
 const UINT32 = 0xffff_ffff;
 /** XRPL documentation, "basic data types: hashes": prefix of a signed transaction. */
 const TXN = Uint8Array.of(0x54, 0x58, 0x4e, 0x00);
-/** Everything that a payment of ours is made of: a path, a delivery limit or a memo would say more than we meant. */
+/** All fields of our payments: a path, a delivery limit or a memo would change their meaning. */
 const FIELDS: ReadonlySet<string> = new Set([
   'TransactionType',
   'Flags',
@@ -27,8 +27,8 @@ const FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * XRP Ledger: one account, direct payments of XRP in drops. Test networks look like the main one, so `net` changes
- * nothing. Wire format: XRPL documentation, "binary format"; encoded by ripple-binary-codec.
+ * XRP Ledger: one account, direct payments of XRP in drops. Test networks have the same format, so `net` has no
+ * effect. Wire format: XRPL documentation, "binary format"; encoded by ripple-binary-codec.
  */
 export function createXrpl(_net: Net): Codec {
   return {
@@ -69,12 +69,12 @@ export function createXrpl(_net: Net): Codec {
 
 function read(raw: string): DecodedTransaction {
   const fields = decodeFields(raw) as Record<string, unknown>;
-  // One way to write it: bytes behind the end or fields out of order would change the hash and not the meaning.
+  // Canonical form only: trailing bytes or fields in another order would change the hash and not the meaning.
   if (encode(fields) !== raw) throw new Error('xrpl: not in canonical form');
   const strange = Object.keys(fields).find((name) => !FIELDS.has(name));
   if (strange !== undefined) throw new Error(`xrpl: field ${strange}`);
   if (fields.TransactionType !== 'Payment') throw new Error('xrpl: no payment');
-  // Of the flags of a payment, this one alone changes nothing of what it pays.
+  // The only payment flag that doesn't change what is paid.
   if (fields.Flags !== 0 && fields.Flags !== TF_FULLY_CANONICAL_SIG) throw new Error('xrpl: flags');
   const from = text(fields, 'Account');
   checkSignature(fields, from);
@@ -129,7 +129,7 @@ function whole(fields: Record<string, unknown>, name: string): number {
   return value;
 }
 
-/** An amount of XRP is a text of digits; issued currencies are objects. */
+/** An amount of XRP is a string of digits; issued currencies are objects. */
 function drops(fields: Record<string, unknown>, name: string): bigint {
   const value = text(fields, name);
   if (!/^[1-9]\d*$/.test(value)) throw new Error(`xrpl: ${name}`);

@@ -1,4 +1,7 @@
-/** The test vectors of the W3C's Web Authentication Level 3, section 16: keys and signatures that we did not make. */
+/**
+ * The test vectors of the W3C's Web Authentication Level 3, section 16: keys and signatures from an independent
+ * source.
+ */
 import { expect, it } from 'vitest';
 import { type ApprovalKey, type Assertion, faultOfAssertion, readPublicKey } from './assertion.ts';
 
@@ -7,7 +10,7 @@ interface Vector {
   publicKey: string;
   challenge: string;
   assertion: Assertion;
-  /** Null: nothing is wrong. Which flags the vectors have is a matter of chance. */
+  /** Null: the assertion is valid. The vectors' flags are arbitrary. */
   fault: string | null;
 }
 
@@ -132,7 +135,7 @@ it.each(VECTORS)('$name: $fault', (vector) => {
 
 const whole = VECTORS.find(({ fault }) => fault === null) as Vector;
 
-it('holds for no other bytes of any of its parts', () => {
+it('an assertion is invalid after any change of any of its parts', () => {
   const key = keyOf(whole);
   for (const part of ['authenticatorData', 'clientDataJSON', 'signature'] as const) {
     const bytes = Buffer.from(whole.assertion[part], 'base64url');
@@ -154,7 +157,7 @@ it('holds for no other bytes of any of its parts', () => {
   );
 });
 
-it('knows ES256, EdDSA and RS256, and no other keys', () => {
+it('accepts ES256, EdDSA and RS256 keys, and no others', () => {
   const kinds = VECTORS.map(({ publicKey }) => {
     try {
       return readPublicKey(publicKey).asymmetricKeyType;

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 
-/** What a security key answers to a challenge (WebAuthn, `navigator.credentials.get`); each part in base64url. */
+/** A security key's response to a challenge (WebAuthn, `navigator.credentials.get`); each part in base64url. */
 export interface Assertion {
   /** Id of the credential. */
   key: string;
@@ -9,17 +9,17 @@ export interface Assertion {
   signature: string;
 }
 
-/** A colleague's security key, as the signer has it. */
+/** A staff member's security key, as the signer stores it. */
 export interface ApprovalKey {
   /** Id of the credential, base64url. */
   id: string;
   /** SubjectPublicKeyInfo in DER, base64url: P-256, Ed25519, or RSA of 2048 bits and more. */
   publicKey: string;
-  /** Where it was made, and where alone it signs: https://sarraf.example. */
+  /** The origin where it was registered and for which alone it signs: https://sarraf.example. */
   origin: string;
   staffId: string;
   name: string;
-  /** Whether it may be the second of two, too. */
+  /** Whether it may also give the second of two approvals. */
   second: boolean;
 }
 
@@ -32,7 +32,7 @@ const LEAST_RSA_BITS = 2_048;
 
 const sha256 = (bytes: string | Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
-/** Throws on what is no public key of a kind that we know. */
+/** Throws for anything but a public key of a supported kind. */
 export function readPublicKey(spki: string): KeyObject {
   const key = createPublicKey({ key: Buffer.from(spki, 'base64url'), format: 'der', type: 'spki' });
   const { namedCurve, modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
@@ -40,14 +40,14 @@ export function readPublicKey(spki: string): KeyObject {
     (key.asymmetricKeyType === 'ec' && namedCurve === 'prime256v1') ||
     key.asymmetricKeyType === 'ed25519' ||
     (key.asymmetricKeyType === 'rsa' && modulusLength >= LEAST_RSA_BITS);
-  if (!known) throw new Error('no key of a kind that we know: ES256, EdDSA (Ed25519) or RS256');
+  if (!known) throw new Error('unsupported key: not ES256, EdDSA (Ed25519) or RS256');
   return key;
 }
 
 /**
- * What is wrong with an assertion by this key over this challenge (base64url); null: nothing. Both the presence and the
- * verification of the user are asked for. The counter isn't: a challenge is signed for one thing alone, and keys that are
- * synchronised have none.
+ * Returns the error of an assertion by this key over this challenge (base64url); null: valid. Both the presence and
+ * the verification of the user are required. The counter is ignored: a challenge is signed for one purpose only,
+ * and synchronised keys have none.
  */
 export function faultOfAssertion(key: ApprovalKey, challenge: string, given: Assertion): string | null {
   if (given.key !== key.id) return 'another key';

@@ -1,28 +1,31 @@
 import { createHash } from 'node:crypto';
 import { signerRequestMessage } from '@sarraf/domain';
 
-/** All of a withdrawal that a colleague lets go. Amounts are smallest units. */
+/** All fields of a withdrawal that a staff member approves. Amounts are smallest units. */
 export interface WithdrawalToApprove {
   withdrawalId: string;
   userId: string;
   asset: string;
   tokenType: string;
   address: string;
-  /** '' for none. */
+  /** Empty if there is no tag. */
   tag: string;
-  /** What arrives. */
+  /** Amount that arrives. */
   amount: bigint;
   fee: bigint;
 }
 
 const challengeOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** What a colleague's key signs to let exactly this go. */
+/** Challenge that a staff member's key signs to approve exactly this withdrawal. */
 export function withdrawalChallenge(leaving: WithdrawalToApprove): string {
   const { withdrawalId, userId, asset, tokenType, address, tag, amount, fee } = leaving;
   const fields = [withdrawalId, userId, asset, tokenType, address, tag, String(amount), String(fee)];
   return challengeOf(`sarraf withdrawal\0${JSON.stringify(fields)}`);
 }
 
-/** What a colleague's key signs beside the operator of the signer. `asked`: as the operator sends it. */
+/**
+ * Challenge that a staff member's key signs in addition to the signer operator. `asked`: the request as the
+ * operator sends it.
+ */
 export const actChallenge = (asked: string): string => challengeOf(signerRequestMessage(asked));

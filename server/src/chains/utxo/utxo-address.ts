@@ -12,7 +12,7 @@ interface Place {
 
 const base58check = createBase58check(sha256);
 
-/** The bytes that stand around the payload in an output's script. */
+/** The bytes before and after the payload in an output's script. */
 const TEMPLATES: Readonly<
   Record<Kind, { before: readonly number[]; length: number; after: readonly number[] }>
 > = {
@@ -30,7 +30,10 @@ export function scriptOf({ kind, payload }: Place): Uint8Array {
   return Uint8Array.of(...before, ...payload, ...after);
 }
 
-/** Script of a standard address of this chain. Throws when it is none, other chains' formats included. */
+/**
+ * Returns the script of a standard address of this chain. Throws for anything else, including other chains'
+ * formats.
+ */
 export function scriptOfAddress(rules: UtxoRules, address: string): Uint8Array {
   const place = rules.cashPrefix === null ? readPlace(rules, address) : readCash(rules.cashPrefix, address);
   return scriptOf(place);
@@ -53,7 +56,7 @@ function readPlace(rules: UtxoRules, address: string): Place {
   return { kind, payload: payload.slice(1) };
 }
 
-/** BIP173 for version 0, BIP350 for version 1; later versions have no rules yet, and anybody may take what is there. */
+/** BIP173 for version 0, BIP350 for version 1; later versions have no rules yet, and anyone can spend their outputs. */
 function readWitness(prefix: string, address: string): Place {
   const text = address as `${string}1${string}`;
   const first = bech32.decodeUnsafe(text);
@@ -62,12 +65,12 @@ function readWitness(prefix: string, address: string): Place {
   if (decoded.prefix !== prefix || version !== (first ? 0 : 1)) throw new Error('no address of this chain');
   const payload = bech32.fromWords(words);
   if (first) return { kind: payload.length === 20 ? 'p2wpkh' : 'p2wsh', payload };
-  // A key that is no point can never be spent from.
+  // A key that is not on the curve can never be spent from.
   validatePubkey(payload, PubT.schnorr);
   return { kind: 'p2tr', payload };
 }
 
-/** The address an output pays, in the form we keep; null: none that this chain's addresses can name. */
+/** Returns the canonical address of an output; null: this chain has no address for it. */
 export function addressOfScript(rules: UtxoRules, script: Uint8Array): string | null {
   const kind = KINDS.find((candidate) => matches(TEMPLATES[candidate], script));
   if (!kind) return null;

@@ -14,16 +14,16 @@ export interface CashAddress {
   hash: Uint8Array;
 }
 
-/** Without its prefix, lower case. */
+/** Written without its prefix, lower case. */
 export function writeCashAddress(prefix: string, { kind, hash }: CashAddress): string {
   const words = bech32.toWords(Uint8Array.of(VERSIONS[kind], ...hash));
   const rest = checksum([...prefixWords(prefix), ...words, ...new Array<number>(CHECKSUM_WORDS).fill(0)]);
-  // A digit to base 32 is a word of five bits.
+  // A digit in base 32 is a word of five bits.
   const sum = [...rest.toString(32).padStart(CHECKSUM_WORDS, '0')].map((digit) => Number.parseInt(digit, 32));
   return [...words, ...sum].map((word) => LETTERS[word]).join('');
 }
 
-/** With or without prefix, one case throughout. Throws when it is anything else. */
+/** Accepts an address with or without prefix, in one case throughout. Throws for anything else. */
 export function readCashAddress(prefix: string, text: string): CashAddress {
   const lower = text.toLowerCase();
   if (text !== lower && text !== text.toUpperCase()) throw new Error('address of mixed case');

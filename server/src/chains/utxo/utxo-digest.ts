@@ -18,8 +18,8 @@ const outpoint = ({ txid, index }: ParsedTx['inputs'][number]): Bytes =>
   concatBytes(Uint8Array.from(txid).reverse(), u32(index));
 
 /**
- * What an input's signature is over, hash type ALL: BIP143, as segregated witness and (with the fork's id in the type:
- * bitcoincash.org "replay-protected sighash") BITCOIN_CASH have it. `script` is P2PKH's of the key's hash.
+ * Signature hash of an input, hash type ALL: BIP143, as used by segregated witness and (with the fork's id in the
+ * type: bitcoincash.org "replay-protected sighash") by BITCOIN_CASH. `script` is P2PKH's of the key's hash.
  */
 export function segwitSighash(tx: ParsedTx, hashType: number) {
   const prevouts = sha256x2(...tx.inputs.map(outpoint));
@@ -42,7 +42,7 @@ export function segwitSighash(tx: ParsedTx, hashType: number) {
   };
 }
 
-/** The same of the first transactions: it says nothing of amounts. */
+/** The original signature hash, which doesn't commit to amounts. */
 export function legacySighash(tx: ParsedTx, hashType: number) {
   return (index: number, script: Bytes): Bytes => {
     inputAt(tx, index);

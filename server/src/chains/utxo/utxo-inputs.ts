@@ -1,4 +1,4 @@
-/** Signed transactions of the Bitcoin family, read back from their bytes: form, keys and signatures of the inputs. */
+/** Signed transactions of the Bitcoin family, decoded from their bytes: form, keys and signatures of the inputs. */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { hex } from '@scure/base';
 import { RawTx, Script } from '@scure/btc-signer/script.js';
@@ -7,7 +7,7 @@ import { scriptOf, writeAddress } from './utxo-address.ts';
 import { legacySighash, type ParsedTx, segwitSighash } from './utxo-digest.ts';
 import type { UtxoRules } from './utxo-rules.ts';
 
-/** An input's signature (DER, without the hash type) and the key it is by. */
+/** An input's signature (DER, without the hash type) and its key. */
 interface InputProof {
   signature: Bytes;
   publicKey: Bytes;
@@ -18,15 +18,15 @@ export interface SignedTx {
   proofs: readonly InputProof[];
 }
 
-/** Nodes relay nothing above 100,000 bytes. */
+/** Nodes don't relay transactions above 100,000 bytes. */
 const LONGEST_HEX = 200_000;
 
-/** Throws unless it is exactly one transaction of ours: each input of the one kind we sign, each key and signature there. */
+/** Throws unless it is exactly one transaction of ours: each input of the kind we sign, with its key and signature. */
 export function readSigned(rules: UtxoRules, raw: string): SignedTx {
   if (raw.length > LONGEST_HEX) throw new Error('transaction too long');
   const bytes = hex.decode(raw);
   const tx = RawTx.decode(bytes);
-  if (!equalBytes(RawTx.encode(tx), bytes)) throw new Error('transaction written in a strange way');
+  if (!equalBytes(RawTx.encode(tx), bytes)) throw new Error('non-canonical encoding of the transaction');
   if (tx.inputs.length === 0 || tx.outputs.length === 0)
     throw new Error('transaction without inputs or outputs');
   if (tx.segwitFlag !== (rules.keysIn === 'p2wpkh')) throw new Error('transaction of another kind');
@@ -52,11 +52,11 @@ function readProof(rules: UtxoRules, tx: ParsedTx, index: number): InputProof {
   return { signature, publicKey };
 }
 
-/** Whether signatures of this chain can only be judged with the amounts they spend. */
+/** Returns whether signatures of this chain can only be verified with the amounts they spend. */
 export const needsAmounts = (rules: UtxoRules): boolean =>
   rules.keysIn === 'p2wpkh' || rules.cashPrefix !== null;
 
-/** Throws at a signature that doesn't hold. `amounts`: of the inputs, in order; null where the chain signs none. */
+/** Throws for an invalid signature. `amounts`: of the inputs, in order; null where the chain signs none. */
 export function checkSignatures(
   rules: UtxoRules,
   { tx, proofs }: SignedTx,
@@ -74,7 +74,7 @@ export function checkSignatures(
   }
 }
 
-/** Address of the one key kind we use. */
+/** Returns the address of the one key kind we use. */
 export function addressOfKey(rules: UtxoRules, publicKey: Bytes): string {
   const address = writeAddress(rules, { kind: rules.keysIn, payload: hash160(publicKey) });
   if (address === null) throw new Error(`${rules.chain} has no address for ${rules.keysIn}`);

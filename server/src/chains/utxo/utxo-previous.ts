@@ -1,4 +1,7 @@
-/** Transactions whose outputs are spent, read without believing anybody: by their bytes, which their id is the hash of. */
+/**
+ * Parses the transactions whose outputs are spent without trusting their source: their id is the hash of their
+ * bytes.
+ */
 import type { Chain } from '@sarraf/domain';
 import { hex } from '@scure/base';
 import { concatBytes, sha256x2 } from '@scure/btc-signer/utils.js';
@@ -6,11 +9,11 @@ import { rulesOf } from './utxo-rules.ts';
 
 export interface PreviousTransaction {
   txid: string;
-  /** By their number. Amounts are smallest units. */
+  /** By output index. Amounts are smallest units. */
   outputs: readonly { amount: bigint; script: Uint8Array }[];
 }
 
-/** `raw`: hex, without witnesses, as it is hashed. Throws when it is no transaction. */
+/** `raw`: hex in the hashed form, without witnesses. Throws if it is no transaction. */
 export function readPrevious(raw: string): PreviousTransaction {
   const bytes = hex.decode(raw);
   const { outputs } = readBody(new Reader(bytes, VERSION));
@@ -18,9 +21,9 @@ export function readPrevious(raw: string): PreviousTransaction {
 }
 
 /**
- * The form that is hashed: what a node gives (hex) may have witnesses, and on LITE_COIN an MWEB part, between outputs and
- * lock time. On chains that know neither, DASH's extra payload behind the lock time among them, all is hashed.
- * BIP144; litecoin's primitives/transaction.h; DIP2. Throws when it is no transaction.
+ * Returns the hashed form: a node's hex may contain witnesses, and on LITE_COIN an MWEB part, between outputs and
+ * lock time. On chains with neither, everything is hashed, including DASH's extra payload after the lock time.
+ * BIP144; litecoin's primitives/transaction.h; DIP2. Throws if it is no transaction.
  */
 export function withoutWitness(chain: Chain, raw: string): string {
   const bytes = hex.decode(raw);
@@ -38,7 +41,7 @@ const LOCK_TIME = 4;
 const OUTPOINT = 36;
 const SEQUENCE = 4;
 
-/** Inputs and outputs, and where they end. */
+/** Returns the outputs, and the offset after them. */
 function readBody(reader: Reader): { outputs: PreviousTransaction['outputs']; end: number } {
   for (let left = reader.count(); left > 0; left -= 1) {
     reader.skip(OUTPOINT);
@@ -52,7 +55,7 @@ function readBody(reader: Reader): { outputs: PreviousTransaction['outputs']; en
   return { outputs, end: reader.at };
 }
 
-/** Each step throws at the end of the bytes, so that no count of somebody else's makes it read for long. */
+/** Throws at the end of the bytes, so that a forged count can't cause a long loop. */
 class Reader {
   readonly #view: DataView;
   at: number;
@@ -78,7 +81,7 @@ class Reader {
     return this.#view.getBigUint64(this.at - 8, true);
   }
 
-  /** CompactSize; eight bytes of it are more than anything holds. */
+  /** CompactSize; eight bytes of it exceed anything valid. */
   count(): number {
     this.skip(1);
     const first = this.#view.getUint8(this.at - 1);

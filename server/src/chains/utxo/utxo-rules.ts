@@ -1,23 +1,23 @@
 import type { Asset, Chain } from '@sarraf/domain';
 import type { Net } from '../types.ts';
 
-/** What sets one chain of the Bitcoin family apart from the others. Amounts are its smallest units. */
+/** Parameters of one chain of the Bitcoin family. Amounts are its smallest units. */
 export interface UtxoRules {
   chain: UtxoChain;
   coin: Asset;
   net: Net;
   accountPath: string;
-  /** Keys of ours lie behind this kind of output. */
+  /** The kind of output that our keys own. */
   keysIn: 'p2wpkh' | 'p2pkh';
   /** Version bytes of base58 addresses; null: the chain writes cashaddr. */
   base58: { p2pkh: number; p2sh: number } | null;
   /** Prefix of segregated witness addresses; null: the chain has none. */
   bech32: string | null;
-  /** Prefix of cashaddr addresses, which we keep without it; null: the chain has none. */
+  /** Prefix of cashaddr addresses, which is omitted in our canonical form; null: the chain has none. */
   cashPrefix: string | null;
-  /** Last byte of each signature: ALL, and on BITCOIN_CASH the fork's id, which keeps it off other chains. */
+  /** Last byte of each signature: ALL, and on BITCOIN_CASH the fork's id, which prevents a replay on other chains. */
   hashType: number;
-  /** An output below this is relayed by nobody. */
+  /** Nodes don't relay an output below this amount. */
   dust: bigint;
 }
 
@@ -58,10 +58,13 @@ const REST: Record<UtxoChain, Pick<UtxoRules, 'accountPath' | 'keysIn' | 'hashTy
   BITCOIN_CASH: { accountPath: "m/44'/145'/0'", keysIn: 'p2pkh', hashType: ALL_FORKID, dust: 546n },
 };
 
-/** Tells the chains of this family from the others. */
+/** Returns whether a chain belongs to this family. */
 export const isUtxoChain = (chain: Chain): chain is UtxoChain => Object.hasOwn(FORMS, chain);
 
-/** The most that change is left to the miner for being too small for an output; 0n: the chain has no change. */
+/**
+ * Returns the largest change that is left to the miner for being too small for an output; 0n: the chain has no
+ * change.
+ */
 export const largestDust = (chain: Chain): bigint => (isUtxoChain(chain) ? REST[chain].dust - 1n : 0n);
 
 /** Throws for a chain of another family. */

@@ -66,7 +66,7 @@ describe('keys and addresses', () => {
     expect(addressAt('BITCOIN', HOT)).toBe('bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el');
   });
 
-  test.each(CHAINS)('%s: the public key derives the same addresses, and nothing else', (chain) => {
+  test.each(CHAINS)('%s: the public key derives the same addresses, and no private keys', (chain) => {
     const xpub = codecs[chain].accountPublicKey(SEED) ?? '';
     expect(xpub).toMatch(/^xpub/);
     for (const place of [
@@ -86,7 +86,7 @@ describe('keys and addresses', () => {
   });
 });
 
-describe('addresses that can be paid', () => {
+describe('valid destination addresses', () => {
   // Addresses of other wallets, and one P2WSH of BIP173's.
   const VALID: Record<UtxoChain, string[]> = {
     BITCOIN: [
@@ -106,7 +106,7 @@ describe('addresses that can be paid', () => {
     BITCOIN_CASH: ['qz7eyzytkl5z6cg6nw20hd62pyyp22mcfuardfd2vn'],
   };
 
-  test.each(CHAINS)('%s: each standard address becomes a script and comes back', (chain) => {
+  test.each(CHAINS)('%s: each standard address converts to a script and back', (chain) => {
     const rules = rulesOf(chain, 'main');
     for (const address of VALID[chain]) {
       expect(addressOfScript(rules, scriptOfAddress(rules, address))).toBe(address);
@@ -120,7 +120,7 @@ describe('addresses that can be paid', () => {
       for (const address of VALID[other]) expect(() => scriptOfAddress(rules, address), address).toThrow();
   });
 
-  test('capitals and the prefix of cash addresses are other ways to write the same', () => {
+  test('capitals and the prefix of cash addresses are equivalent spellings', () => {
     const upper = VALID.BITCOIN[2]?.toUpperCase() ?? '';
     const bitcoin = rulesOf('BITCOIN', 'main');
     expect(scriptOfAddress(bitcoin, upper)).toEqual(scriptOfAddress(bitcoin, upper.toLowerCase()));
@@ -137,7 +137,7 @@ describe('addresses that can be paid', () => {
     ['BITCOIN_CASH', 'bchtest:qz7eyzytkl5z6cg6nw20hd62pyyp22mcfuardfd2vn'],
     ['BITCOIN_CASH', 'bitcoincash:Qz7eyzytkl5z6cg6nw20hd62pyyp22mcfuardfd2vn'],
     ['BITCOIN_CASH', 'qz7eyzytkl5z6cg6nw20hd62pyyp22mcfuardfd2vq'],
-    // Pay to anchor: anybody may take it. A version without rules. Version 0 with version 1's checksum (BIP350).
+    // Pay to anchor: anyone can spend it. A version without rules. Version 0 with version 1's checksum (BIP350).
     ['BITCOIN', 'bc1pfeessrawgf'],
     ['BITCOIN', 'bc1sw50qgdz25j'],
     ['BITCOIN', 'bc1q0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd'],
@@ -147,7 +147,7 @@ describe('addresses that can be paid', () => {
     expect(() => scriptOfAddress(rulesOf(chain, 'main'), address)).toThrow();
   });
 
-  test('a taproot key that is no point of the curve is refused', () => {
+  test('a taproot key that is not on the curve is refused', () => {
     const rules = rulesOf('BITCOIN', 'main');
     const nowhere = addressOfScript(
       rules,
@@ -167,7 +167,7 @@ describe('addresses that can be paid', () => {
     expect(readCashAddress('bitcoincash', address)).toEqual({ kind, hash: hex.decode(hash) });
   });
 
-  test('one wrong letter of a cash address is always noticed', () => {
+  test('one wrong letter of a cash address is always detected', () => {
     const letters = [...'qpzry9x8gf2tvdw0s3jn54khce6mua7l'];
     const right = 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';
     fc.assert(
@@ -191,25 +191,28 @@ describe('signing', () => {
     );
   });
 
-  test.each(CHAINS)('%s: what is signed says what was ordered, in the library’s words too', (chain) => {
-    const to = addressAt(chain, { branch: 'deposit', index: 9 });
-    const { raw, txid } = signed(chain, [pay(chain, to, 100_000_000n)], TWO, 20_000n);
-    const decoded = codecs[chain].decode(raw);
-    expect(decoded.txid).toBe(txid);
-    expect(decoded.payments).toEqual([
-      pay(chain, addressAt(chain, HOT), 69_980_000n),
-      pay(chain, to, 100_000_000n),
-    ]);
-    expect(decoded.inputs).toEqual([
-      { txid: '12'.repeat(32), index: 0 },
-      { txid: 'ab'.repeat(32), index: 1 },
-    ]);
-    const read = Transaction.fromRaw(hex.decode(raw));
-    expect(read.id).toBe(txid);
-    expect(read.getInput(0).sequence).toBe(0xfffffffd);
-    expect(verifyInputs(chain, 'main', raw, outputsOf(chain, TWO))).toEqual({ fee: 20_000n });
-    expect(signed(chain, [pay(chain, to, 100_000_000n)], TWO, 20_000n).raw).toBe(raw);
-  });
+  test.each(CHAINS)(
+    '%s: a signed transaction decodes to the order, in the library’s decoder too',
+    (chain) => {
+      const to = addressAt(chain, { branch: 'deposit', index: 9 });
+      const { raw, txid } = signed(chain, [pay(chain, to, 100_000_000n)], TWO, 20_000n);
+      const decoded = codecs[chain].decode(raw);
+      expect(decoded.txid).toBe(txid);
+      expect(decoded.payments).toEqual([
+        pay(chain, addressAt(chain, HOT), 69_980_000n),
+        pay(chain, to, 100_000_000n),
+      ]);
+      expect(decoded.inputs).toEqual([
+        { txid: '12'.repeat(32), index: 0 },
+        { txid: 'ab'.repeat(32), index: 1 },
+      ]);
+      const read = Transaction.fromRaw(hex.decode(raw));
+      expect(read.id).toBe(txid);
+      expect(read.getInput(0).sequence).toBe(0xfffffffd);
+      expect(verifyInputs(chain, 'main', raw, outputsOf(chain, TWO))).toEqual({ fee: 20_000n });
+      expect(signed(chain, [pay(chain, to, 100_000_000n)], TWO, 20_000n).raw).toBe(raw);
+    },
+  );
 
   const place = fc.oneof(
     fc.constant(HOT),
@@ -225,7 +228,7 @@ describe('signing', () => {
     { minLength: 1, maxLength: 4, selector: ({ txid, index }) => `${txid}:${index}` },
   );
 
-  test.each(CHAINS)('%s: inputs are payments, change and fee, whatever is ordered', (chain) => {
+  test.each(CHAINS)('%s: inputs equal payments, change and fee for any order', (chain) => {
     const { dust } = rulesOf(chain, 'main');
     fc.assert(
       fc.property(
@@ -252,12 +255,12 @@ describe('signing', () => {
           expect(size - vsize).toBeLessThan(50 + 3 * inputs.length);
         },
       ),
-      // Signing takes a twentieth of a second for each input.
+      // Signing takes a twentieth of a second per input.
       { numRuns: process.env.SARRAF_NIGHTLY ? 60 : 6 },
     );
   });
 
-  test('change below dust goes to the miner as part of the fee, and is not signed away beside it', () => {
+  test('change below dust becomes part of the fee, and an order that pays it out as well is refused', () => {
     const payment = pay('BITCOIN', addressAt('BITCOIN', HOT), 170_000_000n - 1_000n - 545n);
     expect(() => signed('BITCOIN', [payment], TWO, 1_000n)).toThrow('change below dust');
     const { raw } = signed('BITCOIN', [payment], TWO, feeWithDust('BITCOIN', TWO, [payment], 1_000n));
@@ -300,12 +303,12 @@ describe('signing', () => {
   test.each(refused)('refuses %s', (_, attempt) => expect(attempt).toThrow());
 });
 
-describe('reading back', () => {
+describe('decoding', () => {
   const plain = (chain: UtxoChain) =>
     signed(chain, [pay(chain, addressAt(chain, { branch: 'deposit', index: 1 }), 100_000_000n)], TWO, 20_000n)
       .raw;
 
-  test.each(CHAINS)('%s: no byte can be changed unnoticed', (chain) => {
+  test.each(CHAINS)('%s: detects a change of any byte', (chain) => {
     const bytes = hex.decode(plain(chain));
     const outputs = outputsOf(chain, TWO);
     fc.assert(
@@ -318,16 +321,11 @@ describe('reading back', () => {
     );
   });
 
-  test.each(['DOGE_COIN', 'DASH'] as const)(
-    '%s: a changed payment is noticed from the bytes alone',
-    (chain) => {
-      const parsed = RawTx.decode(hex.decode(plain(chain)));
-      const outputs = parsed.outputs.map((output) => ({ ...output, amount: output.amount + 1n }));
-      expect(() => codecs[chain].decode(hex.encode(RawTx.encode({ ...parsed, outputs })))).toThrow(
-        'signature',
-      );
-    },
-  );
+  test.each(['DOGE_COIN', 'DASH'] as const)('%s: detects a changed payment from the bytes alone', (chain) => {
+    const parsed = RawTx.decode(hex.decode(plain(chain)));
+    const outputs = parsed.outputs.map((output) => ({ ...output, amount: output.amount + 1n }));
+    expect(() => codecs[chain].decode(hex.encode(RawTx.encode({ ...parsed, outputs })))).toThrow('signature');
+  });
 
   test.each(['BITCOIN', 'LITE_COIN', 'BITCOIN_CASH'] as const)(
     '%s: signatures bind the amounts spent',
@@ -337,7 +335,7 @@ describe('reading back', () => {
     },
   );
 
-  test.each(CHAINS)('%s: a stranger’s output, and one that nobody knows', (chain) => {
+  test.each(CHAINS)('%s: refuses an output of another key, and an unknown one', (chain) => {
     const [first, ...more] = outputsOf(chain, TWO);
     const stranger = { ...first, address: addressAt(chain, { branch: 'deposit', index: 8 }) } as never;
     expect(() => verifyInputs(chain, 'main', plain(chain), [stranger, ...more])).toThrow('stranger');
@@ -355,7 +353,7 @@ describe('reading back', () => {
   });
 
   test.each([...WITH_WITNESS, 'DASH'] as const)(
-    '%s: unsigned bytes, rubbish and more than one transaction',
+    '%s: refuses unsigned bytes, garbage and more than one transaction',
     (chain) => {
       const raw = plain(chain);
       const unsigned = RawTx.decode(hex.decode(raw));
@@ -378,7 +376,7 @@ describe('reading back', () => {
     },
   );
 
-  test('an output that pays no address is none of ours', () => {
+  test('refuses an output that pays no address', () => {
     const parsed = RawTx.decode(hex.decode(plain('BITCOIN')));
     const outputs = [...parsed.outputs, { amount: 0n, script: Uint8Array.of(0x6a, 1, 7) }];
     expect(() => codecs.BITCOIN.decode(hex.encode(RawTx.encode({ ...parsed, outputs })))).toThrow(

@@ -53,7 +53,7 @@ const HARDENED = 0x8000_0000;
 function below(account: HDKey, place: KeyPath): HDKey {
   if (place.branch === 'hot') return account.deriveChild(1).deriveChild(0);
   if (!Number.isInteger(place.index) || place.index < 0 || place.index >= HARDENED)
-    throw new Error(`no address has the number ${place.index}`);
+    throw new Error(`no address has the index ${place.index}`);
   return account.deriveChild(0).deriveChild(place.index);
 }
 
@@ -69,7 +69,7 @@ interface Output {
   amount: bigint;
 }
 
-/** BIP125: one that hangs may be replaced by one with a higher fee. */
+/** BIP125: an unconfirmed transaction may be replaced by one with a higher fee. */
 const REPLACEABLE = 0xffff_fffd;
 const VERSION = 2;
 
@@ -82,14 +82,14 @@ function sign(
   if (plan.family !== 'UTXO') throw new Error(`a plan of ${plan.family}`);
   const keys = keysBy(keyOf);
   if (addressOfKey(rules, pubECDSA(keys(order.from))) !== order.sender)
-    throw new Error('sender is somebody else');
+    throw new Error('the sender is another address');
   const inputs = sortInputs(plan.inputs);
   const outputs = outputsOf(rules, order.payments, plan, pubECDSA(keys(order.from)));
   const bytes = needsOwnSigning(rules)
     ? signCash(rules, inputs, outputs, keys)
     : signPlain(rules, inputs, outputs, keys);
   const raw = hex.encode(bytes);
-  // Whatever the libraries did: nothing leaves here that doesn't spend exactly these inputs for exactly this.
+  // Independent of the libraries: a signed transaction must spend exactly these inputs for exactly these payments.
   verifyInputs(rules.chain, rules.net, raw, spent(rules, inputs, keys));
   return { raw, txid: txidOf(RawTx.decode(bytes)) };
 }
@@ -97,7 +97,7 @@ function sign(
 const placeName = (place: KeyPath): string =>
   `${place.generation ?? 0} ${place.branch === 'hot' ? 'hot' : place.index}`;
 
-/** Asks for each key once. */
+/** Derives each key once. */
 function keysBy(keyOf: KeyOf): KeyOf {
   const known = new Map<string, Uint8Array>();
   return (place) => {
@@ -107,13 +107,13 @@ function keysBy(keyOf: KeyOf): KeyOf {
   };
 }
 
-/** BIP69: by transaction, then by number. */
+/** BIP69: by transaction id, then by index. */
 function sortInputs(inputs: readonly Input[]): Input[] {
   if (inputs.length === 0) throw new Error('nothing to spend');
   return inputs.toSorted((a, b) => (a.txid === b.txid ? a.index - b.index : a.txid < b.txid ? -1 : 1));
 }
 
-/** Payments and what is left for who pays, by BIP69: by amount, then by script. */
+/** Payments and the sender's change, by BIP69: by amount, then by script. */
 function outputsOf(
   rules: UtxoRules,
   payments: readonly ChainPayment[],
@@ -125,7 +125,7 @@ function outputsOf(
   if (fee <= 0n || inputs.some(({ amount }) => amount <= 0n)) throw new Error('fee or input below zero');
   const change = sum(inputs) - sum(paid) - fee;
   if (change < 0n) throw new Error("inputs don't cover payments and fee");
-  // Nobody would relay it, and left to the miner it would cost more than was agreed on.
+  // Nodes wouldn't relay it, and left to the miner it would cost more than was planned.
   if (change > 0n && change <= largestDust(rules.chain)) throw new Error('change below dust');
   const own = scriptOfAddress(rules, addressOfKey(rules, ownKey));
   const outputs = change === 0n ? paid : [...paid, { script: own, amount: change }];
@@ -145,15 +145,15 @@ function outputOf(rules: UtxoRules, payment: ChainPayment): Output {
 const sum = (parts: readonly { amount: bigint }[]): bigint =>
   parts.reduce((total, { amount }) => total + amount, 0n);
 
-/** Signature hashes with the fork's id are none of the library's. */
+/** The library doesn't support signature hashes with the fork's id. */
 const needsOwnSigning = (rules: UtxoRules): boolean => rules.cashPrefix !== null;
 
-/** Signatures with a low R are always of the same length, so that the fee that was planned fits. */
+/** Signatures with a low R always have the same length, so that the planned fee fits. */
 const LOW_R = true;
 
 function signPlain(rules: UtxoRules, inputs: Input[], outputs: Output[], keyOf: KeyOf): Uint8Array {
-  // The library wants whole previous transactions for inputs without witness, whose signatures bind no amounts: the signer
-  // has read the amounts of all inputs from them before (signer/check-plan.ts).
+  // The library requires whole previous transactions for inputs without witness, whose signatures commit to no
+  // amounts: the signer has already read the amounts of all inputs from them (signer/check-plan.ts).
   const tx = new Transaction({ version: VERSION, lowR: LOW_R, allowLegacyWitnessUtxo: true });
   for (const { txid, index, amount, key } of inputs) {
     const script = scriptOf({ kind: rules.keysIn, payload: hash160(pubECDSA(keyOf(key))) });
@@ -198,11 +198,11 @@ const spent = (rules: UtxoRules, inputs: readonly Input[], keyOf: KeyOf): SpentO
     address: addressOfKey(rules, pubECDSA(keyOf(key))),
   }));
 
-// ── Reading back ────────────────────────────────────────────────────────────────────────────────
+// ── Decoding ────────────────────────────────────────────────────────────────────────────────────
 
 /**
- * Signatures of DOGE_COIN and DASH are checked here. Those of the others are over the amounts they spend, which the bytes
- * don't hold: here each input has its key and a well-formed signature, and `verifyInputs` checks the rest.
+ * Verifies signatures of DOGE_COIN and DASH. Those of the others commit to the amounts they spend, which the bytes
+ * don't contain: here each input has its key and a well-formed signature, and `verifyInputs` checks the rest.
  */
 function decode(rules: UtxoRules, raw: string): DecodedTransaction {
   const signed = readSigned(rules, raw);
@@ -226,7 +226,7 @@ function decode(rules: UtxoRules, raw: string): DecodedTransaction {
 const txidOf = (tx: ParsedTx): string =>
   hex.encode(sha256x2(RawTx.encode({ ...tx, segwitFlag: false, witnesses: undefined })).reverse());
 
-/** An output that a transaction spends. */
+/** An output spent by a transaction. */
 export interface SpentOutput {
   txid: string;
   index: number;
@@ -235,8 +235,9 @@ export interface SpentOutput {
 }
 
 /**
- * Checks each input against what it spends: the key is the address's, the signature holds, and no more is paid than
- * there is. `outputs` may hold more than these. Throws when anything is wrong; answers the fee, smallest units.
+ * Checks each input against the output it spends: the key matches the address, the signature is valid, and no more
+ * is paid than there is. `outputs` may hold more than these. Throws for anything invalid; returns the fee, smallest
+ * units.
  */
 export function verifyInputs(
   chain: Chain,
@@ -264,8 +265,8 @@ export function verifyInputs(
 // ── Size and fee ─────────────────────────────────────────────────────────────────────────────────
 
 /**
- * What a transaction weighs at most, in virtual bytes, with change among its outputs: what miners count. Throws on an
- * address that is none of this chain.
+ * Returns the maximum size of a transaction in virtual bytes, as miners count it, with change among its outputs.
+ * Throws for an address of another chain.
  */
 export function sizeOf(chain: Chain, net: Net, inputs: number, payments: readonly { to: string }[]): number {
   const rules = rulesOf(chain, net);
@@ -280,8 +281,8 @@ export function sizeOf(chain: Chain, net: Net, inputs: number, payments: readonl
 }
 
 /**
- * What a transaction costs that was to cost `fee`: change that would be dust goes to the miner. Whoever plans says it, so that what is
- * signed for, written down and judged by is one amount.
+ * Returns the actual cost of a transaction planned at `fee`: change that would be dust goes to the miner. The
+ * planner includes it, so that signing, recording and checking use the same amount.
  */
 export function feeWithDust(
   chain: Chain,
