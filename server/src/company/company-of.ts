@@ -5,7 +5,7 @@ import { isId } from '../platform/ids.ts';
 import type { CompanyContext } from './deps.ts';
 import { type CompanyRow, findCompany, findCompanyOf, insertCompany } from './store.ts';
 
-/** The caller's store, made at the first call. COMPANY_ONLY: the account is not a company's. */
+/** Returns the caller's store, created at the first call. COMPANY_ONLY: the account is not a company's. */
 export async function ownCompany(
   context: CompanyContext,
   caller: Pick<Caller, 'userId' | 'customerKind'>,
@@ -15,7 +15,7 @@ export async function ownCompany(
   if (known) return known;
   await context.db.transaction().execute((tx) => insertCompany(tx, caller.userId, context.now()));
   const made = await findCompanyOf(context.db, caller.userId);
-  if (made === null) throw new Error('a company was made and is not there');
+  if (made === null) throw new Error('the created company was not found');
   return made;
 }
 
@@ -26,18 +26,18 @@ const isOpen = (company: CompanyRow, owner: User | null): boolean =>
   owner.authenticationType === 'AUTHORIZED' &&
   owner.customerKind === 'COMPANY';
 
-/** COMPANY_NOT_ACTIVE: it or its owner is blocked, or not verified. */
+/** COMPANY_NOT_ACTIVE: the store or its owner is blocked, or not verified. */
 export async function refuseInactiveCompany(context: CompanyContext, company: CompanyRow): Promise<void> {
   if (!isOpen(company, await context.people.find(company.userId))) throw new AppError('COMPANY_NOT_ACTIVE');
 }
 
-/** OWNER_FROZEN: its owner has frozen the account, so nothing of the store leaves at its own wish. */
+/** OWNER_FROZEN: its owner has frozen the account, which blocks all outgoing payments of the store. */
 export async function refuseFrozen(context: CompanyContext, { userId }: CompanyRow): Promise<void> {
   const owner = await context.people.find(userId);
   if (owner === null || owner.frozenAt !== null) throw new AppError('OWNER_FROZEN');
 }
 
-/** By the id of a payment link. NOT_FOUND, COMPANY_NOT_ACTIVE. */
+/** Returns the store of a payment link. NOT_FOUND, COMPANY_NOT_ACTIVE. */
 export async function requireOpenCompany(context: CompanyContext, id: string): Promise<CompanyRow> {
   const company = isId(id) ? await findCompany(context.db, id) : null;
   if (company === null) throw new AppError('NOT_FOUND');

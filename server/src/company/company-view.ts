@@ -5,7 +5,7 @@ import type { CompanyContext } from './deps.ts';
 import { nextSettlementAddressOf, settlementAddressOf } from './settlements/settlement-address.ts';
 import { type CompanyRow, findCompany, logoPath, readReceiptSums } from './store.ts';
 
-/** A store as its owner sees it. */
+/** Maps a store to its owner's view. */
 export async function companyDto(context: CompanyContext, row: CompanyRow): Promise<Company> {
   const [facts, sums, logo] = await Promise.all([
     context.companyFacts(row.userId),
@@ -50,14 +50,14 @@ export async function companyDto(context: CompanyContext, row: CompanyRow): Prom
   };
 }
 
-/** The same as it is now. */
+/** Returns the owner's view of a store, read now. */
 export async function companyNow(context: CompanyContext, id: string): Promise<Company> {
   const row = await findCompany(context.db, id);
   if (row === null) throw new Error(`no company ${id}`);
   return companyDto(context, row);
 }
 
-/** One closed square for each dark module. */
+/** Draws one closed square per dark module. */
 function qrOf(text: string): Company['qr'] {
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
   const squares = [...data].flatMap((dark, at) =>

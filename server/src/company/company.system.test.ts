@@ -22,14 +22,14 @@ beforeAll(async () => {
 afterAll(() => t.close(), 30_000);
 afterEach(() => t.expectSound());
 
-/** To the first minutes of a later day in Tehran, when the period has surely ended. */
+/** Advances to the first minutes of a later day in Tehran, when the period has certainly ended. */
 async function toNextPeriod(company: TestCompany): Promise<void> {
   const { next } = await t.read(company);
   await t.move(Date.parse(next?.dueAtDateTime ?? '') - t.clock.now() + 120_000, company);
 }
 
 describe('a payer', () => {
-  it('pays through the bank, and gets a receipt; the company has the money as receipts', async () => {
+  it('pays through the bank, and gets a receipt; the amount is added to the company’s receipts', async () => {
     const company = await t.company();
     const known = await t.as(null, 'GET', `/company-payments/company/${company.id}`);
     expect(known.body.baseDTO).toMatchObject({
@@ -70,7 +70,7 @@ describe('a payer', () => {
     ['an unknown company', { companyId: newKey() }, 404, 'NOT_FOUND'],
     ['no id at all', { companyId: 'x' }, 404, 'NOT_FOUND'],
     ['another amount than none', { amount: { $gt: 1 } }, 400, 'BAD_REQUEST'],
-  ])('%s is refused and nothing is written', async (_name, more, status, message) => {
+  ])('is refused for %s, and no row is written', async (_name, more, status, message) => {
     const company = await t.company();
     const answer = await t.start(company, '50000', more);
     expect([answer.status, answer.body.message]).toEqual([status, message]);
@@ -78,13 +78,13 @@ describe('a payer', () => {
     expect(rows).toEqual([]);
   });
 
-  it('reads Persian digits and cards in fours', async () => {
+  it('may type Persian digits, and cards in groups of four', async () => {
     const company = await t.company();
     await t.pay(company, '۵۰۰۰۰', { cardNumber: '۶۰۳۷-۷۰۱۶-۸۹۰۹-۵۴۴۳' });
     expect(await t.receipts(company)).toBe('50000');
   });
 
-  it('is sent to the bank once for a key, which belongs to the company', async () => {
+  it('is sent to the bank once per idempotency key, which belongs to the company', async () => {
     const [one, two] = [await t.company(), await t.company()];
     const key = newKey();
     const answers = await Promise.all(Array.from({ length: 5 }, () => t.start(one, '30000', {}, key)));
@@ -95,7 +95,7 @@ describe('a payer', () => {
     expect(rows.length).toBe(1);
   });
 
-  it('pays no more by one card in a day than the rules allow, to whichever company, however many at once', async () => {
+  it('pays no more by one card in a day than the rules allow, to any company, with concurrent requests', async () => {
     const [one, two] = [await t.company(), await t.company()];
     const card = { cardNumber: '6274123400556672' };
     const answers = await Promise.all(
@@ -104,19 +104,19 @@ describe('a payer', () => {
     expect(
       answers.map(({ body }) => body.message).filter((message) => message === 'DAILY_LIMIT').length,
     ).toBe(2);
-    // What came to nothing gives its place back.
+    // A failed payment releases its reservation.
     const begun = answers.find(({ status }) => status === 200);
     await t.atBank(begun?.body.baseDTO.redirectSite, 'CANCEL');
     expect((await t.start(one, '10000000', card)).status).toBe(200);
   });
 
-  it('that was given up at our end and paid at the bank all the same opens no limit', async () => {
+  it('who abandons a payment at our end and pays it at the bank does not circumvent the limit', async () => {
     const company = await t.company();
     const begun: { id: string; redirectSite: string }[] = [];
     for (let n = 0; n < 3; n += 1) {
       const { body } = await t.start(company, '10000000', { cardNumber: '6219861034529007' });
       begun.push(body.baseDTO);
-      // The payer comes back without having paid: its place is free again.
+      // The payer returns without having paid: the reservation is released.
       await fetch(
         `${t.url}/api/payments/SANDBOX/return?Authority=${body.baseDTO.redirectSite.split('/').at(-1)}&Status=NOK`,
         {
@@ -133,7 +133,7 @@ describe('a payer', () => {
     expect(failed).toEqual([expect.objectContaining({ reason: 'DAILY_LIMIT' })]);
   });
 
-  it('cannot use up the limit of a card that somebody else typed, who never pays', async () => {
+  it('cannot use up the limit of another person’s card by typing it without paying', async () => {
     const company = await t.company();
     const card = { cardNumber: '6280231034529114' };
     const begin = async () => (await t.start(company, '25000000', card)).body.baseDTO;
@@ -147,14 +147,14 @@ describe('a payer', () => {
     expect((await t.start(company, '1000000', card)).body.message).toBe('DAILY_LIMIT');
     await t.atBank(own.redirectSite);
     expect(await t.receipts(company)).toBe('25000000');
-    // Paid from everywhere, the limit of the card holds all the same.
+    // The card's limit holds for payments from all addresses together.
     await t.atBank(strangers.redirectSite);
     expect(await t.receipts(company)).toBe('25000000');
     const { body } = await t.as(null, 'GET', `/company-payments/${strangers.id}`);
     expect(body.baseDTO).toMatchObject({ state: 'FAILED', reason: 'DAILY_LIMIT' });
   });
 
-  it('keeps the limit of a card from whichever addresses it is used, at the same moment', async () => {
+  it('can’t exceed the limit of a card from several addresses concurrently', async () => {
     const company = await t.company();
     const begun: { id: string; redirectSite: string }[] = [];
     for (let n = 1; n <= 3; n += 1) {
@@ -167,14 +167,14 @@ describe('a payer', () => {
     expect(await t.receipts(company)).toBe('20000000');
   });
 
-  it('cannot close a company for others by payments that nobody pays', async () => {
+  it('cannot block a company for others by unpaid payments', async () => {
     const company = await t.company();
     await sql`update company_limits set shop_per_day = 40e12`.execute(t.db);
     try {
       const start = (cardNumber: string, amount = '10000000') => t.start(company, amount, { cardNumber });
       for (const card of ['5892101034529111', '6104337034529113', '5022291034529113', '6037991034529119'])
         expect((await start(card)).body.message).not.toBe('DAILY_LIMIT');
-      // Those begun count for half of the day's limit; what is really paid counts for all of it.
+      // Started payments count for at most half of the daily limit; paid ones count for all of it.
       await t.pay(company, '15000000', { cardNumber: '6274121034529115' });
       expect((await start('5894631034529115', '6000000')).body.message).toBe('DAILY_LIMIT');
       expect((await start('5894631034529115', '4000000')).status).toBe(200);
@@ -183,7 +183,7 @@ describe('a payer', () => {
     }
   });
 
-  it('cannot pay a company that is blocked, whose owner is not verified, or is nobody', async () => {
+  it('cannot pay a company that is blocked, unknown, or whose owner is not verified', async () => {
     const company = await t.company();
     const treasury = await t.person('REAL', ['treasury']);
     const reason = { reason: 'complaints' };
@@ -203,7 +203,7 @@ describe('a payer', () => {
     expect((await t.start(company, '50000')).body.message).toBe('COMPANY_NOT_ACTIVE');
   });
 
-  it('with another card pays into suspense, and gets it back by two of the staff', async () => {
+  it('who pays with another card pays into suspense, and is refunded by two staff members', async () => {
     const company = await t.company();
     const [one, two] = [await t.person('REAL', ['treasury']), await t.person('REAL', ['treasury'])];
     const begun = await t.start(company, '70000');
@@ -234,8 +234,8 @@ describe('a payer', () => {
   });
 });
 
-describe('the settings', () => {
-  it('are for companies alone', async () => {
+describe('settlement settings', () => {
+  it('are available to companies only', async () => {
     const other = await t.person('REAL');
     for (const path of ['/company', '/company/settlements', '/company/payments', '/company/requests'])
       expect((await t.as(other, 'GET', path)).body.message).toBe('COMPANY_ONLY');
@@ -244,7 +244,7 @@ describe('the settings', () => {
     );
   });
 
-  it('need a code for exactly this place', async () => {
+  it('require a code for exactly this address', async () => {
     const company = await t.company();
     const save = (body: object) =>
       t.as(company, 'POST', '/company', { ...PLACE, perTime: 'PER_DAY', ...body });
@@ -256,7 +256,7 @@ describe('the settings', () => {
     );
     expect((await t.read(company)).coinEntity).toBeNull();
     expect((await save({ code })).body.baseDTO).toMatchObject({ ...PLACE, perTime: 'PER_DAY', change: null });
-    // Once.
+    // A code works once.
     await t.move(2 * DAY, company);
     expect((await save({ ...OTHER_PLACE, code })).body.message).toMatch(/Incorrect OTP|Code Expired/);
   });
@@ -282,7 +282,7 @@ describe('the settings', () => {
     expect(answer.body.message).toBe(message);
   });
 
-  it('refuse an address of our own deposits', async () => {
+  it('refuse one of our own deposit addresses', async () => {
     const company = await t.company();
     const other = await t.person('REAL');
     const path = '/wallets/customer/wallet-address?relatedCoin=LITE_COIN&tokenType=LITE_COIN';
@@ -291,7 +291,7 @@ describe('the settings', () => {
     expect(answer.body.message).toBe('OWN_ADDRESS');
   });
 
-  it('pay a new place 24 hours later, tell the owner, and can be undone until then', async () => {
+  it('use a new address after 24 hours, notify the owner, and can be undone until then', async () => {
     const company = await t.company();
     await t.setUp(company);
     const changed = await t.setUp(company, 'PER_DAY', OTHER_PLACE);
@@ -302,7 +302,7 @@ describe('the settings', () => {
     expect((await t.as(company, 'POST', '/company/undo-change')).body.message).toBe('CONFLICT');
     await t.setUp(company, 'PER_DAY', OTHER_PLACE);
     await t.move(DAY + 1_000, company);
-    // It is in force though no job has run since, also for who saves it once more or sets a third.
+    // It is active though no job has run since, also when it is saved again or a third one is set.
     const again = await t.as(company, 'POST', '/company', { ...OTHER_PLACE, perTime: 'PER_WEEK' });
     expect(again.body.baseDTO).toMatchObject({ ...OTHER_PLACE, perTime: 'PER_WEEK', change: null });
     expect((await t.as(company, 'POST', '/company', { ...OTHER_PLACE, perTime: 'PER_DAY' })).status).toBe(
@@ -317,8 +317,8 @@ describe('the settings', () => {
   });
 });
 
-describe('a period', () => {
-  it('is bought at the published price and withdrawn to the address, with figures that add up', async () => {
+describe('a settlement period', () => {
+  it('is bought at the published price and withdrawn to the address, and its figures add up', async () => {
     const company = await t.company();
     await t.setUp(company);
     await t.pay(company, '3000000');
@@ -345,18 +345,18 @@ describe('a period', () => {
       {
         amount: row?.bought,
         destinationWalletAddress: PLACE.walletAddress,
-        // Whether its sending has begun depends on who is faster.
+        // Its sending may have started already.
         state: expect.stringMatching(/^(APPROVED|SENDING)$/),
       },
     ]);
-    // What is too little for one step stays for the next period.
+    // An amount that is too small for one step remains for the next period.
     expect(await t.receipts(company)).toBe(row?.carriedOut);
     expect((await t.read(company)).next?.amount).toBe(row?.carriedOut);
     await t.run('settle-companies');
     expect((await t.settlements(company)).length).toBe(1);
   }, 240_000);
 
-  it('that is too little goes over to the next one, and the owner is told', async () => {
+  it('with too small an amount is carried over to the next one, and the owner is notified', async () => {
     const company = await t.company();
     await t.setUp(company, 'PER_DAY', OTHER_PLACE);
     await t.pay(company, '10000');
@@ -371,13 +371,13 @@ describe('a period', () => {
     expect(JSON.stringify(outbox)).toContain('دوره بعد');
   }, 240_000);
 
-  it('of three days without a server is three, each with its own receipts, also with two workers', async () => {
+  it('of each of three days without a server is settled separately with its own receipts, also by two workers', async () => {
     const company = await t.company();
     await t.setUp(company);
     const paid: string[] = [];
     for (const amount of ['1000000', '2000000', '3000000']) {
       paid.push(await t.pay(company, amount));
-      // The day ends; nobody works.
+      // The day ends while no worker runs.
       await t.move(DAY, company);
     }
     await t.move(120_000, company);
@@ -391,14 +391,14 @@ describe('a period', () => {
     expect(orders.length).toBe(3);
   }, 240_000);
 
-  it('is not settled twice when the clock goes back and comes again', async () => {
+  it('is not settled twice when the clock is set back', async () => {
     const company = await t.company();
     await t.setUp(company);
     await t.pay(company, '2000000');
     await toNextPeriod(company);
     await t.settle(company, ([first]) => first?.state === 'SENT');
     await t.move(-3_600_000, company);
-    // It comes in before the end of a period that is over.
+    // Received before the end of a period that is settled already.
     await t.pay(company, '3000000');
     await t.run('settle-companies');
     await t.move(3_600_000 + 120_000, company);
@@ -409,7 +409,7 @@ describe('a period', () => {
     expect(rows.map(({ receipts }) => receipts)).toEqual(['3000000', '2000000']);
   }, 240_000);
 
-  it('waits while withdrawals are stopped, says why, and goes on', async () => {
+  it('waits while withdrawals are stopped, shows the reason, and resumes', async () => {
     const company = await t.company();
     await t.setUp(company);
     await t.pay(company, '2000000');
@@ -428,7 +428,7 @@ describe('a period', () => {
     await t.settle(company, ([first]) => first?.state === 'SENT');
   }, 240_000);
 
-  it('is neither bought nor sent while its coin is paused, and goes on when that is over', async () => {
+  it('is neither bought nor sent while its coin is paused, and resumes afterwards', async () => {
     const company = await t.company();
     await t.setUp(company);
     await t.pay(company, '2000000');
@@ -447,7 +447,7 @@ describe('a period', () => {
     const [due] = await t.settle(company, ([first]) => first?.waits === 'PAUSED');
     expect(due).toMatchObject({ state: 'DUE', spent: null });
     await end();
-    // What stands against the second step: bought, and not sent.
+    // A hold blocks the second step: bought, and not sent.
     await sql`update users set withdrawals_held_until = now() + interval '3 years'
       where id = ${company.userId}`.execute(t.db);
     await t.settle(company, ([first]) => first?.state === 'BOUGHT');
@@ -458,7 +458,7 @@ describe('a period', () => {
     await t.settle(company, ([first]) => first?.state === 'SENT');
   }, 240_000);
 
-  it('waits while the trade is closed, and its owner can take the Toman instead', async () => {
+  it('waits while the market is closed, and its owner can take the Toman instead', async () => {
     const company = await t.company();
     await t.setUp(company);
     await t.pay(company, '2000000');
@@ -481,7 +481,7 @@ describe('a period', () => {
     expect(orders).toEqual([]);
   }, 240_000);
 
-  it('does nothing while it is paused, and settles what came in with the period that runs afterwards', async () => {
+  it('is suspended by a pause, and its receipts are settled with the period that runs afterwards', async () => {
     const company = await t.company();
     await t.setUp(company);
     await t.pay(company, '2000000');
@@ -501,12 +501,12 @@ describe('a period', () => {
   }, 240_000);
 });
 
-describe('coins that wait to be sent', () => {
+describe('bought coins that wait to be sent', () => {
   const hold = (company: TestCompany, until: Date | null) =>
     sql`update users set withdrawals_held_until = ${until} where id = ${company.userId}`.execute(t.db);
   const take = (company: TestCompany, id: string | undefined) =>
     t.as(company, 'POST', `/company/settlements/${id}/to-wallet`);
-  /** A company with one settlement that is bought and can't be sent. */
+  /** Creates a company with one settlement that is bought and can't be sent. */
   async function held(): Promise<{ company: TestCompany; id: string; bought: bigint }> {
     const company = await t.company();
     await t.setUp(company);
@@ -518,7 +518,7 @@ describe('coins that wait to be sent', () => {
     expect(bought > 0n).toBe(true);
     return { company, id: row?.id ?? '', bought };
   }
-  /** Of those that its withdrawal has in the limits. */
+  /** Returns the reservations of its withdrawal. */
   const places = async (id: string) =>
     (
       await sql<{
@@ -527,7 +527,7 @@ describe('coins that wait to be sent', () => {
         where s.id = ${id}`.execute(t.db)
     ).rows.map(({ state }) => state);
 
-  it('go to the wallet when their owner asks, once, paused or not, and are not sent any more', async () => {
+  it('go to the wallet at the owner’s request, once, paused or not, and are no longer sent', async () => {
     const { company, id, bought } = await held();
     await t.as(company, 'PUT', '/company/paused', { paused: true });
     const answers = await Promise.all([1, 2, 3].map(() => take(company, id)));
@@ -544,7 +544,7 @@ describe('coins that wait to be sent', () => {
     expect(await t.balance(company.userId, 'LITE_COIN')).toBe(bought);
   }, 240_000);
 
-  it('are their owner’s alone, and not to be had before they are bought or after they are sent', async () => {
+  it('can be taken only by their owner, and only between purchase and sending', async () => {
     const { company, id } = await held();
     const other = await t.company();
     expect((await take(other, id)).body.message).toBe('NOT_FOUND');
@@ -561,7 +561,7 @@ describe('coins that wait to be sent', () => {
     }
   }, 240_000);
 
-  it('are sent or kept, never both, where both are wanted at once', async () => {
+  it('are either sent or taken when both are requested concurrently', async () => {
     for (let n = 0; n < 4; n += 1) {
       const { company, id, bought } = await held();
       await hold(company, null);
@@ -579,7 +579,7 @@ describe('coins that wait to be sent', () => {
     }
   }, 120_000);
 
-  it('leave no place in the limits behind, where it was just being taken', async () => {
+  it('leave no reservation behind when one was just being made', async () => {
     const { company, id, bought } = await held();
     await hold(company, null);
     await sql`update company_settlements set next_try_at = ${t.now()} where id = ${id}`.execute(t.db);
@@ -604,8 +604,8 @@ describe('coins that wait to be sent', () => {
   }, 240_000);
 });
 
-describe('the receipts', () => {
-  it('go to the Toman wallet when the owner asks, once however often at once', async () => {
+describe('the receipts of a company', () => {
+  it('go to the Toman wallet once at the owner’s request, also with concurrent requests', async () => {
     const company = await t.company();
     await t.pay(company, '500000');
     const answers = await Promise.all([1, 2, 3].map(() => t.as(company, 'POST', '/company/to-wallet')));
@@ -615,7 +615,7 @@ describe('the receipts', () => {
     expect(await t.settlements(company)).toMatchObject([{ kind: 'WALLET', state: 'MOVED', spent: '500000' }]);
   });
 
-  it('of one payment go back to its card by two of the staff, and are settled no more', async () => {
+  it('of one payment are refunded to its card by two staff members, and no longer settled', async () => {
     const company = await t.company();
     const [one, two] = [await t.person('REAL', ['treasury']), await t.person('REAL', ['treasury'])];
     const id = await t.pay(company, '90000');
@@ -636,12 +636,12 @@ describe('the receipts', () => {
     expect(await t.receipts(company)).toBe('0');
     const { body } = await t.as(company, 'GET', '/company/payments');
     expect(body.content[1]).toMatchObject({ id, refund: { state: 'PAID', reference: 'R-77' } });
-    // What went to the wallet stays there.
+    // An amount that went to the wallet stays there.
     const late = await t.as(one, 'POST', `/backoffice/company-payments/${body.content[0].id}/refund`, ask);
     expect(late.body.message).toBe('CONFLICT');
   });
 
-  it('of a refund leave once, also where a worker read it before it was booked', async () => {
+  it('of a refund are moved once, also when a worker read it before it was recorded', async () => {
     const company = await t.company();
     const [one, two] = [await t.person('REAL', ['treasury']), await t.person('REAL', ['treasury'])];
     const id = await t.pay(company, '90000');
@@ -652,14 +652,14 @@ describe('the receipts', () => {
     const refund = asked.body.baseDTO.id;
     await t.as(two, 'POST', `/backoffice/company-refunds/${refund}`, { decision: 'PAID', reference: 'R-78' });
     expect(await t.receipts(company)).toBe('200000');
-    // As such a worker still sees it.
+    // The state as such a worker still sees it.
     await sql`update company_refunds set state = 'ASKED' where id = ${refund}`.execute(t.db);
     await t.run('sweep-refunds');
     expect(await t.receipts(company)).toBe('200000');
     await sql`update company_refunds set state = 'PAID' where id = ${refund}`.execute(t.db);
   });
 
-  it('come back into the settlements when a refund is dropped', async () => {
+  it('count for settlements again when a refund is cancelled', async () => {
     const company = await t.company();
     const staff = await t.person('REAL', ['treasury']);
     const id = await t.pay(company, '90000');
@@ -674,8 +674,8 @@ describe('the receipts', () => {
   });
 });
 
-describe('a dry run', () => {
-  it('says what would be bought and sent, and that too little waits', async () => {
+describe('a dry run of a settlement', () => {
+  it('returns what would be bought and sent, and that too small an amount waits', async () => {
     const company = await t.company();
     const path = (amount: string) =>
       `/company/dry-run?coinEntity=LITE_COIN&cryptoNetwork=LITE_COIN&amount=${amount}`;
@@ -693,7 +693,7 @@ describe('a dry run', () => {
       rest: '1',
     });
     expect((await t.as(company, 'GET', path('-1'))).body.message).toBe('UNACCEPTABLE_AMOUNT');
-    // No more is bought at once than the owner's limits let out, which staff may have set lower than the level's.
+    // One purchase is limited by the owner's own limits, which staff may have set below the level's.
     const total = async () => Number((await t.as(company, 'GET', path('25000000'))).body.baseDTO.total);
     expect(await total()).toBeGreaterThan(24_000_000);
     await sql`insert into withdrawal_person_limits (user_id, per_day, per_month, raised, until, reason, set_by, set_at)
@@ -703,7 +703,7 @@ describe('a dry run', () => {
     const own = await total();
     expect(own).toBeGreaterThan(8_900_000);
     expect(own).toBeLessThanOrEqual(9_000_000);
-    // What is left is enough for a part of its own.
+    // The remainder is enough for a part of its own.
     expect((await t.as(company, 'GET', path('25000000'))).body.baseDTO.more).toBe(true);
   }, 240_000);
 });

@@ -15,7 +15,7 @@ import type { Wallet } from '../wallet/index.ts';
 import type { Withdrawal } from '../withdrawal/index.ts';
 import type { WebhookSender } from './ports.ts';
 
-/** What payers and the company itself see of it; of the verified account. */
+/** Data of the verified account that payers and the company itself see. */
 export interface CompanyFacts {
   name: string;
   phone: string;
@@ -43,17 +43,17 @@ export interface CompanyDeps {
     'companyTerms' | 'readCompanyDestination' | 'sendForCompany' | 'keepForOwner' | 'rowsById'
   >;
   companyFacts(userId: string): Promise<CompanyFacts>;
-  /** The names alone, of many by their people. */
+  /** Returns the names of many companies by their owners. */
   companyNames(userIds: readonly string[]): Promise<Map<string, string>>;
-  /** A picture drawn anew as a small PNG. INVALID_IMAGE. */
+  /** Re-renders a picture as a small PNG. INVALID_IMAGE. */
   drawLogo(bytes: Buffer): Promise<Buffer>;
   webhooks: WebhookSender;
 }
 
-/** What crediting a payment to a company needs. */
+/** Dependencies of crediting a payment to a company. */
 export type ReceiptDeps = Pick<CompanyDeps, 'db' | 'bus' | 'clock' | 'log' | 'rules'>;
 
-/** What the operations of this folder work with. */
+/** Dependencies of the operations of this folder. */
 export interface CompanyContext extends CompanyDeps {
   now(): Date;
 }

@@ -4,18 +4,21 @@ import type { Queryable } from '../platform/database/database.ts';
 import { isId } from '../platform/ids.ts';
 import { listNewestStores, type StoreHit } from './store.ts';
 
-/** Names are sealed, so they are read one by one: of so many stores. */
+/** Names are encrypted, so they are decrypted one by one: only of this many stores. */
 const NEWEST = 200;
 const LEAST_WORD = 3;
 
 interface Names {
   db: Queryable;
   people: { findByEmail(email: string): Promise<{ id: string } | null> };
-  /** What payers see, by owner. */
+  /** Names that payers see, by owner. */
   companyNames(userIds: readonly string[]): Promise<Map<string, string>>;
 }
 
-/** The store of this id, or of this owner; or the newest that are called so, or whose program has such a domain. */
+/**
+ * Finds the store with this id or owner; or those among the newest with this name, or whose webhook has such a
+ * domain.
+ */
 export async function findStores(deps: Names, typed: string, limit: number): Promise<StaffFinds['stores']> {
   if (typed.length < LEAST_WORD) return [];
   const email = normalizeEmail(typed);

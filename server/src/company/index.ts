@@ -1,4 +1,4 @@
-/** The store of a company: payments through its link, their settlement in coins, and what programs need. */
+/** Stores of companies: payments through their link, settlement in coins, and the API for their programs. */
 import type { StaffFinds } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
@@ -21,9 +21,9 @@ export type { WebhookSender } from './ports.ts';
 export interface Companies {
   routes(http: Http): void;
   jobs: Job[];
-  /** Refunds that wait for the staff, at most 1,000. */
+  /** Number of refunds that wait for the staff, at most 1,000. */
   countRefunds(): Promise<number>;
-  /** By id, by its owner's e-mail, or of the newest by name and domain. */
+  /** Finds stores by id, by the owner's e-mail, or among the newest by name and domain. */
   find(typed: string, limit: number): Promise<StaffFinds['stores']>;
 }
 

@@ -1,4 +1,4 @@
-/** The picture of a store: drawn anew, shown to payers, and taken away. */
+/** The logo of a store: re-rendered, shown to payers, and removed. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CompanyFixture, startCompanies, type TestCompany } from '../../test/company.ts';
@@ -26,7 +26,7 @@ const picture = (background: string) =>
 const seen = async (path: string) => (await t.as(null, 'GET', path)).body.baseDTO;
 
 describe('the logo of a store', () => {
-  it('is what payers see, at an address of its own for each version', async () => {
+  it('is shown to payers, at a new URL for each version', async () => {
     expect(await seen(`/company-payments/company/${company.id}`)).toMatchObject({ logo: null });
     const sent = await picture('#c00')
       .withMetadata({ exif: { IFD0: { Copyright: 'somebody' } } })
@@ -49,11 +49,11 @@ describe('the logo of a store', () => {
     const { body } = await t.as(company, 'DELETE', '/company/logo');
     expect(body.baseDTO.logo).toBeNull();
     expect((await fetch(t.url + first)).status).toBe(404);
-    // Whoever keeps the first one must not take it for the next.
+    // A browser that cached the first one must not take it for the next.
     expect((await send(company, sent)).baseDTO?.logo).toMatch(/v=4$/);
   });
 
-  it('is a picture, small, and nothing that is drawn by a program', async () => {
+  it("is a small image, and can't be a file with scripts", async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
     for (const bytes of [svg, 'GIF89a', '', '<html>'])
@@ -63,7 +63,7 @@ describe('the logo of a store', () => {
     expect((await send(company, Buffer.alloc(600_000))).message).toBe('PAYLOAD_TOO_LARGE');
   });
 
-  it('is a company’s, and nobody else’s store has it', async () => {
+  it('belongs to a company, and is not shown for another store', async () => {
     const person = await t.person('REAL');
     const sent = await picture('#c00').png().toBuffer();
     expect((await send({ ...company, ...person }, sent)).message).toBe('COMPANY_ONLY');

@@ -1,4 +1,4 @@
-/** The picture of a store, which payers see beside its name. */
+/** The logo of a store, which payers see next to its name. */
 import { AppError } from '@sarraf/domain';
 import type { Company } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-/** A period that is more than one purchase, receipts that the rules hold, and the statement read back. */
+/** A period of several purchases, receipts held by the rules, and the statement parsed again. */
 import { parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 import type { Settlement } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
@@ -28,10 +28,10 @@ async function toNextPeriod(company: TestCompany): Promise<void> {
   await t.move(Date.parse(next?.dueAtDateTime ?? '') - t.clock.now() + 120_000, company);
 }
 
-/** The oldest first. */
+/** Returns the oldest first. */
 const partsOf = (rows: readonly Settlement[]) => [...rows].reverse();
 
-it('a period above what the level lets out in a day goes out in parts, over several days', async () => {
+it('a period above the level’s daily limit is sent in parts, over several days', async () => {
   const company = await t.company();
   await t.setUp(company);
   await sql`update withdrawal_level_limits set per_day = ${toman('10000000')} where level = 'BRONZE'`.execute(
@@ -41,7 +41,7 @@ it('a period above what the level lets out in a day goes out in parts, over seve
     await t.pay(company, '14000000');
     await t.pay(company, '11000000', { cardNumber: OTHER_CARD });
     await toNextPeriod(company);
-    // The first part at once; the second is bought, and waits for the day's limit to have room.
+    // The first part is sent immediately; the second is bought, and waits for the daily limit.
     let rows = await t.settle(
       company,
       (all) =>
@@ -60,7 +60,7 @@ it('a period above what the level lets out in a day goes out in parts, over seve
     const parts = partsOf(rows).filter(({ state }) => state === 'SENT');
     expect(parts.length).toBe(3);
     for (const [at, part] of parts.entries()) {
-      // Nine tenths of the day's limit at most, and each takes over what the one before left.
+      // Nine tenths of the daily limit at most, and each takes over the previous remainder.
       expect(toman(part.spent)).toBeLessThanOrEqual(toman('9000000'));
       if (at > 0) expect([part.receipts, part.carriedIn]).toEqual(['0', parts[at - 1]?.carriedOut]);
       expect([part.fromDateTime, part.toDateTime]).toEqual([parts[0]?.fromDateTime, parts[0]?.toDateTime]);
@@ -81,7 +81,7 @@ it('a period above what the level lets out in a day goes out in parts, over seve
   }
 }, 180_000);
 
-it('what was bought stays as long after the last receipt of its period as the rules say, and no longer', async () => {
+it('bought coins are held after the last receipt of their period for as long as the rules require', async () => {
   const company = await t.company();
   await t.setUp(company);
   await t.rule({ depositHoldHours: 72 });
@@ -92,7 +92,7 @@ it('what was bought stays as long after the last receipt of its period as the ru
     const [held] = await t.settle(company, ([first]) => first?.waits === 'DEPOSIT_HOLD');
     expect(held?.state).toBe('BOUGHT');
     expect((await t.as(company, 'GET', '/wallets/withdrawal-requests')).body.content).toEqual([]);
-    // A company that is paid every day still gets what came in before.
+    // A company with payments every day still gets its earlier receipts.
     await t.pay(company, '1000000', { cardNumber: OTHER_CARD });
     await t.move(paidAt + 72 * HOUR - t.clock.now() - HOUR, company);
     await t.run('settle-companies');
@@ -105,7 +105,7 @@ it('what was bought stays as long after the last receipt of its period as the ru
   }
 }, 120_000);
 
-it('what is taken to the wallet is held from that moment on, as any deposit', async () => {
+it('receipts taken to the wallet are held from that moment on, like any deposit', async () => {
   const company = await t.company();
   await t.rule({ depositHoldHours: 72 });
   try {
@@ -114,7 +114,7 @@ it('what is taken to the wallet is held from that moment on, as any deposit', as
         .baseDTO;
     await t.pay(company, '3000000');
     await t.move(10 * HOUR, company);
-    // In the receipts it holds nothing else back.
+    // As receipts they hold nothing else.
     expect(await terms()).toMatchObject({ holdReason: null });
     expect((await t.as(company, 'POST', '/company/to-wallet')).status).toBe(200);
     const { holdReason, heldUntil } = await terms();
@@ -130,7 +130,7 @@ it('what is taken to the wallet is held from that moment on, as any deposit', as
 it('a statement has the figures of the settlement and every payment, as CSV and as Excel, in both languages', async () => {
   const company = await t.company();
   await t.setUp(company);
-  // A description that a spreadsheet would reckon with, and one that CSV has to quote.
+  // A description that a spreadsheet would evaluate, and one that CSV has to quote.
   const described = { '3000000': '=1+1', '2000000': 'چای، "دو" لیوان' };
   const [one, two] = Object.entries(described);
   await t.pay(company, one?.[0] ?? '', { cardNumber: CARD, description: one?.[1] });
@@ -148,8 +148,8 @@ it('a statement has the figures of the settlement and every payment, as CSV and 
   for (const lang of ['fa', 'en']) {
     const csv = readCsv((await file('csv', lang)).toString('utf8'));
     const [excel = []] = [...readWorkbook(await file('xlsx', lang)).values()];
-    // A quote mark makes text of what begins like a formula; Excel's own file says what is text.
-    // The transaction, and with it the status, may come between the two.
+    // A quote mark marks text that begins like a formula; Excel's own file has a text type. The transaction, and
+    // with it the status, may change between the two.
     const stays = ([label = '']: string[]) =>
       !['شناسه تراکنش', 'Transaction ID', 'وضعیت', 'Status'].includes(label);
     expectShown(

@@ -10,8 +10,8 @@ import { periodEnd } from './settlements/periods.ts';
 import { type CompanyRow, lockCompany, setPaused } from './store.ts';
 
 /**
- * Stops buying and sending, what is under way included as far as it isn't withdrawn yet; or lets it go on. What came in
- * meanwhile is settled with the period that runs when it goes on.
+ * Stops buying and sending, including settlements that aren't withdrawn yet; or resumes it. Receipts of the pause
+ * are settled with the period that runs when it ends.
  */
 export async function pauseCompany(
   context: CompanyContext,
@@ -28,7 +28,7 @@ export async function pauseCompany(
   return companyNow(context, id);
 }
 
-/** Of a company whose row is locked. */
+/** Sets the pause of a company whose row is locked. */
 export async function setPause(
   context: Pick<CompanyContext, 'now' | 'clock'>,
   tx: Tx,
@@ -36,7 +36,7 @@ export async function setPause(
   paused: boolean,
 ): Promise<void> {
   const { id, perTime, nextDueAt } = company;
-  // What has ended is settled by the period it came in.
+  // Periods that have ended are settled with their own receipts.
   if (paused) await makePeriods(context, tx, company, context.now());
   const missed = !paused && perTime !== null && nextDueAt !== null && nextDueAt <= context.now();
   const next = missed ? new Date(periodEnd(perTime, context.clock.now())) : null;

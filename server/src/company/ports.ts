@@ -1,15 +1,15 @@
-/** What one try to deliver an event came to. */
+/** Outcome of one attempt to deliver an event. */
 export interface DeliveryResult {
-  /** HTTP; null: there was no answer. */
+  /** HTTP status; null: there was no response. */
   status: number | null;
-  /** The beginning of the answer, or why there was none. */
+  /** The beginning of the response, or why there was none. */
   answer: string;
 }
 
-/** The way to companies' own programs. */
+/** Sends events to companies' own programs. */
 export interface WebhookSender {
-  /** Whether an address may be written to: https, with a name or a public address, and nothing else in it. */
+  /** Returns whether a URL is allowed: https, with a host name or a public address, and nothing else in it. */
   isAllowed(url: string): boolean;
-  /** Posts once, following nothing; never throws. */
+  /** Posts once, without following redirects; never throws. */
   post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<DeliveryResult>;
 }

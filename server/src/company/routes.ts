@@ -29,7 +29,7 @@ import {
 const YEAR = 31_536_000;
 export const OK = { status: 'OK', message: 'OK' } as const;
 
-/** What the owner of a store does. */
+/** Adds the store owner's endpoints. */
 export function addOwnerRoutes(http: Http, context: CompanyContext): void {
   http.route(contract.company, async ({ caller }) => ({
     ...OK,
@@ -102,7 +102,7 @@ export function addOwnerRoutes(http: Http, context: CompanyContext): void {
   }));
 }
 
-/** Keys and webhooks, as their owner sets them. */
+/** Adds the owner's endpoints for keys and webhooks. */
 export function addDeveloperRoutes(http: Http, context: CompanyContext): void {
   http.route(contract.apiKeys, async ({ caller }) => ({
     ...OK,
@@ -146,7 +146,7 @@ export function addDeveloperRoutes(http: Http, context: CompanyContext): void {
   }));
 }
 
-/** What programs call with a key. */
+/** Adds the endpoints for programs with a key. */
 export function addProgramRoutes(http: Http, context: CompanyContext): void {
   http.route(contract.apiAddRequest, async ({ token, body }) => ({
     ...OK,
@@ -184,7 +184,7 @@ export function addProgramRoutes(http: Http, context: CompanyContext): void {
   });
 }
 
-/** What payers do; nobody of them has an account. */
+/** Adds the payers' endpoints, which need no account. */
 export function addPayerRoutes(http: Http, context: CompanyContext): void {
   http.route(contract.publicCompany, async ({ params, query }) => ({
     ...OK,

@@ -32,8 +32,8 @@ import {
 } from './store.ts';
 
 /**
- * The place that is meant. You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE, INVALID_ADDRESS, INVALID_TAG (also
- * where the network needs one), TAG_MISMATCH, OWN_ADDRESS.
+ * Validates the settlement address. You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE, INVALID_ADDRESS,
+ * INVALID_TAG (also where the network needs one), TAG_MISMATCH, OWN_ADDRESS.
  */
 async function readPlace(
   context: CompanyContext,
@@ -54,7 +54,7 @@ async function readPlace(
   return { coin, tokenType, address: place.address, tag: place.tag };
 }
 
-/** What a code is bound to. */
+/** Digest that a code is bound to. */
 const digestOf = (
   context: CompanyContext,
   userId: string,
@@ -62,7 +62,7 @@ const digestOf = (
 ): Buffer =>
   context.secrets.blindIndex('settlement place', JSON.stringify([userId, coin, tokenType, address, tag]));
 
-/** Sends the code for exactly this place. Those of `readPlace`; COMPANY_ONLY; WITHDRAWAL_HOLD; TOO_MANY_REQUESTS. */
+/** Sends a code for exactly this address. Those of `readPlace`; COMPANY_ONLY; WITHDRAWAL_HOLD; TOO_MANY_REQUESTS. */
 export async function sendCompanyCode(
   context: CompanyContext,
   caller: Caller,
@@ -92,10 +92,11 @@ function refuseHeld(context: CompanyContext, { withdrawalsHeldUntil: until, froz
 }
 
 /**
- * Sets the settlement. The first place is in force at once, a later one 24 hours after it was proved; until then the one
- * before is. The place in force, sent again, drops a change that waits. What has ended by the old period is settled by it.
+ * Saves the settlement settings. The first address is active immediately, a later one 24 hours after it was
+ * confirmed; until then the previous one is. Sending the active address again cancels a pending change. Periods
+ * that have ended are settled by the old settings.
  *
- * Those of `readPlace`; COMPANY_ONLY; BAD_REQUEST (code): a new place without one; Incorrect OTP, Code Expired,
+ * Those of `readPlace`; COMPANY_ONLY; BAD_REQUEST (code): a new address without one; Incorrect OTP, Code Expired,
  * TOO_MANY_REQUESTS, WITHDRAWAL_HOLD.
  */
 export async function saveCompany(
@@ -107,7 +108,7 @@ export async function saveCompany(
   const place = await readPlace(context, caller, body);
   const refusal = await context.db.transaction().execute(async (tx) => {
     const user = await context.people.lock(tx, caller.userId);
-    // A place whose day has come is in force, though nobody may have worked since: what is set now comes after it.
+    // Activates an address whose time has come though no job may have run since: this change comes after it.
     await activateDueAddresses(tx, context.now(), id);
     const company = await lockCompany(tx, id);
     if (user === null || company === null) throw new AppError('Invalid Token');
@@ -115,7 +116,7 @@ export async function saveCompany(
     const isNew = current === null || !sameSettlementAddress(current, place);
     const waits = nextSettlementAddressOf(company);
     const known = !isNew || (waits !== null && sameSettlementAddress(waits, place));
-    // A wrong code commits its guess, and nothing else.
+    // A wrong code commits its failed attempt, and nothing else.
     const wrong = known ? null : await proveAddress(context, tx, caller, user, place, body.code);
     if (wrong) return wrong;
     if (current === null) await setInitialSettlement(tx, id, place, firstPeriod(context, body.perTime));
@@ -150,7 +151,7 @@ const firstPeriod = (context: CompanyContext, perTime: PaymentPeriod) => ({
   nextDueAt: new Date(periodEnd(perTime, context.clock.now())),
 });
 
-/** Of a company whose row is locked. What has ended is settled by the period before. */
+/** Changes the period of a company whose row is locked. Periods that have ended are settled by the previous setting. */
 export async function changePeriod(
   context: Pick<CompanyContext, 'now' | 'clock'>,
   tx: Tx,
@@ -183,13 +184,13 @@ async function tell(
   );
 }
 
-/** Drops the place that isn't in force yet. CONFLICT: none waits. */
+/** Cancels the pending address. CONFLICT: there is none. */
 export async function undoChange(context: CompanyContext, caller: Caller): Promise<Company> {
   const { id } = await ownCompany(context, caller);
   await context.db.transaction().execute(async (tx) => {
     const company = await lockCompany(tx, id);
     if (!company?.nextFrom) throw new AppError('CONFLICT');
-    // One whose time has come while nobody worked is in force: it isn't undone, but changed.
+    // An address whose time has come is active even if no job has run: it can't be undone, only changed.
     if (company.nextFrom <= context.now()) throw new AppError('CONFLICT');
     await setNextSettlementAddress(tx, id, null, null);
     await auditCompany(context, tx, caller, 'settlement place kept');

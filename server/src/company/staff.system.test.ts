@@ -1,4 +1,4 @@
-/** What the back office reads of stores. */
+/** The back office's view of stores. */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type CompanyFixture, OTHER_CARD, OTHER_PLACE, PLACE, startCompanies } from '../../test/company.ts';
@@ -12,7 +12,7 @@ afterEach(() => t.expectSound());
 
 const idsOf = (content: { id: string }[]) => content.map(({ id }) => id);
 
-it('finds a store by its owner, its id or a payment, and says nothing of what was typed', async () => {
+it('finds a store by its owner, its id or a payment, and does not record the typed text', async () => {
   const [company, other] = [await t.company(), await t.company()];
   const staff = await t.person('REAL', ['support']);
   const payment = await t.pay(company, '20000');
@@ -33,7 +33,7 @@ it('finds a store by its owner, its id or a payment, and says nothing of what wa
   expect(JSON.stringify(rows)).not.toContain(company.email);
 });
 
-it('pages through the stores without leaving one out', async () => {
+it('pages through all stores', async () => {
   const companies = [await t.company(), await t.company(), await t.company()];
   const staff = await t.person('REAL', ['kyc']);
   const seen: string[] = [];
@@ -47,7 +47,7 @@ it('pages through the stores without leaving one out', async () => {
   expect(seen).toEqual(expect.arrayContaining(companies.map(({ id }) => id)));
 });
 
-it('shows sums that add up, the place in force and the one that follows', async () => {
+it('shows sums that add up, the active address and the pending one', async () => {
   const company = await t.company();
   const [one, two] = [await t.person('REAL', ['treasury']), await t.person('REAL', ['treasury'])];
   const read = async () => (await t.as(one, 'GET', `/backoffice/companies/${company.id}`)).body.baseDTO;
@@ -77,7 +77,7 @@ it('shows sums that add up, the place in force and the one that follows', async 
   expect(unknown.body.message).toBe('NOT_FOUND');
 });
 
-it('says of which payments the money can still go back', async () => {
+it('marks the payments that can still be refunded', async () => {
   const [company, other] = [await t.company(), await t.company()];
   const staff = await t.person('REAL', ['treasury']);
   const settled = await t.pay(company, '100000');
@@ -95,7 +95,7 @@ it('says of which payments the money can still go back', async () => {
     [begun, false],
     [settled, false],
   ]);
-  // It says what the act itself would.
+  // The mark agrees with the refund endpoint.
   for (const id of [asked, begun, settled])
     expect((await t.as(staff, 'POST', `/backoffice/company-payments/${id}/refund`, reason)).status).toBe(409);
   const of = async (company: string) =>
@@ -105,7 +105,7 @@ it('says of which payments the money can still go back', async () => {
   expect(await of('nobody')).toEqual([]);
 });
 
-it('is looked at once, however many of its lists are read with it', async () => {
+it('records one audit entry for a visit, however many of its lists are read', async () => {
   const company = await t.company();
   const [staff, other] = [await t.person('REAL', ['support']), await t.person('REAL', ['support'])];
   const looks = async () => {
@@ -119,7 +119,7 @@ it('is looked at once, however many of its lists are read with it', async () => 
   await list(staff, 'payments');
   await list(staff, 'settlements');
   expect(await looks()).toEqual([staff.userId]);
-  // Who reads a list without opening the store looks at it all the same.
+  // A list that is read without opening the store is recorded all the same.
   await list(other, 'payments');
   await t.as(staff, 'GET', `/backoffice/companies/${company.id}`);
   expect(await looks()).toEqual([staff.userId, other.userId, staff.userId]);

@@ -17,8 +17,8 @@ import {
 } from './store.ts';
 
 /**
- * All stores, newest first, or the one of what was typed; that somebody looked is written down, what was typed isn't: it
- * may be an identifier of somebody who isn't even here.
+ * Lists all stores, newest first, or the one that was searched; the read is audited, the typed text isn't: it may
+ * identify a person who has no account here.
  */
 export async function pageOfCompanies(
   context: CompanyContext,
@@ -48,14 +48,14 @@ export async function pageOfCompanies(
   return { content, nextCursor };
 }
 
-/** An id as it is, or the owner's of an e-mail address; null: nobody's. */
+/** Returns an id unchanged, or the id of the owner with this e-mail address; null: unknown. */
 async function idOf(context: CompanyContext, typed: string): Promise<string | null> {
   if (isId(typed)) return typed;
   const email = normalizeEmail(typed);
   return email === null ? null : ((await context.people.findByEmail(email))?.id ?? null);
 }
 
-/** One store with what it is set to. NOT_FOUND. */
+/** Returns one store with its settings. NOT_FOUND. */
 export async function readCompany(
   context: CompanyContext,
   staffId: string,
@@ -112,7 +112,7 @@ async function shown(
 
 const READ = 'company read';
 
-/** A store that one of the staff looks at; written down. NOT_FOUND. */
+/** Returns a store for a staff member; audited. NOT_FOUND. */
 async function companyForStaff(context: CompanyContext, staffId: string, id: string): Promise<CompanyRow> {
   const company = await companyOf(context, id);
   await auditAccess(context, { actorId: staffId, action: READ, subjectId: company.userId });
@@ -125,11 +125,11 @@ async function companyOf(context: CompanyContext, id: string): Promise<CompanyRo
   return company;
 }
 
-/** How long a store that was opened is open: its lists come one by one, and are the same look. */
+/** Duration of a visit to a store: its lists are read one by one, and belong to the same audit entry. */
 const VISIT_MS = 10 * 60_000;
 const LAST_LOOKS = 20;
 
-/** The same for a list of it; written down unless it belongs to a look that was. NOT_FOUND. */
+/** Returns a store for one of its lists; audited unless it belongs to a visit that was. NOT_FOUND. */
 export async function readCompanyAudited(
   context: CompanyContext,
   staffId: string,
@@ -147,7 +147,10 @@ export async function readCompanyAudited(
 const auditAccess = ({ db, now }: CompanyContext, entry: AuditEntry): Promise<void> =>
   db.transaction().execute((tx) => appendAudit(tx, entry, now()));
 
-/** Stops a store, or lets it work again. NOT_FOUND; CONFLICT: it is so already; SECOND_PERSON_NEEDED: the own store. */
+/**
+ * Blocks or unblocks a store. NOT_FOUND; CONFLICT: already in that state; SECOND_PERSON_NEEDED: the caller's own
+ * store.
+ */
 export async function blockCompany(
   context: CompanyContext,
   staffId: string,

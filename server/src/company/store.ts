@@ -6,12 +6,12 @@ import type { Queryable, Tx } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
 import { newId } from '../platform/ids.ts';
 
-/** Where receipts go. */
+/** Address that receives the settlements. */
 export interface SettlementAddress {
   coin: Coin;
   tokenType: string;
   address: string;
-  /** '' for none. */
+  /** Empty if there is no tag. */
   tag: string;
 }
 
@@ -33,7 +33,7 @@ export interface CompanyRow {
   pausedAt: Date | null;
   blockedAt: Date | null;
   blockedReason: string | null;
-  /** Toman, smallest units: instructions by key of more wait for the owner; null: none do. */
+  /** Toman, smallest units: instructions by key above this wait for the owner; null: none do. */
   approvalAbove: bigint | null;
   createdAt: Date;
 }
@@ -53,7 +53,7 @@ export const findCompany = (db: Queryable, id: string): Promise<CompanyRow | nul
 export const findCompanyOf = (db: Queryable, userId: string): Promise<CompanyRow | null> =>
   first(sql<CompanyRow>`select ${ROW} from companies where user_id = ${userId}`.execute(db));
 
-/** Locked until the transaction ends: who numbers settlements or changes settings does so alone. */
+/** Locks a company until the transaction ends: numbering settlements and changing settings are serialized. */
 export const lockCompany = (tx: Tx, id: string): Promise<CompanyRow | null> =>
   first(sql<CompanyRow>`select ${ROW} from companies where id = ${id} for no key update`.execute(tx));
 
@@ -64,7 +64,7 @@ export async function insertCompany(tx: Tx, userId: string, now: Date): Promise<
   if (rows.length > 0) await sql`insert into company_totals (company_id) values (${id})`.execute(tx);
 }
 
-/** The whole of a first setting at once, since the table takes no half of it. */
+/** Writes all columns of a first setting together, since the table accepts no partial one. */
 export async function setInitialSettlement(
   tx: Tx,
   id: string,
@@ -107,7 +107,7 @@ export async function setPeriod(
   );
 }
 
-/** `nextDueAt` null: stays. */
+/** `nextDueAt` null: unchanged. */
 export async function setPaused(tx: Tx, id: string, at: Date | null, nextDueAt: Date | null): Promise<void> {
   await sql`update companies set paused_at = ${at}, next_due_at = coalesce(${nextDueAt}, next_due_at)
     where id = ${id}`.execute(tx);
@@ -126,7 +126,7 @@ export async function setApprovalAbove(tx: Tx, id: string, above: bigint | null)
   await sql`update companies set approval_above = ${above} where id = ${id}`.execute(tx);
 }
 
-/** Places whose day has come, of one company or of all. */
+/** Activates addresses whose time has come, of one company or of all. */
 export async function activateDueAddresses(
   db: Queryable,
   now: Date,
@@ -137,7 +137,7 @@ export async function activateDueAddresses(
     where next_from <= ${now} and (${id}::uuid is null or id = ${id}::uuid)`.execute(db);
 }
 
-/** Ids of those whose period ended before a time, but for some. */
+/** Returns companies whose period ended before a time, except some. */
 export async function findDueCompanies(
   db: Queryable,
   before: Date,
@@ -159,7 +159,7 @@ export async function advancePeriod(
     where id = ${id}`.execute(tx);
 }
 
-/** Each version has an address of its own, so that a browser may keep it for ever. */
+/** Each version has a URL of its own, so that browsers may cache it for ever. */
 export async function logoPath(db: Queryable, id: string): Promise<string | null> {
   const { rows } = await sql<{ version: number }>`select version from company_logos
     where company_id = ${id} and png is not null`.execute(db);
@@ -169,15 +169,15 @@ export async function logoPath(db: Queryable, id: string): Promise<string | null
 export interface ReceiptSums {
   received: bigint;
   refunded: bigint;
-  /** In the ledger now. */
+  /** Balance in the ledger now. */
   receipts: bigint;
-  /** What the next settlement would have. */
+  /** Amount of the next settlement. */
   next: bigint;
 }
 
 /**
- * What waits is reckoned from the account: all that is in it, but for what lies in settlements that are due (with what the
- * one before them left) and what is asked back. A sum of the receipts would grow with them.
+ * Calculates the pending amount from the account: its balance less due settlements (with the remainder of the
+ * previous one) and requested refunds. Summing the receipts would take longer as they grow.
  */
 export async function readReceiptSums(db: Queryable, id: string): Promise<ReceiptSums> {
   const { rows } = await sql<ReceiptSums>`select t.received, t.refunded, coalesce(a.balance, 0) as receipts,
@@ -194,7 +194,7 @@ export async function readReceiptSums(db: Queryable, id: string): Promise<Receip
   return rows[0] ?? { received: 0n, refunded: 0n, receipts: 0n, next: 0n };
 }
 
-/** Newest first; `found`: only whose id, owner or payment this is. */
+/** Newest first; `found`: only the store with this id, owner or payment. */
 export async function listCompanies(
   db: Queryable,
   page: Page,
@@ -217,7 +217,7 @@ export interface CompanyLimits {
 export async function readLimits(db: Queryable): Promise<CompanyLimits> {
   const { rows } = await sql<CompanyLimits>`select min_payment as "minPayment", shop_per_day as "shopPerDay",
       starts_per_hour as "startsPerHour" from company_limits`.execute(db);
-  // Without limits nothing may come in.
+  // Without limits no payments are accepted.
   return rows[0] ?? { minPayment: 0n, shopPerDay: 0n, startsPerHour: 0 };
 }
 
@@ -225,11 +225,11 @@ export interface StoreHit {
   id: string;
   userId: string;
   blocked: boolean;
-  /** Where its program is told of payments; null: nowhere. */
+  /** Webhook URL for payment events; null: none. */
   webhook: string | null;
 }
 
-/** Newest first; `of`: that of this id or this owner alone. */
+/** Newest first; `of`: only that with this id or owner. */
 export async function listNewestStores(
   db: Queryable,
   { of, limit }: { of: string | null; limit: number },

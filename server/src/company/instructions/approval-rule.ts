@@ -10,15 +10,16 @@ export const approvalRuleDto = ({ approvalAbove }: Pick<CompanyRow, 'approvalAbo
   above: approvalAbove === null ? null : formatAmount(approvalAbove, 'TOMAN'),
 });
 
-/** Whether at least as much waits as before. */
+/** Returns whether the new threshold lets at least as many instructions wait. */
 const isTighter = (next: bigint | null, before: bigint | null): boolean =>
   next === before || (next !== null && (before === null || next < before));
 
 /**
- * Which instructions of programs wait for the owner. `freely`: they may do so without having confirmed who they are, so only
- * where no less waits than before, which is judged on the store's row itself.
+ * Sets which instructions of programs wait for the owner's approval. `freely`: the owner may do so without a
+ * confirmed session, so only if the rule gets no looser, which is checked on the locked store row.
  *
- * COMPANY_ONLY; UNACCEPTABLE_AMOUNT; AMOUNT_NOT_ALLOWED: not whole Toman; BAD_REQUEST (above): less would wait.
+ * COMPANY_ONLY; UNACCEPTABLE_AMOUNT; AMOUNT_NOT_ALLOWED: not whole Toman; BAD_REQUEST (above): the rule would get
+ * looser.
  */
 export async function setApprovalRule(
   context: CompanyContext,
@@ -42,7 +43,7 @@ export async function setApprovalRule(
   return approvalRuleDto({ approvalAbove: next });
 }
 
-/** Whole Toman, 0 too. */
+/** Parses whole Toman, including 0. */
 function readLimit(text: string | number): bigint {
   const amount = parseDecimal(text, scaleOf('TOMAN'));
   if (amount === null) throw new AppError('UNACCEPTABLE_AMOUNT');

@@ -29,20 +29,20 @@ interface Wish {
   token: string | null;
   kind: AskedInstruction['kind'];
   paymentId: string | null;
-  /** As it was sent, where it was. */
+  /** As it was sent; absent if it wasn't. */
   amount?: string | number | undefined;
   reason?: string | undefined;
   idempotency: { key: string; digest: string } | null;
 }
 
 /**
- * A program asks to give a payment back or to take what was received. Done at once by the web's own command, or kept for the
- * owner where the store's rule says so: nothing is held for it until then. The same key of idempotency answers the same one
- * as it stands now; what was refused leaves nothing behind.
+ * Handles a program's request for a refund or a settlement. It is executed immediately by the same command as on
+ * the web, or stored for the owner's approval if the store's rule requires it: no money is held until then. The
+ * same idempotency key returns the same instruction in its current state; a refused request leaves nothing behind.
  *
- * INVALID_API_KEY; API_KEY_PERMISSION; BAD_REQUEST (Idempotency-Key, reason); IDEMPOTENCY_KEY_REUSED; COMPANY_NOT_ACTIVE;
- * OWNER_FROZEN; AMOUNT_NOT_ALLOWED: not the whole payment; NOT_FOUND; CONFLICT: not in the receipts any more, nothing there, or the same
- * question waits already.
+ * INVALID_API_KEY; API_KEY_PERMISSION; BAD_REQUEST (Idempotency-Key, reason); IDEMPOTENCY_KEY_REUSED;
+ * COMPANY_NOT_ACTIVE; OWNER_FROZEN; AMOUNT_NOT_ALLOWED: not the whole payment; NOT_FOUND; CONFLICT: no longer in
+ * the receipts, nothing to settle, or the same request waits already.
  */
 export async function askInstruction(context: CompanyContext, wish: Wish): Promise<Instruction> {
   const { company, key } = await callerOfKey(context, wish.token);
@@ -80,15 +80,15 @@ async function readWish(
   const payment =
     paymentId !== null && isId(paymentId) ? await findCompanyPayment(context.db, paymentId) : null;
   if (payment?.companyId !== company.id) throw new AppError('NOT_FOUND');
-  // A payment is one receipt: it is in the receipts as a whole, or goes back as a whole.
+  // A payment is one receipt: it is received or refunded as a whole.
   if (amount !== undefined && parseAmount(amount, 'TOMAN') !== payment.amount)
     throw new AppError('AMOUNT_NOT_ALLOWED');
   return { kind, paymentId: payment.id, reason: line };
 }
 
 /**
- * Runs it, or has it wait where it would be more than the store's rule lets through: judged by what the command itself took,
- * and a refund with those of its day that went through before, so that no key splits what is to wait.
+ * Executes the request, or lets it wait if it exceeds the store's rule: checked by the amount that the command
+ * itself took, and for a refund together with those of the day, so that splitting it does not circumvent the rule.
  */
 async function settleWish(
   context: CompanyContext,
@@ -120,7 +120,7 @@ async function settleWish(
   return { ...row, amount, state: 'WAITING', expiresAt, refundId: null, settlementIds: [] };
 }
 
-/** Toman. A settlement stands by itself: it goes nowhere but to the owner's own wallet. */
+/** Sum in Toman. Settlements don't count: they only go to the owner's own wallet. */
 async function unaidedToday(
   context: CompanyContext,
   tx: Tx,
@@ -132,7 +132,7 @@ async function unaidedToday(
   return sumUnaided(tx, id, new Date(atTehran(day, 0)));
 }
 
-/** In the log, and told to the owner where it waits. */
+/** Logs it, and notifies the owner if it waits. */
 async function note(
   context: CompanyContext,
   tx: Tx,

@@ -23,11 +23,11 @@ import { followInstruction, runInstruction } from './run-instruction.ts';
 const BATCH = 50;
 
 /**
- * The owner's yes: the web's own command and the row's new state are one transaction, so two who say yes at once, or one who
- * dies over it, do it once. What is not possible any more is FAILED for good, and its program is told.
+ * Approves an instruction: the web's own command and the row's new state are one transaction, so concurrent
+ * approvals, or one that is repeated after a crash, execute it once. An instruction that is no longer possible
+ * becomes FAILED, and its program is notified.
  *
- * COMPANY_ONLY; COMPANY_NOT_ACTIVE; OWNER_FROZEN; NOT_FOUND; CONFLICT (`state`): it is decided, or its time is over;
- * PAUSED.
+ * COMPANY_ONLY; COMPANY_NOT_ACTIVE; OWNER_FROZEN; NOT_FOUND; CONFLICT (`state`): it is decided, or expired; PAUSED.
  */
 export async function approveInstruction(
   context: CompanyContext,
@@ -68,7 +68,7 @@ async function carryOut(
   }
 }
 
-/** COMPANY_ONLY; NOT_FOUND; CONFLICT (`state`): it is decided, or its time is over. */
+/** COMPANY_ONLY; NOT_FOUND; CONFLICT (`state`): it is decided, or expired. */
 export async function refuseInstruction(
   context: CompanyContext,
   caller: Caller,
@@ -83,7 +83,7 @@ export async function refuseInstruction(
   return readInstruction(context, own, id);
 }
 
-/** The store first, as everybody who decides on its money does. */
+/** Locks the store first, the lock order of all callers that decide about its money. */
 async function lockWaiting(
   context: CompanyContext,
   tx: Tx,
@@ -124,7 +124,7 @@ async function write(
   await appendAudit(tx, { actorId: userId, action: ACTIONS[outcome.state], subjectId: userId, detail }, at);
 }
 
-/** Those that nobody decided in time; their programs are told. */
+/** Expires undecided instructions and notifies their programs. */
 export async function endInstructions(context: CompanyContext): Promise<void> {
   for (let ended = BATCH; ended === BATCH; ) {
     ended = await context.db.transaction().execute(async (tx) => {

@@ -1,4 +1,4 @@
-/** What programs asked to do with money; who decides on one holds the store's row first, then its own. */
+/** Instructions of programs about money; decisions lock the store's row first, then the instruction's. */
 import type { Instruction } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
@@ -9,7 +9,7 @@ export interface InstructionRow {
   companyId: string;
   keyId: string;
   kind: Instruction['kind'];
-  /** Of a REFUND; else null. */
+  /** The payment of a REFUND; else null. */
   paymentId: string | null;
   /** Toman, smallest units. */
   amount: bigint;
@@ -25,7 +25,7 @@ export interface InstructionRow {
   decidedAt: Date | null;
 }
 
-/** One with what a list shows of its key and its refund. */
+/** An instruction with the details of its key and refund for lists. */
 export interface ShownInstruction extends InstructionRow {
   keyLabel: string;
   keyTail: string;
@@ -33,7 +33,7 @@ export interface ShownInstruction extends InstructionRow {
   refundReference: string | null;
 }
 
-/** Of a table named `i`. */
+/** Columns of a table named `i`. */
 const ROW = sql`i.id, i.company_id as "companyId", i.key_id as "keyId", i.kind, i.payment_id as "paymentId", i.amount,
   i.reason, i.idempotency_key as "idempotencyKey", i.request_digest as "requestDigest", i.state, i.failure,
   i.refund_id as "refundId", i.settlement_ids as "settlementIds", i.created_at as "createdAt",
@@ -45,7 +45,7 @@ const FROM = sql`company_instructions i join company_keys k on k.id = i.key_id
 
 export type NewInstruction = Omit<InstructionRow, 'failure' | 'decidedAt'>;
 
-/** CONFLICT of the tables' own: the same question waits already. False: it does. */
+/** Returns false if the same request waits already, by a constraint of the table. */
 export async function insertInstruction(tx: Tx, i: NewInstruction): Promise<boolean> {
   const { rows } =
     await sql`insert into company_instructions (id, company_id, key_id, kind, payment_id, amount, reason,
@@ -66,7 +66,10 @@ export async function findByIdempotency(
   return rows[0] ?? null;
 }
 
-/** Toman that went back since a time at the wish of programs alone; who asks holds the store's row, or it may be more. */
+/**
+ * Returns the Toman refunded since a time by programs without approval; the caller holds the store's row, or the
+ * sum may grow.
+ */
 export async function sumUnaided(tx: Tx, companyId: string, since: Date): Promise<bigint> {
   const { rows } = await sql<{
     amount: bigint;
@@ -92,7 +95,7 @@ export async function findInstruction(
   return rows[0] ?? null;
 }
 
-/** A store's, newest first; null: of all states. */
+/** Lists a store's instructions, newest first; null: of all states. */
 export async function listInstructions(
   db: Queryable,
   { companyId, state }: { companyId: string; state: InstructionRow['state'] | null },
@@ -115,7 +118,7 @@ export interface InstructionDecision {
   at: Date;
 }
 
-/** Of one that is locked and waits. */
+/** Stores the decision about a locked, waiting instruction. */
 export async function decideInstruction(tx: Tx, id: string, decision: InstructionDecision): Promise<void> {
   const { state, failure = null, refundId = null, settlementIds = [], amount = null, by, at } = decision;
   await sql`update company_instructions set state = ${state}, failure = ${failure}, refund_id = ${refundId},
@@ -123,7 +126,7 @@ export async function decideInstruction(tx: Tx, id: string, decision: Instructio
       decided_at = ${at} where id = ${id} and state = 'WAITING'`.execute(tx);
 }
 
-/** What waits of a key and is none of these kinds is refused. Answers their ids. */
+/** Refuses the waiting instructions of a key that are none of these kinds. Returns their ids. */
 export async function refuseOfKey(
   tx: Tx,
   keyId: string,
@@ -137,7 +140,7 @@ export async function refuseOfKey(
   return rows.map(({ id }) => id);
 }
 
-/** Those that nobody decided in time, and whose they are; at most so many at once. */
+/** Expires at most `limit` undecided instructions and returns them with their stores. */
 export async function expireInstructions(
   tx: Tx,
   now: Date,
@@ -153,7 +156,7 @@ export async function expireInstructions(
   return rows;
 }
 
-/** Toman that a settlement could take now at most: what was received, but for what is asked back. */
+/** Returns the maximum that a settlement could take now, in Toman: the receipts less requested refunds. */
 export async function readMovable(db: Queryable, companyId: string): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`select
       coalesce((select balance from accounts where owner = ${`company:${companyId}`} and asset = 'TOMAN' and kind = 'receipts'), 0)

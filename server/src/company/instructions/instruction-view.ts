@@ -6,7 +6,7 @@ import type { CompanyContext } from '../deps.ts';
 import type { CompanyRow } from '../store.ts';
 import { findInstruction, listInstructions, type ShownInstruction } from './instruction-store.ts';
 
-/** One whose time is over is so at once, though the job that writes it down comes within a minute. */
+/** Returns EXPIRED as soon as the time is over, though the job stores it up to a minute later. */
 const stateNow = ({ state, expiresAt }: ShownInstruction, now: Date): Instruction['state'] =>
   state === 'WAITING' && expiresAt !== null && expiresAt <= now ? 'EXPIRED' : state;
 

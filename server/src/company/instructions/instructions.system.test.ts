@@ -1,4 +1,7 @@
-/** What a store's key may move, what waits for its owner, and that each is done once whoever decides at the same moment. */
+/**
+ * What a store's key may move, what waits for its owner, and that each instruction is executed once with concurrent
+ * decisions.
+ */
 import { addDays, atTehran, inTehran } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -59,8 +62,8 @@ const actionsOf = async ({ userId }: TestCompany): Promise<string[]> => {
   return rows.map(({ action }) => action);
 };
 
-describe('a key', () => {
-  it('may do neither by itself, and what it may is granted and taken by who has confirmed', async () => {
+describe('an API key of a store', () => {
+  it('has no money permissions by default; they are granted and withdrawn in a confirmed session', async () => {
     const company = await t.company();
     const payment = await t.pay(company, '50000');
     const key = await keyOf(company, []);
@@ -91,7 +94,7 @@ describe('a key', () => {
     );
   });
 
-  it('asks for a refund by the command of the web, once for a key of idempotency', async () => {
+  it('requests a refund with the same command as on the web, once per idempotency key', async () => {
     const [company, other] = [await t.company(), await t.company()];
     const staff = await t.person('REAL', ['treasury']);
     const [payment, second] = [await t.pay(company, '60000'), await t.pay(company, '70000')];
@@ -101,7 +104,7 @@ describe('a key', () => {
     expect(said(await refund(key, payment, { reason: ' \n ' }))).toEqual([400, 'BAD_REQUEST']);
     const bare = await t.as(key, 'POST', '/company-api/refunds', { paymentId: payment, reason: 'sold out' });
     expect([bare.body.message, bare.body.errors]).toEqual(['BAD_REQUEST', ['Idempotency-Key']]);
-    // What came by another card than was typed lies in suspense: it isn't the store's to give back.
+    // A payment by another card than was typed is in suspense: the store can't refund it.
     const begun = (await t.start(company, '20000')).body.baseDTO;
     await sql`update sandbox_bank_payments set card = ${OTHER_CARD}
       where authority = ${begun.redirectSite.split('/').at(-1)}`.execute(t.db);
@@ -128,7 +131,7 @@ describe('a key', () => {
       404,
       'NOT_FOUND',
     ]);
-    // Staff pays it as any other; who asked is the store.
+    // Staff pays it like any other; the requester is the store.
     const { body } = await t.as(staff, 'GET', `/backoffice/company-refunds?company=${company.id}`);
     expect(body.content).toMatchObject([{ askedBy: company.email, reason: 'sold out', state: 'ASKED' }]);
     await t.as(staff, 'POST', `/backoffice/company-refunds/${body.content[0].id}`, {
@@ -136,7 +139,7 @@ describe('a key', () => {
       reference: 'PAYA-1',
     });
     expect((await read(key, done.id)).refund).toEqual({ state: 'PAID', reference: 'PAYA-1' });
-    // One that staff drops is told, and the payment is the store's again.
+    // A refund that staff cancels is reported, and the payment is the store's again.
     const dropped = (await refund(key, second)).body.baseDTO.id;
     const { body: now } = await t.as(staff, 'GET', `/backoffice/company-refunds?company=${company.id}`);
     await t.as(staff, 'POST', `/backoffice/company-refunds/${now.content[0].id}`, { decision: 'CANCELLED' });
@@ -145,7 +148,7 @@ describe('a key', () => {
     expect(await t.receipts(company)).toBe('70000');
   });
 
-  it('takes what was received to the wallet as its owner does, once, and nothing that is asked back', async () => {
+  it('settles the receipts to the wallet like its owner does, once, without requested refunds', async () => {
     const company = await t.company();
     const key = await keyOf(company);
     expect(said(await settle(key))).toEqual([409, 'CONFLICT']);
@@ -161,14 +164,14 @@ describe('a key', () => {
     const [row] = await t.settlements(company);
     expect(answers[0]?.body.baseDTO.settlementIds).toEqual([row?.id]);
     expect(said(await settle(key))).toEqual([409, 'CONFLICT']);
-    // What was refused left nothing behind: the same key goes on once there is something.
+    // A refused request left nothing behind: the same key works once there are receipts.
     const later = newKey();
     expect(said(await settle(key, later))).toEqual([409, 'CONFLICT']);
     await t.pay(company, '10000');
     expect(stateOf(await settle(key, later))).toBe('DONE');
   });
 
-  it('does nothing for a store that is blocked, and answers what it had asked before', async () => {
+  it('can do nothing for a blocked store, and reads its earlier requests', async () => {
     const company = await t.company();
     const key = await keyOf(company);
     const payment = await t.pay(company, '30000');
@@ -187,7 +190,7 @@ describe('a key', () => {
 });
 
 describe('a store whose owner has frozen the account', () => {
-  it('gives nothing back and takes nothing at its own wish, and goes on when it is unfrozen', async () => {
+  it('can neither refund nor settle, and can again when it is unfrozen', async () => {
     const company = await t.company();
     const staff = await t.person('REAL', ['treasury']);
     const key = await keyOf(company);
@@ -217,8 +220,8 @@ describe('a store whose owner has frozen the account', () => {
   });
 });
 
-describe('the rule of a store', () => {
-  it('is loosened by who has confirmed, and tightened by anybody in', async () => {
+describe('the approval rule of a store', () => {
+  it('is loosened only in a confirmed session, and tightened in any session', async () => {
     const company = await t.company();
     const old = { confirmedAt: new Date(t.clock.now() - 11 * 60_000), now: t.now() };
     const stale = { token: await addSession(t.db, company.userId, old) };
@@ -237,7 +240,7 @@ describe('the rule of a store', () => {
     expect((await rule(company, null)).body.baseDTO).toEqual({ above: null });
   });
 
-  it('has what is more than its amount wait, with nothing held, until the owner approves or refuses', async () => {
+  it('lets larger amounts wait, without a hold, until the owner approves or refuses', async () => {
     const company = await t.company();
     const key = await keyOf(company);
     await rule(company, '50000');
@@ -255,11 +258,11 @@ describe('the rule of a store', () => {
     const again = await decide(company, id, 'approve');
     expect([...said(again), again.body.data]).toEqual([409, 'CONFLICT', { state: 'REFUSED' }]);
     expect(stateOf(await refund(key, large, {}, mine))).toBe('REFUSED');
-    // Asked anew, and approved.
+    // Requested again, and approved.
     const second = (await refund(key, large)).body.baseDTO.id;
     expect(stateOf(await decide(company, second, 'approve'))).toBe('DONE');
     expect(await refundsOf(large)).toEqual(['ASKED']);
-    // All that was received is one amount, however small its payments are.
+    // The receipts count as one amount, however small their payments are.
     await t.pay(company, '30000');
     expect(stateOf(await settle(key))).toBe('DONE');
     await until(async () => (await t.balance(company.userId)) === 30_000_000_000n, 60_000);
@@ -280,7 +283,7 @@ describe('the rule of a store', () => {
     expect(JSON.stringify(outbox)).toContain('منتظر تأیید شماست');
   });
 
-  it('adds up what goes back in a day by whichever key, also of those that come at once, and begins anew at midnight', async () => {
+  it('adds up a day’s refunds of all keys, also concurrent ones, and starts again at midnight', async () => {
     const company = await t.company();
     const keys = [await keyOf(company), await keyOf(company)];
     await rule(company, '50000');
@@ -289,11 +292,11 @@ describe('the rule of a store', () => {
     const ask = (n: number) => refund(keys[n % 2] as { token: string }, payments[n] as string);
     const states = (await Promise.all([0, 1, 2, 3, 4].map(ask))).map(stateOf);
     expect(states.sort()).toEqual(['DONE', 'DONE', 'WAITING', 'WAITING', 'WAITING']);
-    // The first of those that wait is approved, and is no part of what programs may do by themselves.
+    // The first waiting one is approved, and doesn't count among those without approval.
     const list = await t.as(company, 'GET', '/company/instructions?state=WAITING');
     expect(stateOf(await decide(company, list.body.content[0].id, 'approve'))).toBe('DONE');
     expect(stateOf(await ask(5))).toBe('WAITING');
-    // Its own wallet is nobody's gain: the receipts that are left go there by themselves.
+    // A settlement goes to the owner's own wallet: the remaining receipts are settled without approval.
     await rule(company, '1000000');
     expect(stateOf(await settle(keys[0] as { token: string }))).toBe('DONE');
     await rule(company, '50000');
@@ -310,7 +313,7 @@ describe('the rule of a store', () => {
     expect(stateOf(await refund(keys[1] as { token: string }, early))).toBe('DONE');
   });
 
-  it('lets go of nothing when a key is revoked or its permission taken: what it asked for is refused', async () => {
+  it('refuses the waiting instructions of a key that is revoked or loses its permission', async () => {
     const company = await t.company();
     await rule(company, '0');
     const [one, two] = [await keyOf(company), await keyOf(company)];
@@ -325,7 +328,7 @@ describe('the rule of a store', () => {
     expect(await eventsOf(company)).toEqual(['instruction.refused', 'instruction.refused']);
   });
 
-  it('ends what nobody decides in seven days', async () => {
+  it('expires undecided instructions after seven days', async () => {
     const company = await t.company();
     const key = await keyOf(company);
     await rule(company, '0');
@@ -335,7 +338,7 @@ describe('the rule of a store', () => {
     await t.run('end-instructions');
     expect((await read(key, id)).state).toBe('WAITING');
     await t.move(61_000, company);
-    // Its time is over, whether the job has come or not.
+    // It is expired, whether the job has run or not.
     expect((await read(key, id)).state).toBe('EXPIRED');
     expect(said(await decide(company, id, 'approve'))).toEqual([409, 'CONFLICT']);
     await t.run('end-instructions');
@@ -346,8 +349,8 @@ describe('the rule of a store', () => {
   });
 });
 
-describe('at the same moment', () => {
-  /** One that waits for its owner, of a payment of its own. */
+describe('concurrent decisions', () => {
+  /** Creates one instruction that waits for its owner, for a payment of its own. */
   async function waiting() {
     const company = await t.company();
     const key = await keyOf(company);
@@ -357,7 +360,7 @@ describe('at the same moment', () => {
     return { company, key, payment, id };
   }
 
-  it('two approvals run it once', async () => {
+  it('two approvals execute it once', async () => {
     const { company, payment, id } = await waiting();
     const answers = await Promise.all(Array.from({ length: 8 }, () => decide(company, id, 'approve')));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
@@ -365,7 +368,7 @@ describe('at the same moment', () => {
     expect(await eventsOf(company)).toEqual(['instruction.done']);
   });
 
-  it('an approval and a refusal decide it once', async () => {
+  it('an approval and a refusal: one of them wins', async () => {
     for (let n = 0; n < 4; n += 1) {
       const { company, payment, id } = await waiting();
       const whats = n % 2 === 0 ? (['approve', 'refuse'] as const) : (['refuse', 'approve'] as const);
@@ -377,7 +380,7 @@ describe('at the same moment', () => {
     }
   });
 
-  it('an approval and staff’s own refund, and a settlement, take the payment once', async () => {
+  it('an approval, a refund by staff and a settlement: one of them gets the payment', async () => {
     const staff = await t.person('REAL', ['treasury']);
     for (let n = 0; n < 4; n += 1) {
       const { company, payment, id } = await waiting();
@@ -403,7 +406,7 @@ describe('at the same moment', () => {
     }
   });
 
-  it('an approval that dies before it commits leaves it as it was, and is done once afterwards', async () => {
+  it('an approval that crashes before its commit leaves it unchanged, and a repeat executes it once', async () => {
     const { company, payment, id } = await waiting();
     const stop = await breakAt(t.databaseUrl, {
       name: 'approved',
@@ -422,7 +425,7 @@ describe('at the same moment', () => {
     expect(await eventsOf(company)).toEqual(['instruction.done']);
   });
 
-  it('a rule that is tightened while a program asks holds what comes after it', async () => {
+  it('a rule that is tightened during a request applies to later requests', async () => {
     const company = await t.company();
     const key = await keyOf(company);
     const payments = [];

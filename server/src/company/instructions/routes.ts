@@ -9,7 +9,7 @@ import { askInstruction } from './ask-instruction.ts';
 import { approveInstruction, refuseInstruction } from './decide-instruction.ts';
 import { pageOfInstructions, readInstruction } from './instruction-view.ts';
 
-/** What programs ask to do with money, and what its owner lets them. */
+/** Adds the endpoints for programs' instructions about money, and for the owner's decisions about them. */
 export function addInstructionRoutes(http: Http, context: CompanyContext): void {
   http.route(contract.apiRefund, async ({ token, body, idempotency }) => ({
     ...OK,

@@ -14,10 +14,10 @@ export type AskedInstruction = Pick<InstructionRow, 'kind' | 'paymentId' | 'reas
 export type DoneInstruction = Pick<InstructionRow, 'refundId' | 'settlementIds' | 'amount'>;
 
 /**
- * The command that the web has for it, in a transaction that holds the store's row and writes down that it ran: both are there
- * or neither, so it is done once however often, and by however many, it is asked.
+ * Executes the web's command for an instruction, in a transaction that holds the store's row and records the
+ * execution: both commit or neither, so it is executed once.
  *
- * NOT_FOUND: the store has no such payment. CONFLICT: it isn't in the receipts any more; there is nothing to take.
+ * NOT_FOUND: the store has no such payment. CONFLICT: it is no longer in the receipts; there is nothing to settle.
  */
 export async function runInstruction(
   context: CompanyContext,
@@ -31,7 +31,7 @@ export async function runInstruction(
     if (settlementIds.length === 0) throw new AppError('CONFLICT');
     await auditCompany(context, tx, company, 'receipts taken to the wallet');
     const after = await readMovable(tx, company.id);
-    // What came between the two looks may be in it: the larger is what a limit is held against.
+    // Receipts that arrived between the two reads may be included: the larger amount counts against a limit.
     return { refundId: null, settlementIds, amount: after > amount ? after : amount };
   }
   const payment = await paymentOf(tx, company, asked.paymentId);
@@ -41,7 +41,7 @@ export async function runInstruction(
   return { refundId, settlementIds: [], amount: payment.amount };
 }
 
-/** Toman that it would move now; nothing is changed. Those of `runInstruction`. */
+/** Returns the Toman that it would move now; changes nothing. Refuses as `runInstruction`. */
 export async function amountOfInstruction(
   tx: Tx,
   company: CompanyRow,
@@ -63,12 +63,12 @@ async function paymentOf(tx: Tx, company: CompanyRow, id: string | null) {
   return payment;
 }
 
-/** What lies in suspense isn't the store's: that is for staff alone. */
+/** Money in suspense isn't the store's: only staff decides about it. */
 async function requireReceived(tx: Tx, payment: Awaited<ReturnType<typeof paymentOf>>): Promise<void> {
   if ((await refundSource(tx, payment)) !== 'RECEIPTS') throw new AppError('CONFLICT');
 }
 
-/** What follows one by itself, once its transaction has committed. */
+/** Starts the follow-up jobs of an instruction once its transaction has committed. */
 export async function followInstruction(
   context: CompanyContext,
   kind: AskedInstruction['kind'],

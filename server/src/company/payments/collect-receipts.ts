@@ -17,8 +17,8 @@ import {
 import { advancePeriod, type CompanyRow, lockCompany } from '../store.ts';
 
 /**
- * Takes everything that was received and isn't bought yet to the owner's Toman wallet, settlements that wait included.
- * Whatever of it can't be moved in this moment follows by itself.
+ * Moves all receipts that aren't bought yet to the owner's Toman wallet, including waiting settlements. A part that
+ * can't be moved at the moment follows automatically.
  *
  * COMPANY_ONLY, COMPANY_NOT_ACTIVE; CONFLICT: there is nothing.
  */
@@ -41,7 +41,7 @@ export async function collectReceipts(
   return { amount, company: await companyNow(context, own.id) };
 }
 
-/** Of a company whose row is locked: its settlements that go to the wallet, those that waited first. */
+/** Returns the settlements of a locked company that go to the wallet, those that waited first. */
 export async function takeToWallet(
   context: Pick<CompanyContext, 'now'>,
   tx: Tx,
@@ -52,7 +52,7 @@ export async function takeToWallet(
   const settledUntil = await makePeriods(context, tx, company, now);
   const turned = await redirectToWallet(tx, companyId, now);
   const carry = turned.length > 0 ? 0n : await readFreeCarry(tx, companyId);
-  // A clock that was set back takes nothing back that is settled: its period would be made again.
+  // A clock that was set back must not reopen a settled period, which would be created again.
   const periodTo = settledUntil > now ? settledUntil : now;
   const made = await insertSettlement(
     tx,

@@ -1,12 +1,12 @@
 import { AppError } from '@sarraf/domain';
 import { METADATA_LIMITS } from '@sarraf/domain/contracts';
 
-/** A name stands in lists and brackets of others' programs; Persian words need half-spaces. */
+/** Names appear in lists and brackets of other programs; Persian words need half-spaces. */
 const NAME = /^[^[\]\p{Cc}\p{Cs}\p{Co}\p{Cn}\u2028-\u202e\u2066-\u2069]+$/u;
-/** Lines may be broken; what nobody sees, and halves of letters, have no place in a text. */
+/** Line breaks are allowed; invisible characters and lone surrogates are not. */
 const UNSEEN = /[^\P{Cc}\n\t]|\p{Cs}/u;
 
-/** What a program gives with a request, as it is. BAD_REQUEST (metadata): too much, or not plain text. */
+/** Returns a program's metadata unchanged. BAD_REQUEST (metadata): too much, or not plain text. */
 export function requireMetadata(given: Record<string, string>): Record<string, string> {
   const { names, nameLength, textLength, total } = METADATA_LIMITS;
   const entries = Object.entries(given);

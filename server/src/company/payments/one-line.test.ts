@@ -6,7 +6,7 @@ it.each([
   ['سفارش ۱۲ 👨\u200d👩\u200d👧', 'سفارش ۱۲ 👨\u200d👩\u200d👧'],
   ['سفارش\u200cهای من', 'سفارش\u200cهای من'],
   ['order \u202e21\u2066 ', 'order 21'],
-])('takes the ordinary text %j of a payment as %j', (text, line) => {
+])('accepts the plain text %j of a payment as %j', (text, line) => {
   expect(requireOneLine(text, 'orderNumber')).toBe(line);
 });
 

@@ -25,7 +25,7 @@ import { findRequest, type RequestRow } from './request-store.ts';
 import { requestState, requireOneLine } from './requests.ts';
 import { returnTo } from './return-url.ts';
 
-/** Whom a link pays, and what exactly where it names a request. NOT_FOUND, COMPANY_NOT_ACTIVE. */
+/** Returns the payee of a link, and the exact amount if it names a request. NOT_FOUND, COMPANY_NOT_ACTIVE. */
 export async function readPublicCompany(
   context: CompanyContext,
   id: string,
@@ -69,11 +69,11 @@ async function requestOf(context: CompanyContext, companyId: string, id: string)
 }
 
 /**
- * Starts a payment to a company. Limits are counted in the transaction that writes the payment: per card and company of the
- * last 24 hours, per network address of the last hour; the key belongs to the company.
+ * Starts a payment to a company. Limits are counted in the transaction that inserts the payment: per card and
+ * company of the last 24 hours, per network address of the last hour; the key belongs to the company.
  *
- * NOT_FOUND, COMPANY_NOT_ACTIVE, BAD_REQUEST (description), REQUEST_CLOSED (`state`), AMOUNT_NOT_ALLOWED: not what the
- * request asks for; DAILY_LIMIT, TOO_MANY_REQUESTS (`retryAfter`), and those of `wallet.startCompanyPayment`.
+ * NOT_FOUND, COMPANY_NOT_ACTIVE, BAD_REQUEST (description), REQUEST_CLOSED (`state`), AMOUNT_NOT_ALLOWED: not the
+ * amount of the request; DAILY_LIMIT, TOO_MANY_REQUESTS (`retryAfter`), and those of `wallet.startCompanyPayment`.
  */
 export async function payCompany(
   context: CompanyContext,
@@ -136,7 +136,7 @@ async function refuseOverLimit(
   if (!fits) throw new AppError('DAILY_LIMIT');
 }
 
-/** Whether one more fits what a card may pay in 24 hours. Under `lockCounts`. */
+/** Returns whether one more payment fits the card's limit of 24 hours. Call under `lockCounts`. */
 export async function fitsCard(
   context: ReceiptDeps,
   tx: Tx,
@@ -152,7 +152,7 @@ export async function fitsCard(
   return ofCard + amount <= context.rules.current().tomanDepositPerDay;
 }
 
-/** Whether one more fits what a company may be paid in 24 hours. Under `lockCounts`. */
+/** Returns whether one more payment fits the company's limit of 24 hours. Call under `lockCounts`. */
 export async function fitsCompanyLimits(
   context: ReceiptDeps,
   tx: Tx,
@@ -171,7 +171,10 @@ function refuseRequest(context: CompanyContext, request: RequestRow, amount: big
   if (amount !== request.amount) throw new AppError('AMOUNT_NOT_ALLOWED');
 }
 
-/** What the payer keeps, for whoever holds the payment's random id: no whole card. NOT_FOUND. */
+/**
+ * Returns the payer's receipt by the payment's random id, which authorizes its holder: with a masked card.
+ * NOT_FOUND.
+ */
 export async function readCompanyReceipt(context: CompanyContext, id: string): Promise<CompanyReceipt> {
   const payment = isId(id) ? await findCompanyPayment(context.db, id) : null;
   const company = payment && (await findCompany(context.db, payment.companyId));

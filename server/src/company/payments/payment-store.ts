@@ -1,4 +1,4 @@
-/** Payments to companies, beside what the wallet keeps of every payment. */
+/** Payments to companies: their data in addition to the wallet's payment rows. */
 import type { PaymentGateway } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { type Row, updateWith } from '../../ledger/index.ts';
@@ -17,18 +17,18 @@ export interface CompanyPaymentRow {
   cardMasked: string;
   paidCard: string | null;
   reference: string | null;
-  /** The money came, to the receipts or to suspense. */
+  /** When the money arrived, in the receipts or in suspense. */
   settledAt: Date | null;
   createdAt: Date;
-  /** It came into the receipts. */
+  /** When it was added to the receipts. */
   receivedAt: Date | null;
   settlementId: string | null;
   requestId: string | null;
   orderNumber: string | null;
-  /** Of its request; null: there is none. */
+  /** From its request; null: there is none. */
   returnUrl: string | null;
   metadata: Record<string, string> | null;
-  /** Of its request: the payment that fulfilled it. */
+  /** From its request: the payment that fulfilled it. */
   fulfilledBy: string | null;
   refundState: 'ASKED' | 'PAID' | null;
   refundReference: string | null;
@@ -49,7 +49,7 @@ export async function findCompanyPayment(db: Queryable, id: string): Promise<Com
   return rows[0] ?? null;
 }
 
-/** A company's, newest first; `settlementId`: of this settlement alone. */
+/** Lists a company's payments, newest first; `settlementId`: of this settlement only. */
 export async function listCompanyPayments(
   db: Queryable,
   { companyId, settlementId }: { companyId: string; settlementId: string | null },
@@ -93,7 +93,10 @@ export async function insertCompanyPayment(tx: Tx, p: NewCompanyPayment): Promis
 
 const LOCKS = 7362;
 
-/** Until the transaction ends nobody else counts what is paid to this company, or by this card. The company comes first. */
+/**
+ * Serializes the counting of payments to this company, or by this card, until the transaction ends. Locks the
+ * company first.
+ */
 export async function lockCounts(tx: Tx, companyId: string, cardDigest: Buffer): Promise<void> {
   for (const name of [companyId, cardDigest.toString('hex')])
     await sql`select pg_advisory_xact_lock(${LOCKS}, hashtext(${name}))`.execute(tx);
@@ -102,8 +105,8 @@ export async function lockCounts(tx: Tx, companyId: string, cardDigest: Buffer):
 const LIVING = sql`p.state in ('CREATED', 'PENDING', 'PAID')`;
 
 /**
- * What was paid or may still be paid to a company of the payments begun since. Those that are only begun count to `open` at
- * most: anybody can begin payments, and must not be able to close a company with them.
+ * Returns the sum of paid and still payable payments to a company started since a time. Unpaid ones count up to
+ * `open`: anyone can start payments, and must not be able to block a company with them.
  */
 export async function sumOfCompanyPayments(
   db: Queryable,
@@ -120,8 +123,9 @@ export async function sumOfCompanyPayments(
 }
 
 /**
- * The same by one card, to whichever company, `except` the payment that is judged: what the gateway has said to be paid, and
- * what was begun from one address. Anybody can type anybody's card, and must not be able to use up its limit.
+ * Returns the same for one card and any company, `except` the payment being checked: payments confirmed by the
+ * gateway, and those started from one address. Anyone can type another person's card, and must not be able to use
+ * up its limit.
  */
 export async function sumOfCard(
   db: Queryable,
@@ -136,7 +140,7 @@ export async function sumOfCard(
   return rows[0]?.sum ?? 0n;
 }
 
-/** How many payments one network address has begun since; at most `most`. */
+/** Counts the payments started from one network address since a time; at most `most`. */
 export async function countOfAddress(
   db: Queryable,
   ipDigest: Buffer,
@@ -167,7 +171,7 @@ const TOTAL = updateWith(
     from (select company_id, sum(received) as received, sum(refunded) as refunded from ${rows} group by company_id) v
     where t.company_id = v.company_id`,
 );
-/** A request that ended before its money came is paid all the same. */
+/** An expired request is marked as paid when its money arrives. */
 const FULFILLED = updateWith(
   'company_request_paid',
   { id: 'uuid', paid_at: 'timestamptz' },

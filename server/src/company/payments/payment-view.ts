@@ -8,7 +8,7 @@ import { type CompanyPaymentRow, findCompanyPayment, listCompanyPayments } from 
 export const companyPaymentState = (state: CompanyPaymentRow['state']): CompanyPayment['state'] =>
   state === 'CREATED' ? 'PENDING' : state;
 
-/** What paid, as far as the bank says; else what was to pay. */
+/** Returns the card that paid if the bank reports it; else the chosen one. */
 export const shownCardOf = ({ paidCard, cardMasked }: CompanyPaymentRow): string => paidCard ?? cardMasked;
 
 export const paymentDto = (row: CompanyPaymentRow): CompanyPayment => ({
@@ -29,7 +29,7 @@ export const paymentDto = (row: CompanyPaymentRow): CompanyPayment => ({
   receivedAtDateTime: row.receivedAt?.toISOString() ?? null,
 });
 
-/** One of a store's own. NOT_FOUND */
+/** Returns one of a store's own payments. NOT_FOUND */
 export async function readCompanyPayment(
   context: CompanyContext,
   companyId: string,
@@ -54,7 +54,7 @@ export async function pageOfPayments(
   return { content: rows.map(paymentDto), nextCursor };
 }
 
-/** Money that came and is still where it can be given back from: the receipts or suspense. */
+/** Whether the money arrived and can still be refunded: from the receipts or suspense. */
 export const isRefundable = ({
   settledAt,
   settlementId,

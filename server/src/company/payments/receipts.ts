@@ -6,7 +6,10 @@ import { deliverSoon } from '../webhooks/webhooks.ts';
 import { fitsCard, fitsCompanyLimits } from './pay-company.ts';
 import { lockCounts, receivedRows } from './payment-store.ts';
 
-/** The wallet's port: what it asks when it credits a payment to a company. Needs nothing of the wallet, so it is made before. */
+/**
+ * Implements the wallet's port for crediting a payment to a company. It needs nothing of the wallet, so it is
+ * created first.
+ */
 export const createCompanyReceipts = (context: ReceiptDeps): CompanyReceipts => ({
   async lockCounts(tx, { companyId, cardDigest }) {
     if (companyId !== null) await lockCounts(tx, companyId, cardDigest);
@@ -14,7 +17,7 @@ export const createCompanyReceipts = (context: ReceiptDeps): CompanyReceipts => 
   async fitsLimits(tx, { id, companyId, cardDigest, amount, state }) {
     if (companyId === null) return false;
     if (!(await fitsCard(context, tx, { id, cardDigest, ipDigest: null, amount }))) return false;
-    // What has not failed has kept its place in the company's limit since it was begun.
+    // A payment that has not failed has kept its reservation in the company's limit.
     return state !== 'FAILED' || fitsCompanyLimits(context, tx, await readLimits(tx), { companyId, amount });
   },
   receiptRows({ id, companyId, amount }, at) {

@@ -11,7 +11,7 @@ export interface RefundRow {
   /** Toman, smallest units. */
   amount: bigint;
   reason: string;
-  /** ASKED with somebody who decided: the ledger is about to book it. */
+  /** ASKED with a decision: the ledger is about to record it. */
   state: 'ASKED' | 'PAID' | 'CANCELLED';
   askedBy: string;
   decidedBy: string | null;
@@ -56,7 +56,7 @@ interface PaymentPlace {
   refundId: string | null;
 }
 
-/** Locked until the transaction ends: no settlement takes it meanwhile. */
+/** Locks the payment until the transaction ends, so that no settlement can take it. */
 export const lockPayment = (tx: Tx, paymentId: string): Promise<PaymentPlace | null> =>
   first(
     sql<PaymentPlace>`select received_at as "receivedAt", settlement_id as "settlementId", refund_id as "refundId"
@@ -103,7 +103,7 @@ export async function listRefunds(
 
 const MAX_COUNTED = 1_000;
 
-/** Waiting for the staff's decision, at most a thousand. */
+/** Counts refunds that wait for a staff decision, at most 1,000. */
 export async function countRefunds(db: Queryable): Promise<number> {
   const { rows } = await sql<{
     count: number;
@@ -112,7 +112,7 @@ export async function countRefunds(db: Queryable): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** By the ledger, with the money. */
+/** Written by the ledger with the transfer. */
 export const REFUND_PAID = updateWith(
   'company_refund_paid',
   { id: 'uuid' },

@@ -29,8 +29,8 @@ import {
 const BATCH = 50;
 
 /**
- * Proposes to give a payment back, which keeps it out of settlements from now on.
- * NOT_FOUND; CONFLICT: no money came, it is settled, or a refund is under way; SECOND_PERSON_NEEDED: the own store's.
+ * Proposes a refund, which keeps the payment out of settlements from now on. NOT_FOUND; CONFLICT: no money arrived,
+ * it is settled, or a refund is in progress; SECOND_PERSON_NEEDED: it is the caller's own store.
  */
 export async function askRefund(
   context: CompanyContext,
@@ -49,8 +49,8 @@ export async function askRefund(
 }
 
 /**
- * The one way to a refund, whoever asks: staff, or the store by a key. Takes the payment out of settlements, in a transaction
- * that commits with it. CONFLICT: no money came, it is settled, or a refund is under way.
+ * Creates every refund, requested by staff or by the store's key. Excludes the payment from settlements, in the
+ * caller's transaction. CONFLICT: no money arrived, it is settled, or a refund is in progress.
  */
 export async function proposeRefund(
   context: CompanyContext,
@@ -80,7 +80,10 @@ export async function proposeRefund(
   return id;
 }
 
-/** Where the money of a payment lies, which stays there until the transaction ends. CONFLICT: nowhere that it can go back from. */
+/**
+ * Returns the account that holds the payment's money, locked until the transaction ends. CONFLICT: it can't be
+ * refunded from anywhere.
+ */
 export async function refundSource(tx: Tx, payment: CompanyPaymentRow): Promise<RefundRow['source']> {
   const state = await lockPayment(tx, payment.id);
   if (!payment.settledAt || !state || state.refundId !== null || state.settlementId !== null)
@@ -89,10 +92,10 @@ export async function refundSource(tx: Tx, payment: CompanyPaymentRow): Promise<
 }
 
 /**
- * PAID: the bank paid the card; that is durable first, and the ledger follows, at once or by the job. CANCELLED: the
- * payment is the company's again.
- * NOT_FOUND; CONFLICT: it is decided; BAD_REQUEST (reference); SECOND_PERSON_NEEDED: the caller asked for it, or owns the
- * store; OWNER_FROZEN: the store asked for it, and its owner has frozen the account since.
+ * PAID: the bank paid the card; this is durable first, and the ledger follows, immediately or by the job.
+ * CANCELLED: the payment is the company's again. NOT_FOUND; CONFLICT: it is decided; BAD_REQUEST (reference);
+ * SECOND_PERSON_NEEDED: the caller requested it, or owns the store; OWNER_FROZEN: the store requested it, and its
+ * owner has frozen the account since.
  */
 export async function decideRefund(
   context: CompanyContext,
@@ -124,12 +127,12 @@ export async function decideRefund(
   return refundNow(context, id);
 }
 
-/** What was said to be paid and isn't booked. */
+/** Records refunds in the ledger that were marked as paid. */
 export async function sweepRefunds(context: CompanyContext): Promise<void> {
   for (const id of await findClaimedRefunds(context.db, BATCH)) await carryOut(context, id);
 }
 
-/** Once for each refund, however often it is asked. */
+/** Idempotent by refund. */
 async function carryOut(context: CompanyContext, id: string): Promise<void> {
   const refund = await findRefund(context.db, id);
   const payment = refund && (await findCompanyPayment(context.db, refund.paymentId));

@@ -9,7 +9,7 @@ export interface RequestRow {
   /** Toman, smallest units. */
   amount: bigint;
   description: string;
-  /** Where the payer goes back to; null: nowhere. */
+  /** Where the payer returns to; null: nowhere. */
   returnUrl: string | null;
   metadata: Record<string, string>;
   expiresAt: Date;

@@ -1,4 +1,4 @@
-/** What a store's program says of a request beside its amount: where the payer goes back to, and words of its own. */
+/** What a store's program passes with a request in addition to the amount: the return URL and metadata. */
 import { METADATA_LIMITS } from '@sarraf/domain/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CompanyFixture, startCompanies, type TestCompany } from '../../../test/company.ts';
@@ -6,7 +6,7 @@ import { createWebhookSender } from '../../providers/webhook-https.ts';
 import { requireMetadata } from './metadata.ts';
 import { requireReturnUrl, returnTo } from './return-url.ts';
 
-describe('where a payer goes back to', () => {
+describe('the return URL of a payment request', () => {
   const outside = createWebhookSender();
   it.each([
     ['https://shop.example.com/thanks?cart=7', 'https://shop.example.com/thanks?cart=7'],
@@ -37,7 +37,7 @@ describe('where a payer goes back to', () => {
     );
   });
 
-  it('says what became of it, and leaves the rest of the address as it was', () => {
+  it('gets the outcome appended, and keeps its other parts', () => {
     const about = { request: 'r', payment: 'p', status: 'PAID' };
     expect(returnTo('https://s.example.com/x?cart=7&status=mine#top', about)).toBe(
       'https://s.example.com/x?cart=7&status=PAID&request=r&payment=p#top',
@@ -49,7 +49,7 @@ describe('where a payer goes back to', () => {
   });
 });
 
-describe('what a program gives with a request', () => {
+describe('the metadata of a payment request', () => {
   const { names, nameLength, textLength } = METADATA_LIMITS;
   const many = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, 'x']));
@@ -59,7 +59,7 @@ describe('what a program gives with a request', () => {
     { cart: '7', 'نام مشتری': 'سارا\nمحمدی', empty: '' },
     many(names),
     { ['n'.repeat(nameLength)]: 'x'.repeat(textLength) },
-  ])('%# is taken as it is', (given) => {
+  ])('%# is accepted unchanged', (given) => {
     expect(requireMetadata(given)).toEqual(given);
   });
   it.each<[string, Record<string, string>]>([
@@ -83,7 +83,7 @@ describe('what a program gives with a request', () => {
   });
 });
 
-describe('a payer', () => {
+describe('a payer of a request', () => {
   let t: CompanyFixture;
   let company: TestCompany;
   let key: string;
@@ -98,7 +98,7 @@ describe('a payer', () => {
     t.as({ token: key }, 'POST', '/company-api/requests', { amount: '50000', orderNumber, ...more });
   const seen = async (path: string) => (await t.as(null, 'GET', path)).body.baseDTO;
 
-  it('goes back with payment and status, which the program reads by its key; a repeat changes nothing', async () => {
+  it('returns with payment and status, which the program reads with its key; a repeat changes nothing', async () => {
     const metadata = { cart: '7', note: 'پشت در' };
     const { body } = await ask('A-1', { returnUrl: 'https://shop.example.com/thanks?cart=7', metadata });
     const request = body.baseDTO;
@@ -110,7 +110,7 @@ describe('a payer', () => {
     const open = await seen(page);
     const back = `https://shop.example.com/thanks?cart=7&request=${request.id}`;
     expect(open.request.returnTo).toBe(`${back}&status=OPEN`);
-    // Payers never see it.
+    // Never shown to payers.
     expect(JSON.stringify(open)).not.toContain('پشت در');
 
     const start = async () =>
@@ -165,7 +165,7 @@ describe('a payer', () => {
     expect(read.body.baseDTO).toMatchObject({ metadata: {}, orderNumber: null });
   });
 
-  it('is led nowhere inside, but to the machine of the sandbox itself', async () => {
+  it('is never redirected to an internal host, except to the sandbox’s own machine', async () => {
     for (const returnUrl of [
       'http://shop.example.com/',
       'https://10.0.0.1/',

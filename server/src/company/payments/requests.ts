@@ -20,7 +20,7 @@ import { requireReturnUrl } from './return-url.ts';
 
 const A_DAY = 24 * 60;
 
-/** How it stands now: an open one ends by itself. */
+/** Returns the current state: an open request expires. */
 export const requestState = ({ state, expiresAt }: RequestRow, now: Date): PaymentRequest['state'] =>
   state === 'OPEN' && expiresAt <= now ? 'EXPIRED' : state;
 
@@ -41,11 +41,11 @@ export const requestDto = (context: CompanyContext, row: RequestRow): PaymentReq
 });
 
 /**
- * Makes a request. A repeat with the same order number and amount answers the one there is, so that a program that got no
- * answer may ask again; the rest of it stays as it was made.
+ * Creates a request. A repeat with the same order number and amount returns the existing one, so that a program may
+ * repeat it after a lost reply; its other fields stay unchanged.
  *
- * COMPANY_NOT_ACTIVE, UNACCEPTABLE_AMOUNT, AMOUNT_NOT_ALLOWED, LOW_AMOUNT, AMOUNT_IS_HIGH, BAD_REQUEST (orderNumber,
- * description, returnUrl, metadata), CONFLICT: the order number was used for another amount.
+ * COMPANY_NOT_ACTIVE, UNACCEPTABLE_AMOUNT, AMOUNT_NOT_ALLOWED, LOW_AMOUNT, AMOUNT_IS_HIGH, BAD_REQUEST
+ * (orderNumber, description, returnUrl, metadata), CONFLICT: the order number was used for another amount.
  */
 export async function addRequest(
   context: CompanyContext,
@@ -78,7 +78,7 @@ export async function addRequest(
   return requestDto(context, row);
 }
 
-/** What a person typed, in one line without marks that turn text round. BAD_REQUEST: controls, or nothing is left of it. */
+/** Normalizes typed text to one line without direction marks. BAD_REQUEST: control characters, or the text is empty. */
 export function requireOneLine(text: string, field: string): string {
   const line = cleanLine(text);
   if ((line === '' && field === 'orderNumber') || /[^\P{Cc}\s]|\p{Cs}/u.test(text))

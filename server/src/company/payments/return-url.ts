@@ -2,10 +2,10 @@ import { AppError } from '@sarraf/domain';
 import type { WebhookSender } from '../ports.ts';
 
 const LONGEST = 2_000;
-/** Backslashes and blanks: browsers read them as slashes, or drop them. */
+/** Backslashes and blanks, which browsers read as slashes or drop. */
 const TRICKY = /[\\\s\p{Cc}]/u;
 
-/** A page that payers may be led to, in normal form: what may be told of payments. BAD_REQUEST (returnUrl). */
+/** Validates and normalizes a page to which payers return: it must be allowed for webhooks. BAD_REQUEST (returnUrl). */
 export function requireReturnUrl(webhooks: Pick<WebhookSender, 'isAllowed'>, text: string): string {
   const url = TRICKY.test(text) ? null : URL.parse(text);
   if (url === null || url.href.length > LONGEST || !webhooks.isAllowed(text))
@@ -14,8 +14,8 @@ export function requireReturnUrl(webhooks: Pick<WebhookSender, 'isAllowed'>, tex
 }
 
 /**
- * The store's page with what became of it; its own query stays, but for names that are ours. None of it proves anything:
- * anybody can write such an address, so the store's program reads the payment by its key.
+ * Adds the outcome to the store's page; its own query is preserved, except for our parameter names. None of it
+ * proves anything: anyone can write such a URL, so the store's program reads the payment with its key.
  */
 export function returnTo(
   returnUrl: string | null,

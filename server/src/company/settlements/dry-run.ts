@@ -14,8 +14,8 @@ import type { CompanyContext } from '../deps.ts';
 import { boundsOf } from './take-receipts.ts';
 
 /**
- * What a settlement of so much would be now. COMPANY_ONLY, You Dont Have This Coin Wallet, UNACCEPTABLE_AMOUNT,
- * WITHDRAWAL_NOT_AVAILABLE, MARKET_IS_NOT_ACTIVE.
+ * Returns the result of a settlement of this amount now. COMPANY_ONLY, You Dont Have This Coin Wallet,
+ * UNACCEPTABLE_AMOUNT, WITHDRAWAL_NOT_AVAILABLE, MARKET_IS_NOT_ACTIVE.
  */
 export async function dryRun(
   context: CompanyContext,

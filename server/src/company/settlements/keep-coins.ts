@@ -11,11 +11,11 @@ import { findSettlement } from './settlement-store.ts';
 import { readSettlement } from './settlement-view.ts';
 
 /**
- * Takes coins that were bought and wait to be sent to their owner's wallet, under the withdrawal's own key: they are sent,
- * or kept, and asking again changes nothing.
+ * Moves bought coins that wait to be sent to their owner's wallet, under the withdrawal's own key: they are either
+ * sent or moved, idempotently.
  *
- * COMPANY_ONLY, COMPANY_NOT_ACTIVE, NOT_FOUND; CONFLICT: they aren't bought yet, or are on their way; DEPOSIT_HOLD
- * (`until`); SERVICE_UNAVAILABLE: the try that is given up right now has to end first.
+ * COMPANY_ONLY, COMPANY_NOT_ACTIVE, NOT_FOUND; CONFLICT: they aren't bought yet, or are being sent; DEPOSIT_HOLD
+ * (`until`); SERVICE_UNAVAILABLE: the running attempt to send has to end first.
  */
 export async function moveCoinsToWallet(
   context: CompanyContext,
@@ -31,7 +31,7 @@ export async function moveCoinsToWallet(
   if (row.state !== 'BOUGHT' || coin === null || amount === null) throw new AppError('CONFLICT');
   refuseHeldReceipts(context, row);
   const withdrawalId = row.withdrawalId ?? (await assignWithdrawalId(context.db, row.id, null));
-  // A worker has just begun to send it.
+  // A worker has just started to send it.
   if (withdrawalId === null) throw new AppError('CONFLICT');
   const { id: companyId, userId } = company;
   const outcome = await context.withdrawal.keepForOwner(

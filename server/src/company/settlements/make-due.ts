@@ -9,13 +9,13 @@ import {
   lastSettlement,
 } from './settlement-store.ts';
 
-/** A receipt is written a moment after its time: a period is settled when its last ones surely are. */
+/** A receipt is written a moment after its time: a period is settled when its last ones have certainly been written. */
 const GRACE = 60_000;
 const BATCH = 50;
 
 /**
- * Makes the settlements of all periods that have ended, each on its own and in their order, however long nobody looked.
- * A receipt that is seen after its period was made belongs to the next one.
+ * Creates the settlements of all periods that have ended, each separately and in order, even after a long downtime.
+ * A receipt that is written after its period was created belongs to the next one.
  */
 export async function createDueSettlements(context: CompanyContext): Promise<void> {
   const before = new Date(context.clock.now() - GRACE);
@@ -32,7 +32,7 @@ export async function createDueSettlements(context: CompanyContext): Promise<voi
   }
 }
 
-/** A company whose turn fails is looked for with the next minute, and doesn't hold up the others. */
+/** Isolates the companies: one that fails is retried a minute later, and doesn't delay the others. */
 async function alone(
   context: CompanyContext,
   id: string,
@@ -45,12 +45,12 @@ async function alone(
     });
     return true;
   } catch (err) {
-    context.log.error({ area: 'company', company: id, err }, 'settlements not made; tried again in a minute');
+    context.log.error({ area: 'company', company: id, err }, 'settlements not created; retried in a minute');
     return false;
   }
 }
 
-/** Of one company, whose row the caller has locked. Answers until when it is settled. */
+/** Creates the periods of one company, whose row the caller has locked. Returns the time until which it is settled. */
 export async function makePeriods(
   context: Pick<CompanyContext, 'now'>,
   tx: Tx,
@@ -70,7 +70,10 @@ export async function makePeriods(
   return settledUntil;
 }
 
-/** The next part of a period that was too much for one purchase; where a later settlement waits, that one takes the rest. */
+/**
+ * Creates the next part of a period that was too much for one purchase; if a later settlement waits, that one takes
+ * the remainder.
+ */
 export async function createRemainderSettlements(context: CompanyContext): Promise<void> {
   for (const id of await findCompaniesWithRemainder(context.db, BATCH))
     await alone(context, id, async (tx) => {

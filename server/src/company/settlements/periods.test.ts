@@ -7,7 +7,7 @@ const at = (text: string): number => Date.parse(text);
 const end = (period: (typeof PERIODS)[number], text: string): string =>
   new Date(periodEnd(period, at(text))).toISOString();
 
-describe('a period ends', () => {
+describe('the end of a settlement period', () => {
   it.each([
     // Tehran is 3.5 hours ahead.
     ['PER_DAY', '2026-11-22T01:00:00+03:30', '2026-11-22T20:30:00.000Z'],
@@ -27,11 +27,11 @@ describe('a period ends', () => {
     expect(end(period, from)).toBe(until);
   });
 
-  it('and the next one begins there: every moment is in exactly one', () => {
+  it('is the start of the next one, so every moment is in exactly one period', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...PERIODS),
-        // Since 2023 the clocks of Tehran don't change any more.
+        // Since 2023 Tehran has no daylight saving time.
         fc.date({ min: new Date('2023-01-01'), max: new Date('2040-01-01'), noInvalidDate: true }),
         (period, moment) => {
           const until = periodEnd(period, moment.getTime());

@@ -6,11 +6,11 @@ import { assignWithdrawalId, markSent } from './settlement-steps.ts';
 import type { SettlementRow } from './settlement-store.ts';
 
 /**
- * The second step: what was bought is withdrawn to the place that is in force now, where it still takes this coin by this
- * network; else to the one it was bought for. The withdrawal's id is written down before it is asked for, so that
- * whoever comes back asks for the same one.
+ * The second step: withdraws the bought coins to the address that is active now, if it still takes this coin on
+ * this network; else to the one they were bought for. The withdrawal's id is stored before it is requested, so that
+ * a retry uses the same one.
  *
- * Those of `withdrawal.sendForCompany`; DEPOSIT_HOLD (`until`): by the rules these receipts stay so long.
+ * Those of `withdrawal.sendForCompany`; DEPOSIT_HOLD (`until`): the rules hold these receipts until then.
  */
 export async function sendCoins(
   context: CompanyContext,
@@ -21,7 +21,7 @@ export async function sendCoins(
   if (place === null || row.amount === null) throw new Error(`settlement ${row.id} was bought for nowhere`);
   refuseHeldReceipts(context, row);
   const id = row.withdrawalId ?? (await assignWithdrawalId(context.db, row.id, null));
-  // Another worker is at it.
+  // Another worker is sending it.
   if (id === null) throw new AppError('CONFLICT');
   const outcome = await context.withdrawal.sendForCompany({
     id,
@@ -49,7 +49,10 @@ function destinationOf(
   return coin === null || tokenType === null || address === null ? null : { coin, tokenType, address, tag };
 }
 
-/** Of the receipts themselves: a company that is paid every hour would never get anything by its last deposit. */
+/**
+ * Checks the hold of the receipts themselves: a company with payments every hour would never get anything by its
+ * last deposit.
+ */
 export function refuseHeldReceipts(
   context: CompanyContext,
   { lastReceivedAt, periodTo }: SettlementRow,

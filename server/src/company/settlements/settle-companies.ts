@@ -22,12 +22,12 @@ export const SETTLE_COMPANIES = 'settle-companies';
 
 const BATCH = 50;
 const LONGEST_WAIT = 60 * MINUTE_MS;
-/** What holds one up for a moment is nobody's worry. */
+/** The owner is notified only from this attempt on: short delays are normal. */
 const TELL_FROM = 3;
 
 /**
- * Works all settlements on as far as they go. Safe to run in several processes at once and to die anywhere: what belongs
- * together is one transaction, and what moves money is one ledger command under the settlement's key.
+ * Advances all settlements as far as possible. Safe to run concurrently and to interrupt at any point: each step is
+ * one transaction, and money moves by one ledger command under the settlement's key.
  */
 export async function settleCompanies(context: CompanyContext): Promise<void> {
   await activateDueAddresses(context.db, context.now());
@@ -41,18 +41,18 @@ export async function settleCompanies(context: CompanyContext): Promise<void> {
     await tell(context, row, 'STORE_CARRIED');
 }
 
-/** The same of one company, for its owner who waits before the screen. */
+/** Does the same for one company, whose owner waits for the reply. */
 export async function settleCompany(context: CompanyContext, companyId: string): Promise<void> {
   while (await workOn(context, companyId));
 }
 
-/** The same without waiting for it; else it comes with the next minute. */
+/** Starts it without waiting; otherwise it runs within a minute. */
 export const settleSoon = (context: Pick<CompanyContext, 'db' | 'log'>): Promise<void> =>
   enqueue(context.db, SETTLE_COMPANIES, {}, { key: SETTLE_COMPANIES }).catch((err: unknown) => {
-    context.log.warn({ area: 'company', err }, 'settlements go with the next minute');
+    context.log.warn({ area: 'company', err }, 'settlements run within the next minute');
   });
 
-/** False: there is nothing left that could be done now. */
+/** Returns false if nothing more can be done now. */
 async function workOn(context: CompanyContext, companyId: string | null): Promise<boolean> {
   const rows = await findDueSettlements(context.db, { now: context.now(), companyId, limit: BATCH });
   for (const row of rows) await step(context, row);
@@ -69,18 +69,18 @@ async function step(context: CompanyContext, row: SettlementRow): Promise<void> 
   }
 }
 
-/** Tried again later and later; its owner is told once. */
+/** Retries at growing intervals; notifies the owner once. */
 async function wait(context: CompanyContext, row: SettlementRow, error: unknown): Promise<void> {
   const reason = reasonOf(error);
   if (!(error instanceof AppError))
-    context.log.error({ area: 'company', settlement: row.id, err: error }, 'settlement not worked on');
+    context.log.error({ area: 'company', settlement: row.id, err: error }, 'settlement step failed');
   const pause = Math.min(MINUTE_MS * 2 ** Math.min(row.tries, 10), LONGEST_WAIT);
   const nextTryAt = new Date(context.clock.now() + pause);
   const waits = await markWaiting(context.db, row, { reason, nextTryAt });
   if (waits && row.tries + 1 >= TELL_FROM && !row.told) await tell(context, row, 'STORE_WAITS');
 }
 
-/** A code of the dictionary. */
+/** Returns a code of the dictionary. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof AppError)) return 'SERVICE_UNAVAILABLE';
   return error.code === 'Invalid Token' ? 'PERSON_BLOCKED' : error.code;
@@ -104,7 +104,7 @@ async function tell(
   });
 }
 
-/** What became of the withdrawals; one that can't be written down now doesn't hold up the others. */
+/** Records the outcome of the withdrawals; one that can't be recorded now doesn't delay the others. */
 async function followSent(context: CompanyContext): Promise<void> {
   for (let going = true; going; ) {
     const ended = await findEnded(context.db, BATCH);
@@ -115,7 +115,7 @@ async function followSent(context: CompanyContext): Promise<void> {
         .execute((tx) => end(context, tx, { id, companyId, arrived }))
         .catch((err) => {
           going = false;
-          context.log.error({ area: 'company', settlement: id, err }, 'end of a settlement not written down');
+          context.log.error({ area: 'company', settlement: id, err }, 'outcome of a settlement not recorded');
         });
   }
 }

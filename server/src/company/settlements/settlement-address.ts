@@ -1,6 +1,6 @@
 import type { CompanyRow, SettlementAddress } from '../store.ts';
 
-/** The place that is paid now; null: none is set. */
+/** Returns the active address; null: none is set. */
 export function settlementAddressOf(row: CompanyRow, now: Date): SettlementAddress | null {
   const next = nextSettlementAddressOf(row);
   if (next && row.nextFrom && row.nextFrom <= now) return next;
@@ -8,7 +8,7 @@ export function settlementAddressOf(row: CompanyRow, now: Date): SettlementAddre
   return coin === null || tokenType === null || address === null ? null : { coin, tokenType, address, tag };
 }
 
-/** The one that was proved and may not be in force yet. */
+/** Returns the confirmed address that may not be active yet. */
 export function nextSettlementAddressOf(row: CompanyRow): SettlementAddress | null {
   const { nextCoin: coin, nextTokenType: tokenType, nextAddress: address, nextTag: tag } = row;
   return coin === null || tokenType === null || address === null ? null : { coin, tokenType, address, tag };

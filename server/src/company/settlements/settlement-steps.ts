@@ -1,4 +1,4 @@
-/** How a settlement goes on: what the ledger writes of it, and what its workers find and write down. */
+/** Steps of a settlement: rows written by the ledger, and states read and written by the workers. */
 import { sql } from 'kysely';
 import { type Row, updateWith } from '../../ledger/index.ts';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
@@ -78,9 +78,9 @@ const KEPT = updateWith(
 
 export const keptRow = (id: string, at: Date): Row => KEPT.row({ id, at });
 
-// ── Worked on ───────────────────────────────────────────────────────────────────────────────────
+// ── Worker steps ────────────────────────────────────────────────────────────────────────────────
 
-/** `companyId` null: everybody's. The oldest that waits of each company, and all that are to be sent. */
+/** `companyId` null: all companies. Returns each company's oldest waiting settlement, and all that are to be sent. */
 export async function findDueSettlements(
   db: Queryable,
   { now, companyId, limit }: { now: Date; companyId: string | null; limit: number },
@@ -96,7 +96,7 @@ export async function findDueSettlements(
   return rows;
 }
 
-/** What the settlement before left, which is for good once it was taken. Null: it waits itself. */
+/** Returns the remainder of the previous settlement, final once it was settled. Null: the previous one waits. */
 export async function readCarry(
   db: Queryable,
   { companyId, number }: Pick<SettlementRow, 'companyId' | 'number'>,
@@ -106,7 +106,7 @@ export async function readCarry(
   return rows[0] ? rows[0].carry : 0n;
 }
 
-/** A new id to withdraw by; null where another worker has given it one meanwhile. */
+/** Assigns a new withdrawal id; returns null if another worker has assigned one in the meantime. */
 export async function assignWithdrawalId(
   db: Queryable,
   id: string,
@@ -131,7 +131,7 @@ export async function markSent(
     where id = ${id} and state = 'BOUGHT'`.execute(db);
 }
 
-/** Those whose withdrawal has ended, with how. */
+/** Returns settlements whose withdrawal has ended, with its outcome. */
 export async function findEnded(
   db: Queryable,
   limit: number,
@@ -145,14 +145,14 @@ export async function findEnded(
   return rows;
 }
 
-/** False: somebody else has said so before. */
+/** Returns false if it was recorded before. */
 export async function markEnded(tx: Tx, id: string, state: 'DONE' | 'RETURNED', now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`update company_settlements set state = ${state}, done_at = ${now}
     where id = ${id} and state = 'SENT'`.execute(tx);
   return numAffectedRows === 1n;
 }
 
-/** False: it is in another state by now. */
+/** Returns false if it is in another state by now. */
 export async function markWaiting(
   tx: Queryable,
   { id, state, tries }: Pick<SettlementRow, 'id' | 'state' | 'tries'>,
@@ -164,14 +164,14 @@ export async function markWaiting(
   return numAffectedRows === 1n;
 }
 
-/** False: it was told. */
+/** Returns false if the owner was notified already. */
 export async function markSettlementNotified(tx: Tx, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`update company_settlements set told = true
     where id = ${id} and not told`.execute(tx);
   return numAffectedRows === 1n;
 }
 
-/** Carried over, and nobody was told. */
+/** Returns carried-over settlements whose owner was not notified yet. */
 export async function findUnnotifiedSettlements(db: Queryable, limit: number): Promise<SettlementRow[]> {
   const { rows } = await sql<SettlementRow>`select ${SETTLEMENT_COLUMNS} from company_settlements s
     where state = 'CARRIED' and not told limit ${limit}`.execute(db);

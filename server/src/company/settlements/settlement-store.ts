@@ -1,4 +1,4 @@
-/** Settlements: what of a company's receipts belongs together, and what became of it; `settlement-steps.ts` changes that. */
+/** Settlements: groups of a company's receipts, and their outcome; `settlement-steps.ts` changes them. */
 import type { Coin } from '@sarraf/domain';
 import type { Settlement } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
@@ -40,7 +40,7 @@ export interface SettlementRow {
   doneAt: Date | null;
 }
 
-/** Its columns, of a table named `s`. */
+/** Columns of a table named `s`. */
 export const SETTLEMENT_COLUMNS = sql`s.id, s.company_id as "companyId", s.number, s.kind, s.part, s.period_from as "periodFrom",
   s.period_to as "periodTo", s.receipts, s.payments, s.carried_in as "carriedIn", s.spent, s.carried_out as "carriedOut",
   s.more, s.last_received_at as "lastReceivedAt", s.state, s.coin, s.token_type as "tokenType", s.address, s.tag, s.amount,
@@ -48,11 +48,11 @@ export const SETTLEMENT_COLUMNS = sql`s.id, s.company_id as "companyId", s.numbe
   s.wait_reason as "waitReason", s.told, s.tries, s.next_try_at as "nextTryAt", s.created_at as "createdAt",
   s.done_at as "doneAt"`;
 
-// ── Made under the company's lock ───────────────────────────────────────────────────────────────
+// ── Created under the company's lock ────────────────────────────────────────────────────────────
 
 export type NewSettlement = Pick<SettlementRow, 'companyId' | 'kind' | 'part' | 'periodFrom' | 'periodTo'>;
 
-/** The newest; null: there is none. */
+/** Returns the newest settlement; null: there is none. */
 export async function lastSettlement(db: Queryable, companyId: string): Promise<SettlementRow | null> {
   const { rows } = await sql<SettlementRow>`select ${SETTLEMENT_COLUMNS} from company_settlements s
     where company_id = ${companyId} order by number desc limit 1`.execute(db);
@@ -60,9 +60,9 @@ export async function lastSettlement(db: Queryable, companyId: string): Promise<
 }
 
 /**
- * Takes the next number and, where it is a first part, all receipts of before its end that belong to no settlement: one
- * statement, so that what it says came in is what it has. Null: nothing came in, and nothing was made; `empty` makes it
- * all the same.
+ * Takes the next number and, for a first part, all receipts before its end that belong to no settlement: one
+ * statement, so that its sum equals its receipts. Null: there were no receipts, and nothing was created; `empty`
+ * creates it all the same.
  */
 export async function insertSettlement(
   tx: Tx,
@@ -87,7 +87,7 @@ export async function insertSettlement(
   return rows.length > 0 ? id : null;
 }
 
-/** What waits to be bought is to be moved to the wallet instead. Answers their ids. */
+/** Redirects waiting purchases to the wallet. Returns their ids. */
 export async function redirectToWallet(tx: Tx, companyId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{
     id: string;
@@ -96,7 +96,7 @@ export async function redirectToWallet(tx: Tx, companyId: string, now: Date): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Companies with a purchase that left enough for another one. */
+/** Returns companies with a purchase whose remainder is enough for another one. */
 export async function findCompaniesWithRemainder(db: Queryable, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select distinct company_id as id from company_settlements
     where more limit ${limit}`.execute(db);
@@ -121,7 +121,7 @@ export async function listSettlements(
   return rows;
 }
 
-/** Of this company alone. */
+/** Returns a settlement of this company only. */
 export async function findSettlement(
   db: Queryable,
   companyId: string,
@@ -132,20 +132,20 @@ export async function findSettlement(
   return rows[0] ?? null;
 }
 
-/** Toman that these have moved to the wallet. */
+/** Returns the Toman that these have moved to the wallet. */
 export async function sumMoved(db: Queryable, ids: readonly string[]): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(spent), 0) as sum from company_settlements
     where id = any(${[...ids]}::uuid[]) and state = 'MOVED'`.execute(db);
   return rows[0]?.sum ?? 0n;
 }
 
-/** What is left by the newest that was taken; 0 where one waits that will take it over. */
+/** Returns the remainder of the newest settled one; 0 if a waiting one will take it over. */
 export async function readFreeCarry(db: Queryable, companyId: string): Promise<bigint> {
   const last = await lastSettlement(db, companyId);
   return last === null || last.state === 'DUE' ? 0n : (last.carriedOut ?? 0n);
 }
 
-/** Why the oldest that waits does. */
+/** Returns the reason of each company's oldest waiting settlement. */
 export async function findWaits(db: Queryable, companyIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ companyId: string; reason: string }>`select distinct on (company_id)
       company_id as "companyId", wait_reason as reason from company_settlements

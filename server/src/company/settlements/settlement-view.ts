@@ -67,7 +67,7 @@ export async function pageOfSettlements(
   return { content: await shown(context, company.userId, rows), nextCursor };
 }
 
-/** NOT_FOUND: the company has none of this id. */
+/** NOT_FOUND: the company has no settlement with this id. */
 export async function readSettlement(
   context: CompanyContext,
   company: CompanyRow,

@@ -13,7 +13,7 @@ const settlement = {
   toDateTime: NOON,
 } as Settlement;
 
-it('a statement of more payments than a file holds says how many of them it has', () => {
+it('a statement that is cut to the file’s maximum states the number of all payments', () => {
   const said = (payments: number) =>
     aboveOf('Shop', { ...settlement, payments }, 'en').filter(([first]) =>
       String(first).startsWith('The latest'),

@@ -18,7 +18,7 @@ const TEXTS: Record<Lang, typeof faFile & { state: Record<Settlement['state'], s
   en: enFile,
 };
 
-/** A settlement with its payments, the newest 250,000 of them. NOT_FOUND. */
+/** Returns a settlement with its newest 250,000 payments. NOT_FOUND. */
 export async function settlementTable(
   context: CompanyContext,
   company: CompanyRow,
@@ -52,11 +52,11 @@ async function* rowsOf(
   }
 }
 
-/** Above a list that isn't all. */
+/** Heading of a list that was cut. */
 const cutText = (all: number, lang: Lang): string =>
   TEXTS[lang].cut.replace('{shown}', String(MOST_ROWS)).replace('{all}', String(all));
 
-/** The figures. Where there are more payments than rows, it says so: the sums are of all of them. */
+/** The figures. If there are more payments than rows, a note says so: the sums include all of them. */
 export const aboveOf = (company: string, settlement: Settlement, lang: Lang): Cell[][] => [
   ...factsOf(company, settlement, lang),
   [],

@@ -6,10 +6,10 @@ import { settlementAddressOf } from './settlement-address.ts';
 import { readCarry, takenRow } from './settlement-steps.ts';
 import type { SettlementRow } from './settlement-store.ts';
 
-/** So much of a day's limit is bought at once: the price may move until it is sent. */
+/** Part of the daily limit that is bought at a time: the price may move until it is sent. */
 const PART_OF_DAY = { of: 9n, in: 10n };
 
-/** The owner, who must be able to trade and withdraw. NOT_AUTHORIZED, Invalid Token: blocked. */
+/** Returns the owner, who must be allowed to trade and withdraw. NOT_AUTHORIZED, Invalid Token: blocked. */
 export async function ownerOf(context: CompanyContext, { userId }: CompanyRow) {
   const owner = await context.people.find(userId);
   if (owner === null || owner.blockedAt !== null) throw new AppError('Invalid Token');
@@ -17,7 +17,7 @@ export async function ownerOf(context: CompanyContext, { userId }: CompanyRow) {
   return owner;
 }
 
-/** What may be bought of a coin at once, so that it can be sent. Smallest units; `cap` is Toman. */
+/** Returns the bounds of one purchase of a coin such that it can be sent. Smallest units; `cap` is Toman. */
 export async function boundsOf(
   context: CompanyContext,
   owner: Parameters<CompanyContext['withdrawal']['companyTerms']>[0],
@@ -36,8 +36,8 @@ export async function boundsOf(
 }
 
 /**
- * The first step of a settlement: its Toman buys coins, or is too little and carried over, or goes to the owner's wallet.
- * One ledger command under the settlement's own key, which one of the three takes for good.
+ * The first step of a settlement: its Toman buys coins, or is too little and carried over, or goes to the owner's
+ * wallet. One ledger command under the settlement's own key, so that only one of the three ever takes effect.
  *
  * Those of `buyForCompany` and of `withdrawal.companyTerms`, NOT_AUTHORIZED, Invalid Token.
  */
@@ -47,7 +47,7 @@ export async function settleReceipts(
   row: SettlementRow,
 ): Promise<void> {
   const carriedIn = await readCarry(context.db, row);
-  // The one before waits again: it was worked on a moment ago.
+  // The previous one waits again: it was being processed a moment ago.
   if (carriedIn === null) throw new AppError('CONFLICT');
   const owner = await ownerOf(context, company);
   const place = settlementAddressOf(company, context.now());
@@ -74,7 +74,7 @@ export async function settleReceipts(
             carriedIn,
             spent,
             carriedOut,
-            // What one coin cost, for the least of them.
+            // Uses the price of this purchase to estimate the minimum.
             more: bought !== null && carriedOut * bought.amount > spent * least + bought.amount,
             bought: bought && { ...bought, ...place },
             at,

@@ -1,4 +1,4 @@
-/** A store whose program listens on the same machine, as in the sandbox that its programmer runs: nothing stands between. */
+/** A store whose program listens on the same machine, as a developer runs it with the sandbox: no proxy in between. */
 import { createServer, type Server } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
@@ -34,7 +34,7 @@ beforeAll(async () => {
     });
   });
   await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
-  // Of itself: the server of a sandbox that is called by a name of its own machine.
+  // The sandbox server, addressed by a host name of its own machine.
   t = await startCompanies();
   company = await t.company();
   key = (await t.as(company, 'POST', '/company/keys', { label: 'till' })).body.baseDTO.key;
@@ -53,7 +53,7 @@ beforeEach(() => {
 const newest = async () => (await t.as(company, 'GET', '/company/webhook/events')).body.content[0];
 const triesOf = async (id: string) =>
   (await t.as(company, 'GET', `/company/webhook/events/${id}/deliveries`)).body.content;
-/** The next thing that arrives. */
+/** Returns the next request that arrives. */
 async function heard(act: () => Promise<unknown>): Promise<Received> {
   const before = got.length;
   await act();
@@ -65,7 +65,7 @@ async function heard(act: () => Promise<unknown>): Promise<Received> {
 }
 const standard = ({ body, headers }: Received, by: string) => new Webhook(by).verify(body, headers);
 const stripe = ({ body, headers }: Received, by: string) =>
-  // As the server's clock has it, which the test has moved.
+  // By the server's clock, which the test has moved.
   Stripe.webhooks.constructEvent(
     body,
     headers['sarraf-signature'] ?? '',
@@ -76,7 +76,7 @@ const stripe = ({ body, headers }: Received, by: string) =>
   );
 
 describe('a test event', () => {
-  it('arrives like any other, and both libraries know it as ours', async () => {
+  it('arrives like any other, and both libraries accept its signature', async () => {
     const event = await heard(() => t.as(company, 'POST', '/company/webhook/test'));
     expect(standard(event, secret)).toMatchObject({ type: 'webhook.test', event: 'webhook.test', data: {} });
     expect(stripe(event, secret)).toMatchObject({ type: 'webhook.test' });
@@ -85,7 +85,7 @@ describe('a test event', () => {
     expect(await newest()).toMatchObject({ event: 'webhook.test', tries: 1, lastStatus: 200 });
   });
 
-  it('is for who has an address', async () => {
+  it('needs a configured URL', async () => {
     const other = await t.company();
     for (const [path, body] of [
       ['/company/webhook/test', {}],
@@ -95,8 +95,8 @@ describe('a test event', () => {
   });
 });
 
-describe('tries', () => {
-  it('are all there to be seen, and one more is had by key', async () => {
+describe('delivery attempts', () => {
+  it('are all listed, and a program can request another one with its key', async () => {
     answer = { status: 500, body: 'database\u0000 is\u202e down\n'.repeat(100) };
     const first = await heard(() => t.as(company, 'POST', '/company/webhook/test'));
     const id = first.headers['webhook-id'] ?? '';
@@ -108,7 +108,7 @@ describe('tries', () => {
     expect(tried.tookMs).toBeGreaterThanOrEqual(0);
     expect(Date.parse((await newest()).nextTryAtDateTime)).toBeGreaterThan(t.clock.now());
     const again = () => t.as({ token: key }, 'POST', `/company-api/events/${id}/resend`);
-    // It is tried anyway.
+    // It is being retried anyway.
     expect((await again()).body.message).toBe('CONFLICT');
     answer = { status: 200, body: '' };
     await heard(() => t.move(2 * 60_000, company));
@@ -121,7 +121,7 @@ describe('tries', () => {
     expect(events.body.content[0]).toMatchObject({ id, state: 'DELIVERED' });
   });
 
-  it('are kept thirty at most, the newest', async () => {
+  it('are limited to the newest thirty per event', async () => {
     const { id } = await newest();
     for (let status = 400; status < 440; status += 1)
       await insertDelivery(t.db, id, { at: t.now(), status, answer: '', tookMs: 1 });
@@ -130,8 +130,8 @@ describe('tries', () => {
   });
 });
 
-describe('a new secret', () => {
-  it('signs beside the one of before until that ends, and alone where it ends at once', async () => {
+describe('a new webhook secret', () => {
+  it('signs together with the previous one until that expires, or alone if that ends immediately', async () => {
     const replaced = await t.as(company, 'POST', '/company/webhook/secret', { overlapHours: 24 });
     const { secret: second, oldSecretUntilDateTime: end } = replaced.body.baseDTO;
     expect(Date.parse(end) - t.clock.now()).toBeGreaterThan(23 * HOUR);
@@ -156,13 +156,13 @@ describe('a new secret', () => {
     expect(() => stripe(last, second)).toThrow();
   });
 
-  it('is asked for in hours that there are', async () => {
+  it('requires a valid number of hours', async () => {
     for (const overlapHours of [-1, 73, 1.5, '1'])
       expect((await t.as(company, 'POST', '/company/webhook/secret', { overlapHours })).status).toBe(400);
   });
 });
 
-describe('an address of this machine', () => {
+describe('a webhook URL on this machine', () => {
   const sandbox = createWebhookSender({ loopback: true });
   it.each([
     ['http://127.0.0.1:3000/hook', true],
@@ -182,7 +182,7 @@ describe('an address of this machine', () => {
     expect(sandbox.isAllowed(url)).toBe(may);
   });
 
-  it('is written to by its own name alone, and never outside the sandbox', async () => {
+  it('is reachable only under its own host name, and never outside the sandbox', async () => {
     const { port } = receiver.address() as { port: number };
     const before = got.length;
     const url = `http://127.0.0.1:${port}/`;

@@ -1,4 +1,4 @@
-/** Tries to tell a company's own program of an event. */
+/** Attempts to deliver an event to a company's own program. */
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
@@ -10,7 +10,7 @@ export interface DeliveryRow {
   tookMs: number;
 }
 
-/** Of each event: whoever sends one again and again doesn't fill the table. */
+/** Per event, so that repeated resending doesn't fill the table. */
 const KEPT = 30;
 
 export async function insertDelivery(

@@ -1,4 +1,4 @@
-/** What a company's own program is told, and what became of the telling. */
+/** Events for companies' own programs, and the outcome of their delivery. */
 import type { WebhookEvent } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { insertInto, type Row } from '../../ledger/index.ts';
@@ -10,7 +10,7 @@ export interface EventRow {
   id: string;
   companyId: string;
   kind: WebhookEvent['event'];
-  /** Of the payment or settlement it tells of. */
+  /** Id of the payment or settlement. */
   subject: string;
   createdAt: Date;
   nextTryAt: Date | null;
@@ -41,10 +41,10 @@ const valuesOf = ({ companyId, kind, subject, at }: NewEvent) => ({
   next_try_at: at,
 });
 
-/** In the transaction of the money it tells of. */
+/** Written in the transaction of the money. */
 export const eventRow = (event: NewEvent): Row => EVENTS.row(valuesOf(event));
 
-/** Answers its id. */
+/** Returns its id. */
 export async function insertEvent(tx: Queryable, event: NewEvent): Promise<string> {
   const values = valuesOf(event);
   await tx.insertInto('company_events').values(values).execute();
@@ -55,7 +55,7 @@ const ROW = sql`id, company_id as "companyId", kind, coalesce(body ->> 'subject'
   next_try_at as "nextTryAt", tries, delivered_at as "deliveredAt", given_up_at as "givenUpAt",
   last_status as "lastStatus", last_answer as "lastAnswer"`;
 
-/** Takes events whose time has come and keeps others from them for a while; whoever dies with one leaves it for later. */
+/** Takes due events and hides them from other workers for a while; those of a crashed worker are due again later. */
 export async function takeDueEvents(
   db: Queryable,
   now: Date,
@@ -99,7 +99,10 @@ export async function findEvent(db: Queryable, companyId: string, id: string): P
   return rows[0] ?? null;
 }
 
-/** Once more from the beginning. 'WAITING': it is tried anyway; null: the company has none of this id. */
+/**
+ * Starts the delivery again from the beginning. 'WAITING': it is being retried anyway; null: the company has no
+ * such event.
+ */
 export async function wakeEvent(
   db: Queryable,
   companyId: string,
@@ -119,7 +122,7 @@ export async function wakeEvent(
 export interface Webhook {
   url: string;
   secretEncrypted: Buffer;
-  /** The one of before, which signs too until then; null: none. */
+  /** The previous secret, which also signs until then; null: none. */
   oldSecretEncrypted: Buffer | null;
   oldSecretUntil: Date | null;
 }
@@ -127,14 +130,14 @@ export interface Webhook {
 const WEBHOOK = sql`url, secret_encrypted as "secretEncrypted", old_secret_encrypted as "oldSecretEncrypted",
   old_secret_until as "oldSecretUntil"`;
 
-/** The address of a store, which nobody else changes until the transaction ends. */
+/** Returns a store's webhook, locked until the transaction ends. */
 export async function lockWebhook(tx: Tx, companyId: string): Promise<Webhook | null> {
   const { rows } = await sql<Webhook>`select ${WEBHOOK} from company_webhooks
     where company_id = ${companyId} for no key update`.execute(tx);
   return rows[0] ?? null;
 }
 
-/** Secrets of before that sign no more are nobody's to keep. */
+/** Deletes previous secrets that no longer sign. */
 export async function dropOldSecrets(db: Queryable, now: Date): Promise<void> {
   await sql`update company_webhooks set old_secret_encrypted = null, old_secret_until = null
     where old_secret_until <= ${now}`.execute(db);

@@ -23,7 +23,7 @@ import { deliverSoon } from './webhooks.ts';
 const MOST = 10;
 const PREFIX = 'sarraf_';
 const TAIL = 4;
-/** What was used a moment ago isn't written again. */
+/** The time of last use is updated at most this often. */
 const USED_STEP = '1 minute';
 
 export interface StoreKey {
@@ -57,7 +57,10 @@ async function listKeys(db: Queryable, companyId: string): Promise<StoreKey[]> {
 export const readKeys = async (context: CompanyContext, company: CompanyRow): Promise<ApiKey[]> =>
   (await listKeys(context.db, company.id)).map(keyDto);
 
-/** The key is kept as a digest alone, so that this answer is the only place it ever stands in. CONFLICT: ten are in force. */
+/**
+ * The key is stored as a digest only, so this reply is the only place where it ever appears. CONFLICT: ten keys are
+ * active.
+ */
 export async function addKey(
   context: CompanyContext,
   caller: Caller,
@@ -87,11 +90,11 @@ export async function addKey(
   return { key, apiKey: keyDto(row) };
 }
 
-/** Each once, as the list of them has it. */
+/** Returns each permission once, in the order of their list. */
 const inOrder = (permissions: readonly StorePermission[]): StorePermission[] =>
   STORE_PERMISSIONS.filter((one) => permissions.includes(one));
 
-/** NOT_FOUND: the company has none of this id in force. */
+/** NOT_FOUND: the company has no active key with this id. */
 export async function revokeKey(context: CompanyContext, caller: Caller, id: string): Promise<void> {
   const company = await ownCompany(context, caller);
   await context.db.transaction().execute(async (tx) => {
@@ -103,7 +106,7 @@ export async function revokeKey(context: CompanyContext, caller: Caller, id: str
   await deliverSoon(context);
 }
 
-/** What a key may do with money from now on. What it asked for and may no longer is refused. NOT_FOUND */
+/** Sets a key's money permissions. Waiting instructions that it is no longer allowed are refused. NOT_FOUND */
 export async function setKeyPermissions(
   context: CompanyContext,
   caller: Caller,
@@ -123,7 +126,7 @@ export async function setKeyPermissions(
   return keyDto(row);
 }
 
-/** In force, with its store's row, which whoever decides on what it asks for holds too. NOT_FOUND */
+/** Locks an active key together with its store's row, which decisions about its instructions also lock. NOT_FOUND */
 async function lockKey(tx: Tx, companyId: string, id: string): Promise<StoreKey> {
   await lockCompany(tx, companyId);
   const { rows } = await sql<StoreKey>`select ${ROW} from company_keys
@@ -158,7 +161,7 @@ const auditKey = (
     context.now(),
   );
 
-/** Whose program calls, and by which key. INVALID_API_KEY. */
+/** Returns the store and the key of a program's request. INVALID_API_KEY. */
 export async function callerOfKey(
   context: CompanyContext,
   token: string | null,
@@ -179,7 +182,10 @@ export async function callerOfKey(
 export const companyOfKey = async (context: CompanyContext, token: string | null): Promise<CompanyRow> =>
   (await callerOfKey(context, token)).company;
 
-/** As it is under the lock of its store. INVALID_API_KEY: revoked meanwhile; API_KEY_PERMISSION (`permission`). */
+/**
+ * Checks a permission under the lock of its store. INVALID_API_KEY: revoked in the meantime; API_KEY_PERMISSION
+ * (`permission`).
+ */
 export async function requirePermission(tx: Tx, id: string, permission: StorePermission): Promise<void> {
   const { rows } = await sql<StoreKey>`select ${ROW} from company_keys
     where id = ${id} and revoked_at is null`.execute(tx);

@@ -1,4 +1,4 @@
-/** What others' own libraries, and the check of our guide, say of our signatures. */
+/** Our signatures, verified with third-party libraries and with the code of our guide. */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -22,7 +22,7 @@ interface Guide {
   LIBRARIES: { standard: string; stripe: string };
 }
 
-// Modules as the guide has them, from a folder out of which packages are found.
+// ES modules like the guide's, in a folder from which packages resolve.
 const root = join(import.meta.dirname, '../../../..');
 mkdirSync(join(root, '.cache'), { recursive: true });
 const folder = mkdtempSync(join(root, '.cache/guide-'));
@@ -65,9 +65,9 @@ const READERS: [string, () => Promise<Reader>][] = [
 ];
 
 describe.each(READERS)('%s', (_name, reader) => {
-  it('takes what is signed with the secret, whichever of two it has', async () => {
+  it('accepts an event signed with either of two secrets', async () => {
     const read = await reader();
-    // Each of many: plain base64 has signs that others' decoders refuse in another alphabet.
+    // Many events: plain base64 has characters that other alphabets lack.
     for (let round = 0; round < 50; round += 1) {
       const [secret, old] = [newSecret(), newSecret()];
       expect(read(BODY, signed([secret]), secret)).toEqual(JSON.parse(BODY));
@@ -88,13 +88,13 @@ describe.each(READERS)('%s', (_name, reader) => {
   });
 });
 
-it('of Standard Webhooks is bound to the event', () => {
+it('of Standard Webhooks commits to the event', () => {
   const secret = newSecret();
   const headers = { ...signed([secret]), 'webhook-id': ID.replace('1', '2') };
   expect(() => new Webhook(secret).verify(BODY, headers)).toThrow();
 });
 
-it('signs with secrets of before, whose alphabet was another', () => {
+it('signs with earlier secrets, which had another alphabet', () => {
   const old = 'whsec_abc-_abc-_abc-_abc-_abc-_abc-_ab';
   const headers = signed([old]);
   expect(Stripe.webhooks.constructEvent(BODY, headers['sarraf-signature'] ?? '', old)).toEqual(

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { hmacOf } from '../../platform/webhook-signature.ts';
 
-/** What stands before a secret in Standard Webhooks; the rest is base64. */
+/** Prefix of a secret in Standard Webhooks; the remainder is base64. */
 export const SECRET_PREFIX = 'whsec_';
 
 /**
- * What proves an event to its receiver, in two forms with the same secrets, each of which signs: `sarraf-signature` as Stripe
- * writes it (the secret as text is the key), and the headers of Standard Webhooks (its bytes are).
+ * Signs an event in two formats with the same secrets, each of which signs: `sarraf-signature` in Stripe's format
+ * (the key is the secret's text), and the headers of Standard Webhooks (the key is its bytes).
  */
 export function signatureHeaders(
   secrets: readonly string[],

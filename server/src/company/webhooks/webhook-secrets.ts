@@ -9,13 +9,13 @@ import { SECRET_PREFIX } from './sign-event.ts';
 
 const BYTES = 24;
 
-/** Plain base64, which others' libraries read. */
+/** Plain base64, which third-party libraries read. */
 export const newSecret = (): string => SECRET_PREFIX + randomBytes(BYTES).toString('base64');
 
 export const sealSecret = (context: CompanyContext, companyId: string, secret: string): Buffer =>
   context.secrets.encrypt(secret, 'company_webhooks.secret_encrypted', companyId);
 
-/** Those that sign now: the one in force first, then the one of before while it still may. */
+/** Returns the secrets that sign now: the current one first, then the previous one until it expires. */
 export function signingSecrets(context: CompanyContext, companyId: string, webhook: Webhook): string[] {
   const { secretEncrypted, oldSecretEncrypted, oldSecretUntil } = webhook;
   const secret = context.secrets.decrypt(secretEncrypted, 'company_webhooks.secret_encrypted', companyId);
@@ -27,7 +27,10 @@ export function signingSecrets(context: CompanyContext, companyId: string, webho
   ];
 }
 
-/** A new secret, shown this once. The one of before signs too for so many hours; one before that ends. CONFLICT: there is no address. */
+/**
+ * Creates a new secret, shown only once. The previous one also signs for this many hours; an older one ends.
+ * CONFLICT: no URL is configured.
+ */
 export async function replaceSecret(
   context: CompanyContext,
   caller: Caller,

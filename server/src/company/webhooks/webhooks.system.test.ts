@@ -1,4 +1,7 @@
-/** Keys, requests and webhooks: the company's program is a real HTTPS server, the way to it the product's own. */
+/**
+ * Keys, requests and webhooks: the company's program is a real HTTPS server, and the product's own client connects
+ * to it.
+ */
 import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:https';
@@ -27,10 +30,10 @@ type Example =
   | 'instruction';
 
 const run = promisify(execFile);
-/** Read as a file: server and web don't know each other. */
+/** Read as a file: server and web don't import each other. */
 const GUIDE = new URL('../../../../web/src/pages/company-docs/examples.ts', import.meta.url).href;
 
-describe('the way to a company', () => {
+describe('the webhook client', () => {
   let server: Server;
   let port: number;
   let answer: { status: number; body: string; headers?: Record<string, string> };
@@ -55,7 +58,7 @@ describe('the way to a company', () => {
   });
   const sender = () => createWebhookSender({ isPublic: () => true, ca: certificate.cert });
 
-  it('posts and answers what was said', async () => {
+  it('posts and returns the response', async () => {
     answer = { status: 200, body: 'thanks' };
     expect(await sender().post(`https://localhost:${port}/hook`, { 'x-a': '1' }, '{"a":1}')).toEqual({
       status: 200,
@@ -64,7 +67,7 @@ describe('the way to a company', () => {
     expect(got.at(-1)).toMatchObject({ body: '{"a":1}', headers: { 'x-a': '1' } });
   });
 
-  it('follows nothing, and reads no more than it keeps', async () => {
+  it('does not follow redirects, and reads a bounded part of the response', async () => {
     answer = { status: 302, body: '', headers: { location: `https://localhost:${port}/other` } };
     const before = got.length;
     expect((await sender().post(`https://localhost:${port}/`, {}, '')).status).toBe(302);
@@ -74,7 +77,7 @@ describe('the way to a company', () => {
     expect([long.status, long.answer.length]).toEqual([500, 2_000]);
   });
 
-  it('waits for no answer longer than it says', async () => {
+  it('stops waiting for a response after its timeout', async () => {
     const silent = createServer(certificate, () => undefined);
     await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
     const { port: its } = silent.address() as { port: number };
@@ -86,7 +89,7 @@ describe('the way to a company', () => {
     silent.close();
   });
 
-  it('does not believe a certificate of nobody', async () => {
+  it('rejects an untrusted certificate', async () => {
     const stranger = createWebhookSender({ isPublic: () => true });
     expect((await stranger.post(`https://localhost:${port}/`, {}, '')).status).toBeNull();
   });
@@ -159,7 +162,7 @@ describe('a company’s program', () => {
     return JSON.parse(stdout);
   };
 
-  it('makes, reads and lists with the very calls of the guide', async () => {
+  it('creates, reads and lists requests with the calls of the guide', async () => {
     const made = await example('request');
     const given = { returnUrl: 'https://shop.example.com/thanks', metadata: { cart: '7' } };
     expect(made.baseDTO).toMatchObject({
@@ -181,7 +184,7 @@ describe('a company’s program', () => {
     });
     const wrong = await t.start(company, '240000', { requestId: made.baseDTO.id });
     expect(wrong.body.message).toBe('AMOUNT_NOT_ALLOWED');
-    // One after the other: the list has them in the order in which they began.
+    // One after the other: the list is in order of their start.
     const one = await t.start(company, '250000', { requestId: made.baseDTO.id });
     const two = await t.start(company, '250000', { requestId: made.baseDTO.id });
     await t.atBank(one.body.baseDTO.redirectSite);
@@ -193,7 +196,7 @@ describe('a company’s program', () => {
     expect(await example('cancel')).toMatchObject({ message: 'REQUEST_CLOSED', data: { state: 'PAID' } });
     const again = await t.start(company, '250000', { requestId: made.baseDTO.id });
     expect(again.body).toMatchObject({ message: 'REQUEST_CLOSED', data: { state: 'PAID' } });
-    // Who was at the bank already pays a second time: it is the company's, and said to be a duplicate.
+    // A second payer who was at the bank already pays as well: the company gets it, marked as a duplicate.
     await t.atBank(two.body.baseDTO.redirectSite);
     const { content } = await example('list');
     expect(content).toMatchObject([
@@ -208,7 +211,7 @@ describe('a company’s program', () => {
     await t.expectSound();
   });
 
-  it('gives back and settles with the very calls of the guide, once it may', async () => {
+  it('refunds and settles with the calls of the guide, once it is permitted', async () => {
     const PAYMENT = await t.pay(company, '30000');
     expect((await example('refund', { PAYMENT })).message).toBe('API_KEY_PERMISSION');
     const [{ id }] = (await t.as(company, 'GET', '/company/keys')).body.content;
@@ -224,7 +227,7 @@ describe('a company’s program', () => {
     expect(told[0]).toBe('instruction.refused');
   });
 
-  it('cannot use an order number for another amount, nor one that ended', async () => {
+  it('cannot reuse an order number for another amount, nor one of an ended request', async () => {
     const ask = (amount: string) =>
       t.as({ token: key }, 'POST', '/company-api/requests', {
         amount,
@@ -241,7 +244,7 @@ describe('a company’s program', () => {
     expect(body.baseDTO).toMatchObject({ state: 'PAID', late: true });
   });
 
-  it('is paid by who gave up at the bank first: the receipt names the request', async () => {
+  it('is paid by a payer who first abandoned the payment at the bank: the receipt names the request', async () => {
     const request = { amount: '50000', orderNumber: 'C-1' };
     const made = (await t.as({ token: key }, 'POST', '/company-api/requests', request)).body.baseDTO;
     const begun = await t.start(company, '50000', { requestId: made.id });
@@ -251,7 +254,7 @@ describe('a company’s program', () => {
     expect((await t.start(company, '50000', { requestId: body.baseDTO.requestId })).status).toBe(200);
   });
 
-  it('has with its key the requests and payments of its company and nothing else, until the key is revoked', async () => {
+  it('reads with its key only its own company’s requests and payments, until the key is revoked', async () => {
     const other = await t.company();
     const { key: its, apiKey } = (await t.as(other, 'POST', '/company/keys', { label: 'till' })).body.baseDTO;
     const ask = async (method: 'GET' | 'POST', path: string, body?: object) =>
@@ -275,7 +278,7 @@ describe('a company’s program', () => {
     ])
       expect((await t.as({ token: its }, 'GET', path)).status).toBe(401);
     expect((await t.as({ token: its }, 'POST', '/company/to-wallet')).status).toBe(401);
-    // Nor does a person's session stand for a key.
+    // A user's session is no substitute for a key.
     expect((await t.as(other, 'GET', '/company-api/payments')).body.message).toBe('INVALID_API_KEY');
     expect((await t.as(other, 'DELETE', `/company/keys/${apiKey.id}`)).status).toBe(200);
     for (const path of ['/company-api/payments', '/company-api/requests/A-1001'])
@@ -284,7 +287,7 @@ describe('a company’s program', () => {
     expect((await ask('POST', '/company-api/requests', request)).message).toBe('INVALID_API_KEY');
   });
 
-  it('is told of what happened; an event that nobody wants waits for nobody', async () => {
+  it('is notified of events; without a webhook none are queued', async () => {
     const bad = await t.as(company, 'PUT', '/company/webhook', { url: 'http://shop.example.com' });
     expect(bad.body).toMatchObject({ message: 'BAD_REQUEST', errors: ['url'] });
     await t.run('deliver-events');
@@ -297,7 +300,7 @@ describe('a company’s program', () => {
     expect(saved.body.baseDTO.secret).toMatch(/^whsec_/);
     const { id } = body.content[0];
     expect((await t.as(company, 'POST', `/company/webhook/events/${id}/resend`)).status).toBe(200);
-    // The server may have it in work already, by its own job: then it ends there.
+    // The server's own job may be delivering it already: then this waits for its end.
     await t.run('deliver-events');
     const newest = async () => (await t.as(company, 'GET', '/company/webhook/events')).body.content[0];
     await expect.poll(newest).toMatchObject({ id, tries: 1, lastStatus: null });
@@ -305,14 +308,14 @@ describe('a company’s program', () => {
     expect(tries).toMatchObject([{ status: null, answer: expect.stringMatching(/./) }]);
   });
 
-  it('can check who sent it', () => {
+  it('can verify the sender', () => {
     const signature = signatureOf('whsec_x', 1_700_000_000, '{"a":1}');
     const hmac = createHmac('sha256', 'whsec_x').update('1700000000.{"a":1}').digest('hex');
     expect(signature).toBe(`t=1700000000,v1=${hmac}`);
   });
 });
 
-describe('the server', () => {
+describe('the webhook delivery', () => {
   let t: CompanyFixture;
   let company: TestCompany;
   let receiver: Server;
@@ -352,7 +355,7 @@ describe('the server', () => {
     return newest();
   };
 
-  it('tells a company of its payment at once, signed with the secret of that company', async () => {
+  it('notifies a company of its payment immediately, signed with that company’s secret', async () => {
     const { body } = await t.as(company, 'PUT', '/company/webhook', { url: address() });
     const paid = await t.pay(company, '250000');
     await until(async () => got.length > 0, 60_000);
@@ -374,7 +377,7 @@ describe('the server', () => {
     });
   });
 
-  it('tries again ever more rarely, gives up after a day, and tries once more when it is asked to', async () => {
+  it('retries at growing intervals, gives up after a day, and tries once more on request', async () => {
     answers = 503;
     const before = got.length;
     await t.pay(company, '260000');
@@ -389,14 +392,14 @@ describe('the server', () => {
       await t.move(pause + 1_000, company);
       expect(count).toBeLessThan(20);
     }
-    // Minutes: 1, 2, 4 … six hours at most; none begins later than a day after the event.
+    // Minutes: 1, 2, 4 … six hours at most; none starts later than a day after the event.
     expect(pauses.slice(0, 9)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256]);
     expect(Math.max(...pauses)).toBe(360);
     expect(t.clock.now() - began).toBeLessThanOrEqual(24 * 3_600_000);
     expect(t.clock.now() - began).toBeGreaterThan(17 * 3_600_000);
     const posts = got.slice(before);
     expect(posts.length).toBe(pauses.length + 1);
-    // Each time the same event, with a signature of its own time.
+    // The same event each time, with a new timestamp and signature.
     expect(new Set(posts.map(({ event }) => event)).size).toBe(1);
     expect(new Set(posts.map(({ signature }) => signature)).size).toBe(posts.length);
     await t.move(12 * 3_600_000, company);

@@ -35,7 +35,7 @@ export const DELIVER = 'deliver-events';
 /** After this an event is given up; "resend" tries it once more. */
 const GIVE_UP = 24 * HOUR_MS;
 const LONGEST_PAUSE = 6 * HOUR_MS;
-/** A try takes seconds: who dies with an event leaves it so long. */
+/** An attempt takes seconds; an event of a crashed worker is taken again after this. */
 const TAKEN = 5 * MINUTE_MS;
 const BATCH = 20;
 const ANSWER_KEPT = 300;
@@ -52,7 +52,10 @@ export const readWebhook = async (
   };
 };
 
-/** A new secret with each address, shown this once; the one of before was another receiver's and ends. BAD_REQUEST (url): not https, or not a public place. */
+/**
+ * Sets the URL with a new secret, shown only once; the previous one belonged to another receiver and ends.
+ * BAD_REQUEST (url): not https, or not a public host.
+ */
 export async function changeWebhook(
   context: CompanyContext,
   caller: Caller,
@@ -81,7 +84,7 @@ export async function changeWebhook(
   return { url, secret };
 }
 
-/** Sends all events whose time has come, some at a time. */
+/** Delivers all due events, in batches. */
 export async function deliverEvents(context: CompanyContext): Promise<void> {
   await dropOldSecrets(context.db, context.now());
   for (;;) {
@@ -90,7 +93,7 @@ export async function deliverEvents(context: CompanyContext): Promise<void> {
     await Promise.all(
       due.map((event) =>
         deliver(context, event).catch((err: unknown) => {
-          context.log.error({ area: 'company', event: event.id, err }, 'event not worked on; tried again');
+          context.log.error({ area: 'company', event: event.id, err }, 'event not delivered; retrying');
         }),
       ),
     );
@@ -139,7 +142,7 @@ async function bodyOf(
 ): Promise<string> {
   const at = createdAt.toISOString();
   const data = await dataOf(context, { kind, subject, companyId });
-  // `type` and `timestamp` are what Standard Webhooks calls them.
+  // `type` and `timestamp` are the names of Standard Webhooks.
   return JSON.stringify({ id, type: kind, timestamp: at, event: kind, createdAt: at, data });
 }
 
@@ -160,7 +163,7 @@ async function dataOf(
   return { settlement: company && (await readSettlement(context, company, subject)) };
 }
 
-/** What a receiver answered, without what a database or a page can't show. */
+/** Returns a receiver's response without characters that a database or a page can't handle. */
 const plainText = (text: string): string =>
   text.replace(/[\s\p{C}]+/gu, (seen) => (seen === '\u200c' ? seen : ' ')).trim();
 
@@ -191,7 +194,7 @@ export async function pageOfEvents(
   return { content: rows.map(eventDto), nextCursor };
 }
 
-/** The last tries of an event, newest first. NOT_FOUND */
+/** Returns the last delivery attempts of an event, newest first. NOT_FOUND */
 export async function readDeliveries(
   context: CompanyContext,
   company: CompanyRow,
@@ -203,7 +206,7 @@ export async function readDeliveries(
   return rows.map(({ at, ...row }) => ({ atDateTime: at.toISOString(), ...row }));
 }
 
-/** An event that tells of nothing. CONFLICT: there is no address. */
+/** Creates an event without a subject. CONFLICT: no URL is configured. */
 export async function sendTestEvent(context: CompanyContext, company: CompanyRow): Promise<WebhookEvent> {
   if ((await findWebhook(context.db, company.id)) === null) throw new AppError('CONFLICT');
   const id = await insertEvent(context.db, {
@@ -218,7 +221,7 @@ export async function sendTestEvent(context: CompanyContext, company: CompanyRow
   return eventDto(event);
 }
 
-/** NOT_FOUND; CONFLICT: it is tried anyway. */
+/** NOT_FOUND; CONFLICT: it is being retried anyway. */
 export async function resendEvent(context: CompanyContext, company: CompanyRow, id: string): Promise<void> {
   const woken = isId(id) ? await wakeEvent(context.db, company.id, id, context.now()) : null;
   if (woken === null) throw new AppError('NOT_FOUND');
@@ -226,8 +229,8 @@ export async function resendEvent(context: CompanyContext, company: CompanyRow, 
   await deliverSoon(context);
 }
 
-/** At once, and not at the next minute. */
+/** Runs the delivery immediately instead of within a minute. */
 export const deliverSoon = (context: Pick<CompanyContext, 'db' | 'log'>): Promise<void> =>
   enqueue(context.db, DELIVER, {}, { key: DELIVER }).catch((err: unknown) => {
-    context.log.warn({ area: 'company', err }, 'events go with the next minute');
+    context.log.warn({ area: 'company', err }, 'events are delivered within the next minute');
   });
