@@ -5,7 +5,7 @@ import type { BackofficeContext } from './deps.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
-/** Name, colours and logo of this installation, as admins set them; each answer is what holds then. */
+/** Adds the admins' endpoints for name, colours and logo of this installation; each responds with the current brand. */
 export function addBrandRoutes(http: Http, { branding, people }: BackofficeContext): void {
   const shown = async (): Promise<StaffBrand> => {
     const { updatedBy, ...origin } = branding.origin();

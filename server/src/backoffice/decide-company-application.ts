@@ -2,8 +2,8 @@ import type { BodyOf, decideCompanyApplication as decideEndpoint } from '@sarraf
 import type { BackofficeContext } from './deps.ts';
 
 /**
- * Makes an account a company's or refuses; verification tells the person and writes the audit entry with it. Refusals: see
- * its `decideCompany`.
+ * Approves or refuses an account as a company; verification notifies the user and writes the audit entry. Refusals:
+ * see its `decideCompany`.
  */
 export const handleCompanyApplication = (
   context: BackofficeContext,

@@ -3,10 +3,11 @@ import type { BackofficeContext } from './deps.ts';
 import { requirePerson } from './staff.ts';
 
 /**
- * Approves or refuses; verification tells the person and writes the audit entry with it.
+ * Approves or refuses a verification; the verification capability notifies the user and writes the audit entry.
  *
- * NOT_FOUND: nobody has this id; BAD_REQUEST: refused without a reason; CONFLICT: the person doesn't wait for a
- * decision; SECOND_PERSON_NEEDED: it is the caller; USER_IDENTITY_DATA, ShebaCode…: proven by somebody else meanwhile.
+ * NOT_FOUND: no user with this id; BAD_REQUEST: refused without a reason; CONFLICT: the user doesn't wait for a
+ * decision; SECOND_PERSON_NEEDED: it is the caller; USER_IDENTITY_DATA, ShebaCode…: verified for another user in
+ * the meantime.
  */
 export async function handleReview(
   context: BackofficeContext,

@@ -37,18 +37,18 @@ export interface BackofficeDeps {
   limits: Withdrawal['limits'];
   money: PeoplesMoney;
   finds: Finds;
-  /** Has the open orders of one who is put out taken back, once the transaction has committed. */
+  /** Enqueues the cancellation of a blocked user's open orders, once the transaction has committed. */
   takeOrdersBack(tx: Tx, userId: string): Promise<void>;
-  /** Tickets that wait for an answer, at most 1,000. */
+  /** Number of tickets that wait for a reply, at most 1,000. */
   waitingTickets(): Promise<number>;
-  /** What waits for the treasury, each at most 1,000. */
+  /** Numbers of items that wait for the treasury, each at most 1,000. */
   waitingMoney(): Promise<WaitingMoney>;
 }
 
-/** What a person has and did; lists are the newest. */
+/** A user's balances and history; lists have the newest items. */
 export interface PeoplesMoney {
   balances(userId: string): Promise<Balance[]>;
-  /** Of what is blocked: on its way out, and frozen by court order. */
+  /** Blocked amounts: being withdrawn, and frozen by court order. */
   leaving(userId: string): Promise<Map<Asset, bigint>>;
   frozen(userId: string): Promise<Map<Asset, bigint>>;
   shares(userId: string): Promise<InviteShares>;
@@ -58,33 +58,36 @@ export interface PeoplesMoney {
   withdrawalsById(userId: string, ids: readonly string[]): Promise<Map<string, WithdrawalRow>>;
 }
 
-/** What others find by what was typed. */
+/** Searches of other capabilities by the typed text. */
 export interface Finds {
   tickets(typed: string, limit: number): Promise<StaffFinds['tickets']>;
   stores(typed: string, limit: number): Promise<StaffFinds['stores']>;
-  /** Receipts and statements by verification code; receipts by the end of the id that their number stands for. */
+  /**
+   * Finds receipts and statements by verification code; receipts also by the end of the id that their number stands
+   * for.
+   */
   documents(typed: string, idEnd: string | null): Promise<IssuedSubject[]>;
 }
 
 export interface WaitingMoney {
   withdrawals: number;
-  /** Payouts of Toman that aren't closed. */
+  /** Toman payouts that aren't closed. */
   payouts: number;
   unclaimed: number;
   bankDeposits: number;
-  /** Settlements of gateways that are open. */
+  /** Gateway settlements that are open. */
   gatewaySettlements: number;
-  /** Payments that were paid and not credited, of which somebody has to decide. */
+  /** Payments that were paid and not credited, and need a decision. */
   suspendedPayments: number;
-  /** Alarms that nobody has taken on. */
+  /** Unacknowledged alarms. */
   alarms: number;
   refunds: number;
-  /** Changes of rows of business that wait for a second admin: of coins and markets, of levels and limits. */
+  /** Changes of business rows that wait for a second admin: of coins and markets, of levels and limits. */
   coinChanges: number;
   limitChanges: number;
 }
 
-/** What the operations of this folder work with. */
+/** Dependencies of the operations of this folder. */
 export interface BackofficeContext extends BackofficeDeps {
   now(): Date;
 }

@@ -1,4 +1,4 @@
-/** The back office: who waits, who is let in, blocked or helped, and who of the staff looked at whom. */
+/** The back office: waiting items, actions on user accounts, and the audit log of staff reads. */
 import type { Http } from '../platform/http/http.ts';
 import type { BackofficeContext, BackofficeDeps } from './deps.ts';
 import { addRoutes } from './routes.ts';

@@ -3,7 +3,7 @@ import type { AuditEntry, auditLog, QueryOf } from '@sarraf/domain/contracts';
 import { readAudit } from '../platform/database/audit-log.ts';
 import type { BackofficeContext } from './deps.ts';
 
-/** The audit log, newest first. Who acts on somebody else is of the staff and named in full; people are masked. */
+/** Lists the audit log, newest first. An actor other than the subject is staff and shown in full; users are masked. */
 export async function listAudit(
   context: BackofficeContext,
   { size = 10, cursor }: QueryOf<typeof auditLog>,

@@ -2,7 +2,7 @@ import { maskEmail } from '@sarraf/domain';
 import type { QueryOf, ReviewRow, reviews } from '@sarraf/domain/contracts';
 import type { BackofficeContext } from './deps.ts';
 
-/** Who waits for a decision, longest first. BAD_REQUEST: an unknown cursor or page. */
+/** Lists users who wait for a decision, longest waiting first. BAD_REQUEST: unknown cursor or page. */
 export async function listReviews(
   context: BackofficeContext,
   query: QueryOf<typeof reviews>,

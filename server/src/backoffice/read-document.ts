@@ -5,9 +5,9 @@ import type { BackofficeContext } from './deps.ts';
 import { requirePerson } from './staff.ts';
 
 /**
- * A document's JPEG. The look is in the audit log before a byte leaves.
+ * Returns a document's JPEG. The read is in the audit log before a byte is sent.
  *
- * NOT_FOUND: nobody has this id, or no such document.
+ * NOT_FOUND: no user with this id, or no such document.
  */
 export async function readDocument(
   context: BackofficeContext,

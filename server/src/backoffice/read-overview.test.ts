@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-describe('the back office', () => {
-  it('says who one is and what waits, to those whose work it is', async () => {
+describe('the back office overview', () => {
+  it('returns the caller’s roles, and the waiting items of those roles', async () => {
     const { id } = await context.person({ email: 'waits@sarraf.test' });
     const asked = { kind: 'LOST_SECOND_FACTOR', evidence: 'recognised by telephone' };
     await context.act(kyc, `/people/${id}/recoveries`, asked);
@@ -57,7 +57,7 @@ describe('the back office', () => {
     ]);
   });
 
-  it('knows of a new role at the next reading of the session', async () => {
+  it('includes a new role after the next reload of the session', async () => {
     const { id, token, email } = await context.person({ email: 'promoted@sarraf.test' });
     expect((await context.get({ id, token, email }, '/me')).status).toBe(403);
     await context.identity.people.addStaffRole(context.db, id, 'support');
@@ -66,14 +66,14 @@ describe('the back office', () => {
   });
 });
 
-describe('a search', () => {
+describe('a search for a user', () => {
   it.each([
     ['an e-mail of any case', ' Found@Sarraf.test '],
     ['a mobile as people type it', '0912 345 6789'],
     ['a mobile in Persian digits', '۰۹۱۲۳۴۵۶۷۸۹'],
     ['a mobile with its prefix', '+98 912 345-6789'],
     ['a mobile with zeros for the plus', '00989123456789'],
-  ])('finds a person by %s', async (_how, typed) => {
+  ])('finds a user by %s', async (_how, typed) => {
     const known = await context.identity.people.findByEmail('found@sarraf.test');
     const id =
       known?.id ?? (await context.person({ email: 'found@sarraf.test', mobile: '+989123456789' })).id;
@@ -81,7 +81,7 @@ describe('a search', () => {
     expect(body.content).toMatchObject([{ id, email: 'f***@sarraf.test' }]);
   });
 
-  it('finds a person by id, and one with a mobile of another country', async () => {
+  it('finds a user by id, and one with a foreign mobile number', async () => {
     const { id } = await context.person({ email: 'berlin@sarraf.test', mobile: '+4915112345678' });
     for (const typed of [id, id.toUpperCase(), '+49 151 12345678', '004915112345678']) {
       const { body } = await context.get(support, `/people?query=${encodeURIComponent(typed)}`);
@@ -89,7 +89,7 @@ describe('a search', () => {
     }
   });
 
-  it('finds nobody by a part of an address or a pattern', async () => {
+  it('finds no user by a part of an address or a pattern', async () => {
     for (const typed of ['found', '@sarraf.test', '%@%', 'found@sarraf', crypto.randomUUID()])
       expect((await context.get(support, `/people?query=${encodeURIComponent(typed)}`)).body.content).toEqual(
         [],
@@ -97,7 +97,7 @@ describe('a search', () => {
     expect((await context.get(support, '/people?query=ab')).status).toBe(400);
   });
 
-  it('is written down without what was typed', async () => {
+  it('is audited without the typed text', async () => {
     await context.get(kyc, '/people?query=somebody-else%40sarraf.test');
     const { rows } = await sql<{ text: string }>`select string_agg(a::text, ' ') as text from audit_log a
       where action = 'person searched' and actor_id = ${kyc.id}`.execute(context.db);
@@ -107,7 +107,7 @@ describe('a search', () => {
 });
 
 describe('the audit log', () => {
-  it('goes page by page from the newest, people masked and staff by name', async () => {
+  it('is paged from the newest, with users masked and staff in full', async () => {
     const seen: { id: string; actor: string; subject: string; action: string }[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {

@@ -9,7 +9,7 @@ interface Overview {
   waiting: { reviews: number; recoveries: number; tickets: number } & WaitingMoney;
 }
 
-/** What waits for the caller: nothing for those whose work it isn't. */
+/** Returns the waiting items of the caller's roles, and none of other roles. */
 export async function readBackofficeOverview(context: BackofficeContext, caller: Caller): Promise<Overview> {
   const [waiting, recoveries] = isReviewer(caller)
     ? await Promise.all([context.verification.countWaiting(), countOpenRecoveries(context.db)])

@@ -4,10 +4,10 @@ import type { BackofficeContext } from './deps.ts';
 import { requirePerson } from './staff.ts';
 
 /**
- * Asks the provider once more. That somebody asked is in the audit log before anything about the person leaves for
- * the provider; what it answered is stored with the check.
+ * Repeats a provider check. The request is in the audit log before any data of the user is sent to the provider;
+ * the reply is stored with the check.
  *
- * NOT_FOUND: nobody has this id, or no such bank account; CONFLICT: there is nothing to check.
+ * NOT_FOUND: no user with this id, or no such bank account; CONFLICT: there is nothing to check.
  */
 export async function handleCheck(
   context: BackofficeContext,

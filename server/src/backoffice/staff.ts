@@ -6,19 +6,19 @@ import type { BackofficeContext } from './deps.ts';
 
 type Staff = Pick<Caller, 'userId' | 'staffRoles'>;
 
-/** Whose work verification is: they see what support does not. */
+/** Returns whether the caller's role includes verification, and so data that support can't see. */
 export const isReviewer = ({ staffRoles }: Staff): boolean =>
   staffRoles.includes('kyc') || staffRoles.includes('admin');
 
-/** Whose work people's questions are. */
+/** Returns whether the caller's role includes customer support. */
 export const isSupportStaff = ({ staffRoles }: Staff): boolean =>
   staffRoles.includes('support') || staffRoles.includes('admin');
 
-/** Whose work money is. */
+/** Returns whether the caller's role includes the treasury. */
 export const isTreasurer = ({ staffRoles }: Staff): boolean =>
   staffRoles.includes('treasury') || staffRoles.includes('admin');
 
-/** NOT_FOUND: nobody has this id. */
+/** NOT_FOUND: no user with this id. */
 export async function requirePerson(context: BackofficeContext, id: string): Promise<User> {
   const user = isId(id) ? await context.people.find(id) : null;
   if (user === null) throw new AppError('NOT_FOUND');
@@ -26,10 +26,10 @@ export async function requirePerson(context: BackofficeContext, id: string): Pro
 }
 
 /**
- * Whoever acts on an account acts on somebody else's, and on one of the staff's as an admin alone: otherwise support
- * could lock the admins out, and two reviewers could take an admin's account.
+ * Allows actions on other users' accounts only, and on a staff member's only for admins: otherwise support could
+ * lock the admins out, and two reviewers could take over an admin's account.
  *
- * SECOND_PERSON_NEEDED: it is their own; FORBIDDEN with `colleague`: it is one of the staff's.
+ * SECOND_PERSON_NEEDED: it is their own; FORBIDDEN with `colleague`: it is a staff member's.
  */
 export async function requireActionAllowed(
   context: BackofficeContext,

@@ -6,7 +6,7 @@ import type { Page } from '../platform/database/rows.ts';
 export type RecoveryKind = (typeof RECOVERY_KINDS)[number];
 export type RecoveryState = 'OPEN' | 'CONFIRMED' | 'CANCELLED';
 
-/** A re-identification: one of the staff starts it, another confirms it. */
+/** A recovery of account access: one staff member starts it, another confirms it. */
 export interface RecoveryRow {
   id: string;
   userId: string;
@@ -23,7 +23,7 @@ export interface RecoveryRow {
 const RECOVERY = sql`id, user_id as "userId", kind, new_email as "newEmail", evidence, started_by as "startedBy",
   created_at as "createdAt", state, decided_by as "decidedBy", decided_at as "decidedAt"`;
 
-/** Null: one is open for this person already. */
+/** Returns null if one is open for this user already. */
 export async function insertRecovery(
   tx: Tx,
   recovery: Omit<RecoveryRow, 'state' | 'decidedBy' | 'decidedAt'>,
@@ -41,7 +41,7 @@ export async function findRecovery(db: Queryable, id: string): Promise<RecoveryR
   return rows[0] ?? null;
 }
 
-/** False: it is no longer open. */
+/** Returns false if it is no longer open. */
 export async function closeRecovery(
   tx: Tx,
   id: string,
@@ -67,7 +67,7 @@ export async function findRecoveries(
 
 const MAX_COUNTED = 1_000;
 
-/** At most a thousand. */
+/** Counts up to 1,000. */
 export async function countOpenRecoveries(db: Queryable): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from
     (select 1 from recoveries where state = 'OPEN' limit ${MAX_COUNTED}) as waiting`.execute(db);

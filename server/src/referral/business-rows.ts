@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RowTable } from '../platform/business-rows/business-rows.ts';
 
-/** `reread`: has this process charge by the rows; people are judged anew by the next round of `judge-levels`. */
+/** `reread`: makes this process charge by the new rows; users' levels are updated by the next run of `judge-levels`. */
 export const levelRows = (reread: () => Promise<void>): RowTable[] => [
   {
     kind: 'level',

@@ -1,6 +1,6 @@
 /**
- * What went in and out of a person's asset within a time, in its smallest units, and what of it was worth, in Toman's:
- * opening + bought − sold + received − sent − fees + referral + corrected = closing.
+ * Changes of a user's asset within a period, in its smallest units, and their value in Toman's: opening + bought −
+ * sold + received − sent − fees + referral + corrected = closing.
  */
 export interface Flow {
   bought: bigint;
@@ -13,7 +13,7 @@ export interface Flow {
   feesToman: bigint;
   referral: bigint;
   referralToman: bigint;
-  /** What came back or was taken back; may be negative. */
+  /** Refunds and reversals; may be negative. */
   corrected: bigint;
   /** Profit, or loss, in Toman. */
   realised: bigint;

@@ -16,8 +16,8 @@ import { pricesAt, worthBy } from './prices.ts';
 type FoldDeps = Pick<ReferralDeps, 'db' | 'market' | 'clock' | 'people' | 'notify'>;
 
 /**
- * Brings positions, closing balances and inviters' sums to where transfers are. The two of a trade come together, and so do a
- * fee and its share.
+ * Updates positions, closing balances and inviters' sums from new transfers. The two transfers of a trade are
+ * processed together, and so are a fee and its share.
  */
 const foldInto = (deps: FoldDeps): Parameters<typeof transferFollower<'positions'>>[1] => ({
   name: 'positions',
@@ -28,12 +28,12 @@ const foldInto = (deps: FoldDeps): Parameters<typeof transferFollower<'positions
 export const positionsFollower = (deps: FoldDeps): TransferFollower<'positions'> =>
   transferFollower(deps.db, foldInto(deps));
 
-/** Everything, to where the ledger is. */
+/** Processes all transfers up to the ledger's head. */
 export async function foldPositions(deps: FoldDeps, chunk?: number): Promise<void> {
   while (await foldSomePositions(deps, chunk));
 }
 
-/** A chunk of it. False: everything is folded, or another process folds. */
+/** Processes one chunk. Returns false if everything is processed, or another process is at it. */
 export const foldSomePositions = (deps: FoldDeps, chunk?: number): Promise<boolean> =>
   followTransfers(deps.db, [foldInto(deps)], chunk);
 
@@ -64,7 +64,7 @@ async function foldMoved(deps: FoldDeps, tx: Tx, moved: readonly FoldedTransfer[
     exits,
     (asset, amount, at) => worthBy(prices(at), asset, amount),
     (at) => {
-      // A day is one of whole half hours, so that few moments have to be asked for.
+      // A day consists of half hours, so that few distinct times have to be queried.
       const half = Math.floor(at.getTime() / HALF_HOUR);
       const day = days.get(half) ?? inTehran(at.getTime()).day;
       days.set(half, day);
@@ -77,6 +77,6 @@ async function foldMoved(deps: FoldDeps, tx: Tx, moved: readonly FoldedTransfer[
   await savePositions(tx, folded);
 }
 
-/** Of what leaves with its cost, and what brings it back. */
+/** Kinds of transfers that leave with their cost, and those that bring it back. */
 const EXITS: ReadonlySet<string> = new Set(['withdrawal', 'fee', 'hold', 'correction', 'release']);
 const HALF_HOUR = 30 * 60_000;

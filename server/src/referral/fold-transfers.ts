@@ -17,27 +17,27 @@ import {
   ZERO_AMOUNTS,
 } from './position.ts';
 
-/** A transfer as people's positions see it. */
+/** A transfer as the users' positions see it. */
 export interface FoldedTransfer {
   id: bigint;
-  /** The person it leaves and the one it comes to; null: the house, a company's till, the world. */
+  /** The user it leaves and the one it comes to; null: the house, a company's receipts, the outside. */
   from: string | null;
   to: string | null;
-  /** The kind of account it leaves. */
+  /** The kind of account that is debited. */
   debit: string;
   asset: Asset;
   amount: bigint;
   kind: string;
   reference: string;
   at: Date;
-  /** Of a trade's fee: what was traded. */
+  /** For a trade's fee: what was traded. */
   order: { coin: Coin; side: 'buy' | 'sell' } | null;
 }
 
-/** Worth of an amount at a time. */
+/** Returns the value of an amount at a time. */
 export type WorthOf = (asset: Asset, amount: bigint, at: Date) => QuoteAmounts;
 
-/** What a withdrawal, or coins that a company puts aside, took along: it comes back with them. */
+/** Cost of a withdrawal, or of coins that a company sets aside: it is restored if they return. */
 export interface WithdrawnCost {
   reference: string;
   userId: string;
@@ -46,7 +46,7 @@ export interface WithdrawnCost {
   cost: QuoteAmounts;
 }
 
-/** What an inviter got by one fee of one they invited. */
+/** The share of an inviter in one fee of a user they invited. */
 export interface ReferralShare {
   inviterId: string;
   inviteeId: string;
@@ -56,21 +56,22 @@ export interface ReferralShare {
   at: Date;
 }
 
-/** A day of a person's asset: what it ended with, and what went on; the flow is this fold's part of the day's. */
+/** A day of a user's asset: its closing balance and its flow; the flow is only the part of the day in this chunk. */
 export interface DayEntry {
   userId: string;
   asset: Asset;
   day: string;
   balance: bigint;
-  /** What the balance has cost, Toman. */
+  /** Cost of the balance, Toman. */
   cost: bigint;
   flow: Flow;
 }
 
 /**
- * Positions by average cost, after each transfer in the order of the ledger. Pure. A trade is two transfers, one after the
- * other, under one reference: what is given is sold, and what is got is bought, at what the trade was worth. What comes in
- * otherwise enters at its price of that time; what leaves takes its average cost along, and brings it back if it returns.
+ * Positions by average cost, after each transfer in the order of the ledger. Pure. A trade is two consecutive
+ * transfers with the same reference: one asset is sold, and the other is bought, at the value of the trade. Other
+ * incoming amounts enter at their price of that time; outgoing ones take their average cost along, and restore it
+ * if they return.
  */
 export class Positions {
   readonly changed = new Set<string>();
@@ -102,7 +103,7 @@ export class Positions {
     return this.#exits.get(key);
   }
 
-  /** Transfers that follow those before; the two of a trade, and a fee and its share, must come together. */
+  /** Processes the next transfers; the two of a trade, and a fee and its share, must be in the same call. */
   fold(transfers: readonly FoldedTransfer[]): void {
     for (let i = 0; i < transfers.length; i += 1) {
       const moved = transfers[i] as FoldedTransfer;
@@ -170,22 +171,25 @@ export class Positions {
   ): void {
     const worth = this.#worthOf(asset, amount, at);
     let payer = sellFromPosition(this.get(userId, asset), asset, amount, worth);
-    // In a money that was itself bought or sold nothing can be dearer: there the fee is a loss of what paid it.
+    // A fee in a quote that was itself bought or sold can't increase a cost: it is a loss of the paying asset.
     const own = mapQuotes((quote) => (quote === (coin as string) ? worth[quote] : 0n));
     payer = addRealisedGain(payer, asset, minus(ZERO_AMOUNTS, own));
     this.#set(userId, asset, payer, at, { fees: amount, feesToman: worth.TOMAN });
     this.#set(userId, coin, applyTradeFee(this.get(userId, coin), coin, side, worth), at, {});
   }
 
-  /** Of what leaves a person otherwise than by a trade; what a withdrawal's fee is worth is known by its price alone. */
+  /**
+   * Returns the flow of an outgoing transfer other than a trade; the value of a withdrawal fee comes from its price
+   * alone.
+   */
   #outflow({ kind, asset, amount, at }: FoldedTransfer): Partial<Flow> {
     if (kind === 'fee') return { fees: amount, feesToman: this.#worthOf(asset, amount, at).TOMAN };
     return kind === 'correction' ? { corrected: -amount } : { sent: amount };
   }
 
   /**
-   * Coins that a company bought are put aside and released to be sent: they leave once. A fee that is given back is none, and
-   * is worth what it is then.
+   * Coins that a company bought are set aside and released to be sent: they leave once. A refunded fee counts as no
+   * fee, at its current value.
    */
   #inflow({ kind, debit, asset, amount, at }: FoldedTransfer): Partial<Flow> {
     if (kind === 'correction' && debit === 'fee')
@@ -242,7 +246,7 @@ export const exitKey = ({
   asset,
 }: Pick<WithdrawnCost, 'reference' | 'userId' | 'asset'>): string => `${reference} ${userId} ${asset}`;
 
-/** Two that go opposite ways under one reference, of two assets. */
+/** Returns whether two transfers in opposite directions have the same reference and different assets. */
 const areOneTrade = (a: FoldedTransfer, b: FoldedTransfer): boolean =>
   b.kind === 'trade' &&
   a.reference === b.reference &&
@@ -250,7 +254,7 @@ const areOneTrade = (a: FoldedTransfer, b: FoldedTransfer): boolean =>
   a.from === b.to &&
   a.to === b.from;
 
-/** By the money that it was paid with; in a money that is one of its sides, by that side itself. */
+/** Values a trade by the quote that paid for it; in a quote that is one of its sides, by that side. */
 function worthOfTrade(a: FoldedTransfer, b: FoldedTransfer, worthOf: WorthOf): QuoteAmounts {
   const paid = a.asset === 'TOMAN' || (a.asset === 'TETHER' && b.asset !== 'TOMAN') ? a : b;
   const worth = worthOf(paid.asset, paid.amount, paid.at);

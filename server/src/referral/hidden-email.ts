@@ -1,4 +1,4 @@
-/** a***@g***.com: enough to know a friend by, too little to find a stranger. */
+/** Masks an e-mail address as a***@g***.com: enough to recognize a friend, too little to find anyone else. */
 export function hiddenEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const domain = email.slice(at + 1);

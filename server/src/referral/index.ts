@@ -1,4 +1,4 @@
-/** What trades bring people beside coins: their level, shares for who invited them, and what their coins have gained. */
+/** Results of trades in addition to coins: levels, shares for inviters, and profits. */
 
 import type { RowTable } from '../platform/business-rows/business-rows.ts';
 import type { Http } from '../platform/http/http.ts';
@@ -23,9 +23,9 @@ export interface Referral {
   routes(http: Http): void;
   jobs: Job[];
   followers: Follower<'positions' | 'levels'>[];
-  /** What staff sets of the levels. */
+  /** Level settings of the staff. */
   businessRows: RowTable[];
-  /** Brings what is reckoned from transfers to where the ledger is; where another process does so, it isn't waited for. */
+  /** Updates everything derived from transfers; does not wait for another process that does so. */
   fold(): Promise<void>;
   stop(): void;
 }
@@ -38,7 +38,7 @@ export function createReferral(deps: ReferralDeps): Referral {
   };
   const unsubscribe = bus.subscribe('user', ({ userId }) => {
     if (ledger.isWriter())
-      look(userId).catch((err: unknown) => log.warn({ err, userId }, 'inviter not compared'));
+      look(userId).catch((err: unknown) => log.warn({ err, userId }, 'inviters not compared'));
   });
   const businessRows = levelRows(levels.refresh);
   const rereadLevels = () =>
@@ -60,7 +60,7 @@ export function createReferral(deps: ReferralDeps): Referral {
           return judgeLevels(deps);
         },
       },
-      // What was missed while nobody listened.
+      // Handles changes that were missed while no process was listening.
       { name: 'compare-inviters', cron: '35 21 * * *', run: () => look(null) },
     ],
     followers: [

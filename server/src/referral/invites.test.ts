@@ -10,7 +10,7 @@ import { markSelfInvited } from './same-person.ts';
 
 const TOMAN = 1_000_000n;
 const PRICE = '10000000000';
-/** Of a trade of a hundredth of a Bitcoin, 100,000,000 Toman: 30 % of 0.4 %. */
+/** Share of a trade of a hundredth of a Bitcoin, 100,000,000 Toman: 30 % of 0.4 %. */
 const SHARE = '120000';
 
 let context: ReferralFixture;
@@ -37,7 +37,7 @@ const stats = async ({ userId }: Caller) => {
 };
 
 describe('an inviter', () => {
-  it('of nobody has a code, a link and no figures', async () => {
+  it('without invited users has a code, a link and zero sums', async () => {
     const ann = await context.person();
     const { referralCode, referralLink, qrCode, ...rest } = await stats(ann);
     expect(rest).toEqual({ countInvitees: 0, profit: '0', credits: [] });
@@ -45,7 +45,7 @@ describe('an inviter', () => {
     expect(Buffer.from(qrCode, 'base64').subarray(1, 4).toString()).toBe('PNG');
   });
 
-  it('is counted every friend, however many sign up at the same moment', async () => {
+  it('gets every friend counted, also when many sign up concurrently', async () => {
     const [host, other] = [await context.person(), await context.person()];
     const friends = await Promise.all(
       Array.from({ length: 20 }, () => context.person({ inviterId: host.userId })),
@@ -57,7 +57,7 @@ describe('an inviter', () => {
     expect([(await stats(host)).countInvitees, (await stats(other)).countInvitees]).toEqual([19, 1]);
   });
 
-  it('is told of the first share, once', async () => {
+  it('is notified of the first share, once', async () => {
     const host = await context.person({ email: 'host@referral.test' });
     const ann = await rich({ inviterId: host.userId });
     const [ben, cid] = [await rich({ inviterId: host.userId }), await rich()];
@@ -75,7 +75,7 @@ describe('an inviter', () => {
     expect(rewards().map(({ notice }) => notice)).toEqual([
       { kind: 'FIRST_REWARD', asset: 'TOMAN', amount: SHARE },
     ]);
-    // All is folded anew, months later, together with a share of today.
+    // Everything is processed again, months later, together with a share of today.
     await moveTransfers(context, () => new Date(context.clock.now() - 60 * 86_400_000));
     await meet(ann, cid);
     await sql`update positions_head set transfer_id = 0`.execute(context.db);
@@ -87,7 +87,7 @@ describe('an inviter', () => {
     expect(rewards()).toHaveLength(1);
   });
 
-  it('has shares in the currency of each fee, told by whom', async () => {
+  it('has shares in the currency of each fee, listed by invited user', async () => {
     const host = await context.person();
     const ann = await rich({ inviterId: host.userId, email: 'ann.b@gmail.com' });
     const ben = await rich();
@@ -121,7 +121,7 @@ describe('an inviter', () => {
     expect((await listInvitees(context.deps, host.userId, readPage({}))).content[0]?.active).toBe(true);
   });
 
-  it('reads the list page by page, the newest first, each once, and of their own alone', async () => {
+  it('reads the list page by page, newest first, each user once, and only their own', async () => {
     const [host, other] = [await context.person(), await context.person()];
     const ids: string[] = [];
     for (let n = 0; n < 7; n += 1) ids.unshift((await context.person({ inviterId: host.userId })).userId);
@@ -142,17 +142,17 @@ describe('an inviter', () => {
   });
 });
 
-describe('no share is paid', () => {
-  it('of a trade between inviter and invited, whoever came first', async () => {
+describe('no referral share is paid', () => {
+  it('for a trade between inviter and invited user, whichever order came first', async () => {
     const host = await rich();
     const ann = await rich({ inviterId: host.userId });
     await meet(host, ann);
     await meet(ann, host);
-    // What is left are the fees of both trades.
+    // The remainder is the fees of both trades.
     expect(await earned(host)).toBe((1_000_000_000n - 2n * 400_000n) * TOMAN);
   });
 
-  it('of a trade between two of one inviter, but of the other parts of the same order', async () => {
+  it('for a trade between two users of one inviter, but for other fills of the same order', async () => {
     const [host, guide] = [await context.person(), await context.person()];
     const [ann, ben, cid] = [
       await rich({ inviterId: host.userId }),
@@ -168,7 +168,7 @@ describe('no share is paid', () => {
     expect(await earned(guide)).toBe(BigInt(SHARE) * TOMAN);
   });
 
-  it('to a grandparent; but to the inviter of each who trade as strangers', async () => {
+  it('to the inviter’s inviter; but to each side’s inviter if they are unrelated', async () => {
     const host = await rich();
     const ann = await rich({ inviterId: host.userId });
     const ben = await rich({ inviterId: ann.userId });
@@ -178,7 +178,7 @@ describe('no share is paid', () => {
     expect(await earned(host)).toBe((1_100_000_000n - 400_000n) * TOMAN);
   });
 
-  it('to oneself: what is proven of the invited is what the inviter says of themselves', async () => {
+  it('to a user who invited themselves: verified data of the invited user equals claimed data of the inviter', async () => {
     const [host, other] = [await context.person(), await context.person()];
     const people = await Promise.all([1, 2, 3, 4].map(() => context.person({ inviterId: host.userId })));
     const [ann, ben, cid, dan] = people as [Caller, Caller, Caller, Caller];
@@ -199,7 +199,7 @@ describe('no share is paid', () => {
     await sql`update users set mobile = '+989121111111', mobile_verified_at = now() where id = ${cid.userId}`.execute(
       context.db,
     );
-    // Claimed by the invited alone: anybody can claim what is the inviter's.
+    // Claimed only by the invited user: anyone can claim the inviter's data.
     await card(dan, 2, false);
     await profile(dan, 1, false);
     expect(await markSelfInvited(context.db, other.userId)).toEqual([]);
@@ -213,7 +213,7 @@ describe('no share is paid', () => {
       null,
       host.userId,
     ]);
-    // Whoever invited themselves is still who they are: their trades with their own earn nothing.
+    // A self-inviter keeps the link: their trades with their own other account earn nothing.
     expect(people.map(({ userId }) => traders.get(userId)?.invitedBy)).toEqual(people.map(() => host.userId));
     const marked: Caller = { ...ann, inviterId: null };
     for (const one of [ann, dan]) {
@@ -227,7 +227,7 @@ describe('no share is paid', () => {
   });
 });
 
-it('shows a friend and hides a stranger', () => {
+it('masks an e-mail so that a friend is recognized and others are not', () => {
   expect(['a@gmail.com', 'zahra.m@mail.example.co', 'x@localhost.ir'].map(hiddenEmail)).toEqual([
     'a***@g***.com',
     'z***@m***.co',

@@ -10,13 +10,14 @@ export type LevelDeps = Pick<
 >;
 
 /**
- * Gives a person the level that their volume of three months earns, and tells them; a market maker's stays. Whoever judges
- * the same person waits for the other, and then finds nothing left to change. True: it has changed.
+ * Sets the level that a user's volume of three months earns, and notifies them; a market maker's level stays.
+ * Concurrent calls for the same user wait for each other, and the later one finds nothing to change. Returns
+ * whether it has changed.
  */
 export async function updateLevelByVolume(deps: LevelDeps, userId: string): Promise<boolean> {
   const { db, people, levels, notify, volumeOf } = deps;
   const changed = await db.transaction().execute(async (tx) => {
-    // First, so that a trade that comes meanwhile asks once more.
+    // Deleted first, so that a concurrent trade enqueues another check.
     await deleteLevelChecks(tx, [userId]);
     const person = await people.lock(tx, userId);
     if (person === null || person.level === 'SUPERVISOR') return false;
@@ -35,16 +36,16 @@ export async function updateLevelByVolume(deps: LevelDeps, userId: string): Prom
     });
     return true;
   });
-  // Sessions are read anew, and pages ask again.
+  // Sessions are reloaded, and pages query again.
   if (changed) people.changed(userId);
   return changed;
 }
 
-/** Crosses those off whose level is the right one, and answers the others: most trades change no level. */
+/** Removes the checks of users whose level is right, and returns the others: most trades change no level. */
 export async function findWrongLevels(deps: LevelDeps, userIds: readonly string[]): Promise<string[]> {
   const { db, people, levels, volumesOf } = deps;
   return db.transaction().execute(async (tx) => {
-    // Nobody's level changes here: who is crossed off in vain is looked at once more.
+    // No level changes here: a check that is lost in a crash is only repeated.
     await commitUnhurried(tx);
     await deleteLevelChecks(tx, userIds);
     const found = await people.findAll(userIds, tx);

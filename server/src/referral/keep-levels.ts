@@ -1,10 +1,10 @@
 import { findWrongLevels, type LevelDeps, updateLevelByVolume } from './judge-level.ts';
 import { askRetiered, enqueueAgedLevelChecks, listPendingLevelChecks } from './level-store.ts';
 
-/** How many are looked at together of those who wait. */
+/** Number of waiting users that are checked together. */
 const AT_ONCE = 500;
 
-/** Has those judged whom the calendar or changed tiers may have given another level; trades ask by themselves. */
+/** Enqueues level checks for users affected by the date or by changed tiers; trades enqueue their own. */
 export async function askForLevels({ db, levels, clock }: LevelDeps): Promise<void> {
   const at = new Date(clock.now());
   await levels.refresh();
@@ -13,7 +13,7 @@ export async function askForLevels({ db, levels, clock }: LevelDeps): Promise<vo
   await enqueueAgedLevelChecks(db, at);
 }
 
-/** Judges some of those who wait to be. True: there are more. One that fails waits until somebody asks once more. */
+/** Updates the levels of some waiting users. Returns true if more wait. One that fails waits for the next request. */
 export async function judgeSome(deps: LevelDeps, failed: Set<string> = new Set()): Promise<boolean> {
   const { db, log } = deps;
   const waiting = await listPendingLevelChecks(db, AT_ONCE + failed.size);
@@ -22,12 +22,12 @@ export async function judgeSome(deps: LevelDeps, failed: Set<string> = new Set()
   for (const id of await findWrongLevels(deps, ids))
     await updateLevelByVolume(deps, id).catch((err: unknown) => {
       failed.add(id);
-      log.warn({ err, userId: id }, 'level not judged');
+      log.warn({ err, userId: id }, 'level not updated');
     });
   return true;
 }
 
-/** All who wait, and all whom the calendar or changed tiers concern. */
+/** Updates the levels of all waiting users, and of all those affected by the date or by changed tiers. */
 export async function judgeLevels(deps: LevelDeps): Promise<void> {
   await askForLevels(deps);
   const failed = new Set<string>();

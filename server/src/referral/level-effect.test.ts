@@ -27,7 +27,7 @@ const effect = async (level: Parameters<typeof levelEffect>[1], asked: string) =
     ({ userAccountLevel, now, after }) => `${userAccountLevel} ${now} ${after}`,
   );
 
-it('says whom another tier would concern, and that is what becomes of them', async () => {
+it('predicts the users whose level another tier would change, and the change matches', async () => {
   const volumes = [99n, 100n, 300n, 499n, 600n, 2_500n];
   const people = await Promise.all(volumes.map(() => context.person()));
   const maker = await context.person({ level: 'SUPERVISOR' });
@@ -53,7 +53,7 @@ it('says whom another tier would concern, and that is what becomes of them', asy
   );
   await context.job('judge-levels');
   expect(await levels()).toEqual(['BRONZE', 'SILVER', 'GOLD', 'GOLD', 'GOLD', 'PLATINUM']);
-  // Who is given a level later is left out as well.
+  // A user who is given a level later is excluded as well.
   await sql`update users set level = 'SUPERVISOR' where id = ${people[5]?.userId}`.execute(context.db);
   expect(await effect('GOLD', '301000000')).toEqual([
     'SILVER 1 2',
@@ -61,7 +61,7 @@ it('says whom another tier would concern, and that is what becomes of them', asy
     'PLATINUM 0 0',
     'SUPERVISOR 2 2',
   ]);
-  // What leaves the three months is no longer counted.
+  // Volume older than three months no longer counts.
   context.clock.advance(95 * DAY);
   await context.job('judge-levels');
   expect(await effect('GOLD', '400000000')).toEqual([
@@ -78,11 +78,11 @@ it.each([
   ['GOLD', '2000000000'],
   ['SUPERVISOR', '1'],
   ['GOLD', 'many'],
-] as const)('is not told of %s at %s', async (level, asked) => {
+] as const)('refuses %s at %s', async (level, asked) => {
   await expect(levelEffect(context.deps, level, asked)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 });
 
-it('is counted in indexes, however many people there are', async () => {
+it('counts with index scans, however many users there are', async () => {
   await withLongStatementTimeout(() =>
     sql`insert into level_volumes (user_id, toman_value)
     select gen_random_uuid(), (random() * 90)::int * ${MILLION}::numeric from generate_series(1, 20000)`.execute(

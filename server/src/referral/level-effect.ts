@@ -4,8 +4,8 @@ import type { ReferralDeps } from './deps.ts';
 import { countFrom, countSupervisors } from './level-store.ts';
 
 /**
- * How many people each level above the first has by their volume, and would have if one of them asked for another:
- * counted in the index, as they were last judged. BAD_REQUEST: no amount of Toman, or not between its neighbours.
+ * Returns how many users have each level above the first by their volume, and would have with another threshold:
+ * counted in the index, by their last check. BAD_REQUEST: no amount of Toman, or not between its neighbours.
  */
 export async function levelEffect(
   { db, levels }: Pick<ReferralDeps, 'db' | 'levels'>,

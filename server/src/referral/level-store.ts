@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Db, Queryable, Tx } from '../platform/database/database.ts';
 
-/** Has a person judged anew, once the transaction has committed. */
+/** Enqueues a level check of a user, once the transaction has committed. */
 export const requestJudgement = (tx: Tx, userId: string): Promise<void> => requestJudgements(tx, [userId]);
 
-/** Has people judged anew, once the transaction has committed. */
+/** Enqueues level checks of users, once the transaction has committed. */
 export async function requestJudgements(tx: Tx, userIds: readonly string[]): Promise<void> {
   await sql`insert into level_checks (user_id) select unnest(${[...userIds].sort()}::uuid[])
     on conflict do nothing`.execute(tx);
 }
 
-/** In the order of their ids, so that whoever else asks or crosses off is waited for and no more. */
+/** Ordered by id, so that concurrent inserts and deletes wait for each other and never deadlock. */
 export async function deleteLevelChecks(tx: Tx, userIds: readonly string[]): Promise<void> {
   await sql`delete from level_checks where user_id in (
     select user_id from level_checks where user_id = any(${[...userIds]}::uuid[]) order by user_id for update)`.execute(
@@ -24,13 +24,13 @@ export async function listPendingLevelChecks(db: Queryable, limit: number): Prom
   return rows.map(({ userId }) => userId);
 }
 
-/** The last day that the three months no longer count. */
+/** The last day that is outside of the three months. */
 const goneBy = (at: Date) =>
   sql`((${at}::timestamptz at time zone 'Asia/Tehran')::date - interval '3 months')::date`;
 
 /**
- * Has everybody judged whose volume shrinks because a day of it has left the three months since this was last done, however
- * long ago that was. A first time looks at all that is there.
+ * Enqueues checks of all users whose volume shrinks because a day has left the three months since the last run,
+ * however long ago that was. The first run covers all existing days.
  */
 export async function enqueueAgedLevelChecks(db: Db, at: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -48,7 +48,7 @@ export async function enqueueAgedLevelChecks(db: Db, at: Date): Promise<void> {
   });
 }
 
-/** Has everybody judged whose level may be another one, if the tiers are no longer those that people were judged by. */
+/** Enqueues checks of all users whose level may change, if the tiers differ from those of the last run. */
 export async function askRetiered(db: Db, tiers: string, at: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ tiers: string | null }>`select tiers from level_head for update`.execute(tx);
@@ -63,7 +63,7 @@ export async function askRetiered(db: Db, tiers: string, at: Date): Promise<void
   });
 }
 
-/** What people's volumes of the last three months were when they were judged. */
+/** Stores users' volumes of the last three months as of their check. */
 export async function keepVolumes(tx: Tx, volumes: ReadonlyMap<string, bigint>): Promise<void> {
   const ids = [...volumes.keys()].sort();
   await sql`insert into level_volumes (user_id, toman_value)
@@ -71,7 +71,7 @@ export async function keepVolumes(tx: Tx, volumes: ReadonlyMap<string, bigint>):
     on conflict (user_id) do update set toman_value = excluded.toman_value`.execute(tx);
 }
 
-/** How many people's volume reaches each of the bounds, without those whose level staff gave. */
+/** Counts the users whose volume reaches each of the bounds, without those whose level staff set. */
 export async function countFrom(db: Queryable, bounds: readonly bigint[]): Promise<number[]> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*)::int from level_volumes where toman_value >= bound)
@@ -89,12 +89,12 @@ export async function countSupervisors(db: Queryable): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Before the first fold the row of the totals has the first day of 2000, by the clock of whoever made it. */
+/** Before the first run the row of the totals has the first day of 2000, in the time zone of its creator. */
 const NEVER_FOLDED = '2000-01-03';
 
 /**
- * Since when people wait to be judged, at the earliest: until then trades had asked for nobody; null: nobody waits, or no trade
- * was ever folded, which the follower of trades is late with.
+ * Returns the earliest time since which users may wait for a level check: until then all trades had been processed;
+ * null: no user waits, or no trade was ever processed, which is a delay of the follower of trades.
  */
 export async function levelsWaitingSince(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ since: Date }>`select folded_until as since from trade_totals

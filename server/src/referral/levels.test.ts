@@ -35,15 +35,15 @@ const rich = async (more: Parameters<ReferralFixture['person']>[0] = {}) => {
   await context.orders.give(person, 'BITCOIN', '10');
   return person;
 };
-/** A volume of a day, as a fold would have written it. */
+/** Inserts a day's volume, as the follower would have. */
 const traded = ({ userId }: Caller, day: string, value: bigint) =>
   sql`insert into user_volumes (user_id, day, toman_value) values (${userId}, ${day}::date, ${value})
     on conflict (user_id, day) do update set toman_value = excluded.toman_value`.execute(context.db);
 const dayBefore = (days: number) =>
   new Date(context.clock.now() + 3.5 * 3_600_000 - days * DAY).toISOString().slice(0, 10);
 
-describe('a level', () => {
-  it('waits since the last fold of trades, and since no time at all before the first', async () => {
+describe('a user’s level', () => {
+  it('has waited since the last processed trade, and for no time before the first', async () => {
     const { userId } = await context.person();
     await sql`insert into level_checks (user_id) values (${userId}) on conflict do nothing`.execute(
       context.db,
@@ -55,7 +55,7 @@ describe('a level', () => {
     await sql`delete from level_checks`.execute(context.db);
   });
 
-  it('follows a trade at once, of both sides of a fill, and the person is told once', async () => {
+  it('is updated immediately after a trade, for both sides of a fill, with one notice', async () => {
     const [ann, ben] = [await rich(), await rich()];
     const published: string[] = [];
     const unsubscribe = context.orders.bus.subscribe('user', ({ userId }) => published.push(userId));
@@ -79,11 +79,11 @@ describe('a level', () => {
       expect(await noticesOf(person)).toEqual([
         { kind: 'LEVEL_CHANGED', level: 'SILVER', up: true, fee: '0.35', feeTether: '0.26' },
       ]);
-    // Sessions are read anew.
+    // Sessions are reloaded.
     expect(published.sort()).toEqual([ann.userId, ben.userId].sort());
   });
 
-  it('is reached by 100,000,000 and not by one unit less', async () => {
+  it('is reached with a volume of 100,000,000 and not one unit less', async () => {
     const [ann, ben] = [await context.person(), await context.person()];
     await traded(ann, dayBefore(0), 100n * MILLION);
     await traded(ben, dayBefore(0), 100n * MILLION - 1n);
@@ -97,7 +97,7 @@ describe('a level', () => {
     ]);
   });
 
-  it('changes once however many look at it when trades cross a tier together', async () => {
+  it('changes once when concurrent trades cross a tier together', async () => {
     const [ann, ben] = [await rich(), await rich({ level: 'SUPERVISOR' })];
     await traded(ann, dayBefore(3), 400n * MILLION);
     await context.orders.limit(ben, 'sell', '1', PRICE);
@@ -109,7 +109,7 @@ describe('a level', () => {
     await context.orders.cancelAll(ben);
   });
 
-  it('of a market maker is staff’s alone', async () => {
+  it('of a market maker is only changed by staff', async () => {
     const ann = await context.person({ level: 'SUPERVISOR' });
     await traded(ann, dayBefore(0), 9_000n * MILLION);
     await sql`insert into level_checks (user_id) values (${ann.userId})`.execute(context.db);
@@ -118,7 +118,7 @@ describe('a level', () => {
     expect(context.deps.levels.levelOf(10n ** 30n)).toBe('PLATINUM');
   });
 
-  it('that a fallen server did not look at is found by the fold of trades', async () => {
+  it('that a crashed server did not update is updated by the follower of trades', async () => {
     await context.referral.stop();
     const [ann, ben] = [await rich(), await rich({ level: 'SUPERVISOR' })];
     await context.orders.limit(ben, 'sell', '0.05', PRICE);
@@ -134,7 +134,7 @@ describe('a level', () => {
     expect(rows).toEqual([]);
   });
 
-  it('falls when a day leaves the three months, also after days on which nobody looked', async () => {
+  it('falls when a day leaves the three months, also after days of downtime', async () => {
     const [ann, ben] = [await context.person({ level: 'GOLD' }), await context.person({ level: 'GOLD' })];
     await traded(ann, dayBefore(0), 500n * MILLION);
     await traded(ben, dayBefore(0), 200n * MILLION);
@@ -173,7 +173,7 @@ describe('a level', () => {
   });
 });
 
-it('agrees with a recomputation from all trades, whatever was folded when', async () => {
+it('agrees with a recalculation from all trades, however they were processed', async () => {
   await context.close();
   context = await referralFixture();
   await context.referral.stop();
@@ -184,7 +184,7 @@ it('agrees with a recomputation from all trades, whatever was folded when', asyn
   await sql`update trade_totals set folded_until = ${new Date(now - 200 * DAY)}`.execute(context.db);
   let number = 1_000_000n;
   for (let i = 0; i < 400; i += 1) {
-    // Around midnights of Tehran (20:30 UTC), at any distance; the last ones are not folded yet.
+    // Around midnights of Tehran (20:30 UTC), at any distance; the last ones are not processed yet.
     const midnight = Math.floor((now - random() * 120 * DAY) / DAY) * DAY + 20.5 * 3_600_000;
     const at =
       i < 40 ? now - i * 100 : Math.min(now - 60_000, midnight + Math.floor((random() - 0.5) * 4) * 500);
@@ -216,7 +216,7 @@ it('agrees with a recomputation from all trades, whatever was folded when', asyn
     Promise.all(people.map(({ userId }) => readVolume(context.db, userId, new Date(now))));
   const expected = people.map(({ userId }) => naive(userId));
   expect(await volumes()).toEqual(expected);
-  // At any place of the fold it is the same.
+  // The result is the same at any position of the follower.
   for (const until of [now - 100 * DAY, now - 30 * DAY, now - DAY]) {
     await foldUntil(until);
     expect(await volumes()).toEqual(expected);
@@ -235,7 +235,7 @@ it('agrees with a recomputation from all trades, whatever was folded when', asyn
   for (const { userId } of people) expect(await context.levelOf(userId)).toBe(tierOf(naive(userId)));
 }, 240_000);
 
-/** Folds what is older, as a fold at that time did. */
+/** Processes older trades, as the follower would have at that time. */
 async function foldUntil(until: number): Promise<void> {
   const hidden = new Date(until);
   await asOwner(context.db, sql`alter table fills disable trigger fills_stay`);

@@ -6,8 +6,8 @@ import type { ReferralDeps } from './deps.ts';
 import type { ReferralShare } from './fold-transfers.ts';
 
 /**
- * Tells inviters of the first share they ever got, before `shares` are added to the sums of all. A first one that is older
- * than a day is folded anew, and nobody's news.
+ * Notifies inviters of their first share ever, before `shares` are added to the sums. A first share older than a
+ * day is being reprocessed, and is not announced.
  */
 export async function notifyFirstRewards(
   { people, notify, clock }: Pick<ReferralDeps, 'people' | 'notify' | 'clock'>,

@@ -53,7 +53,7 @@ export async function readExits(tx: Tx, references: readonly string[]): Promise<
   );
 }
 
-/** Everything that a fold has changed. */
+/** Saves all changes of a chunk. */
 export async function savePositions(tx: Tx, folded: Positions): Promise<void> {
   const changed = [...folded.changed].map((key) => {
     const [userId = '', asset = ''] = key.split(' ') as [string, Asset];
@@ -75,7 +75,7 @@ export async function savePositions(tx: Tx, folded: Positions): Promise<void> {
 
 const FLOW_COLUMNS = FLOW_KEYS.map(columnOf);
 
-/** The last balance and cost of a day stay; what went on is added to what was folded of it before. */
+/** Overwrites a day's closing balance and cost; adds its flow to that of earlier chunks. */
 async function saveDays(tx: Tx, days: readonly DayEntry[]): Promise<void> {
   const flows = sql.join(FLOW_KEYS.map((key) => sql`${days.map(({ flow }) => flow[key])}::numeric[]`));
   const added = FLOW_COLUMNS.map((column) => `${column} = d.${column} + excluded.${column}`);

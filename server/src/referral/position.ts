@@ -1,9 +1,9 @@
 import { type Asset, mulDiv, QUOTES, type Quote } from '@sarraf/domain';
 
-/** The same thing reckoned in Toman and in Tether, smallest units of each. */
+/** The same value in Toman and in Tether, smallest units of each. */
 export type QuoteAmounts = Readonly<Record<Quote, bigint>>;
 
-/** What a person has of an asset, what that cost on average, and what was gained or lost by what has left. */
+/** A user's balance of an asset, its average cost, and the realised profit or loss. */
 export interface Position {
   amount: bigint;
   cost: QuoteAmounts;
@@ -21,15 +21,15 @@ export const plus = (a: QuoteAmounts, b: QuoteAmounts): QuoteAmounts =>
   mapQuotes((quote) => a[quote] + b[quote]);
 export const minus = (a: QuoteAmounts, b: QuoteAmounts): QuoteAmounts =>
   mapQuotes((quote) => a[quote] - b[quote]);
-/** `part` of `whole` of it, cut. */
+/** Returns the share `part` / `whole`, rounded down. */
 export const proportionOf = (of: QuoteAmounts, part: bigint, whole: bigint): QuoteAmounts =>
   mapQuotes((quote) => mulDiv(of[quote], part, whole, 'down'));
 
-/** Money in itself is worth what it is: a Tether has always cost one Tether, and gains nothing. */
+/** A quote has its own value: a Tether has always cost one Tether, and gains nothing. */
 const itself = (asset: Asset, amount: bigint, other: QuoteAmounts): QuoteAmounts =>
   mapQuotes((quote) => (quote === (asset as string) ? amount : other[quote]));
 
-/** More of it, for what it is said to have cost. */
+/** Adds an amount at the given cost. */
 export const addToPosition = (
   position: Position,
   asset: Asset,
@@ -41,12 +41,12 @@ export const addToPosition = (
   cost: plus(position.cost, itself(asset, amount, cost)),
 });
 
-/** Less of it; what leaves takes its part of the cost along. */
+/** Removes an amount with its part of the cost. */
 export function withdrawFromPosition(
   position: Position,
   amount: bigint,
 ): { position: Position; cost: QuoteAmounts } {
-  if (amount > position.amount) throw new Error('more leaves than there is');
+  if (amount > position.amount) throw new Error('the amount exceeds the position');
   const cost = amount === 0n ? ZERO_AMOUNTS : proportionOf(position.cost, amount, position.amount);
   return {
     position: { ...position, amount: position.amount - amount, cost: minus(position.cost, cost) },
@@ -54,7 +54,7 @@ export function withdrawFromPosition(
   };
 }
 
-/** Less of it, for something worth so much. */
+/** Removes an amount that was sold for the given proceeds. */
 export function sellFromPosition(
   position: Position,
   asset: Asset,
@@ -70,7 +70,7 @@ export const addRealisedGain = (position: Position, asset: Asset, more: QuoteAmo
   realised: plus(position.realised, itself(asset, 0n, more)),
 });
 
-/** A fee makes what was bought dearer, and takes from what a sale brought. */
+/** A fee increases the cost of a purchase, and reduces the proceeds of a sale. */
 export function applyTradeFee(
   position: Position,
   asset: Asset,

@@ -1,6 +1,6 @@
 /**
- * Random histories of a few people against a plain recomputation, which goes through all transfers of one person for one
- * coin in one money, knows no chunks and keeps nothing.
+ * Random histories of a few users against a plain recalculation, which reads all transfers of one user for one coin
+ * in one quote, without chunks and without stored state.
  */
 import { type Asset, pow10, scaleOf } from '@sarraf/domain';
 import { sql } from 'kysely';
@@ -17,12 +17,12 @@ const FIRST_SEED = Number.parseInt(process.env.SARRAF_SEED ?? '2026', 10);
 const MONEYS = ['TOMAN', 'TETHER'] as const;
 
 it.each(Array.from({ length: SEEDS }, (_, n) => FIRST_SEED + n))(
-  'is what all transfers say, history %i',
+  'the position equals a recalculation from all transfers, history %i',
   async (seed) => {
     const begin = Date.parse('2026-03-20T20:29:30Z');
     const { context, people, random, lines, orders } = await randomHistory(seed, { begin });
     try {
-      // A few at a time, two at once, and whoever falls in between begins where the head is.
+      // Small chunks, two concurrently; a run in between starts at the current position.
       await Promise.all([
         foldPositions(context.deps, 1 + random(9)),
         foldPositions(context.deps, 1 + random(9)),
@@ -50,7 +50,7 @@ it.each(Array.from({ length: SEEDS }, (_, n) => FIRST_SEED + n))(
   },
 );
 
-/** Of each asset the days on which its balance became another one. */
+/** Returns for each asset the days on which its balance changed. */
 function changesOf(closing: Map<string, bigint>): [string, bigint][] {
   const last = new Map<string, bigint>();
   return [...closing]
@@ -63,7 +63,7 @@ function changesOf(closing: Map<string, bigint>): [string, bigint][] {
     });
 }
 
-/** The day's last balance of every day, from the balances that the transfers themselves carry. */
+/** Checks each day's last balance against the balances in the transfers themselves. */
 async function expectBalances(context: ReferralFixture, people: Caller[], lines: Line[]): Promise<void> {
   const dayOf = (at: Date) => new Date(at.getTime() + 3.5 * 3_600_000).toISOString().slice(0, 10);
   for (const { userId } of people) {
@@ -78,10 +78,10 @@ async function expectBalances(context: ReferralFixture, people: Caller[], lines:
       select asset, day::text as day, balance from daily_balances where user_id = ${userId}`.execute(
       context.db,
     );
-    // A fee may have changed what a coin cost on a day that left its balance as it was.
+    // A fee may have changed a coin's cost on a day that left its balance unchanged.
     const found = new Map(rows.map(({ asset, day, balance }) => [`${asset} ${day}`, balance]));
     expect(changesOf(found)).toEqual(changesOf(closing));
-    // The chart: what was held at each day's end, at that day's price, as it would have sold.
+    // The chart: the balance at each day's end, at that day's selling price.
     const worths = await readWorth(
       { ...context.deps, dayPrices: createDayPrices(context.deps.market, context.clock.now) },
       userId,
@@ -108,7 +108,7 @@ function textOf(units: bigint): string {
   return fraction === '' ? `${units / 1_000_000n}` : `${units / 1_000_000n}.${fraction}`;
 }
 
-/** What inviters got, by the invited whose order each fee was of. */
+/** Checks the inviters' shares by the invited user whose order paid the fee. */
 async function expectShares(
   context: ReferralFixture,
   lines: Line[],

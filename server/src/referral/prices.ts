@@ -5,16 +5,16 @@ import type { QuoteAmounts } from './position.ts';
 
 export type PriceMarket = Pick<Market, 'closes' | 'coin' | 'summary' | 'tomanValue'>;
 
-/** Toman (smallest units) for one whole coin. */
+/** Toman (smallest units) per whole coin. */
 export type Prices = ReadonlyMap<Coin, bigint>;
 
 const DAY_END = 24 * 60;
 const REACH = { minute: '1 hour', hour: '3 days' } as const;
-/** How long after its end a day's last hour may still be on its way to its table. */
+/** Delay after which a day's last hour is certainly in its table. */
 const SETTLED_MS = 3 * 60 * MINUTE_MS;
 const KEPT_DAYS = 400;
 
-/** Of an asset in both moneys; an asset without a price is worth nothing. Cut. */
+/** Values an asset in both quotes, rounded down; an asset without a price is worth nothing. */
 export function worthBy(prices: Prices, asset: Asset, amount: bigint): QuoteAmounts {
   const price = isCoin(asset) ? (prices.get(asset) ?? 0n) : 0n;
   const toman = asset === 'TOMAN' ? amount : mulDiv(amount, price, pow10(scaleOf(asset)), 'down');
@@ -30,7 +30,7 @@ export function worthBy(prices: Prices, asset: Asset, amount: bigint): QuoteAmou
   };
 }
 
-/** Prices of moments: of the minute, where it is still kept, else of the hour; of the newest without either, as of now. */
+/** Returns prices at given times: of the minute while stored, else of the hour; without either, the current price. */
 export async function pricesAt(market: PriceMarket, moments: readonly Date[]): Promise<(at: Date) => Prices> {
   const minutes = [...new Set(moments.map(minuteOf))];
   const found = new Map<number, Map<Coin, bigint>>(minutes.map((at) => [at, new Map()]));
@@ -52,16 +52,19 @@ export async function pricesAt(market: PriceMarket, moments: readonly Date[]): P
 
 const minuteOf = (at: Date): number => Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS;
 
-/** What one coin brings: the reference price less half the spread, as what is on a page is worth now. */
+/** The proceeds of one coin: the reference price less half the spread, as pages value it now. */
 const sellPrice = (market: PriceMarket, coin: Coin, reference: bigint): bigint =>
   mulDiv(reference, 2_000_000n - market.coin(coin).spread, 2_000_000n, 'down');
 
 export interface DayPrices {
-  /** Selling prices at the ends of days; a day that has none of a coin has that of a day before. Oldest first. */
+  /**
+   * Returns selling prices at the ends of days, oldest first; a day without a price of a coin has that of an
+   * earlier day.
+   */
   of(days: readonly string[]): Promise<Map<string, Prices>>;
 }
 
-/** The closing prices of days that are over never change: they are read once. */
+/** Closing prices of past days never change: they are cached. */
 export function createDayPrices(market: PriceMarket, now: () => number): DayPrices {
   const known = new Map<string, Prices>();
 
@@ -92,7 +95,7 @@ export function createDayPrices(market: PriceMarket, now: () => number): DayPric
   };
 }
 
-/** A day on which a coin had no price shows that of the day before. */
+/** Fills a day without a price with that of the previous day. */
 function carried(days: ReadonlyMap<string, Prices>): Map<string, Prices> {
   const last = new Map<Coin, bigint>();
   const out = new Map<string, Prices>();
@@ -103,7 +106,7 @@ function carried(days: ReadonlyMap<string, Prices>): Map<string, Prices> {
   return out;
 }
 
-/** The prices of now, as they sell; a coin that is halted has none. */
+/** Returns the current selling prices; a halted coin has none. */
 export function pricesNow(market: PriceMarket): Prices {
   const prices = new Map<Coin, bigint>();
   for (const coin of COINS) {

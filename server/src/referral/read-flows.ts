@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
 import { columnOf, FLOW_KEYS, type Flow } from './flow.ts';
 
-/** What a person had of an asset before a time and at its end, what that had cost (Toman), and what went on within. */
+/** A user's balance of an asset at the start and end of a period, its cost (Toman), and the flow within. */
 export interface AssetFlow extends Flow {
   asset: Asset;
   opening: bigint;
@@ -14,7 +14,7 @@ export interface AssetFlow extends Flow {
 
 const SUMS = sql.raw(FLOW_KEYS.map((key) => `coalesce(sum(${columnOf(key)}), 0) as "${key}"`).join(', '));
 
-/** Of days of Tehran, `to` excluded; assets that were neither held nor moved are left out. */
+/** Reads days in Tehran, `to` excluded; assets without balance and flow are omitted. */
 export async function readFlows(
   db: Queryable,
   userId: string,
@@ -36,7 +36,7 @@ export async function readFlows(
     .map(({ days: _, ...row }) => row);
 }
 
-/** The first day of Tehran on which this person had something; null: they never had. */
+/** Returns the first day in Tehran on which this user had a balance; null: never. */
 export async function firstDay(db: Queryable, userId: string): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`select min(f.day)::text as day from positions p
     cross join lateral (select day from daily_balances where user_id = p.user_id and asset = p.asset
@@ -45,7 +45,7 @@ export async function firstDay(db: Queryable, userId: string): Promise<string | 
   return rows[0]?.day ?? null;
 }
 
-/** Whether every transfer of this person that the ledger has is folded. */
+/** Returns whether all transfers of this user are processed. */
 export async function isFolded(db: Queryable, userId: string): Promise<boolean> {
   const { rows } = await sql<{ behind: boolean }>`
     with own as (select array(select id from accounts where owner = ${userId} and kind in ('spendable', 'blocked')) as ids)

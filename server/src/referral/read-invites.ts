@@ -10,7 +10,7 @@ import { hiddenEmail } from './hidden-email.ts';
 
 const QR = { type: 'png', margin: 2, scale: 6, errorCorrectionLevel: 'M' } as const;
 
-/** By their links; drawing one takes longer than all else of the page. */
+/** QR codes by link; rendering one takes longer than everything else of the page. */
 const drawn = new LRUCache<string, string>({ max: 2_000 });
 
 async function qrOf(link: string): Promise<string> {
@@ -21,7 +21,10 @@ async function qrOf(link: string): Promise<string> {
   return code;
 }
 
-/** What an inviter has and got, from sums that are kept as fees are paid. Invalid Token: nobody has this id. */
+/**
+ * Returns an inviter's data and earnings, from sums that are updated as fees are paid. Invalid Token: no user with
+ * this id.
+ */
 export async function readInvites(
   { db, people, config }: Pick<ReferralDeps, 'db' | 'people' | 'config'>,
   userId: string,
@@ -61,7 +64,7 @@ export async function readShares(db: Queryable, userId: string): Promise<InviteS
   };
 }
 
-/** Newest first; ids are made in the order of time. */
+/** Newest first; ids are in order of time. */
 export async function listInvitees(
   { db }: Pick<ReferralDeps, 'db'>,
   userId: string,

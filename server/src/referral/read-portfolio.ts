@@ -26,7 +26,10 @@ interface Closing {
   balance: bigint;
 }
 
-/** Closing balances from the last one before `since`, for each asset, oldest first: a row for each day with a change. */
+/**
+ * Returns closing balances from the last one before `since`, for each asset, oldest first: a row per day with a
+ * change.
+ */
 async function readClosing(db: Queryable, userId: string, since: string): Promise<Closing[]> {
   const { rows } = await sql<Closing>`
     select b.asset, b.day::text as day, b.balance
@@ -39,7 +42,7 @@ async function readClosing(db: Queryable, userId: string, since: string): Promis
   return rows.filter(({ asset }) => isAsset(asset));
 }
 
-/** Worth at the end of each of the last days, and today as of now. */
+/** Returns the value at the end of each of the last days, and the current one for today. */
 export async function readWorth(deps: PortfolioDeps, userId: string, days: number): Promise<Worth[]> {
   const { db, market, clock, balancesOf, dayPrices } = deps;
   const today = inTehran(clock.now()).day;
@@ -72,7 +75,7 @@ export async function readWorth(deps: PortfolioDeps, userId: string, days: numbe
     });
     return { whole, row: shownWorth(day, worth) };
   });
-  // Before a coin's first price nobody knows what it was worth: the line begins where all of it is known.
+  // Before a coin's first price its value is unknown: the line starts where all values are known.
   const begin = content.findIndex(({ whole }) => whole);
   const rows = begin < 0 ? [] : content.slice(begin).map(({ row }) => row);
   return [...rows, shownWorth(today, live)];
@@ -90,7 +93,7 @@ const shownWorth = (day: string, worth: QuoteAmounts): Worth => ({
   tether: formatAmount(worth.TETHER, 'TETHER'),
 });
 
-/** Profit of each coin, in Toman and in Tether. */
+/** Returns the profit of each coin, in Toman and in Tether. */
 export async function readProfit(
   { db, market }: Pick<PortfolioDeps, 'db' | 'market'>,
   userId: string,

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/database/database.ts';
 
 /**
- * Marks whoever was invited by themselves: what is proven of the invited (national code, company, number, bank account) is
- * what the inviter says of themselves. Only the inviter can lose by such a claim, and it is their own. `about`: of these
- * people and those they invited; null: of all. Answers who was marked. Decision 24.
+ * Marks users who invited themselves: verified data of the invited user (national code, company, number, bank
+ * account) equals claimed data of the inviter. Only the inviter can lose by such a claim, and it is their own.
+ * `about`: limited to these users and those they invited; null: all. Returns the marked users. Decision 24.
  */
 export async function markSelfInvited(db: Db, about: string | null): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

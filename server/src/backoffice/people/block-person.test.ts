@@ -17,8 +17,8 @@ afterAll(() => context.close());
 const REASON = { reason: 'asked for it by telephone' };
 const isIn = async (token: string) => (await context.call('GET', '/users/account', { token })).status === 200;
 
-describe('blocking', () => {
-  it('ends every session at once, also one that was read just before', async () => {
+describe('blocking a user', () => {
+  it('ends every session immediately, also a cached one', async () => {
     const anna = await context.person({ email: 'anna@sarraf.test' });
     const other = await context.session(anna.id);
     expect([await isIn(anna.token), await isIn(other)]).toEqual([true, true]);
@@ -29,7 +29,7 @@ describe('blocking', () => {
     expect(await isIn(await context.session(anna.id))).toBe(true);
   });
 
-  it('stops a login between its two steps, also after it is undone', async () => {
+  it('stops a login between its two steps, also after the block is lifted', async () => {
     await context.signUp('boris@sarraf.test');
     const { id } = (await context.identity.people.findByEmail('boris@sarraf.test')) as { id: string };
     expect((await context.login('boris@sarraf.test')).status).toBe(200);
@@ -46,7 +46,7 @@ describe('blocking', () => {
     expect(await isIn(await context.signIn('boris@sarraf.test'))).toBe(true);
   });
 
-  it('tells the person and is written down with its reason', async () => {
+  it('notifies the user and is audited with its reason', async () => {
     const { id, email } = await context.person({ email: 'clara@sarraf.test' });
     await context.act(support, `/people/${id}/block`, REASON);
     expect(await context.notices(email)).toHaveLength(1);
@@ -58,7 +58,7 @@ describe('blocking', () => {
     ]);
   });
 
-  it('happens once, however many do it at the same time', async () => {
+  it('takes effect once with concurrent requests', async () => {
     const { id, email } = await context.person({ email: 'david@sarraf.test' });
     const block = () => context.act(support, `/people/${id}/block`, REASON);
     const answers = await Promise.all(Array.from({ length: 8 }, block));
@@ -70,7 +70,7 @@ describe('blocking', () => {
     expect([again.status, again.body.message]).toEqual([409, 'CONFLICT']);
   });
 
-  it('is nothing one does to oneself, nor to one of the staff without being an admin', async () => {
+  it('is refused for oneself, and for a staff member unless the caller is an admin', async () => {
     const message = async (by: Signed, of: Signed) =>
       (await context.act(by, `/people/${of.id}/block`, REASON)).body.message;
     expect(await message(support, support)).toBe('SECOND_PERSON_NEEDED');
@@ -84,7 +84,7 @@ describe('blocking', () => {
     kyc = { ...kyc, token: await context.session(kyc.id) };
   });
 
-  it('needs a reason and a person', async () => {
+  it('needs a reason and a user', async () => {
     const { id } = await context.person({ email: 'emma@sarraf.test' });
     expect((await context.act(support, `/people/${id}/block`, {})).body.errors).toEqual(['reason']);
     expect((await context.act(support, `/people/${id}/block`, { reason: 'x' })).body.errors).toEqual([

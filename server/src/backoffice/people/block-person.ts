@@ -6,10 +6,11 @@ import type { BackofficeContext } from '../deps.ts';
 import { requireActionAllowed, requirePerson } from '../staff.ts';
 
 /**
- * Ends all sessions at once, and what was begun of a login; nobody gets in until it is undone. Open orders are taken back.
+ * Blocks a user: ends all sessions and unfinished logins immediately, and prevents logins until it is undone. Open
+ * orders are cancelled.
  *
- * NOT_FOUND: nobody has this id; CONFLICT: blocked already; SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it is
- * one of the staff, and the caller no admin.
+ * NOT_FOUND: no user with this id; CONFLICT: blocked already; SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it
+ * is a staff member, and the caller is no admin.
  */
 export async function blockPerson(
   context: BackofficeContext,

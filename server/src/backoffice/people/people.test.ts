@@ -21,7 +21,7 @@ afterAll(() => context.close());
 const REASON = 'agreed with the person';
 const levelOf = async (id: string) => (await context.identity.people.find(id))?.level;
 
-describe('a list of people', () => {
+describe('a filtered list of users', () => {
   const ids: string[] = [];
   beforeAll(async () => {
     for (let n = 0; n < 5; n += 1)
@@ -45,13 +45,13 @@ describe('a list of people', () => {
     ['country=germany', []],
     ['level=GOLD&country=Iran&kind=REAL', []],
     ["country=' or true --", []],
-  ])('of %s has those whom all of it fits, newest first', async (query, wanted) => {
+  ])('of %s has those who match all filters, newest first', async (query, wanted) => {
     const { body } = await context.get(kyc, `/people?${query}`);
     expect(body.content.map(({ id }: { id: string }) => id)).toEqual(wanted.map((n) => ids[n]));
     expect(JSON.stringify(body)).not.toContain('listed');
   });
 
-  it('goes page by page, and each page is written down with its filters', async () => {
+  it('is paged, and each page is audited with its filters', async () => {
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const { body } = await context.get(kyc, `/people?level=GOLD&size=2${cursor && `&cursor=${cursor}`}`);
@@ -68,7 +68,7 @@ describe('a list of people', () => {
     ]);
   });
 
-  it('is nobody’s whose work not all people are, and never of everybody', async () => {
+  it('is refused to roles that don’t work with all users, and without filters', async () => {
     for (const by of [support, treasury])
       expect((await context.get(by, '/people?level=GOLD')).body.message).toBe('FORBIDDEN');
     expect((await context.get(admin, '/people?level=GOLD')).body.content).toHaveLength(5);
@@ -80,7 +80,7 @@ describe('a list of people', () => {
       expect((await context.get(kyc, `/people?${query}`)).status).toBe(400);
   });
 
-  it('walks an index for each of its filters', async () => {
+  it('uses an index for each of its filters', async () => {
     await context.db.transaction().execute(async (tx) => {
       await sql`set local enable_seqscan = off`.execute(tx);
       for (const condition of [
@@ -102,14 +102,14 @@ describe('a list of people', () => {
   });
 });
 
-describe('the market maker’s flag', () => {
+describe('the market maker flag', () => {
   const set = (by: Signed, id: string, supervisor: boolean) =>
     context.act(by, `/people/${id}/supervisor`, { supervisor, reason: REASON });
   const volume = (id: string, toman: bigint) =>
     sql`insert into user_volumes (user_id, day, toman_value)
       values (${id}, (now() at time zone 'Asia/Tehran')::date, ${toman * 1_000_000n})`.execute(context.db);
 
-  it('is given and taken by an admin, told to the person, and written down', async () => {
+  it('is set and removed by an admin, with a notice to the user and an audit entry', async () => {
     const { id, email } = await context.person({ email: 'maker@sarraf.test' });
     await volume(id, 600_000_000n);
     expect((await set(admin, id, true)).body.level).toBe('SUPERVISOR');
@@ -131,7 +131,7 @@ describe('the market maker’s flag', () => {
     expect(await context.notices(email)).toHaveLength(2);
   });
 
-  it('leaves the level to be judged anew, for trades that were on their way', async () => {
+  it('when removed, enqueues a level check for trades that were in progress', async () => {
     const { id } = await context.person({ email: 'leaving@sarraf.test' });
     await set(admin, id, true);
     const asked = () => sql`select from level_checks where user_id = ${id}`.execute(context.db);
@@ -140,7 +140,7 @@ describe('the market maker’s flag', () => {
     expect((await asked()).rows).toHaveLength(1);
   });
 
-  it('changes once, however many press at the same time', async () => {
+  it('changes once with concurrent requests', async () => {
     const { id, email } = await context.person({ email: 'once@sarraf.test' });
     const made = await Promise.all(Array.from({ length: 6 }, () => set(admin, id, true)));
     expect(made.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -150,7 +150,7 @@ describe('the market maker’s flag', () => {
     expect(unmade.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('is nobody else’s to give, not one’s own, and needs a reason and a person', async () => {
+  it('is refused to other roles and for oneself, and needs a reason and a user', async () => {
     const { id } = await context.person({ email: 'wants@sarraf.test' });
     for (const by of [support, kyc, treasury])
       expect((await set(by, id, true)).body.message).toBe('FORBIDDEN');
@@ -163,7 +163,7 @@ describe('the market maker’s flag', () => {
   });
 });
 
-describe('limits of one person', () => {
+describe('withdrawal limits of one user', () => {
   const DAY = 86_400_000;
   const inDays = (days: number) => new Date(context.clock.now() + days * DAY).toISOString();
   const limits = (perDay: string, perMonth: string, days = 30) => ({ perDay, perMonth, until: inDays(days) });
@@ -174,7 +174,7 @@ describe('limits of one person', () => {
     context.act(by, `/people/${id}/limits`, { limits: to, shownSetAt, reason: REASON });
   const set = async (by: Signed, id: string, to: object | null) => setSeen(by, id, to, await seen(id));
 
-  it('are lowered by the treasury, shown with who and why, and end by themselves', async () => {
+  it('can be lowered by the treasury, are shown with author and reason, and expire automatically', async () => {
     const { id } = await context.person({ email: 'lowered@sarraf.test' });
     const to = limits('1000000', '5000000');
     expect((await set(treasury, id, to)).status).toBe(200);
@@ -193,14 +193,14 @@ describe('limits of one person', () => {
     });
   });
 
-  it('that let out more than before are an admin’s alone, taking them back included', async () => {
+  it('that allow more than before can only be set by an admin, including their removal', async () => {
     const { id } = await context.person({ email: 'raised@sarraf.test' });
     const more = limits('600000000', '10000000000');
     expect((await set(treasury, id, more)).body.message).toBe('ADMIN_NEEDED');
     expect((await shown(id)).own).toBeNull();
     expect((await set(treasury, id, null)).body.message).toBe('CONFLICT');
     expect((await set(admin, id, more)).status).toBe(200);
-    // Less than before: whose work the money is may do it.
+    // Lower than before: the treasury role may set it.
     expect((await set(treasury, id, limits('1000', '2000', 10))).status).toBe(200);
     expect((await set(treasury, id, limits('1000', '2000', 9))).body.message).toBe('ADMIN_NEEDED');
     expect((await set(treasury, id, null)).body.message).toBe('ADMIN_NEEDED');
@@ -208,7 +208,7 @@ describe('limits of one person', () => {
     expect((await shown(id)).own).toBeNull();
   });
 
-  it('are refused where they make no sense, and change nothing', async () => {
+  it('are refused when invalid, without effect', async () => {
     const { id } = await context.person({ email: 'nonsense@sarraf.test' });
     for (const [to, error] of [
       [limits('-1', '5'), 'UNACCEPTABLE_AMOUNT'],
@@ -229,7 +229,7 @@ describe('limits of one person', () => {
     expect((await shown(id)).own).toBeNull();
   });
 
-  it('of two who saw the same are those of one of them, whole', async () => {
+  it('set concurrently from the same state are those of one request, completely', async () => {
     const { id } = await context.person({ email: 'both@sarraf.test' });
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, n) => setSeen(admin, id, limits(`${n + 1}`, `${(n + 1) * 10}`), null)),
@@ -239,14 +239,14 @@ describe('limits of one person', () => {
     const { own } = await shown(id);
     expect([own.perDay, own.perMonth]).toEqual([`${done + 1}`, `${done + 1}0`]);
     expect((await context.audited(id)).filter(({ action }) => action === 'own limits set')).toHaveLength(1);
-    // Nor are they taken back by somebody who saw others.
+    // A caller who saw other limits can't remove them either.
     context.clock.advance(1);
     expect((await set(admin, id, limits('7', '70'))).status).toBe(200);
     expect((await setSeen(admin, id, null, own.setAt)).body.message).toBe('CONFLICT');
     expect((await shown(id)).own.perDay).toBe('7');
   });
 
-  it('let out more as soon as they do so at any time', () => {
+  it('count as raised if they allow more at any time', () => {
     const now = new Date('2026-11-22T00:00:00Z');
     const own = (perDay: bigint, days: number) => ({
       perDay,
@@ -265,7 +265,7 @@ describe('limits of one person', () => {
       [own(200n, 5), own(200n, 6), true],
       [own(200n, 5), own(150n, 4), false],
       [own(200n, 5), own(100n, 50), false],
-      // Set when the level let out more than now: the level's hold, and the same again is no more.
+      // Set when the level allowed more than now: the level's apply, and the same limits again are no raise.
       [{ ...own(300n, 5), raised: false }, own(90n, 5), false],
       [{ ...own(300n, 5), raised: false }, own(300n, 5), true],
     ] as const;

@@ -7,7 +7,7 @@ import { nameOf } from '../staff.ts';
 const SHOWN = 10;
 const toman = (amount: bigint): string => formatAmount(amount, 'TOMAN');
 
-/** Level, limits, shares, wallets and the newest of what a person did: everything bounded, nothing counted. */
+/** Returns level, limits, shares, wallets and the newest activities of a user: everything bounded, nothing counted. */
 export async function readPersonMoney(context: BackofficeContext, user: User): Promise<PersonMoney> {
   const { money } = context;
   const [volume, limits, inviter, shares, wallets, orders, deposits, withdrawals] = await Promise.all([
@@ -39,7 +39,7 @@ export async function readPersonMoney(context: BackofficeContext, user: User): P
   };
 }
 
-/** The one above among those that trades earn. */
+/** Returns the next level among those earned by trades. */
 function nextLevel({ levels }: BackofficeContext, level: UserLevel, volume: bigint): PersonMoney['next'] {
   if (level === 'SUPERVISOR') return null;
   const all = levels.all();

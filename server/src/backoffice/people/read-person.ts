@@ -7,9 +7,7 @@ import { readPersonMoney } from './read-person-money.ts';
 
 const MAX_EVENTS = 50;
 
-/**
- * The person's data, for a reason that goes to the audit log before any of it leaves. NOT_FOUND: nobody has this id.
- */
+/** Returns a user's data, with a reason that is audited before any of it is sent. NOT_FOUND: no user with this id. */
 export async function readPerson(
   context: BackofficeContext,
   caller: Caller,
@@ -42,7 +40,7 @@ export async function readPerson(
   };
 }
 
-/** Support helps people to get in; who they are and where they live is no part of that. */
+/** Support helps users to log in; their identity and address are not needed for that. */
 const forSupport = (account: Account): Account => ({
   ...account,
   nationalCode: '',
@@ -60,7 +58,7 @@ const forSupport = (account: Account): Account => ({
   profileImage: null,
 });
 
-/** The provider's words name owners and birthdays. */
+/** The provider's messages contain names and birthdays. */
 const withoutDetail = (check: ProviderCheck): ProviderCheck => ({ ...check, detail: '' });
 
 async function asEvents(context: BackofficeContext, rows: AuditRow[]): Promise<PersonEvent[]> {

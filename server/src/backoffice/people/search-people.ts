@@ -22,10 +22,11 @@ interface Found {
 }
 
 /**
- * The person of exactly this e-mail, mobile or id, if there is one; or those whom all filters fit. Nobody leafs through
- * everybody, and through a part of them only those whose work all people are.
+ * Finds the user with exactly this e-mail, mobile or id; or lists those who match all filters. No role can list all
+ * users, and filtered lists are only for roles that work with all users.
  *
- * BAD_REQUEST (query): neither is asked for, or both are; an unknown cursor. FORBIDDEN: filters, and the caller reviews nobody.
+ * BAD_REQUEST (query): neither or both are given; unknown cursor. FORBIDDEN: filters, and the caller is no
+ * reviewer.
  */
 export async function searchPeople(context: BackofficeContext, caller: Caller, query: Query): Promise<Found> {
   const filter = filterOf(query);
@@ -49,7 +50,7 @@ const filterOf = ({ state, level, kind, country, blocked }: Query): UserFilter =
   ...(blocked !== undefined && { blocked }),
 });
 
-/** What was typed is not written down: it may be an identifier of somebody who isn't even here. */
+/** The typed text is not audited: it may identify a person who has no account here. */
 async function searchOne(context: BackofficeContext, staffId: string, typed: string): Promise<Found> {
   const user = await findTyped(context, cleanPasted(typed));
   const found = { actorId: staffId, action: 'person searched', subjectId: user?.id ?? null };
@@ -57,7 +58,7 @@ async function searchOne(context: BackofficeContext, staffId: string, typed: str
   return { content: user === null ? [] : [await asRow(context, user)], nextCursor: null };
 }
 
-/** Whether it is a whole identifier, as `findTyped` looks for. */
+/** Returns whether the text is a whole identifier, as `findTyped` expects it. */
 export const namesOnePerson = (typed: string): boolean =>
   isId(typed) || normalizeEmail(typed) !== null || mobileOf(typed) !== null;
 
@@ -69,14 +70,14 @@ export async function findTyped({ people }: BackofficeContext, typed: string): P
   return mobile === null ? null : people.findByMobile(mobile);
 }
 
-/** Without a prefix it is one of Iran's. */
+/** Without a prefix it is an Iranian number. */
 function mobileOf(typed: string): string | null {
   const mobile = normalizeMobile(typed, '+98');
   return mobile === 'PREFIX' ? `+${onlyDigits(typed).replace(/^00/, '')}` : mobile;
 }
 
 export async function asRow(context: BackofficeContext, user: User): Promise<PersonRow> {
-  // Who never submitted anything has waited for nothing: the row says since when they are here.
+  // A user who never submitted anything has no waiting time: the row shows their sign-up time.
   const since = (await context.verification.submittedAt(user.id)) ?? user.createdAt;
   return {
     id: user.id,

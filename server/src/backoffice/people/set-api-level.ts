@@ -7,9 +7,10 @@ import type { BackofficeContext } from '../deps.ts';
 import { requireActionAllowed, requirePerson } from '../staff.ts';
 
 /**
- * How often a person's programs may call from now on. An admin's, as the market maker's fee is (decision 27); the person is told.
+ * Sets the rate limit level of a user's programs. Reserved to admins like the market maker's fee (decision 27); the
+ * user is notified.
  *
- * NOT_FOUND: nobody has this id; CONFLICT: it is so already; SECOND_PERSON_NEEDED: it is the caller.
+ * NOT_FOUND: no user with this id; CONFLICT: already in that state; SECOND_PERSON_NEEDED: it is the caller.
  */
 export async function setApiLevel(
   context: BackofficeContext,

@@ -11,13 +11,13 @@ type Asked = Pick<PersonLimit, 'perDay' | 'perMonth' | 'until'>;
 type Own = Asked & Pick<PersonLimit, 'raised'>;
 
 /**
- * Withdrawal limits of one person until a time, or (null) those of their level again. Treasury protects by it; whoever lets
- * out more than before, now or later, is an admin.
+ * Sets withdrawal limits of one user until a time, or (null) restores those of their level. The treasury may lower
+ * them; raising them, now or later, takes an admin.
  *
- * NOT_FOUND: nobody has this id; CONFLICT: others were set than those that were shown, or nothing to take back;
- * UNACCEPTABLE_AMOUNT; BAD_REQUEST (perMonth, until): less than for a day, not within the next year;
- * SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it is one of the staff, and the caller no admin;
- * ADMIN_NEEDED: it lets out more, and the caller is none.
+ * NOT_FOUND: no user with this id; CONFLICT: the limits have changed since they were shown, or there are none to
+ * remove; UNACCEPTABLE_AMOUNT; BAD_REQUEST (perMonth, until): less than for a day, not within the next year;
+ * SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it is a staff member, and the caller is no admin;
+ * ADMIN_NEEDED: the limits are raised, and the caller is no admin.
  */
 export async function setOwnLimits(
   context: BackofficeContext,
@@ -31,7 +31,7 @@ export async function setOwnLimits(
   const { id: userId } = await requirePerson(context, id);
   await requireActionAllowed(context, caller, userId);
   await context.db.transaction().execute(async (tx) => {
-    // Whoever takes something out locks the person too: it is judged by the limits before, or by these.
+    // Withdrawals lock the user too: each is checked against either the old or the new limits.
     const person = await context.people.lock(tx, userId);
     if (person === null) throw new AppError('NOT_FOUND');
     const before = await context.limits.of(userId, person.level, tx);
@@ -61,7 +61,10 @@ function readOwn({ perDay, perMonth, until }: NonNullable<Body['limits']>, now: 
   return { perDay: day, perMonth: month, until: end };
 }
 
-/** Whether at any time from now on more may leave than before. It can only change where one of the two ends. */
+/**
+ * Returns whether the new limits allow more than the old ones at any time from now on. That can only change where
+ * one of the two ends.
+ */
 export function raisesLimits(before: Own | null, after: Own | null, level: LevelLimits, now: Date): boolean {
   const times = [now, ...(before ? [before.until] : []), ...(after ? [after.until] : [])];
   return times.some((time) => {
@@ -70,7 +73,7 @@ export function raisesLimits(before: Own | null, after: Own | null, level: Level
   });
 }
 
-/** The log's details are flat: Toman in a day and in a month, and until when. */
+/** The log's details are flat: Toman per day and per month, and the expiry. */
 function asText(own: Asked | null): string {
   if (own === null) return 'level';
   const [day, month] = [own.perDay, own.perMonth].map((amount) => formatAmount(amount, 'TOMAN'));

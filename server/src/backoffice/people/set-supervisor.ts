@@ -7,10 +7,10 @@ import type { BackofficeContext } from '../deps.ts';
 import { requireActionAllowed, requirePerson } from '../staff.ts';
 
 /**
- * Makes a person a market maker, or gives them the level that their trades earn. What they have in the books keeps the
- * fee it was placed with, as it does whenever a level changes.
+ * Makes a user a market maker, or restores the level that their trades earn. Their open orders keep the fee they
+ * were placed with, as after any change of level.
  *
- * NOT_FOUND: nobody has this id; CONFLICT: it is so already; SECOND_PERSON_NEEDED: it is the caller.
+ * NOT_FOUND: no user with this id; CONFLICT: already in that state; SECOND_PERSON_NEEDED: it is the caller.
  */
 export async function setSupervisor(
   context: BackofficeContext,
@@ -22,7 +22,7 @@ export async function setSupervisor(
   const { id: userId } = await requirePerson(context, id);
   await requireActionAllowed(context, caller, userId);
   const level = await context.db.transaction().execute(async (tx) => {
-    // A trade that is on its way isn't in the volume yet. Before the person, as those who judge levels lock.
+    // A trade in progress isn't in the volume yet. Locked before the user, the lock order of level checks.
     if (!supervisor) await askForLevel(tx, userId);
     const person = await people.lock(tx, userId);
     if (person === null) throw new AppError('NOT_FOUND');

@@ -6,11 +6,11 @@ import type { BackofficeContext } from '../deps.ts';
 import { requireActionAllowed, requirePerson } from '../staff.ts';
 
 /**
- * Lifts what a notice's link or the owner froze, once staff knows who asks. Sessions end, so that whoever was in it meanwhile
- * is out.
+ * Unfreezes an account that its owner or the link of a notice froze, once staff has identified the requester.
+ * Sessions end, so that an intruder is logged out.
  *
- * NOT_FOUND: nobody has this id; CONFLICT: not frozen; SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it is one of the
- * staff, and the caller no admin.
+ * NOT_FOUND: no user with this id; CONFLICT: not frozen; SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it is a
+ * staff member, and the caller is no admin.
  */
 export async function thawPerson(
   context: BackofficeContext,

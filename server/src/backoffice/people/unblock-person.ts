@@ -6,10 +6,10 @@ import type { BackofficeContext } from '../deps.ts';
 import { requireActionAllowed, requirePerson } from '../staff.ts';
 
 /**
- * Lets a blocked person in again.
+ * Unblocks a user.
  *
- * NOT_FOUND: nobody has this id; CONFLICT: not blocked; SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it is one
- * of the staff, and the caller no admin.
+ * NOT_FOUND: no user with this id; CONFLICT: not blocked; SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it is
+ * a staff member, and the caller is no admin.
  */
 export async function unblockPerson(
   context: BackofficeContext,
@@ -26,7 +26,7 @@ export async function unblockPerson(
     if (user === null) throw new AppError('NOT_FOUND');
     if (user.blockedAt === null) throw new AppError('CONFLICT');
     await people.update(tx, userId, { blocked: null });
-    // A login that was being answered in the moment of the block may have opened one behind it.
+    // A login that was in progress at the moment of the block may have opened a session after it.
     await people.endSessions(tx, userId);
     await context.notify(tx, recipientOf(user), { kind: 'UNBLOCKED' });
     const entry = {

@@ -4,7 +4,7 @@ import { isId } from '../../platform/ids.ts';
 import type { BackofficeContext } from '../deps.ts';
 import { closeRecovery, findRecovery } from '../store.ts';
 
-/** Gives a re-identification up; who started it may too. NOT_FOUND; CONFLICT: it is no longer open. */
+/** Cancels a recovery; its initiator may do so too. NOT_FOUND; CONFLICT: it is no longer open. */
 export async function cancelRecovery(context: BackofficeContext, staffId: string, id: string): Promise<void> {
   const recovery = isId(id) ? await findRecovery(context.db, id) : null;
   if (recovery === null) throw new AppError('NOT_FOUND');

@@ -9,11 +9,11 @@ import { requireActionAllowed } from '../staff.ts';
 import { closeRecovery, findRecovery, type RecoveryRow } from '../store.ts';
 
 /**
- * Second half of a re-identification, by somebody else than who started it.
+ * Confirms a recovery, by another staff member than its initiator.
  *
- * NOT_FOUND; CONFLICT: it is no longer open; username exist: the new address has an account by now;
- * SETTINGS_LOCKED (`until`); SECOND_PERSON_NEEDED: the caller started it, or is the person; FORBIDDEN: it is one of the staff, and the caller no
- * admin.
+ * NOT_FOUND; CONFLICT: it is no longer open; username exist: the new address has an account by now; SETTINGS_LOCKED
+ * (`until`); SECOND_PERSON_NEEDED: the caller started it, or is the user; FORBIDDEN: it is a staff member, and the
+ * caller is no admin.
  */
 export async function confirmRecovery(context: BackofficeContext, caller: Caller, id: string): Promise<void> {
   const recovery = isId(id) ? await findRecovery(context.db, id) : null;
@@ -39,10 +39,10 @@ async function recover(
 ): Promise<void> {
   const { id, userId, kind, newEmail } = recovery;
   const now = context.now();
-  // The person before the recovery, as starting one does: two who wait for each other would both fail.
+  // Locks the user before the recovery, like its start: the opposite order would deadlock.
   const user = await context.people.lock(tx, userId);
   if (user === null) throw new AppError('NOT_FOUND');
-  // Who locked their settings wanted nobody to be talked into this.
+  // An owner who locked their settings wanted to prevent recoveries by social engineering.
   const { settingsLockedUntil: until } = user;
   if (until !== null && until > now)
     throw new AppError('SETTINGS_LOCKED', { data: { until: until.toISOString() } });
@@ -54,7 +54,7 @@ async function recover(
   await appendAudit(tx, { actorId: staffId, action: 'recovery confirmed', subjectId: userId, detail }, now);
 }
 
-/** At the old address too: the mailbox may not be as lost as somebody said. */
+/** Also notifies the old address: the mailbox may not be lost. */
 async function tell(
   context: BackofficeContext,
   tx: Tx,

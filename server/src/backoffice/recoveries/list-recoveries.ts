@@ -4,7 +4,7 @@ import type { BackofficeContext } from '../deps.ts';
 import { findRecoveries } from '../store.ts';
 import { shownRecoveries } from './shown-recovery.ts';
 
-/** Newest first. BAD_REQUEST: an unknown cursor or page. */
+/** Newest first. BAD_REQUEST: unknown cursor or page. */
 export async function listRecoveries(
   context: BackofficeContext,
   staffId: string,

@@ -29,7 +29,7 @@ const started = async (personId: string, body: object): Promise<string> =>
   (await start(one, personId, body)).body.baseDTO.id;
 const isIn = async (token: string) => (await context.call('GET', '/users/account', { token })).status === 200;
 
-/** Somebody with a password; the session stays open. */
+/** Creates a user with a password; the session stays open. */
 async function customer(email: string): Promise<Signed> {
   const token = await context.signUp(email);
   const user = await context.identity.people.findByEmail(email);
@@ -60,8 +60,8 @@ async function leftOf(userId: string) {
   return rows[0];
 }
 
-describe('a lost second factor', () => {
-  it('is replaced by codes to the mailbox once a second person has confirmed, and by nothing before', async () => {
+describe('recovery of a lost second factor', () => {
+  it('replaces it by e-mail codes once a second staff member has confirmed, and not before', async () => {
     const nora = await customer('nora@sarraf.test');
     await addAuthenticator(nora.id);
     const begun = await start(one, nora.id, lostPhone);
@@ -92,7 +92,7 @@ describe('a lost second factor', () => {
     ]);
   });
 
-  it('takes no login along that was begun before', async () => {
+  it('invalidates a login that was started before', async () => {
     const olga = await customer('olga@sarraf.test');
     await context.login(olga.email);
     const code = await context.codeFor(olga.email);
@@ -101,8 +101,8 @@ describe('a lost second factor', () => {
   });
 });
 
-describe('a lost mailbox', () => {
-  it('is replaced by the new address; both are told, and what hung on the old one is gone', async () => {
+describe('recovery of a lost mailbox', () => {
+  it('replaces the address; both are notified, and everything bound to the old one is gone', async () => {
     const paul = await customer('paul@sarraf.test');
     await sql`insert into external_identities (issuer, subject, user_id, created_at)
       values ('https://accounts.google.com', 'paul-1', ${paul.id}, now())`.execute(context.db);
@@ -123,7 +123,7 @@ describe('a lost mailbox', () => {
     expect(user?.withdrawalsHeldUntil?.getTime()).toBe(context.clock.now() + HOLD);
   });
 
-  it('leaves a new password that was asked for by the old mailbox without effect', async () => {
+  it('invalidates a password reset that was requested with the old mailbox', async () => {
     const quinn = await customer('quinn@sarraf.test');
     await context.post('/users/forget-password', { email: quinn.email });
     const code = await context.codeFor(quinn.email);
@@ -141,7 +141,7 @@ describe('a lost mailbox', () => {
     expect(await isIn(await context.signIn('quinn.new@sarraf.test'))).toBe(true);
   });
 
-  it('needs an address that is one and is nobody’s, when it begins and when it ends', async () => {
+  it('needs a valid address without an account, at the start and at the confirmation', async () => {
     const rita = await customer('rita@sarraf.test');
     const message = async (body: object) => (await start(one, rita.id, body)).body;
     expect((await message(lostMail('rita'))).message).toBe('Invalid Email');
@@ -158,8 +158,8 @@ describe('a lost mailbox', () => {
   });
 });
 
-describe('S40: two people', () => {
-  it('are needed: who started it can’t confirm it, by the API or in the database', async () => {
+describe('S40: two staff members', () => {
+  it('are required: the initiator can’t confirm, by the API or in the database', async () => {
     const sam = await context.person({ email: 'sam@sarraf.test' });
     const id = await started(sam.id, lostPhone);
     const own = await confirm(one, id);
@@ -183,7 +183,7 @@ describe('S40: two people', () => {
     await context.act(admin, `/recoveries/${body.baseDTO.id}/cancel`);
   });
 
-  it('must both be admins where the account is one of the staff’s', async () => {
+  it('must both be admins where the account is a staff member’s', async () => {
     expect((await start(one, admin.id, lostPhone)).body.message).toBe('FORBIDDEN');
     const { body } = await start(admin, one.id, lostPhone);
     expect((await confirm(two, body.baseDTO.id)).body.message).toBe('FORBIDDEN');
@@ -192,7 +192,7 @@ describe('S40: two people', () => {
   });
 });
 
-describe('at the same time', () => {
+describe('concurrent recoveries', () => {
   it('one of two confirmations wins', async () => {
     const tina = await context.person({ email: 'tina@sarraf.test' });
     const id = await started(tina.id, lostPhone);
@@ -205,14 +205,14 @@ describe('at the same time', () => {
     expect((await context.notices(tina.email)).length).toBe(2);
   });
 
-  it('one of two beginnings wins, and while it is open no other begins', async () => {
+  it('one of two starts wins, and no other can start while it is open', async () => {
     const uma = await context.person({ email: 'uma@sarraf.test' });
     const answers = await Promise.all([one, two, admin].map((by) => start(by, uma.id, lostPhone)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect((await start(one, uma.id, lostMail('uma2@sarraf.test'))).body.message).toBe('CONFLICT');
   });
 
-  it('a confirmation or a cancellation wins, never both', async () => {
+  it('either a confirmation or a cancellation wins', async () => {
     const vera = await context.person({ email: 'vera@sarraf.test' });
     const id = await started(vera.id, lostPhone);
     const answers = await Promise.all([confirm(two, id), context.act(one, `/recoveries/${id}/cancel`)]);
@@ -221,7 +221,7 @@ describe('at the same time', () => {
 });
 
 describe('a recovery', () => {
-  it('that was given up is over', async () => {
+  it('that was cancelled can’t be confirmed', async () => {
     const will = await context.person({ email: 'will@sarraf.test' });
     const id = await started(will.id, lostPhone);
     expect((await context.act(one, `/recoveries/${id}/cancel`)).status).toBe(200);
@@ -230,7 +230,7 @@ describe('a recovery', () => {
     expect((await start(two, will.id, lostPhone)).status).toBe(200);
   });
 
-  it('of nobody is not found', async () => {
+  it('of an unknown user is not found', async () => {
     for (const id of [crypto.randomUUID(), 'nothing']) {
       expect((await confirm(one, id)).status).toBe(404);
       expect((await context.act(one, `/recoveries/${id}/cancel`)).status).toBe(404);
@@ -238,7 +238,7 @@ describe('a recovery', () => {
     }
   });
 
-  it('is listed page by page, newest first, without anybody’s full address but the staff’s', async () => {
+  it('is listed page by page, newest first, with only staff addresses in full', async () => {
     const seen: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {

@@ -4,7 +4,7 @@ import type { BackofficeContext } from '../deps.ts';
 import { nameOf } from '../staff.ts';
 import type { RecoveryRow } from '../store.ts';
 
-/** As the staff sees them: people masked, colleagues by their address, since one answers for the other. */
+/** Maps recoveries for staff: users masked, staff members with their address, since they are accountable. */
 export async function shownRecoveries(
   context: BackofficeContext,
   staffId: string,

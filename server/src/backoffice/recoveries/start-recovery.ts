@@ -12,12 +12,12 @@ import { shownRecoveries } from './shown-recovery.ts';
 type Asked = BodyOf<typeof startEndpoint>;
 
 /**
- * First half of a re-identification. Nothing changes yet but that the person is told, so that whoever is about to
- * lose the account to somebody with good stories can speak up.
+ * Starts a recovery. Nothing changes yet, but the user is notified, so that an owner who is about to lose the
+ * account to an impostor can object.
  *
- * NOT_FOUND: nobody has this id; CONFLICT: one is open already; Invalid Email; username exist: the new address has an
- * account; BAD_REQUEST: a new address where none is needed; SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it is
- * one of the staff, and the caller no admin.
+ * NOT_FOUND: no user with this id; CONFLICT: one is open already; Invalid Email; username exist: the new address
+ * has an account; BAD_REQUEST: a new address where none is needed; SECOND_PERSON_NEEDED: it is the caller;
+ * FORBIDDEN: it is a staff member, and the caller is no admin.
  */
 export async function startRecovery(
   context: BackofficeContext,
@@ -47,7 +47,7 @@ export async function startRecovery(
   return shown as Recovery;
 }
 
-/** The new address of a lost mailbox; null for a lost second factor. */
+/** Returns the validated new address of a lost mailbox; null for a lost second factor. */
 async function judgeAddress(
   { people }: BackofficeContext,
   { kind, newEmail }: Asked,

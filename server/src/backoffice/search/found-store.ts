@@ -26,13 +26,13 @@ export interface DepositHit {
 }
 
 const SHOWN = 5;
-/** An order is in the table within this of the moment in its id. */
+/** An order is inserted within this time of the timestamp in its id. */
 const AROUND_MS = 15 * 60_000;
 
 const ORDER = sql`select id, user_id as "userId", coin, quote, order_type as "orderType",
     order_status as "orderStatus", amount, executed_amount as "executedAmount", created_at as "createdAt" from orders`;
 
-/** The order that a receipt is of, whose person the receipt names. */
+/** Returns the order of a receipt, which names the user. */
 export async function findOrderOf(
   db: Queryable,
   { userId, subject }: { userId: string; subject: string },
@@ -43,7 +43,10 @@ export async function findOrderOf(
   return rows;
 }
 
-/** Orders lie by person and id; who has the id alone finds it by the moment in it, through the index of times. */
+/**
+ * Orders are indexed by user and id; by the id alone an order is found by its timestamp, through the index of
+ * times.
+ */
 export async function findOrderByItsId(db: Queryable, id: string): Promise<OrderHit[]> {
   const at = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
   const from = new Date(at - AROUND_MS);
@@ -55,7 +58,7 @@ export async function findOrderByItsId(db: Queryable, id: string): Promise<Order
   return rows;
 }
 
-/** What names transfers: ids, the end of an id that a receipt's number stands for, txids. */
+/** Identifiers of transfers: ids, the end of an id that a receipt's number stands for, txids. */
 export interface TransferNames {
   ids: readonly string[];
   idEnd: string | null;
@@ -94,7 +97,10 @@ const CARD = sql`select id, user_id, 'TOMAN', amount, case state when 'CREATED' 
       from payments where user_id is not null`;
 const byNumber = (idEnd: string | null) => sql`right(replace(id::text, '-', ''), 15) = ${idEnd}::text`;
 
-/** By id, by the number on a receipt, by txid, and of bank transfers by the bank's reference, as its own index spells it. */
+/**
+ * Finds deposits by id, by the number on a receipt, by txid, and bank transfers by the bank's reference in the
+ * spelling of its index.
+ */
 export async function findDepositHits(
   db: Queryable,
   { ids, idEnd, txids, reference }: TransferNames & { reference: string },

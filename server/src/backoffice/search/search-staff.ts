@@ -28,11 +28,12 @@ const SHOWN = 5;
 const LEAST_NAME = 3;
 
 /**
- * What the text names of all that the caller's roles may see: people are everybody's work by a whole identifier, by the beginning
- * of a name theirs alone whose work all people are; transfers are support's and the treasury's, tickets support's.
+ * Returns all matches of the text that the caller's roles may see: users by a whole identifier for all roles, by
+ * the beginning of a name only for roles that work with all users; transfers for support and the treasury, tickets
+ * for support.
  *
- * Whose person, order, transfer or store is shown stands in the log, and that somebody was asked for who isn't here; what was
- * typed doesn't.
+ * Shown users and the owners of shown orders, transfers and stores are audited, and so is a search for an unknown
+ * user; the typed text isn't.
  */
 export async function searchStaffView(
   context: BackofficeContext,
@@ -71,7 +72,7 @@ export async function searchStaffView(
 const subjectsOf = (documents: readonly IssuedSubject[], of: IssuedSubject['kind']): string[] =>
   documents.filter(({ kind }) => kind === of).map(({ subject }) => subject);
 
-/** By what the text, or a document that it names, says of transfers. */
+/** Returns the identifiers of transfers in the text, or in a document that it names. */
 const namesIn = (
   typed: string,
   documents: readonly IssuedSubject[],
@@ -92,7 +93,7 @@ async function findOrders(
   return (await Promise.all(trades.map((trade) => findOrderOf(db, trade)))).flat();
 }
 
-/** Of a statement whoever it is of: it has no page of its own at the desk. */
+/** Finds the owner of a statement as well: statements have no page of their own in the back office. */
 async function findPeople(
   context: BackofficeContext,
   caller: Caller,
@@ -106,7 +107,7 @@ async function findPeople(
   const code = await context.verification.findByNationalCode(typed);
   const holder = code === null ? null : await context.people.find(code);
   if (holder !== null) return [await asRow(context, holder)];
-  // Of digits and signs no name is made.
+  // Names don't consist of digits and signs.
   if (!/^\p{L}/u.test(typed) || searchKey(typed).length < LEAST_NAME) return [];
   return Promise.all((await context.people.listByName(typed, SHOWN)).map((user) => asRow(context, user)));
 }

@@ -9,8 +9,8 @@ import { SOURCES, type SourceEntry, type SourcePage } from './sources.ts';
 type Places = Map<string, string>;
 
 /**
- * A page of a person's story, for a reason that goes to the audit log before any of it leaves. It can be short, and even
- * empty, while more comes. NOT_FOUND: nobody has this id. BAD_REQUEST: an unknown cursor.
+ * Returns a page of a user's timeline, with a reason that is audited before any of it is sent. A page can be short,
+ * or even empty, while more follow. NOT_FOUND: no user with this id. BAD_REQUEST: unknown cursor.
  */
 export async function readTimeline(
   context: BackofficeContext,
@@ -40,7 +40,7 @@ export async function readTimeline(
   return { content: await asEntries(context, shown), nextCursor: next && writeCursor(next) };
 }
 
-/** The newest of all sources, none of them from before what one of them has looked at so far. */
+/** Merges the newest entries of all sources, but none older than the position that any source has scanned to. */
 export function merge(
   pages: ReadonlyMap<string, SourcePage>,
   size: number,
@@ -54,7 +54,7 @@ export function merge(
   const taken = reached.slice(0, size);
   const next = new Map(before);
   for (const { name, entry } of taken) next.set(name, entry.place);
-  // A source all of whose entries are told goes on where it stopped looking.
+  // A source whose entries are all included continues where it stopped scanning.
   for (const [name, { entries, looked }] of pages)
     if (looked && taken.filter((one) => one.name === name).length === entries.length)
       next.set(name, looked.place);
@@ -62,7 +62,7 @@ export function merge(
   return { shown: taken.map(({ entry }) => entry), next: isMore ? next : null };
 }
 
-/** `a812.o019…`: the letter of each source and its place. */
+/** `a812.o019…`: the letter of each source and its position. */
 const writeCursor = (places: Places): string => [...places].map(([name, place]) => name + place).join('.');
 
 const PLACE = /^(?:[0-9]{1,18}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|done)$/;

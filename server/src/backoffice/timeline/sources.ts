@@ -1,6 +1,6 @@
 /**
- * The tables that a person's story stands in, each read from its own index and by its own place: the story is merged of
- * what they answer, so no query grows with a person's years. It reads tables of other capabilities and writes none.
+ * The tables of a user's timeline, each read by its own index and position: the timeline merges their results, so
+ * no query grows with a user's history. It reads tables of other capabilities and writes none.
  */
 import { formatAmount, isAsset } from '@sarraf/domain';
 import type { TimelineEntry, TimelineKind, TimelineState } from '@sarraf/domain/contracts';
@@ -9,7 +9,7 @@ import { readAudit } from '../../platform/database/audit-log.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 
 export interface SourceEntry extends Omit<TimelineEntry, 'at' | 'actor'> {
-  /** Where its source goes on after it. */
+  /** Position at which its source continues. */
   place: string;
   at: Date;
   actorId: string | null;
@@ -17,11 +17,11 @@ export interface SourceEntry extends Omit<TimelineEntry, 'at' | 'actor'> {
 
 export interface SourcePage {
   entries: SourceEntry[];
-  /** Where it looked up to and found nothing more to tell, though there may be more behind; null: that was all. */
+  /** Position to which it was scanned without further entries, though there may be more; null: the end. */
   looked: { place: string; at: Date } | null;
 }
 
-/** What comes before a place, newest first; null: from now. */
+/** Returns the entries before a position, newest first; null: from now. */
 export type Source = (
   db: Queryable,
   userId: string,
@@ -90,7 +90,7 @@ const acts: Source = async (db, userId, before, limit) => {
 };
 
 const LOGINS_LOOKED_AT = 100;
-/** A device that none of so many log-ins before used counts as new. */
+/** A device that was used in none of this many earlier log-ins counts as new. */
 const LOGINS_BEFORE = 50;
 
 const newDevices: Source = async (db, userId, before, limit) => {
@@ -243,7 +243,7 @@ const tickets: Source = async (db, userId, before, limit) => {
   );
 };
 
-/** By the letter that a cursor calls each. */
+/** Keyed by their letter in a cursor. */
 export const SOURCES: Readonly<Record<string, Source>> = {
   a: acts,
   b: bankDeposits,

@@ -30,7 +30,7 @@ async function page(by: Signed, size: number, cursor: string | null): Promise<St
   return body;
 }
 
-/** The whole story, page by page. */
+/** Reads the whole timeline, page by page. */
 async function story(by: Signed, size: number): Promise<{ entries: TimelineEntry[]; pages: number }> {
   const entries: TimelineEntry[] = [];
   let pages = 0;
@@ -52,8 +52,8 @@ async function login(minutes: number, browser: string): Promise<void> {
       ${browser}, '127.0.0.1')`.execute(context.db);
 }
 
-describe('a person’s story', () => {
-  it('merges all tables by time, names each new device once, and looks on behind hundreds of log-ins', async () => {
+describe('a user’s timeline', () => {
+  it('merges all tables by time, names each new device once, and continues past hundreds of log-ins', async () => {
     await login(5_000, 'Firefox');
     for (let n = 0; n < 230; n += 1) await login(4_000 - n * 10, 'Chrome');
     const at = minutesAgo(3_000);
@@ -73,7 +73,7 @@ describe('a person’s story', () => {
     const times = told.map(({ at: time }) => Date.parse(time));
     expect(times).toEqual([...times].sort((a, b) => b - a));
     expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
-    // Sign-up stands where the fixture made the person: now.
+    // The sign-up time is when the fixture created the user: now.
     expect(told.map(({ kind }) => kind).sort()).toEqual(
       ['ACT', 'SIGN_UP', 'TICKET', 'WITHDRAWAL', 'NEW_DEVICE', 'NEW_DEVICE'].sort(),
     );
@@ -102,7 +102,7 @@ describe('a person’s story', () => {
     );
   });
 
-  it('is a look like that at the file: its reason is in the log before anything leaves', async () => {
+  it('is audited like reading the user’s data: the reason is logged before anything is sent', async () => {
     const before = (await context.audited(ann.id)).length;
     await page(support, 5, null);
     const added = (await context.audited(ann.id)).slice(before);
@@ -110,7 +110,7 @@ describe('a person’s story', () => {
     expect((await context.get(support, `/people/${ann.id}/timeline?size=5`)).status).toBe(400);
   });
 
-  it('refuses a cursor that it did not write', async () => {
+  it('refuses a malformed cursor', async () => {
     for (const cursor of ['x1', 'a', 'a1.w2', `o${'z'.repeat(36)}`, 's1', 'adone']) {
       const { status } = await context.get(
         support,

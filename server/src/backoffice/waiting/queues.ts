@@ -1,7 +1,8 @@
 /**
- * The heads of all queues, in one statement, so that the page costs one round trip: it reads tables of other capabilities,
- * as the audit does, and writes none. Each head takes the first hundred of an index of what waits and leaves out what the
- * caller can't decide (their own, or what they proposed), so nothing grows with the rows behind it.
+ * The heads of all queues, in one statement, so that the page costs one round trip: it reads tables of other
+ * capabilities, as the audit does, and writes none. Each head takes the first hundred of an index of waiting rows
+ * and omits those that the caller can't decide (their own, or what they proposed), so nothing grows with the rows
+ * behind it.
  */
 import { DAY_MS, type WaitingKind } from '@sarraf/domain';
 import { type RawBuilder, sql } from 'kysely';
@@ -11,7 +12,7 @@ export interface QueueRow {
   kind: WaitingKind;
   id: string;
   since: Date;
-  /** A time that the row itself has; null: none. */
+  /** A deadline stored in the row; null: none. */
   said: Date | null;
   name: string;
   /** Smallest units; null: no money. */
@@ -28,7 +29,7 @@ const LOOKED_AT = 100;
 
 type Head = (staffId: string, now: Date) => RawBuilder<unknown>;
 
-/** The columns of a head that most of them leave empty. */
+/** Columns that most heads leave empty. */
 const none = {
   said: sql`null::timestamptz as said`,
   name: sql`'' as name`,
@@ -90,7 +91,7 @@ const bankDeposits: Head = (staffId) => sql`
       where state in ('UNMATCHED', 'PROPOSED') and decision is null order by id limit ${LOOKED_AT}) q
   where q.proposed_by is distinct from ${staffId}`;
 
-/** Of a payment that was not credited: to propose what becomes of it, or to decide what another proposed. */
+/** A payment that was not credited: needs a proposal, or a decision about another's proposal. */
 const suspendedPayments: Head = (staffId) => sql`
   select 'SUSPENDED_PAYMENT' as kind, q.id, q.settled_at as since, ${none.said}, ${none.name}, q.amount, 'TOMAN' as asset,
     ${none.rest}
@@ -100,7 +101,10 @@ const suspendedPayments: Head = (staffId) => sql`
       order by p.settled_at, p.id limit ${LOOKED_AT}) q
   where q.user_id <> ${staffId} and q.proposed_by is distinct from ${staffId}`;
 
-/** What a gateway doesn't name may be in its next settlement: that alone waits for three days before anybody is asked. */
+/**
+ * A payment that a gateway doesn't list may be in its next settlement: such settlements wait three days before they
+ * are shown.
+ */
 const gatewaySettlements: Head = (staffId, now) => sql`
   select 'GATEWAY_SETTLEMENT' as kind, q.id, q.created_at as since, ${none.said}, ${none.name}, q.gross as amount,
     'TOMAN' as asset, ${none.rest}
@@ -122,7 +126,7 @@ const rowChanges: Head = (staffId) => sql`
   from (select id, asked_at, kind, key, asked_by from row_changes where state = 'WAITING' order by id limit ${LOOKED_AT}) q
   where q.asked_by <> ${staffId}`;
 
-/** Somebody has yet to take it on: of these, anybody may. */
+/** Unacknowledged alarms, which any staff member may acknowledge. */
 const alarms: Head = () => sql`
   select 'ALARM' as kind, q.id, q.raised_at as since, q.next_step_at as said, ${none.name}, ${none.money},
     null::int as number, q.kind as detail, q.subject, q.figure
@@ -145,7 +149,7 @@ const HEADS: Readonly<Record<WaitingKind, Head>> = {
   ROW_CHANGE: rowChanges,
 };
 
-/** Of each of these queues what waits the longest, at most so many, for this member of staff. */
+/** Returns the longest waiting items of each of these queues, at most `limit` each, for this staff member. */
 export async function readQueues(
   db: Queryable,
   kinds: readonly WaitingKind[],

@@ -7,7 +7,10 @@ import { type QueueRow, readQueues } from './queues.ts';
 
 const SHOWN = 20;
 
-/** What the caller may decide on now, longest first. Nobody is named but to those whose queue names them as well. */
+/**
+ * Returns the caller's pending decisions, longest waiting first. Names are only included for roles whose queue
+ * shows them as well.
+ */
 export async function readWaiting(
   context: BackofficeContext,
   caller: Caller,
@@ -50,7 +53,7 @@ function asItem(row: QueueRow): WaitingItem {
   const { kind, detail, asset, amount } = row;
   const { promise, dueAt } = promiseOf(kind, row.since.getTime(), row.said?.getTime() ?? null);
   const known = asset !== null && isAsset(asset);
-  // What a column may hold, its table's constraint says.
+  // The table's constraint limits the values of the column.
   const of = <D>(owner: WaitingKind): D | null => (kind === owner ? (detail as D) : null);
   return {
     kind,

@@ -54,8 +54,8 @@ async function settlement(by: Signed, minutes: number, faults: number): Promise<
   return id;
 }
 
-describe('what needs me now', () => {
-  it('is one list over the queues of the role, longest first, without what somebody else has to decide', async () => {
+describe('the list of pending decisions', () => {
+  it('merges the queues of the role, longest waiting first, without decisions reserved to others', async () => {
     const old = await withdrawal(ann, 90);
     const approved = await withdrawal(ann, 80);
     const own = await withdrawal(treasury, 70);
@@ -83,13 +83,13 @@ describe('what needs me now', () => {
       },
     ]);
     expect(more).toEqual([]);
-    // Who had no part in them sees all of them.
+    // A staff member who had no part in them sees all of them.
     const ids = (await waitingFor(admin)).items.map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining([old, approved, own]));
     expect((await waitingFor(support)).items).toEqual([]);
   });
 
-  it('asks a second person about a gateway’s settlement; what may come with the next one waits for days', async () => {
+  it('includes a gateway settlement for a second staff member, one that may be completed by the next only after days', async () => {
     const differs = await settlement(admin, 3, 1);
     const lacks = await settlement(admin, 5 * 1440, 0);
     await settlement(admin, 60, 0);
@@ -102,7 +102,7 @@ describe('what needs me now', () => {
     expect(await of(admin)).toEqual([]);
   });
 
-  it('asks what becomes of a payment that was not credited, and a second person whether it is so', async () => {
+  it('includes a payment that was not credited: first for a proposal, then for a second staff member', async () => {
     const payment = async (owner: Signed, minutes: number) => {
       const id = newId();
       await sql`insert into payments (id, user_id, gateway, amount, state, card_masked, card_digest, callback_url, reason,
@@ -124,7 +124,7 @@ describe('what needs me now', () => {
     expect((await of(admin)).slice(0, 2).map(({ id }) => id)).toEqual([waits, proposed]);
   });
 
-  it('names people to those who review alone, and leaves a recovery to the second colleague', async () => {
+  it('shows names to reviewers only, and leaves a recovery to the second staff member', async () => {
     await context.act(kyc, `/people/${ann.id}/recoveries`, {
       kind: 'LOST_SECOND_FACTOR',
       evidence: 'recognised by telephone',
@@ -134,7 +134,7 @@ describe('what needs me now', () => {
     expect(seen).toMatchObject([{ promise: 'AIM' }]);
   });
 
-  it('lists twenty of a queue, says that there are more, and leaves out what a colleague has taken', async () => {
+  it('lists twenty of a queue, indicates that there are more, and omits acknowledged ones', async () => {
     for (let n = 0; n < 25; n += 1) await ticket(200 - n, { number: 20_000_000 + n });
     await ticket(999, { number: 30_000_000, assignee: kyc.id });
     const { items, more } = await waitingFor(support);
