@@ -12,7 +12,7 @@ export const STORES: readonly Mutant[] = [
     find: '  if (known === null) await refuseFrozen(context, company);\n',
     replace: '',
     tests: COMPANY,
-    only: 'gives nothing back and takes nothing at its own wish',
+    only: 'can neither refund nor settle',
   },
   {
     name: 'Stores: what waits is approved while the account is frozen',
@@ -20,7 +20,7 @@ export const STORES: readonly Mutant[] = [
     find: '  await refuseFrozen(context, own);\n',
     replace: '',
     tests: COMPANY,
-    only: 'gives nothing back and takes nothing at its own wish',
+    only: 'can neither refund nor settle',
   },
   {
     name: 'Stores: staff pays a refund that the store had asked for while its owner has frozen the account',
@@ -28,7 +28,7 @@ export const STORES: readonly Mutant[] = [
     find: '    if (refund.askedBy === company.userId) await refuseFrozen(context, company);\n',
     replace: '',
     tests: COMPANY,
-    only: 'gives nothing back and takes nothing at its own wish',
+    only: 'can neither refund nor settle',
   },
   {
     name: 'Stores: many small refunds pass where one large one waits',
@@ -36,7 +36,7 @@ export const STORES: readonly Mutant[] = [
     find: 'limit === null ? 0n : await unaidedToday(context, tx, company, asked)',
     replace: 'limit !== null ? 0n : await unaidedToday(context, tx, company, asked)',
     tests: COMPANY,
-    only: 'adds up what goes back in a day',
+    only: 'adds up a day’s refunds',
   },
   {
     name: 'Stores: what the owner approved counts against what may go by itself',
@@ -44,7 +44,7 @@ export const STORES: readonly Mutant[] = [
     find: "and kind = 'REFUND' and state = 'DONE'\n      and expires_at is null`",
     replace: "and kind = 'REFUND' and state = 'DONE'`",
     tests: COMPANY,
-    only: 'adds up what goes back in a day',
+    only: 'adds up a day’s refunds',
   },
   {
     name: 'Stores: refunds of the day before still count after midnight',
@@ -52,7 +52,7 @@ export const STORES: readonly Mutant[] = [
     find: 'new Date(atTehran(day, 0))',
     replace: 'new Date(atTehran(day, -1))',
     tests: COMPANY,
-    only: 'adds up what goes back in a day',
+    only: 'adds up a day’s refunds',
   },
   {
     name: 'Documents: one whose figures are not those of the books is confirmed',

@@ -210,7 +210,7 @@ export const TRADING: readonly Mutant[] = [
     find: '!areRelated(taker, {',
     replace: 'true || areRelated(taker, {',
     tests: ['server/src/referral/invites.test.ts'],
-    only: 'of a trade between',
+    only: 'for a trade between',
   },
   {
     name: 'What is left of what was blocked for an order stays blocked when it is filled',
