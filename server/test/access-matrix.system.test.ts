@@ -1,6 +1,6 @@
 /**
- * Every endpoint × every kind of caller, against a whole server: what its handlers answer changes nothing of who is let in. Then
- * what a caller can borrow: another's challenge, a stream whose session ended.
+ * Every endpoint × every kind of caller, against a whole server: earlier replies of its handlers don't change who
+ * is admitted. Then things that a caller could misuse: another's challenge, a stream whose session ended.
  */
 
 import type { Endpoint, PasskeyRequest, ProvedChange } from '@sarraf/domain/contracts';
@@ -68,8 +68,8 @@ afterAll(async () => {
 });
 
 /**
- * What earlier calls did (one authorises, one goes on to a review, one freezes) is undone: by one statement, since it is
- * done thousands of times.
+ * Resets what earlier calls changed (one authorizes, one starts a review, one freezes), in one statement, since it
+ * is run thousands of times.
  */
 async function putBack(): Promise<void> {
   const people = Object.keys(PEOPLE) as Person[];
@@ -85,7 +85,7 @@ async function putBack(): Promise<void> {
   );
 }
 
-/** A session for this one call, so that those that end sessions disturb no other. */
+/** Creates a session for this call only, so that calls that end sessions don't affect others. */
 async function tokenOf(caller: Caller, confirmedAgo = 0, proved?: ProvedChange): Promise<string | undefined> {
   if (caller === 'visitor') return undefined;
   if (caller === 'forged') return 'A'.repeat(43);
@@ -96,7 +96,7 @@ async function tokenOf(caller: Caller, confirmedAgo = 0, proved?: ProvedChange):
 const MULTIPART = 'multipart/form-data; boundary=edge';
 const REFUSED_ACCESS = ['NOT_AUTHORIZED', 'FORBIDDEN', 'CONFIRMATION_NEEDED', 'AUTHENTICATOR_REQUIRED'];
 
-/** Whether admission refused; `open`: whatever was said came from the endpoint itself. */
+/** Returns the refusal of the admission; `open`: the reply came from the endpoint itself. */
 async function knock(endpoint: Endpoint, token: string | undefined): Promise<string> {
   const sends = endpoint.method !== 'GET';
   const response = await fetch(`${url}/api${pathOf(endpoint)}`, {
@@ -115,7 +115,7 @@ async function knock(endpoint: Endpoint, token: string | undefined): Promise<str
   return response.status === 500 ? '500' : 'open';
 }
 
-describe('S15: who may call what', () => {
+describe('S15: access to each endpoint', () => {
   it.each(endpoints.map((endpoint) => ({ name: nameOf(endpoint), endpoint })))(
     '$name',
     async ({ endpoint }) => {
@@ -135,7 +135,7 @@ describe('S15: who may call what', () => {
     endpoints
       .filter((endpoint) => !['public', 'sandbox'].includes(endpoint.access))
       .map((endpoint) => ({ name: nameOf(endpoint), endpoint })),
-  )('$name asks for a confirmed session if its row says so', async ({ endpoint }) => {
+  )('$name requires a confirmed session if its row says so', async ({ endpoint }) => {
     const { open, confirmed, proved } = levelOf(endpoint);
     const caller = open.at(-1) as Caller;
     const knockAfter = async (seconds: number, change?: ProvedChange) => {
@@ -146,7 +146,7 @@ describe('S15: who may call what', () => {
     expect({
       fresh: await knockAfter((confirmed ?? 86_400) - 60, proved),
       stale: await knockAfter((confirmed ?? 86_400) + 60, proved),
-      // Having just signed in, or having proved itself for something else.
+      // Just signed in, or confirmed for another purpose.
       unproved: await knockAfter(0),
       other: await knockAfter(
         0,
@@ -161,7 +161,7 @@ describe('S15: who may call what', () => {
   });
 });
 
-it('S16: shows a person nothing of another', async () => {
+it('S16: shows a user nothing of another user', async () => {
   const credits = await Promise.all(
     (['authorized', 'supervisor'] as const).map(async (person) => {
       const token = (await tokenOf(person)) as string;
@@ -174,7 +174,7 @@ it('S16: shows a person nothing of another', async () => {
 
 // ── Another's challenge ─────────────────────────────────────────────────────────────────────────
 
-/** One that keeps its cookie; answers what was said. */
+/** A browser that keeps its cookie; returns the reply's body. */
 function browser() {
   let cookie = '';
   return async (path: string, body: object) => {
@@ -204,7 +204,7 @@ async function addKey(token: string) {
   return key;
 }
 
-describe('a step that another began', () => {
+describe('a step that was started in another browser', () => {
   type Post = ReturnType<typeof browser>;
   let email: string;
   let key: SoftPasskey;
@@ -215,7 +215,7 @@ describe('a step that another began', () => {
   };
   const answer = async (post: Post, named: object) =>
     key.answer((await post('/users/passkeys/challenge', named)).body.baseDTO);
-  /** Each is begun by one browser; what it needs to be ended is right, whoever brings it. */
+  /** Each step is started in one browser; the proof is valid, whichever browser sends it. */
   const STEPS: Record<string, (post: Post) => Promise<[path: string, body: object]>> = {
     'a log-in': async (post) => {
       const code = await sent(post, '/users/login', { password });
@@ -251,7 +251,7 @@ describe('a step that another began', () => {
     key = await addKey(await addSession(database.db, rows[0]?.id ?? '', { proved: 'PASSKEY' }));
   });
 
-  it.each(Object.keys(STEPS))('%s is ended in the browser that began it alone', async (name) => {
+  it.each(Object.keys(STEPS))('%s can be finished only in the browser that started it', async (name) => {
     const [own, other] = [browser(), browser()];
     // The other one has a cookie of its own.
     await other('/users/passkeys/challenge', {});
@@ -261,7 +261,7 @@ describe('a step that another began', () => {
   });
 
   type End = (token: string) => ReturnType<typeof call>;
-  /** The same of steps that a session began. */
+  /** The same for steps that were started with a session. */
   const SESSION_STEPS: Partial<Record<ProvedChange | 'CODE' | 'KEY', (token: string) => Promise<End>>> = {
     CODE: async (token) => {
       await call(url, 'POST', '/users/step-up/send-code', { token, body: {} });
@@ -286,7 +286,7 @@ describe('a step that another began', () => {
     },
   };
 
-  it('is ended in the session that began it alone, not in another of the same person', async () => {
+  it('can be finished only with the session that started it, not with another of the same user', async () => {
     const own = await addPerson(database.db, { email: 'sessions@matrix.test' });
     const other = await addPerson(database.db, { email: 'others@matrix.test' });
     key = await addKey(await addSession(database.db, own, { proved: 'PASSKEY' }));
@@ -307,7 +307,7 @@ describe('a step that another began', () => {
 // ── An ended stream ─────────────────────────────────────────────────────────────────────────────
 
 describe('a stream', () => {
-  /** Signs in; answers what the server said to that, and its end. */
+  /** Signs in; returns the server's reply to that, and the end of the stream. */
   async function openStream(token: string) {
     const socket = new WebSocket(`${url.replace('http', 'ws')}/api/stream`);
     const ended = new Promise<number>((resolve) => {
@@ -341,7 +341,7 @@ describe('a stream', () => {
       }),
   };
 
-  it.each(Object.keys(WAYS))('ends when whoever reads it %s, and does not open again', async (way) => {
+  it.each(Object.keys(WAYS))('ends when its user %s, and can’t be opened again', async (way) => {
     const id = await addPerson(database.db, { email: `${way.replaceAll(' ', '-')}@stream.test` });
     const token = await addSession(database.db, id);
     const stream = await openStream(token);

@@ -1,6 +1,7 @@
 /**
- * Every endpoint × every kind of caller, judged by the server's own routes in this process. A new endpoint without a row in
- * access-table.ts fails, and so does a row without one. What the handlers say afterwards is seen by access-matrix.system.test.ts.
+ * Every endpoint × every kind of caller, checked with the server's own routes in this process. A new endpoint
+ * without a row in access-table.ts fails, and so does a row without an endpoint. access-matrix.system.test.ts
+ * covers the handlers' replies.
  */
 
 import type { Endpoint, ProvedChange, StaffRole } from '@sarraf/domain/contracts';
@@ -49,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** One session for each state of it: nothing that is called here changes one. */
+/** One session per state: nothing that is called here changes one. */
 async function tokenOf(caller: Caller, confirmedAgo = 0, proved?: ProvedChange): Promise<string | undefined> {
   if (caller === 'visitor') return undefined;
   if (caller === 'forged') return 'A'.repeat(43);
@@ -79,18 +80,18 @@ const knock = (endpoint: Endpoint, token: string | undefined): Promise<string> =
 
 const ROWS = endpoints.map((endpoint) => ({ name: nameOf(endpoint), endpoint }));
 
-describe('S15: who may call what', () => {
+describe('S15: access to each endpoint', () => {
   it('has a row for every endpoint and no other', () => {
     expect(endpoints.map(nameOf).sort()).toEqual(Object.keys(MATRIX).sort());
   });
 
-  it('has every level in use', () => {
+  it('uses every access level', () => {
     expect(Object.keys(LEVELS).sort()).toEqual([...new Set(Object.values(MATRIX))].sort());
   });
 
-  it('has every endpoint of the contracts served, and none beside them', async () => {
+  it('serves every endpoint of the contracts, and no other', async () => {
     const authorization = `Bearer ${await tokenOf('admin')}`;
-    // What staff may call is in a document of its own.
+    // Staff endpoints are in a document of their own.
     const documents = await Promise.all(
       ['/api/docs/json', '/api/backoffice/openapi'].map(async (url) => {
         const response = await api.http.app.inject({ url, headers: { authorization } });
@@ -106,10 +107,10 @@ describe('S15: who may call what', () => {
     expect([...new Set(served)].sort()).toEqual(named.sort());
   });
 
-  it('has every other route written down, since no contract says who may call it', () => {
+  it('lists every other route, since no contract defines its access', () => {
     const contracted = endpoints.flatMap(({ method, path, shared }) => [
       `${method} /api${path}`,
-      // Fastify answers HEAD wherever it answers GET, by the same hooks.
+      // Fastify serves HEAD wherever it serves GET, with the same hooks.
       ...(method === 'GET' ? [`HEAD /api${path}`] : []),
       ...(shared ? [`OPTIONS /api${path}`] : []),
     ]);
@@ -133,7 +134,7 @@ describe('S15: who may call what', () => {
   });
 
   it.each(ROWS.filter(({ endpoint }) => !['public', 'sandbox'].includes(endpoint.access)))(
-    '$name asks for a confirmed session if its row says so',
+    '$name requires a confirmed session if its row says so',
     async ({ endpoint }) => {
       const { open, confirmed, proved } = levelOf(endpoint);
       const caller = open.at(-1) as Caller;
@@ -143,7 +144,7 @@ describe('S15: who may call what', () => {
       expect({
         fresh: await knockAfter(confirmed ?? 86_400, proved),
         stale: await knockAfter((confirmed ?? 86_400) + 1, proved),
-        // Having just signed in, or having proved itself for something else.
+        // Just signed in, or confirmed for another purpose.
         unproved: await knockAfter(0),
         other: await knockAfter(
           0,
@@ -158,7 +159,7 @@ describe('S15: who may call what', () => {
     },
   );
 
-  it.each(AUTHENTICATION_TYPES)('gives %s what its state allows', async (state) => {
+  it.each(AUTHENTICATION_TYPES)('allows %s what its state allows', async (state) => {
     const token = await sessionOf({ email: `${state.toLowerCase()}@state.test`, state });
     const knockAt = (name: string) => knock(endpointOf(name), token);
     const verified = state === 'AUTHORIZED' || state.startsWith('INFORMATION_CHANGED');
@@ -177,7 +178,10 @@ describe('S15: who may call what', () => {
 const endpointOf = (name: string) => endpoints.find((endpoint) => nameOf(endpoint) === name) as Endpoint;
 const sessionOf = async (person: TestPerson) => newSession(await addPerson(api.db, person));
 
-/** What lets money, people or rules go on, and whose it is beside the admin's; by hand, like the matrix. */
+/**
+ * Endpoints that approve money, users or rules, and their roles in addition to admins; written by hand, like the
+ * matrix.
+ */
 const APPROVALS: Record<string, readonly StaffRole[]> = {
   'POST /backoffice/withdrawals/:id/approve': ['treasury'],
   'POST /backoffice/withdrawals/:id/refuse': ['treasury'],
@@ -198,7 +202,7 @@ const APPROVALS: Record<string, readonly StaffRole[]> = {
   'POST /backoffice/company-applications/:id/decision': ['kyc'],
 };
 
-describe('a set of roles opens what one of them opens', () => {
+describe('a set of roles has the access of each of its roles', () => {
   const SETS = Array.from({ length: 2 ** STAFF_ROLES.length }, (_, set) =>
     STAFF_ROLES.filter((_role, index) => (set >> index) & 1),
   );

@@ -1,9 +1,12 @@
-/** Who may call what, written down by hand beside the contracts: a row for every endpoint, and the people who are tried. */
+/**
+ * Access to each endpoint, written by hand next to the contracts: a row for every endpoint, and the callers that
+ * are tried.
+ */
 import { randomUUID } from 'node:crypto';
 import type { AuthenticationType, Endpoint, ProvedChange } from '@sarraf/domain/contracts';
 import * as contracts from '@sarraf/domain/contracts';
 
-/** Those with an account: who they are, and the state they are put back into before each call. */
+/** Callers with an account, and the state to which they are reset before each call. */
 export const PEOPLE = {
   unverified: { email: 'new@sarraf.test', state: 'NOT_COMPLETE' },
   changed: { email: 'changed@sarraf.test', state: 'INFORMATION_CHANGED' },
@@ -30,16 +33,16 @@ const SIGNED_IN = ALL.filter((caller) => !['visitor', 'forged', 'blocked'].inclu
 
 interface Level {
   open: readonly Caller[];
-  /** What is answered to a signed-in person who isn't let in. */
+  /** The refusal for a signed-in user without access. */
   closed?: 'NOT_AUTHORIZED' | 'FORBIDDEN';
-  /** Seconds after which the session must be confirmed anew. */
+  /** Seconds after which the session must be confirmed again. */
   confirmed?: number;
-  /** What the session must just have proved itself for. */
+  /** The purpose for which the session must just have been confirmed. */
   proved?: ProvedChange;
 }
 const staff = (...open: Person[]): Level => ({ open, closed: 'FORBIDDEN', confirmed: 3600 });
 
-/** Of requirements §6, with design §7's reading of "authorized" and the roles of the staff. */
+/** From requirements §6, with design §7's meaning of "authorized" and the staff roles. */
 export const LEVELS = {
   public: { open: ALL },
   sandbox: { open: ALL },
@@ -94,7 +97,7 @@ export const LEVELS = {
   'staff: treasury, confirmed': { ...staff('treasury', 'admin'), confirmed: 600 },
 } as const satisfies Record<string, Level>;
 
-/** Written down by hand, so that an endpoint whose access is loosened by mistake fails here. */
+/** Written by hand, so that a test fails for an endpoint whose access is loosened by mistake. */
 export const MATRIX: Record<string, keyof typeof LEVELS> = {
   'GET /time': 'public',
   'GET /developers': 'public',
@@ -483,8 +486,8 @@ export const MATRIX: Record<string, keyof typeof LEVELS> = {
 };
 
 /**
- * What the server answers beside the contracts and beside the calls in Binance's form, which judge their callers by themselves:
- * documents, health, the stream, and calls that only say that there is nothing.
+ * Routes outside of the contracts and of Binance's form, which authorizes its callers itself: documents, health,
+ * the stream, and catch-all routes that respond NOT_FOUND.
  */
 export const BESIDE_CONTRACTS = [
   'GET /api/docs',
@@ -513,7 +516,7 @@ export const endpoints = (Object.values(contracts) as unknown[]).filter(isEndpoi
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 export const levelOf = (endpoint: Endpoint): Level => LEVELS[MATRIX[nameOf(endpoint)] ?? 'staff: admin'];
 
-/** What stays as it is while an account is frozen, written down by hand too. */
+/** Settings that can't be changed while an account is frozen, written by hand too. */
 export const SETTINGS = new Set([
   'POST /users/send-verification-code',
   'POST /users/change-otp',
@@ -541,18 +544,18 @@ export const SETTINGS = new Set([
   'POST /company/webhook/secret',
 ]);
 
-/** A frozen account is refused by admission, before anything else of the endpoint. */
+/** Admission refuses a frozen account before anything else of the endpoint. */
 const isFrozenOut = (caller: Caller, endpoint: Endpoint): boolean =>
   caller === 'frozen' && SETTINGS.has(nameOf(endpoint));
 
-/** What admission answers; `open`: the endpoint itself is reached. */
+/** Returns the expected refusal; `open`: the endpoint itself is reached. */
 export function expectedOf(endpoint: Endpoint, caller: Caller): string {
   const { open, closed } = levelOf(endpoint);
   if (open.includes(caller)) return isFrozenOut(caller, endpoint) ? '403 ACCOUNT_FROZEN' : 'open';
   return SIGNED_IN.includes(caller as Person) ? `403 ${closed}` : '401 Invalid Token';
 }
 
-/** An address of the endpoint, below `/api`, which names nothing that is there. */
+/** Returns a URL of the endpoint, below `/api`, with ids that don't exist. */
 export const pathOf = ({ method, path }: Endpoint): string =>
   path
     .replace(':gateway', 'SANDBOX')

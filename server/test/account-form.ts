@@ -15,7 +15,7 @@ export interface Identifiers {
   shebaCode: string;
 }
 
-/** Of somebody in Iran whom nobody knows yet. */
+/** Identifiers of a user in Iran that no other account has. */
 export const identifiers = (): Identifiers => ({
   mobileNumber: newMobile(),
   nationalCode: newNationalCode(),
@@ -24,11 +24,11 @@ export const identifiers = (): Identifiers => ({
 
 export const photo = (): Promise<Buffer> => pngImage();
 
-/** A whole first submit of somebody in Iran. */
+/** A complete first submission of a user in Iran. */
 export const formOf = (email: string, { cardNumber, shebaCode, ...own }: Identifiers) =>
   iranianForm({ email, ...own, bankAccountsString: JSON.stringify([{ cardNumber, shebaCode }]) });
 
-/** Somebody abroad: no bank account, and no step at the provider. */
+/** A user abroad: no bank account, and no step at the provider. */
 export const formAbroad = (email: string) => foreignForm({ email, idFormatType: 'PASSPORT' });
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by looking into it.

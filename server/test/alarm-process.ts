@@ -1,5 +1,5 @@
-// A worker of its own that raises one alarm and hangs while it sends it, for a test that kills it. Arguments: database URL,
-// id and e-mail address of the colleague.
+// A separate worker that raises one alarm and hangs while sending it, for a test that kills it. Arguments: database
+// URL, id and e-mail address of the staff member.
 import { createAlarms } from '../src/alarms/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { openDatabase } from '../src/platform/database/database.ts';

@@ -1,4 +1,4 @@
-/** Alarms whose conditions a test sets, and whose ways keep what they were given. */
+/** Alarms with conditions set by a test, and channels that record their messages. */
 import type { AlarmFinding, AlarmRecipient, AlarmsDeps } from '../src/alarms/index.ts';
 import { type Clock, manualClock } from '../src/platform/clock.ts';
 import type { Db } from '../src/platform/database/database.ts';
@@ -13,9 +13,9 @@ export const ALARM_SETTINGS = {
 export interface AlarmFixture {
   deps: AlarmsDeps;
   clock: ReturnType<typeof manualClock>;
-  /** What went out: `EMAIL a@sarraf.test NO_WRITER`. */
+  /** Sent messages: `EMAIL a@sarraf.test NO_WRITER`. */
   sent: string[];
-  /** Ways that refuse, with what they say. */
+  /** Failing channels, with their errors. */
   failing: Map<string, Error>;
 }
 
@@ -56,7 +56,7 @@ export function alarmFixture(
   };
 }
 
-/** A check every five seconds, which finds what the list has; null: it can't look. */
+/** A check every five seconds, which finds the items of the list; null: the check itself fails. */
 export const checkOf = (found: () => AlarmFinding[] | null) => ({
   name: 'test',
   everyMs: 5_000,

@@ -1,4 +1,4 @@
-/** Price alerts behind HTTP, on published prices of a market whose sources say what a test wants. */
+/** Price alerts behind HTTP, with published prices of a market whose sources the test controls. */
 import { randomBytes } from 'node:crypto';
 import { parseMarket } from '@sarraf/domain';
 import type { PriceAlert } from '@sarraf/domain/contracts';
@@ -11,7 +11,7 @@ import { backofficeFixture, type Signed } from './backoffice.ts';
 
 export type AlertsFixture = Awaited<ReturnType<typeof alertsFixture>>;
 
-/** TETHER costs 100,000 Toman and BITCOIN 100,000 USDT, in the middle. */
+/** TETHER costs 100,000 Toman and BITCOIN 100,000 USDT, as mid prices. */
 export async function alertsFixture() {
   const context = await backofficeFixture();
   const { db, bus, clock, secrets } = context;
@@ -43,7 +43,7 @@ export async function alertsFixture() {
   await market.refresh();
   let people = 0;
 
-  /** A second of the server's life at these prices. */
+  /** Runs one second of the server at these prices. */
   async function at(now: Partial<Record<'TETHER' | 'BITCOIN', string>>): Promise<void> {
     for (const [coin, price] of Object.entries(now)) prices.set(coin as 'TETHER', price);
     clock.advance(1_000);
@@ -78,23 +78,23 @@ export async function alertsFixture() {
     },
     act: (by: Signed, method: 'POST' | 'DELETE', path: string) =>
       context.call(method, `/alerts/${path}`, { token: by.token }),
-    /** Subjects of the letters about prices, oldest first. */
+    /** Subjects of the e-mails about prices, oldest first. */
     async subjectsTo(by: Signed): Promise<string[]> {
       return (await context.notices(by.email))
         .filter(({ channel }) => channel === 'EMAIL')
         .map(({ subject }) => subject)
         .reverse();
     },
-    /** Alerts as they lie in the table, many at once: their thresholds from `from` on, a Toman apart. */
+    /** Inserts many alerts directly into the table: their thresholds from `from` on, a Toman apart. */
     async many(
       by: Signed,
       { count, from, marketType = 'TETHER_TOMAN' }: { count: number; from: number; marketType?: string },
     ): Promise<void> {
       const { coin, quote } = parseMarket(marketType) ?? {};
-      // Ids one after another: a million at random places of an index take their time.
+      // Ascending ids: a million insertions at random positions of an index take long.
       const head = randomBytes(8).toString('hex');
       await db.transaction().execute(async (tx) => {
-        // Longer than a person's request may take.
+        // Longer than a user's request may take.
         await sql`set local statement_timeout = 0`.execute(tx);
         await sql`insert into price_alerts (id, user_id, coin, quote, direction, threshold, created_at)
           select (${head} || lpad(to_hex(n), 16, '0'))::uuid, ${by.id}, ${coin}, ${quote}, 'ABOVE', (${from}::bigint + n) * 1000000, now()

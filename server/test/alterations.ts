@@ -1,4 +1,7 @@
-/** Books that really traded, paid and were paid, altered by plain SQL and made to fit as well as an attacker can. */
+/**
+ * A ledger with real trades, deposits and withdrawals, altered by plain SQL and made as consistent as an attacker
+ * can.
+ */
 import type { Asset } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { AuditScope } from '../src/audit/index.ts';
@@ -11,11 +14,11 @@ export const house = (kind: keyof typeof HOUSE) => ({ owner: 'house', kind });
 export const of = (owner: string, kind = 'spendable') => ({ owner, kind });
 export const outside = (channel: string) => ({ owner: `outside:${channel}`, kind: 'outside' });
 
-/** One row of a query that has some. */
+/** Returns one row of a query that has some. */
 async function one<T>(tx: Tx, query: ReturnType<typeof sql<T>>): Promise<T> {
   const { rows } = await query.execute(tx);
   const [row] = rows;
-  if (row === undefined) throw new Error('the books have nothing to forge');
+  if (row === undefined) throw new Error('the ledger has no such row to forge');
   return row;
 }
 
@@ -36,7 +39,7 @@ const taken = (tx: Tx) =>
     tx,
     sql<Trade>`select ${TRADE} where order_type = 'LIMITED_SELL' and first_fill is not null and fee > 0 order by id limit 1`,
   );
-/** The transfers of an order. */
+/** Returns the transfers of an order. */
 const transfersOf = async (tx: Tx, id: string): Promise<Exclude<AuditScope, 'all'>> =>
   one(
     tx,
@@ -46,17 +49,20 @@ const transfersOf = async (tx: Tx, id: string): Promise<Exclude<AuditScope, 'all
     }>`select min(id) as from, max(id) as to from transfers where reference = ${id}`,
   );
 
-/** What of the books is altered: people and withdrawals of `startBooks`. */
+/** The users and withdrawals of `startBooks` that are altered. */
 export type Altered = Pick<Books, 'stranger' | 'sent' | 'paid'>;
 
-/** What is done, the law that it breaks, and how; it answers the transfers that it made or touched. */
+/**
+ * The name of the alteration, the law that it violates, and the function, which returns the transfers that it made
+ * or touched.
+ */
 export type TamperingCase = [
   what: string,
   law: RegExp,
   alter: (tx: Tx, books: Altered) => Promise<Exclude<AuditScope, 'all'>>,
 ];
 
-/** Places that nothing was sent to. */
+/** Addresses that received nothing. */
 const ELSEWHERE = {
   LITE_COIN: 'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9',
   ETHEREUM: '0x52908400098527886E0F7030069857D2E4169EE7',
@@ -399,7 +405,7 @@ export const ALTERATIONS: readonly TamperingCase[] = [
   ],
 ];
 
-/** Money between the outside and people that nothing is the cause of: with a chain, and with the bank. */
+/** Transfers between the outside and users without a cause: on a chain, and at the bank. */
 export const FORGED_OUTSIDE: readonly TamperingCase[] = [
   [
     'money from outside that nothing is the cause of',

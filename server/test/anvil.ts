@@ -1,4 +1,4 @@
-/** Starts anvil, a real EVM chain that mines when it is told to. */
+/** Starts anvil, a real EVM chain that mines on request. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -16,7 +16,7 @@ export interface Anvil {
   /** Result of a JSON-RPC call; throws its error. */
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by looking into it.
   ask(method: string, ...params: unknown[]): Promise<any>;
-  /** Sends from the first account unless told otherwise, with gas for all that tests do; answers the txid. Not mined. */
+  /** Sends from the first account by default, with enough gas for all tests; returns the txid. Not mined. */
   send(transaction: {
     to: string;
     value?: bigint;

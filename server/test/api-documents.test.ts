@@ -1,4 +1,4 @@
-/** The API's description of itself: complete, without doubles, and true to the contracts. */
+/** The API documents: complete, without duplicates, and consistent with the contracts. */
 import { ERRORS, STATUS } from '@sarraf/domain';
 import * as contracts from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ const operationsOf = ({ paths }: OpenApi) =>
 const all = documents.flatMap(({ document }) => operationsOf(document));
 
 type Node = Record<string, unknown>;
-/** Every object in a document, with the names that lead to it. */
+/** Iterates over every object of a document, with the path to it. */
 function* nodesOf(
   value: unknown,
   path: readonly string[] = [],
@@ -34,7 +34,7 @@ function* nodesOf(
   for (const [name, part] of Object.entries(value)) yield* nodesOf(part, [...path, name]);
 }
 
-/** Fields without a word on what they mean: `schemas.Order.id`. A reference may be described where it leads to. */
+/** Returns fields without a description: `schemas.Order.id`. A reference may be described at its target. */
 function undescribed(document: { components: { schemas: object } }): string[] {
   const { schemas } = document.components as { schemas: Record<string, Node> };
   const isDescribed = ({ description, $ref }: Node): boolean =>
@@ -55,13 +55,13 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[a-z]+/g) ?? [];
 const FILLING = new Set(wordsOf('the a an of its it is what this that to'));
-/** "The state." of `state` tells nobody anything. */
+/** A description like "The state." for `state` is useless. */
 const repeats = (name: string, description: string): boolean => {
   const known = new Set(wordsOf(name).flatMap((word) => [word, `${word}s`]));
   return wordsOf(description).every((word) => FILLING.has(word) || known.has(word));
 };
 const UNITS = /toman|tether|usdt|coin|quote|rial|percent|asset/i;
-/** As `DecimalText` and `DecimalInput` are written down. */
+/** Matches `DecimalText` and `DecimalInput` as documents write them. */
 const isAmount = ({ $ref, examples, anyOf }: Node): boolean =>
   /\/Decimal(Text|Input)$/.test(String($ref)) ||
   JSON.stringify(examples) === '["0.00150000"]' ||
@@ -81,17 +81,17 @@ const fieldsOf = (document: object): { path: string; name: string; field: Node; 
   );
 
 describe.each([...documents, { kind: 'stream', document: streamDocument }])(
-  'what the document of $kind says of a field',
+  'the field descriptions of $kind',
   ({ document }) => {
     const fields = fieldsOf(document).filter(({ description }) => description !== '');
 
-    it('is more than its name', () => {
+    it('say more than the field’s name', () => {
       expect(fields.length).toBeGreaterThan(20);
       const thin = fields.filter(({ name, description }) => repeats(name, description));
       expect(thin.map(({ path, description }) => `${path}: ${description}`)).toEqual([]);
     });
 
-    it('names the unit of an amount', () => {
+    it('name the unit of an amount', () => {
       const amounts = fields.filter(({ field }) => isAmount(field));
       expect(amounts.length).toBeGreaterThan(5);
       const bare = amounts.filter(({ description }) => !UNITS.test(description));
@@ -103,17 +103,18 @@ describe.each([...documents, { kind: 'stream', document: streamDocument }])(
 describe.each(documents)('the document of $kind', ({ kind, document }) => {
   const operations = operationsOf(document);
 
-  it('names each operation once and says what it does', () => {
+  it('names each operation once and describes it', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(operations.filter(({ operation }) => !operation.summary)).toEqual([]);
   });
 
-  it('leaves to programs that write clients the names that they make of an operation', () => {
+  it('avoids the names that client generators derive from an operation', () => {
     const names = new Set(Object.keys(document.components.schemas));
     const taken = operations.flatMap(({ operation: { operationId, requestBody } }) => {
       const title = operationId.replace(/^./, (first) => first.toUpperCase());
-      // orval's type of an answer, of parameters and of a refusal; of a body it makes one only of a form with files.
+      // orval's types for results, parameters and errors; it makes one for a body only if that is a form with
+      // files.
       const ends = ['Result', 'Params', 'Error'];
       const isForm = requestBody?.content['multipart/form-data'] !== undefined;
       return [...ends, ...(isForm ? ['Body'] : [])].map((end) => title + end);
@@ -130,7 +131,7 @@ describe.each(documents)('the document of $kind', ({ kind, document }) => {
     expect(parameters.length).toBeGreaterThan(20);
   });
 
-  it('writes no object down twice, and no list of words', () => {
+  it('defines no object twice, and no enumeration', () => {
     const written = new Map<string, string[]>();
     for (const { node, path } of nodesOf(document)) {
       const isOwn = node.type === 'object' && node.properties && Object.keys(node.properties).length > 0;
@@ -144,12 +145,12 @@ describe.each(documents)('the document of $kind', ({ kind, document }) => {
     expect([...written.values()].filter((paths) => paths.length > 1)).toEqual([]);
   });
 
-  it('has no two paths of one shape', () => {
+  it('has no two paths of the same shape', () => {
     const shapes = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, '{}'));
     expect(new Set(shapes).size).toBe(shapes.length);
   });
 
-  it('holds what its readers may call, and nothing of the others', () => {
+  it('contains the operations that its readers may call, and no others', () => {
     const own = endpoints.filter(({ access }) => (access === 'staff') === (kind === 'staff'));
     expect(operations).toHaveLength(own.length);
     const foreign = endpoints.filter((endpoint) => !own.includes(endpoint)).map(({ path }) => path);
@@ -175,7 +176,7 @@ describe('an operation', () => {
   };
 
   it.each(Object.entries(contracts).filter(([, value]) => (endpoints as unknown[]).includes(value)))(
-    '%s has every refusal of its contract under its status',
+    '%s lists every refusal of its contract with its status',
     (name, value) => {
       const operation = operationOf(name);
       for (const code of (value as (typeof endpoints)[number]).errors ?? [])
@@ -183,7 +184,7 @@ describe('an operation', () => {
     },
   );
 
-  it('has the refusals that every call may meet, with the time to come back', () => {
+  it('lists the refusals that every call may get, with the retry time', () => {
     const own = operationOf('exchangeBuy');
     expect(codesOf(own, 400)).toEqual(
       expect.arrayContaining(['BAD_REQUEST', 'UNKNOWN_FIELD', 'UNACCEPTABLE_AMOUNT']),
@@ -205,7 +206,7 @@ describe('an operation', () => {
     );
   });
 
-  it('takes an Idempotency-Key, a language and a token where they apply, and nowhere else', () => {
+  it('accepts an Idempotency-Key, a language and a token where they apply, and nowhere else', () => {
     const refers = (name: string) =>
       all
         .filter(({ operation }) => operation.parameters?.some(({ $ref }) => $ref?.endsWith(`/${name}`)))
@@ -243,7 +244,7 @@ describe('an operation', () => {
     expect(operationOf('apiPayments').security).toEqual([{ companyKey: [] }]);
   });
 
-  it('answers nothing that the document lacks', () => {
+  it('returns no field that the document lacks', () => {
     const prices = (body: unknown, status = 200) =>
       expectDocumented('GET', '/exchange-info', { status, body });
     const refusal = { status: 'BAD_REQUEST', message: 'UNKNOWN_FIELD', errors: ['a'] };
@@ -254,8 +255,8 @@ describe('an operation', () => {
   });
 });
 
-describe('the documents', () => {
-  it('are called as the exchange is, and name the address it is served at', () => {
+describe('the API documents', () => {
+  it('have the exchange’s name, and the URL it is served at', () => {
     const settings = { name: 'Sample', publicUrl: 'https://sample.test/' };
     expect(openApi([], 'public', settings)).toMatchObject({
       info: { title: 'Sample API' },
@@ -268,7 +269,7 @@ describe('the documents', () => {
     });
   });
 
-  it('say of the stream what each channel sends, field by field', () => {
+  it('describe each field of each stream channel’s messages', () => {
     expect(Object.values(stream.channels).map(({ address }) => address)).toEqual([
       '/',
       'prices',
@@ -294,7 +295,7 @@ describe('the documents', () => {
   });
 
   it.each(Object.entries(stream.components.messages))(
-    '%s has examples, which are as it says',
+    '%s has examples that match their schemas',
     (name, { examples }) => {
       expect(examples?.length, name).toBeGreaterThan(0);
       expect(new Set(examples.map((one) => one.name)).size).toBe(examples.length);
@@ -305,7 +306,7 @@ describe('the documents', () => {
     },
   );
 
-  it('has each message that tests get from the stream, and no other', () => {
+  it('contain exactly the messages that tests receive from the stream', () => {
     const sent = (message: object) => () => documentedMessage(JSON.stringify(message));
     const book = { channel: 'book:BITCOIN_TOMAN', seq: 2, type: 'update', data: { bids: [], asks: [] } };
     expect(sent(book)()).toEqual(book);

@@ -1,4 +1,4 @@
-/** A security key in software (WebAuthn, ES256), as a browser would answer for it. */
+/** A security key in software (WebAuthn, ES256), as a browser would use it. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { ApprovalKey, Assertion } from '../src/chains/approvals/assertion.ts';
 import { newId } from '../src/platform/ids.ts';
@@ -6,9 +6,9 @@ import { newId } from '../src/platform/ids.ts';
 const sha256 = (bytes: string | Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
 export interface TestKey extends ApprovalKey {
-  /** The file that the back office's page gives. */
+  /** The file that the back office's page creates. */
   file: string;
-  /** `flags`: present and verified unless said. */
+  /** `flags`: user present and verified by default. */
   sign(challenge: string, more?: { origin?: string; flags?: number; type?: string }): Assertion;
 }
 

@@ -1,4 +1,4 @@
-/** A repository of pgbackrest and a pg_receivewal for a test's own PostgreSQL, as deploy/pgbackrest has them. */
+/** A pgbackrest repository and a pg_receivewal for a test's own PostgreSQL, configured as in deploy/pgbackrest. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
@@ -17,10 +17,10 @@ export interface Archive {
   postgres: OwnPostgres;
   /** pgbackrest's settings, PGBACKREST_CONFIG. */
   config: string;
-  /** Of pg_receivewal. */
+  /** Folder of pg_receivewal. */
   wal: string;
   backUp(): Promise<void>;
-  /** Begins pg_receivewal, which runs from the start, or ends it. */
+  /** Starts pg_receivewal, which runs from the start, or stops it. */
   receive(): Promise<void>;
   endReceiving(): Promise<void>;
   stop(): Promise<void>;
@@ -49,7 +49,7 @@ export async function startArchive(): Promise<Archive> {
     },
   });
   const { port, username, password } = new URL(postgres.url);
-  // The shipped one, with the places and the key of the test.
+  // The shipped configuration, with the test's paths and key.
   const shipped = execFileSync(
     'cat',
     [join(import.meta.dirname, '../../deploy/pgbackrest/pgbackrest.conf')],

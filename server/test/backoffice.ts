@@ -1,4 +1,4 @@
-/** The back office beside identity and verification, with staff of every role. */
+/** The back office with identity and verification, with staff of every role. */
 import type { StaffRole } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { createBackoffice } from '../src/backoffice/index.ts';
@@ -91,7 +91,7 @@ export async function backofficeFixture() {
   return {
     ...context,
     branding,
-    /** As another process of the installation has it. */
+    /** The brand as another process of the installation loads it. */
     otherBranding: () => createBrand(brandDeps),
     person,
     session,
@@ -99,7 +99,7 @@ export async function backofficeFixture() {
     get: (by: Signed, path: string) => context.call('GET', `/backoffice${path}`, { token: by.token }),
     act: (by: Signed, path: string, body: object = {}) =>
       context.call('POST', `/backoffice${path}`, { token: by.token, body }),
-    /** What was written about a person, oldest first. */
+    /** Audit entries about a user, oldest first. */
     async audited(subjectId: string | null) {
       const { rows } = await sql<{ actorId: string; action: string; detail: string }>`
         select actor_id as "actorId", action, detail from audit_log

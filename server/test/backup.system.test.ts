@@ -1,4 +1,4 @@
-/** A server works, a backup is made meanwhile, and another one goes on from it. */
+/** A backup is made while a server works, and another server continues from it. */
 import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -62,7 +62,7 @@ const run = (args: string[], env: Record<string, string>) =>
 
 const into = (url: string, documentsDir: string) => ({ url, documentsDir, keys: [] });
 
-/** What belongs neither to the backup nor to the signer. */
+/** Copies the keys, which are in neither the backup nor the signer. */
 function takeKeysAlong(to: string): void {
   mkdirSync(to, { recursive: true });
   for (const name of ['secret.key', 'seal.key', 'books.key']) copyFileSync(join(home, name), join(to, name));
@@ -104,7 +104,7 @@ afterAll(async () => {
   removeFolder(root);
 }, 240_000);
 
-it('is whole though people trade meanwhile, and a server goes on from it', async () => {
+it('a backup made during trading is complete, and a server continues from it', async () => {
   const [folder, keys] = [join(root, 'backup'), join(root, 'keys')];
   let trading = true;
   const trades = (async () => {
@@ -132,7 +132,7 @@ it('is whole though people trade meanwhile, and a server goes on from it', async
   expect(readFileSync(join(there, 'documents', DOCUMENT), 'utf8')).toBe('sealed');
   expect(readFileSync(join(there, 'signer', 'journal'), 'utf8')).toBe('signed');
 
-  // What came back is what a second backup of it would hold again.
+  // The restored data equals what a second backup of it contains.
   const second = join(root, 'second');
   expect(run(['backup', second], { DATA_DIR: there, DATABASE_URL: target.url }).status).toBe(0);
   const digests = (dir: string) =>
@@ -155,7 +155,7 @@ it('is whole though people trade meanwhile, and a server goes on from it', async
   }
 }, 180_000);
 
-it('passes over a document that goes or is not whole yet, and over what a try before it left', async () => {
+it('a backup skips a document that is deleted or incomplete, and files left by an earlier attempt', async () => {
   const [documents, folder] = [join(root, 'busy', 'documents'), join(root, 'busy-backup')];
   mkdirSync(documents, { recursive: true });
   for (let i = 0; i < 50; i += 1) writeFileSync(join(documents, `${i}.bin`), 'sealed');
@@ -174,7 +174,7 @@ it('passes over a document that goes or is not whole yet, and over what a try be
   expect(names.join()).not.toMatch(/old|part/);
 }, 240_000);
 
-it('looks at the keys before it fills anything', async () => {
+it('a restore checks the keys before it writes anything', async () => {
   const target = await createEmptyDatabase();
   dropped.push(target);
   const [folder, there] = [join(root, 'busy-backup'), join(root, 'mistyped')];
@@ -186,8 +186,8 @@ it('looks at the keys before it fills anything', async () => {
   expect([done.status, done.stderr]).toEqual([0, '']);
 }, 240_000);
 
-it('keeps every row as it was', async () => {
-  // Of a server that stands still, so that both can be compared.
+it('a restore preserves every row', async () => {
+  // From an idle server, so that both can be compared.
   const still = await createTestDatabase();
   dropped.push(still);
   const folder = join(root, 'still');
@@ -203,7 +203,7 @@ it('keeps every row as it was', async () => {
   expect(after).toEqual(before);
 }, 240_000);
 
-it('is not restored where it is damaged, or over what is there', async () => {
+it('a restore refuses a damaged backup, and a database that is not empty', async () => {
   const folder = join(root, 'still');
   await expect(restoreBackup(folder, into(database.url, join(root, 'new')))).rejects.toThrow('not empty');
   await expect(restoreBackup(folder, into(database.url, join(home, 'documents')))).rejects.toThrow(

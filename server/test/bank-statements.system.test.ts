@@ -1,4 +1,7 @@
-/** A day at the bank: identity, ledger, withdrawals, batches and deposits are real; the statement is what the test's bank writes. */
+/**
+ * A day at the bank: identity, ledger, withdrawals, batches and deposits are real; the statement is written by the
+ * test's bank.
+ */
 import { formatAmount, HOUR_MS, parseTrustedDecimal } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -86,7 +89,7 @@ interface Line {
 }
 
 let references = 0;
-/** What the bank writes: each line with the balance after it. */
+/** Writes the bank's statement: each line with the balance after it. */
 function statement(opening: bigint, lines: (Partial<Line> & { rial: bigint })[]) {
   let balance = opening;
   const written = lines.map(({ rial, ...more }): Line => {
@@ -124,7 +127,7 @@ const closingOf = async () => {
   return parseTrustedDecimal(body.content[0].closing, 1);
 };
 
-/** A batch of the day that `two` took to the bank: what it pays of each, in Rial. */
+/** Creates a day's batch that `two` took to the bank; returns the payments in Rial. */
 async function batchOf(...amounts: string[]) {
   const ids: string[] = [];
   for (const amount of amounts) ids.push((await context.withdraw(ann, toman(amount))).id);
@@ -149,7 +152,7 @@ async function batchOf(...amounts: string[]) {
   return { id, ids, rialOf: (line = '') => rial.get(line) ?? 0n };
 }
 
-it('is of an account that an admin names, and whose first statement somebody else brings in', async () => {
+it('a statement belongs to an account that an admin adds, and its first one is imported by another staff member', async () => {
   const name = (by: Person) =>
     context.send(by, 'POST', '/backoffice/house-bank-accounts', { sheba: `IR${OURS}`, name: 'Melli' });
   expect((await name(one)).status).toBe(403);
@@ -165,7 +168,7 @@ it('is of an account that an admin names, and whose first statement somebody els
   expect(await count()).toBe(null);
 });
 
-it('explains each line of a day by its one cause, and agrees with the books to the unit', async () => {
+it('a statement matches each line of a day with one cause, and agrees with the ledger to the unit', async () => {
   const { ids, rialOf } = await batchOf('1000000', '700007');
   const settlement = {
     ...{
@@ -183,13 +186,13 @@ it('explains each line of a day by its one cause, and agrees with the books to t
   const day = statement(OPENING, [
     { rial: 10_000_000n, identifier, sheba: `IR${SHEBA}`, name: 'آن نمونه', reference: 'DEP-1' },
     { rial: -rialOf(ids[0]), identifier: ids[0]?.toUpperCase() ?? '' },
-    // The other payout is one Rial off: it is not that payout.
+    // This payout differs by one Rial, so it is not matched.
     { rial: -rialOf(ids[1]) - 1n, identifier: ids[1] ?? '' },
     { rial: 4_980_000n, reference: 'paya-9' },
     { rial: -12_000n },
     { rial: 777_770n },
   ]);
-  // Twenty bring the same in at once: it is there once.
+  // Twenty concurrent imports of the same statement store it once.
   const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => bring(day, at % 2 ? one : three)));
   expect(answers.map(({ body }) => body.message).sort()).toEqual([
     'OK',
@@ -203,7 +206,7 @@ it('explains each line of a day by its one cause, and agrees with the books to t
   ]);
   expect(await context.purse(ann, 'TOMAN')).toEqual([String(BigInt(before[0]) + 1_000_000n), before[1]]);
 
-  // Not booked as paid yet: the bank is ahead of the books.
+  // Not recorded as paid yet: the bank is ahead of the ledger.
   const paid = rialOf(ids[0]);
   const rial = (amount: bigint) => formatAmount(amount * 100_000n, 'TOMAN');
   const unexplained = -rialOf(ids[1]) - 1n - 12_000n + 777_770n;
@@ -231,7 +234,7 @@ it('explains each line of a day by its one cause, and agrees with the books to t
   expect(closed.fractions).toBe(formatAmount(receives(ids[0]) - paid * 100_000n, 'TOMAN'));
 });
 
-it('has a fee and own money said by one and confirmed by another, in the database too', async () => {
+it('a bank fee and a transfer of own money are proposed by one staff member and confirmed by another, in the database too', async () => {
   const [off, fee, own] = await unknown();
   const [importer] = [one, three].filter(({ email }) => email === fee.importedBy);
   const other = importer === one ? three : one;
@@ -258,7 +261,7 @@ it('has a fee and own money said by one and confirmed by another, in the databas
   expect(await count()).toMatchObject({ fees: '-1200', capital: '77777', difference: '0' });
 });
 
-it('is refused where it does not go on, does not add up, or has a reference twice', async () => {
+it('a statement is rejected if it doesn’t continue the last one, doesn’t add up, or repeats a reference', async () => {
   const opening = await closingOf();
   const refused = async (body: object) => {
     const answer = (await bring(body)).body;
@@ -278,7 +281,7 @@ it('is refused where it does not go on, does not add up, or has a reference twic
   expect(await refused(statement(opening, [{ rial: 0n }]))).toEqual(['BAD_REQUEST', 'lines.0.amountRial']);
 });
 
-it('knows a whole batch by its sum, what came back, and what the form of deposits brought first', async () => {
+it('a statement matches a whole batch by its sum, returned payouts, and deposits imported by their own form', async () => {
   await to(Date.parse('2026-12-14T04:30:00Z'));
   const { id, ids, rialOf } = await batchOf('300000', '400000', '500000');
   const sum = ids.reduce((all, line) => all + rialOf(line), 0n);
@@ -300,14 +303,14 @@ it('knows a whole batch by its sum, what came back, and what the form of deposit
   const causes = (await linesOf(body.baseDTO.id)).map(({ cause }: { cause: string }) => cause);
   expect(causes).toEqual(['BATCH', 'PAYOUT_BACK', 'DEPOSIT']);
   expect((await context.send(three, 'POST', `/backoffice/payouts/${id}/paid`)).status).toBe(200);
-  // The books have all three as paid, and one of them came back.
+  // The ledger has all three as paid, and one of them was returned.
   expect(await count()).toMatchObject({ difference: '0', unseenDeposits: '0', unbookedPayouts: '0' });
   expect((await count()).payoutsBack).toBe(formatAmount(rialOf(ids[1]) * 100_000n, 'TOMAN'));
   const back = `/backoffice/payouts/${id}/lines/${ids[1]}/return`;
   expect((await context.send(admin, 'POST', back, { reason: 'account closed' })).status).toBe(200);
   expect(await count()).toMatchObject({ difference: '0', payoutsBack: '0', unbookedPayouts: '0' });
 
-  // Another takes it out again: all it explained is unexplained, and it may come again.
+  // Another staff member discards it: everything it matched is unmatched, and it may be imported again.
   expect((await discard(one, body.baseDTO.id)).body.message).toBe('SECOND_PERSON_NEEDED');
   await expect(
     sql`update bank_statements set state = 'DISCARDED', discarded_by = imported_by, discarded_at = now()
@@ -319,7 +322,7 @@ it('knows a whole batch by its sum, what came back, and what the form of deposit
   expect(await count()).toMatchObject({ difference: '0', unseenDeposits: '0' });
 });
 
-it('explains by what comes later, each cause one line, whoever looks at the same time', async () => {
+it('lines are matched by later items, each item with one line, with concurrent runs', async () => {
   const { body } = await bring(
     statement(await closingOf(), [
       { rial: 990_000n, reference: 'PAYA-10' },
@@ -339,7 +342,7 @@ it('explains by what comes later, each cause one line, whoever looks at the same
   };
   const answer = await context.send(two, 'POST', '/backoffice/gateway-settlements', settlement);
   await Promise.all([sweep(), sweep(), sweep()]);
-  // Two lines are as good: nobody guesses.
+  // Two lines match equally well, so none is matched.
   expect((await linesOf(body.baseDTO.id)).map(({ cause }: { cause: string }) => cause)).toEqual([
     ...['UNEXPLAINED', 'UNEXPLAINED'],
   ]);
@@ -349,7 +352,7 @@ it('explains by what comes later, each cause one line, whoever looks at the same
   await sweep();
   const causes = async () => (await linesOf(body.baseDTO.id)).map(({ cause }: { cause: string }) => cause);
   expect(await causes()).toEqual(['SETTLEMENT', 'CAPITAL']);
-  // A settlement that is discarded was not what came.
+  // A discarded settlement no longer explains the line.
   const gone = `/backoffice/gateway-settlements/${answer.body.baseDTO.id}`;
   expect(
     (await context.send(one, 'POST', gone, { decision: 'DISCARD', reason: 'not ours at all' })).status,
@@ -359,7 +362,7 @@ it('explains by what comes later, each cause one line, whoever looks at the same
   expect((await count()).difference).toBe('0');
 });
 
-it('is never altered, and a law of the books names what was', async () => {
+it('a statement can’t be altered, and a law of the ledger reports an alteration', async () => {
   for (const statement of [
     sql`update bank_statements set closing = closing + 1`,
     sql`delete from bank_statements`,
@@ -394,9 +397,9 @@ it('is never altered, and a law of the books names what was', async () => {
   }
 });
 
-it('is an alarm when nobody explains it for long, and stops what leaves once, only above the limit', async () => {
+it('a long-unexplained line raises an alarm, and stops withdrawals once, only above the limit', async () => {
   const troubles = () => wallet.bankTroubles(new Date(context.clock.now() - 72 * HOUR_MS));
-  // The settlement of the first day is open since then.
+  // The settlement of the first day has been open since then.
   expect(await troubles()).toEqual({ differsSince: null, unexplained: 1, settlements: 1, suspended: 0 });
   expect(halts).toEqual([]);
   const invented = {
@@ -409,7 +412,7 @@ it('is an alarm when nobody explains it for long, and stops what leaves once, on
   await to(context.clock.now() + 73 * HOUR_MS);
   const counted = await count();
   expect(counted).toMatchObject({ unseenDeposits: '200000', difference: '0', lateDeposits: 1 });
-  // Two lines that nobody knows, and the invented deposit.
+  // Two unmatched lines, and the invented deposit.
   expect(await troubles()).toEqual({ differsSince: null, unexplained: 3, settlements: 1, suspended: 0 });
   expect(halts).toEqual(['BANK_STOP_TOMAN']);
   await count();

@@ -1,8 +1,8 @@
-/** A Bitcoin node in memory, on a chain of its own: bcoin's regtest. Arguments: port of its RPC, its password. */
+/** A Bitcoin node in memory, on its own chain: bcoin's regtest. Arguments: port and password of its RPC. */
 import { createRequire } from 'node:module';
 
 const [port = '', password = ''] = process.argv.slice(2);
-// It has no types.
+// The package has no types.
 const require = createRequire(import.meta.url);
 const bcoin = require('bcoin');
 
@@ -12,7 +12,7 @@ const node = new bcoin.FullNode({
   workers: false,
   listen: false,
   indexTx: true,
-  // Without it nothing that signals to be replaceable is taken.
+  // Without it, replaceable transactions are rejected.
   replaceByFee: true,
   httpHost: '127.0.0.1',
   httpPort: Number.parseInt(port, 10),
@@ -21,7 +21,7 @@ const node = new bcoin.FullNode({
 });
 await node.open();
 
-/** A branch that leaves the chain above `height`, made block by block until it is the longer one. */
+/** Builds a branch that leaves the chain above `height`, block by block until it is longer. */
 process.on(
   'message',
   async ({ height, count, address }: { height: number; count: number; address: string }) => {
@@ -34,6 +34,6 @@ process.on(
     process.send?.('done');
   },
 );
-// Whoever started it has gone.
+// The parent process has ended.
 process.on('disconnect', () => process.exit());
 process.send?.('ready');

@@ -5,19 +5,19 @@ import { bech32 } from '@scure/base';
 import { createRpc } from '../src/providers/nodes/utxo/utxo-rpc.ts';
 import { freePort } from './running-server.ts';
 
-/** A node of the Bitcoin family with a chain of its own. */
+/** A node of the Bitcoin family with its own chain. */
 export interface TestNode {
-  /** With user and password, as createUtxoNode takes it. */
+  /** With user and password, in the form of createUtxoNode. */
   url: string;
   rpc(method: string, params?: readonly unknown[]): Promise<unknown>;
-  /** Blocks that pay this address (P2WPKH of `regtest`); answers their hashes. */
+  /** Mines blocks that pay this address (P2WPKH of `regtest`); returns their hashes. */
   mine(count: number, address: string): Promise<string[]>;
-  /** Leaves the chain above this height for a branch of so many blocks, which must be the longer one. */
+  /** Forks the chain above this height with a branch of `count` blocks, which must be longer. */
   fork(height: number, count: number, address: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Segregated witness is in force from this height on. */
+/** Segregated witness is active from this height on. */
 export const BCOIN_SEGWIT = 432;
 
 export async function startBcoin(): Promise<TestNode> {
@@ -34,7 +34,7 @@ export async function startBcoin(): Promise<TestNode> {
   const exited = once(child, 'exit');
   await Promise.race([
     once(child, 'message'),
-    exited.then(() => Promise.reject(new Error('bcoin ended before it served'))),
+    exited.then(() => Promise.reject(new Error('bcoin exited before it was ready'))),
   ]);
   const url = `http://x:${password}@127.0.0.1:${port}/`;
   const rpc = (method: string, params: readonly unknown[] = []) =>
@@ -54,6 +54,6 @@ export async function startBcoin(): Promise<TestNode> {
   };
 }
 
-/** bcoin's regtest writes `rb` where Bitcoin Core's writes `bcrt`; the scripts are the same. */
+/** bcoin's regtest uses the prefix `rb` where Bitcoin Core uses `bcrt`; the scripts are the same. */
 const asBcoin = (address: string): string =>
   bech32.encode('rb', bech32.decode(address as `${string}1${string}`).words);

@@ -1,4 +1,4 @@
-/** What staff changes through one server holds in both, and where the books are settled before it is answered. */
+/** Staff changes through one server take effect in both, and in the ledger writer before the reply. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasNats } from './nats.ts';
 import { listen, type Pair, type PairedServer, rolesOf, startPair } from './pair.ts';
@@ -36,7 +36,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
       body: { marketType: 'DASH_TOMAN', amount: '0.1', unitPrice },
     });
 
-  it('refuse at once by whichever of them is asked, and both show and tell it', async () => {
+  it('refuse immediately, whichever is called, and both return and publish the change', async () => {
     const messages = [writer, reader].map((half) => listen(half, ['coins']));
     for (const { of } of messages) await expect.poll(() => of('coins', 'snapshot').length).toBe(1);
     await expect.poll(() => priceOf(reader.url, 'DASH', 'buy'), { timeout: 60_000 }).toBeTruthy();
@@ -60,7 +60,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     const shown = async ({ url }: PairedServer) =>
       JSON.stringify((await call(url, 'GET', '/users/account-levels')).body);
     expect(await shown(writer)).toContain('"wagePercent":"0.39"');
-    // Sooner than rows are read by themselves.
+    // Sooner than the periodic reload of the rows.
     await expect.poll(() => shown(reader), { timeout: 60_000 }).toContain('"wagePercent":"0.39"');
   });
 });

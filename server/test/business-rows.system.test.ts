@@ -1,4 +1,4 @@
-/** What staff sets in the back office, over HTTP against the whole server: who may, four eyes, and that it holds at once. */
+/** Back-office settings over HTTP against the whole server: access, four eyes, and their immediate effect. */
 
 import type { BusinessRowKind } from '@sarraf/domain';
 import {
@@ -109,8 +109,8 @@ const trade = async (coin: string, amount: string, unitPrice: string) =>
     body: { marketType: `${coin}_TOMAN`, amount, unitPrice },
   });
 
-describe('the rows', () => {
-  it('are all there, as they were seeded, and none has a fault', async () => {
+describe('the business rows', () => {
+  it('are all returned as seeded, and none is invalid', async () => {
     const counts: Partial<Record<BusinessRowKind, number>> = {};
     for (const kind of BUSINESS_ROW_KINDS) {
       const rows = await rowsOf(kind);
@@ -155,7 +155,7 @@ describe('the rows', () => {
     });
   });
 
-  it('are not for support or verification', async () => {
+  it('are refused to support and verification roles', async () => {
     for (const who of ['support', 'kyc'] as const) {
       expect(said(await api(who, 'GET', '/rows/coin'))).toEqual([403, 'FORBIDDEN']);
       expect(said(await change(who, 'coin', 'BITCOIN', { active: false }))).toEqual([403, 'FORBIDDEN']);
@@ -166,8 +166,8 @@ describe('the rows', () => {
   });
 });
 
-describe('a change', () => {
-  it('holds at once, is told to every page, and is written down with before and after', async () => {
+describe('a change of a business row', () => {
+  it('takes effect immediately, is published to every page, and is audited with old and new values', async () => {
     const heard = listen({ url: sarraf.url } as never, ['coins']);
     await expect.poll(() => heard.of('coins', 'snapshot').length).toBe(1);
     const before = await rowOf('coin', 'DASH');
@@ -213,7 +213,7 @@ describe('a change', () => {
     ['withdrawalLevel', 'GOLD', { perDay: '40000000001' }, 400, ['perDay.MIN_ABOVE_MAX']],
     ['hotTarget', 'BITCOIN', { percent: 101 }, 400, ['percent.TOO_HIGH']],
     ['coin', 'BITCOIN', { active: true }, 400, []],
-  ])('of %s %s to %j is refused and changes nothing', async (kind, key, changes, status, errors) => {
+  ])('of %s %s to %j is refused without effect', async (kind, key, changes, status, errors) => {
     const before = await rowsOf(kind);
     const answer = await api('ann', 'PUT', `/rows/${kind}/${key}`, {
       version: before.find((row) => row.key === key)?.version ?? 1,
@@ -229,7 +229,7 @@ describe('a change', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('of a row that somebody else changed meanwhile is a conflict, and of many at once one is done', async () => {
+  it('of a row that was changed in the meantime is a conflict, and of many concurrent ones one succeeds', async () => {
     const { version } = await rowOf('quote', 'TETHER');
     const tries = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
@@ -239,7 +239,7 @@ describe('a change', () => {
     expect(tries.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
     const done = tries.findIndex(({ status }) => status === 200);
     expect((await rowOf('quote', 'TETHER')).values).toEqual({ minNotional: `${done + 2}.00` });
-    // An operator's SQL counts, too.
+    // A change by an operator's SQL counts, too.
     const seen = await rowOf('quote', 'TETHER');
     await sql`update quotes set min_notional = 1000000 where quote = 'TETHER'`.execute(database.db);
     expect(
@@ -248,8 +248,8 @@ describe('a change', () => {
   });
 });
 
-describe('at night the treasury', () => {
-  it('switches off and nothing else', async () => {
+describe('the treasury role, out of hours', () => {
+  it('may switch off and nothing else', async () => {
     const off = await change('treasury', 'network', 'DASH.DASH', { withdrawEnabled: false });
     expect(said(off)).toEqual([200, 'DONE']);
     expect((await details('DASH')).tokenTypeDetails[0].withdrawEnable).toBe(false);
@@ -267,7 +267,7 @@ describe('at night the treasury', () => {
     expect((await details('DASH')).tokenTypeDetails[0].withdrawEnable).toBe(true);
   });
 
-  it('also switches off what has a fault by now', async () => {
+  it('may also switch off a row that has become invalid', async () => {
     await sql`update coin_networks set withdrawal_fee = min_withdraw where asset = 'CELO'`.execute(
       database.db,
     );
@@ -282,13 +282,13 @@ describe('at night the treasury', () => {
   });
 });
 
-describe('what loosens a protection', () => {
+describe('a change that loosens a protection', () => {
   const raise = { review: '400000000' };
   const confirm = (who: Who, id: string) => api(who, 'POST', `/row-changes/${id}/confirm`);
   const cancel = (who: Who, id: string) => api(who, 'POST', `/row-changes/${id}/cancel`);
   const review = async () => (await rowOf('thresholds', 'ALL')).values.review;
 
-  it('waits for a second admin, and is done once', async () => {
+  it('waits for a second admin, and is made once', async () => {
     const asked = await change('ann', 'thresholds', 'ALL', raise);
     expect(said(asked)).toEqual([200, 'WAITING']);
     const { id } = asked.body.baseDTO;
@@ -296,7 +296,7 @@ describe('what loosens a protection', () => {
     expect((await rowOf('thresholds', 'ALL')).waiting).toMatchObject({ id, mayConfirm: true, after: raise });
     const overview = (await api('ben', 'GET', '/me')).body.baseDTO;
     expect(overview.waiting).toMatchObject({ coinChanges: 0, limitChanges: 1 });
-    // One at a time.
+    // Only one change can be pending.
     expect(said(await change('ben', 'thresholds', 'ALL', { sms: '60000000' }))).toEqual([409, 'CONFLICT']);
     expect(said(await confirm('ann', id))).toEqual([403, 'SECOND_PERSON_NEEDED']);
     expect(said(await confirm('treasury', id))).toEqual([403, 'FORBIDDEN']);
@@ -308,11 +308,11 @@ describe('what loosens a protection', () => {
       'row change confirmed',
     ]);
     expect(said(await cancel('ann', id))).toEqual([409, 'CONFLICT']);
-    // Lower again is one admin's alone.
+    // One admin alone may lower it again.
     expect(said(await change('ann', 'thresholds', 'ALL', { review: '300000000' }))).toEqual([200, 'DONE']);
   });
 
-  it('is cancelled by either, and then never done', async () => {
+  it('is cancelled by either, and then never made', async () => {
     const { id } = (await change('ann', 'thresholds', 'ALL', raise)).body.baseDTO;
     expect(said(await cancel('treasury', id))).toEqual([403, 'FORBIDDEN']);
     expect(said(await cancel('ann', id))).toEqual([200, 'CANCELLED']);
@@ -320,7 +320,7 @@ describe('what loosens a protection', () => {
     expect(await review()).toBe('300000000');
   });
 
-  it('is overtaken by another change of the row', async () => {
+  it('is superseded by another change of the row', async () => {
     const { id } = (await change('ann', 'thresholds', 'ALL', raise)).body.baseDTO;
     expect(said(await change('ben', 'thresholds', 'ALL', { review: '200000000' }))).toEqual([200, 'DONE']);
     expect(said(await confirm('ben', id))).toEqual([409, 'CONFLICT']);
@@ -338,7 +338,7 @@ describe('what loosens a protection', () => {
     expect(said(await change('ben', 'thresholds', 'ALL', { review: '300000000' }))).toEqual([200, 'WAITING']);
   });
 
-  it('is not there without four eyes, whatever the program says', async () => {
+  it('is impossible without four eyes, even by direct SQL of the server’s role', async () => {
     const { rows } = await sql<{ id: string; by: string }>`select id, asked_by as by from row_changes
       where state = 'WAITING' limit 1`.execute(database.db);
     const [waiting] = rows;
@@ -355,7 +355,7 @@ describe('what loosens a protection', () => {
 });
 
 describe('a coin or market that is switched off', () => {
-  it('takes no quick trade after the answer, whatever was on its way', async () => {
+  it('accepts no quick trade after the reply, including those in progress', async () => {
     const price = await priceOf(sarraf.url, 'TRON', 'buy');
     expect((await trade('TRON', '10', price)).status).toBe(200);
     const { version } = await rowOf('coin', 'TRON');
@@ -379,13 +379,13 @@ describe('a coin or market that is switched off', () => {
     const { rows } = await sql<{
       last: string;
     }>`select max(id::text) as last from orders where coin = 'TRON'`.execute(database.db);
-    // Each of them has asked at least once since.
+    // Each of them has sent at least one request since.
     const late = () =>
       refused.filter(({ from, message }) => from > off && message === 'MARKET_IS_NOT_ACTIVE');
     await expect.poll(() => new Set(late().map(({ by }) => by)).size, { timeout: 60_000 }).toBe(6);
     asking = false;
     await Promise.all(people);
-    // Nothing that was decided by the old rule became durable after the answer, and nothing was asked and taken after it.
+    // No trade by the old rule became durable after the reply, and none requested after it was accepted.
     const { rows: later } =
       await sql`select from orders where coin = 'TRON' and id::text > ${rows[0]?.last}`.execute(database.db);
     expect([later.length, accepted.filter((from) => from > off)]).toEqual([0, []]);
@@ -396,7 +396,7 @@ describe('a coin or market that is switched off', () => {
       .toBe(200);
   });
 
-  it('keeps the orders that wait, takes them back, and takes no new one', async () => {
+  it('leaves open orders in place, lets them be cancelled, and accepts no new ones', async () => {
     const price = await priceOf(sarraf.url, 'BITCOIN', 'buy');
     const unitPrice = ((BigInt(price.split('.')[0] ?? '') / 1_000n) * 1_000n + 10_000n).toString();
     const place = (amount = '0.001') =>
@@ -411,7 +411,7 @@ describe('a coin or market that is switched off', () => {
       'DONE',
     ]);
     expect((await place()).body.message).toBe('MARKET_IS_NOT_ACTIVE');
-    // The coin's quick trades go on.
+    // The coin's quick trades continue.
     expect((await trade('BITCOIN', '0.0001', await priceOf(sarraf.url, 'BITCOIN', 'buy'))).status).toBe(200);
     const waits = await call(sarraf.url, 'GET', `/orders/${open.id}`, { token: demo });
     expect(waits.body.baseDTO.orderStatus).toBe('IS_OPEN');
@@ -420,7 +420,7 @@ describe('a coin or market that is switched off', () => {
     expect((await place()).status).toBe(200);
   });
 
-  it('has other steps without stranding an order that waits at the old ones', async () => {
+  it('can get other steps without stranding an order placed with the old ones', async () => {
     const maker = await signIn(sarraf.url, 'maker@sarraf.test');
     const price = BigInt((await priceOf(sarraf.url, 'BITCOIN', 'buy')).split('.')[0] ?? '');
     const odd = (price / 10_000n) * 10_000n + 1_000n;
@@ -438,7 +438,7 @@ describe('a coin or market that is switched off', () => {
     expect(met.body.baseDTO).toMatchObject({ orderStatus: 'IS_CLOSED', executedPercent: 100 });
     const left = await call(sarraf.url, 'GET', `/orders/${waiting.id}`, { token: demo });
     expect(left.body.baseDTO).toMatchObject({ orderStatus: 'IS_OPEN', executedAmount: '0.00010000' });
-    // What is left of it is no whole lot, and goes all the same.
+    // Its remainder is no whole lot, and is filled all the same.
     await place(maker, 'LIMITED_BUY', '0.0001', odd + 9_000n);
     const gone = await call(sarraf.url, 'GET', `/orders/${waiting.id}`, { token: demo });
     expect(gone.body.baseDTO).toMatchObject({ orderStatus: 'IS_CLOSED', executedPercent: 100 });
@@ -448,9 +448,9 @@ describe('a coin or market that is switched off', () => {
   });
 });
 
-describe('a level', () => {
-  it('charges by its new fee at once and is shown so', async () => {
-    /** Whether a purchase of now is charged so many millionths. */
+describe('the fee of a level', () => {
+  it('is charged and shown immediately', async () => {
+    /** Returns whether a purchase is charged at this rate, in millionths. */
     const charges = async (wage: bigint) => {
       const { baseDTO } = (await trade('BITCOIN', '0.001', await priceOf(sarraf.url, 'BITCOIN', 'buy'))).body;
       return (
@@ -465,8 +465,8 @@ describe('a level', () => {
   });
 });
 
-describe('every field', () => {
-  /** Something else that the row may be as well; strictly less of what is loose. */
+describe('every field of the business rows', () => {
+  /** Another valid value of the row; strictly tighter than any loose one. */
   const OTHER: Partial<
     Record<BusinessRowKind, [key: string, changes: Record<string, string | number | boolean>]>
   > = {
@@ -517,26 +517,23 @@ describe('every field', () => {
     storeLimits: ['ALL', { minPayment: '20000', shopPerDay: '1900000000', startsPerHour: 50 }],
   };
 
-  it.each(BUSINESS_ROW_KINDS)(
-    'of a row of kind %s is written, and comes back as it was by two',
-    async (kind) => {
-      const [key, changes] = OTHER[kind] ?? ['', {}];
-      expect(Object.keys(changes)).toEqual(Object.keys(fieldsOf(kind)));
-      const { values } = await rowOf(kind, key);
-      expect(said(await change('ann', kind, key, changes))).toEqual([200, 'DONE']);
-      expect((await rowOf(kind, key)).values).toEqual(changes);
-      const back = await change('ann', kind, key, values);
-      if (back.body.baseDTO.state === 'WAITING')
-        expect(said(await api('ben', 'POST', `/row-changes/${back.body.baseDTO.id}/confirm`))).toEqual([
-          200,
-          'DONE',
-        ]);
-      expect((await rowOf(kind, key)).values).toEqual(values);
-    },
-  );
+  it.each(BUSINESS_ROW_KINDS)('of a row of kind %s is written, and restored by two admins', async (kind) => {
+    const [key, changes] = OTHER[kind] ?? ['', {}];
+    expect(Object.keys(changes)).toEqual(Object.keys(fieldsOf(kind)));
+    const { values } = await rowOf(kind, key);
+    expect(said(await change('ann', kind, key, changes))).toEqual([200, 'DONE']);
+    expect((await rowOf(kind, key)).values).toEqual(changes);
+    const back = await change('ann', kind, key, values);
+    if (back.body.baseDTO.state === 'WAITING')
+      expect(said(await api('ben', 'POST', `/row-changes/${back.body.baseDTO.id}/confirm`))).toEqual([
+        200,
+        'DONE',
+      ]);
+    expect((await rowOf(kind, key)).values).toEqual(values);
+  });
 });
 
-describe('a source of prices', () => {
+describe('a price source', () => {
   const heard = async (coin: string) => {
     const { body } = await api('treasury', 'GET', '/price-sources');
     return (body.content as CoinSources[]).find((one) => one.coin === coin);
@@ -544,7 +541,7 @@ describe('a source of prices', () => {
   const states = async (coin: string) =>
     (await heard(coin))?.sources.map(({ source, state }) => `${source} ${state}`);
 
-  it('is shown with its answer for each coin', async () => {
+  it('is listed with its reply for each coin', async () => {
     const found = await heard('BITCOIN');
     expect(found).toMatchObject({ unit: 'TETHER', halt: null });
     expect(found?.sources).toHaveLength(2);
@@ -553,7 +550,7 @@ describe('a source of prices', () => {
     expect(await heard('TETHER')).toMatchObject({ unit: 'TOMAN', halt: null });
   });
 
-  it('is switched off for a coin by the treasury, at once and with its reason, and on again by an admin', async () => {
+  it('can be switched off for a coin by the treasury, immediately and with a reason, and on again by an admin', async () => {
     const key = 'BITCOIN.sandbox-second';
     const { body } = await change('treasury', 'priceSource', key, { counts: false }, { reason: 'lies' });
     expect(body.baseDTO.state).toBe('DONE');
@@ -570,7 +567,7 @@ describe('a source of prices', () => {
     expect(said(await change('ann', 'priceSource', key, { weight: 100 }))).toEqual([200, 'DONE']);
   });
 
-  it('halts its coin where no source is left that counts', async () => {
+  it('halts its coin when no valid source remains', async () => {
     for (const name of ['sandbox', 'sandbox-second'])
       expect(said(await change('ann', 'priceSource', `EOS.${name}`, { counts: false }))).toEqual([
         200,
@@ -585,7 +582,7 @@ describe('a source of prices', () => {
     expect(await heard('EOS')).toMatchObject({ halt: null });
   });
 
-  it('has a row for each coin that it is asked for, in production too', async () => {
+  it('has a row for each coin that it is queried for, in production too', async () => {
     const production = priceSources({ ...test.settings, sandbox: false } as unknown as Config, manualClock());
     const { rows } = await sql<{
       key: string;

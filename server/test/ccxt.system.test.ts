@@ -1,4 +1,4 @@
-/** ccxt as it is published, with nothing but its URLs changed, trades on a whole server. */
+/** The published ccxt library, with nothing but its URLs changed, trades on a whole server. */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import ccxt, { type binance, type Order } from 'ccxt';
@@ -23,7 +23,7 @@ let database: Database;
 let sarraf: Sarraf;
 let maker: string;
 let exchange: binance;
-/** A price within the band that nobody of the other side is near to. */
+/** A price within the band that no order of the other side is near. */
 let low: number;
 let high: number;
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const { body } = await call(sarraf.url, 'GET', '/coins/exchange-price/usdt?toCurrencies=BITCOIN');
   const price = Number.parseInt(body[0].buyPrice, 10);
   [low, high] = [Math.floor(price * 0.85), Math.floor(price * 1.15)];
-  // Right after its start a server takes nothing that settles from a key.
+  // Right after its start a server accepts no money request by key.
   const refusal = () => exchange.createOrder(PAIR, 'limit', 'buy', 1, low).catch((error: unknown) => error);
   await until(async () => (await refusal()) instanceof ccxt.InsufficientFunds, 60_000);
 }, 240_000);
@@ -66,7 +66,7 @@ async function keyOf(email: string, permissions = ['READ', 'TRADE']) {
   return { apiKey: made.body.baseDTO.apiKey.id as string, secret: made.body.baseDTO.secret as string };
 }
 
-/** Each URL keeps its path; the host alone is another one. */
+/** Each URL keeps its path; only the host is replaced. */
 function connect(key: { apiKey: string; secret: string }): binance {
   const made = new ccxt.pro.binance(key);
   const moved = (value: unknown): unknown => {
@@ -82,7 +82,7 @@ function connect(key: { apiKey: string; secret: string }): binance {
   return made as unknown as binance;
 }
 
-/** Each answer is what the document of this form says that it is. */
+/** Checks each response against the document of this API form. */
 async function fetchDocumented(url: string, options: RequestInit): Promise<Response> {
   const answer = await fetch(url, options);
   const body = await answer
@@ -94,7 +94,7 @@ async function fetchDocumented(url: string, options: RequestInit): Promise<Respo
   return answer;
 }
 
-/** Of somebody else, by our own API. */
+/** Places another user's order, by our own API. */
 async function offer(orderType: 'LIMITED_SELL' | 'LIMITED_BUY', amount: string, unitPrice: number) {
   const body = { marketType: 'BITCOIN_TETHER', orderType, amount, unitPrice: String(unitPrice) };
   const placed = await call(sarraf.url, 'POST', '/orders', { token: maker, body });
@@ -102,13 +102,13 @@ async function offer(orderType: 'LIMITED_SELL' | 'LIMITED_BUY', amount: string, 
   return placed.body.baseDTO.id as string;
 }
 
-/** A trade at a price, so that it is the last one. */
+/** Trades at a price, which becomes the last price. */
 async function trade(price: number) {
   await offer('LIMITED_SELL', '0.001', price);
   await exchange.createOrder(PAIR, 'limit', 'buy', 0.001, price, { timeInForce: 'FOK' });
 }
 
-/** All that the stream of the account tells, as it is sent. */
+/** Records all events of the account's stream as sent. */
 async function listen() {
   const socket = new WebSocket(`${sarraf.url.replace('http', 'ws')}/ws-api/v3`);
   const heard: Record<string, unknown>[] = [];
@@ -149,7 +149,7 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
     expect(exchange.currencies.BTC?.networks).toBeDefined();
   });
 
-  it('reads tickers, the book, trades and candles', async () => {
+  it('reads tickers, the order book, trades and candles', async () => {
     const ask = await offer('LIMITED_SELL', '0.01', high);
     const bid = await offer('LIMITED_BUY', '0.01', low);
     await expect.poll(async () => (await exchange.fetchTicker(PAIR)).ask).toBe(high);
@@ -176,14 +176,14 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
     for (const id of [ask, bid]) await call(sarraf.url, 'DELETE', `/orders/${id}`, { token: maker });
   });
 
-  it('reads what the account has', async () => {
+  it('reads the balances', async () => {
     const balance = await exchange.fetchBalance();
     expect(balance.USDT).toMatchObject({ free: 5_000, used: 0, total: 5_000 });
     expect(balance.BTC?.total).toBe(0.5);
   });
 
-  it('places, follows, looks up, replaces and cancels an order that waits', async () => {
-    // Its word for streams that aren't encrypted, as between processes of one machine.
+  it('places, watches, reads, replaces and cancels an open order', async () => {
+    // ccxt's option for unencrypted streams, as between processes of one machine.
     await exchange.loadHttpProxyAgent();
     await exchange.authenticate();
     const heard = exchange.watchOrders(PAIR);
@@ -216,7 +216,7 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
     expect((await exchange.fetchBalance()).USDT?.used).toBe(0);
   });
 
-  it('has each time in force mean what it says', async () => {
+  it('supports each time in force', async () => {
     expect(
       await exchange.createOrder(PAIR, 'limit', 'buy', 0.01, low, { timeInForce: 'IOC' }).catch(String),
     ).toMatch(/canceled|expired|liquidity/i);
@@ -235,7 +235,7 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
     );
   });
 
-  it('places an iceberg, of which the book shows a part', async () => {
+  it('places an iceberg order, of which the order book shows a part', async () => {
     const hidden = await exchange.createOrder(PAIR, 'limit', 'buy', 0.01, low, { icebergAmount: 0.002 });
     expect(hidden).toMatchObject({ status: 'open', amount: 0.01, remaining: 0.01 });
     const { info } = await exchange.fetchOrder(idOf(hidden), PAIR);
@@ -245,7 +245,7 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
     await exchange.cancelOrder(idOf(hidden), PAIR);
   });
 
-  it('places, follows, looks up and cancels orders that end each other', async () => {
+  it('places, watches, reads and cancels OCO orders', async () => {
     await trade(Math.floor((low + high) / 2));
     const { heard, close } = await listen();
     const legs = { aboveType: 'LIMIT_MAKER', abovePrice: high, belowType: 'STOP_LOSS', belowStopPrice: low };
@@ -263,7 +263,7 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
         { type: 'STOP_LOSS', stopPrice: `${low}.00`, clientOrderId: 'guard-1', workingTime: -1 },
       ],
     });
-    // What comes again would be taken for a second pair by whoever reads the same answer twice.
+    // A repeat would look like a second pair to a client that reads the same reply twice.
     await expect(
       exchange.privatePostOrderListOco({ ...sale, ...legs, listClientOrderId: 'pair-1' }),
     ).rejects.toThrow(/Duplicate order sent/);
@@ -276,7 +276,7 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
     expect(await exchange.privateGetOpenOrderList()).toMatchObject([{ listClientOrderId: 'pair-1' }]);
     const open = await exchange.fetchOpenOrders(PAIR);
     expect(open.map(({ info }) => info.orderListId)).toEqual([placed.orderListId, placed.orderListId]);
-    // A part of the one ends the other; the list is done when nothing of it is open.
+    // A partial fill of one cancels the other; the list is done when nothing of it is open.
     await offer('LIMITED_BUY', '0.004', high);
     const [goal, guard] = await Promise.all(
       ['goal-1', 'guard-1'].map((origClientOrderId) => exchange.fetchOrder('', PAIR, { origClientOrderId })),
@@ -305,7 +305,7 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
     close();
   });
 
-  it('places them in the form of before, and is refused what ours would not do', async () => {
+  it('places OCO orders in the older form, and is refused what our own API would not do', async () => {
     await trade(Math.floor((low + high) / 2));
     const bought = { symbol: 'BTCUSDT', side: 'BUY', quantity: '0.01', price: low, stopPrice: high };
     const limited = { ...bought, stopLimitPrice: high };
@@ -314,7 +314,7 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
     expect(await exchange.privateGetAllOrderList({ fromId: placed.orderListId })).toMatchObject([
       { listClientOrderId: placed.listClientOrderId, symbol: 'BTCUSDT', orders: placed.orders },
     ]);
-    // One order's end is the end of both.
+    // The end of one order ends both.
     await exchange.cancelOrder(placed.orders[1].orderId, PAIR);
     expect(await exchange.privateGetOpenOrderList()).toEqual([]);
     for (const more of [{}, { stopLimitTimeInForce: 'FOK' }, { ...limited, trailingDelta: 100 }])
@@ -326,7 +326,7 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
     expect(await exchange.fetchOpenOrders(PAIR)).toEqual([]);
   });
 
-  it('follows book, trades, candles and days of a market', async () => {
+  it('watches order book, trades, candles and daily statistics of a market', async () => {
     const book = await exchange.watchOrderBook(PAIR, 5);
     const ask = await offer('LIMITED_SELL', '0.1', high);
     const bid = await offer('LIMITED_BUY', '0.02', low);
@@ -336,7 +336,7 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
       [high, 0.1],
     ]);
     expect((await exchange.watchBidsAsks([PAIR]))[PAIR]).toMatchObject({ bid: low, ask: high });
-    // The days of all markets are told once a second.
+    // The daily statistics of all markets are published once a second.
     const day = () => exchange.watchTicker(PAIR, { name: 'ticker' });
     await until(async () => (await day()).bid === low, 30_000);
 
@@ -344,7 +344,7 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
     const hear = async (watch: () => Promise<unknown>) => {
       for (;;) await watch();
     };
-    // They go on until the exchange is closed, which breaks them off.
+    // They continue until the exchange object is closed, which aborts them.
     for (const watch of [
       async () => {
         for (const { price } of await exchange.watchTrades(PAIR)) trades.add(price ?? 0);
@@ -355,7 +355,7 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
     ])
       hear(watch).catch(() => {});
     let bought = 0;
-    // Nobody says when a stream has begun: what is traded before is not told.
+    // There is no confirmation that a stream has started, and earlier trades are not published.
     await until(async () => {
       if (trades.has(high) && candles.has(high)) return true;
       await exchange.createOrder(PAIR, 'limit', 'buy', 0.0001, high, { timeInForce: 'FOK' });
@@ -370,7 +370,7 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
     await expect.poll(best, { timeout: 30_000 }).toEqual([undefined, undefined]);
   });
 
-  it('takes the market, and reads its own trades', async () => {
+  it('trades at market price, and reads its own trades', async () => {
     await offer('LIMITED_SELL', '0.004', high);
     const bought = await exchange.createOrder(PAIR, 'market', 'buy', 0.004);
     expect(bought).toMatchObject({ status: 'closed', filled: 0.004 });
@@ -379,7 +379,7 @@ describe('ccxt’s binance, unmodified but for its URLs', () => {
       .toMatchObject([{ side: 'buy', price: high, amount: 0.004, takerOrMaker: 'taker' }]);
   });
 
-  it('is told in its own words what is wrong', async () => {
+  it('gets its errors in Binance’s codes', async () => {
     await expect(exchange.createOrder(PAIR, 'limit', 'buy', 1, low)).rejects.toThrow(ccxt.InsufficientFunds);
     const reader = connect(await keyOf('demo@sarraf.test', ['READ']));
     await expect(reader.createOrder(PAIR, 'limit', 'buy', 0.01, low)).rejects.toThrow(

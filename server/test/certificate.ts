@@ -1,4 +1,4 @@
-/** A certificate of a test's HTTPS server on this machine, made anew each time, so that no key lies about. */
+/** A certificate for a test's local HTTPS server, created each time, so that no key is stored in the repository. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 /** One element of DER (ITU-T X.690): its tag, length and contents. */
@@ -15,7 +15,7 @@ const ECDSA_WITH_SHA256 = sequence(oid('2a8648ce3d040302'));
 const COMMON_NAME = oid('550403');
 const SUBJECT_ALT_NAME = oid('551d11');
 
-/** Self-signed, for `localhost`, 127.0.0.1 and hosts that are named, as RFC 5280 has it; PEM. */
+/** Self-signed, for `localhost`, 127.0.0.1 and the given hosts, as RFC 5280 requires; PEM. */
 export function makeCertificate(hosts: readonly string[] = []): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, 'localhost'))));

@@ -1,4 +1,4 @@
-/** What must hold of coins that came in and went out, read from the database and the sandbox's chains alone. */
+/** Invariants of coins that were deposited and withdrawn, checked from the database and the sandbox's chains alone. */
 
 import { type Asset, type Chain, coinsOnChain } from '@sarraf/domain';
 import { sql } from 'kysely';
@@ -7,13 +7,13 @@ import { checkAudit } from '../src/platform/database/audit-log.ts';
 import type { Db } from '../src/platform/database/database.ts';
 import { checkInvariants } from './invariants.ts';
 
-/** What lies on the chains beyond what the books say, by coin: the same number however much comes and goes. */
+/** Balance on the chains beyond the ledger's, by coin: constant whatever is deposited or withdrawn. */
 export interface Surplus {
   byAsset: ReadonlyMap<Asset, bigint>;
   hot: readonly string[];
 }
 
-/** Of the hot addresses and everybody's deposit addresses. True only while nothing is on its way. */
+/** Sums the hot addresses and all deposit addresses. Valid only while nothing is in progress. */
 export async function surplusOf(db: Db, hot: readonly string[]): Promise<Surplus> {
   const { rows: held } = await sql<{ chain: Chain; tokenType: string; sum: bigint }>`
     select chain, token_type as "tokenType", sum(balance) as sum from sandbox_balances
@@ -32,7 +32,7 @@ export async function surplusOf(db: Db, hot: readonly string[]): Promise<Surplus
   return { byAsset, hot };
 }
 
-/** Nothing is on its way, and all that is to be told was told. */
+/** Returns whether nothing is in progress, and all notices were sent. */
 export async function isAtRest(db: Db): Promise<boolean> {
   const { rows } = await sql<{ unfinished: number }>`select
     (select count(*)::int from withdrawals where untold is not null
@@ -46,7 +46,7 @@ export async function isAtRest(db: Db): Promise<boolean> {
   return rows[0]?.unfinished === 0;
 }
 
-/** I1 to I10 of money in and out, once everything has come to rest. `before`: what it was when all began. */
+/** Checks I1 to I10 of deposits and withdrawals, once everything is at rest. `before`: the surplus at the start. */
 export async function expectSound(db: Db, before: Surplus): Promise<void> {
   expect(await checkInvariants(db)).toBeNull();
   expect(await checkAudit(db)).toBeNull();
@@ -60,7 +60,7 @@ export async function expectSound(db: Db, before: Surplus): Promise<void> {
   expect((await surplusOf(db, before.hot)).byAsset).toEqual(before.byAsset);
 }
 
-/** I4: what came from outside is what is credited, each output once. */
+/** I4: credited amounts equal what arrived from outside, each output once. */
 async function wrongDeposits(db: Db): Promise<unknown[]> {
   const { rows } = await sql`with moved as (
       select t.reference, sum(case when d.kind = 'outside' then t.amount
@@ -79,7 +79,7 @@ async function wrongDeposits(db: Db): Promise<unknown[]> {
   return rows;
 }
 
-/** I6: what is blocked is what waits to leave. */
+/** I6: blocked amounts equal the waiting withdrawals. */
 async function wrongHolds(db: Db): Promise<unknown[]> {
   const { rows } = await sql`with waiting as (
       select w.user_id::text as owner, w.asset, sum(w.amount) as amount from withdrawals w
@@ -92,7 +92,7 @@ async function wrongHolds(db: Db): Promise<unknown[]> {
   return rows;
 }
 
-/** I5: held once; of one that left amount and fee once each, of one that was taken back nothing. */
+/** I5: blocked once; a paid withdrawal moved amount and fee once each, a cancelled one nothing. */
 async function wrongWithdrawals(db: Db): Promise<unknown[]> {
   const { rows } = await sql`with moved as (
       select t.reference as id,
@@ -121,7 +121,7 @@ interface Paid {
 }
 const ORDER = sql`order by chain, address, amount::numeric`;
 
-/** What really arrived at strangers, by the chains' own blocks. */
+/** Returns the payments to external addresses, from the chains' own blocks. */
 async function paidByChain(db: Db): Promise<Paid[]> {
   const { rows } = await sql<Paid>`select s.chain, p ->> 'to' as address, p ->> 'amount' as amount
     from sandbox_transactions s cross join jsonb_array_elements(s.body -> 'payments') p

@@ -1,4 +1,7 @@
-/** Every network of the sandbox over HTTP, with the signer as a process of its own: in by the faucet, out to a stranger. */
+/**
+ * Every network of the sandbox over HTTP, with the signer as a separate process: deposits by the faucet,
+ * withdrawals to an external address.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
@@ -13,12 +16,12 @@ import { removeFolder } from './remove-folder.ts';
 import { call, freePort, type RunningServer, signIn, startServer } from './running-server.ts';
 import { until } from './waiting.ts';
 
-/** By day every second one: what is each one's own has tests beside it. */
+/** By day every second one: what is specific to each has tests of its own. */
 const NETWORKS = CHAINS.flatMap((chain) => coinsOnChain(chain)).filter(
   (_, i) => process.env.SARRAF_NIGHTLY || i % 2 === 0,
 );
 
-/** Addresses of other wallets. */
+/** External addresses. */
 const STRANGERS: Record<string, string> = {
   BITCOIN: 'bc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z00ppggv',
   LITE_COIN: 'ltc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z0tamvsu',
@@ -73,7 +76,7 @@ async function codeFor(): Promise<string> {
   return body.find(({ code }: { code: string | null }) => code !== null).code;
 }
 
-describe('each network', () => {
+describe('a deposit and a withdrawal by each network', () => {
   it.each(NETWORKS)('$asset on $tokenType', { timeout: 180_000 }, async ({ asset, tokenType, chain }) => {
     const { body: details } = await get('/coins/details');
     const network = details.content
@@ -119,7 +122,7 @@ describe('each network', () => {
     expect(await credit(asset)).toBe(before + least);
   });
 
-  it('has nothing left blocked, and nothing on its way', async () => {
+  it('leaves nothing blocked, and nothing in progress', async () => {
     const { rows } = await sql`select owner, asset, kind, balance::text from accounts
       where kind in ('blocked', 'in_flight', 'suspense') and balance <> 0`.execute(database.db);
     expect(rows).toEqual([]);

@@ -1,4 +1,4 @@
-/** F01, F03, F07: server and signer are killed at each step of what comes in and goes out, and at random. */
+/** F01, F03, F07: server and signer are killed at each step of deposits and withdrawals, and at random. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -23,7 +23,7 @@ const RANDOM_KILLS = process.env.SARRAF_NIGHTLY ? 60 : 4;
 let t: Product;
 showLogOfFailed(() => t);
 const customers = new Map<Coin, Customer>();
-/** Of requests, by key: the withdrawal that was answered. */
+/** Acknowledged withdrawals by idempotency key. */
 const acknowledged = new Map<string, string>();
 let mining = true;
 let miner: Promise<void>;
@@ -46,21 +46,21 @@ afterAll(async () => {
 async function mineOn(): Promise<void> {
   while (mining) {
     for (const coin of COINS) await t.mine(coin, 2).catch(() => {});
-    // Longer than between two looks at a chain, so that something is seen before it is in a block.
+    // Longer than the polling interval of a chain, so that something is seen before it is in a block.
     await sleep(2_500);
   }
 }
 
 const customer = (coin: Coin): Customer => customers.get(coin) as Customer;
 let number = 0;
-/** Seldom two alike, so that a payment on a chain is known again; worth so little that nobody has to look at it. */
+/** Amounts are nearly unique, so that a payment on a chain can be identified; small enough to need no review. */
 function nextAmount(coin: Coin): string {
   number += 1;
   const part = number % 100;
   return { LITE_COIN: `0.${100 + part}`, ETHEREUM: `0.0${100 + part}`, RIPPLE: `${10 + (part % 20)}` }[coin];
 }
 
-/** Asks, and asks again with the same key until it is answered. */
+/** Repeats the request with the same key until there is a reply. */
 async function beginWithdrawal(coin: Coin): Promise<() => Promise<void>> {
   const intent = intentOf(coin, nextAmount(coin));
   const code = await t.insist(async () => ({ status: 200, code: await t.codeFor(customer(coin), intent) }));
@@ -74,7 +74,7 @@ async function beginWithdrawal(coin: Coin): Promise<() => Promise<void>> {
 
 const payIn = (coin: Coin) => t.pay(customer(coin), coin, nextAmount(coin));
 
-/** By the chain's own transactions: how often and how much was paid to a person's address. */
+/** Returns the count and sum of the chain's own payments to a user's address. */
 async function paidIn(coin: Coin): Promise<{ count: number; sum: bigint }> {
   const { rows } = await sql<{ count: number; sum: bigint }>`select count(*)::int as count,
       coalesce(sum((p ->> 'amount')::numeric), 0) as sum
@@ -91,7 +91,7 @@ async function isCredited(): Promise<boolean> {
   return rows[0]?.credited === paid.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Everything is where it belongs, once. */
+/** Checks that everything arrived exactly once. */
 async function expectOnce(): Promise<void> {
   await t.untilRest();
   await until(async () => {
@@ -110,7 +110,7 @@ async function expectOnce(): Promise<void> {
   }
 }
 
-/** Work goes on until somebody is within each step; then they die, and the others find what they left. */
+/** Continues until a process is within each step; then kills them, and the next ones finish what they left. */
 async function dieAt(
   stops: Breakpoint[],
   work: () => Promise<unknown>,
@@ -118,10 +118,10 @@ async function dieAt(
   fate: StatementOutcome,
 ): Promise<void> {
   const working = work();
-  // One that came into a block before anybody looked doesn't pass through each step.
+  // A payment that is mined before the first scan doesn't pass through each step.
   const more = setInterval(() => COINS.map((coin) => payIn(coin).catch(() => {})), 3_000);
   try {
-    // The server that works has just been started, which takes a minute on a machine with much to do.
+    // The working server has just been started, which takes a minute on a busy machine.
     for (const stop of stops) await until(stop.reached, 240_000);
     await t.kill(victim);
   } finally {
@@ -188,8 +188,8 @@ const orders = {
   ),
 };
 
-// Before a step nothing of it is done, after it nothing of the next: the two fates of each are all there is. Steps of
-// both ways that don't wait for each other die together, since starting again is what takes time.
+// Before a step nothing of it is done, after it nothing of the next: these are the two cases of each. Steps of
+// deposits and withdrawals that are independent are killed together, since restarting is what takes time.
 const DEATHS: [Victim, StatementOutcome, Step[]][] = [
   ['server', 'forgotten', [orders.made]],
   ['both', 'forgotten', [orders.claimed, deposits.credited]],
@@ -210,7 +210,7 @@ const ALL_DEATHS = process.env.SARRAF_NIGHTLY
       ...DEATHS,
       ...DEATHS.map(([, fate, at]): [Victim, StatementOutcome, Step[]] => ['both', OTHER_FATE[fate], at]),
     ]
-  : // Those around what can't be taken back; each step of both ways has its turn at night.
+  : // By day the steps around irreversible effects; by night each step.
     DEATHS.filter((_, i) => i % 2 === 0);
 
 async function workOfAll(): Promise<() => Promise<unknown>> {
@@ -234,14 +234,14 @@ it.each(
   600_000,
 );
 
-it('signer killed while it reads what it is to sign', async () => {
+it('signer killed while it reads the orders to sign', async () => {
   const work = await workOfAll();
   const stop = await stopReading(t.settings.DATABASE_URL, 'withdrawal_approvals');
   await dieAt([stop], work, 'signer', 'forgotten');
 }, 600_000);
 
 it(
-  `keeps what it has said when it is killed ${RANDOM_KILLS} times at random, seed ${SEED}`,
+  `keeps its acknowledgements when it is killed ${RANDOM_KILLS} times at random, seed ${SEED}`,
   async () => {
     const random = randomFrom(SEED);
     let going = true;

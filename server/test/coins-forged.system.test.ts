@@ -1,4 +1,4 @@
-/** What somebody can do who may write anything into the database: nothing leaves. And the kill switch. */
+/** An attacker with write access to the whole database can't withdraw anything. And the kill switch. */
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -24,14 +24,14 @@ const AMOUNT: Record<Coin, string> = { LITE_COIN: '0.2', ETHEREUM: '0.02', RIPPL
 const FUNDS: Record<Coin, string> = { LITE_COIN: '50', ETHEREUM: '5', RIPPLE: '1000' };
 const keyOf = (coin: Coin): string =>
   codecOf(coin, 'main').keyOf(new Uint8Array(64).fill(3), { branch: 'hot' }).address;
-/** Of the attacker. */
+/** The attacker's addresses. */
 const THIEF = Object.fromEntries(COINS.map((coin) => [coin, keyOf(coin)])) as Record<Coin, string>;
 
 let t: Product;
 showLogOfFailed(() => t);
 let victim: Customer;
 beforeAll(async () => {
-  // What the signer refuses by itself: the audit would stop all of it, and what is right beside it too.
+  // The signer's own checks are tested: the audit would stop everything, including valid orders.
   t = await startProduct({ WATCH: 'off' });
   victim = await t.customer();
   await Promise.all(COINS.map((coin) => t.fund(victim, coin, FUNDS[coin])));
@@ -41,7 +41,7 @@ afterAll(async () => {
     expect(await checkInvariants(t.db)).toBeNull();
     expect(await checkAudit(t.db)).toBeNull();
   } finally {
-    // A server that lives on would keep the whole run from its end.
+    // A surviving server would keep the whole run from ending.
     await t.close();
   }
 }, 240_000);
@@ -51,7 +51,7 @@ interface Left {
   taken: number;
 }
 
-/** What was ever signed, and what the chains ever took; without our own sweeps, which come by themselves. */
+/** Returns everything ever signed, and everything the chains ever accepted; without our own automatic sweeps. */
 async function left(): Promise<Left> {
   const { rows } = await sql<Left>`with own as (select t.txid from chain_transactions t
       join outgoing o on o.transaction_id = t.id and o.kind <> 'WITHDRAWAL')
@@ -68,12 +68,15 @@ async function stolen(): Promise<unknown[]> {
   return rows;
 }
 
-/** Until a payment has come in on each chain: whoever works at the chains has looked at what waits some times since. */
+/**
+ * Waits until a payment has arrived on each chain: the scanners have checked the waiting orders several times
+ * since.
+ */
 async function untilLooked(): Promise<void> {
   for (const coin of COINS) await t.fund(victim, coin, AMOUNT[coin]);
 }
 
-/** Orders that are made now wait, so that somebody has the time to change them. */
+/** Delays new orders, so that there is time to change them. */
 async function holdOrders(): Promise<void> {
   await asOwner(
     t.db,
@@ -90,14 +93,14 @@ async function letOrdersGo(): Promise<void> {
   await sql`update outgoing set next_try_at = now() where next_try_at = 'infinity'`.execute(t.db);
 }
 
-/** Whatever guards the rows is off for somebody who owns the tables. */
+/** Runs a change with the guards of a table off, as its owner could. */
 async function unguarded(table: string, change: () => Promise<unknown>): Promise<void> {
   await asOwner(t.db, sql`alter table ${sql.table(table)} disable trigger user`);
   await change();
   await asOwner(t.db, sql`alter table ${sql.table(table)} enable trigger user`);
 }
 
-/** Whether none of the orders that wait is with the signer, from which it comes back refused. None is tried from then on. */
+/** Returns whether no waiting order is with the signer, which would return it refused. None is tried from then on. */
 async function standStill(): Promise<boolean> {
   await sql`update outgoing set next_try_at = 'infinity' where state = 'QUEUED'`.execute(t.db);
   const { rows } = await sql`select from outgoing
@@ -105,7 +108,7 @@ async function standStill(): Promise<boolean> {
   return rows.length === 0;
 }
 
-/** The books know nothing of withdrawals that never were: what was forged is put right, so that their laws can be told. */
+/** Restores the forged rows, since the ledger knows nothing of such withdrawals, so that its laws can be checked. */
 async function putRight(): Promise<void> {
   await unguarded('withdrawal_approvals', () =>
     asOwner(t.db, sql`delete from withdrawal_approvals where withdrawal_id = any(${FORGED}::uuid[])`),
@@ -117,7 +120,7 @@ async function putRight(): Promise<void> {
       from withdrawal_places p where p.id = w.id`.execute(t.db);
   });
   await sql`delete from outgoing where withdrawal_id = any(${FORGED}::uuid[])`.execute(t.db);
-  // One of each coin was made a move to the cold address.
+  // One order of each coin was changed into a transfer to the cold address.
   await sql`update outgoing o set kind = 'WITHDRAWAL', withdrawal_id = w.id, user_id = w.user_id from withdrawals w
     where o.kind = 'COLD' and o.asset = w.asset
       and not exists (select from outgoing own where own.withdrawal_id = w.id)`.execute(t.db);
@@ -130,7 +133,7 @@ const FORGED: string[] = [];
 type Forgery = (coin: Coin, id: string) => Promise<unknown>;
 const order = (id: string) => sql`withdrawal_id = ${id}`;
 
-/** A copy of an order, for as much as there is, to the thief; with the seal that is given. */
+/** Inserts a copy of an order, for the whole balance, to the attacker; with the given seal. */
 async function insertCopy(coin: Coin, id: string, withdrawalId: string, seal: ReturnType<typeof sql>) {
   await sql`insert into outgoing (id, kind, chain, asset, token_type, address, tag, amount, user_id, withdrawal_id, fee,
       seal, state, next_try_at, created_at)
@@ -200,8 +203,8 @@ const FORGERIES: [string, Forgery][] = [
   ],
 ];
 
-describe('a row that somebody forged in the database', () => {
-  it('is not signed and not sent, while what is right beside it is', async () => {
+describe('a forged row in the database', () => {
+  it('is not signed and not sent, while valid ones next to it are', async () => {
     await holdOrders();
     const honest: string[] = [];
     const before = await left();
@@ -225,7 +228,7 @@ describe('a row that somebody forged in the database', () => {
       return states.every(({ state }) => state === 'DONE');
     }, 240_000);
     expect(await stolen()).toEqual([]);
-    // Those of the UTXO chain may have left together.
+    // Those of the UTXO chain may have been sent together.
     const after = await left();
     expect(after.signed - before.signed).toBe(after.taken - before.taken);
     const { rows } = await sql<{
@@ -236,7 +239,7 @@ describe('a row that somebody forged in the database', () => {
     await putRight();
   }, 240_000);
 
-  it('that says that a withdrawal which arrived is still to be sent has nothing sent again', async () => {
+  it('that marks an arrived withdrawal as still to be sent causes no second payment', async () => {
     const before = await left();
     const { rows } = await sql<{
       id: string;
@@ -250,7 +253,7 @@ describe('a row that somebody forged in the database', () => {
         where ${order(id)}`.execute(t.db);
     }
     expect(rows.length).toBe(COINS.length);
-    // The signer has signed it before: what it answers is known, and the order is where it was.
+    // The signer has signed it before: its reply is known, and the order is restored.
     const isFound = async ({ id, transaction }: (typeof rows)[number]) => {
       const { rows: found } = await sql`select from outgoing
         where ${order(id)} and state = 'DONE' and transaction_id = ${transaction}`.execute(t.db);
@@ -265,8 +268,8 @@ describe('a row that somebody forged in the database', () => {
   }, 180_000);
 });
 
-describe('a place in the limits that waits for the ledger', () => {
-  /** Of a request with this key and body, as the server will look for it. */
+describe('a forged reservation that waits for the ledger', () => {
+  /** Forges a reservation for a request with this key and body, as the server will look it up. */
   async function forgePlace(thief: Customer, key: string, body: object): Promise<void> {
     const id = newId();
     const digest = createHash('sha256')
@@ -299,7 +302,7 @@ describe('a place in the limits that waits for the ledger', () => {
         ${randomBytes(32)}, 'TAKEN', now())`.execute(t.db);
   }
 
-  it('lets nothing of somebody else leave when it was forged', async () => {
+  it('releases no other user’s money', async () => {
     const thief = await t.customer();
     const key = randomUUID();
     const body = { ...intentOf('LITE_COIN', '0.1'), code: '000000' };
@@ -327,7 +330,7 @@ describe('the kill switch', () => {
       body: { stopped, reason: 'fault test' },
     });
 
-  it('has nothing signed or sent within 5 s, not after a restart either, until another admin starts again', async () => {
+  it('stops signing and sending within 5 s, also after a restart, until another admin starts again', async () => {
     const treasurer = await t.customer(['treasury']);
     const admins = [
       await t.customer(['admin', 'treasury']),
@@ -341,7 +344,7 @@ describe('the kill switch', () => {
     await holdOrders();
     const late = await ask();
     await asOwner(t.db, sql`alter table outgoing disable trigger hold`);
-    // Some are at the signer or signed when it is stopped, the others only begin to be due.
+    // Some are at the signer or signed when it is stopped, the others only become due.
     const early = await ask();
     expect((await flip(admins[0], true)).body).toMatchObject({ status: 'OK' });
     await letOrdersGo();

@@ -1,4 +1,7 @@
-/** F06, F11: many at once for one wallet's money, one payment told in many ways, two servers on one database. */
+/**
+ * F06, F11: concurrent requests for one wallet's money, one payment reported in several ways, two servers on one
+ * database.
+ */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -18,7 +21,7 @@ afterAll(async () => {
   await t.close();
 }, 240_000);
 
-it(`lets one of ${REQUESTS} withdrawals and ${REQUESTS} sales of all that somebody has win`, async () => {
+it(`lets one of ${REQUESTS} withdrawals and ${REQUESTS} sales of a whole balance succeed`, async () => {
   const by = await t.customer();
   const all = '0.8';
   await t.fund(by, 'LITE_COIN', all);
@@ -43,7 +46,7 @@ it(`lets one of ${REQUESTS} withdrawals and ${REQUESTS} sales of all that somebo
   const [ofWithdrawals, ofSales] = [refusalsOf(0), refusalsOf(1)];
   expect(ofWithdrawals.length + ofSales.length).toBe(2 * REQUESTS - 1);
   expect(new Set(ofWithdrawals)).toEqual(new Set(['Not Enough Balance']));
-  // A price holds ten seconds, in which a machine with much to do doesn't come to all of them.
+  // A price is valid for ten seconds, in which a busy machine doesn't handle all of them.
   expect(new Set(ofSales.filter((message) => message !== 'PRICE_CHANGED'))).toEqual(
     new Set(['Not Enough Balance']),
   );
@@ -57,7 +60,7 @@ it(`lets one of ${REQUESTS} withdrawals and ${REQUESTS} sales of all that somebo
   expect((await t.balance(by.id, 'TOMAN')) > 0n).toBe(sales === 1);
 }, 240_000);
 
-it('makes one withdrawal of a request that is sent 40 times at once, and answers all alike', async () => {
+it('makes one withdrawal for a request that is sent 40 times concurrently, with equal replies', async () => {
   const by = await t.customer();
   await t.fund(by, 'ETHEREUM', '0.5');
   const intent = intentOf('ETHEREUM', '0.01');
@@ -66,13 +69,13 @@ it('makes one withdrawal of a request that is sent 40 times at once, and answers
   const same = await Promise.all(Array.from({ length: 40 }, () => t.request(by, intent, code, { key })));
   expect(new Set(same.map(({ body }) => body.baseDTO?.id)).size).toBe(1);
   expect(same.every(({ status }) => status === 200)).toBe(true);
-  // The code is used up, whoever has it and whatever the key.
+  // The code is used up for every caller and every key.
   const others = await Promise.all(Array.from({ length: 40 }, () => t.request(by, intent, code)));
   expect(others.map(({ status }) => status === 200)).not.toContain(true);
   expect(await t.balance(by.id, 'ETHEREUM')).toBe(unitsOf('ETHEREUM', '0.49'));
 }, 300_000);
 
-it('credits a payment once that the scanner finds while its owner asks for it 30 times', async () => {
+it('credits a payment once that the scanner finds while its owner requests a check 30 times', async () => {
   const by = await t.customer();
   const txid = await t.pay(by, 'LITE_COIN', '0.7');
   const claim = () =>
@@ -92,7 +95,7 @@ it('credits a payment once that the scanner finds while its owner asks for it 30
   expect(await t.balance(by.id, 'LITE_COIN')).toBe(unitsOf('LITE_COIN', '0.7'));
 }, 300_000);
 
-it('credits and pays once while a second server takes over from one that was frozen and comes back', async () => {
+it('credits and pays once while a second server takes over from a frozen one that resumes later', async () => {
   const by = await t.customer();
   await t.fund(by, 'LITE_COIN', '2');
   const { WITH_SIGNER: _, ...settings } = t.settings;
@@ -109,7 +112,7 @@ it('credits and pays once while a second server takes over from one that was fro
     await until(async () => (await isWriter(second.url)) === true, 60_000);
     await mineThere(3);
     t.server?.child.kill('SIGCONT');
-    // It wakes up, and hears that the books are the other's now.
+    // It resumes, and learns that the other server is the ledger writer now.
     await until(async () => (await isWriter(t.url)) === false, 60_000);
     await mineThere(6);
     await until(isCredited, 60_000);
@@ -117,12 +120,12 @@ it('credits and pays once while a second server takes over from one that was fro
     t.server?.child.kill('SIGCONT');
     await second.kill('SIGKILL');
   }
-  // The first one has all of it again.
+  // The first one is the ledger writer again.
   await until(async () => (await isWriter(t.url)) === true, 60_000);
   expect(await isCredited()).toBe(true);
 }, 300_000);
 
-it('has every law hold afterwards', async () => {
+it('satisfies every law afterwards', async () => {
   await t.untilRest();
   await t.expectSound();
 }, 240_000);

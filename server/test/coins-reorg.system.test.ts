@@ -1,4 +1,4 @@
-/** F10: the sandbox's chains take blocks back, to every depth, under a whole server. */
+/** F10: reorganisations of the sandbox's chains, to every depth, under a whole server. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,10 +14,10 @@ import {
 import { call, priceOf } from './running-server.ts';
 import { until } from './waiting.ts';
 
-/** Confirmations that the sandbox asks for at most. */
+/** Maximum confirmations that the sandbox requires. */
 const NEEDED = 6;
 const DEEPEST = NEEDED + 5;
-/** Those whose blocks can be undone, and an amount well above their least deposit. */
+/** Coins whose blocks can be undone, with an amount well above their minimum deposit. */
 const AMOUNTS = {
   BITCOIN: '0.01',
   LITE_COIN: '1',
@@ -63,7 +63,7 @@ async function depositsOf(by: Customer): Promise<Deposit[]> {
   return rows;
 }
 
-/** The server's newest block is the chain's. */
+/** The server has scanned the chain's newest block. */
 async function isRead(chain: Native): Promise<boolean> {
   const { rows } = await sql`select from chain_cursors c join chain_blocks b using (chain, height)
     join sandbox_blocks s using (chain, height, hash)
@@ -72,14 +72,14 @@ async function isRead(chain: Native): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** Its hash, by which one that was replaced is known. */
+/** Returns a block's hash, which changes if it is replaced. */
 async function blockAt(chain: Native, height: number): Promise<string | undefined> {
   const { rows } = await sql<{ hash: string }>`select hash from sandbox_blocks
     where chain = ${chain} and height = ${height}`.execute(t.db);
   return rows[0]?.hash;
 }
 
-/** A deposit that is credited and one that lacks a block, both under what is replaced or above it. */
+/** Makes a credited deposit and one that lacks a block, both within or above the replaced blocks. */
 async function fork(coin: Forking, depth: number, drop: boolean): Promise<void> {
   const by = await t.customer();
   await t.mine(coin, DEEPEST);
@@ -88,15 +88,16 @@ async function fork(coin: Forking, depth: number, drop: boolean): Promise<void> 
   await t.pay(by, coin, AMOUNTS[coin]);
   await t.mine(coin, NEEDED - 1);
   const units = unitsOf(coin, AMOUNTS[coin]);
-  // Both are known and the first is in the books: a block that nobody has read yet may be replaced unseen.
+  // Both are known and the first is in the ledger: a block that was not scanned yet may be replaced unnoticed.
   const known = async () => (await t.balance(by.id, coin)) >= units && (await depositsOf(by)).length === 2;
   await until(known, 90_000);
-  // Not by when it was seen: the newer one may have been seen waiting before the block of the older one was read.
+  // Not ordered by first sighting: the newer one may have been seen unconfirmed before the older one's block was
+  // scanned.
   const first = async () => (await depositsOf(by)).find(({ txid }) => txid === older);
   const height = (await first())?.height ?? 0;
   const block = await blockAt(coin, height);
   expect((await reorg(coin, depth, drop)).status).toBe(200);
-  // While something waits the chain makes blocks by itself, which are replaced first.
+  // While something waits the chain makes blocks automatically, which are replaced first.
   const undone = (await blockAt(coin, height)) !== block;
   await t.mine(coin, NEEDED + 1);
   const settled = async () => {
@@ -109,7 +110,7 @@ async function fork(coin: Forking, depth: number, drop: boolean): Promise<void> 
   expect(all).toHaveLength(2);
   if (!drop) expect(all.every(({ onChain }) => onChain)).toBe(true);
   if (drop && undone) expect(all.some(({ onChain }) => onChain)).toBe(false);
-  // What was in the books and came back is credited under the next attempt, never twice under one.
+  // A deposit that was in the ledger and reappeared is credited under the next attempt, never twice under one.
   if (undone) expect((await first())?.attempt).toBe(1);
   const sum = all.filter(({ onChain }) => onChain).reduce((total, { amount }) => total + amount, 0n);
   expect(await t.balance(by.id, coin)).toBe(sum);
@@ -117,7 +118,7 @@ async function fork(coin: Forking, depth: number, drop: boolean): Promise<void> 
 
 const coins = Object.keys(AMOUNTS) as Forking[];
 
-describe.each([true, false])('blocks are replaced, their transactions gone for good: %s', (drop) => {
+describe.each([true, false])('replaced blocks, with their transactions dropped: %s', (drop) => {
   it(`to depths of 1 to ${DEEPEST}, each on a chain`, async () => {
     const forks = await Promise.allSettled(coins.map((coin, i) => fork(coin, (i % DEEPEST) + 1, drop)));
     const wrong = coins.flatMap((coin, i) =>
@@ -129,7 +130,7 @@ describe.each([true, false])('blocks are replaced, their transactions gone for g
   }, 240_000);
 });
 
-it('what the person has sold meanwhile is the house’s loss, and is paid back first when the deposit comes again', async () => {
+it('an amount that the user has sold in the meantime is the house’s loss, and is repaid first when the deposit reappears', async () => {
   const by = await t.customer();
   const lost = () => t.balance('house', 'LITE_COIN', 'reorg_loss');
   const before = await lost();
@@ -138,7 +139,7 @@ it('what the person has sold meanwhile is the house’s loss, and is paid back f
   const body = { marketType: 'LITE_COIN_TOMAN', amount: '1.5', unitPrice };
   const sold = await call(t.url, 'POST', '/exchange/sell', { token: by.token, key: randomUUID(), body });
   expect(sold.body).toMatchObject({ status: 'OK' });
-  // Deeper than the deposit lies; it waits for a block again, and the blocks come by themselves.
+  // Deeper than the deposit's block; it waits for a block again, and blocks are made automatically.
   expect((await reorg('LITE_COIN', 20, false)).status).toBe(200);
   await until(async () => (await lost()) === before - unitsOf('LITE_COIN', '1.5'), 60_000);
   expect(await t.balance(by.id, 'LITE_COIN')).toBe(0n);

@@ -1,4 +1,4 @@
-/** Nothing that spends, and nothing personal, is where it can be read: repository, environment, database, logs. */
+/** No keys and no personal data are readable in the repository, environment, database or logs. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { COINS, intentOf, type Product, startProduct } from './product.ts';
 import { signIn } from './running-server.ts';
 import { until } from './waiting.ts';
 
-/** Of the demo customer (verification/sandbox-people.ts and sandbox-profiles.ts). */
+/** The demo customer's account (verification/sandbox-people.ts and sandbox-profiles.ts). */
 const ACCOUNT = '0160000000100324200001';
 const SHEBA =
   Array.from({ length: 97 }, (_, i) => `${String(i + 2).padStart(2, '0')}${ACCOUNT}`).find(isSheba) ?? '';
@@ -59,7 +59,7 @@ async function withdrawToman(): Promise<void> {
   expect((await t.withdraw(demo, intent)).state).toBe('APPROVED');
 }
 
-/** Every row of every table as text; bytes are in it as hex. */
+/** Returns every row of every table as text; bytes as hex. */
 async function dump(): Promise<string> {
   const { rows: tables } = await sql<{
     name: string;
@@ -75,7 +75,7 @@ async function dump(): Promise<string> {
   return texts.join('\n');
 }
 
-/** In every form that somebody might write it down in. */
+/** Returns every usual text encoding of the bytes. */
 const formsOf = (bytes: Uint8Array): string[] => {
   const buffer = Buffer.from(bytes);
   return [
@@ -86,7 +86,7 @@ const formsOf = (bytes: Uint8Array): string[] => {
   ];
 };
 
-/** Everything that the signer could spend with, and what opens it. */
+/** Returns everything that the signer could spend with, and what decrypts it. */
 function signerSecrets(): string[] {
   const dir = join(t.dataDir, 'signer');
   const passphrase = readFileSync(join(dir, 'passphrase'), 'utf8').trim();
@@ -104,17 +104,17 @@ function signerSecrets(): string[] {
 
 const kept = (name: string): string => readFileSync(join(t.dataDir, name), 'utf8').trim();
 
-/** Said without the secret, which a failing test would print. */
+/** Counts occurrences without the secret, which a failing test would print. */
 const occurs = (secrets: readonly string[], text = ''): number =>
   secrets.filter((secret) => secret.length > 8 && text.toLowerCase().includes(secret.toLowerCase())).length;
 
-describe('after a deposit and a withdrawal on three chains and one of Toman', () => {
-  it('has looked where something would be', () => {
+describe('secrets after a deposit and a withdrawal on three chains and one of Toman', () => {
+  it('the dump contains the expected rows', () => {
     expect(places.database).toContain('ltc1q');
     expect(places.logs?.length).toBeGreaterThan(1_000);
   });
 
-  it.skipIf(!hasProc)('has looked into the environment', () => {
+  it.skipIf(!hasProc)('the environment of the processes was read', () => {
     expect(places.environment).toContain('DATABASE_URL=');
   });
 
@@ -125,7 +125,7 @@ describe('after a deposit and a withdrawal on three chains and one of Toman', ()
     },
   );
 
-  it.each(['database', 'logs'])('what seals, encrypts and lets in is not in: %s', (place) => {
+  it.each(['database', 'logs'])('no sealing key, encryption key or credential is in: %s', (place) => {
     const files = ['seal.key', 'secret.key', 'signer.token'];
     const secrets = files.flatMap((name) => [kept(name), ...formsOf(Buffer.from(kept(name), 'base64'))]);
     expect(occurs(secrets, places[place])).toBe(0);
@@ -141,7 +141,7 @@ describe('after a deposit and a withdrawal on three chains and one of Toman', ()
   });
 });
 
-/** Of published test vectors: whoever sends coins there has lost them anyway. */
+/** Published test vectors: coins sent to them are lost anyway. */
 const PUBLISHED_WORDS = /^(abandon abandon|illness spike|moral volcano|alcohol woman) /;
 const PUBLISHED_KEYS = new Set(['server/src/chains/stellar.test.ts']);
 const KEYS = [
@@ -151,7 +151,7 @@ const KEYS = [
   /\bS[A-D][A-Z2-7]{54}\b/,
 ];
 
-it('the repository has no private key and no words of a wallet', () => {
+it('the repository has no private key and no wallet mnemonic', () => {
   const root = join(import.meta.dirname, '../..');
   const list = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: root,
@@ -165,7 +165,7 @@ it('the repository has no private key and no words of a wallet', () => {
       name === 'package-lock.json'
     )
       continue;
-    // A file that was deleted is listed until that is committed.
+    // A deleted file is listed until the deletion is committed.
     if (!existsSync(join(root, name))) continue;
     const text = readFileSync(join(root, name), 'utf8');
     if (!PUBLISHED_KEYS.has(name) && KEYS.some((pattern) => pattern.test(text))) found.push(name);

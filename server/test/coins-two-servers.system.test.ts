@@ -1,4 +1,7 @@
-/** Two servers on one database: one sleeps past its lease in the middle of a step, the other one takes over, it wakes. */
+/**
+ * Two servers on one database: one is suspended past its lease within a step, the other takes over, then the first
+ * resumes.
+ */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readiness } from './pair.ts';
@@ -35,7 +38,7 @@ async function holder(): Promise<number> {
   return Number.parseInt(rows[0]?.holder ?? '', 10);
 }
 
-/** The first one settles the books and has the chains. */
+/** The first one is the ledger writer and scans the chains. */
 async function firstLeads(): Promise<void> {
   const first = t.server?.child.pid;
   if ((await holder()) === first) return;
@@ -44,7 +47,7 @@ async function firstLeads(): Promise<void> {
   second.child.kill('SIGCONT');
 }
 
-/** True once so many withdrawals more have been asked for, by batches that are over. */
+/** A condition that is true once this many more withdrawals were requested, by finished batches. */
 async function areAsked(more: number): Promise<string> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from withdrawals`.execute(t.db);
   return `(select count(*) from withdrawals where xmin <> pg_current_xact_id()::xid) >= ${(rows[0]?.n ?? 0) + more}`;
@@ -68,15 +71,15 @@ const STEPS: Step[] = [
 ];
 
 it.each(STEPS.map((step) => [step.name, step] as const))(
-  'one that sleeps while it %s is stood in for, and breaks nothing when it wakes',
+  'a server that is suspended while it %s is replaced, and breaks nothing when it resumes',
   async (_name, step) => {
     await firstLeads();
-    // What is signed is written down by a batch: a withdrawal that is asked for behind it would be refused.
+    // Signed bytes are recorded by a batch: a withdrawal that is requested behind it would be refused.
     const stop = await breakAt(t.settings.DATABASE_URL, { ...step, once: await areAsked(COINS.length) });
     const asked: string[] = [];
     const credited = unitsOf('LITE_COIN', '0.5') + (await t.balance(by.id, 'LITE_COIN'));
     try {
-      // First: the chain is shut while one of its payments is being broadcast.
+      // First: the chain is locked while one of its payments is being broadcast.
       await t.pay(by, 'LITE_COIN', '0.5');
       for (const coin of COINS) asked.push((await t.withdraw(by, intentOf(coin, '0.3'))).id);
       const ofBlocks = step.table === 'chain_cursors' ? t.mine('LITE_COIN', 1) : null;
@@ -84,7 +87,7 @@ it.each(STEPS.map((step) => [step.name, step] as const))(
       await ofBlocks;
       t.server?.child.kill('SIGSTOP');
       await stop.letGo('finished');
-      // All of it by the second one, while the first sleeps.
+      // The second one handles everything while the first is suspended.
       await until(async () => {
         await mineThere(1);
         const states = await Promise.all(asked.map((id) => t.stateOf(id)));
@@ -97,7 +100,7 @@ it.each(STEPS.map((step) => [step.name, step] as const))(
     } finally {
       t.server?.child.kill('SIGCONT');
     }
-    // It goes on where it was, not knowing yet; then there is one again.
+    // It continues unaware; then there is one writer again.
     await until(async () => (await readiness({ url: t.url }))?.writer === false, 60_000);
     await mineThere(2);
     await firstLeads();

@@ -1,4 +1,7 @@
-/** F28: the server is killed at each step of a settlement, with two workers afterwards; each period is paid exactly once. */
+/**
+ * F28: the server is killed at each step of a settlement, with two workers afterwards; each period is paid exactly
+ * once.
+ */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CARD, DAY, expectSoundCompanies, OTHER_CARD, PLACE } from './company.ts';
@@ -21,7 +24,7 @@ beforeAll(async () => {
   await sql`update users set customer_kind = 'COMPANY', first_name = 'a', last_name = 'b' where id = ${userId}`.execute(
     t.db,
   );
-  // What payers may pay has tests of its own.
+  // Payers' limits have tests of their own.
   await sql`update company_limits set shop_per_day = 9e30, starts_per_hour = 100000`.execute(t.db);
   const token = await addSession(t.db, userId);
   company = (await owner(token, 'GET', '/company')).id;
@@ -57,7 +60,7 @@ async function pay(amount: string, cardNumber: string): Promise<string> {
   return id;
 }
 
-/** The server of a later time. */
+/** Starts the server at a later time. */
 async function goOn(days: number): Promise<void> {
   ahead += days * DAY;
   (t.settings as Record<string, string>).CLOCK_AHEAD = String(ahead);
@@ -65,7 +68,7 @@ async function goOn(days: number): Promise<void> {
   await t.start();
 }
 
-/** As many workers as a server has do the same at once. */
+/** Runs as many workers concurrently as a server has. */
 async function work(): Promise<void> {
   await sql`update company_settlements set next_try_at = ${now()} where state in ('DUE', 'BOUGHT')`.execute(
     t.db,
@@ -133,7 +136,7 @@ const STEPS: [Step, StatementOutcome][] = [
 const OTHER: Record<StatementOutcome, StatementOutcome> = { finished: 'forgotten', forgotten: 'finished' };
 let made = 0;
 
-/** A payment of yesterday, settled by a server that dies at these steps of it, one after another. */
+/** A payment of yesterday, settled by servers that are killed at these steps, one after another. */
 async function dieAt(deaths: readonly [Step, StatementOutcome][]): Promise<void> {
   await pay('2000000', CARD);
   await pay('1000000', OTHER_CARD);
@@ -146,13 +149,13 @@ async function dieAt(deaths: readonly [Step, StatementOutcome][]): Promise<void>
   let stop = next && (await breakAt(url, next[0]));
   try {
     while (next && stop) {
-      // The server that works has just been started, which takes a minute on a machine with much to do.
+      // The working server has just been started, which takes a minute on a busy machine.
       await until(stop.reached, 240_000);
       await t.kill('server');
       const [, fate] = next;
       const gone = stop;
       next = waiting.shift();
-      // Before the next server starts, or it might be past its step.
+      // Before the next server starts, or it might already be past its step.
       stop = next && (await breakAt(url, next[0]));
       await gone.letGo(fate);
       await gone.remove();
@@ -169,15 +172,19 @@ async function dieAt(deaths: readonly [Step, StatementOutcome][]): Promise<void>
   await expectSoundCompanies(t.db);
 }
 
-/** By day those around every command of the ledger. */
+/** By day the steps around every ledger command. */
 const CHAIN = process.env.SARRAF_NIGHTLY ? STEPS : STEPS.filter((_, i) => i % 2 === 0);
-it('is paid once by servers that are killed at one step of it after another', () => dieAt(CHAIN), 600_000);
+it(
+  'a settlement is paid once when servers are killed at one step of it after another',
+  () => dieAt(CHAIN),
+  600_000,
+);
 
 const ONE_BY_ONE = process.env.SARRAF_NIGHTLY
   ? [...STEPS, ...STEPS.map(([step, fate]): [Step, StatementOutcome] => [step, OTHER[fate]])]
   : [];
 it.each(ONE_BY_ONE.map(([step, fate]) => [step.name, fate, step] as const))(
-  'killed while %s (%s)',
+  'a settlement, killed while %s (%s)',
   async (_name, fate, step) => dieAt([[step, fate]]),
   600_000,
 );
@@ -187,7 +194,7 @@ const REFUNDS: [StatementOutcome, string][] = [
   ['forgotten', 'the next server books it'],
 ];
 it.each(process.env.SARRAF_NIGHTLY ? REFUNDS : REFUNDS.slice(1))(
-  'a refund was decided, and the server killed while it is booked (%s): %s',
+  'a refund was decided, and the server killed while it is recorded (%s): %s',
   async (fate, _what) => {
     const staff = await Promise.all(
       ['one', 'two'].map(async (name) => {
@@ -212,7 +219,7 @@ it.each(process.env.SARRAF_NIGHTLY ? REFUNDS : REFUNDS.slice(1))(
       body: { decision: 'PAID', reference: `R-${fate}` },
     }).catch(() => null);
     try {
-      // The server that works has just been started, which takes a minute on a machine with much to do.
+      // The working server has just been started, which takes a minute on a busy machine.
       await until(stop.reached, 240_000);
       await t.kill('server');
       expect(await decided).toBeNull();
@@ -228,7 +235,7 @@ it.each(process.env.SARRAF_NIGHTLY ? REFUNDS : REFUNDS.slice(1))(
         from company_refunds f where payment_id = ${id}`.execute(t.db)
       ).rows;
     await until(async () => {
-      // Two workers sweep at once.
+      // Two workers sweep concurrently.
       for (let n = 0; n < 2; n += 1)
         await sql`select graphile_worker.add_job('sweep-refunds', '{}'::json)`.execute(t.db);
       return (await booked())[0]?.state === 'PAID';
@@ -239,7 +246,7 @@ it.each(process.env.SARRAF_NIGHTLY ? REFUNDS : REFUNDS.slice(1))(
   600_000,
 );
 
-it('an instruction by key is approved, and the server killed before it is written down: it is done once afterwards', async () => {
+it('an instruction by key is approved, and the server killed before it is recorded: it is executed once afterwards', async () => {
   const token = await addSession(t.db, userId, { now: now() });
   const made = await owner(token, 'POST', '/company/keys', { label: 'shop', permissions: ['REFUND'] });
   await owner(token, 'POST', '/company/approval-rule/tighten', { above: '0' });
@@ -273,15 +280,15 @@ it('an instruction by key is approved, and the server killed before it is writte
   const answers = await Promise.all([approve(), approve(), approve()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   expect(await refunds()).toEqual([{ state: 'ASKED' }]);
-  // It stays out of the settlements that the next tests count.
+  // It is excluded from the settlements that the next tests count.
   await expectSoundCompanies(t.db);
 }, 600_000);
 
-it('three days without a server and a clock that goes back are three payments, once each', async () => {
+it('three days without a server and a clock that is set back yield three payments, once each', async () => {
   for (const _day of [1, 2, 3]) {
     await pay('3000000', CARD);
     await goOn(1);
-    // Nobody works: what is due is looked at by the job alone, and the day goes on before it comes.
+    // No worker runs: due settlements are found by the job alone, and time passes before it runs.
   }
   await goOn(-0.1);
   await goOn(0.1);
@@ -289,7 +296,7 @@ it('three days without a server and a clock that goes back are three payments, o
   await untilDone(made);
 }, 600_000);
 
-it('in the end all that came in was bought, sent once and arrived, and the books hold', async () => {
+it('in the end all receipts were bought, sent once and arrived, and the ledger is consistent', async () => {
   await t.untilRest();
   await expectSoundCompanies(t.db);
   await t.expectSound();

@@ -1,4 +1,4 @@
-/** F28: whatever comes in, whenever somebody looks and however settings change, each receipt is in exactly one period. */
+/** F28: for any receipts, processing times and changes of settings, each receipt is in exactly one period. */
 
 import { PERIODS } from '@sarraf/domain/contracts';
 import fc from 'fast-check';
@@ -134,7 +134,7 @@ it('each receipt is in exactly one period, the sums are equal, and periods follo
       const id = await company();
       for (const one of steps) await take(id, one);
       const wentBack = steps.some(({ kind }) => kind === 'back');
-      // In the end somebody looks, long after.
+      // A final run, long after.
       now = Math.max(now, START) + 80 * 24 * HOUR;
       await take(id, { kind: 'pause', paused: false });
       now += 80 * 24 * HOUR;
@@ -152,7 +152,8 @@ it('each receipt is in exactly one period, the sums are equal, and periods follo
         from company_settlements where company_id = ${id} order by number`.execute(context.db);
       rows.forEach((row, at) => {
         expect(row.number).toBe(at + 1);
-        // What comes in under a clock that was set back, and goes to the wallet before it has caught up, takes no time.
+        // Receipts under a clock that was set back, which go to the wallet before it has caught up, form an empty
+        // period.
         expect(row.from < row.to || (wentBack && row.from.getTime() === row.to.getTime())).toBe(true);
         const before = rows[at - 1];
         if (before) expect(row.from >= before.to).toBe(true);

@@ -1,4 +1,4 @@
-/** A whole server in this process with stores, a bank to pay at, and a clock that can be moved. */
+/** A whole server in this process with stores, a bank to pay at, and a movable clock. */
 
 import { randomUUID } from 'node:crypto';
 import { chmodSync } from 'node:fs';
@@ -121,7 +121,7 @@ export async function startCompanies(
       },
       key,
     );
-  /** At the bank and back; answers where the payer lands. */
+  /** Pays at the bank and returns the page that the payer reaches. */
   async function atBank(redirectSite: string, decision: 'PAY' | 'CANCEL' = 'PAY'): Promise<string> {
     const authority = redirectSite.split('/').at(-1) ?? '';
     const { body } = await call(url, 'POST', `/sandbox/bank/${authority}`, { body: { decision } });
@@ -135,7 +135,7 @@ export async function startCompanies(
     return begun.body.baseDTO.id;
   }
 
-  /** Has a job of the server run, and waits until it has. */
+  /** Runs a job of the server, and waits for its end. */
   async function run(name: string): Promise<void> {
     const { rows } = await sql<{
       id: string;
@@ -150,7 +150,7 @@ export async function startCompanies(
   }
   const settlements = async (by: TestCompany): Promise<Settlement[]> =>
     (await as(by, 'GET', '/company/settlements?size=100')).body.content;
-  /** Works on until nothing waits for a price that is only being read anew. */
+  /** Continues until no settlement waits for a price that is being reloaded. */
   async function settle(by: TestCompany, done: (rows: Settlement[]) => boolean): Promise<Settlement[]> {
     await until(async () => {
       await sql`update company_settlements set next_try_at = ${now()} where state in ('DUE', 'BOUGHT')`.execute(
@@ -163,7 +163,7 @@ export async function startCompanies(
   }
 
   let left: Promise<void> | null = null;
-  /** Ends the server, and leaves its database to whoever copies it, until all is closed. */
+  /** Stops the server, and leaves its database to be copied, until all is closed. */
   const leave = (): Promise<void> => {
     left ??= stop().then(close);
     return left;
@@ -194,7 +194,7 @@ export async function startCompanies(
     settle,
     settlements,
     balance,
-    /** Rules from now on; the rest stays as it is. */
+    /** Sets rules from now on; the others stay unchanged. */
     async rule(changes: object): Promise<void> {
       const admin = await person('REAL', ['admin']);
       const { body } = await as(admin, 'GET', '/backoffice/rules');
@@ -207,13 +207,13 @@ export async function startCompanies(
     },
     receipts: async (by: TestCompany) =>
       formatAmount(await balance(`company:${by.id}`, 'TOMAN', 'receipts'), 'TOMAN'),
-    /** Goes on, or back; sessions of before may have ended, so the companies get new ones. */
+    /** Moves the clock forward or back; sessions may have expired, so the companies get new ones. */
     async move(ms: number, ...companies: { userId: string; token: string }[]): Promise<void> {
       ahead += ms;
       for (const one of companies) one.token = await addSession(db, one.userId, { now: now() });
     },
     expectSound: () => expectSoundCompanies(db),
-    /** What it is copied from once it was left. */
+    /** The database to copy once the server was stopped. */
     database: test,
     leave,
     async close(): Promise<void> {
@@ -224,7 +224,7 @@ export async function startCompanies(
   };
 }
 
-/** What must hold at any time, of stores too, from the tables alone. */
+/** Checks the invariants, including those of stores, from the tables alone. */
 export async function expectSoundCompanies(db: Db): Promise<void> {
   expect(await checkInvariants(db)).toBeNull();
   expect(await checkAudit(db)).toBeNull();

@@ -1,6 +1,6 @@
 /**
- * Every route of the product, in this process and on a database of its own, put together as the server puts them together.
- * Nothing listens on a port and nothing works in the background, so what is settled is out of reach.
+ * Every route of the product, in this process and on its own database, composed like the server does it. It listens
+ * on no port and runs no background work, so requests that need the ledger fail.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,9 +32,9 @@ const NO_LEDGER: Ledger = {
   stop: async () => {},
 };
 
-/** A request that brings it is answered with ADMITTED as soon as it was let in, before what it sends is judged. */
+/** A request with this header gets ADMITTED as soon as it is admitted, before its body is validated. */
 const ADMISSION_ONLY = 'x-admission-only';
-/** No endpoint answers with it. */
+/** No endpoint responds with this status. */
 const ADMITTED = 299;
 
 export type ComposedApi = Awaited<ReturnType<typeof composeApi>>;
@@ -75,7 +75,7 @@ export async function composeApi() {
     keys,
     judge: parts.operations.judge,
   });
-  /** Whatever is registered, by a contract or beside all of them: `GET /api/time`. */
+  /** All registered routes, by a contract or not: `GET /api/time`. */
   const routes: string[] = [];
   http.app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) routes.push(`${one} ${url}`);
@@ -99,7 +99,10 @@ export async function composeApi() {
     clock,
     http,
     routes,
-    /** What admission says at a path below `/api`; `open`: it let the request in. Nothing is done there. */
+    /**
+     * Returns the admission's reply at a path below `/api`; `open`: the request was admitted. The handler is not
+     * run.
+     */
     async knock(
       method: Endpoint['method'],
       path: string,

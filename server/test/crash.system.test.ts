@@ -23,7 +23,7 @@ let server: RunningServer;
 
 beforeAll(async () => {
   dataDir = await mkdtemp('/tmp/sarraf-crash-');
-  // PostgreSQL runs as somebody else, who must get in.
+  // PostgreSQL runs as another user, who needs access.
   await chmod(dataDir, 0o755);
   env = { DATA_DIR: dataDir, PORT: String(await freePort()), LEASE_MS: '500' };
   server = await startServer(env);
@@ -34,7 +34,7 @@ afterAll(async () => {
   removeFolder(dataDir);
 });
 
-/** A customer who trades all the time and repeats, with its key, what was not answered. */
+/** A customer who trades continuously and repeats unanswered requests with the same key. */
 function customer(token: () => string, lane: number) {
   const orders = new Map<string, string>();
   let going = true;
@@ -52,11 +52,11 @@ function customer(token: () => string, lane: number) {
             orders.set(key, answer.body.baseDTO.id);
             break;
           }
-          // The price went by while the server was away; another one is another request.
+          // The price expired while the server was down; another price is another request.
           if (answer.body.message === 'PRICE_CHANGED' || answer.body.message === 'MARKET_IS_NOT_ACTIVE')
             break;
         } catch {
-          // No answer: it may have happened or not.
+          // No reply: it may have happened or not.
         }
         await sleep(25);
       }
@@ -78,7 +78,7 @@ const postmaster = async (): Promise<number> =>
   );
 
 it(
-  'keeps every acknowledged trade when the server and PostgreSQL are killed in the middle of load',
+  'keeps every acknowledged trade when the server and PostgreSQL are killed under load',
   async () => {
     const token = await signIn(server.url, 'demo@sarraf.test');
     const customers = Array.from({ length: 12 }, (_, lane) => customer(() => token, lane));
@@ -86,7 +86,7 @@ it(
     await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(100);
 
     for (let kill = 0; kill < KILLS; kill += 1) {
-      // Some more have come, and others are under way.
+      // Some more have finished, and others are in progress.
       const some = count() + Math.floor(30 * random());
       await expect.poll(count, { timeout: 60_000, interval: 5 }).toBeGreaterThan(some);
       await server.kill('SIGKILL');
@@ -98,7 +98,7 @@ it(
       await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(then + 50);
     }
 
-    // The audit's own command, beside the working server.
+    // The audit command, run next to the working server.
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [join(import.meta.dirname, '../src/audit-cli.ts')],
@@ -126,7 +126,7 @@ it(
   KILLS * 200_000,
 );
 
-it('ends with its database when it is told to stop', async () => {
+it('stops together with its database when it is terminated', async () => {
   const pid = await postmaster();
   await server.kill('SIGTERM');
   expect(server.child.exitCode).toBe(0);

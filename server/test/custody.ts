@@ -1,4 +1,4 @@
-/** Custody on a database of its own: identity, ledger, signer and the sandbox's chains are real; prices are not. */
+/** Custody on its own database: identity, ledger, signer and the sandbox's chains are real; prices are not. */
 
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -42,14 +42,14 @@ import { wantedOf } from './signer.ts';
 export const EOS_ACCOUNT = 'sarrafhotwal';
 const NEEDED = 6;
 
-/** Nothing needs a colleague: what does is what a test sets by `operate`. */
+/** No withdrawal needs staff approval by default; a test changes that with `operate`. */
 const WIDE: Allowances = (() => {
   const allowance = { withdrawal: 10n ** 20n, person: 10n ** 20n, day: 10n ** 20n };
   return { none: allowance, one: allowance };
 })();
 const sandboxKeys = createSandboxKeys('of the tests');
 
-/** As the ceremony would have made it. */
+/** A seed as the ceremony would have created it. */
 const seedOf = (generation: number): HeldSeed => ({
   generation,
   seed: new Uint8Array(64).fill(generation === 0 ? 7 : 70 + generation),
@@ -64,8 +64,8 @@ export interface Depositor {
 }
 
 /**
- * `changes` stand for parts of the dependencies (another node, a signer that is away); `bytes` for other bytes than the
- * main networks', where the nodes are real.
+ * `changes` replace dependencies (another node, an unreachable signer); `bytes` replace the byte formats of the
+ * main networks, where the nodes are real.
  */
 export async function custodyFixture(
   changes: Partial<CustodyDeps> = {},
@@ -107,7 +107,7 @@ export async function custodyFixture(
   let generations = [0];
   const start = () => createSigner({ ...options, seeds: generations.map(seedOf) });
   let running = start();
-  /** Whichever runs at present. */
+  /** The signer that runs at present. */
   const signer = Object.fromEntries(
     (Object.keys(running) as (keyof RunningSigner)[]).map((name) => [
       name,
@@ -164,7 +164,7 @@ export async function custodyFixture(
       token: by.token,
     });
 
-  /** Pays somebody's address out of nowhere; it waits for a block. */
+  /** Pays a user's address from the faucet; it waits for a block. */
   async function pay(
     by: Depositor,
     asset: Asset,
@@ -191,15 +191,15 @@ export async function custodyFixture(
     scanner,
     book,
     signerDir: dir,
-    /** What the signer asks instead of the sandbox's chains. */
+    /** Nodes that the signer queries instead of the sandbox's chains. */
     signerNodes,
-    /** What a person with the signer's passphrase does. */
+    /** Runs a command of the signer's operator. */
     async operate(act: OperatorCommand | { caps: object } | { allowances: object }): Promise<void> {
       const { acts } = await signer.operatorView();
       const asked = toWire({ acts, ...wantedOf(act) });
       await signer.operate({ asked, mac: operatorMac(seedOf(generations.at(-1) ?? 0).seed, asked) });
     },
-    /** The signer begins anew, with the seeds of these generations; with a new one its journal crosses to it. */
+    /** Restarts the signer with the seeds of these generations; with a new one its journal crosses to it. */
     async restartSigner(seeds: readonly number[] = generations): Promise<void> {
       await running.close();
       const next = seeds.filter((generation) => !generations.includes(generation));
@@ -214,7 +214,7 @@ export async function custodyFixture(
     person,
     address,
     pay,
-    /** Makes blocks, and has the scanner look. */
+    /** Makes blocks, and runs the scanner. */
     async mine(chain: Chain, count = 1) {
       await chains.makeBlocks(chain, count);
       await scanner.step(chain);
@@ -237,7 +237,7 @@ export async function custodyFixture(
         select id, txid, state, reason, height from coin_deposits order by id`.execute(db);
       return rows;
     },
-    /** The ledger's laws, and: what came from outside is what is credited or in suspense, each deposit once. */
+    /** Checks the ledger's laws, and that everything from outside is credited or in suspense, each deposit once. */
     async expectSoundBooks(): Promise<void> {
       expect(await checkInvariants(db)).toBeNull();
       expect(await checkAudit(db)).toBeNull();

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from './database.ts';
 
-test('each test database is a migrated one of its own, and can be dropped while in use', async () => {
+test('each test database is a separate migrated one, and can be dropped while in use', async () => {
   const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   const client = new pg.Client({ connectionString: one.ownerUrl });
   client.on('error', () => {});

@@ -3,44 +3,44 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject, type ProvidedContext } from 'vitest';
 import { SERVER_ROLE } from '../src/platform/database/embedded-roles.ts';
-// Brings the type of inject('database').
+// Imports the type of inject('database').
 import type {} from './global-setup.ts';
 
 export type TestDatabase = {
-  /** As the server's role, which the product works as. */
+  /** URL of the server's role, which the product uses. */
   url: string;
-  /** As the owner of the tables: for what no server does. */
+  /** URL of the tables' owner: for changes that no server makes. */
   ownerUrl: string;
   signerUrl: string;
   name: string;
   drop: () => Promise<void>;
 };
 
-/** Pools end their sessions a moment after they say so; cutting one just then is an error that nobody catches. */
+/** Pools end their sessions a moment after they report it; terminating one at that moment raises an uncaught error. */
 const GRACE_MS = 500;
-/** What somebody is connected to can't be copied, and cutting them is no way out. */
+/** A database with connections can't be copied, and terminating them is no alternative. */
 const COPY_GRACE_MS = 60_000;
 
 /**
- * A migrated database of one's own, cloned from the run's template in some 60 ms. Call `drop` when done: it ends
- * sessions that are still open.
+ * Clones a migrated database from the run's template in some 60 ms. Call `drop` when done: it terminates open
+ * sessions.
  */
 export const createTestDatabase = (): Promise<TestDatabase> => cloneTemplate(inject('database'));
 
-/** One without a table; all its addresses are the owner's. */
+/** Creates one without tables; all its URLs are the owner's. */
 export const createEmptyDatabase = (): Promise<TestDatabase> => {
   const { url } = inject('database');
   return cloneTemplate({ url, serverUrl: url, signerUrl: url, template: 'template0' });
 };
 
-/** A copy of one that a test has filled, once nobody is connected to it any more. */
+/** Copies a database that a test has filled, once nothing is connected to it. */
 export async function copyDatabase({ name }: Pick<TestDatabase, 'name'>): Promise<TestDatabase> {
   const databases = inject('database');
   await connected(databases.url, (client) => untilLeft(client, name, COPY_GRACE_MS));
   return cloneTemplate({ ...databases, template: name });
 }
 
-/** Where nothing is injected: in the process that runs the others. */
+/** Clones where nothing is injected: in the process that runs the others. */
 export async function cloneTemplate({
   url,
   serverUrl,
@@ -49,9 +49,10 @@ export async function cloneTemplate({
 }: Omit<ProvidedContext['database'], 'started'>): Promise<TestDatabase> {
   const name = `sarraf_test_${Math.floor(Date.now() / 1000)}_${randomBytes(6).toString('hex')}`;
   await connected(url, async (client) => {
-    // The files are copied, and not each page by way of the log as is usual: a third of the work, but for a checkpoint.
+    // Copies the files instead of each page through the WAL, the default: a third of the work, except for a
+    // checkpoint.
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
-    // What a database's own rights are is not copied.
+    // A database's own privileges are not copied.
     await client.query(`REVOKE CREATE, TEMPORARY ON DATABASE ${name} FROM PUBLIC;
       GRANT TEMPORARY ON DATABASE ${name} TO ${SERVER_ROLE}`);
   });

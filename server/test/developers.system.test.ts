@@ -1,4 +1,4 @@
-/** The developers' pages say what is so: their facts are the server's, and their words are of what there is. */
+/** The developers' pages match the server: their data comes from it, and their texts describe what exists. */
 import { ERRORS, STATUS, STREAM_CLOSES } from '@sarraf/domain';
 import {
   LONGEST_CANCEL_AFTER,
@@ -38,7 +38,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-it('tells the limits of this installation', () => {
+it('the developers’ pages show the limits of this installation', () => {
   expect(terms.rates.find(({ rate }) => rate === 'order')).toEqual({ rate: 'order', most: 123, seconds: 60 });
   expect(terms).toMatchObject({
     ordersPerSecond: 45,
@@ -49,7 +49,7 @@ it('tells the limits of this installation', () => {
   });
 });
 
-it('names each refusal that the documents know of calls of programs, and none of the staff’s alone', () => {
+it('the developers’ pages list each refusal that the documents have for programs’ calls, and none for staff alone', () => {
   const codes = terms.errors.map(({ code }) => code);
   const declared = endpoints
     .filter(({ permission, apiKey }) => permission !== undefined || apiKey)
@@ -64,23 +64,23 @@ it('names each refusal that the documents know of calls of programs, and none of
   }
 });
 
-it('names the calls in Binance’s form, each of which is there', async () => {
+it('the developers’ pages list the calls in Binance’s form, each of which exists', async () => {
   expect(terms.binance.length).toBeGreaterThan(20);
   for (const { method, path, permission } of terms.binance.filter((one) => one.method !== 'WS')) {
     const response = await fetch(sarraf.url + path, { method });
     expect(response.status, `${method} ${path}`).not.toBe(404);
-    // Without a key: refused for that where one is needed, and for nothing but missing parameters elsewhere.
+    // Without a key: refused for that where one is needed, and only for missing parameters elsewhere.
     if (permission !== null) expect(response.status, path).toBe(401);
     else expect([200, 400], path).toContain(response.status);
   }
 });
 
-it('has words for each channel of the stream and each way in which it ends, and for no other', () => {
+it('the developers’ pages have a text for each channel and each close code of the stream, and for no other', () => {
   expect(Object.keys(en.streams.channel)).toEqual(Object.keys(streamDocument.channels));
   expect(Object.keys(en.streams.close)).toEqual(Object.keys(STREAM_CLOSES));
 });
 
-it('names calls that there are', () => {
+it('the developers’ pages name only existing calls', () => {
   const paths = documents.flatMap(({ document }) => Object.keys(document.paths));
   const named = [...JSON.stringify(en).matchAll(/\/api\/[a-z0-9/-]+/g)].map(([path]) =>
     path.replace(/\/$/, ''),

@@ -1,4 +1,4 @@
-/** Holds what is answered in Binance's form against what the document of that form says is answered. */
+/** Validates responses in Binance's form against the document of that form. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { formDocument } from '../src/binance/index.ts';
 
@@ -8,7 +8,7 @@ const document = formDocument({ name: 'Sarraf', publicUrl: 'https://sarraf.test'
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addSchema(document, 'v3');
 
-/** Throws where the document has no such answer. Paths that are in no document are left alone. */
+/** Throws if the document has no such response. Paths that are in no document are ignored. */
 export function expectFormDocumented(method: string, path: string, status: number, body: unknown): void {
   const operation = document.paths[path]?.[method.toLowerCase()];
   if (!operation) return;

@@ -1,4 +1,4 @@
-/** Holds what a server answers against what the documents of the API say it answers. */
+/** Validates a server's responses against the documents of the API. */
 import type { Endpoint } from '@sarraf/domain/contracts';
 import * as contracts from '@sarraf/domain/contracts';
 import { Ajv, type ValidateFunction } from 'ajv';
@@ -50,11 +50,11 @@ const routes = documents.flatMap(({ kind, document }) =>
     })),
   ),
 );
-// A path without parameters goes before one with them, as the server and OpenAPI have it.
+// A path without parameters precedes one with them, as in the server and OpenAPI.
 routes.sort((a, b) => a.template.split('{').length - b.template.split('{').length);
 const compiled = new Map<string, ValidateFunction | null>();
 
-/** Throws where the document has no such answer for the operation. Paths that are no operation are left alone. */
+/** Throws if the document has no such response for the operation. Paths that are no operation are ignored. */
 export function expectDocumented(
   method: string,
   path: string,
@@ -105,13 +105,13 @@ const ajvOfStream = new Ajv({ strict: false, allErrors: true });
 ajvOfStream.addFormat('date-time', INSTANT);
 ajvOfStream.addSchema({ components: streamDocument.components }, 'stream');
 
-/** Throws where an example of the document isn't what the schema of its message says. */
+/** Throws if an example of the document doesn't match the schema of its message. */
 export function expectExample(message: string, payload: object): void {
   const validate = ajvOfStream.compile({ $ref: `stream#/components/messages/${message}/payload` });
   if (!validate(payload)) throw new Error(`${message}: ${ajvOfStream.errorsText(validate.errors)}`);
 }
 
-/** By what begins the address of each channel; what is answered beside the channels has none. */
+/** Channels by the prefix of their address; replies outside of the channels have none. */
 const streamChannels = Object.values(streamDocument.channels).map(({ address, messages }) => ({
   pattern: address === '/' ? null : new RegExp(`^${address.replace(/\{\w+\}/g, '\\w+')}$`),
   validators: Object.keys(messages).map((name) =>
@@ -119,7 +119,10 @@ const streamChannels = Object.values(streamDocument.channels).map(({ address, me
   ),
 }));
 
-/** A message of the stream as the server sent it. Throws where the document has no such message in its channel. */
+/**
+ * Validates a message of the stream as the server sent it. Throws if the document has no such message in its
+ * channel.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects by looking into it.
 export function documentedMessage(text: unknown): any {
   const message = JSON.parse(String(text));

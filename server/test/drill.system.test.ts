@@ -1,4 +1,4 @@
-/** The folder of the database is removed under load, and what was promised is had back: decision 73. */
+/** The database folder is deleted under load, and the promised data is restored: decision 73. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
   let trading = true;
   let load: Promise<unknown>;
 
-  /** Back and forth, so that there is money for as long as it takes. */
+  /** Trades back and forth, so that the money lasts for the whole test. */
   async function trade(): Promise<void> {
     for (let n = 0; trading; n += 1) {
       const side = n % 2 === 0 ? 'buy' : 'sell';
@@ -68,7 +68,7 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
   beforeAll(async () => {
     t.dataDir = mkdtempSync(join(tmpdir(), 'sarraf-drill-data-'));
     t.into = mkdtempSync('/tmp/sarraf-drill-into-');
-    // PostgreSQL's user must be able to enter it.
+    // PostgreSQL's user needs access to it.
     chmodSync(t.into, 0o755);
     t.archive = await startArchive();
     t.server = await startServer({ ...env(), PORT: String(await freePort()), LOG_LEVEL: 'fatal' });
@@ -87,7 +87,7 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
   }, LONG);
 
   it(
-    'comes to the asked second and no further, while the exchange works',
+    'restores to the requested second and no further, while the exchange works',
     async () => {
       // pgbackrest restores to a second after the one in which the backup ended.
       await until(async () => secondOf(Date.now()) > secondOf(t.backedUp), LONG);
@@ -109,7 +109,7 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
   );
 
   it(
-    'says so when the heads that were kept outside are of other books',
+    'reports when the separately stored heads belong to another ledger',
     async () => {
       const file = join(t.dataDir, 'checkpoints.json');
       const other = mkdtempSync(join(tmpdir(), 'sarraf-drill-heads-'));
@@ -126,7 +126,7 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
   );
 
   it(
-    'has back what was settled up to the loss of the disk, and calls the books right',
+    'restores everything settled up to the loss of the disk, and reports the ledger as correct',
     async () => {
       const before = answered.length;
       await expect.poll(() => answered.length).toBeGreaterThan(before + 50);
@@ -150,7 +150,7 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
     LONG,
   );
 
-  it('is not done where there is nothing to restore', async () => {
+  it('is refused where there is nothing to restore', async () => {
     const { code, said } = await drill('--live', 'none', '--stanza', 'other');
     expect(said).toMatch(/pgbackrest/);
     expect(code).toBe(2);

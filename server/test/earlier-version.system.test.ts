@@ -1,4 +1,7 @@
-/** docs/decisions/0107-what-is-in-use-needs-its-version.md: what an earlier version would settle wrongly keeps it from the lease. */
+/**
+ * docs/decisions/0107-what-is-in-use-needs-its-version.md: rows that an earlier version would settle wrongly keep
+ * it from the lease.
+ */
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +47,7 @@ afterAll(async () => {
   removeFolder(folder);
 });
 
-/** The migrations of the version that ends with this one. */
+/** Returns the migrations of the version that ends with this one. */
 function versionOf(last: number): string {
   const directory = join(folder, `${last}`);
   cpSync(MIGRATIONS, directory, { recursive: true });
@@ -53,7 +56,7 @@ function versionOf(last: number): string {
   return directory;
 }
 
-/** A process of that version which asks for the lease, and what it says. */
+/** Starts a process of that version which requests the lease; returns it with its log. */
 async function writerOf(version: number): Promise<{ ledger: LocalLedger; said: string[] }> {
   const said: string[] = [];
   const write = (line: string) => said.push(line);
@@ -92,14 +95,14 @@ const takeUnnamed = () =>
   sql`update ledger_head set epoch = epoch + 1, holder = '4711-unnamed', lease_until = now() - interval '1 s'
     where lease_until < clock_timestamp()`.execute(context.db);
 
-describe('while orders wait for a price', () => {
+describe('while orders wait for a trigger price', () => {
   beforeAll(async () => {
     await context.stop(seller, 'sell', '0.01', '9000000000');
     await context.deps.ledger.stop();
     await watchLeaseRequests();
   });
 
-  it('a version that would misread them asks for the lease in vain, and says why once', async () => {
+  it('a version that would misread them is refused the lease, and logs why once', async () => {
     const before = await head();
     const { ledger, said } = await writerOf(EARLIER);
     await until(async () => said.length > 0, LONG);
@@ -136,7 +139,7 @@ describe('while orders wait for a price', () => {
     expect(await start(LAST)).toEqual({ applied: 0, newer: [] });
   });
 
-  it('one that knows them has the lease, and they are where they were', async () => {
+  it('a version that supports them gets the lease, and they are unchanged', async () => {
     await context.restart();
     expect(context.deps.ledger.isWriter()).toBe(true);
     await context.expectSound();
@@ -157,7 +160,7 @@ it('once none is left, an earlier version starts, and settles', async () => {
   expect(context.deps.ledger.isWriter()).toBe(true);
 });
 
-it('each need is a condition that can be asked, of a migration that itself keeps no version out', async () => {
+it('each requirement is a valid condition, of a migration that itself excludes no version', async () => {
   const { rows } = await sql<{ name: string; since: number; in_use: string }>`
     select name, since, in_use from version_needs`.execute(context.db);
   expect(rows.length).toBeGreaterThanOrEqual(1);
@@ -172,7 +175,7 @@ it('each need is a condition that can be asked, of a migration that itself keeps
   }
 });
 
-it('the server may not change what is needed', async () => {
+it('the server’s role can’t change the requirements', async () => {
   await expect(sql`delete from version_needs`.execute(context.db)).rejects.toMatchObject({ code: '42501' });
 });
 

@@ -1,4 +1,4 @@
-/** Small contracts for tests, written in the machine's own words; put in place with anvil_setCode. */
+/** Small contracts for tests, written in EVM assembly; installed with anvil_setCode. */
 
 const OPCODES: Readonly<Record<string, number>> = {
   STOP: 0x00,
@@ -33,7 +33,7 @@ const OPCODES: Readonly<Record<string, number>> = {
   REVERT: 0xfd,
 };
 
-/** `0x…` pushes, `:name` is a place to jump to, `@name` pushes it. */
+/** `0x…` pushes, `:name` is a jump destination, `@name` pushes it. */
 function assemble(source: string): `0x${string}` {
   const words = source.trim().split(/\s+/);
   const sizes = words.map((word) =>
@@ -57,12 +57,15 @@ function assemble(source: string): `0x${string}` {
 }
 
 const TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-/** emit Transfer(msg.sender, to, amount), both of the call data. */
+/** emit Transfer(msg.sender, to, amount), both from the call data. */
 const EMIT = `0x24 CALLDATALOAD 0x00 MSTORE 0x04 CALLDATALOAD CALLER ${TOPIC} 0x20 0x00 LOG3`;
 const TRUE = '0x01 0x00 MSTORE 0x20 0x00 RETURN';
 const FAIL = ':fail 0x00 0x00 REVERT';
 
-/** ERC-20: balanceOf and transfer, which reverts without enough. The slot of a balance is its owner's address. */
+/**
+ * ERC-20: balanceOf and transfer, which reverts without enough balance. The slot of a balance is its owner's
+ * address.
+ */
 export const TOKEN = assemble(`
   0x00 CALLDATALOAD 0xe0 SHR
   DUP1 0x70a08231 EQ @balance JUMPI
@@ -75,13 +78,13 @@ export const TOKEN = assemble(`
   0x04 CALLDATALOAD SLOAD ADD 0x04 CALLDATALOAD SSTORE
   ${EMIT} ${TRUE} ${FAIL}`);
 
-/** transfer(address,uint256) as CELO's GoldToken does it: by the precompiled contract 0xfd, with a log. */
+/** transfer(address,uint256) like CELO's GoldToken: by the precompiled contract 0xfd, with a log. */
 export const GOLD_TOKEN = assemble(`
   CALLER 0x00 MSTORE 0x04 CALLDATALOAD 0x20 MSTORE 0x24 CALLDATALOAD 0x40 MSTORE
   0x00 0x00 0x60 0x00 0x00 0xfd GAS CALL ISZERO @fail JUMPI
   ${EMIT} ${TRUE} ${FAIL}`);
 
-/** transfer(address,uint256) as Polygon's MRC20 does it: the value of the call goes on to `to`, with a log. */
+/** transfer(address,uint256) like Polygon's MRC20: forwards the value of the call to `to`, with a log. */
 export const MRC20 = assemble(`
   0x24 CALLDATALOAD CALLVALUE EQ ISZERO @fail JUMPI
   0x00 0x00 0x00 0x00 CALLVALUE 0x04 CALLDATALOAD GAS CALL ISZERO @fail JUMPI
@@ -95,15 +98,15 @@ const PAY_EACH = `
 
 /** Call data: words of (address, amount). Pays each in the coin. */
 export const SPLITTER = assemble(`${PAY_EACH} :done STOP`);
-/** Pays each likewise, and undoes it all. */
+/** Pays each likewise, and reverts everything. */
 export const REGRETTER = assemble(`${PAY_EACH} :done 0x00 0x00 REVERT`);
 
-/** Call data: an address and what to call it with. Hands the value on, and doesn't mind when that fails. */
+/** Call data: an address and the call data for it. Forwards the value, and ignores a failure. */
 export const FORWARDER = assemble(`
   0x20 CALLDATASIZE SUB 0x20 0x00 CALLDATACOPY
   0x00 0x00 0x20 CALLDATASIZE SUB 0x00 CALLVALUE 0x00 CALLDATALOAD GAS CALL POP STOP`);
 
-/** Call data: a token, then words of (address, amount). Transfers the tokens that it holds itself. */
+/** Call data: a token, then words of (address, amount). Transfers its own tokens. */
 export const AIRDROP = assemble(`
   0xa9059cbb 0xe0 SHL 0x00 MSTORE
   0x20
@@ -113,6 +116,6 @@ export const AIRDROP = assemble(`
   0x40 ADD @loop JUMP
   :done STOP`);
 
-/** Addresses and amounts as call data. */
+/** Encodes addresses and amounts as call data. */
 export const words = (...values: (string | bigint)[]): `0x${string}` =>
   `0x${values.map((value) => (typeof value === 'bigint' ? value.toString(16) : value.slice(2).toLowerCase()).padStart(64, '0')).join('')}`;

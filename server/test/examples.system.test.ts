@@ -1,4 +1,4 @@
-/** docs/api/examples: what the developers' pages show, run word for word by the programs that they are for. */
+/** docs/api/examples: the examples of the developers' pages, run verbatim by the programs that they are for. */
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -23,18 +23,18 @@ const pemFile = join(folder, 'private.pem');
 afterAll(() => removeFolder(folder));
 
 const has = (program: string, ...question: string[]) => spawnSync(program, question).status === 0;
-/** What each example needs beside this Node, and why it is left out where that is missing. */
+/** The requirements of each example in addition to Node, and why it is skipped without them. */
 const MISSING = {
   sh: !has('curl', '--version') || !has('openssl', 'version') ? 'curl or openssl is not installed' : null,
   ts: null,
   py: has('python3', '--version') ? null : 'python3 is not installed',
   php: has('php', '--version') ? null : 'php is not installed (Debian: php-cli)',
 };
-/** As far as a test looks into it. */
+/** Fields that the test reads. */
 type StreamMessage = { channel: string; type: string } | { op: string };
 type Language = keyof typeof MISSING;
 const LANGUAGES = Object.keys(MISSING) as Language[];
-/** One whose program isn't here is skipped, and says why. */
+/** Skips an example whose program isn't installed, with the reason. */
 const skipWithout = (language: Language, { skip }: Pick<TestContext, 'skip'>) =>
   skip(MISSING[language] !== null, MISSING[language] ?? '');
 const PROGRAMS: Record<Language, string> = {
@@ -44,7 +44,7 @@ const PROGRAMS: Record<Language, string> = {
   php: 'php',
 };
 
-/** What each asks of its program: the signature of the parts that follow, or whether a hook is ours. */
+/** The call of each example: the signature of the given parts, or whether a webhook is ours. */
 const CALLS = {
   py: `import sys, importlib.util
 spec = importlib.util.spec_from_file_location('example', sys.argv[1])
@@ -54,7 +54,7 @@ spec.loader.exec_module(example)
   php: 'require $argv[1]; ',
 };
 
-describe('an example that signs', () => {
+describe('a signing example', () => {
   writeFileSync(pemFile, vectors.ed25519.privateKeyPem);
   const { secret } = vectors.hmacSha256;
   const signers: Record<Language, (parts: string[]) => Promise<string>> = {
@@ -77,7 +77,7 @@ describe('an example that signs', () => {
   };
   const KIND = { sh: 'ed25519', ts: 'ed25519', py: 'hmacSha256', php: 'hmacSha256' } as const;
 
-  it.for(LANGUAGES)('makes the vectors in %s', async (language, context) => {
+  it.for(LANGUAGES)('reproduces the test vectors in %s', async (language, context) => {
     skipWithout(language, context);
     for (const vector of vectors.vectors) {
       const made = await signers[language]([vector.time, vector.method, vector.path, vector.body]);
@@ -86,7 +86,7 @@ describe('an example that signs', () => {
   });
 });
 
-describe('an example that checks hooks', () => {
+describe('a webhook verification example', () => {
   const SECRET = 'whsec_example';
   const body = '{"id":"01","event":"payment.paid","text":"پرداخت"}';
   const now = () => Math.floor(Date.now() / 1000);
@@ -108,24 +108,27 @@ describe('an example that checks hooks', () => {
     },
   };
 
-  it.for(['ts', 'py', 'php'] as const)('takes ours and nothing near it in %s', async (language, context) => {
-    skipWithout(language, context);
-    const judge = judges[language];
-    const header = webhookSignatureOf(SECRET, now(), body);
-    expect(await judge(header, body)).toBe(true);
-    expect(await judge(header, `${body} `)).toBe(false);
-    // While a secret is being replaced, each of the two signs.
-    const [, other = ''] = webhookSignatureOf('whsec_other', now(), body).split(',');
-    expect(await judge(`${header},${other}`, body)).toBe(true);
-    expect(await judge(header.replace(',', `,${other},`), body)).toBe(true);
-    expect(await judge(webhookSignatureOf('whsec_other', now(), body), body)).toBe(false);
-    expect(await judge(webhookSignatureOf(SECRET, now() - 3_600, body), body)).toBe(false);
-    for (const wrong of ['', 'nonsense', `t=${now()}`, `t=${now()},v1=`, 't=x,v1=00', 't=²,v1=é'])
-      expect(await judge(wrong, body), wrong).toBe(false);
-  });
+  it.for(['ts', 'py', 'php'] as const)(
+    'accepts our events and rejects similar ones in %s',
+    async (language, context) => {
+      skipWithout(language, context);
+      const judge = judges[language];
+      const header = webhookSignatureOf(SECRET, now(), body);
+      expect(await judge(header, body)).toBe(true);
+      expect(await judge(header, `${body} `)).toBe(false);
+      // While a secret is being replaced, each of the two signs.
+      const [, other = ''] = webhookSignatureOf('whsec_other', now(), body).split(',');
+      expect(await judge(`${header},${other}`, body)).toBe(true);
+      expect(await judge(header.replace(',', `,${other},`), body)).toBe(true);
+      expect(await judge(webhookSignatureOf('whsec_other', now(), body), body)).toBe(false);
+      expect(await judge(webhookSignatureOf(SECRET, now() - 3_600, body), body)).toBe(false);
+      for (const wrong of ['', 'nonsense', `t=${now()}`, `t=${now()},v1=`, 't=x,v1=00', 't=²,v1=é'])
+        expect(await judge(wrong, body), wrong).toBe(false);
+    },
+  );
 });
 
-describe('an example that calls', () => {
+describe('an example that calls the API', () => {
   let server: Awaited<ReturnType<typeof startKeyedServer>>;
   let token: string;
   let env: Record<Language, NodeJS.ProcessEnv>;
@@ -142,7 +145,7 @@ describe('an example that calls', () => {
   }, 240_000);
   afterAll(() => server.close(), 60_000);
 
-  it.for(LANGUAGES)('reads, places and cancels in %s', async (language, context) => {
+  it.for(LANGUAGES)('reads, places and cancels orders in %s', async (language, context) => {
     skipWithout(language, context);
     const { stdout } = await run(PROGRAMS[language], [example(`quick-start.${language}`)], {
       env: env[language],
@@ -162,7 +165,7 @@ describe('an example that calls', () => {
     });
   });
 
-  it('ends with what was wrong where it is refused', async () => {
+  it('ends with the error of a refused call', async () => {
     for (const language of LANGUAGES.filter((one) => MISSING[one] === null)) {
       const stranger = { ...env[language], KEY_ID: '01900000-0000-7000-8000-000000000000' };
       const args = [example(`quick-start.${language}`)];
@@ -172,7 +175,7 @@ describe('an example that calls', () => {
     }
   });
 
-  it('reads a book and balances from the stream', async () => {
+  it('reads an order book and balances from the stream', async () => {
     const { stdout } = await run(process.execPath, [example('stream.ts')], { env: env.ts });
     const lines = stdout.trim().split('\n');
     expect(lines).toContain('authenticated');
@@ -180,7 +183,7 @@ describe('an example that calls', () => {
     expect(lines.join()).toMatch(/book:TETHER_TOMAN snapshot \d+/);
   });
 
-  it('logs in with the code that is typed, and no cookie', async () => {
+  it('logs in with the typed code, without a cookie', async () => {
     const account = { EMAIL: 'demo@sarraf.test', PASSWORD: DEMO_PASSWORD };
     const program = spawn(process.execPath, [example('log-in.ts')], { env: { ...env.ts, ...account } });
     let printed = '';
@@ -194,12 +197,12 @@ describe('an example that calls', () => {
     expect([exitCode, printed]).toEqual([0, 'code: logged in as demo@sarraf.test\n']);
   });
 
-  it('connects ccxt’s binance by its addresses alone', async () => {
+  it('connects ccxt’s binance by its URLs alone', async () => {
     const { stdout } = await run(process.execPath, [example('binance.ts')], { env: env.py });
     expect(stdout).toMatch(/^\d+ markets\nUSDT 5000\n$/);
   });
 
-  it('of the document of the stream is what a server takes and sends', async () => {
+  it('of the stream’s document is accepted by a server, and matches what a server sends', async () => {
     const { messages } = streamDocument.components;
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/stream`);
     const heard: StreamMessage[] = [];
@@ -208,7 +211,7 @@ describe('an example that calls', () => {
     const send = (message: object) => socket.send(JSON.stringify(message));
     const examplesOf = (name: string) => messages[name]?.examples.map(({ payload }) => payload) ?? [];
 
-    // What a client asks, with keys that this server knows, is taken without a word of what is wrong.
+    // A client's requests, with keys that this server knows, are accepted without an error.
     const time = Date.now();
     const headers = signedHeaders(server.program, { method: 'GET', path: '/api/stream', time });
     const signed = { key: server.program.id, time: String(time), signature: headers['x-api-signature'] };
@@ -225,7 +228,7 @@ describe('an example that calls', () => {
       ed25519: (examplesOf('AuthenticateProgram')[0] as { signature: string }).signature,
     });
 
-    // And what a server sends is built like the examples: something of each kind is made to happen.
+    // A server's messages have the structure of the examples: one of each kind is triggered.
     const told = Object.values(messages)
       .flatMap(({ examples }) => examples.map(({ payload }) => payload as StreamMessage))
       .filter((payload) => 'channel' in payload || ['authenticated', 'pong', 'error'].includes(payload.op));
@@ -254,7 +257,7 @@ describe('an example that calls', () => {
   });
 });
 
-/** Somebody sells a little Dash to the other, who has an order that waits, too, and takes it back. */
+/** One user sells some Dash to another, who also has an open order and cancels it. */
 async function trade(url: string, seller: string, buyer: string): Promise<void> {
   const place = async (token: string, body: object) => {
     const placed = await call(url, 'POST', '/orders', { token, body: { marketType: 'DASH_TOMAN', ...body } });

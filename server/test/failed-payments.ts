@@ -1,11 +1,11 @@
-/** Rows of history that moved no money, as many as a test of files needs. */
+/** History rows that moved no money, as many as a test of exports needs. */
 import { sql } from 'kysely';
 import { type Queryable, withLongStatementTimeout } from '../src/platform/database/database.ts';
 import { newId } from '../src/platform/ids.ts';
 
 const AT_ONCE = 20_000;
 
-/** Toman deposits that failed at the gateway, of now; each of `amount` smallest units. */
+/** Inserts current Toman deposits that failed at the gateway; each of `amount` smallest units. */
 export async function addFailedPayments(
   db: Queryable,
   userId: string,

@@ -1,4 +1,7 @@
-/** Two PostgreSQL with synchronous replication, under one address: the primary is killed, the other takes its place, and the server goes on. */
+/**
+ * Two PostgreSQL with synchronous replication, under one URL: the primary is killed, the standby is promoted, and
+ * the server continues.
+ */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,10 +24,10 @@ const WORK = 150;
 const PAUSE_MS = 25;
 const LONG = 300_000;
 
-describe('a database of two servers', () => {
+describe('a database with a primary and a standby', () => {
   let primary: OwnPostgres;
   let standby: TestReplica;
-  /** As it is set; the standby comes first, so that the first is not simply taken. */
+  /** The configured URL; the standby comes first, so that the first host is not simply used. */
   let given: string;
   let url: string;
   let people: TraderAccount[];
@@ -47,7 +50,7 @@ describe('a database of two servers', () => {
     const { db, close } = openDatabase(primary.url, 2, TEST_AUDIT_KEY);
     people = await makeTraders(primary.url, db, TRADERS);
     standby = await startReplica(primary);
-    // What is acknowledged is at both. The copy doesn't wait for a third.
+    // Acknowledged data is on both. The copy doesn't wait for a third.
     await sql`alter system set synchronous_standby_names = '*'`.execute(db);
     await sql`select pg_reload_conf()`.execute(db);
     await until(async () => {
@@ -68,7 +71,7 @@ describe('a database of two servers', () => {
     removeFolder(dataDir);
   }, LONG);
 
-  it('is written to where it takes writes, and a connection that is told it may only read is left', async () => {
+  it('is connected to at its primary, and a connection that turns out to be read-only is dropped', async () => {
     expect(await portOf()).toBe(new URL(primary.url).port);
     const { db, close } = openDatabase(url, 1, TEST_AUDIT_KEY);
     const pid = async () =>
@@ -82,7 +85,7 @@ describe('a database of two servers', () => {
     await close();
   });
 
-  it('is the primary for a role that only reads, too', async () => {
+  it('is connected to at its primary for a read-only role, too', async () => {
     const { db, close } = openDatabase(url, 1, TEST_AUDIT_KEY);
     await sql`create role reader login password 'reads-only'`.execute(db);
     await sql`alter role reader set default_transaction_read_only = on`.execute(db);
@@ -94,7 +97,7 @@ describe('a database of two servers', () => {
   });
 
   it(
-    'goes on when the primary is killed and the other takes its place; nothing acknowledged is lost',
+    'continues after a failover when the primary is killed; no acknowledged data is lost',
     async () => {
       server = await startServer({
         DATABASE_URL: given,
@@ -147,7 +150,7 @@ describe('a database of two servers', () => {
   );
 
   it(
-    'is not led back to a primary that was left behind and runs again',
+    'is not switched back to an outdated primary that runs again',
     async () => {
       await primary.start();
       for (let i = 0; i < 3; i += 1) expect(await portOf()).toBe(new URL(standby.url).port);
@@ -156,7 +159,7 @@ describe('a database of two servers', () => {
   );
 
   it(
-    'is away, and says what each server says, while none takes writes',
+    'is unavailable while no server accepts writes, with each server’s error in the log',
     async () => {
       await primary.stop();
       await server?.kill('SIGTERM');
@@ -175,7 +178,7 @@ describe('a database of two servers', () => {
 });
 
 it(
-  'loses what was acknowledged where nobody waits for the standby, and the check says so',
+  'loses acknowledged data without synchronous replication, and the check reports it',
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-failover-'));
     const primary = await startOwnPostgres();
@@ -198,7 +201,7 @@ it(
       const count = (_: string, status: number | null) => {
         if (status === 200) done += 1;
       };
-      // It is away while they trade, as one that is a little behind would be.
+      // The standby is stopped while they trade, like one that lags behind.
       await standby.kill();
       const servers = [server];
       const traders = people.map((person, i) => startTrader(person, `${i}`, servers, PAUSE_MS, count));

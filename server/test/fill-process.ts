@@ -1,4 +1,4 @@
-// Fills the past of prices until it is killed. Arguments: database URL, the vendors' URL, what the clock says.
+// Backfills price history until it is killed. Arguments: database URL, the vendors' URL, the clock's time.
 
 import { manualClock } from '../src/platform/clock.ts';
 import { openDatabase } from '../src/platform/database/database.ts';

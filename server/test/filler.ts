@@ -1,4 +1,4 @@
-/** Fills the past of Bitcoin and Tether from vendors on this machine, as a server would. */
+/** Backfills the price history of Bitcoin and Tether from simulated vendors, like a server does. */
 import { type Coin, pow10 } from '@sarraf/domain';
 import { CandleBackfiller } from '../src/market/fill-candles.ts';
 import type { PriceHistory } from '../src/market/ports.ts';
@@ -12,11 +12,11 @@ import { priceAt } from './price-vendors.ts';
 
 const COINS: readonly Coin[] = ['TETHER', 'BITCOIN'];
 
-/** What the vendors' market costs, in the quote's smallest unit, cut. */
+/** Price in the simulated market, in the quote's smallest unit, rounded down. */
 export const unitsAt = (coin: Coin, ms: number): bigint =>
   (BigInt(Math.round(priceAt(coin === 'TETHER' ? 'USDT' : 'BTCUSDT', ms / 1000) * 1000)) * pow10(6)) / 1000n;
 
-/** Binance, Nobitex and Wallex at this address, without rests between their pages. */
+/** Binance, Nobitex and Wallex at this URL, without pauses between pages. */
 export const historiesAt = (url: string): PriceHistory[] =>
   [
     createBinanceHistory({ fetch, url }),

@@ -1,7 +1,7 @@
 /**
- * Replies in the shapes of Finnotech's documents (finnotech.ir/doc): boomrang-get-clientCredential-token,
- * boomrang-refresh-token, oak-ibanInquiry, facility-cardToIban, facility-sms-nidVerification, facility-shahkar; the SMS
- * way as in mahdi13/pyfinnotech, pyfinnotech/token.py.
+ * Replies in the format of Finnotech's documents (finnotech.ir/doc): boomrang-get-clientCredential-token,
+ * boomrang-refresh-token, oak-ibanInquiry, facility-cardToIban, facility-sms-nidVerification, facility-shahkar; the
+ * SMS flow as in mahdi13/pyfinnotech, pyfinnotech/token.py.
  */
 export const TRACK = '018f0000-0000-7000-8000-000000000001';
 

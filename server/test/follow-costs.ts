@@ -1,4 +1,4 @@
-/** Trades and orders by the product's own code, and what each of those who follow them asks of the database afterwards. */
+/** Trades and orders made by the product's own code, and the database cost of each follower afterwards. */
 import { sql } from 'kysely';
 import pg from 'pg';
 import { findViolations } from '../src/audit/index.ts';
@@ -18,9 +18,9 @@ import { tellTriggered } from '../src/trading/triggers/notify-triggered.ts';
 import { sumsFollower } from '../src/wallet/fold-sums.ts';
 import { type ReferralFixture, referralFixture } from './referral.ts';
 
-/** What was asked of the database; blocks are those of tables and indexes that were looked at. */
+/** Database cost; blocks are those of tables and indexes that were read. */
 export interface FollowCost {
-  /** Without those that begin and end a transaction or set something in it. */
+  /** Without those that begin or end a transaction or set a parameter. */
   statements: number;
   commits: number;
   rows: number;
@@ -42,7 +42,7 @@ export const STOP_AUTOVACUUM = sql`do $$ declare name regclass; begin
 
 export type FollowedBooks = Awaited<ReturnType<typeof followedBooks>>;
 
-/** Of all connections that are opened from now on: what they ask, in its order. */
+/** Statements of all connections that are opened from now on, in order. */
 const asked: string[] = [];
 const clients = new Set<pg.Client>();
 const query = pg.Client.prototype.query as Query;
@@ -55,7 +55,7 @@ function listen(): () => void {
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [what] = args as [string | { text: string }];
     clients.add(this);
-    // The ledger keeps its lease meanwhile.
+    // The ledger renews its lease in the meantime.
     if (!nameOf(this).startsWith('sarraf-')) asked.push(typeof what === 'string' ? what : what.text);
     return query.apply(this, args);
   } as never;
@@ -64,7 +64,7 @@ function listen(): () => void {
   };
 }
 
-/** Some people with money of both kinds, who trade with the house and with each other. */
+/** Users with money of both kinds, who trade with the house and with each other. */
 export async function followedBooks(options: Parameters<typeof referralFixture>[0] = {}) {
   const stopListening = listen();
   const context = await referralFixture(options);
@@ -84,8 +84,8 @@ export async function followedBooks(options: Parameters<typeof referralFixture>[
       await context.close();
     },
     /**
-     * Orders that were followed before, half of them of long ago and half of just now, so that tables are read as they are
-     * where much is traded. They have no transfers, as the laws of the books want them.
+     * Adds orders that were processed before, half of them old and half recent, so that tables are read as on a
+     * busy exchange. They have no transfers, as the laws of the ledger require.
      */
     async addPast(count: number): Promise<void> {
       await sql`insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price, executed_amount,
@@ -100,7 +100,7 @@ export async function followedBooks(options: Parameters<typeof referralFixture>[
     async removePast(): Promise<void> {
       await sql`delete from orders where idempotency_key is null`.execute(context.db);
     },
-    /** Sold and bought by turns. */
+    /** Alternately sells and buys. */
     async quickTrades(count: number): Promise<void> {
       const market = {
         coin: () => ({ minExchange: 1n, maxExchange: 10n ** 12n, maxInventory: 10n ** 30n }) as never,
@@ -117,7 +117,7 @@ export async function followedBooks(options: Parameters<typeof referralFixture>[
         ),
       );
     },
-    /** One that waits and one that takes it, by turns. */
+    /** Alternately places an order and one that takes it. */
     async limitOrders(count: number): Promise<void> {
       for (const side of ['sell', 'buy'] as const)
         await Promise.all(
@@ -139,7 +139,7 @@ export async function followedBooks(options: Parameters<typeof referralFixture>[
   };
 }
 
-/** By name; each answers whether there is more. */
+/** Followers by name; each returns whether more is left. */
 function followersOf({
   db,
   deps,
@@ -177,7 +177,7 @@ function followersOf({
   ]);
 }
 
-/** Has all of them catch up, and says what each asked for. Nobody else may ask for anything meanwhile. */
+/** Runs all followers to the end, and returns the cost of each. No other queries may run in the meantime. */
 export async function followAll({ db, followers }: FollowedBooks): Promise<Map<string, FollowCost>> {
   const costs = new Map<string, FollowCost>();
   for (const [name, step] of followers)
@@ -190,9 +190,9 @@ export async function followAll({ db, followers }: FollowedBooks): Promise<Map<s
   return costs;
 }
 
-/** Connections, the ledger's too, tell what they did once a second at most otherwise. */
+/** Makes connections flush their statistics, including the ledger's, which otherwise do so at most once a second. */
 async function tellStatistics(): Promise<void> {
-  // One that has ended told all it did.
+  // A connection that has ended has flushed everything.
   for (const client of clients)
     await query.call(client, 'select pg_stat_force_next_flush()').catch(() => clients.delete(client));
 }

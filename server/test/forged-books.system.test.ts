@@ -1,6 +1,6 @@
 /**
- * Books that really traded, paid and were paid are altered by plain SQL, made to fit as well as an attacker can, and put
- * back. Each alteration is found in the books as a whole, and in the transfers that it made or touched.
+ * A ledger with real trades, deposits and withdrawals is altered by plain SQL, made as consistent as an attacker
+ * can, and restored. Each alteration is detected in the whole ledger, and in the transfers that it made or touched.
  */
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { inOwnersTransaction } from './owner.ts';
 import { type Books, startBooks } from './populated-ledger.ts';
 import { addTrades, type Busy, watchCopy } from './watched-copy.ts';
 
-/** What the copies of the books have besides. */
+/** Additional trades in the copies of the ledger. */
 const TRADES = Number.parseInt(process.env.BENCH_TRADES ?? '200', 10);
 
 let books: Books;
@@ -26,7 +26,7 @@ afterAll(() => books.close(), 120_000);
 
 type Found = Record<'all' | 'part', Violation[]>;
 
-/** Looks at the books as an alteration leaves them, and takes it back. */
+/** Checks the ledger after an alteration, and rolls it back. */
 async function foundAfter(alter: (tx: Tx, of: Books) => Promise<Exclude<AuditScope, 'all'>>): Promise<Found> {
   const found: Found = { all: [], part: [] };
   const undone = new Error('undone');
@@ -41,12 +41,12 @@ async function foundAfter(alter: (tx: Tx, of: Books) => Promise<Exclude<AuditSco
   return found;
 }
 
-describe('books that were altered', () => {
-  it('are right before', async () => {
+describe('an altered ledger', () => {
+  it('is correct before the alteration', async () => {
     expect(await checkInvariants(books.db)).toBeNull();
   });
 
-  it('are right beside trades that are under way, as a whole and where they are newest', async () => {
+  it('is correct during concurrent trades, as a whole and in its newest part', async () => {
     const trading = books.trade(40);
     let done = false;
     const ended = trading.finally(() => {
@@ -76,7 +76,7 @@ describe('books that were altered', () => {
     ['SANDBOX', 'TOMAN'],
     ['bank', 'TOMAN'],
   ];
-  /** Forges moves one after another, each of which must be told, by its number or reference or what else stands there. */
+  /** Forges transfers one after another, each of which must be reported, by its number, reference or content. */
   async function eachIsFound(
     moves: readonly (ForgedMove & { law?: RegExp; told?: string })[],
   ): Promise<void> {
@@ -96,7 +96,7 @@ describe('books that were altered', () => {
       }
   }
 
-  it.each(CHANNELS)('money from outside that nothing is the cause of: %s, %s', async (channel, asset) => {
+  it.each(CHANNELS)('money from outside without a cause: %s, %s', async (channel, asset) => {
     const move = { from: outside(channel), to: of(books.stranger), asset, amount: 1_000_000n };
     const law = /^every transfer is for/;
     await eachIsFound([
@@ -105,7 +105,7 @@ describe('books that were altered', () => {
     ]);
   });
 
-  it.each(CHANNELS)('money that left for outside without a request: %s, %s', async (channel, asset) => {
+  it.each(CHANNELS)('money sent outside without a request: %s, %s', async (channel, asset) => {
     const move = { from: house('fee'), to: outside(channel), asset, amount: 1n, kind: 'withdrawal' };
     await eachIsFound(
       [randomUUID(), books.paid, books.sent[1] ?? ''].map((reference) => ({ ...move, reference })),
@@ -113,7 +113,7 @@ describe('books that were altered', () => {
   });
 });
 
-/** One form of each kind in every run, all of them by night. */
+/** One alteration of each kind in every run, all of them by night. */
 const BY_DAY = new Set([
   'a fee charged twice',
   'a share that goes to the wrong person',
@@ -140,11 +140,11 @@ describe('the continuous audit, while trades are settled', () => {
     await addTrades(database.url, busy, TRADES);
   }, 400_000);
 
-  it('tries each of the eleven kinds', () => {
+  it('covers each of the eleven kinds', () => {
     expect(COMMITTED.length).toBeGreaterThanOrEqual(BY_DAY.size);
   });
 
-  // Several at once would measure each other.
+  // Concurrent measurements would disturb each other.
   const tried = process.env.BENCH_FIGURES ? it : it.concurrent;
   tried.each(COMMITTED)(
     'finds %s, and nothing leaves',
@@ -154,7 +154,7 @@ describe('the continuous audit, while trades are settled', () => {
         expect([await copy.lawsBroken(), await copy.mayLeave()]).toEqual([[], true]);
         const begun = performance.now();
         await copy.attack((tx) => alter(tx, books));
-        // However long the running one rests between two laws: a round that begins now sees it.
+        // However long the running round pauses between two laws: a round that starts now detects it.
         expect((await copy.newest()).map((violation) => violation.law)).toContainEqual(
           expect.stringMatching(law),
         );
@@ -169,7 +169,7 @@ describe('the continuous audit, while trades are settled', () => {
   );
 });
 
-/** For bench/watch.ts. */
+/** Records figures for bench/watch.ts. */
 function report(found: object): void {
   const file = process.env.BENCH_FIGURES;
   if (file) appendFileSync(file, `${JSON.stringify(found)}\n`);

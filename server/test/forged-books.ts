@@ -1,4 +1,4 @@
-/** What somebody with write access to the database alone can do to the books, as well as they can. */
+/** The best alterations of the ledger by an attacker with write access to the database alone. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AuditScope } from '../src/audit/index.ts';
@@ -18,10 +18,10 @@ export interface ForgedMove {
   reference?: string;
 }
 
-/** Neither triggers nor foreign keys stand in the way, until the transaction ends. */
+/** Disables triggers and foreign keys until the transaction ends. */
 export const asAttacker = (tx: Tx) => sql`set local session_replication_role = replica`.execute(tx);
 
-/** Appends a transfer with all that belongs to it: balances, what they were after it, the head. Answers its number. */
+/** Appends a transfer with everything that belongs to it: balances, balances after it, the head. Returns its number. */
 export async function forge(tx: Tx, move: ForgedMove): Promise<Exclude<AuditScope, 'all'>> {
   const [debit, credit] = [await account(tx, move.from, move.asset), await account(tx, move.to, move.asset)];
   const { rows } = await sql<{ id: bigint }>`
@@ -49,7 +49,7 @@ async function account(tx: Tx, { owner, kind }: Side, asset: string): Promise<bi
   return made[0]?.id ?? 0n;
 }
 
-/** Makes every balance, then and now, fit the transfers as they stand. */
+/** Makes every balance, current and historical, consistent with the transfers. */
 export async function rebalance(tx: Tx): Promise<void> {
   await sql`with moves as (
       select id, debit_account as account, -amount as change from transfers

@@ -1,4 +1,7 @@
-/** Bank gateways as they are documented: sessions, one verification, their word that it was verified before. */
+/**
+ * Simulated bank gateways that behave as documented: sessions, one verification, and a reply that it was verified
+ * before.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +14,7 @@ export interface Session {
   card: string;
   state: 'OPEN' | 'PAID' | 'VERIFIED' | 'FAILED';
   callback: string;
-  /** What the payer's session was really charged, where somebody tampered with it. */
+  /** The amount that the payer was really charged if the session was tampered with. */
   charged?: number;
 }
 
@@ -34,7 +37,7 @@ export const hash = (card: string): string => createHash('sha256').update(card).
 export abstract class GatewaySimulator {
   readonly sessions = new Map<string, Session>();
   readonly asked: string[] = [];
-  /** Calls of the path it names are done, but their answer is cut off, or replaced; once. */
+  /** The next call of this path is executed, but its reply is cut off or replaced; once. */
   fault: { of: string; kind: Fault } | null = null;
   #server: Server | undefined;
 
@@ -70,7 +73,7 @@ export abstract class GatewaySimulator {
     this.#server?.close();
   }
 
-  /** The payer pays, with any card and amount where none is given. */
+  /** Pays, with any card and amount by default. */
   pay(authority: string, changes: Partial<Session> = {}): void {
     const session = this.sessions.get(authority);
     if (session?.state !== 'OPEN') throw new Error('not open');
@@ -88,7 +91,7 @@ export abstract class GatewaySimulator {
   }
 
   abstract answer(asked: Asked): Reply;
-  /** What the payer's browser brings back: query of a GET, or body of a POST. */
+  /** Returns what the payer's browser sends: query of a GET, or body of a POST. */
   abstract comeBack(authority: string, ok: boolean): Record<string, string>;
 }
 
@@ -133,7 +136,7 @@ export class VandarSimulator extends GatewaySimulator {
   }
 }
 
-/** Of a documented reply: amounts as text with decimals, and as numbers. */
+/** Fields of a documented reply: amounts as text with decimals, and as numbers. */
 const details = ({ amount, charged, card }: Session) => ({
   amount: `${charged ?? amount}.00`,
   realAmount: (charged ?? amount) - 5_000,
@@ -200,13 +203,13 @@ export class ZibalSimulator extends GatewaySimulator {
 export const JIBIT_KEYS = { apiKey: 'jibit-api-key', secretKey: 'jibit-secret-key' };
 
 export class JibitSimulator extends GatewaySimulator {
-  /** How often each kind of token was given. */
+  /** Number of issued tokens of each kind. */
   readonly given = { fresh: 0, refreshed: 0 };
   #access: string | null = null;
   #refresh: string | null = null;
   #next = 9_007_199_254_740_993n;
 
-  /** Every access token is dead; and with `all` the refresh token too. */
+  /** Invalidates every access token; with `all` the refresh token too. */
   expireTokens(all = false): void {
     this.#access = null;
     if (all) this.#refresh = null;
@@ -254,13 +257,13 @@ export class JibitSimulator extends GatewaySimulator {
     this.#next += 1n;
     const id = this.#next.toString();
     this.open(id, { amount: amount as number, callback: String(callbackUrl), card: String(payerCardNumber) });
-    // A number beyond what a double holds, and its text, as Jibit sends both.
+    // A number beyond a double's precision, and its text, as Jibit sends both.
     const page = `${this.page}/purchases/${id}/payments`;
     const json = `{"purchaseId":${id},"purchaseIdStr":"${id}","pspSwitchingUrl":"${page}"}`;
     return ok(JSON.parse(json));
   }
 
-  /** Base address of the payer's page. */
+  /** Base URL of the payer's page. */
   page = '';
 
   #find(id: string): Reply {

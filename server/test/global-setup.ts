@@ -16,32 +16,35 @@ import { removeFolder } from './remove-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A server on which test databases may be made, as its owner and its roles, and the name of the template to clone. */
+    /**
+     * A server on which test databases may be created, with its owner and roles, and the name of the template to
+     * clone.
+     */
     database: {
       url: string;
       serverUrl: string;
       signerUrl: string;
       template: string;
-      /** Of this run alone, and made when a file first asks: see started-sandbox.ts. */
+      /** For this run alone, created when a test file first needs it: see started-sandbox.ts. */
       started: { name: string; folder: string };
     };
   }
 }
 
 /**
- * In memory where there is room for some hundred databases: ext4 searches a bitmap past every inode that was freed in the last
- * seconds, and tests free thousands, so that half of a run was spent in the kernel. Else in /tmp, since PostgreSQL's user
- * must be able to enter the folder whatever TMPDIR says.
+ * In memory if there is room for some hundred databases: ext4 scans a bitmap past every inode that was freed in the
+ * last seconds, and tests free thousands, so that half of a run was spent in the kernel. Else in /tmp, since
+ * PostgreSQL's user must have access to the folder whatever TMPDIR says.
  */
 const MEMORY = '/dev/shm';
 const NEEDED_BYTES = 4 * 2 ** 30;
 const TEMP = roomIn(MEMORY) >= NEEDED_BYTES ? MEMORY : '/tmp';
 const PREFIX = 'sarraf-test-database-';
-/** The folder of what started-sandbox.ts makes. */
+/** The folder of started-sandbox.ts. */
 const STARTED = 'sarraf-started-';
 /**
- * Nothing of a test database outlives its run, so losing it to a power failure loses nothing. There are hundreds, and
- * autovacuum goes through all of them in the time between two looks at one.
+ * A test database needs no durability beyond its run. There are hundreds, and autovacuum visits all of them within
+ * one interval.
  */
 const FAST = {
   fsync: 'off',
@@ -52,10 +55,10 @@ const FAST = {
 };
 const ORPHAN_AGE = '1 hour';
 
-/** What the roles may do is in the template too. */
+/** The template includes the roles' privileges. */
 const RIGHTS = join(import.meta.dirname, '../src/platform/database/rights.ts');
 
-/** Servers that tests start again and again compile their modules once. */
+/** Servers that tests restart repeatedly compile their modules once. */
 const COMPILED = join(import.meta.dirname, '../../.cache/compiled');
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -77,7 +80,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 type Started = Omit<ProvidedContext['database'], 'template' | 'started'> & { stop: () => Promise<void> };
 
-/** Its roles have the same passwords in each run, since another may be under way. */
+/** Its roles have the same passwords in each run, since another run may be in progress. */
 async function useGiven(url: string): Promise<Started> {
   const password = createHash('sha256').update(`roles of ${url}`).digest('hex');
   await putRoles(url, { [SERVER_ROLE]: password, [SIGNER_ROLE]: password });
@@ -89,7 +92,7 @@ async function useGiven(url: string): Promise<Started> {
   };
 }
 
-/** An empty one in a folder of its own. */
+/** Starts an empty one in a folder of its own. */
 export async function startTemporary(): Promise<Started> {
   await removeOrphans();
   const dataDir = mkdtempSync(join(TEMP, `${PREFIX}${process.pid}-`));
@@ -106,13 +109,13 @@ export async function startTemporary(): Promise<Started> {
   };
 }
 
-/** For `inject('database')`: names of what isn't made yet, and how both go at the end of a run. */
+/** For `inject('database')`: names of what is created later, and how both are removed at the end of a run. */
 function planStarted(url: string): {
   started: ProvidedContext['database']['started'];
   remove(): Promise<void>;
 } {
   const home = mkdtempSync(`/tmp/${STARTED}${process.pid}-`);
-  // As databases of tests are called, which are removed an hour after a run that was killed.
+  // Named like test databases, which are removed an hour after a run that was killed.
   const name = `sarraf_test_${Math.floor(Date.now() / 1000)}_started_${process.pid}`;
   return {
     started: { name, folder: join(home, 'data') },

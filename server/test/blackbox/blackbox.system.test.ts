@@ -1,4 +1,4 @@
-/** The checker of `npm run blackbox`: a minute of it by day, hours by night; and that it sees what is wrong. */
+/** The checker of `npm run blackbox`: a minute of it by day, hours by night; and that it detects violations. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -17,9 +17,9 @@ import { growing, judgeSamples, type Line, slopeOf } from './soak.ts';
 
 const NIGHTLY = Boolean(process.env.SARRAF_NIGHTLY);
 const SECONDS = NIGHTLY ? 2 * 3_600 : 30;
-/** By day what costs no waiting on a machine with much to do. */
+/** By day, faults without long waits on a busy machine. */
 const DAILY = ['server', 'worker', 'postgres', 'session', 'freeze', 'serialization'];
-/** None of them ends a process of the product, whose memory has to stay flat. */
+/** Faults that end no process of the product, whose memory has to stay flat. */
 const LIVING = [
   'session',
   'postgres',
@@ -31,7 +31,7 @@ const LIVING = [
 ];
 const LONG = 900_000;
 
-/** As somebody runs it who has nothing but the command. */
+/** Runs the command like a user who has nothing else. */
 async function runFor(
   seconds: number,
   faults: string,
@@ -67,7 +67,7 @@ describe.skipIf(!hasProc())('the whole product', () => {
   );
 
   it.runIf(NIGHTLY)(
-    'keeps memory, connections and lag flat while faults come that end no process of it',
+    'keeps memory, connections and lag flat under faults that end none of its processes',
     async () => {
       const { code, said } = await runFor(SECONDS, LIVING.join(','), ['--every', '20']);
       process.stdout.write(said);
@@ -87,8 +87,8 @@ describe.skipIf(!hasProc())('the whole product', () => {
   );
 });
 
-/** One at rest, of which each test takes a copy and spoils it. */
-describe.skipIf(!hasProc())('the checker', () => {
+/** An idle database, of which each test copies and corrupts one. */
+describe.skipIf(!hasProc())('the invariant checker', () => {
   const history = new History();
   let rig: Rig;
   let template: pg.Client;
@@ -135,7 +135,7 @@ describe.skipIf(!hasProc())('the checker', () => {
 
   const at = (database: string) => Object.assign(new URL(rig.postgres.url), { pathname: database }).href;
 
-  /** What it says of a copy after these statements, by who may do everything, with the guards of the tables off. */
+  /** Returns the violations of a copy after these statements, run as superuser with the tables' guards off. */
   async function wrongAfter(
     statements: string[],
     operations: Operation[] = history.operations,
@@ -162,7 +162,7 @@ describe.skipIf(!hasProc())('the checker', () => {
     }
   }
 
-  it('finds nothing where nothing was spoilt', async () => {
+  it('reports nothing for an unchanged database', async () => {
     expect(await wrongAfter([])).toEqual([]);
   });
 
@@ -249,12 +249,12 @@ describe.skipIf(!hasProc())('the checker', () => {
       ['drop trigger transfers_append_only on transfers'],
       /^I9: .* is not refused/,
     ],
-  ] as [string, string[], ...RegExp[]][])('sees %s', async (_, statements, ...said) => {
+  ] as [string, string[], ...RegExp[]][])('detects %s', async (_, statements, ...said) => {
     const wrong = await wrongAfter(statements);
     for (const one of said) expect(wrong).toContainEqual(expect.stringMatching(one));
   });
 
-  it('sees an order that nobody asked for, one that was refused, and an answer that never came', async () => {
+  it('detects an order that was never requested, one that was refused, and a reply that never arrived', async () => {
     const placed = history.operations.filter(({ kind, end }) => kind === 'order' && end === 'ok');
     const rest = history.operations.filter((one) => one !== placed[0]);
     expect(await wrongAfter([], rest)).toContainEqual(expect.stringMatching(/^I8: nobody asked for order/));
@@ -268,7 +268,7 @@ describe.skipIf(!hasProc())('the checker', () => {
     );
   });
 
-  it('sees a row that was changed after it had been read', async () => {
+  it('detects a row that was changed after it had been read', async () => {
     const [first, second] = [new LedgerChecker(), new LedgerChecker()];
     const client = await rig.connect();
     await first.look(client);
@@ -283,14 +283,14 @@ describe.skipIf(!hasProc())('the checker', () => {
   });
 });
 
-it('plans the same faults from the same seed, and each kind before any comes again', () => {
+it('plans the same faults from the same seed, and each kind before any repeats', () => {
   const plan = planFaults(7, 120, ['server', 'worker', 'postgres'], 5);
   expect(planFaults(7, 120, ['server', 'worker', 'postgres'], 5)).toEqual(plan);
   expect(planFaults(8, 120, ['server', 'worker', 'postgres'], 5)).not.toEqual(plan);
   expect(new Set(plan.slice(0, 3).map(({ fault }) => fault)).size).toBe(3);
 });
 
-it('calls a line flat that rises within what is allowed, and nothing where too little was seen', () => {
+it('reports no growth within the allowed slope, and nothing for too few samples', () => {
   const figure = { name: 'memory', unit: 'MB', most: 10, part: 0.1 };
   const line = (rise: number, samples = 200) =>
     Array.from({ length: samples }, (_, i) => [i * 5_000, 50 + i * rise + (i % 2)] as const);
@@ -306,7 +306,7 @@ it('calls a line flat that rises within what is allowed, and nothing where too l
   expect(judgeSamples(line(0.2, 20), figure, 600_000).flat).toBe(null);
 });
 
-it('calls growing whatever no fault made young', () => {
+it('reports growth of processes that no fault has restarted', () => {
   const grown = ['server', 'worker', 'postgres sessions'].map((name) => ({ name, flat: false }) as Line);
   expect(growing(grown, [])).toEqual(['server', 'worker', 'postgres sessions']);
   expect(growing(grown, ['worker', 'postgres'])).toEqual(['server', 'postgres sessions']);

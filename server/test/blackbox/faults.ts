@@ -1,4 +1,4 @@
-/** What can happen to an installation, made to happen: each fault, what it needs of this machine, and how it ends. */
+/** The faults of an installation: each with its requirements on this machine, its injection and its end. */
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { canMount, childrenOf, hasProc } from '../own-postgres.ts';
@@ -24,14 +24,14 @@ export const FAULTS = [
 export type Fault = (typeof FAULTS)[number];
 
 export interface Planned {
-  /** Milliseconds since the begin. */
+  /** Milliseconds since the start. */
   at: number;
   fault: Fault;
-  /** From 0 to below 1: how long, which one, which way. */
+  /** From 0 to below 1: determines duration, target and direction. */
   chance: number;
 }
 
-/** The same again from the same seed. */
+/** Plans the faults, deterministically from the seed. */
 export function planFaults(
   seed: number,
   seconds: number,
@@ -43,7 +43,7 @@ export function planFaults(
   if (faults.length === 0) return plan;
   let bag: Fault[] = [];
   for (let at = 0; ; ) {
-    // As often early as late, but never two without a while between them.
+    // Random intervals around the mean, with a minimum distance.
     at += (0.5 + random()) * everySeconds * 1_000;
     if (at > seconds * 1_000) return plan;
     // Each comes once before any comes twice.
@@ -53,7 +53,7 @@ export function planFaults(
   }
 }
 
-/** Why a fault can't be made here; null: it can. */
+/** Returns why a fault can't be injected here; null: it can. */
 export function missingFor(fault: Fault): string | null {
   if (!hasProc()) return 'processes are found in /proc';
   if (fault === 'clock' && fakeTime() === null) return 'libfaketime is not installed';
@@ -64,7 +64,7 @@ export function missingFor(fault: Fault): string | null {
   return null;
 }
 
-/** Set by who made the namespace: rules made in it concern nobody else, and go with it. */
+/** Set by the creator of the network namespace: its firewall rules affect no other process, and disappear with it. */
 export const inOwnNetwork = (): boolean =>
   process.env.BLACKBOX_NETWORK === 'own' && spawnSync('iptables', ['-S'], { stdio: 'ignore' }).status === 0;
 
@@ -75,13 +75,13 @@ function signal(pid: number | null, name: NodeJS.Signals): void {
   try {
     if (pid !== null) process.kill(pid, name);
   } catch (error) {
-    // It ended by itself meanwhile.
+    // It ended on its own in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 
 async function bringUp(rig: Rig): Promise<void> {
-  // Where sessions of the one before have not ended yet, it is asked for again.
+  // Retries while sessions of the previous database have not ended yet.
   for (let tries = 0; ; tries += 1) {
     try {
       return await rig.postgres.start();
@@ -101,7 +101,7 @@ const drop = (how: '-I' | '-D', port: string, probability: number): void => {
   }
 };
 
-/** A trigger on each table that the product writes, put there before it begins, so that it waits for nobody's lock. */
+/** A trigger on each table that the product writes, created before it starts, so that it waits for no lock. */
 export const DISTURBING = `create schema blackbox;
   grant usage on schema blackbox to public;
   create function blackbox.disturb() returns trigger language plpgsql as $$ begin return null; end $$;
@@ -112,7 +112,7 @@ export const DISTURBING = `create schema blackbox;
         execute function blackbox.disturb()', t);
     end loop;
   end $$`;
-/** 40001 and 40P01 in so many of all writing statements. */
+/** Raises 40001 and 40P01 in this share of all writing statements. */
 const disturb = (share: number): string => `create or replace function blackbox.disturb() returns trigger
   language plpgsql as $$ begin
     if random() < ${share / 2} then raise exception 'made up' using errcode = '40001'; end if;
@@ -188,13 +188,13 @@ const WORK: Record<Fault, (rig: Rig, chance: number) => Promise<void>> = {
   },
 };
 
-/** PostgreSQL that panicked comes back by itself, or has ended for good and is begun, as its service would. */
+/** After a panic PostgreSQL restarts itself, or has ended for good and is started again, as its service would. */
 async function aliveAgain(rig: Rig): Promise<void> {
   await sleep(1_000);
   await bringUp(rig);
 }
 
-/** What a fault before left may still be coming back. */
+/** Retries while the previous fault is still being recovered from. */
 async function insist(rig: Rig, text: string): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {

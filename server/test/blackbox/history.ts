@@ -1,24 +1,27 @@
-/** What the load asked for and was told, as Jepsen keeps it: invoked, then ok, fail, or unknown until a repeat says. */
+/**
+ * The load's requests and their outcomes, recorded like Jepsen does: invoked, then ok, fail, or unknown until a
+ * repeat tells.
+ */
 
 export type Kind = 'order' | 'cancel' | 'deposit' | 'paid' | 'withdrawal' | 'withdrawal cancel';
 
 export interface Operation {
   readonly kind: Kind;
-  /** Its idempotency key; no two have the same. */
+  /** Its idempotency key, which is unique. */
   readonly key: string;
-  /** Of an order: its type, and its amount in smallest units. */
+  /** For an order: its type, and its amount in smallest units. */
   readonly type?: string;
   readonly units?: bigint;
   end: 'unknown' | 'ok' | 'fail';
-  /** Of what it made, or what it is about. */
+  /** Id of the created object, or of the object it is about. */
   id?: string;
 }
 
 export class History {
   readonly operations: Operation[] = [];
-  /** Statuses that were answered, how often; 0: nobody answered. */
+  /** Counts of response statuses; 0: no response. */
   readonly statuses = new Map<number, number>();
-  /** Of them, those whose first try had no answer. */
+  /** Requests whose first attempt had no response. */
   unknowns = 0;
 
   invoke(operation: Omit<Operation, 'end'>): Operation {

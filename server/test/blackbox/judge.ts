@@ -1,7 +1,7 @@
 /**
- * What must be true of the books, judged from plain rows: no code of the product, no law of its audit, its own sums in
- * bigints. It folds the journal as it grows, and says what is wrong in words; a new one judges the whole from its
- * beginning.
+ * Checks the ledger's invariants from plain rows: without code of the product or laws of its audit, with its own
+ * sums in bigints. It folds the journal as it grows, and reports violations as text; a new instance checks
+ * everything from the beginning.
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
@@ -9,10 +9,10 @@ import type { Operation } from './history.ts';
 
 const PAGE = 20_000;
 const TEN = 10n;
-/** Decimals of the assets in which the load is done. */
+/** Decimals of the assets that the load uses. */
 const SCALE: Record<string, bigint> = { BITCOIN: 8n, LITE_COIN: 8n };
 const PENDING = ['REVIEW', 'APPROVED', 'BATCHED', 'CANCELLING', 'REFUSING'];
-/** How far a withdrawal has come; it never goes back. */
+/** Progress of a withdrawal, which never decreases. */
 const RANK: Record<string, number> = {
   REVIEW: 0,
   APPROVED: 1,
@@ -41,10 +41,10 @@ interface Transfer {
   reference: string;
 }
 type Row = Record<string, string | null>;
-/** Of columns that are never null. */
+/** Columns that are never null. */
 type Full = Record<string, string>;
 
-/** How often each thing is there; two bags are compared by taking one out of the other. */
+/** A multiset; two are compared by removing one from the other. */
 class Bag {
   readonly #counts = new Map<string, number>();
   add(what: string, count = 1): void {
@@ -58,7 +58,7 @@ class Bag {
 }
 
 export class LedgerChecker {
-  /** By account, what the journal up to `#seen` makes of it. */
+  /** Balances folded from the journal up to `#seen`, by account. */
   readonly #fold = new Map<string, bigint>();
   readonly #accounts = new Map<string, Account>();
   #seen = 0n;
@@ -66,7 +66,7 @@ export class LedgerChecker {
   readonly #fills = new Map<string, bigint>();
   readonly #ranks = new Map<string, number>();
   #lastBatch = 0n;
-  /** Read and not yet judged: a look that breaks off has its rest done by the next one. */
+  /** Read and not yet checked: an interrupted check is finished by the next one. */
   #transfers: Transfer[] = [];
   #trades: Full[] = [];
   #wrong: string[] = [];
@@ -75,12 +75,15 @@ export class LedgerChecker {
     return this.#seen;
   }
 
-  /** Of all transfers it has read, in their order: two that have read as far have the same one, or a row was changed. */
+  /**
+   * Digest of all transfers read, in order: two checkers at the same position have the same one, or a row was
+   * changed.
+   */
   get digest(): string {
     return this.#digest.copy().digest('hex');
   }
 
-  /** All that is wrong now, in one view of the database; empty: nothing. */
+  /** Returns all current violations, from one database snapshot; empty: none. */
   async look(client: pg.ClientBase): Promise<string[]> {
     await client.query('begin transaction isolation level repeatable read read only');
     try {
@@ -110,7 +113,7 @@ export class LedgerChecker {
       });
   }
 
-  /** I3: without a gap, each balance that was written down is the one before and the amount. */
+  /** I3: the journal has no gap, and each recorded balance is the previous one plus the amount. */
   async #readJournal(client: pg.ClientBase, wrong: string[]): Promise<void> {
     for (;;) {
       const rows = (await rowsOf(
@@ -172,7 +175,7 @@ export class LedgerChecker {
     for (const [asset, sum] of sums) if (sum !== 0n) wrong.push(`I1: ${asset} sums to ${sum}`);
   }
 
-  /** I9: the head only goes on, and its batches end where the journal does. */
+  /** I9: the head only advances, and its batches end where the journal does. */
   async #judgeHead(client: pg.ClientBase, wrong: string[]): Promise<void> {
     const [head] = await rowsOf(
       client,
@@ -192,7 +195,7 @@ export class LedgerChecker {
       wrong.push(`I9: the last batch ends with transfer ${last.transfer}, the journal with ${this.#seen}`);
   }
 
-  /** I6: what is blocked is what open orders reserve and withdrawals wait with. */
+  /** I6: blocked amounts equal what open orders and waiting withdrawals reserve. */
   async #judgeBlocked(client: pg.ClientBase, wrong: string[]): Promise<void> {
     const blocked = new Map<string, bigint>();
     const add = (owner: string, asset: string, amount: bigint) =>
@@ -230,14 +233,14 @@ export class LedgerChecker {
       if (needed !== 0n) wrong.push(`I6: ${who} has nothing blocked for ${needed}`);
   }
 
-  /** I7: each trade since the last look moved coins, money and both fees, once each and to the last unit. */
+  /** I7: each trade since the last check moved coins, money and both fees, once each and to the last unit. */
   async #judgeTrades(client: pg.ClientBase, wrong: string[]): Promise<void> {
     const bag = new Bag();
     const references = new Set<string>();
     const trades = this.#transfers.filter(({ kind }) => kind === 'trade' || kind === 'fee');
     for (const { reference } of trades) references.add(reference);
     const orders = new Map<string, Full>();
-    // Those of old orders that were filled as makers, too.
+    // Also fills of old orders as makers.
     for (const row of (await rowsOf(
       client,
       `select id::text, user_id::text as owner, coin, quote, order_type as type, amount::text, notional::text, fee::text,
@@ -314,7 +317,7 @@ export class LedgerChecker {
     }
   }
 
-  /** I4, I5, I10: what came from a gateway and what leaves, against the other side's rows. */
+  /** I4, I5, I10: incoming and outgoing payments, compared with the rows of the other side. */
   async #judgeOutside(client: pg.ClientBase, wrong: string[]): Promise<void> {
     const odd = async (law: string, text: string) => {
       for (const row of await rowsOf(client, text)) wrong.push(`${law}: ${JSON.stringify(row)}`);
@@ -355,7 +358,7 @@ export class LedgerChecker {
     for (const { id, state } of await rowsOf(client, 'select id::text, state from withdrawals')) {
       const rank = RANK[state ?? ''] ?? 0;
       const before = this.#ranks.get(id ?? '') ?? 0;
-      // One that was claimed for a cancel may turn out to be on its way.
+      // A withdrawal claimed for a cancellation may turn out to be in progress.
       if (rank < before && !(before === 2 && rank === 1))
         wrong.push(`I5: withdrawal ${id} went back to ${state}`);
       this.#ranks.set(id ?? '', rank);
@@ -363,7 +366,7 @@ export class LedgerChecker {
   }
 }
 
-/** A person's trade with the house. */
+/** Adds the expected transfers of a user's trade with the house. */
 function expectQuick(bag: Bag, { id, owner, coin, quote, type, amount, notional, fee }: Full): void {
   const [a, b] =
     type === 'EXCHANGE_BUY'
@@ -377,7 +380,7 @@ function expectQuick(bag: Bag, { id, owner, coin, quote, type, amount, notional,
 const nameOf = (account: Account | undefined): string =>
   account ? `${account.owner} ${account.kind} ${account.asset}` : 'no account';
 
-/** Cut to smallest units of the quote. */
+/** Rounds down to smallest units of the quote. */
 function worthOf(coin: string, amount: bigint, price: bigint): bigint {
   const scale = SCALE[coin];
   if (scale === undefined) throw new Error(`the decimals of ${coin} are not known here`);
@@ -389,8 +392,8 @@ async function rowsOf(client: pg.ClientBase, text: string, values: unknown[] = [
 }
 
 /**
- * I8: each order and withdrawal that was acknowledged is there as it was asked for, each that was refused is not, none is
- * there that nobody asked for, and what was cancelled is not open.
+ * I8: each acknowledged order and withdrawal exists as requested, each refused one does not, none exists that was
+ * not requested, and cancelled ones are not open.
  */
 export async function judgeHistory(
   client: pg.ClientBase,
@@ -447,7 +450,7 @@ export async function judgeHistory(
   return wrong;
 }
 
-/** I9: whoever owns the tables still can not change the journal. */
+/** I9: even the owner of the tables can't change the journal. */
 export async function judgeAppendOnly(client: pg.ClientBase): Promise<string[]> {
   const wrong: string[] = [];
   for (const text of [

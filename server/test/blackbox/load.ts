@@ -1,4 +1,4 @@
-/** People who trade, pay in and take out, by HTTP alone, whatever happens to the product meanwhile. */
+/** Simulated customers who trade, deposit and withdraw over HTTP only, during faults of the product. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomFrom } from '../random.ts';
 import type { History, Operation } from './history.ts';
@@ -10,7 +10,7 @@ const STEP = 10_000n;
 const TICK = 1_000n;
 const ANSWER_MS = 15_000;
 const PAUSE_MS = 150;
-/** Of those who get no answer, so many ask again only when all is over. */
+/** Share of the customers without a reply who repeat their request only at the end. */
 const GIVES_UP = 0.2;
 const MOST_OPEN = 40;
 
@@ -18,12 +18,12 @@ export interface Person {
   id: string;
   email: string;
   token: string;
-  /** Masked card of somebody who may pay in Toman; null: has none. */
+  /** Masked card of a customer who may deposit Toman; null: no card. */
   card: string | null;
 }
 
 interface Answer {
-  /** 0: there was none. */
+  /** 0: no response. */
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: what was answered is looked into.
   body: any;
@@ -36,7 +36,7 @@ export interface Ask {
   body?: object;
 }
 
-/** One person at the door of the product. */
+/** One customer of the product. */
 export class Customer {
   readonly #url: () => string;
   readonly #history: History;
@@ -72,7 +72,7 @@ export class Customer {
     }
   }
 
-  /** One try; whether it is known now what came of it. */
+  /** Makes one attempt; returns whether the outcome is known now. */
   async try(operation: Operation, ask: Ask): Promise<boolean> {
     const { status, body } = await this.ask({ ...ask, key: operation.key });
     if (status === 200) {
@@ -89,11 +89,11 @@ export class Customer {
 }
 
 export interface Load {
-  /** So many ended, whatever their end. */
+  /** Number of finished operations, whatever their outcome. */
   done(): number;
-  /** Answers when each has ended what it was at. */
+  /** Resolves when each customer has finished their operation. */
   stop(): Promise<void>;
-  /** Asks again for all that is not known yet, and sees that what was paid arrives. */
+  /** Repeats all requests with unknown outcome, and waits for the arrival of paid deposits. */
   settle(ms: number): Promise<void>;
 }
 
@@ -102,7 +102,7 @@ export interface LoadOptions {
   pauseMs: number;
   url(): string;
   history: History;
-  /** Lets codes be sent as often as somebody likes. */
+  /** Removes the rate limits of codes. */
   forgetLimits(): Promise<void>;
 }
 
@@ -181,7 +181,7 @@ class Trader {
     return `blackbox-${this.#options.seed}-${this.#number}-${this.#keys}`;
   }
 
-  /** Until it is known, the run ends, or they have lost patience. */
+  /** Repeats until the outcome is known, the run ends, or the customer gives up. */
   async #insist(operation: Operation, ask: Ask): Promise<void> {
     if (await this.#customer.try(operation, ask)) return;
     this.#options.history.unknowns += 1;
@@ -226,7 +226,7 @@ class Trader {
     await this.#insist(operation, { method: 'DELETE', path: `/orders/${id}` });
   }
 
-  /** The newest order is cancelled twice while somebody may be taking it. */
+  /** Cancels the newest order twice while it may be filled concurrently. */
   async #race(): Promise<void> {
     await this.#place('LIMITED', this.#side());
     const id = this.#open.pop();
@@ -249,7 +249,7 @@ class Trader {
     const { status, body } = await this.#customer.ask({ ...ask, key: operation.key });
     const { id, redirectSite } = body?.baseDTO ?? {};
     if (status !== 200) {
-      // Whoever was not led to the bank begins anew.
+      // A customer who was not redirected to the bank starts again.
       operation.end = 'fail';
       return;
     }
@@ -258,7 +258,8 @@ class Trader {
     const authority = String(redirectSite).split('/').at(-1) ?? '';
     const path = `/sandbox/bank/${authority}`;
     const paid = await this.#customer.ask({ method: 'POST', path, body: { decision: 'PAY' } });
-    // The bank's own money is settled by its word alone; without an answer nobody knows, and the books follow the bank.
+    // Only the bank's own reply settles its money; without one the outcome is unknown, and the ledger follows the
+    // bank.
     if (paid.status !== 200) return;
     Object.assign(this.#options.history.invoke({ kind: 'paid', key: `paid ${id}`, id }), { end: 'ok' });
     this.#payments.push({ id, authority });

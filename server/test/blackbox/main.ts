@@ -1,6 +1,6 @@
-// `npm run blackbox -- --seconds 600 --seed 7 --faults server,postgres,clock --every 10 --people 24`, and `npm run soak --
-// --hours 8`: load and faults against the whole product, judged from outside. `--faults all` takes all that this machine lets
-// be made, `none` none. What a run found is repeated with its seed.
+// `npm run blackbox -- --seconds 600 --seed 7 --faults server,postgres,clock --every 10 --people 24`, and `npm run
+// soak -- --hours 8`: load and faults against the whole product, checked from outside. `--faults all` uses all
+// faults that this machine supports, `none` none. A run is repeated with its seed.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -26,7 +26,7 @@ const { values } = parseArgs({
 const asked = values.faults ?? (values.hours === undefined ? 'all' : 'none');
 
 if (asked.split(',').some((name) => OF_NETWORKS.includes(name)) && process.env.BLACKBOX_NETWORK !== 'own') {
-  // Packets are lost in a network of its own, which goes with this process.
+  // Packets are dropped in a network namespace, which disappears with this process.
   const inside = [
     '-n',
     'sh',

@@ -1,4 +1,4 @@
-/** The product as a customer gets it, on a PostgreSQL of its own, with people in it; all of it can be mistreated. */
+/** The product as delivered, on its own PostgreSQL, with customers; faults can be injected into all of it. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -30,22 +30,22 @@ import type { Person } from './load.ts';
 
 const LEASE_MS = 2_000;
 const BEGIN_MS = 180_000;
-/** They have cards, and so pay in Toman. */
+/** These have cards, and can deposit Toman. */
 const WITH_CARDS = ['demo', 'maker', 'taker'];
 const MANY = '1000000';
 
 export interface RigOptions {
   people: number;
   port: number;
-  /** The signer and the worker run beside the server, as in an installation. */
+  /** Signer and worker run next to the server, as in an installation. */
   whole: boolean;
-  /** Its tables and its log lie on a disk of so many MB; null: where all else lies. */
+  /** Its tables and its WAL are on a disk of this many MB; null: on the default disk. */
   disk: number | null;
-  /** What is put between PostgreSQL and its disk: see `shim.c`. */
+  /** A shim between PostgreSQL and its disk: see `shim.c`. */
   shim: boolean;
-  /** Done to the migrated database before the product begins; null: nothing. */
+  /** SQL run on the migrated database before the product starts; null: none. */
   prepare: string | null;
-  /** Clocks of the server and its processes can be moved. */
+  /** Whether the clocks of the server's processes can be moved. */
   clocks: boolean;
 }
 
@@ -53,21 +53,21 @@ export interface Rig {
   readonly url: string;
   readonly people: readonly Person[];
   readonly postgres: OwnPostgres;
-  /** By name, what runs now. */
+  /** Ids of the running processes, by name. */
   pids(): { server: number | null; worker: number | null; signer: number | null; postgres: number };
-  /** It is killed, and begun anew. */
+  /** Kills it and starts it again. */
   restart(): Promise<void>;
-  /** Of the server and its processes, so many seconds away from the machine's. */
+  /** Moves the clocks of the server's processes by this many seconds from the machine's. */
   moveClocks(seconds: number): void;
-  /** `slow`: each sync takes so many ms; `fail`: each says that it failed. */
+  /** `slow`: each sync takes this many ms; `fail`: each sync reports an error. */
   disturbDisk(how: { slow?: number; fail?: boolean } | null): void;
-  /** A connection to the database as its owner; fails when there is none within seconds. */
+  /** Connects to the database as its owner; fails if there is none within seconds. */
   connect(): Promise<pg.Client>;
   query(text: string): Promise<void>;
   ready(): Promise<boolean>;
-  /** Lines the server said. */
+  /** Lines of the server's log. */
   readonly log: string[];
-  /** The product ends in peace; its database stays. */
+  /** Stops the product gracefully; its database stays. */
   quit(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -119,7 +119,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
   const begin = () =>
     startServer(env, (line) => {
       log.push(line);
-      // What was a fault of the product's own is kept, however much is said afterwards.
+      // Errors of the product itself are kept however long the log gets.
       if (log.length > 400)
         log.splice(
           Math.max(
@@ -176,7 +176,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
       server = null;
       dying?.child.kill('SIGCONT');
       await dying?.kill('SIGKILL');
-      // Where the database is away as well, it ends again until that is back.
+      // While the database is down, it exits again until that is back.
       for (const end = performance.now() + BEGIN_MS; server === null; )
         server = await begin().catch(async (error: unknown) => {
           if (performance.now() > end) throw error;
@@ -205,7 +205,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
   };
 }
 
-/** Given before any server has the books; nobody could earn this much in a test's time. */
+/** Inserted before any server has the ledger; no customer could earn this much during a test. */
 async function makePeople(url: string, count: number): Promise<Person[]> {
   const { db, close } = openDatabase(url, 2, TEST_AUDIT_KEY);
   const ledger = await createLedger({
@@ -240,7 +240,7 @@ async function peopleWithCards(url: string, server: string): Promise<Person[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // How much may leave has tests of its own.
+    // Withdrawal limits have tests of their own.
     await client.query('update withdrawal_thresholds set review = 9e30, four_eyes = 9e30, sms = 9e30');
     await client.query('update withdrawal_level_limits set per_day = 9e30, per_month = 9e30');
     const people: Person[] = [];
@@ -262,7 +262,7 @@ async function peopleWithCards(url: string, server: string): Promise<Person[]> {
   }
 }
 
-/** Debian's libfaketime; null: it is not installed. */
+/** Returns the path of Debian's libfaketime; null: it is not installed. */
 export function fakeTime(): string | null {
   for (const folder of readdirSync('/usr/lib', { withFileTypes: true })) {
     const file = join('/usr/lib', folder.name, 'faketime/libfaketimeMT.so.1');
@@ -273,7 +273,7 @@ export function fakeTime(): string | null {
 
 export const hasCompiler = (): boolean => spawnSync('cc', ['--version'], { stdio: 'ignore' }).status === 0;
 
-/** PostgreSQL's programs, of which the server has the shim before its syncs: `control` says what it does. */
+/** Returns PostgreSQL's programs, with the shim loaded into its server: the file `control` sets its behaviour. */
 export function shimmed(dir: string, control: string): string {
   const library = join(dir, 'shim.so');
   execFileSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, join(import.meta.dirname, 'shim.c'), '-ldl']);

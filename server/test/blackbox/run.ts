@@ -1,4 +1,7 @@
-/** One run: the product up, people at work, a reader at its books all the time, faults as planned, and the verdict. */
+/**
+ * One run: the product is up, customers are active, a reader checks the ledger continuously, faults follow the
+ * plan, and then the verdict.
+ */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault, Planned } from './faults.ts';
@@ -28,19 +31,19 @@ export interface RunOptions {
   /** Memory, connections and lag are sampled. */
   sampled: boolean;
   say(line: string): void;
-  /** What is done to the rig before the verdict; for those who try the judge. */
+  /** Changes made before the verdict; for tests of the checker. */
   before?(rig: Rig): Promise<void>;
 }
 
 export interface Verdict {
-  /** Empty: all held. */
+  /** Violations; empty: all invariants held. */
   wrong: string[];
   operations: number;
   unknowns: number;
   looks: number;
   transfers: bigint;
   faults: Record<string, number>;
-  /** Longest times until it served again, by fault, in ms. */
+  /** Longest time until it served again, by fault, in ms. */
   back: Record<string, number>;
   counts: Record<string, number>;
   statuses: Record<string, number>;
@@ -91,7 +94,7 @@ async function runOn(rig: Rig, plan: readonly Planned[], options: RunOptions): P
   const begun = performance.now();
   for (const planned of plan) {
     const wait = planned.at - (performance.now() - begun);
-    // What took longer than planned pushes the rest on; those that no longer fit are left out.
+    // Delays push later faults on; those that no longer fit are omitted.
     if (wait > 0) await sleep(wait);
     if (performance.now() - begun > seconds * 1_000) break;
     await inject(rig, planned);
@@ -111,7 +114,7 @@ async function runOn(rig: Rig, plan: readonly Planned[], options: RunOptions): P
   const looks = await reader.stop();
   await options.before?.(rig);
   for (const law of await verdict(rig, history, reader.judge)) found(law);
-  // Who can't be answered for now hears so (503): nothing that is done to it here is a fault of the product's own.
+  // Temporary unavailability is reported as 503: no injected fault is an error of the product itself.
   const faulty = history.statuses.get(500) ?? 0;
   if (faulty > 0) {
     found(`${faulty} requests were answered with 500`);
@@ -133,7 +136,7 @@ async function runOn(rig: Rig, plan: readonly Planned[], options: RunOptions): P
 
 const seconds0 = (begun: number): string => ((performance.now() - begun) / 1_000).toFixed(0);
 
-/** Looks all the time; where it can't, the database is away, and it tries again. */
+/** Checks continuously; while the database is down, it retries. */
 function startReader(rig: Rig, found: (law: string) => void) {
   const judge = new LedgerChecker();
   let going = true;
@@ -165,7 +168,10 @@ function startReader(rig: Rig, found: (law: string) => void) {
   };
 }
 
-/** Of a connection that broke, and of a database that ends, begins or is full; any other error is a fault of the reader. */
+/**
+ * Returns whether a connection broke, or the database is stopping, starting or full; any other error is an error of
+ * the reader.
+ */
 function isAway(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   return (
@@ -179,14 +185,17 @@ async function untilReady(rig: Rig): Promise<boolean> {
   return false;
 }
 
-/** At rest, from the beginning of the journal; and the one who read it as it grew has read the same. */
+/**
+ * Checks the idle ledger from the beginning of the journal, and compares the digest with that of the continuous
+ * reader.
+ */
 async function verdict(rig: Rig, history: History, reader: LedgerChecker): Promise<string[]> {
   const client = await rig.connect();
   try {
     const wrong = await reader.look(client);
     const anew = new LedgerChecker();
     wrong.push(...(await anew.look(client)));
-    // The product may have settled something by itself between the two.
+    // The product may have settled something automatically between the two.
     wrong.push(...(await reader.look(client)), ...(await anew.look(client)));
     if (anew.transfers === reader.transfers && anew.digest !== reader.digest)
       wrong.push('I9: a transfer is not what it was when it was first read');

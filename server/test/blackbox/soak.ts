@@ -1,19 +1,19 @@
-/** Whether memory, connections and lag stay flat: samples, and the slope of a line through them. */
+/** Checks whether memory, connections and lag stay flat: samples, and the slope of a line through them. */
 import { readFileSync } from 'node:fs';
 import type { Fault } from './faults.ts';
 import type { Rig } from './rig.ts';
 
 const SAMPLE_MS = 5_000;
-/** So much of a run is warm-up: caches fill. */
+/** Part of a run that is warm-up, while caches fill. */
 const WARM_UP = 0.25;
-/** Less says nothing of a slope: the heap of a process that is ten minutes old still fills. */
+/** A shorter run says nothing about a slope: the heap of a process that is ten minutes old is still filling. */
 const LEAST_MS = 3_600_000;
 const MB = 1_024;
 
 interface Figure {
   name: string;
   unit: string;
-  /** It may grow by so much over the run, or by this part of its mean. */
+  /** Allowed growth over the run, absolute or as this part of the mean. */
   most: number;
   part: number;
 }
@@ -34,27 +34,27 @@ export interface Line {
   last: number;
   mean: number;
   most: number;
-  /** Of the line through the samples after the warm-up. */
+  /** Slope of the line through the samples after the warm-up. */
   perHour: number;
-  /** Null: too short to say. */
+  /** Null: too short to decide. */
   flat: boolean | null;
 }
 export type Samples = readonly Line[];
 
-/** A process that is killed again and again is young each time: nothing can be said of its memory. */
+/** A process that is killed repeatedly is always young: its memory can't be evaluated. */
 const YOUNG: Readonly<Partial<Record<Fault, readonly string[]>>> = {
   server: ['server', 'worker', 'signer'],
   worker: ['worker'],
   signer: ['signer'],
 };
 
-/** What must be flat and isn't, whatever else was done meanwhile. */
+/** Returns the values that must be flat and aren't, except those of processes restarted by faults. */
 export function growing(samples: Samples, faults: readonly Fault[]): string[] {
   const young = new Set(faults.flatMap((fault) => YOUNG[fault] ?? []));
   return samples.filter(({ name, flat }) => flat === false && !young.has(name)).map(({ name }) => name);
 }
 
-/** Least squares through points of time and value: by how much it rises in one unit of time. */
+/** Returns the slope of the least-squares line through points of time and value. */
 export function slopeOf(points: readonly (readonly [number, number])[]): number {
   const n = points.length;
   if (n < 2) return 0;
@@ -117,7 +117,7 @@ export function startSamples(rig: Rig): { stop(): Samples } {
       await client.end().catch(() => {});
     }
   }
-  // While a fault is on there is nothing to read.
+  // Nothing can be read during a fault.
   const timer = setInterval(() => void sample().catch(() => {}), SAMPLE_MS);
   return {
     stop() {
