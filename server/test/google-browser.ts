@@ -18,14 +18,14 @@ export function googleBrowser(context: IdentityFixture, provider: OpenIdProvider
     };
   }
 
-  /** The way to the provider: where it leads, and what the browser was given. */
+  /** Starts the redirect to the provider; returns its URL, and the browser's cookies. */
   async function leave(query = '') {
     const { status, to, cookie } = await go(`/api/users/google-sso${query}`);
     expect(status).toBe(302);
     return { url: new URL(to), setCookie: String(cookie), cookie: String(cookie).split(';')[0] as string };
   }
 
-  /** The way back, as this browser; answers where the page goes on. */
+  /** Follows the redirect back in this browser; returns the page where it ends. */
   const comeBack = async (back: URL, cookie?: string) =>
     (await go(`/api/users/google-sso/return${back.search}`, cookie)).to;
 

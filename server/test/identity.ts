@@ -1,4 +1,4 @@
-/** Identity and messaging on a database of their own, behind HTTP, with the strict limits and a clock to move. */
+/** Identity and messaging on their own database, behind HTTP, with the strict limits and a movable clock. */
 
 import { createHash } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
@@ -22,10 +22,10 @@ import { drainNotices } from './notices.ts';
 import { openTestDatabase } from './open-database.ts';
 import { removeFolder } from './remove-folder.ts';
 
-/** As random as production wants a key to be, and the same each time. */
+/** As random as production requires, but the same each time. */
 export const TEST_KEY = createHash('sha256').update('the key of the tests').digest();
 
-/** What endpoints ask to be proved for, by method and path. */
+/** Endpoints that require a proof for a change, by method and path. */
 const PROVED: ReadonlyMap<string, ProvedChange> = new Map(
   Object.values(contracts as unknown as Record<string, Endpoint>).flatMap((endpoint) =>
     endpoint?.provedFor ? [[`${endpoint.method} ${endpoint.path}`, endpoint.provedFor] as const] : [],
@@ -121,7 +121,7 @@ export async function identityFixture(
     });
     return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
   };
-  /** The session behind a token has proved itself for one change, without the way there. */
+  /** Marks a token's session as confirmed for one change, without the login steps. */
   const prove = async (token: string, change: ProvedChange) => {
     const now = new Date(clock.now());
     const { rows } = await sql<{
@@ -136,13 +136,13 @@ export async function identityFixture(
     const change = PROVED.get(`${method} ${path.split('?')[0]}`);
     if (change) await prove(token, change);
   };
-  /** As who has just proved themselves for what the path changes, where it asks for that. */
+  /** Calls with a session confirmed for the path's change, if it requires that. */
   const callProved: typeof call = async (method, path, more = {}) => {
     if (more.token !== undefined) await proveFor(method, path, more.token);
     return call(method, path, more);
   };
   const post = (path: string, body: object) => call('POST', path, { body });
-  /** A browser at a network address, with its cookies; it may call from another one. */
+  /** A browser at a network address, with its cookies; it may call from another address. */
   const browserAt = (home: string) => {
     let cookie = '';
     return async (path: string, body: object, ip = home) => {
@@ -155,7 +155,7 @@ export async function identityFixture(
   };
   const outbox = async (to: string): Promise<OutboxMessage[]> =>
     (await http.app.inject({ url: '/sandbox/outbox', query: { to } })).json();
-  /** Sends the notices that wait, and answers those to one address: newest first. */
+  /** Sends the waiting notices, and returns those to one address: newest first. */
   const notices = async (to: string): Promise<OutboxMessage[]> => {
     await drainNotices(database.url, messaging.jobs);
     return (await outbox(to)).filter((message) => message.code === null);
@@ -191,7 +191,7 @@ export async function identityFixture(
     login,
     register: (email: string, more: object = {}) =>
       post('/users/register', { email, password: PASSWORD, ...more }),
-    /** A person who confirmed the address; answers the token. */
+    /** Creates a user with a confirmed address; returns the token. */
     async signUp(email: string, more: object = {}): Promise<string> {
       const begun = await post('/users/register', { email, password: PASSWORD, ...more });
       if (begun.status !== 200) throw new Error(JSON.stringify(begun.body));

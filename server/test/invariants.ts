@@ -10,14 +10,18 @@ import {
 import { decodeBytes, lawOfSignedBytes, signedBytes } from '../src/audit/laws/signed-bytes.ts';
 import { type Db, withLongStatementTimeout } from '../src/platform/database/database.ts';
 
-/** How often each database was looked at. */
+/** Number of checks per database. */
 const checks = new WeakMap<Db, number>();
-/** Parts try the audit more than what is tested, and each costs as much as the whole: most of a run went into them. */
+/**
+ * Checks in parts test the audit more than the tested code, and each costs as much as the whole: most of a run went
+ * into them.
+ */
 const CHECKS_FOR_PARTS = 8;
 
 /**
- * The first breach of a law of the books with the row that shows it; null: they are right. The first look at a database, and each
- * eighth one after it, are the audit's own, as a whole and in two parts; those between are as a whole and by one statement.
+ * Returns the first violated law of the ledger with the row that shows it; null: none. The first check of a
+ * database, and each eighth one after it, are the audit's own, as a whole and in two parts; those between check the
+ * whole with one statement.
  */
 export async function checkInvariants(
   db: Db,
@@ -36,12 +40,12 @@ export async function checkInvariants(
 }
 
 const UNKNOWN_STATEMENT = '26000';
-/** Statements are prepared by a session under a name of their own for each list of laws. */
+/** A session prepares statements under a separate name for each list of laws. */
 const names = new Map<readonly Invariant[], string>();
 
 /**
- * Whether nothing breaks these laws, by one statement that a session plans once: planning its seventy queries takes several
- * times as long as their answer from a test's few rows.
+ * Returns whether these laws hold, with one statement that a session plans once: planning its seventy queries takes
+ * several times as long as running them on a test's few rows.
  */
 async function areKept(db: Db, laws: readonly Invariant[]): Promise<boolean> {
   const name = names.get(laws) ?? `laws_${names.size}`;
@@ -69,7 +73,7 @@ async function areKept(db: Db, laws: readonly Invariant[]): Promise<boolean> {
 }
 
 const readings = new Map<string, () => ReturnType<typeof decodeBytes>>();
-/** Reading bytes checks their signatures, a millisecond or two each: half of what the tests of sending took. */
+/** Decoding bytes verifies their signatures, a millisecond or two each: half of the duration of the sending tests. */
 const ofSignedBytes = lawOfSignedBytes((chain, net, raw) => {
   const key = `${chain} ${net} ${raw}`;
   const known = readings.get(key);
@@ -96,7 +100,7 @@ function statementOf(db: Db, laws: readonly Invariant[]): string {
   );
 }
 
-/** A large prime, by which the border between the two parts falls somewhere else for each number of transfers. */
+/** A large prime, which moves the boundary between the two parts with the number of transfers. */
 const SCATTER = 2_654_435_761n;
 
 async function partsOf(db: Db): Promise<Exclude<AuditScope, 'all'>[]> {
@@ -110,10 +114,10 @@ async function partsOf(db: Db): Promise<Exclude<AuditScope, 'all'>[]> {
   ];
 }
 
-/** For tests of the ledger itself, whose transfers are for nothing. */
+/** For tests of the ledger itself, whose transfers have no cause. */
 export const checkLedger = (db: Db): Promise<string | null> => checkInvariants(db, LEDGER_LAWS);
 
-/** The names of the laws that are broken, one a line. */
+/** Returns the names of the violated laws, one per line. */
 export async function brokenLaws(db: Db): Promise<string> {
   const violations = await findViolations(db, 'all');
   return [...new Set(violations.map(({ law }) => law))].join('\n');

@@ -11,7 +11,7 @@ import { type ComposedApi, composeApi } from './composed-api.ts';
 import { addPerson, addSession } from './people.ts';
 import { bySecret, type Program, signedHeaders } from './program.ts';
 
-/** Written down by hand, so that an endpoint that is opened to keys by mistake fails here. */
+/** Written by hand, so that a test fails for an endpoint that is opened to keys by mistake. */
 const OPEN: Record<KeyPermission, readonly string[]> = {
   READ: [
     'GET /fills',
@@ -62,7 +62,7 @@ let userId: string;
 const HERE = ['127.0.0.1'];
 const ELSEWHERE = ['203.0.113.7'];
 
-/** What can be wrong with a key that has every permission. */
+/** Defects of a key that has every permission. */
 const FAULTS = {
   WRONG: '401 API_KEY_REFUSED',
   EXPIRED: '401 API_KEY_EXPIRED',
@@ -74,7 +74,7 @@ const FAULTS = {
 } as const;
 type Fault = keyof typeof FAULTS;
 const isFault = (attempt: KeyPermission | Fault): attempt is Fault => attempt in FAULTS;
-/** With each permission alone, and with everything that can be wrong. */
+/** With each permission alone, and with every defect. */
 const ATTEMPTS = [...KEY_PERMISSIONS, ...(Object.keys(FAULTS) as Fault[])];
 type KeyName = KeyPermission | 'ALL' | 'EXPIRED' | 'ADDRESS' | 'REVOKED';
 const keys = {} as Record<KeyName, Program>;
@@ -114,7 +114,10 @@ async function make(
   return bySecret(baseDTO.apiKey.id, baseDTO.secret);
 }
 
-/** What admission says to a program; each asks for another address, so that no signature is that of the one before. */
+/**
+ * Returns the admission's reply to a program; each call uses another URL, so that no signature repeats the previous
+ * one.
+ */
 async function knock(endpoint: Endpoint, attempt: KeyPermission | Fault): Promise<string> {
   const { method } = endpoint;
   const path = `${pathOf(endpoint)}?n=${randomUUID()}`;
@@ -131,15 +134,15 @@ async function knock(endpoint: Endpoint, attempt: KeyPermission | Fault): Promis
   return api.knock(method, path, sent);
 }
 
-describe('what a key may call', () => {
-  it('is written down here too', () => {
+describe('endpoints open to API keys', () => {
+  it('are also listed by hand', () => {
     const named = (permission: KeyPermission) =>
       endpoints.filter((endpoint) => endpoint.permission === permission).map(nameOf);
     for (const permission of KEY_PERMISSIONS)
       expect(named(permission).sort()).toEqual([...OPEN[permission]].sort());
   });
 
-  it('is nothing that protects the account, is of staff, or of a store', () => {
+  it('include none that protects the account, belongs to staff, or to a store', () => {
     const wrong = endpoints.filter(
       ({ permission, access, setting, provedFor, confirmedWithin, apiKey, files, roles }) =>
         permission !== undefined &&

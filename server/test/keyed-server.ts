@@ -1,4 +1,4 @@
-/** A whole server on a database of its own, whose demo person has keys for programs of each kind. */
+/** A whole server on its own database, whose demo user has program keys of each kind. */
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { loadConfig } from '../src/platform/config/config.ts';
@@ -28,7 +28,7 @@ export async function startKeyedServer() {
     );
     return addSession(database.db, rows[0]?.id ?? '', more);
   };
-  /** A key of demo's that reads and trades. */
+  /** Creates a key of the demo user that reads and trades. */
   const makeKey = async (more: object): Promise<{ apiKey: { id: string }; secret: string | null }> => {
     const token = await session('demo@sarraf.test', { proved: 'API_KEY' });
     const body = { label: 'a program', permissions: ['READ', 'TRADE'], ...more };
@@ -39,7 +39,7 @@ export async function startKeyedServer() {
   const { privateKey, publicKey } = newPair();
   const program = byPair((await makeKey({ kind: 'ED25519', publicKey })).apiKey.id, privateKey);
   const shared = await makeKey({ kind: 'HMAC' });
-  // Right after its start a server takes nothing that settles from a key.
+  // Right after its start a server accepts no money request by key.
   const path = '/api/orders/01900000-0000-7000-8000-000000000000';
   await until(async () => {
     const headers = signedHeaders(program, { method: 'DELETE', path, time: Date.now() });

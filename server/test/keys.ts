@@ -5,5 +5,8 @@ export const TEST_BOOKS_KEY = createHash('sha256').update('the books of the test
 export const TEST_CHAIN_KEY = chainKeyFrom(TEST_BOOKS_KEY);
 export const TEST_AUDIT_KEY = auditKeyFrom(TEST_BOOKS_KEY);
 
-/** The one writer of a test's ledger keeps the books for good, however busy the machine; who stops gives them up at once. */
+/**
+ * The only writer of a test's ledger keeps the lease for the whole test, however busy the machine; stopping
+ * releases it immediately.
+ */
 export const TEST_LEASE_MS = 600_000;

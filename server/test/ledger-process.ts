@@ -1,5 +1,5 @@
-// A ledger writer of its own, for tests that freeze or kill one: moves 1 unit again and again while it holds the
-// lease, and prints what was acknowledged. Arguments: database URL, lease in ms, account owner, prefix of its keys.
+// A separate ledger writer, for tests that freeze or kill one: repeatedly transfers 1 unit while it holds the
+// lease, and prints acknowledgements. Arguments: database URL, lease in ms, account owner, prefix of its keys.
 
 import { amountOf } from '@sarraf/domain';
 import { createLedger, outsideAccount, userAccount } from '../src/ledger/index.ts';

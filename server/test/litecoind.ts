@@ -13,7 +13,7 @@ const PROGRAM = findTool('litecoind');
 
 export const hasLitecoind = (): boolean => PROGRAM !== undefined;
 
-/** Litecoin Core with a chain of its own: regtest, in a folder that goes with it. */
+/** Starts Litecoin Core with its own chain: regtest, in a folder that is removed with it. */
 export async function startLitecoind(): Promise<TestNode> {
   const folder = mkdtempSync(join(tmpdir(), 'sarraf-litecoind-'));
   const port = await freePort();
@@ -27,7 +27,7 @@ export async function startLitecoind(): Promise<TestNode> {
     listen: 0,
     txindex: 1,
     disablewallet: 1,
-    // Off unless asked for, unlike Bitcoin Core's.
+    // Off by default, unlike Bitcoin Core's.
     mempoolreplacement: 1,
     dbcache: 4,
   };

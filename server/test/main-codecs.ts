@@ -2,14 +2,14 @@
 import type { Chain } from '@sarraf/domain';
 import { type Codec, codecOf } from '../src/chains/index.ts';
 
-/** To derive a key takes milliseconds, and a fixture needs hundreds of them: a process derives each only once. */
+/** Deriving a key takes milliseconds, and a fixture needs hundreds: each process derives each key only once. */
 function rememberKeys(codec: Codec): Codec {
   const keyOf = remember(codec.keyOf);
   return {
     ...codec,
     addressOf: remember(codec.addressOf),
     accountPublicKey: remember(codec.accountPublicKey),
-    // Callers zero the private key they were given.
+    // Callers zero the private key they get.
     keyOf(seed, place) {
       const { privateKey, address } = keyOf(seed, place);
       return { privateKey: privateKey.slice(), address };

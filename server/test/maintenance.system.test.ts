@@ -1,4 +1,7 @@
-/** Maintenance through one of two servers holds in both: customers change nothing, look at everything, and staff passes. */
+/**
+ * Maintenance set through one of two servers applies to both: customers can read but change nothing, and staff is
+ * exempt.
+ */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -13,7 +16,7 @@ import { call, DEMO_PASSWORD, priceOf, signIn } from './running-server.ts';
 const TEXT = { fa: 'در حال تعمیر', en: 'Under maintenance' };
 const HOUR = 3_600_000;
 
-describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
+describe.skipIf(!hasNats())('maintenance of two servers', { timeout: 120_000 }, () => {
   let pair: Pair;
   let writer: PairedServer;
   let reader: PairedServer;
@@ -66,19 +69,19 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
       join users u on u.id = o.user_id where u.email = 'demo@sarraf.test'`.execute(pair.database.db);
     return rows[0]?.count ?? 0;
   };
-  /** What everybody is told of the service, which is looked for each five seconds. */
+  /** Waits for the public service state, which is polled every five seconds. */
   const becomes = ({ url }: PairedServer, state: string) =>
     expect
       .poll(async () => (await call(url, 'GET', '/status')).body.baseDTO.state, { timeout: 60_000 })
       .toBe(state);
   const shown = async ({ url }: PairedServer) => (await call(url, 'GET', '/maintenance')).body.baseDTO;
 
-  it('refuse what changes something wherever it comes, as soon as it is answered, and tell everybody', async () => {
+  it('refuses changes at both as soon as it is acknowledged, and is published to all users', async () => {
     const streams = [writer, reader].map((half) => listen(half, ['maintenance']));
     for (const { of } of streams) await expect.poll(() => of('maintenance', 'snapshot').length).toBe(1);
     const price = await priceOf(reader.url, 'BITCOIN', 'buy');
     expect((await begin(reader, new Date(Date.now() + HOUR).toISOString())).status).toBe(200);
-    // The one that passes on may not have heard of it: what settles is refused all the same.
+    // The forwarding server may not know of it yet: money requests are refused all the same.
     for (const half of [reader, writer]) {
       const answer = await buy(half, price);
       expect(answer).toMatchObject({ status: 503, body: { message: 'MAINTENANCE' } });
@@ -99,7 +102,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     expect(Number.parseInt(refused.headers.get('retry-after') ?? '', 10)).toBeGreaterThan(HOUR / 1000 - 60);
   });
 
-  it('let people look, sign in and out, and close what somebody else has opened; and let staff do all', async () => {
+  it('lets users read, sign in and out, and revoke sessions; and lets staff do everything', async () => {
     for (const path of ['/wallets/customer-addresses', '/orders', '/exchange/history', '/users/account'])
       expect([path, (await call(reader.url, 'GET', path, { token: demo })).body.message]).not.toContain(
         'MAINTENANCE',
@@ -117,7 +120,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     expect(register.body.message).toBe('MAINTENANCE');
   });
 
-  it('go on where they were after a start: it stands in the database', async () => {
+  it('continues after a restart, since it is stored in the database', async () => {
     await reader.kill('SIGKILL');
     await reader.start();
     ({ writer, reader } = await rolesOf(pair));
@@ -126,7 +129,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     expect(refused.body.message).toBe('MAINTENANCE');
   });
 
-  it('take a change of the text, refuse one that overlooks another, and write down who did what', async () => {
+  it('can get another text, with CONFLICT for a concurrent edit, and is audited', async () => {
     const { version } = (await view(writer)).maintenance;
     const body = { version: version - 1, text: TEXT, expectedEnd: null, reason: 'too late' };
     const late = await call(writer.url, 'PUT', '/backoffice/maintenance', { token: staff, body });
@@ -152,7 +155,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('do each trade wholly or not at all while it begins, and none after it was answered', async () => {
+  it('executes each trade completely or not at all while it starts, and none after it was acknowledged', async () => {
     await expect.poll(() => shown(reader)).toMatchObject({ isOn: false });
     const before = await trades();
     let over = false;
@@ -186,7 +189,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     expect((await buy(writer, price)).status).toBe(200);
   });
 
-  it('are both on the desk, with what they run and who settles', async () => {
+  it('shows both servers in the back office, with their versions and the ledger writer', async () => {
     await expect
       .poll(
         async () =>
@@ -201,7 +204,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     expect(followers.length).toBeGreaterThan(3);
   });
 
-  it('show the last drill as its record says', async () => {
+  it('shows the last drill from its record', async () => {
     const drill = async () => (await view(reader)).drill;
     expect(await drill()).toMatchObject({ state: 'NONE', begunAt: null });
     const begunAt = '2026-11-23T02:00:00.000Z';
@@ -222,7 +225,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     expect(await drill()).toMatchObject({ state: 'UNREADABLE', faults: [] });
   });
 
-  it('have a job tried again that failed, and none that is new, at work or unknown', async () => {
+  it('lets a failed job be retried, and none that is new, running or unknown', async () => {
     const { db } = pair.database;
     const retry = async (id: string) =>
       call(reader.url, 'POST', `/backoffice/jobs/${id}/retry`, {

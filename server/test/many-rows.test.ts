@@ -1,4 +1,4 @@
-/** What people wait for finds its rows by an index, however many others there are. */
+/** Queries that users wait for find their rows by an index, however many others there are. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { blocksOfReads, fillRows } from './many-rows.ts';
 
 const ROWS = 20_000;
-/** Blocks that a page may touch; these look through a bounded number of rows. */
+/** Blocks that a page may read; the others scan a bounded number of rows. */
 const MOST = 40;
 const MORE: Readonly<Record<string, number>> = {
   'trades, of a coin never traded': 1_000,
@@ -30,7 +30,7 @@ afterAll(async () => {
   await test?.drop();
 });
 
-it('each page touches few blocks among many rows', { timeout: 60_000 }, async () => {
+it('each page reads few blocks among many rows', { timeout: 60_000 }, async () => {
   const found = [...(await blocksOfReads(database.db, ROWS))];
   expect(found.length).toBeGreaterThan(10);
   const tooMany = found.filter(([name, { blocks }]) => blocks > (MORE[name] ?? MOST));

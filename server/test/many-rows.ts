@@ -1,4 +1,4 @@
-/** Tables that grow for ever, filled by SQL, and how many blocks the pages that people wait for touch in them. */
+/** Tables that grow without limit, filled by SQL, and the number of blocks that pages read in them. */
 import { type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
 import type pg from 'pg';
 import { readTradeCandles } from '../src/market-data/store.ts';
@@ -10,7 +10,7 @@ import { claimDue, listPlans } from '../src/trading/recurring/plan-store.ts';
 import { findWaitingTurns, listTurns } from '../src/trading/recurring/turn-store.ts';
 import { countOrderPages, findOrder, listFillsOf, listOpenOrders, listOrders } from '../src/trading/store.ts';
 
-/** Has a quarter of everything; the others share the rest. */
+/** Has a quarter of everything; the others share the remainder. */
 const BUSY = '018f0000-0000-7000-8000-000000000001';
 const PEOPLE = 10_000;
 
@@ -19,7 +19,7 @@ const AT = `to_timestamp(1700000000 + n * 0.05)`;
 const WHO = `case when n % 4 = 0 then '${BUSY}'::uuid
   else ('018f0000-0000-7000-9000-' || lpad((n % ${PEOPLE})::text, 12, '0'))::uuid end`;
 
-/** Rows as the product writes them, of the lengths that it writes. `n` counts. */
+/** Rows as the product writes them, with realistic lengths. `n` counts. */
 export const ROW_TABLES: Readonly<Record<string, string>> = {
   transfers: `select n, 1 + n % 40000, 40001 + n % 40000, 12845200000 + n, 50000000000000 + n, 90000000000000 + n,
     (array['trade', 'trade', 'fee', 'hold'])[1 + n % 4], ${ID}, ${AT}`,
@@ -47,13 +47,13 @@ export const ROW_TABLES: Readonly<Record<string, string>> = {
     100000000 + n, 12845200000000 + n`,
 };
 
-/** Adds rows by their numbers; `client`: the owner's. */
+/** Inserts rows by number; `client`: the owner's. */
 export async function fillRows(client: pg.Client, from: number, to: number): Promise<void> {
-  // Rows alone: what they belong to would only take time.
+  // Only the rows: foreign keys and triggers would take time.
   await client.query('set session_replication_role = replica');
   for (const [table, rows] of Object.entries(ROW_TABLES))
     await client.query(`insert into ${table} ${rows} from generate_series(${from}::bigint, ${to}::bigint) n`);
-  // All trades are counted into candles.
+  // All trades are included in candles.
   await client.query(
     `insert into trade_candle_cursors (coin, quote, fill) values ('BITCOIN', 'TOMAN', ${to})
       on conflict (coin, quote) do update set fill = excluded.fill`,
@@ -65,7 +65,7 @@ export async function fillRows(client: pg.Client, from: number, to: number): Pro
 const page = (before: string | null) => ({ limit: 11, size: 10, offset: 0, before });
 const ALL = { types: null, statuses: null, coin: null, quote: null, onlyExecuted: true } as const;
 
-/** What people and pages ask for, by the product's own statements. `middle`: a row in the middle of what there is. */
+/** Queries of users and pages, by the product's own statements. `middle`: a row in the middle of the table. */
 const READS: Readonly<Record<string, (db: Queryable, middle: string, number: number) => Promise<unknown>>> = {
   'trades, first page': (db) => listOrders(db, BUSY, ALL, page(null)),
   'trades, in the middle': (db, middle) => listOrders(db, BUSY, ALL, page(middle)),
@@ -96,7 +96,10 @@ const READS: Readonly<Record<string, (db: Queryable, middle: string, number: num
   'audit log, in the middle': (db, _, number) => readAudit(db, { before: BigInt(number), limit: 50 }),
 };
 
-/** Blocks that the statements of a read touch, and whether they scan a table of those above. It runs twice. */
+/**
+ * Returns the blocks that the statements of a read touch, and whether they scan one of the tables above. It runs
+ * twice.
+ */
 export async function blocksOf(
   db: Db,
   read: (db: Queryable) => Promise<unknown>,
@@ -138,7 +141,7 @@ const scansOf = (plan: Plan): string[] => [
   ...(plan.Plans ?? []).flatMap(scansOf),
 ];
 
-/** Of each page, in tables that were filled with so many rows. */
+/** Returns the blocks of each page, in tables filled with this many rows. */
 export async function blocksOfReads(
   db: Db,
   count: number,

@@ -1,4 +1,4 @@
-/** A whole server: what people do in a market is what everybody sees of it, at once and after a restart. */
+/** A whole server: actions in a market are visible to everyone, immediately and after a restart. */
 
 import { randomUUID } from 'node:crypto';
 import type { MarketInfo, StreamMessage } from '@sarraf/domain/contracts';
@@ -70,7 +70,7 @@ async function reader(...channels: string[]) {
   };
 }
 
-it('shows an order, a trade and a cancel to all who look, and the same after a restart', async () => {
+it('publishes an order, a trade and a cancellation to all clients, and shows the same after a restart', async () => {
   const [maker, demo] = [await session('maker@sarraf.test'), await session('demo@sarraf.test')];
   const order = (token: string, body: object) =>
     call(sarraf.url, 'POST', '/orders', { token, key: randomUUID(), body: { marketType: MARKET, ...body } });
@@ -102,7 +102,7 @@ it('shows an order, a trade and a cancel to all who look, and the same after a r
     .poll(() => of(`candles:${MARKET}`).at(-1)?.data, { timeout: 60_000 })
     .toMatchObject({ volume: '0.500' });
   await expect.poll(async () => (await rowOf()).last24HoursVolume, { timeout: 60_000 }).toBe('0.500');
-  // The row goes out to the stream when it can be asked for, and arrives when it arrives; prices move in between.
+  // The row is published when it can be queried, and arrives later; prices change in between.
   await expect
     .poll(async () => {
       const row = JSON.stringify(await rowOf());

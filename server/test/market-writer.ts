@@ -1,4 +1,4 @@
-/** Writes what a market's writer would, row by row, and says it on the bus: for tests of those who read it. */
+/** Writes the rows of a market's writer one by one, and publishes them on the bus: for tests of the readers. */
 import { randomUUID } from 'node:crypto';
 import { type Coin, marketType, type Quote, type Side } from '@sarraf/domain';
 import { sql } from 'kysely';
@@ -6,9 +6,9 @@ import type { BookChange, Bus } from '../src/platform/bus/bus.ts';
 import type { Db, Queryable } from '../src/platform/database/database.ts';
 
 export interface Move {
-  /** By how much what waits at a price grows or shrinks. */
+  /** Change of the amount waiting at a price. */
   levels?: [side: Side, price: bigint, delta: bigint][];
-  /** Oldest first; they take nothing from `levels` by themselves. */
+  /** Oldest first; they don't reduce `levels` automatically. */
   fills?: [side: Side, price: bigint, amount: bigint][];
   at: number;
 }
@@ -28,14 +28,14 @@ export function marketWriter(db: Db, bus: Bus, coin: Coin, quote: Quote) {
       return;
     }
     const type = level.side === 'buy' ? 'LIMITED_BUY' : 'LIMITED_SELL';
-    // A part of it is traded already: what waits is the rest.
+    // A part of it is filled already: the remainder waits.
     await sql`insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price, executed_amount,
         notional, fee, total, toman_value, created_at, sequence, wage_ppm)
       values (${maker}, ${level.id}, ${coin}, ${quote}, ${type}, 'IS_OPEN', ${level.amount + 7n}, ${level.price}, 7,
         0, 0, 0, 0, now(), ${sequence}, 4000)`.execute(tx);
   }
 
-  /** Commits one change; `tell: false`: nobody hears of it. */
+  /** Commits one change; `tell: false`: without publishing it. */
   async function move({ levels = [], fills = [], at }: Move, { tell = true } = {}): Promise<BookChange> {
     sequence += 1;
     const change: BookChange = {

@@ -1,4 +1,4 @@
-/** Messaging on a database of its own, with ways that fail as long as they are told to and a log that can be read. */
+/** Messaging on its own database, with channels that fail on request and a readable log. */
 
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
@@ -43,7 +43,7 @@ export async function messagingDatabase() {
     /** As after a start, with `perHour` SMS allowed. */
     open: (perHour = 100, more: Partial<MessagingDeps> = {}) =>
       openMessaging({ db, url: database.url }, perHour, more),
-    /** Lets the jobs that failed be tried at once. */
+    /** Makes failed jobs due immediately. */
     hurry: () => sql`update graphile_worker._private_jobs set run_at = now() where attempts > 0`.execute(db),
     async clear() {
       await sql`delete from graphile_worker._private_jobs`.execute(db);
@@ -93,7 +93,7 @@ function openMessaging({ db, url }: { db: Db; url: string }, perHour: number, mo
     },
     ...more,
   };
-  // A messaging that was stopped sent what it had, and takes more.
+  // A messaging that was stopped has sent its queue, and accepts new messages.
   const messaging = createMessaging(deps);
   return {
     bus,

@@ -74,8 +74,8 @@ async function buy(): Promise<void> {
 
 const bought = 'sarraf_http_requests_total{contract="POST /exchange/buy",status="200"}';
 
-describe('figures', () => {
-  it('move with a request and a trade', async () => {
+describe('metrics', () => {
+  it('change with a request and a trade', async () => {
     const before = await scrape(port);
     expect(before.get('sarraf_ledger_writer')).toBe(1);
     expect(before.get('sarraf_ledger_epoch')).toBeGreaterThan(0);
@@ -92,7 +92,7 @@ describe('figures', () => {
     expect(moved('sarraf_ledger_batch_seconds_count')).toBeGreaterThanOrEqual(1);
   });
 
-  it('tell of the whole exchange', async () => {
+  it('include the state of the whole exchange', async () => {
     const wanted = [
       'sarraf_audit_age_seconds{round="new"}',
       'sarraf_book_orders{market="BITCOIN_TOMAN"}',
@@ -113,7 +113,7 @@ describe('figures', () => {
       const scraped = await scrape(port);
       return wanted.filter((series) => !Number.isFinite(scraped.get(series)));
     };
-    // Chains are looked at, and the audit begins, some moments after the start.
+    // Chains are scanned, and the audit starts, some moments after the start.
     await expect.poll(missing, { timeout: 100_000, interval: 1_000 }).toEqual([]);
     const scraped = await scrape(port);
     const readings = [...scraped].filter(([series]) => series.startsWith('sarraf_reading_failed'));
@@ -125,7 +125,7 @@ describe('figures', () => {
     expect(await checkInvariants(db)).toBeNull();
   });
 
-  it('count a stream while it is open, and why it ended', async () => {
+  it('count open streams, and why they ended', async () => {
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/stream`);
     await new Promise((resolve) => socket.addEventListener('open', resolve));
     expect((await scrape(port)).get('sarraf_stream_readers')).toBe(1);
@@ -137,11 +137,11 @@ describe('figures', () => {
     expect((await scrape(port)).get('sarraf_stream_readers')).toBe(0);
   });
 
-  it('are those of the worker at the next port', async () => {
+  it('of the worker are served at the next port', async () => {
     const worker = await scrape(port + 1);
     expect(worker.get('process_resident_memory_bytes')).toBeGreaterThan(0);
     expect(worker.has('sarraf_ledger_writer')).toBe(false);
-    // One that comes by itself every minute.
+    // A job that runs every minute.
     await sql`select graphile_worker.add_job('settle-companies', '{}'::json)`.execute(db);
     await until(
       async () =>
@@ -150,7 +150,7 @@ describe('figures', () => {
     );
   });
 
-  it('name nobody: the values of labels are words of ours', async () => {
+  it('identify no user: label values come from fixed lists', async () => {
     const labels = [...labelsOf(await scrape(port)), ...labelsOf(await scrape(port + 1))];
     expect(labels).toContain('POST /exchange/buy');
     const strange = labels.filter(
@@ -159,7 +159,7 @@ describe('figures', () => {
     expect(strange).toEqual([]);
   });
 
-  it('are asked for at the private port alone, which answers nothing else', async () => {
+  it('are served at the private port only, which serves nothing else', async () => {
     const shown = await fetch(`${server.url}/metrics`);
     expect(shown.status).toBe(404);
     expect(await shown.text()).not.toContain('sarraf_');
@@ -170,7 +170,7 @@ describe('figures', () => {
 });
 
 describe('the log', () => {
-  it('has a line for each request, by a pseudonym, and nothing that was typed', async () => {
+  it('has a line per request, with a pseudonym and without typed text', async () => {
     const from = lines.length;
     await call(server.url, 'GET', '/orders?size=1', { token });
     await call(server.url, 'GET', '/orders?size=2', { token });
@@ -197,7 +197,7 @@ describe('the log', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('names people by the same pseudonym in its other lines', async () => {
+  it('identifies users by the same pseudonym in its other lines', async () => {
     await call(server.url, 'GET', '/orders?size=1', { token });
     await signIn(server.url, DEMO);
     const read = (word: string) => JSON.parse(lines.find((line) => line.includes(word)) ?? '{}');

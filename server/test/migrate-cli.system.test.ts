@@ -9,7 +9,7 @@ import { createEmptyDatabase } from './database.ts';
 import { bareEnvironment } from './processes.ts';
 import { removeFolder } from './remove-folder.ts';
 
-it('npm run migrate makes the tables as their owner and gives the roles their rights', async () => {
+it('npm run migrate creates the tables as their owner and grants the roles their privileges', async () => {
   const empty = await createEmptyDatabase();
   const dir = mkdtempSync('/tmp/sarraf-migrate-');
   const asServer = new URL(inject('database').serverUrl);
@@ -33,7 +33,7 @@ it('npm run migrate makes the tables as their owner and gives the roles their ri
   expect(await faultsOfRole(db)).toEqual([]);
   expect((await sql`select from users`.execute(db)).rows).toEqual([]);
   await close();
-  // With nothing to do the server's role is enough.
+  // Without pending migrations the server's role is sufficient.
   expect(run({})).toMatchObject({ status: 0, stderr: '' });
   await empty.drop();
   removeFolder(dir);

@@ -1,4 +1,4 @@
-/** Coins come in through the whole server, with its signer as a process of its own. */
+/** Coin deposits through the whole server, with its signer as a separate process. */
 
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ afterAll(async () => {
 
 const patient = { timeout: 60_000, interval: 200 };
 
-it('from the address to the balance', async () => {
+it('a deposit to a new address is credited to the balance', async () => {
   const path = '/wallets/customer/wallet-address?relatedCoin=BITCOIN&tokenType=BITCOIN';
   await expect.poll(async () => (await call(url, 'GET', path, { token })).status, patient).toBe(200);
   const { address } = (await call(url, 'GET', path, { token })).body.baseDTO;
@@ -93,7 +93,7 @@ it('from the address to the balance', async () => {
   expect(await checkInvariants(database.db)).toBeNull();
 }, 240_000);
 
-it('the hot wallets of the sandbox are filled, and on UTXO chains can spend it', async () => {
+it('the sandbox’s hot wallets are funded, and on UTXO chains spendable', async () => {
   const filled = async () => {
     const { rows } = await sql<{ n: number }>`select count(distinct chain)::int as n from sandbox_balances
       where balance > 0`.execute(database.db);

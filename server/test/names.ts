@@ -1,2 +1,2 @@
-/** What the exchange of a test is called: not as the product, so that a name that is written somewhere shows. */
+/** Name of a test's exchange: different from the product's, so that a hard-coded name is noticed. */
 export const NAMES = { fa: 'صرافی نمونه', en: 'Sample: Exchange' };

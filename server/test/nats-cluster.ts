@@ -1,4 +1,4 @@
-/** Three NATS servers on this machine, set up by the file of deploy/nats, with TLS; one may be killed. */
+/** Three local NATS servers, configured by the file of deploy/nats, with TLS; one may be killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, writeFileSync } from 'node:fs';
@@ -20,12 +20,12 @@ export interface NatsNode {
 }
 
 export interface NatsCluster {
-  /** Of all three, as NATS_URL has it. */
+  /** All three, in the form of NATS_URL. */
   url: string;
-  /** Who signed their certificate: for NODE_EXTRA_CA_CERTS. */
+  /** The CA of their certificate: for NODE_EXTRA_CA_CERTS. */
   authority: string;
   nodes: NatsNode[];
-  /** Until each has a route to both others. */
+  /** Waits until each has a route to both others. */
   untilWhole(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -86,7 +86,7 @@ export async function startNatsCluster(folder: string): Promise<NatsCluster> {
     for (const { kill } of nodes) await kill();
     while (children.size > 0) await sleep(20);
   }
-  // A run that is cut off leaves none behind.
+  // An interrupted run leaves none behind.
   process.once('exit', () => {
     for (const child of children) child.kill('SIGKILL');
   });

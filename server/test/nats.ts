@@ -12,11 +12,11 @@ export const hasNats = (): boolean => PROGRAM !== undefined;
 export interface TestNats {
   url: string;
   start(): Promise<void>;
-  /** Ends it at once, as a power failure would. */
+  /** Kills it immediately, like a power failure. */
   kill(): Promise<void>;
 }
 
-/** A NATS server that asks for a name and a password. */
+/** A NATS server that requires a user and a password. */
 export async function startNats(): Promise<TestNats> {
   const port = await freePort();
   let child: ChildProcess | null = null;
@@ -38,7 +38,7 @@ export async function startNats(): Promise<TestNats> {
       await once(ending, 'exit');
     },
   };
-  // A run that is cut off leaves none behind.
+  // An interrupted run leaves none behind.
   process.once('exit', () => child?.kill('SIGKILL'));
   await nats.start();
   return nats;

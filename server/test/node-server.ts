@@ -11,12 +11,12 @@ export interface NodeRequest {
 
 export interface NodeReply {
   status?: number;
-  /** A text is sent as it is. */
+  /** A string is sent unchanged. */
   body: unknown;
   headers?: Record<string, string>;
 }
 
-/** A chain's node as far as its HTTP goes; what it answers is the test's. */
+/** The HTTP side of a chain's node; the test provides the replies. */
 export async function startNodeServer(answer: (request: NodeRequest) => NodeReply) {
   const asked: NodeRequest[] = [];
   const server = createServer(async (incoming, outgoing) => {

@@ -5,8 +5,8 @@ import type { Job } from '../src/platform/jobs/jobs.ts';
 const MAX_ROUNDS = 100;
 
 /**
- * Sends the notices that wait in a test's database, which has no worker. `jobs` are messaging's; one that fails waits
- * for its next try and throws nothing. Answers how many failed.
+ * Sends the waiting notices of a test's database, which has no worker. `jobs` are messaging's; one that fails waits
+ * for its next attempt without an exception. Returns the number of failures.
  */
 export async function drainNotices(url: string, jobs: readonly Job[]): Promise<number> {
   let failed = 0;
@@ -20,12 +20,13 @@ export async function drainNotices(url: string, jobs: readonly Job[]): Promise<n
   };
   const taskList = Object.fromEntries(jobs.map((job) => [job.name, (payload: unknown) => run(job, payload)]));
   const pool = new pg.Pool({ connectionString: url, max: 2 });
-  // The worker asks for both listeners; what breaks shows in the queries themselves.
+  // The worker requires both listeners; errors show in the queries themselves.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  // A queue is let go a moment after its job has ended, so that a round may find the next of the same queue closed.
+  // A queue is released a moment after its job has ended, so the next job of the same queue may have to wait for a
+  // later round.
   for (let round = 0; await anyDue(pool, Object.keys(taskList)); round += 1) {
-    if (round === MAX_ROUNDS) throw new Error('notices wait that nobody can send');
+    if (round === MAX_ROUNDS) throw new Error('notices are waiting that no job sends');
     await runOnce({
       pgPool: pool,
       taskList,

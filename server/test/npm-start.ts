@@ -1,4 +1,4 @@
-/** Starts Sarraf as people do, by `npm start`, and looks at what lives and what is said. */
+/** Starts Sarraf with `npm start`, and inspects its processes and output. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,15 +11,15 @@ export interface Started {
   /** npm itself. */
   npm: number;
   url: string;
-  /** The process that runs this script; the youngest where one runs in another. */
+  /** Id of the process that runs this script; the youngest if one runs in another. */
   pidOf(script: string): number;
-  /** All that came of the start, npm included. */
+  /** All descendant processes, npm included. */
   pids(): number[];
-  /** All that it has said. */
+  /** The whole output so far. */
   said(): string;
 }
 
-/** Settings of the caller's test runner are not ours. */
+/** Removes settings of the caller's test runner. */
 const settings = (env: Record<string, string>): NodeJS.ProcessEnv => ({
   ...bareEnvironment(),
   HOME: process.env.HOME,
@@ -28,13 +28,13 @@ const settings = (env: Record<string, string>): NodeJS.ProcessEnv => ({
   ...env,
 });
 
-/** Runs a program as the first process of a container does: when it ends, the system ends all others with it. */
+/** Runs a program as the first process of a container: when it ends, the system ends all others with it. */
 const AS_FIRST = ['unshare', '--fork', '--pid', '--mount-proc', '--kill-child'];
-/** Whether this user may do that here. */
+/** Returns whether this user may do that here. */
 const canBeFirst = (): boolean =>
   spawnSync(AS_FIRST[0] as string, [...AS_FIRST.slice(1), 'true']).status === 0;
 
-/** Answers when it serves. `first`: npm is the first process of a container, where the machine allows one. */
+/** Resolves once it is ready. `first`: npm is the first process of a container, where the machine supports it. */
 export async function npmStart(env: Record<string, string>, { first = false } = {}): Promise<Started> {
   const contained = first && canBeFirst();
   const [program = '', ...args] = [...(contained ? AS_FIRST : []), 'npm', 'start'];
@@ -59,7 +59,7 @@ export async function npmStart(env: Record<string, string>, { first = false } = 
   };
 }
 
-/** Of a start that is refused: its exit code and all that it said. */
+/** Returns exit code and output of a start that is refused. */
 export async function refusedStart(
   env: Record<string, string>,
 ): Promise<{ code: number | null; said: string }> {
@@ -75,7 +75,7 @@ export async function refusedStart(
       // It was not refused after all.
       if (said.includes('Sarraf is ready')) child.kill('SIGTERM');
     });
-  // Not when it ends, when some of what it said may still be on its way.
+  // Not at 'exit', when some of its output may still be buffered.
   const [code] = await once(child, 'close');
   return { code, said };
 }
@@ -88,7 +88,7 @@ export function lives(pid: number): boolean {
   }
 }
 
-/** Empty where it has ended since: sessions of the database come and go. */
+/** Returns an empty list if it has ended since: sessions of the database come and go. */
 function commandOf(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');

@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
 
-/** Statements and connections of tests may take as long as a busy machine makes them. */
+/** Timeouts of tests' statements and connections are long enough for a busy machine. */
 const WAITS = { statementMs: 60_000, connectionMs: 120_000 };
 
 export const openTestDatabase = (url: string, poolSize: number): Database =>

@@ -1,4 +1,4 @@
-/** What is blocked without an order, a withdrawal or a freeze breaks a law of the books: here is the order. */
+/** A blocked amount without an order, withdrawal or freeze violates a law of the ledger: this adds the order. */
 import { type Asset, amountOf, parseMarket } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { type Ledger, userAccount } from '../src/ledger/index.ts';
@@ -6,7 +6,7 @@ import type { Db } from '../src/platform/database/database.ts';
 import { newId } from '../src/platform/ids.ts';
 import { fundAccount } from './seed.ts';
 
-/** Money from nowhere, and an open order for which it is blocked: a sale of a coin for Toman, or a purchase with Toman. */
+/** Creates money, and an open order that blocks it: a sale of a coin for Toman, or a purchase with Toman. */
 export async function addOpenOrder(
   { db, ledger }: { db: Db; ledger: Ledger },
   userId: string,

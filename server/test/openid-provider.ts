@@ -1,4 +1,4 @@
-/** A real OpenID Connect provider on this machine, in the part of Google, and a browser that goes there. */
+/** A real local OpenID Connect provider in place of Google, and a browser that uses it. */
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,14 +14,14 @@ export interface OpenIdProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Goes where Sarraf sends the browser, signs in there (null: cancels), and answers where it is sent back to. */
+  /** Follows Sarraf's redirect, signs in there (null: cancels), and returns the URL to which it is redirected back. */
   visit(url: string, person: ProviderPerson | null): Promise<URL>;
   stop(): Promise<void>;
 }
 
 const CLIENT = { client_id: 'sarraf-test', client_secret: 'a-secret-of-the-test-client' };
 
-/** On a port of its own, or the one given. */
+/** On a port of its own, or the given one. */
 export async function startOpenIdProvider(redirectUri: string, port = 0): Promise<OpenIdProvider> {
   const people = new Map<string, ProviderPerson>();
   let next: ProviderPerson | null = null;
@@ -84,7 +84,7 @@ function settings(redirectUri: string, people: Map<string, ProviderPerson>): Con
     },
     pkce: { required: () => true },
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
-    // Google puts the address into the ID token itself.
+    // Google includes the e-mail address in the ID token itself.
     conformIdTokenClaims: false,
     findAccount: (_ctx, id) => ({
       accountId: id,
@@ -117,5 +117,5 @@ async function browse(start: string, end: string): Promise<URL> {
     if (location === null) throw new Error(`no way on from ${url.pathname}: ${await response.text()}`);
     url = new URL(location, url);
   }
-  throw new Error('sent round in circles');
+  throw new Error('redirect loop');
 }

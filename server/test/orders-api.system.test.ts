@@ -22,7 +22,7 @@ let demo: string;
 let maker: string;
 /** A whole thousand of Toman near the market's price. */
 let price: bigint;
-/** The server's time, while it stands still. */
+/** The server's time while the clock is stopped. */
 let stands: number | null = null;
 
 beforeAll(async () => {
@@ -57,13 +57,13 @@ const order = (orderType: string, amount: string, unitPrice: bigint) => ({
   amount,
   unitPrice: unitPrice.toString(),
 });
-/** Below all prices that others may offer, however the market moves meanwhile; a whole thousand. */
+/** A price below all prices that others may offer, whatever the market does in the meantime; a whole thousand. */
 const farBelow = () => (price * 85n) / 100n - (((price * 85n) / 100n) % 1_000n);
 const place = (token: string, body: object, key?: string) =>
   api('POST', '/orders', token, { body, ...(key && { key }) });
 
-describe('orders over HTTP', () => {
-  it('wait, are listed, trade with another person, tell both, and are taken back', async () => {
+describe('limit orders over HTTP', () => {
+  it('stay open, are listed, trade with another user, are published to both, and are cancelled', async () => {
     const heard: { channel?: string; type?: string; data?: { id?: string; executedPercent?: number } }[] = [];
     const socket = new WebSocket(`${sarraf.url.replace('http', 'ws')}/api/stream`);
     await new Promise((resolve) => socket.once('open', resolve));
@@ -72,7 +72,7 @@ describe('orders over HTTP', () => {
     socket.send(JSON.stringify({ op: 'subscribe', channels: ['orders'] }));
     await expect.poll(() => heard.filter(({ type }) => type === 'snapshot').length).toBe(1);
 
-    // Above all prices that others may ask for, so that nobody stands between the two.
+    // Above all prices that others may offer, so that no order is between the two.
     const asked = (price * 115n) / 100n - (((price * 115n) / 100n) % 1_000n);
     const placed = await place(demo, order('LIMITED_SELL', '0.002', asked), 'sell-key-1');
     expect(placed.status).toBe(200);
@@ -110,7 +110,7 @@ describe('orders over HTTP', () => {
     });
   });
 
-  it('are not all taken back by a slip: one market is named, or all are', async () => {
+  it('are not all cancelled by mistake: the request names one market, or all', async () => {
     const { body: placed } = await place(demo, order('LIMITED_BUY', '0.001', farBelow()));
     for (const [query, message, errors] of [
       ['', 'BAD_REQUEST', ['marketType', 'all']],
@@ -126,7 +126,7 @@ describe('orders over HTTP', () => {
     expect((await api('DELETE', '/orders?all=true', demo)).body.count).toBe(1);
   });
 
-  it('are refused whole where they ask for what there isn’t, and nothing rests', async () => {
+  it('are refused completely if they exceed the balance, without leaving an open order', async () => {
     const body = { ...order('LIMITED_BUY', '0.001', farBelow()), icebergAmount: '1', hidden: true };
     expect(await place(demo, body)).toMatchObject({
       status: 400,
@@ -135,7 +135,7 @@ describe('orders over HTTP', () => {
     expect((await api('GET', '/orders?status=open', demo)).body.content).toEqual([]);
   });
 
-  it('are refused with a code, and nothing changes', async () => {
+  it('are refused with a code, without effect', async () => {
     const open = await place(
       demo,
       order('LIMITED_SELL', '0.001', (price * 11n) / 10n - (((price * 11n) / 10n) % 1_000n)),
@@ -156,7 +156,7 @@ describe('orders over HTTP', () => {
     expect((await place(demo, { marketType: 'BITCOIN_TOMAN' })).body.errors).toEqual(['orderType']);
   });
 
-  it('carry an id of their own, are changed, come in batches, and end when nobody speaks up', async () => {
+  it('have a client id, are replaced, come in batches, and expire without a heartbeat', async () => {
     const far = farBelow();
     const buy = order('LIMITED_BUY', '0.002', far);
     const validUntil = new Date(Date.now() + 3_600_000).toISOString();
@@ -210,7 +210,7 @@ describe('orders over HTTP', () => {
     expect((await api('POST', '/orders/cancel-after', demo, { body: { seconds: 3_601 } })).status).toBe(400);
   });
 
-  it('take one key for one of them alone', async () => {
+  it('accept an idempotency key for one of them only', async () => {
     const two = [];
     for (const step of [1n, 2n])
       two.push(
@@ -231,7 +231,7 @@ describe('orders over HTTP', () => {
     expect((await api('DELETE', '/orders?all=true', demo)).body.count).toBe(1);
   });
 
-  it('of one account come no faster than so many a second', async () => {
+  it('of one account are limited to a number per second', async () => {
     const userId = await addPerson(database.db, { email: 'fast@sarraf.test', state: 'AUTHORIZED' });
     const token = await addSession(database.db, userId);
     const before = await sql`select count(*) from orders`.execute(database.db);

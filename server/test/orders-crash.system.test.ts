@@ -1,4 +1,4 @@
-/** F01 and F02: 64 traders, and a server or a PostgreSQL that is killed again and again in the middle of their load. */
+/** F01 and F02: 64 traders, and a server or a PostgreSQL that is killed repeatedly under their load. */
 
 import { chmod, mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,10 +23,10 @@ import {
 
 const NIGHTLY = Boolean(process.env.SARRAF_NIGHTLY);
 const TRADERS = 64;
-/** By night as many kills as fit in the time; at least the first of these. */
+/** By night as many kills as fit in the time; at least the first number of them. */
 const [LEAST_KILLS, MOST_KILLS] = NIGHTLY ? [4, 2_000] : [8, 8];
 const TIME_MS = NIGHTLY ? 8 * 3_600_000 : 0;
-/** Requests that must have been answered between two kills, so that each hits a server at work. */
+/** Replies that must have arrived between two kills, so that each hits a busy server. */
 const WORK = 80;
 const MEAN_MS = 300;
 const random = namedRandom('orders-crash');
@@ -38,7 +38,7 @@ let people: TraderAccount[];
 
 beforeAll(async () => {
   dataDir = await mkdtemp('/tmp/sarraf-orders-crash-');
-  // PostgreSQL runs as somebody else, who must get in.
+  // PostgreSQL runs as another user, who needs access.
   await chmod(dataDir, 0o755);
   env = {
     DATA_DIR: dataDir,
@@ -65,7 +65,7 @@ const postmaster = async (): Promise<number> =>
     10,
   );
 
-/** Open orders and people whose time is set. */
+/** Open orders with an expiry, and users with a cancellation timer. */
 const waitingForTheirTime = async (db: Db): Promise<{ orders: bigint; people: bigint } | undefined> =>
   (
     await sql<{ orders: bigint; people: bigint }>`select
@@ -79,7 +79,7 @@ const endsOf = async (db: Db): Promise<string[]> =>
     }>`select distinct ended_by as "end" from orders where ended_by is not null`.execute(db)
   ).rows.map(({ end }) => end);
 
-/** What is sorted by whose it is after the trade: how far it is behind, and what is missing or there without reason. */
+/** Rows sorted by owner after the trade: how far they are behind, and how many are missing or superfluous. */
 async function sortedByOwner(db: Db) {
   const { rows } = await sql<{ behind: bigint; wrong: bigint }>`with
     moved as (select distinct a.owner::uuid as user_id, t.created_at, t.id, a.asset, t.kind from transfers t
@@ -99,13 +99,13 @@ async function sortedByOwner(db: Db) {
   return rows[0];
 }
 
-/** Exponential, as faults come. */
+/** Exponentially distributed, like real faults. */
 const aWhile = () => sleep(Math.min(5 * MEAN_MS, -MEAN_MS * Math.log(1 - random())));
 
 it(
-  'keeps every acknowledged order, fill and cancel of 64 traders, none twice, and holds what open orders need',
+  'keeps every acknowledged order, fill and cancel of 64 traders, none twice, and blocks what open orders need',
   async () => {
-    // The port stays the same, so that whoever waits for an answer asks the next server.
+    // The port stays the same, so that a client that waits for a reply asks the next server.
     const traders = people.map((person, i) => startTrader(person, `${i}`, [server], 20, undefined, true));
     const work = () => traders.reduce((sum, { done }) => sum + done(), 0);
     const more = async () => {
@@ -130,14 +130,14 @@ it(
 
     const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), log: () => {} });
     const { db, close } = openDatabase(postgres.url, 2, TEST_AUDIT_KEY);
-    // All times have come: of orders (3 s), and of those who wanted theirs cancelled (2 s).
+    // All times are over: expiries of orders (3 s), and cancellation timers (2 s).
     await expect
       .poll(() => waitingForTheirTime(db), { timeout: 120_000 })
       .toEqual({ orders: 0n, people: 0n });
     expect((await endsOf(db)).sort()).toEqual(
       expect.arrayContaining(['CANCEL_AFTER', 'EXPIRED', 'OWNER', 'REPLACED']),
     );
-    // Whatever has met its price is at the book.
+    // All triggered orders have reached the order book.
     await expect.poll(async () => (await statesOfWaiting(db)).DUE, { timeout: 120_000 }).toBeUndefined();
     const waited = await statesOfWaiting(db);
     process.stdout.write(`orders-crash: of orders that wait ${JSON.stringify(waited)}\n`);
@@ -148,7 +148,7 @@ it(
       people,
       traders.map(({ answers }) => answers),
     );
-    // The book that is shown is the one of the database.
+    // The published order book equals the database's.
     const { rows } = await sql<{ sequence: bigint; levels: bigint }>`select h.sequence,
       (select count(distinct (order_type, unit_price)) from orders
         where order_status = 'IS_OPEN' and coin = h.coin and quote = h.quote) as levels
@@ -158,7 +158,7 @@ it(
       rows[0]?.levels ?? 0n,
     );
     expect(shown.bids.length + shown.asks.length).toBeGreaterThan(0);
-    // None of it is missing or there twice, whenever they fell who sort it.
+    // No row is missing or duplicated, whenever the sorting processes were killed.
     await expect.poll(() => sortedByOwner(db), { timeout: 120_000 }).toEqual({ behind: 0n, wrong: 0n });
     await close();
   },

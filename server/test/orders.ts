@@ -1,4 +1,7 @@
-/** Limit orders on a database of their own: ledger, books and settlement are real; prices and limits are what a test says. */
+/**
+ * Limit orders on their own database: ledger, order books and settlement are real; prices and limits are set by the
+ * test.
+ */
 
 import {
   AppError,
@@ -80,7 +83,7 @@ const SETTLED_MS = 60_000;
 export type Body = BodyOf<typeof endpoint>;
 export type OrdersFixture = Awaited<ReturnType<typeof ordersFixture>>;
 
-/** What a test may set: prices by market (decimal text; null: none), rules, terms. */
+/** Settings of a test: prices by market (decimal text; null: none), rules, terms. */
 export interface Given {
   references: Map<string, string | null>;
   terms: Map<string, Partial<OrderTerms> | null>;
@@ -94,7 +97,7 @@ export interface Given {
 interface FixtureOptions {
   pace?: number;
   wage?: bigint;
-  /** Migrated, and nobody else's; unset: a copy of the run's template. */
+  /** A migrated database used by this test only; unset: a copy of the run's template. */
   own?: { url: string; drop(): Promise<void> };
 }
 
@@ -175,7 +178,7 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: Fixture
     given,
     clock,
     bus,
-    /** All that was told of the books. */
+    /** All published changes of the order books. */
     changes,
     person: (more: Partial<Caller> = {}): Caller => {
       const caller = testCaller(more);
@@ -183,13 +186,13 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: Fixture
       if (caller.inviterId !== null) given.inviters.set(caller.userId, caller.inviterId);
       return caller;
     },
-    /** Decimal text of a coin, from nowhere. */
+    /** Credits a decimal amount of a coin without a source. */
     give: ({ userId }: { userId: string }, asset: Coin | Quote, amount: string) =>
       fundAccount(deps.ledger, userAccount(userId, asset), parseTrustedDecimal(amount, scaleOf(asset))),
     async place(caller: Caller, body: Body, key?: string): Promise<Order> {
       return JSON.parse(await placeAny(deps, caller, body, idempotency(key, body))).baseDTO;
     },
-    /** A limit order of BITCOIN_TOMAN unless said otherwise. */
+    /** A limit order of BITCOIN_TOMAN by default. */
     limit: (
       caller: Caller,
       side: 'buy' | 'sell',
@@ -203,7 +206,7 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: Fixture
         amount,
         unitPrice,
       }),
-    /** Its row. */
+    /** Returns its row. */
     async read(id: string): Promise<OrderRow> {
       const { rows } = await sql<{ userId: string }>`
         select user_id as "userId" from orders where id = ${id}`.execute(db);
@@ -232,15 +235,15 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: Fixture
       const body = { seconds, ...(marketName !== undefined && { marketType: marketName }) };
       return JSON.parse(await cancelAfter(deps, caller, body, idempotency(key, body))).baseDTO;
     },
-    /** What the process that settles does four times a second. */
+    /** Runs what the ledger writer does four times a second. */
     endInTime: () => endInTime(deps),
     cancelAll: (caller: Caller, marketName?: string, key?: string) =>
       cancelOrders(deps, caller, { marketType: marketName }, idempotency(key, {})),
-    /** To the house, at the reference price. */
+    /** Sells to the house, at the reference price. */
     quickSell: (caller: Caller, amount: string) => quickSell(deps, caller, amount),
-    /** Blocks coins for an order of another kind, as a withdrawal does. */
+    /** Blocks coins for another purpose, like a withdrawal does. */
     hold: (caller: Caller, asset: Coin, amount: bigint) => hold(deps.ledger, caller, asset, amount),
-    /** A command that the database refuses, and all of its batch with it. */
+    /** Submits a command that the database refuses, together with its batch. */
     breakBatch: () =>
       deps.ledger.submit({
         accounts: [],
@@ -255,7 +258,7 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: Fixture
       asset: Coin | Quote,
       kind: 'spendable' | 'blocked' = 'spendable',
     ) => balanceOf(db, userAccount(userId, asset, kind)),
-    /** Empties all books, and puts back what a test may have set. */
+    /** Empties all order books, and resets the test's settings. */
     async clear(): Promise<void> {
       for (const caller of people.splice(0)) await cancelOrders(deps, caller, {}, null);
       given.terms.clear();
@@ -264,7 +267,7 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: Fixture
       given.paused.clear();
       changes.length = 0;
     },
-    /** Another process takes over: at once, or when the lease of one that was killed has ended. */
+    /** Lets another process take over: immediately, or when the lease of a killed one has ended. */
     async restart(): Promise<void> {
       await deps.ledger.stop();
       const next = await start();
@@ -273,19 +276,19 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: Fixture
       runners.now = new TriggerRunner(deps);
       runners.now.beat();
     },
-    /** What happens once a second where the books are settled. */
+    /** Runs what the ledger writer does once a second. */
     beat: () => runners.now.beat(),
-    /** Until nothing is due any more and nothing is on its way. */
+    /** Waits until nothing is due and nothing is in progress. */
     async settled(): Promise<void> {
       const isSettled = async () => {
         await deps.ledger.submit({ accounts: [], decide: () => ({ transfers: [], reply: '' }) });
         return [...deps.exchange.markets()].every(({ triggers }) => triggers.dueCount === 0);
       };
       await until(isSettled, SETTLED_MS);
-      // The last that came to the book may have been decided, and not be durable.
+      // The last one in the order book may be decided and not yet durable.
       await deps.ledger.submit({ accounts: [], decide: () => ({ transfers: [], reply: '' }) });
     },
-    /** A stop of BITCOIN_TOMAN unless said otherwise; a market order where no limit is given. */
+    /** A stop order of BITCOIN_TOMAN by default; a market order if no limit is given. */
     stop: (caller: Caller, side: 'buy' | 'sell', amount: string, price: string, more: Partial<Body> = {}) =>
       context.place(caller, {
         marketType: 'BITCOIN_TOMAN',
@@ -300,9 +303,9 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: Fixture
     async bracket(caller: Caller, body: BodyOf<typeof placeBracketEndpoint>, key?: string): Promise<Order[]> {
       return JSON.parse(await placeBracket(deps, caller, body, idempotency(key, body))).content;
     },
-    /** Everything durable that an order could change, to compare before and after. */
+    /** Everything durable that an order could change, for comparisons. */
     snapshot: () => snapshotOf(db),
-    /** The laws hold, and the books in memory are those of the database. */
+    /** Checks that the laws hold, and the order books in memory equal those of the database. */
     async expectSound(): Promise<void> {
       await addInviters(db, given.inviters);
       expect(await checkInvariants(db)).toBeNull();
@@ -319,7 +322,7 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: Fixture
   return context;
 }
 
-/** A freeze of less than nothing. */
+/** A freeze of a negative amount. */
 const BROKEN = insertInto('freezes', { id: 'uuid', amount: 'numeric' }, 'broken_freezes');
 const FREEZES = insertInto(
   'freezes',
@@ -335,7 +338,7 @@ const FREEZES = insertInto(
   'test_freezes',
 );
 
-/** Who was invited by whom, as the audit reads it: people of these tests have no rows otherwise. */
+/** Adds the inviter links that the audit reads: users of these tests have no rows otherwise. */
 async function addInviters(db: Db, inviters: ReadonlyMap<string, string>): Promise<void> {
   for (const id of new Set([...inviters.values(), ...inviters.keys()]))
     await sql`insert into users (id, email, referral_code, inviter_id, email_verified_at, created_at)
@@ -427,7 +430,10 @@ async function snapshotOf(db: Db): Promise<unknown> {
   };
 }
 
-/** A running exchange's books and heads are what the database's open orders and heads say, in the same order of time. */
+/**
+ * Checks that a running exchange's order books and heads equal the database's open orders and heads, in the same
+ * time priority.
+ */
 export async function expectSameBooks(db: Db, exchange: OrderBooks): Promise<void> {
   const { rows: markets } = await sql<{ coin: Coin; quote: Quote }>`
     select coin, quote from market_heads order by coin, quote`.execute(db);

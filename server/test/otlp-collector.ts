@@ -1,7 +1,7 @@
 /**
  * A collector of traces, as OpenTelemetry's protocol describes it: https://opentelemetry.io/docs/specs/otlp/ (1.x),
- * "OTLP/HTTP" and "JSON Protobuf Encoding"; messages as in opentelemetry-proto's trace/v1/trace.proto. What doesn't
- * keep to it is answered 400, as a real one would, and remembered.
+ * "OTLP/HTTP" and "JSON Protobuf Encoding"; messages as in opentelemetry-proto's trace/v1/trace.proto. A request
+ * that violates it gets 400, as from a real one, and is recorded.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -11,7 +11,7 @@ import { freePort } from './running-server.ts';
 export interface ReceivedSpan {
   traceId: string;
   spanId: string;
-  /** Empty: the first of its trace. */
+  /** Empty: the first span of its trace. */
   parentSpanId: string;
   name: string;
   kind: (typeof KINDS)[number];
@@ -28,11 +28,11 @@ export interface ReceivedSpan {
 export interface Collector {
   url: string;
   spans: ReceivedSpan[];
-  /** All bodies, as they came. */
+  /** All bodies, as received. */
   bodies: string[];
-  /** What was wrong with a request. */
+  /** Errors of the requests. */
   faults: string[];
-  /** How requests are answered; REFUSE: 503, HANG: never. */
+  /** The collector's behaviour; REFUSE: 503, HANG: no reply. */
   answer: 'TAKE' | 'REFUSE' | 'HANG';
   stop(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export async function startCollector(): Promise<Collector> {
     },
   };
 
-  /** Null: it isn't answered. */
+  /** Returns the status; null: no reply. */
   async function take(request: IncomingMessage): Promise<number | null> {
     const body = await text(request);
     if (collector.answer !== 'TAKE') return collector.answer === 'HANG' ? null : 503;
@@ -83,7 +83,7 @@ export async function startCollector(): Promise<Collector> {
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** Of an ExportTraceServiceRequest. */
+/** Parses an ExportTraceServiceRequest. */
 function spansOf(request: Message): ReceivedSpan[] {
   return list(request, 'resourceSpans').flatMap((ofResource) => {
     const { 'service.name': service } = attributesOf(ofResource.resource as Message);

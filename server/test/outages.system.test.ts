@@ -1,4 +1,4 @@
-/** A database that is full, frozen, gone, locked or busy: what readiness says, and what is answered meanwhile. */
+/** A database that is full, frozen, down, locked or busy: the readiness check, and the replies during the outage. */
 
 import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,15 +26,15 @@ const ENDPOINTS = (Object.values(contracts) as unknown[]).filter(
     typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value,
 );
 
-/** A server in a process of its own, on a database that lets itself be mistreated. */
+/** A server in a separate process, on a database into which faults can be injected. */
 function serverOn(options: {
   disk?: boolean | 'log';
   pool?: number;
   env?: Record<string, string>;
-  /** So many people with money, beside those of the sandbox. */
+  /** Number of users with money, in addition to the sandbox's. */
   traders?: number;
   settings?: Record<string, string>;
-  /** Says what its syncs do. */
+  /** Controls the behaviour of its syncs. */
   syncs?: string;
   binDir?: string;
 }) {
@@ -47,7 +47,7 @@ function serverOn(options: {
     dataDir: string;
   };
   let keys = 0;
-  /** What the server called a fault of its own, as its log has it. */
+  /** Internal errors in the server's log. */
   const faults: string[] = [];
   async function makePeople(count: number): Promise<TraderAccount[]> {
     if (count === 0) return [];
@@ -119,7 +119,7 @@ function serverOn(options: {
     ask,
     ready: async () => (await ask('GET', '/health/ready')).status,
     buy,
-    /** Buys once the prices are there again. */
+    /** Buys once prices are available again. */
     async buysAgain(key = newKey()) {
       await expect
         .poll(async () => {
@@ -143,14 +143,14 @@ describe.skipIf(!hasProc() || !canMount())(
     const context = serverOn({ disk: true });
     const { t, faults, ask, ready, buy, buysAgain, checkBooks } = context;
 
-    it('is told before anybody trades, refuses what it can not write, and loses nothing', async () => {
+    it("is reported before a trade fails, refuses what it can't write, and loses nothing", async () => {
       const price = await priceOf(t.server.url, 'BITCOIN', 'buy');
       expect([await ready(), (await buy(price)).status]).toEqual([200, 200]);
       t.postgres.fill();
       await expect.poll(ready, soon).toBe(503);
       expect((await ask('GET', '/health/live')).status).toBe(200);
 
-      // A page that has room yet may take a few.
+      // A page that has room left may accept a few.
       let refused = '';
       for (let i = 0; refused === '' && i < 500; i += 1) {
         const key = `full-${i}`;
@@ -161,7 +161,7 @@ describe.skipIf(!hasProc() || !canMount())(
         refused = key;
       }
       expect(refused).not.toBe('');
-      // Trades failed, and readiness is not misled by the lease, whose renewal needs no room.
+      // Trades failed, and readiness is not fooled by the lease, whose renewal needs no room.
       expect(await ready()).toBe(503);
       const writes = await Promise.all(
         Array.from({ length: 40 }, (_, i) =>
@@ -185,7 +185,7 @@ const SYNCS = join(shims, 'control');
 chmodSync(shims, 0o755);
 
 describe.skipIf(!hasProc() || !canMount() || !hasCompiler())(
-  'a disk of the log alone (needs the right to mount one, and a compiler)',
+  'a separate WAL disk (needs the right to mount one, and a compiler)',
   { timeout: LONG },
   () => {
     const log = { fsync: 'on', min_wal_size: '32MB', max_wal_size: '64MB' };
@@ -196,7 +196,7 @@ describe.skipIf(!hasProc() || !canMount() || !hasCompiler())(
     });
     afterAll(() => removeFolder(shims));
 
-    /** Buys until PostgreSQL has ended; which keys were answered. */
+    /** Buys until PostgreSQL has ended; returns the acknowledged keys. */
     async function buyUntilAway(
       prefix: string,
       meanwhile: (answered: number) => Promise<void>,
@@ -219,7 +219,7 @@ describe.skipIf(!hasProc() || !canMount() || !hasCompiler())(
       }
     }
 
-    /** It is begun again, as its service would, and what was answered is there. */
+    /** Restarts it, as its service would, and checks the acknowledged trades. */
     async function comesBack(answered: readonly string[]): Promise<void> {
       expect((await ask('GET', '/health/live')).status).toBe(200);
       await expect
@@ -242,13 +242,13 @@ describe.skipIf(!hasProc() || !canMount() || !hasCompiler())(
       await checkBooks();
     }
 
-    it('F18: that is full ends the database; nothing that was answered is lost', async () => {
+    it('F18: that is full stops the database; no acknowledged trade is lost', async () => {
       let filled = false;
       const answered = await buyUntilAway('full-log', async (count) => {
         if (count < 5) return;
         if (!filled) t.postgres.fill();
         filled = true;
-        // The next piece of the log needs room.
+        // The next WAL segment needs room.
         const client = new pg.Client({ connectionString: t.postgres.url });
         client.on('error', () => {});
         await client
@@ -265,7 +265,7 @@ describe.skipIf(!hasProc() || !canMount() || !hasCompiler())(
       await comesBack(answered);
     });
 
-    it('F19: that fails to sync ends the database at once; nothing that was answered is lost', async () => {
+    it('F19: that fails to sync stops the database immediately; no acknowledged trade is lost', async () => {
       const answered = await buyUntilAway('no-sync', async (count) => {
         if (count === 5) writeFileSync(SYNCS, 'fail');
       });
@@ -276,10 +276,10 @@ describe.skipIf(!hasProc() || !canMount() || !hasCompiler())(
   },
 );
 
-describe.skipIf(!hasProc())('a database that is away', { timeout: LONG }, () => {
+describe.skipIf(!hasProc())('a database that is down', { timeout: LONG }, () => {
   const { t, ask, ready, buysAgain, checkBooks } = serverOn({});
 
-  /** Every endpoint, as staff; what fails for another reason than the outage fails as it always does. */
+  /** Calls every endpoint as staff; those that fail for another reason than the outage fail as usual. */
   async function askAll() {
     const answers = [];
     for (const { method, path } of ENDPOINTS) {
@@ -294,7 +294,7 @@ describe.skipIf(!hasProc())('a database that is away', { timeout: LONG }, () => 
     return Promise.all(answers);
   }
 
-  it('frozen, is told, and nobody waits for it without end', async () => {
+  it('or frozen is reported, and no request waits without a limit', async () => {
     expect(await ready()).toBe(200);
     t.postgres.freeze();
     await expect.poll(ready, soon).toBe(503);
@@ -308,7 +308,7 @@ describe.skipIf(!hasProc())('a database that is away', { timeout: LONG }, () => 
     await checkBooks();
   });
 
-  it('killed, is told, and no endpoint calls it a fault of its own', async () => {
+  it('or killed is reported, and no endpoint responds with an internal error', async () => {
     t.postgres.kill();
     await expect.poll(ready, soon).toBe(503);
     const answers = await askAll();
@@ -327,17 +327,18 @@ const updated = mkdtempSync('/tmp/sarraf-updated-');
 chmodSync(updated, 0o755);
 
 describe.skipIf(!hasProc())(
-  'a database whose libraries an update has replaced under it',
+  'a database whose libraries were replaced by an update',
   { timeout: LONG },
   () => {
     const installed = installPostgres(updated);
-    // Programs without their libraries beside them run where they lie, as a server's own do that somebody else started.
+    // Programs without their libraries next to them run in place, like those of a server that was started
+    // separately.
     const binDir = join(updated, 'bin');
     symlinkSync(installed, binDir);
     const { ask, ready, buysAgain, checkBooks } = serverOn({ binDir });
     afterAll(() => removeFolder(updated));
 
-    it('is told, since what needs a new connection fails, and is well again once they fit', async () => {
+    it('is reported, since new connections fail, and recovers once the libraries match', async () => {
       const signUp = (name: string) =>
         ask('POST', '/api/users/register', {
           body: { email: `${name}@sarraf.test`, password: 'Copper-River-48' },
@@ -354,13 +355,16 @@ describe.skipIf(!hasProc())(
   },
 );
 
-/** Repeats that come when a database is back: as many orders as each person may have open, by so many connections. */
+/**
+ * Repeats that arrive when a database is back: as many orders as each user may have open, over this many
+ * connections.
+ */
 const OPEN_ORDERS = 200;
 const AT_ONCE = 300;
-/** By night 5,000 orders in all; by day those of three people. */
+/** By night 5,000 orders in all; by day those of three users. */
 const MORE_PEOPLE = process.env.SARRAF_NIGHTLY ? 22 : 0;
 
-describe.skipIf(!hasProc())('a database that comes back', { timeout: 2 * LONG }, () => {
+describe.skipIf(!hasProc())('a database that is up again', { timeout: 2 * LONG }, () => {
   const { t, ask, ready, buysAgain, checkBooks } = serverOn({
     env: { RATE_ORDERS_OF_ONE: '100000', BOOKS_KEY: TEST_BOOKS_KEY.toString('base64') },
     traders: MORE_PEOPLE,
@@ -377,7 +381,7 @@ describe.skipIf(!hasProc())('a database that comes back', { timeout: 2 * LONG },
     return done;
   }
 
-  it('F05: to a storm of repeats does each of them once, and calls none of it a fault of its own', async () => {
+  it('F05: executes each of a storm of repeats once, without an internal error', async () => {
     const market = JSON.parse((await ask('GET', '/api/markets/BITCOIN_TOMAN')).text).baseDTO;
     const below = (BigInt(await priceOf(t.server.url, 'BITCOIN', 'buy')) * 19n) / 20n;
     const unitPrice = String(below - (below % BigInt(market.tick)));
@@ -395,7 +399,7 @@ describe.skipIf(!hasProc())('a database that comes back', { timeout: 2 * LONG },
     const refused = await all(orders, place);
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
 
-    // Nobody waits until it is said to be ready.
+    // Requests are sent before it is ready.
     const starting = t.postgres.start();
     const answers = await all(orders, async (one) => {
       for (;;) {
@@ -420,7 +424,7 @@ describe.skipIf(!hasProc())('a database that comes back', { timeout: 2 * LONG },
   });
 });
 
-describe.skipIf(!hasProc())('a table that somebody has locked', { timeout: LONG }, () => {
+describe.skipIf(!hasProc())('a locked table', { timeout: LONG }, () => {
   const { t, ask, ready, buysAgain } = serverOn({ pool: 4 });
 
   async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
@@ -432,7 +436,7 @@ describe.skipIf(!hasProc())('a table that somebody has locked', { timeout: LONG 
     await work().finally(() => client.end());
   }
 
-  it('cuts who reads it, before the others give up waiting for a connection, and is no reason to be away', async () => {
+  it('times its readers out before others give up waiting for a connection, and does not make the server unready', async () => {
     await whileLocked('price_alerts', async () => {
       const hanging = Array.from({ length: 4 }, () => ask('GET', '/api/alerts'));
       expect(await ready()).toBe(200);
@@ -445,11 +449,11 @@ describe.skipIf(!hasProc())('a table that somebody has locked', { timeout: LONG 
     await buysAgain();
   });
 
-  it('F16: a read that the database breaks off is no fault of ours, and the next one is answered', async () => {
+  it('F16: a query that the database cancels is no internal error, and the next one succeeds', async () => {
     const client = new pg.Client({ connectionString: t.postgres.url });
     await client.connect();
-    // A view in the table's place, of which each reading of a person's list but every third is broken off. The
-    // server's own look at who waits for a price isn't counted: it comes when it likes.
+    // A view in the table's place, which cancels each query of a user's list but every third. The server's own
+    // query for triggered orders isn't counted, since it comes at any time.
     await client.query(`create sequence readings;
       create function broken_off() returns boolean language plpgsql stable as $$ declare n bigint; begin
         if current_query() not like '%order by id desc%' then return true; end if;
@@ -472,7 +476,7 @@ describe.skipIf(!hasProc())('a table that somebody has locked', { timeout: LONG 
     expect(await ready()).toBe(200);
   });
 
-  it('is a reason to be away where it is one of the books', async () => {
+  it('makes the server unready if it is one of the ledger’s tables', async () => {
     await whileLocked('transfers', async () => {
       await expect.poll(ready, soon).toBe(503);
     });

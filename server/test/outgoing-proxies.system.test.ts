@@ -1,6 +1,6 @@
 /**
- * Both kinds of proxy as processes, which alone know where the vendors are. Here every name leads to a trap that takes any
- * call: what went around a proxy would be found in it.
+ * Both kinds of proxy as processes, which alone know the vendors' addresses. Here every host name resolves to a
+ * trap that accepts any connection: a call that bypasses a proxy is recorded by it.
  */
 import dns from 'node:dns';
 import dnsPromises from 'node:dns/promises';
@@ -41,11 +41,11 @@ import { makeCertificate } from './certificate.ts';
 import { type RunningProxy, startProxy } from './outgoing-proxy.ts';
 import { removeFolder } from './remove-folder.ts';
 
-/** What would end an address too early, were it not percent-encoded. */
+/** Would end the URL's host too early if it weren't percent-encoded. */
 const USER = 'sarraf@tehran';
 const PASSWORD = 'p@ss:w/o#rd%?';
 const KINDS = ['http', 'socks5'] as const;
-/** What the name of the shop leads to here, and where its hook is for the proxy. */
+/** The address that the store's host name resolves to here, and the one that the proxy uses for its webhook. */
 const SHOP = '93.184.216.34';
 const CONNECTION = 'a connection';
 const IMPOSTOR = 'impostor.example';
@@ -72,7 +72,7 @@ const certificate = makeCertificate([
   'node.internal',
 ]);
 const trusted = getCACertificates('default');
-/** Requests and connections that came to the vendors, and to the trap. */
+/** Requests and connections that reached the vendors, and the trap. */
 let arrived: string[] = [];
 let trapped: string[] = [];
 let vendors: HttpsServer;
@@ -103,7 +103,7 @@ beforeAll(async () => {
       stream.resume().on('end', done);
     },
   });
-  // It says nothing of its own and ends when the other side does.
+  // It sends nothing and ends when the other side does.
   log = createServer((socket: Socket) =>
     socket.once('data', () => arrived.push('witness.example')).on('end', () => socket.end()),
   );
@@ -151,7 +151,7 @@ afterAll(async () => {
   await removeFolder(folder);
 });
 
-/** As of an operator who has everything outside, at the port of the trap. */
+/** Configuration of an operator whose vendors are all external, at the trap's port. */
 function configOf(more: Record<string, string | undefined> = {}): Config {
   const at = (name: string) => `https://${hostOf(name)}:${portOf(trap)}`;
   const urls = OUTGOING_VENDORS.filter((name) => !['SMTP', 'NEWS', 'NODES'].includes(name));
@@ -229,7 +229,7 @@ const ALARM = {
   raisedAt: '',
 } as const;
 const SUBJECT = { nationalCode: '0012345679', mobile: '+989123456789', birthday: '1990-01-01' };
-/** Each chain's own node is asked for, whatever it makes of the answer. */
+/** Queries each chain's own node, whatever it makes of the reply. */
 async function nodesOf(config: Config): Promise<void> {
   const account = { hot: ['rrrrrrrrrrrrrrrrrrrrBZbvji'] };
   const signer = {
@@ -241,7 +241,7 @@ async function nodesOf(config: Config): Promise<void> {
   await Promise.allSettled([...chainNodes(config, signer).values()].map((node) => node.head()));
 }
 
-/** One call to each, from where the product makes it; what the vendors answer is of no use to it. */
+/** One call per vendor, from the code that makes it in the product; the replies are useless to it. */
 const CALLS: Record<OutgoingVendor, (config: Config) => unknown> = {
   BINANCE: async (config) => {
     await polled('binance', config)?.catch(() => {});
@@ -312,17 +312,14 @@ describe.each(KINDS)('by a proxy of %s', (kind) => {
   const by = (more: Record<string, string | undefined> = {}) =>
     configOf({ OUTGOING_PROXY: urlOf(kind), ...more });
 
-  it.each(OUTGOING_VENDORS)(
-    '%s is reached by the proxy, by its name, and by no other way',
-    async (vendor) => {
-      await Promise.resolve(CALLS[vendor](by())).catch(() => {});
-      expect(await asked(proxies[kind])).toEqual(new Set(hostsOf(vendor)));
-      expect(arrived).not.toEqual([]);
-      expect(trapped).toEqual([]);
-    },
-  );
+  it.each(OUTGOING_VENDORS)('%s is reached by the proxy, by host name, and not otherwise', async (vendor) => {
+    await Promise.resolve(CALLS[vendor](by())).catch(() => {});
+    expect(await asked(proxies[kind])).toEqual(new Set(hostsOf(vendor)));
+    expect(arrived).not.toEqual([]);
+    expect(trapped).toEqual([]);
+  });
 
-  it('takes the answer of a vendor and delivers a letter whole', async () => {
+  it('receives a vendor’s reply and delivers an e-mail completely', async () => {
     await mailOf(by());
     expect(arrived).toEqual([`${hostOf('SMTP')} ann@sarraf.test`]);
     expect(await storeWebhooks(by()).post(`https://shop.example:${portOf(trap)}/hook`, {}, '{}')).toEqual({
@@ -333,7 +330,7 @@ describe.each(KINDS)('by a proxy of %s', (kind) => {
     expect(new Date(end).toISOString()).toBe('2049-12-31T23:59:59.000Z');
   });
 
-  it('fails with a wrong password, and says so without it', async () => {
+  it('fails with a wrong password, without showing it', async () => {
     const config = configOf({ OUTGOING_PROXY: urlOf(kind, 'guess@work') });
     for (const vendor of ['OKX', 'KAVENEGAR', 'FINNOTECH', 'TELEGRAM', 'SMTP', 'ALARM_WEBHOOK'] as const) {
       const error = await failure(() => CALLS[vendor](config));
@@ -344,7 +341,7 @@ describe.each(KINDS)('by a proxy of %s', (kind) => {
     expect([arrived, trapped]).toEqual([[], []]);
   });
 
-  it('fails where the proxy asks for a password and none is set', async () => {
+  it('fails where the proxy requires a password and none is set', async () => {
     const config = configOf({ OUTGOING_PROXY: `${kind}://127.0.0.1:${proxies[kind].port}` });
     expect((await failure(() => CALLS.OKX(config))).message).toMatch(
       /^OKX: the proxy (refuses our|asks for a) user and password$/,
@@ -352,7 +349,7 @@ describe.each(KINDS)('by a proxy of %s', (kind) => {
     expect([arrived, trapped]).toEqual([[], []]);
   });
 
-  it('fails where the proxy does not know the host', async () => {
+  it('fails for a host that the proxy does not know', async () => {
     const config = by({ OKX_URL: `https://nowhere.example:${portOf(trap)}` });
     expect((await failure(() => CALLS.OKX(config))).message).toMatch(
       /^OKX: the proxy does not reach the host \(/,
@@ -361,7 +358,7 @@ describe.each(KINDS)('by a proxy of %s', (kind) => {
     expect(trapped).toEqual([]);
   });
 
-  it('fails where the proxy is down, and nobody is called around it', async () => {
+  it('fails when the proxy is down, without a direct call', async () => {
     const down = await startProxy({ kind, names: {} });
     await down.stop();
     const config = configOf({ OUTGOING_PROXY: urlOf(kind, PASSWORD, down.port) });
@@ -372,7 +369,7 @@ describe.each(KINDS)('by a proxy of %s', (kind) => {
     expect(inspect(error, { depth: 20, showHidden: true })).not.toContain('w/o#rd');
   });
 
-  it('judges the certificate by the name of the host', async () => {
+  it('verifies the certificate by host name', async () => {
     const config = by({
       OKX_URL: `https://${IMPOSTOR}:${portOf(trap)}`,
       NEWS_URL: `https://${IMPOSTOR}:${portOf(trap)}`,
@@ -387,7 +384,7 @@ describe.each(KINDS)('by a proxy of %s', (kind) => {
     expect(await asked(proxies[kind])).toEqual(new Set([IMPOSTOR]));
   });
 
-  it('calls a vendor directly that is set so, and another by a proxy of its own', async () => {
+  it('calls a vendor directly if configured, and another by a proxy of its own', async () => {
     const other = kind === 'http' ? 'socks5' : 'http';
     const config = by({
       OUTGOING_PROXIES: JSON.stringify({ NOBITEX: 'direct', KAVENEGAR: 'direct', KRAKEN: urlOf(other) }),
@@ -399,7 +396,7 @@ describe.each(KINDS)('by a proxy of %s', (kind) => {
     for (const vendor of ['NOBITEX', 'KAVENEGAR'] as const) expect(trapped.join()).toContain(hostOf(vendor));
   });
 
-  it('leaves addresses inside alone', async () => {
+  it('leaves internal addresses alone', async () => {
     const config = by({
       NODES: JSON.stringify({
         TRON: `https://127.0.0.1:${portOf(trap)}/tron`,
@@ -415,7 +412,7 @@ describe.each(KINDS)('by a proxy of %s', (kind) => {
     expect(await asked(proxies[kind])).toEqual(new Set());
   });
 
-  it('is handed an address for a stranger that was judged here, and none inside', async () => {
+  it('is given a store’s address that was validated here, and no internal one', async () => {
     const sender = storeWebhooks(by());
     for (const host of ['inside.example', '127.0.0.1', '10.0.0.1', 'localhost'])
       expect(await sender.post(`https://${host}:${portOf(trap)}/hook`, {}, '{}')).toEqual({
@@ -427,7 +424,7 @@ describe.each(KINDS)('by a proxy of %s', (kind) => {
   });
 });
 
-it('without a proxy the trap is called, so that it would be found there what goes around one', async () => {
+it('without a proxy the trap is called, which shows that it would record a call that bypasses one', async () => {
   for (const vendor of ['OKX', 'KAVENEGAR', 'GOOGLE', 'COLLECTOR'] as const)
     await Promise.resolve(CALLS[vendor](configOf())).catch(() => {});
   for (const vendor of ['OKX', 'KAVENEGAR', 'GOOGLE', 'COLLECTOR'] as const)

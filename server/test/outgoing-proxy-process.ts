@@ -1,16 +1,16 @@
 /**
- * A proxy as a process of its own: CONNECT of HTTP, or SOCKS5. It alone knows the names in its first argument (JSON:
- * `{names: {host: port of this machine}, kind, user, password}`), sends its port when it listens, and what it was asked since
- * when it gets a message.
+ * A proxy as a separate process: CONNECT of HTTP, or SOCKS5. It alone knows the names in its first argument (JSON:
+ * `{names: {host: port of this machine}, kind, user, password}`), sends its port when it listens, and the requests
+ * since the last message when it gets one.
  */
 import { createServer as createHttp } from 'node:http';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 interface Options {
   kind: 'http' | 'socks5';
-  /** By name or address, the port of this machine that it leads to. */
+  /** The local port for each host name or address. */
   names: Record<string, number>;
-  /** Unset: it asks for none. */
+  /** Unset: it requires none. */
   user?: string;
   password?: string;
 }
@@ -52,7 +52,10 @@ function httpProxy() {
   );
 }
 
-/** By bytes as they come; a client that sends less waits for ever, and one that sends another version is cut off. */
+/**
+ * Parses bytes as they arrive; a client that sends less waits for ever, and one that sends another version is
+ * disconnected.
+ */
 async function socks(client: Socket): Promise<void> {
   const read = async (size: number): Promise<Buffer> => {
     for (;;) {
@@ -89,7 +92,7 @@ async function socks(client: Socket): Promise<void> {
         ? (await read((await read(1))[0] ?? 0)).toString()
         : ((await read(16)).toString('hex').match(/.{4}/g)?.join(':') ?? '');
   const port = (await read(2)).readUInt16BE();
-  // Its own address as a name, so that a reply of another length than most is read too.
+  // Its own address as a name, so that replies of an unusual length are tested too.
   const reply = (code: number) => Buffer.from([5, code, 0, 3, 1, 97, 0, 1]);
   if (command !== 1) client.end(reply(7));
   else join(client, host, port, (reached) => (reached ? client.write(reply(0)) : client.end(reply(4))));

@@ -2,17 +2,17 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** A host that was asked for, or somebody who was refused. */
+/** A requested host, or a client that was refused. */
 export type ProxyLine = { host: string; port: number; reached: boolean } | { refused: true };
 
 export interface RunningProxy {
   port: number;
-  /** What it was asked since last looked at. */
+  /** Requests since the last call. */
   seen(): Promise<ProxyLine[]>;
   stop(): Promise<void>;
 }
 
-/** `names`: host and the port of this machine that it leads to; nobody but the proxy knows them. */
+/** `names`: hosts and their local ports; only the proxy knows them. */
 export async function startProxy(options: {
   kind: 'http' | 'socks5';
   names: Readonly<Record<string, number>>;

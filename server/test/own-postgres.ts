@@ -1,4 +1,4 @@
-/** A PostgreSQL of a test's own, which may be frozen, killed and run out of room. */
+/** A PostgreSQL for one test, which may be frozen, killed and filled up. */
 import { execFileSync } from 'node:child_process';
 import {
   closeSync,
@@ -20,27 +20,26 @@ const DISK_MB = 192;
 
 export interface OwnPostgres {
   url: string;
-  /** Its folder, PGDATA. */
+  /** Its data folder, PGDATA. */
   cluster: string;
-  /** Of the process that has all others; another one after a `start`. */
+  /** Id of its main process; another one after a `start`. */
   readonly pid: number;
-  /** Brings it up again, at the same address. */
+  /** Starts it again, at the same address. */
   start(): Promise<void>;
-  /** Ends it at once, as a power failure would. */
+  /** Kills it immediately, like a power failure. */
   kill(): void;
-  /** It takes connections and answers nothing, until `thaw`. */
+  /** Freezes it: it accepts connections and does not reply, until `thaw`. */
   freeze(): void;
   thaw(): void;
-  /** Takes all room there is on its disk; until `release`. */
+  /** Fills up its disk, until `release`. */
   fill(): void;
   release(): void;
   stop(): Promise<void>;
 }
 
 /**
- * `disk`: its tables lie on a small disk of their own, which takes `canMount`; 'all': its log, too; 'log': its log alone; of so
- * many MB.
- * `binDir`: programs of another folder.
+ * `disk`: its tables are on a separate small disk, which needs `canMount`; 'all': its WAL, too; 'log': its WAL
+ * alone; of this many MB. `binDir`: programs of another folder.
  */
 export async function startOwnPostgres({
   disk = false,
@@ -53,7 +52,7 @@ export async function startOwnPostgres({
   settings?: Record<string, string>;
   binDir?: string | undefined;
 } = {}): Promise<OwnPostgres> {
-  // PostgreSQL's user must be able to enter it.
+  // PostgreSQL's user needs access to it.
   const dir = mkdtempSync('/tmp/sarraf-own-postgres-');
   execFileSync('chmod', ['755', dir]);
   const dataDir = join(dir, 'data');
@@ -128,7 +127,7 @@ function fillWith(path: string): void {
   closeSync(file);
 }
 
-/** Each session of PostgreSQL is a process of a group of its own. */
+/** Each PostgreSQL session is a process with a process group of its own. */
 export const childrenOf = (parent: number): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -147,7 +146,7 @@ function parentOf(pid: number): number | null {
 /** Processes are found in /proc, so that they can be frozen. */
 export const hasProc = (): boolean => readdirSync('/').includes('proc') && parentOf(process.pid) !== null;
 
-/** Whether this machine lets a test have a disk of its own. */
+/** Returns whether this machine lets a test mount a disk. */
 export function canMount(): boolean {
   const dir = mkdtempSync(join(tmpdir(), 'sarraf-mount-'));
   try {

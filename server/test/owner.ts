@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import { inject } from 'vitest';
 import { type Database, openDatabase, type Queryable, type Tx } from '../src/platform/database/database.ts';
 
-/** The address of a test's database as the owner of its tables. */
+/** Returns the URL of a test's database as the owner of its tables. */
 export function ownerUrlOf(url: string): string {
   const address = new URL(inject('database').url);
   address.pathname = new URL(url).pathname;
   return address.href;
 }
 
-/** Does as the owner of a test's tables what the server's role, which the test works as, may not. */
+/** Executes a statement as the owner of a test's tables, which the server's role, used by the test, may not. */
 export async function asOwner<T>(db: Queryable, statement: RawBuilder<T>): Promise<void> {
   const owner = await openAsOwner(db);
   await statement.execute(owner.db).finally(() => owner.close());

@@ -1,4 +1,4 @@
-/** Two whole servers on one database and one NATS, and what their clients do. */
+/** Two whole servers on one database and one NATS, with their clients. */
 
 import { mkdtemp } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +20,7 @@ export interface PairedServer {
 }
 
 export interface Pair {
-  /** The first one up: it settles the books. */
+  /** The first one up: the ledger writer. */
   a: PairedServer;
   b: PairedServer;
   nats: TestNats;
@@ -32,7 +32,7 @@ export interface PairOptions {
   leaseMs: number;
   /** Settings of both. */
   env?: Record<string, string>;
-  /** Done before either is there. */
+  /** Runs before either is started. */
   prepare?(url: string, database: Database): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function startPair({ leaseMs, env, prepare }: PairOptions): Promise
     ...env,
   };
   const a = half(await freePort(), settings);
-  // Its own feed would show other prices.
+  // Its own feed would have other prices.
   const b = half(await freePort(), { ...settings, PRICE_SEED: '7' });
   const pair: Pair = {
     a,
@@ -80,7 +80,7 @@ export async function startPair({ leaseMs, env, prepare }: PairOptions): Promise
   }
 }
 
-/** `tree`: where another version lies. */
+/** `tree`: folder of another version. */
 export function half(
   port: number,
   settings: Record<string, string>,
@@ -102,7 +102,7 @@ export function half(
   return made;
 }
 
-/** What `/health/ready` says; null: nobody answers. */
+/** Returns the reply of `/health/ready`; null: none. */
 export async function readiness({
   url,
 }: Pick<PairedServer, 'url'>): Promise<{ status: number; [name: string]: unknown } | null> {
@@ -110,7 +110,7 @@ export async function readiness({
   return answer && { ...((await answer.json()) as object), status: answer.status };
 }
 
-/** Once one of them settles the books and the other passes on to it: which is which. */
+/** Waits until one is the ledger writer and the other forwards to it, and returns which is which. */
 export async function rolesOf(
   { a, b }: Pick<Pair, 'a' | 'b'>,
   ms = 60_000,
@@ -120,7 +120,7 @@ export async function rolesOf(
     if (ofA?.writer && ofB?.forwarding) return { writer: a, reader: b };
     if (ofB?.writer && ofA?.forwarding) return { writer: b, reader: a };
   }
-  throw new Error('the two have not found their roles');
+  throw new Error('the two servers have not found their roles');
 }
 
 export interface Heard {
@@ -133,8 +133,8 @@ export interface Heard {
 }
 
 /**
- * A client of the stream as the web has one: it comes back when it is sent away, and asks for a new snapshot where an
- * update does not follow what it has.
+ * A client of the stream like the web's: it reconnects when it is disconnected, and requests a new snapshot if an
+ * update does not continue its state.
  */
 export function listen({ url }: PairedServer, channels: string[], token?: string) {
   const heard: Heard[] = [];
@@ -172,7 +172,7 @@ export function listen({ url }: PairedServer, channels: string[], token?: string
   return {
     heard,
     gaps: () => gaps,
-    /** How often it was sent away. */
+    /** Number of disconnections. */
     cuts: () => cuts,
     of: (channel: string, type?: Heard['type']) =>
       heard.filter((message) => message.channel === channel && (!type || message.type === type)),

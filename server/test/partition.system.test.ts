@@ -1,4 +1,4 @@
-/** The move of old rows to a slower disk, carried out on books in which trades go on: decision 64. */
+/** Moves old rows to a slower disk, on a ledger in which trades continue: decision 64. */
 
 import { chownSync, mkdtempSync } from 'node:fs';
 import { sql } from 'kysely';
@@ -27,7 +27,7 @@ const t = {} as {
   owner: pg.Client;
   sarraf: Sarraf;
   space: string;
-  /** Tokens of two who trade with each other. */
+  /** Tokens of two users who trade with each other. */
   ann: string;
   bob: string;
   price: bigint;
@@ -74,7 +74,7 @@ async function ask(method: string, path: string, token: string, body?: object) {
   return answer;
 }
 
-/** A quick trade, and an order that meets another. */
+/** Makes a quick trade, and an order that meets another. */
 async function trade(): Promise<void> {
   const unitPrice = await priceOf(t.sarraf.url, 'BITCOIN', 'buy');
   const marketType = 'BITCOIN_TOMAN';
@@ -84,7 +84,7 @@ async function trade(): Promise<void> {
   await ask('POST', '/orders', t.bob, { ...order, orderType: 'LIMITED_BUY' });
 }
 
-/** What people, the books and the audit say. */
+/** Collects what users, the ledger and the audit show. */
 async function everything() {
   const of = async (token: string) => {
     const { content } = await ask('GET', '/trades?size=100', token);
@@ -108,7 +108,7 @@ async function everything() {
 
 const rowsIn = async (name: string): Promise<number> =>
   (await t.owner.query(`select count(*)::int as count from ${name}`)).rows[0].count;
-/** Where somebody reads the table for long it gives up, and is tried again. */
+/** Gives up and retries while a long query reads the table. */
 async function cut(table: BookTable, ahead: number): Promise<void> {
   for (;;) {
     try {
@@ -128,7 +128,7 @@ async function rowsOfFirst(): Promise<number[]> {
 const refused = (text: string) =>
   expect(sql.raw(text).execute(t.database.db), text).rejects.toMatchObject({ code: '42501' });
 
-it('old rows move to another disk, and history, balances and audit say what they said', {
+it('old rows move to another disk, and history, balances and audit are unchanged', {
   timeout: LONG,
 }, async () => {
   for (let i = 0; i < 5; i += 1) await trade();
@@ -136,7 +136,7 @@ it('old rows move to another disk, and history, balances and audit say what they
   expect(before.violations).toEqual([]);
   expect(before.ann.content.length).toBeGreaterThan(9);
 
-  // Nobody trades now, so the next row may be the first of the next part.
+  // No trades now, so the next row may be the first of the next partition.
   for (const table of BOOK_TABLES) await cut(table, 1);
   expect(await everything()).toEqual(before);
   for (const table of BOOK_TABLES) await t.owner.query(`alter table ${table}_1 set tablespace ${SPACE}`);
@@ -152,7 +152,7 @@ it('old rows move to another disk, and history, balances and audit say what they
   expect(after.ann.content.length).toBe(before.ann.content.length + 6);
 });
 
-it('the next part is closed while people trade', { timeout: LONG }, async () => {
+it('the next partition is closed while users trade', { timeout: LONG }, async () => {
   for (const table of BOOK_TABLES) await Promise.all([cut(table, 100_000), trade(), trade()]);
   for (const table of BOOK_TABLES) {
     expect(await rowsIn(`${table}_2`), table).toBeGreaterThan(2);
@@ -161,7 +161,7 @@ it('the next part is closed while people trade', { timeout: LONG }, async () => 
   expect((await everything()).violations).toEqual([]);
 });
 
-it('rows of books can not be changed by way of a part', { timeout: LONG }, async () => {
+it('ledger rows can’t be changed by accessing a partition directly', { timeout: LONG }, async () => {
   // As after a migration.
   await grantRights(t.owner, { server: SERVER_ROLE, signer: SIGNER_ROLE });
   for (const part of ['transfers_1', 'transfers_open', 'fills_1', 'fills_open']) {

@@ -1,17 +1,17 @@
-/** A passkey in software (WebAuthn, ES256, no attestation), as a browser would answer for it, and people who use one. */
+/** A passkey in software (WebAuthn, ES256, no attestation), as a browser would use it, and users who have one. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { PasskeyAssertion, PasskeyCreation, PasskeyRequest, PasskeyRow } from '@sarraf/domain/contracts';
 import type { IdentityFixture } from './identity.ts';
 
-/** Of the page that asks, whatever the server thinks it is. */
+/** Origin of the requesting page, independent of the server's. */
 const ORIGIN = 'https://sarraf.test';
 
-/** What a browser or an authenticator may say; each part is that of an honest one unless it is given. */
+/** Values that a browser or an authenticator may send; each is valid by default. */
 interface Saying {
   origin?: string;
   rpId?: string;
   type?: string;
-  /** User present 1, verified 4, may be synchronised 8, is so 16, credential follows 64. */
+  /** User present 1, verified 4, backup eligible 8, backed up 16, credential data included 64. */
   flags?: number;
   counter?: number;
   userHandle?: string;
@@ -22,7 +22,7 @@ const sha256 = (bytes: string | Buffer): Buffer => createHash('sha256').update(b
 const clientDataOf = (challenge: string, type: string, { origin, more = {}, ...said }: Saying) =>
   Buffer.from(JSON.stringify({ type: said.type ?? type, challenge, origin, crossOrigin: false, ...more }));
 
-/** Relying party, flags and counter. */
+/** Encodes relying party, flags and counter. */
 function headOf(rpId: string, flags: number, counter: number): Buffer {
   const head = Buffer.alloc(37);
   sha256(rpId).copy(head);
@@ -39,7 +39,7 @@ export function softPasskey(origin = ORIGIN) {
   const id = randomBytes(32);
   let counter = 0;
   let userHandle: string | undefined;
-  // CBOR by hand: a COSE key of P-256, and an attestation object without a statement.
+  // Hand-written CBOR: a COSE key of P-256, and an attestation object without a statement.
   const key = Buffer.concat([
     Buffer.from('a5010203262001215820', 'hex'),
     Buffer.from(x, 'base64url'),
@@ -48,7 +48,7 @@ export function softPasskey(origin = ORIGIN) {
   ]);
   return {
     id: id.toString('base64url'),
-    /** What `navigator.credentials.create` answers, as the page sends it. */
+    /** Returns the result of `navigator.credentials.create`, as the page sends it. */
     create(given: PasskeyCreation, said: Saying = {}) {
       ({ userHandle } = given);
       const head = headOf(said.rpId ?? given.rpId, said.flags ?? 0x5d, counter);
@@ -66,7 +66,7 @@ export function softPasskey(origin = ORIGIN) {
         ),
       };
     },
-    /** What `navigator.credentials.get` answers; it counts on by one each time. */
+    /** Returns the result of `navigator.credentials.get`; it counts up by one each time. */
     answer(asked: Pick<PasskeyRequest, 'challenge' | 'rpId'>, said: Saying = {}): PasskeyAssertion {
       counter = said.counter ?? counter + 1;
       const data = headOf(said.rpId ?? asked.rpId, said.flags ?? 0x1d, counter);
@@ -85,7 +85,7 @@ export function softPasskey(origin = ORIGIN) {
   };
 }
 
-/** Adds a passkey to the signed-in person. */
+/** Adds a passkey to the signed-in user. */
 export async function addPasskey(
   context: IdentityFixture,
   token: string,

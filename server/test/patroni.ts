@@ -1,6 +1,6 @@
 /**
- * Three PostgreSQL under Patroni with three etcd on this machine, set up by the files of deploy/patroni, whose primary may be
- * killed, frozen and moved. Debian's programs.
+ * Three local PostgreSQL under Patroni with three etcd, configured by the files of deploy/patroni, whose primary
+ * may be killed, frozen and moved. Debian's programs.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,33 +19,36 @@ const NAMES = ['one', 'two', 'three'] as const;
 const PASSWORD = 'of-this-run-alone';
 const LONG = 180_000;
 
-/** What must be there; the first that isn't, or undefined. */
+/** Returns the first missing program, or undefined. */
 export const missingOfPatroni = (): string | undefined =>
   ['/usr/bin/patroni', '/usr/bin/etcd', PG_CTL].find((path) => !existsSync(path));
 
-/** A host: its PostgreSQL, and the Patroni that looks after it. */
+/** A host: its PostgreSQL, and the Patroni that supervises it. */
 export interface PatroniNode {
   name: string;
-  /** Brings Patroni up again; it sees to its PostgreSQL. */
+  /** Starts Patroni again, which starts its PostgreSQL. */
   start(): void;
-  /** All processes of PostgreSQL at once. Patroni sees it and lets another take over. */
+  /** Kills all processes of PostgreSQL together. Patroni notices and lets another take over. */
   killPostgres(): void;
-  /** Stops PostgreSQL in peace, so that its Patroni lets another take over: the planned move of docs/operate.md. */
+  /**
+   * Stops PostgreSQL gracefully, so that its Patroni lets another take over: the planned switchover of
+   * docs/operate.md.
+   */
   leave(): Promise<void>;
-  /** PostgreSQL goes on without anybody who looks after it. */
+  /** Leaves PostgreSQL running without supervision. */
   killPatroni(): Promise<void>;
-  /** Both stand still, as a machine that is paused does, until `thaw`. */
+  /** Freezes both, like a machine that is paused, until `thaw`. */
   freeze(): void;
   thaw(): void;
 }
 
 export interface PatroniCluster {
   nodes: PatroniNode[];
-  /** Of all three, as DATABASE_URL has it: of the database `sarraf`, as its owner. */
+  /** All three, in the form of DATABASE_URL: of the database `sarraf`, as its owner. */
   url: string;
-  /** Who holds the key; undefined: nobody now. */
+  /** Returns the holder of the leader key; undefined: none now. */
   leader(): Promise<PatroniNode | undefined>;
-  /** Until one leads, both others stream from it, and one of them is waited for. */
+  /** Waits until one leads, both others stream from it, and one of them is synchronous. */
   untilWhole(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -166,14 +169,14 @@ export async function startPatroni(folder: string): Promise<PatroniCluster> {
         await once(stopping, 'exit');
       },
       killPatroni: () => end('SIGKILL'),
-      // Its Patroni first, who would otherwise see what happens to the other.
+      // Its Patroni first, which would otherwise react to the freeze of PostgreSQL.
       freeze: () => signal([...ofPatroni(), ...ofPostgres()], 'SIGSTOP'),
       thaw: () => signal([...ofPostgres(), ...ofPatroni()], 'SIGCONT'),
     };
   });
   type Node = (typeof nodes)[number];
 
-  /** As whichever of the Patronis that answer has it. */
+  /** The cluster state as reported by any Patroni that responds. */
   async function members(): Promise<Member[]> {
     const answers = nodes.map(async ({ api }) => {
       const response = await fetch(`http://${api}/cluster`, { signal: AbortSignal.timeout(1_500) });
@@ -189,13 +192,13 @@ export async function startPatroni(folder: string): Promise<PatroniCluster> {
     const all = await members();
     const lead = all.find(({ role, state }) => role === 'leader' && state === 'running');
     if (!lead || all.length !== NAMES.length) return false;
-    // Under the state "running" in Patroni 3.0; later ones say "streaming".
+    // Patroni 3.0 reports the state "running"; later ones "streaming".
     const rest = all.filter(({ name }) => name !== lead.name);
     if (
       !rest.every(({ state, timeline }) => /^(running|streaming)$/.test(state) && timeline === lead.timeline)
     )
       return false;
-    // What is written in etcd, by which a successor is chosen.
+    // The state in etcd, by which a successor is chosen.
     if (!rest.some(({ role }) => role === 'sync_standby')) return false;
     const host = nodes.find(({ name }) => name === lead.name) as Node;
     const rows = await asSuperuser(host.postgres, 'postgres', [
@@ -215,7 +218,7 @@ export async function startPatroni(folder: string): Promise<PatroniCluster> {
     for (const child of children) child.kill('SIGKILL');
     while (children.size > 0) await sleep(50);
   }
-  // A run that is cut off leaves none behind.
+  // An interrupted run leaves none behind.
   process.once('exit', () => {
     for (const child of children) child.kill('SIGKILL');
     for (const { killPostgres } of nodes) killPostgres();
@@ -248,7 +251,7 @@ export async function startPatroni(folder: string): Promise<PatroniCluster> {
 
 const local = async (): Promise<string> => `127.0.0.1:${await freePort()}`;
 
-/** Not another process that has got its number since. */
+/** Not another process that has reused its id since. */
 const isPostgres = (pid: number): boolean => {
   try {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
@@ -257,7 +260,7 @@ const isPostgres = (pid: number): boolean => {
   }
 };
 
-/** What the last of them answers. */
+/** Returns the result of the last statement. */
 async function asSuperuser(
   host: string,
   database: string,

@@ -1,4 +1,4 @@
-/** A pause of a feature, a market or a coin through one of two servers holds in both, and ends by itself. */
+/** A pause of a feature, a market or a coin set through one of two servers applies to both, and ends automatically. */
 import { COINS, FEATURES, pausableNames } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,10 +9,10 @@ import { call, priceOf, signIn } from './running-server.ts';
 
 const TEXT = { fa: 'شبکه به‌روز می‌شود', en: 'The network is being updated' };
 const HOUR = 3_600_000;
-/** From when something is asked for until it comes: longer than a request takes, and short enough to be waited for. */
+/** Delay until a pause begins or ends: longer than a request takes, and short enough to wait for. */
 const SOON = 2_000;
 
-describe.skipIf(!hasNats())('two servers', { timeout: 300_000 }, () => {
+describe.skipIf(!hasNats())('pauses of two servers', { timeout: 300_000 }, () => {
   let pair: Pair;
   let writer: PairedServer;
   let reader: PairedServer;
@@ -48,13 +48,13 @@ describe.skipIf(!hasNats())('two servers', { timeout: 300_000 }, () => {
     const body = { version: version ?? (await versionOf(half, target)), reason: 'it is over' };
     return call(half.url, 'POST', `/backoffice/pauses/${target.join('/')}/end`, { token: staff, body });
   };
-  /** Moves it, so that it ends or begins soon: however busy the machine is, what was seen before was seen in time. */
+  /** Moves it, so that it ends or begins soon: the earlier checks can't have been late, however busy the machine is. */
   async function moveSoon(half: PairedServer, target: Target, what: 'beginsAt' | 'endsAt'): Promise<number> {
     for (let wait = SOON; ; wait *= 2) {
       const at = Date.now() + wait;
       const { status } = await pause(half, target, { [what]: new Date(at).toISOString() });
       if (status === 200) return at;
-      // It had come before it was asked for.
+      // It had taken effect before this call.
       expect(Date.now()).toBeGreaterThan(at);
     }
   }
@@ -86,7 +86,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 300_000 }, () => {
         unitPrice: await cheap(url, market),
       },
     });
-  /** Below the price, so that it waits, and within the band. */
+  /** Below the price, so that it stays open, and within the band. */
   const cheap = async (url: string, market: string) => {
     if (market === 'BITCOIN_TETHER') return '50000';
     const [price = '0'] = (await priceOf(url, market.replace('_TOMAN', ''), 'buy')).split('.');
@@ -100,7 +100,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 300_000 }, () => {
     });
   const both = () => [writer, reader];
 
-  it('refuse a paused market wherever it is asked, let orders be cancelled, and trade in every other', async () => {
+  it('refuse a paused market at both, let orders be cancelled, and leave every other market open', async () => {
     const target = ['MARKET', 'BITCOIN_TOMAN'] as const;
     const open = await order(reader);
     expect(open.body).toMatchObject({ message: 'order placed' });
@@ -136,7 +136,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 300_000 }, () => {
     expect(all.body).toMatchObject({ count: 1 });
   });
 
-  it('hold it after a start, and no more once staff has ended it', async () => {
+  it('continue after a restart, until staff ends them', async () => {
     await reader.kill('SIGKILL');
     await reader.start();
     ({ writer, reader } = await rolesOf(pair));
@@ -147,13 +147,13 @@ describe.skipIf(!hasNats())('two servers', { timeout: 300_000 }, () => {
     for (const half of both()) await expect.poll(() => shown(half)).toEqual([]);
   });
 
-  it('refuse a paused feature before it is read, let everything else go on, and take it again at the end', async () => {
+  it('refuse a paused feature before validation, leave everything else open, and end on time', async () => {
     const streams = both().map((half) => listen(half, ['maintenance']));
     for (const { of } of streams) await expect.poll(() => of('maintenance', 'snapshot').length).toBe(1);
     const endsAt = new Date(Date.now() + HOUR).toISOString();
     expect((await pause(writer, ['FEATURE', 'QUICK_TRADE'], { endsAt })).status).toBe(200);
     for (const half of both()) {
-      // The one that passes on may not have heard of it: what settles is refused all the same.
+      // The forwarding server may not know of it yet: money requests are refused all the same.
       const refused = await call(half.url, 'POST', '/exchange/sell', { token: demo, body: { nothing: 1 } });
       if (half === writer)
         expect(refused.body).toMatchObject({ message: 'PAUSED', data: { scope: 'FEATURE' } });
@@ -161,7 +161,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 300_000 }, () => {
     }
     expect((await order(reader)).status).toBe(200);
     expect((await call(reader.url, 'DELETE', '/orders?all=true', { token: demo })).status).toBe(200);
-    // It ends by itself: nobody does anything, no message is sent.
+    // It ends automatically, without a request and without a message.
     const endedAt = await moveSoon(writer, ['FEATURE', 'QUICK_TRADE'], 'endsAt');
     await expect.poll(() => Date.now() >= endedAt).toBe(true);
     for (const half of both()) expect(await buy(half)).toMatchObject({ status: 200 });
@@ -172,7 +172,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 300_000 }, () => {
     expect(await listed(reader)).toEqual([]);
   });
 
-  it('begin one that was planned at its time, and end it there', async () => {
+  it('start and end at their planned times', async () => {
     const [beginsAt, endsAt] = [HOUR, 2 * HOUR].map((ms) => new Date(Date.now() + ms).toISOString());
     expect((await pause(reader, ['FEATURE', 'ORDERS'], { beginsAt, endsAt })).status).toBe(200);
     expect(await shown(reader)).toEqual([]);
@@ -184,13 +184,13 @@ describe.skipIf(!hasNats())('two servers', { timeout: 300_000 }, () => {
     const cancelled = await call(reader.url, 'DELETE', '/orders?all=true', { token: demo });
     expect(cancelled.body).toMatchObject({ count: 1 });
     expect((await end(writer, ['FEATURE', 'ORDERS'])).status).toBe(200);
-    // The other one hears of it in a moment.
+    // The other server learns of it in a moment.
     await expect.poll(() => shown(reader)).toEqual([]);
     expect((await order(reader)).status).toBe(200);
     await call(reader.url, 'DELETE', '/orders?all=true', { token: demo });
   });
 
-  it('keep a paused coin from being traded in any market and from being withdrawn', async () => {
+  it('stop a paused coin from being traded in any market and from being withdrawn', async () => {
     expect((await pause(writer, ['COIN', 'TETHER'])).status).toBe(200);
     for (const half of both()) {
       expect((await buy(half, { coin: 'TETHER' })).body).toMatchObject({
@@ -201,14 +201,14 @@ describe.skipIf(!hasNats())('two servers', { timeout: 300_000 }, () => {
       expect((await code(half, 'TETHER', 'TRC20')).body.message).toBe('PAUSED');
       expect((await code(half, 'BITCOIN', 'BITCOIN')).body.message).not.toBe('PAUSED');
     }
-    // The other half of a market that is quoted in it.
+    // The other side of a market that is quoted in it.
     expect((await order(writer, 'BITCOIN_TETHER')).body).toMatchObject({ message: 'PAUSED' });
     expect(await buy(writer)).toMatchObject({ status: 200 });
     expect((await end(reader, ['COIN', 'TETHER'])).status).toBe(200);
     expect(await buy(writer, { coin: 'TETHER' })).toMatchObject({ status: 200 });
   });
 
-  it('tell the withdrawals of Toman from those of coins, and buy nothing that couldn’t leave', async () => {
+  it('distinguish withdrawals of Toman from those of coins, and allow no purchase that couldn’t be sent', async () => {
     expect((await pause(writer, ['FEATURE', 'COIN_WITHDRAWAL'])).status).toBe(200);
     expect((await code(writer, 'BITCOIN', 'BITCOIN')).body.data).toMatchObject({ name: 'COIN_WITHDRAWAL' });
     expect((await code(writer, 'TOMAN', 'TOMAN')).body.message).not.toBe('PAUSED');
@@ -217,7 +217,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 300_000 }, () => {
     expect((await end(writer, ['FEATURE', 'COIN_WITHDRAWAL'])).status).toBe(200);
   });
 
-  it('hold for the accounts of staff as for any, and not for what they do as staff', async () => {
+  it('apply to staff accounts as to any, but not to their work as staff', async () => {
     expect((await pause(writer, ['FEATURE', 'VERIFICATION'])).status).toBe(200);
     const body = { nothing: 1 };
     for (const token of [staff, demo]) {
@@ -229,7 +229,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 300_000 }, () => {
     expect(read.body.message).toBe('BAD_REQUEST');
   });
 
-  it('take changes from admins alone, of what there is, and one after another', async () => {
+  it('are set by admins only, for existing targets, and one edit at a time', async () => {
     const target = ['COIN', 'DOGE_COIN'] as const;
     expect((await pause(writer, target, {}, demo)).body.message).toBe('FORBIDDEN');
     for (const unknown of [
@@ -253,7 +253,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 300_000 }, () => {
     expect((await pause(writer, target, { text: { fa: ' ', en: 'x' } })).body.errors).toEqual(['text.fa']);
     expect((await end(writer, target, 0)).body.message).toBe('CONFLICT');
 
-    // Both have seen that there is none: one of them begins it.
+    // Both have seen that there is none: one of them starts it.
     const begun = await Promise.all(both().map((half) => pause(half, target, { version: 0 })));
     expect(begun.map(({ status }) => status).sort()).toEqual([200, 409]);
     const changed = await Promise.all(
@@ -263,7 +263,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 300_000 }, () => {
     expect((await end(reader, target, 1)).body.message).toBe('CONFLICT');
     expect((await end(reader, target, 2)).status).toBe(200);
     expect((await end(reader, target, 3)).body.message).toBe('CONFLICT');
-    // A new one goes on counting: who saw the first one can't change it by mistake.
+    // A new one continues the version count: a caller who saw the first one can't change it by mistake.
     expect((await pause(writer, target)).body.baseDTO).toMatchObject({ version: 4 });
     expect((await pause(reader, target, { version: 1 })).body.message).toBe('CONFLICT');
     expect((await end(writer, target)).status).toBe(200);
@@ -284,7 +284,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 300_000 }, () => {
     });
   });
 
-  it('do each trade wholly or not at all while its market is paused, and none after it was answered', async () => {
+  it('execute each trade completely or not at all while a market is being paused, and none after the acknowledgement', async () => {
     const target = ['MARKET', 'BITCOIN_TOMAN'] as const;
     let over = false;
     let answered = false;
@@ -311,7 +311,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 300_000 }, () => {
   });
 });
 
-it('what can be paused is a closed list of names', () => {
+it('accept only a fixed list of names', () => {
   expect(pausableNames('FEATURE')).toEqual(FEATURES);
   expect(pausableNames('COIN')).toEqual(COINS);
   expect(pausableNames('MARKET')).toHaveLength(2 * COINS.length - 1);

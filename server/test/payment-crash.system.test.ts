@@ -1,4 +1,4 @@
-/** Whole servers that die while a bank gateway is asked, and the ones that come after them. */
+/** Whole servers that die during a request to a bank gateway, and their successors. */
 
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -12,7 +12,7 @@ import { call, freePort, type RunningServer, startServer } from './running-serve
 import { MERCHANT, ZarinpalSimulator } from './zarinpal.ts';
 
 const simulator = new ZarinpalSimulator();
-/** A server takes its time to begin on a busy machine. */
+/** A server takes long to start on a busy machine. */
 const LONG = 240_000;
 let template: TestDatabase;
 let database: Database;
@@ -78,7 +78,7 @@ const credits = async (id: string) => {
 };
 
 test(
-  'killed while the gateway has a request: the key is told so at once, and begins anew within seconds',
+  'killed during the gateway’s registration: the key is reported so immediately, and starts again within seconds',
   async () => {
     const key = randomUUID();
     simulator.silentAt.add('request');
@@ -95,7 +95,7 @@ test(
 );
 
 test(
-  'killed while the gateway is asked whether it is paid: credited once, though nobody comes back',
+  'killed during the gateway’s verification: credited once, though the payer doesn’t return',
   async () => {
     const { id, redirectSite } = (await begin(randomUUID())).body.baseDTO;
     const authority = redirectSite.split('/').at(-1);
@@ -105,7 +105,7 @@ test(
     await expect.poll(() => simulator.sessions.get(authority)?.state, patient).toBe('VERIFIED');
     await restart();
     simulator.speak();
-    // The gateway lists what it has verified no more, and the sweep of a minute comes first after two.
+    // The gateway no longer lists what it has verified, and the minute's sweep first runs after two minutes.
     await expect.poll(async () => (await payment(id)).state, patient).toBe('PAID');
     expect(await Promise.all([comeBack(authority), comeBack(authority)])).toEqual([302, 302]);
     expect(await credits(id)).toBe(1);
@@ -114,7 +114,7 @@ test(
 );
 
 test(
-  'the connection is cut at the return, and nobody comes back: credited once',
+  'the connection is cut at the return, and the payer doesn’t return again: credited once',
   async () => {
     const { id, redirectSite } = (await begin(randomUUID())).body.baseDTO;
     const authority = redirectSite.split('/').at(-1);

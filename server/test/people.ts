@@ -1,4 +1,4 @@
-/** People and sessions written straight into a test's database, where signing up and in is not what is tested. */
+/** Inserts users and sessions directly into a test's database, where registration and login are not tested. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { AuthenticationType, ProvedChange, StaffRole } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
@@ -6,7 +6,7 @@ import type { Db } from '../src/platform/database/database.ts';
 import { newId } from '../src/platform/ids.ts';
 
 export interface TestPerson {
-  /** One of its own unless it is given. */
+  /** A new one by default. */
   id?: string;
   email: string;
   state?: AuthenticationType;
@@ -14,7 +14,7 @@ export interface TestPerson {
   mobile?: string;
 }
 
-/** Answers the id. */
+/** Returns the id. */
 export async function addPerson(
   db: Db,
   { id = newId(), email, state, roles = [], mobile }: TestPerson,
@@ -29,7 +29,7 @@ export async function addPerson(
   return id;
 }
 
-/** A session of its own; answers its token. `confirmedAt` unset: confirmed now. `proved`: for this change, now. */
+/** Inserts a session; returns its token. `confirmedAt` unset: confirmed now. `proved`: for this change, now. */
 export async function addSession(
   db: Db,
   userId: string,
@@ -50,7 +50,7 @@ export async function addSession(
   return token;
 }
 
-/** Makes SMS the person's method; answers the number. */
+/** Makes SMS the user's method; returns the number. */
 export async function useSms(db: Db, email: string): Promise<string> {
   const { rows } = await sql<{
     mobile: string;

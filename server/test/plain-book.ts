@@ -2,9 +2,9 @@ import type { Book, IncomingOrder, Match, RestingOrder } from '../src/trading/bo
 
 type Waiting = Required<RestingOrder> & { handle: number };
 
-/** The book as one would explain it: a list, sorted by price whenever somebody asks. What the fast one is held against. */
+/** A naive order book: a list, sorted by price at each access. The fast one is compared with it. */
 export function createPlainBook(): Book {
-  /** In the order they came. */
+  /** In order of arrival. */
   let waiting: Waiting[] = [];
   let lastHandle = 0;
   let matches = 0;
@@ -14,7 +14,7 @@ export function createPlainBook(): Book {
   const sideOf = (side: 'buy' | 'sell') =>
     waiting
       .filter((order) => order.side === side)
-      // Sorting is stable: at one price they stay in the order they came.
+      // Sorting is stable: orders at one price stay in order of arrival.
       .toSorted((a, b) => (side === 'buy' ? b.tick - a.tick : a.tick - b.tick));
   const opposite = (side: 'buy' | 'sell') => sideOf(side === 'buy' ? 'sell' : 'buy');
   const crosses = (side: 'buy' | 'sell', limit: number, tick: number) =>
@@ -28,7 +28,7 @@ export function createPlainBook(): Book {
     waiting = waiting.filter((one) => one.handle !== handle);
   };
 
-  /** Orders change in `queue`, so it is made of copies. */
+  /** Orders change in `queue`, so it contains copies. */
   function meet(
     queue: Waiting[],
     { owner, lots, budget, selfTrade, gone }: IncomingOrder,
@@ -74,7 +74,7 @@ export function createPlainBook(): Book {
         refilled.delete(maker);
         if (maker.lots > 0) {
           maker.shown = Math.min(maker.slice, maker.lots);
-          // It stands behind the others of its price.
+          // It moves behind the others at its price.
           const behind = queue.findIndex(({ tick }) => tick !== maker.tick);
           queue.splice(behind < 0 ? queue.length : behind, 0, maker);
           refilled.add(maker);

@@ -1,4 +1,4 @@
-/** docs/decisions/0114-the-most-a-transaction-costs.md: what a plan says is the most that its transaction costs. */
+/** docs/decisions/0114-the-most-a-transaction-costs.md: a plan's fee is the maximum cost of its transaction. */
 import { type Chain, coinsOnChain } from '@sarraf/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ describe.each(['BITCOIN', 'LITE_COIN', 'DOGE_COIN', 'DASH', 'BITCOIN_CASH'] as c
   const { address: sender, privateKey } = keyOf(chain);
   const payment = (amount: bigint) => ({ to, tag: null, asset: chain, tokenType: chain, amount }) as const;
 
-  /** What would be left beside payments and fee: every edge of dust, and far from it. */
+  /** Remainders after payments and fee: every boundary of dust, and far from it. */
   const EDGES = [0n, 1n, 2n, dust - 2n, dust - 1n, dust, dust + 1n, 2n * dust, 50n * dust];
   const outputsOf = (amounts: readonly bigint[]) =>
     amounts.map((amount, index): Input => ({ txid: 'cd'.repeat(32), index, amount, key: HOT }));
@@ -49,7 +49,7 @@ describe.each(['BITCOIN', 'LITE_COIN', 'DOGE_COIN', 'DASH', 'BITCOIN_CASH'] as c
   const feeAt = (inputs: number, payments: PlanRequest['payments'], rate: bigint) =>
     (BigInt(sizeOf(chain, 'main', inputs, payments)) * rate + 999n) / 1_000n;
 
-  /** Pays all of the outputs but `left` and the fee, in some parts, the last of them the largest. */
+  /** Pays all of the outputs except `left` and the fee, in several payments, the last of them the largest. */
   function requestOf(
     unspent: Input[],
     count: number,
@@ -63,7 +63,7 @@ describe.each(['BITCOIN', 'LITE_COIN', 'DOGE_COIN', 'DASH', 'BITCOIN_CASH'] as c
     return { sender, payments: [...others, payment(amount)], unspent };
   }
 
-  /** Nothing is left, or an output that nodes relay; it costs `least`, and dust at the most. */
+  /** Checks that the change is zero or an output that nodes relay; it costs `least`, plus at most dust. */
   function checkPlan(plan: TransactionPlan, { payments }: PlanRequest, least: bigint): void {
     if (plan.family !== 'UTXO') throw new Error('of another family');
     const change = sum(plan.inputs) - sum(payments) - plan.fee;
@@ -77,7 +77,7 @@ describe.each(['BITCOIN', 'LITE_COIN', 'DOGE_COIN', 'DASH', 'BITCOIN_CASH'] as c
     if (plan.family !== 'UTXO') throw new Error('of another family');
     return plan;
   };
-  /** What the sandbox asks for so many inputs: a plan for more than there is has no change. */
+  /** The sandbox's fee for these inputs: a plan for more than the balance has no change. */
   const sandboxFee = (inputs: Input[], payments: PlanRequest['payments']) =>
     sandboxPlan({
       sender,
@@ -86,7 +86,7 @@ describe.each(['BITCOIN', 'LITE_COIN', 'DOGE_COIN', 'DASH', 'BITCOIN_CASH'] as c
       all: true,
     }).fee;
 
-  test('a plan leaves no dust, and counts what it lets go as fee', () => {
+  test('a plan leaves no dust, and counts the remainder as fee', () => {
     fc.assert(
       fc.property(outputs, parts, edge, rates, (unspent, count, left, rate) => {
         const request = requestOf(unspent, count, left, (payments) => feeAt(unspent.length, payments, rate));
@@ -97,7 +97,7 @@ describe.each(['BITCOIN', 'LITE_COIN', 'DOGE_COIN', 'DASH', 'BITCOIN_CASH'] as c
     );
   });
 
-  test('neither does one that outbids another, where the chain has such a thing', () => {
+  test('a plan that replaces another leaves no dust either, where the chain supports it', () => {
     const replaces = chain !== 'DASH' && chain !== 'BITCOIN_CASH';
     fc.assert(
       fc.property(outputs, parts, edge, rates, (inputs, count, left, rate) => {
@@ -112,7 +112,7 @@ describe.each(['BITCOIN', 'LITE_COIN', 'DOGE_COIN', 'DASH', 'BITCOIN_CASH'] as c
     );
   });
 
-  test('neither do those of the sandbox’s chain', () => {
+  test('plans of the sandbox’s chain leave no dust either', () => {
     fc.assert(
       fc.property(outputs, parts, edge, (unspent, count, left) => {
         const request = requestOf(unspent, count, left, (payments) => sandboxFee(unspent, payments));
@@ -126,7 +126,7 @@ describe.each(['BITCOIN', 'LITE_COIN', 'DOGE_COIN', 'DASH', 'BITCOIN_CASH'] as c
     );
   });
 
-  test('what is signed costs what was planned, to the last unit', () => {
+  test('the signed transaction costs exactly what was planned', () => {
     for (const left of EDGES) {
       const unspent = outputsOf([dust * 900n, dust * 300n]);
       const request = requestOf(unspent, 2, left, (payments) => feeAt(unspent.length, payments, min * 5n));
@@ -141,7 +141,7 @@ describe.each(['BITCOIN', 'LITE_COIN', 'DOGE_COIN', 'DASH', 'BITCOIN_CASH'] as c
   });
 });
 
-/** A thousandth of it so many times; the whole at 1,000. */
+/** Returns a number of thousandths; the whole at 1,000. */
 const part = (whole: bigint, thousandths: bigint): bigint => (whole * thousandths) / 1_000n;
 const hex = (value: bigint): string => `0x${value.toString(16)}`;
 
@@ -161,7 +161,7 @@ function dearer(plan: TransactionPlan, times: bigint): TransactionPlan {
   }
 }
 
-/** What the chain takes by its own rules, where it asks for so many thousandths of what it may take. */
+/** Returns the chain's actual charge by its own rules, if it charges this many thousandths of the maximum. */
 function taken(plan: TransactionPlan, payment: ChainPayment, raw: string, thousandths: bigint): bigint {
   switch (plan.family) {
     case 'EVM':
@@ -174,7 +174,7 @@ function taken(plan: TransactionPlan, payment: ChainPayment, raw: string, thousa
         effectiveGasPrice: hex(part(plan.maxFeePerGas, thousandths)),
       }).fee;
     case 'TRON': {
-      // Energy, then bandwidth; or of TRX, where the destination is new, what making an account costs (java-tron's
+      // Energy, then bandwidth; or for TRX to a new destination, the cost of creating an account (java-tron's
       // BandwidthProcessor and TransferActuator).
       const bandwidth = (BigInt(raw.length / 2) + 64n) * 1_000n;
       const account = payment.tokenType === 'TRON' ? 1_100_000n : 0n;
@@ -201,7 +201,7 @@ describe.each(
   const sign = (plan: TransactionPlan, payment: ChainPayment) =>
     codec.sign({ from: HOT, sender, payments: [payment] }, plan, () => privateKey).raw;
 
-  test('never costs more than its bytes say, which is what was planned', () => {
+  test('never costs more than its bytes allow, which is the planned amount', () => {
     const draws = [
       fc.bigInt({ min: 100n, max: 10n ** 15n }),
       fc.bigInt({ min: 1n, max: 20n }),

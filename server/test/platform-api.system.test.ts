@@ -1,4 +1,4 @@
-/** What every endpoint shares: strict limits, documents, health, and a stop that finishes what runs. */
+/** Features of all endpoints: strict limits, documents, health, and a graceful stop. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ const start = async (settings: Record<string, string> = {}) =>
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  // The figures of production for what a stranger can hammer.
+  // Production limits of endpoints that are open to attackers.
   sarraf = await start({ RATE_LOGIN: '20', RATE_CODE: '30', RATE_READ: '600' });
 }, 240_000);
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 describe('rate limits', () => {
-  it('refuse the 21st login of an address in an hour, whatever it claims to be, and say when to come back', async () => {
+  it('refuse the 21st login from an address in an hour, whatever it claims to be, and state the retry time', async () => {
     const login = (n: number) =>
       fetch(`${sarraf.url}/api/users/login`, {
         method: 'POST',
@@ -54,7 +54,7 @@ describe('rate limits', () => {
     });
   });
 
-  it('count reads apart', async () => {
+  it('count reads separately', async () => {
     expect((await call(sarraf.url, 'GET', '/coins')).status).toBe(200);
   });
 });
@@ -74,14 +74,14 @@ describe('the platform', () => {
     expect((await fetch(`${sarraf.url}/api/docs/`)).status).toBe(200);
   });
 
-  it('is alive and ready, names each failed request, and shows the outbox without the prefix too', async () => {
+  it('is alive and ready, logs each failed request with an id, and serves the outbox without the prefix too', async () => {
     for (const path of ['/health/live', '/health/ready', '/sandbox/outbox?to=demo@sarraf.test']) {
       expect((await fetch(sarraf.url + path)).status).toBe(200);
     }
     expect((await fetch(`${sarraf.url}/api/nothing`)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('says which version it is', async () => {
+  it('reports its version', async () => {
     const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
     const own = await createTestDatabase();
     const server = await start({ DATABASE_URL: own.url, COMMIT: '0123456789abcdef' });
@@ -91,7 +91,7 @@ describe('the platform', () => {
     await own.drop();
   });
 
-  it('finishes the requests that run when it is told to stop', async () => {
+  it('finishes running requests when it is told to stop', async () => {
     const own = await createTestDatabase();
     const server = await start({ DATABASE_URL: own.url });
     const token = await signIn(server.url, 'demo@sarraf.test');
@@ -100,7 +100,7 @@ describe('the platform', () => {
     const answers = Array.from({ length: 90 }, () =>
       call(server.url, 'POST', '/exchange/buy', { token, body }),
     );
-    // The first answer is the sign that the others are under way, however slow the machine is.
+    // The first reply shows that the others are in progress, however slow the machine is.
     await Promise.any(answers);
     const stopped = server.stop();
     const settled = await Promise.allSettled(answers);
@@ -108,7 +108,7 @@ describe('the platform', () => {
     const done = settled.filter(
       (answer) => answer.status === 'fulfilled' && answer.value.status === 200,
     ).length;
-    // What was not served was not begun either: another server finds exactly the acknowledged trades.
+    // An unserved request was not started either: another server finds exactly the acknowledged trades.
     const again = await start({ DATABASE_URL: own.url });
     const next = await signIn(again.url, 'demo@sarraf.test');
     const { body: orders } = await call(again.url, 'GET', '/orders?size=100', { token: next });

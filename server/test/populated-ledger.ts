@@ -1,4 +1,4 @@
-/** A whole server on which everything happened that moves money: trades, fills, shares, deposits, withdrawals, a store. */
+/** A whole server with every kind of event that moves money: trades, fills, shares, deposits, withdrawals, a store. */
 import { randomUUID } from 'node:crypto';
 import { type Asset, type Chain, isSheba } from '@sarraf/domain';
 import { sql } from 'kysely';
@@ -14,7 +14,7 @@ const PLACES: [Asset & Chain, string, string][] = [
   ['ETHEREUM', '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F', '1'],
   ['RIPPLE', 'rJHMeqKu8Ep7Fazx8MQG6JunaafBXz93YQ', '200'],
 ];
-/** The demo customer's. */
+/** The demo customer's Sheba. */
 const SHEBA_WITHOUT_CHECK = ['0160000000100324200001', '016'] as const;
 const PATIENCE = 120_000;
 
@@ -27,7 +27,7 @@ interface By {
 export async function startBooks() {
   const t = await startCompanies();
   const { db, url } = t;
-  // Limits have tests of their own; here as much leaves as a test likes.
+  // Limits have tests of their own; here any amount may be withdrawn.
   await sql`update withdrawal_thresholds set review = 9e30, four_eyes = 9e30, sms = 9e30`.execute(db);
   await sql`update withdrawal_level_limits set per_day = 9e30, per_month = 9e30`.execute(db);
 
@@ -93,7 +93,7 @@ export async function startBooks() {
     await quick(by, 'sell', '0.5');
     await quick(by, 'buy', '0.1');
   }
-  // Ben waits in the book and Ann takes, then the other way round; what is left of both is taken back or stays.
+  // Ben's order is open and Ann takes it, then the other way round; the remainders are cancelled or stay.
   const price = await wholePrice();
   const order = (by: By, side: string, amount: string, unitPrice: bigint) =>
     post(by, '/orders', {
@@ -154,7 +154,7 @@ export async function startBooks() {
   await post(one, place, { decision: 'PROPOSE', userId: ben.userId });
   await post(two, place, { decision: 'CONFIRM', userId: ben.userId });
 
-  // On to a day on which the bank is open: the store's period has ended by then.
+  // Advance to a day on which the bank is open: the store's period has ended by then.
   await t.move(DAY + 120_000, company);
   await t.settle(company, ([first]) => first?.state === 'SENT' || first?.state === 'DONE');
   for (let day = 0; day < 14 && (await stateOf(paid)) !== 'BATCHED'; day += 1) {
@@ -176,7 +176,7 @@ export async function startBooks() {
     );
     return rows[0]?.head ?? 0n;
   }
-  /** So many sales of each of two people to each other and to the house, at once. */
+  /** Makes this many concurrent sales of each of two users to each other and to the house. */
   async function trade(count: number): Promise<void> {
     await t.move(0, ann, ben);
     await Promise.all(
@@ -192,7 +192,7 @@ export async function startBooks() {
   return { ...t, stranger: ben.userId, sent, paid, head, trade };
 }
 
-/** With the check digits that fit. */
+/** Completes it with valid check digits. */
 function shebaOf(rest: string): string {
   for (let check = 2; check < 99; check += 1) {
     const code = check.toString().padStart(2, '0') + rest;

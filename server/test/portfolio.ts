@@ -1,4 +1,4 @@
-/** Random lives of a few people, moved over many days, and what all their transfers say of one of them in one money. */
+/** Random histories of a few users over many days, and a recalculation of one user's positions in one quote. */
 import { type Asset, amountOf, type Coin, pow10, type Quote, scaleOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
@@ -19,7 +19,7 @@ export function randomOf(seed: number): (below: number) => number {
   };
 }
 
-/** Toman for a whole coin on a day of UTC: up and down, as prices go. */
+/** Toman per coin on a UTC day: up and down, like real prices. */
 export const priceOf = (coin: Coin, at: number): bigint | null => {
   const day = BigInt(Math.floor(at / DAY)) % 97n;
   if (coin === 'BITCOIN') return (9_000_000_000n + day * 31_415_927n) * 1_000_000n;
@@ -48,7 +48,7 @@ const move = (
   });
 };
 
-/** Some of everything that can happen to a person's money. */
+/** Generates every kind of event that moves a user's money. */
 async function simulateActivity(
   context: ReferralFixture,
   people: Caller[],
@@ -80,7 +80,7 @@ async function simulateActivity(
       const { userId } = person;
       if (kind === 7) await move(context, [[null, userId, asset, amount, 'deposit']]);
       else if (kind === 8) {
-        // As a company's coins: aside, and back from there, or to be sent at once.
+        // Like a company's coins: set aside, and returned, or sent immediately.
         const id = newId();
         await move(context, [[userId, null, asset, amount, 'hold']], id);
         if (random(2) === 0) await move(context, [[null, userId, asset, amount, 'release']], id);
@@ -118,7 +118,7 @@ export interface Line {
   id: bigint;
   from: string;
   to: string;
-  /** The kind of account it leaves. */
+  /** The kind of account that is debited. */
   debit: string;
   asset: Asset;
   amount: bigint;
@@ -147,7 +147,7 @@ export function worth(asset: Asset, amount: bigint, money: Quote, at: Date): big
   return money === 'TOMAN' ? toman : (toman * 1_000_000n) / (priceOf('TETHER', minuteOf(at)) as bigint);
 }
 
-/** All of a person's positions in one money, from the first transfer to the last. */
+/** Recalculates all positions of a user in one quote, from the first transfer to the last. */
 export function recompute(
   lines: Line[],
   orders: Map<string, { coin: Asset; buys: boolean }>,
@@ -220,14 +220,14 @@ export function recompute(
 }
 
 /**
- * Four people who have lived, the last two invited by the first; nothing is folded. `begin`: of the first transfer, shortly
- * before a midnight of Tehran; transfers follow at up to `pause` milliseconds.
+ * Four users with a history, the last two invited by the first; nothing is processed yet. `begin`: of the first
+ * transfer, shortly before a midnight of Tehran; transfers follow at intervals up to `pause` milliseconds.
  */
 export async function randomHistory(seed: number, { begin, pause = DAY }: { begin: number; pause?: number }) {
   const random = randomOf(seed);
   const context = await referralFixture();
   context.given.price = priceOf;
-  // Nothing is folded before its time is what it shall be.
+  // Nothing may be processed before its time is changed.
   await context.referral.stop();
   const people: Caller[] = [];
   for (let n = 0; n < 4; n += 1) {

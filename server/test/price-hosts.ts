@@ -1,17 +1,20 @@
-/** All ten sources of prices as their documents describe their answers, on one port of this machine. */
+/** All ten price sources with replies as documented, on one local port. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Coin } from '@sarraf/domain';
 import { COIN_CODES } from '../src/providers/prices/tickers.ts';
 
-/** What a source says a coin costs, in USDT (TETHER: in Toman); null: it doesn't list the coin; text: what it says instead. */
+/**
+ * A source's price of a coin, in USDT (TETHER: in Toman); null: it doesn't list the coin; string: sent instead of a
+ * price.
+ */
 export type Quotes = (source: string, coin: Coin) => number | string | null;
 
 export interface PriceHosts {
   url: string;
   quotes: Quotes;
-  /** These answer nothing but an error. */
+  /** These sources respond only with an error. */
   down: ReadonlySet<string>;
   stop(): Promise<void>;
 }
@@ -25,7 +28,7 @@ interface Asked {
   at: number;
 }
 
-/** What a Tether costs in dollars. */
+/** Price of a Tether in dollars. */
 const DOLLARS = 0.9998;
 const KRAKEN_PAIRS: Partial<Record<Coin, string>> = {
   BITCOIN: 'XXBTZUSD',
@@ -36,13 +39,13 @@ const KRAKEN_PAIRS: Partial<Record<Coin, string>> = {
   STELLAR: 'XXLMZUSD',
   CLASSIC_ETHEREUM: 'XETCZUSD',
 };
-/** A number that isn't one stays as it is, whatever it is multiplied by. */
+/** A text that is no number is unchanged by the multiplication. */
 const times = (text: string, factor: number): string =>
   Number.isFinite(Number(text)) ? (Number(text) * factor).toFixed(12) : text;
 
 const pairs = <T>(rows: Row[], each: (code: string, bid: string, ask: string) => T): T[] =>
   rows.map(([, code, bid, ask]) => each(code, bid, ask));
-/** With a vendor of Iran a coin has a second market, in Toman or Rial, and Tether has that alone. */
+/** At an Iranian vendor a coin has a second market, in Toman or Rial, and Tether has only that. */
 function inBoth<T>(
   { rows, toman }: Asked,
   unit: number,

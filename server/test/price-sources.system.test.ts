@@ -1,10 +1,11 @@
 /**
- * The whole product on its ten adapters, with sources that are switched off, gone, frozen or lying: what it publishes and
- * trades on. The test winds the clock, says when the sources are asked again, and has a change by staff publish at once.
+ * The whole product with its ten adapters, and sources that are switched off, down, frozen or wrong: the prices
+ * that it publishes and trades on. The test advances the clock, triggers the polls, and a change by staff publishes
+ * immediately.
  *
- * All 32 subsets of five world sources are walked for each kind of fault. All 1,024 of ten sources would take minutes, so
- * that of those each pair, each single one and none is left honest, and as many lie together as can be outvoted. A case
- * takes one coin, so that thirteen are walked at once.
+ * All 32 subsets of five world sources are tested for each kind of fault. All 1,024 of ten sources would take
+ * minutes, so each pair, each single one and none is left correct, and as many agree on a wrong price as can be
+ * outvoted. A case uses one coin, so that thirteen run at a time.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +28,7 @@ import { type StartedDatabase, startedDatabase } from './started-sandbox.ts';
 
 const BAND = 0.015;
 const MAX_AGE_MS = 15_000;
-/** In USDT, Tether in Toman. EOS is nobody's case: its rows are what staff changes to have prices published. */
+/** In USDT, Tether in Toman. EOS has no case: staff changes its rows to have prices published. */
 const BASES: Partial<Record<Coin, number>> = {
   TETHER: 118_200,
   BITCOIN: 108_400,
@@ -51,7 +52,7 @@ const COINS = Object.keys(BASES)
 const WORLD = SOURCE_NAMES.slice(0, 5);
 const IRAN = SOURCE_NAMES.slice(6);
 
-/** Lies that are alike make a market of their own; lies of each source's own are confirmed by nobody. */
+/** Equal wrong prices confirm each other; different wrong prices are confirmed by none. */
 const ALIKE = { 'ten times': 10, 'a tenth': 0.1, 'another market': 0.036 } as const;
 const KINDS = [
   'switched off',
@@ -64,7 +65,7 @@ const KINDS = [
 type Kind = (typeof KINDS)[number];
 interface Case {
   kind: Kind;
-  /** Those that list the coin. */
+  /** Sources that list the coin. */
   sources: readonly string[];
   faulty: ReadonlySet<string>;
 }
@@ -72,9 +73,10 @@ type Outcome = 'trades' | 'halts' | 'nobody can tell';
 
 function outcomeOf({ kind, sources, faulty }: Case): Outcome {
   const honest = sources.length - faulty.size;
-  // A quiet market and one that all are frozen in look alike, and so do one that moved and one that all lie alike of.
+  // A quiet market looks the same as one with frozen sources, and a moving one the same as one with equal wrong
+  // prices.
   if (honest === 0 && (kind === 'frozen' || kind in ALIKE)) return 'nobody can tell';
-  // Two honest ones don't outvote as many that agree with each other (decision 123): nothing wrong is traded on.
+  // Two correct ones don't outvote as many that agree with each other (decision 123): no wrong price is traded on.
   if (kind in ALIKE) return honest > faulty.size ? 'trades' : 'halts';
   return honest >= 2 ? 'trades' : 'halts';
 }
@@ -87,7 +89,7 @@ let sarraf: Awaited<ReturnType<typeof startReady>>;
 let admin: string;
 let demo: string;
 
-/** Each round asks every source once, at a time of the test's choosing. */
+/** Each round polls every source once, at a time chosen by the test. */
 let round = 0;
 let answered = new Set<string>();
 let whenAnswered = () => {};
@@ -114,12 +116,12 @@ async function askAll(): Promise<void> {
   await all;
 }
 
-/** What stands against each coin now. */
+/** The case of each coin now. */
 let cases = new Map<Coin, Case>();
 let isAtFault = false;
 let drift = 1;
 let frozenDrift = 1;
-/** Each market has its own little distance from the others. */
+/** Each market has a small offset of its own. */
 const honestPrice = (source: string, coin: Coin, at = drift): number =>
   (BASES[coin] ?? 0) * at * (1 + SOURCE_NAMES.indexOf(source) / 2_500);
 
@@ -150,7 +152,7 @@ function quotesNow(source: string, coin: Coin): number | string | null {
 beforeAll(async () => {
   test = await startedDatabase();
   database = openTestDatabase(test.url, 4);
-  // The copy of a sandbox has those of the one that it was copied from, which outside of one is a fault.
+  // The copy has the original sandbox's checkpoints, which are an error outside of a sandbox.
   rmSync(join(test.dataDir, 'checkpoints.json'));
   hosts = await startPriceHosts(clock.now);
   hosts.quotes = quotesNow;
@@ -159,7 +161,7 @@ beforeAll(async () => {
   const config = loadConfig({
     ...Object.fromEntries([...wide, ...urls]),
     ...test.settings,
-    // Vendors that nothing is asked of.
+    // Vendors that are never called.
     SMTP_URL: 'smtp://127.0.0.1:9',
     MAIL_FROM: 'no-reply@sarraf.test',
     KAVENEGAR_API_KEY: '4E6F745265616C4B6579',
@@ -171,7 +173,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'silent',
     MARKET_MAKERS: 'off',
   });
-  // As in production: a source that is left alone is not believed.
+  // As in production: a single source is not trusted.
   const real: Config = { ...config, sandbox: false };
   sarraf = await startReady(real, { clock, prices: priceSources(real, clock).map(byRounds) });
   const { rows } = await sql<{ id: string }>`select id from users where email = 'demo@sarraf.test'`.execute(
@@ -194,14 +196,14 @@ afterAll(async () => {
 let rowsByKey: Map<string, BusinessRow>;
 let token: string;
 let confirmedAt = 0;
-/** As production asks of admins: by a passkey, confirmed within the hour. */
+/** As production requires of admins: by a passkey, confirmed within the hour. */
 async function confirm(): Promise<void> {
   if (clock.now() - confirmedAt < HOUR_MS / 2) return;
   confirmedAt = clock.now();
   token = await addSession(database.db, admin, { now: new Date(confirmedAt) });
   await sql`update sessions set by_passkey = true where user_id = ${admin}`.execute(database.db);
 }
-/** By staff, which every process goes by at once: it publishes anew. */
+/** A change by staff takes effect immediately in every process, which publishes again. */
 async function change(key: string, changes: Record<string, unknown>): Promise<void> {
   await confirm();
   if (!rowsByKey) {
@@ -232,7 +234,7 @@ async function prices(): Promise<Map<string, CoinPrice>> {
   return new Map([...inTether, ['TETHER', inToman.get('TETHER') as CoinPrice]]);
 }
 
-/** None that is published, at whatever moment, is out of the band of the honest ones. */
+/** Checks that all prices published at any moment are within the band of the correct ones. */
 async function readPrices(): Promise<Map<string, CoinPrice>> {
   const found = await prices();
   for (const [coin, one] of cases) {
@@ -252,7 +254,7 @@ async function readPrices(): Promise<Map<string, CoinPrice>> {
 const told = (coin: Coin, { kind, sources, faulty }: Case) =>
   `${coin}: ${kind} ${[...faulty]} of ${sources.length}`;
 
-/** Buys at the published price; answers the code. */
+/** Buys at the published price; returns the code. */
 async function trade(coin: Coin, price: CoinPrice): Promise<string> {
   const { rows } = await sql<{
     least: bigint;
@@ -269,7 +271,7 @@ async function trade(coin: Coin, price: CoinPrice): Promise<string> {
   return body.message;
 }
 
-/** One round: all begin from prices that all agree on, then the faults set in. */
+/** One round: all start from prices on which all sources agree, then the faults begin. */
 async function walk(now: ReadonlyMap<Coin, Case>): Promise<void> {
   cases = new Map(now);
   isAtFault = false;
@@ -296,7 +298,7 @@ async function walk(now: ReadonlyMap<Coin, Case>): Promise<void> {
     await readPrices();
     drift *= 1.015;
   }
-  // What is as old as that is no price, even before anybody has been asked again.
+  // A price of that age is invalid, even before the next poll.
   clock.advance(MAX_AGE_MS + 1);
   for (const [coin, price] of await prices())
     if (cases.has(coin as Coin)) expect(price.isActive, `${coin} after 15 s`).toBe(false);
@@ -326,7 +328,7 @@ const subsetsOf = (sources: readonly string[]): ReadonlySet<string>[] =>
   );
 const othersOf = (left: ReadonlySet<string>) => new Set(SOURCE_NAMES.filter((name) => !left.has(name)));
 const upToTwo = subsetsOf(SOURCE_NAMES).filter(({ size }) => size <= 2);
-/** As many beside each other as are said, from each on. */
+/** Returns all runs of `size` adjacent sources. */
 const inRows = (size: number): ReadonlySet<string>[] =>
   SOURCE_NAMES.map((_, i) => new Set([...SOURCE_NAMES, ...SOURCE_NAMES].slice(i, i + size)));
 
@@ -335,13 +337,13 @@ it.each(KINDS)('of five world sources each subset is %s', async (kind) => {
 });
 
 it.each(['gone', 'frozen', 'each its own lie'] as const)(
-  'of ten sources all but two, but one, or all are %s',
+  'of ten sources all but two, all but one, or all are %s',
   async (kind) => {
     await walkAll(upToTwo.map((left): Case => ({ kind, sources: SOURCE_NAMES, faulty: othersOf(left) })));
   },
 );
 
-it('of ten sources up to five say ten times the price together', async () => {
+it('of ten sources up to five report ten times the price together', async () => {
   const lying = [...upToTwo, ...inRows(3), ...inRows(4), ...inRows(5)];
   await walkAll(lying.map((faulty): Case => ({ kind: 'ten times', sources: SOURCE_NAMES, faulty })));
 });
@@ -353,7 +355,7 @@ it.each(['gone', 'each its own lie'] as const)('of Tether’s four sources each 
   );
 });
 
-it('hosts that fail altogether: the world, Iran, and all but any two beside each other', async () => {
+it('whole hosts fail: the world’s, Iran’s, and all but any two adjacent ones', async () => {
   cases = new Map(COINS.map((coin) => [coin, { kind: 'gone', sources: SOURCE_NAMES, faulty: new Set() }]));
   isAtFault = true;
   for (const up of [new Set(IRAN), othersOf(new Set(IRAN)), ...inRows(2), ...inRows(1).slice(0, 2)]) {

@@ -1,6 +1,6 @@
 /**
- * Binance, Nobitex and Wallex as their documents describe their candles, on one port of this machine: paged, limited,
- * and at fault where a test wants it.
+ * Binance, Nobitex and Wallex with candles as documented, on one local port: paged, limited, and failing on
+ * request.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ const LENGTHS: Record<string, number> = {
   '1h': 60 * MINUTE,
   '1d': 1440 * MINUTE,
 };
-/** Tehran is ahead of UTC by so much. */
+/** Tehran's offset from UTC. */
 const TEHRAN = 3.5 * 3600;
 
 export type Vendor = 'binance' | 'nobitex' | 'wallex';
@@ -28,10 +28,10 @@ export interface Asked {
   from: number;
   to: number;
 }
-/** What goes wrong: the connection is cut, a status with `Retry-After` in seconds, or another factor of the prices. */
+/** The fault: the connection is cut, a status with `Retry-After` in seconds, or another factor of the prices. */
 export type Fault = 'cut' | { status: number; retryAfter?: number } | { factor: number } | { body: string };
 
-/** Whole units: of USDT for a coin, of Toman for Tether. It rises by one in 10,000 a day. */
+/** Whole units: USDT per coin, Toman per Tether. It rises by one in 10,000 a day. */
 export const priceAt = (symbol: string, seconds: number): number =>
   Math.floor((symbol.startsWith('USDT') ? 118_200_000 : 100_000_000) * (1 + seconds / 86_400 / 10_000)) /
   1_000;
@@ -39,7 +39,7 @@ export const priceAt = (symbol: string, seconds: number): number =>
 export interface PriceVendors {
   url: string;
   asked: Asked[];
-  /** Called for each request that is understood; nothing: it is answered as it should be. */
+  /** Called for each valid request; undefined: a normal reply. */
   fault: (asked: Asked) => Fault | undefined;
   stop(): Promise<void>;
 }
@@ -100,7 +100,7 @@ function answer(asked: Asked, fault: Fault | undefined, response: ServerResponse
   const rows = rowsOf(asked, fault?.factor ?? 1);
   response.writeHead(200, { 'content-type': 'application/json' });
   if (asked.vendor === 'binance') {
-    // Oldest first, from `startTime` on; volume and the rest as in the documents.
+    // Oldest first, from `startTime` on; volume and the other fields as documented.
     const klines = rows.slice(0, 1_000).map(([time = 0, ...prices]) => {
       const texts = prices.map((price) => price.toFixed(8));
       return [time * 1000, ...texts, '1.5', (time + 59) * 1000, '9', 3, '1', '2', '0'];
@@ -108,7 +108,7 @@ function answer(asked: Asked, fault: Fault | undefined, response: ServerResponse
     response.end(JSON.stringify(klines));
     return;
   }
-  // The newest of what was asked for.
+  // The newest of the requested ones.
   const some = asked.vendor === 'nobitex' ? rows.slice(-500) : rows;
   const column = (i: number) =>
     some.map((row) => (asked.vendor === 'wallex' && i > 0 ? row[i]?.toFixed(10) : row[i]));

@@ -1,7 +1,7 @@
-/** What the system knows of a process; more on Linux than elsewhere. */
+/** System information about a process; more on Linux than elsewhere. */
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Linux: a process shows its environment and its command line. */
+/** Linux: /proc shows the environment and the command line of a process. */
 export const hasProc = existsSync('/proc/self/environ');
 
 export const environmentOf = (pid: number | null | undefined): string =>
@@ -10,15 +10,15 @@ export const commandLineOf = (pid: number | null | undefined): string =>
   readFileSync(`/proc/${pid}/cmdline`, 'utf8');
 
 /**
- * What a program needs whose other settings the test gives it: none of the test runner's own. Where Node keeps what it
- * has compiled is no setting of ours, and without it each start compiles a thousand modules anew.
+ * The minimal environment of a program whose other settings the test provides, without the test runner's. Node's
+ * compile cache is included, since without it each start compiles a thousand modules again.
  */
 export const bareEnvironment = (): { PATH: string | undefined; NODE_COMPILE_CACHE: string | undefined } => ({
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
 });
 
-/** Whether it runs; one that has ended and only waits for somebody to read its exit code is dead. */
+/** Returns whether it runs; a zombie counts as dead. */
 export function lives(pid: number): boolean {
   if (!hasProc) {
     try {

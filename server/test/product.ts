@@ -1,4 +1,4 @@
-/** The whole product on a database of its own: server and signer are processes that can be killed, chains the sandbox's. */
+/** The whole product on its own database: server and signer are killable processes, chains are the sandbox's. */
 
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -28,20 +28,20 @@ export interface Customer {
 }
 
 export interface Intent {
-  /** Decimal text; leaves the wallet. */
+  /** Decimal text; debited from the wallet. */
   amount: string;
   relatedCoin: string;
   tokenType: string;
   destinationWalletAddress: string;
 }
 
-/** Of strangers, one each for a UTXO chain, an account chain and one with memos. */
+/** External addresses: one each for a UTXO chain, an account chain and one with memos. */
 export const PLACES = {
   LITE_COIN: 'ltc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z0tamvsu',
   ETHEREUM: '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F',
   RIPPLE: 'rJHMeqKu8Ep7Fazx8MQG6JunaafBXz93YQ',
 } as const;
-/** Jobs of each minute that bring back what a crash swallowed, and move what is left somewhere. */
+/** Minute jobs that repeat what a crash lost, and move remaining funds. */
 const MINUTE_JOBS = [
   'finish-deposits',
   'move-older-seeds',
@@ -50,9 +50,9 @@ const MINUTE_JOBS = [
   'tell-done-withdrawals',
 ];
 const LINES_SHOWN = 60;
-/** Long enough on a machine with much to do. */
+/** Long enough on a busy machine. */
 const CODE_MS = 20_000;
-/** From a start on; a signer that was killed is started again by the server meanwhile. */
+/** Includes a start; the server restarts a killed signer in the meantime. */
 const ANSWER_MS = 240_000;
 
 export type Coin = keyof typeof PLACES;
@@ -67,7 +67,7 @@ export const intentOf = (coin: Coin, amount: string): Intent => ({
   destinationWalletAddress: PLACES[coin],
 });
 
-/** `env` changes the server's settings. Answers once hot and cold wallets have their coins. */
+/** `env` overrides the server's settings. Resolves once hot and cold wallets are funded. */
 export async function startProduct(env: Record<string, string> = {}) {
   const { database, dataDir, settings: ofSandbox } = await copyStartedSandbox();
   const { db, close } = openTestDatabase(database.url, 6);
@@ -80,14 +80,14 @@ export async function startProduct(env: Record<string, string> = {}) {
     LOG_LEVEL: 'warn',
     ...env,
   };
-  // Limits have tests of their own; here as much leaves as a test likes.
+  // Limits have tests of their own; here any amount may be withdrawn.
   await sql`update withdrawal_thresholds set review = 9e30, four_eyes = 9e30, sms = 9e30`.execute(db);
   await sql`update withdrawal_level_limits set per_day = 9e30, per_month = 9e30`.execute(db);
   const log: string[] = [];
   const start = () => startServer(settings, (line) => log.push(line));
   let server: RunningServer | null = await start();
   const url = server.url;
-  /** Pending while the test itself has the server down. */
+  /** Pending while the test itself has stopped the server. */
   let serving = Promise.withResolvers<void>();
   serving.resolve();
   const goDown = (): void => {
@@ -95,7 +95,7 @@ export async function startProduct(env: Record<string, string> = {}) {
     serving = Promise.withResolvers();
   };
 
-  /** Null: none lives. */
+  /** Null: it isn't running. */
   const signerPid = (): number | null => {
     const pid = Number.parseInt(readIfThere(join(dataDir, 'signer', 'lock')), 10);
     return Number.isNaN(pid) || !lives(pid) ? null : pid;
@@ -108,7 +108,7 @@ export async function startProduct(env: Record<string, string> = {}) {
     const killed = server?.kill('SIGKILL');
     goDown();
     await killed;
-    // It ends with the server; two at once would not get the journal.
+    // It ends with the server; a second one could not open the journal.
     await until(async () => signerPid() === null, 60_000);
   }
 
@@ -124,7 +124,7 @@ export async function startProduct(env: Record<string, string> = {}) {
   const mine = (chain: Chain, count: number) =>
     call(url, 'POST', `/sandbox/chains/${chain}/blocks`, { body: { count } });
 
-  /** Coins out of nowhere to somebody's address; they wait for a block. Answers the txid. */
+  /** Pays a user's address from the faucet; it waits for a block. Returns the txid. */
   async function pay(by: Customer, coin: Native, amount: string): Promise<string> {
     const asked = await get(by, `/wallets/customer/wallet-address?relatedCoin=${coin}&tokenType=${coin}`);
     if (asked.status !== 200) throw new Error(JSON.stringify(asked.body));
@@ -147,11 +147,14 @@ export async function startProduct(env: Record<string, string> = {}) {
     return rows.map(({ code }) => code);
   }
 
-  /** As often as a test likes; `token` of another session of theirs. Fails when it gets lost, then it's asked for again. */
+  /**
+   * Without rate limits; `token` of another session of theirs. Fails if the code is lost; then the caller requests
+   * another.
+   */
   async function codeFor(by: Customer, intent: Intent, token = by.token): Promise<string> {
     const before = (await codes(by.email)).length;
     await sql`delete from limit_counters`.execute(db);
-    // One that was sent while the server died may have got lost.
+    // A code that was sent while the server died may be lost.
     await sql`update one_time_codes set expires_at = least(expires_at, now()) where user_id = ${by.id}
       and session_id = (select id from sessions where token_digest = sha256(${token}::text::bytea))`.execute(
       db,
@@ -163,8 +166,8 @@ export async function startProduct(env: Record<string, string> = {}) {
   }
 
   /**
-   * Asks until there is an answer that says what happened. Nobody is asked while the test has the server down, which takes
-   * as long as it takes.
+   * Repeats a request until a reply tells the outcome. Waits while the test has stopped the server, however long
+   * that takes.
    */
   async function retryUntilAnswered<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
     await serving.promise;
@@ -187,7 +190,7 @@ export async function startProduct(env: Record<string, string> = {}) {
     { key = randomUUID(), token = by.token } = {},
   ) => call(url, 'POST', '/wallets/withdrawal-request', { token, key, body: { ...intent, code } });
 
-  /** Code and request; answers the row. */
+  /** Requests a code and the withdrawal; returns the row. */
   async function withdraw(by: Customer, intent: Intent): Promise<WithdrawalRow> {
     const answer = await request(by, intent, await codeFor(by, intent));
     if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
@@ -203,14 +206,14 @@ export async function startProduct(env: Record<string, string> = {}) {
     return rows[0] ?? { state: 'UNKNOWN', order: null, trouble: null };
   }
 
-  /** Has the jobs of each minute done within a second, however often it is asked for. */
+  /** Runs the minute jobs within a second, however often it is called. */
   async function bringMinute(): Promise<void> {
     for (const name of MINUTE_JOBS)
       await sql`select graphile_worker.add_job(${name}, '{}'::json, run_at => now() + interval '1 second',
         job_key => ${name}, job_key_mode => 'preserve_run_at')`.execute(db);
   }
 
-  /** Whether a job of the minute is to come, or something on a chain that nobody has read yet. */
+  /** Returns whether a minute job is pending, or an unscanned payment is on a chain. */
   async function isMoreToCome(): Promise<boolean> {
     const { rows } =
       await sql`select from graphile_worker._private_jobs where key = any(${MINUTE_JOBS}::text[])
@@ -220,7 +223,7 @@ export async function startProduct(env: Record<string, string> = {}) {
     return rows.length > 0;
   }
 
-  /** Nothing is on its way, neither in nor out, and the jobs of a minute begin nothing. */
+  /** Waits until no deposit or withdrawal is in progress, and the minute jobs start none. */
   async function untilRest(): Promise<void> {
     let rested = false;
     await until(async () => {
@@ -265,7 +268,7 @@ export async function startProduct(env: Record<string, string> = {}) {
     url,
     dataDir,
     settings,
-    /** Lines of server and signer. */
+    /** Log lines of server and signer. */
     log,
     customer,
     get,
@@ -292,7 +295,7 @@ export async function startProduct(env: Record<string, string> = {}) {
       goDown();
       await stopped;
     },
-    /** A deposit that is credited. */
+    /** Makes a deposit and waits until it is credited. */
     async fund(by: Customer, coin: Native, amount: string): Promise<void> {
       const units = parseDecimal(amount, scaleOf(coin)) ?? 0n;
       const target = (await balance(by.id, coin)) + units;
@@ -302,7 +305,7 @@ export async function startProduct(env: Record<string, string> = {}) {
     },
     untilRest,
     bringMinute,
-    /** `hot`: addresses of ours that there weren't when it began. */
+    /** `hot`: addresses of ours that did not exist at the start. */
     expectSound: (hot: readonly string[] = []) =>
       expectSound(db, { ...surplus, hot: [...surplus.hot, ...hot] }),
     async close(): Promise<void> {
@@ -314,7 +317,7 @@ export async function startProduct(env: Record<string, string> = {}) {
   };
 }
 
-/** Empty: it isn't there. It may go between a question and a look. */
+/** Returns an empty text if it doesn't exist, also if it disappears in between. */
 function readIfThere(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -324,7 +327,7 @@ function readIfThere(file: string): string {
   }
 }
 
-/** For the top of a test file: what server and signer said last is printed beside a test that failed. */
+/** For the top of a test file: prints the last log lines of server and signer next to a failed test. */
 export function showLogOfFailed(product: () => Product): void {
   afterEach(({ task }) => {
     if (task.result?.state === 'fail') console.error(product().log.slice(-LINES_SHOWN).join('\n'));

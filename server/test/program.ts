@@ -1,4 +1,4 @@
-/** A program of a customer: its key, and what it signs, made from the text that is documented and nothing of the server's. */
+/** A customer's program: its key and its signatures, implemented from the documentation without the server's code. */
 import { createHash, createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
 export interface Program {
@@ -7,7 +7,7 @@ export interface Program {
   sign(text: string): string;
 }
 
-/** A pair of keys; the public one as PEM. */
+/** Creates a key pair; the public key as PEM. */
 export function newPair(): { privateKey: KeyObject; publicKey: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   return { privateKey, publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString() };
@@ -18,7 +18,7 @@ export const byPair = (id: string, privateKey: KeyObject): Program => ({
   sign: (text) => sign(null, Buffer.from(text), privateKey).toString('base64'),
 });
 
-/** `secret`: the text, as it was shown. */
+/** `secret`: the text as it was shown. */
 export const bySecret = (id: string, secret: string): Program => ({
   id,
   sign: (text) => createHmac('sha256', secret).update(text).digest('base64'),
@@ -26,7 +26,7 @@ export const bySecret = (id: string, secret: string): Program => ({
 
 interface Request {
   method: string;
-  /** From `/api` on. */
+  /** Path from `/api` on. */
   path: string;
   body?: string | undefined;
   time: number;

@@ -1,4 +1,7 @@
-/** Behind a real proxy, set up as deploy/ has it, what a visitor writes into X-Forwarded-For changes nothing: the proxy's word counts alone. */
+/**
+ * Behind a real proxy, configured as in deploy/, a visitor's own X-Forwarded-For has no effect: only the proxy's
+ * counts.
+ */
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
@@ -15,7 +18,7 @@ import { call, DEMO_PASSWORD, freePort } from './running-server.ts';
 const MOST_LOGINS = 8;
 const MOST_READS = 40;
 const MOST_CONNECTIONS = 8;
-/** What visitors write: who they would like to be, in every way that some server believes. */
+/** Forged headers: a claimed address, in every form that some server trusts. */
 const FORGED = {
   'x-real-ip': '5.160.10.10',
   'x-client-ip': '5.160.10.10',
@@ -24,13 +27,13 @@ const FORGED = {
   'x-forwarded-host': 'evil.example',
   'x-forwarded-proto': 'ftp',
 };
-/** In Germany and in the United States, as far as tables of addresses know. */
+/** In Germany and in the United States, according to geolocation tables. */
 const ABROAD = ['85.214.132.117', '8.8.8.8'];
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by looking into it.
 type Answer = { status: number; headers: IncomingHttpHeaders; body: any };
 
-/** A visitor at an address of this machine, who says whatever they like. */
+/** Sends a request from a local address, with any headers. */
 function ask(
   port: number,
   from: string,
@@ -48,7 +51,7 @@ function ask(
         path: `/api${path}`,
         agent: false,
         servername: 'localhost',
-        // Its certificate is made for the test.
+        // Its certificate is self-signed for the test.
         rejectUnauthorized: false,
         headers: {
           host: `localhost:${port}`,
@@ -76,7 +79,7 @@ function ask(
   });
 }
 
-/** Each proxy, named in one of the two ways. */
+/** Each proxy, configured in both ways. */
 const SITUATIONS = [
   { name: 'nginx', trusted: '127.0.0.1' },
   { name: 'caddy', trusted: '1' },
@@ -89,7 +92,7 @@ describe.for(SITUATIONS)('behind $name, with TRUST_PROXY=$trusted', ({ name, tru
   let sarraf: Sarraf;
   let proxy: Awaited<ReturnType<typeof startProxy>>;
   let visitors = 1;
-  /** An address that nobody has come from yet. */
+  /** Returns an address that was not used yet. */
   const newcomer = () => {
     visitors += 1;
     return `127.0.0.${visitors}`;
@@ -125,19 +128,19 @@ describe.for(SITUATIONS)('behind $name, with TRUST_PROXY=$trusted', ({ name, tru
     await test?.drop();
   });
 
-  it('counts a visitor’s tries together, whoever they say they are, and nobody else’s with them', async () => {
+  it('counts a visitor’s attempts together, whatever they claim to be, and no other visitor’s with them', async () => {
     const [guesser, other] = [newcomer(), newcomer()];
     const statuses: number[] = [];
     for (let n = 0; n <= MOST_LOGINS; n += 1)
       statuses.push((await login(guesser, `198.51.100.${n}, 203.0.113.${n}`, 'Wrong-pass-1')).status);
     expect(statuses.slice(0, -1)).not.toContain(429);
     expect(statuses.at(-1)).toBe(429);
-    // Nor can they use up what is somebody else's.
+    // Nor can they use up another visitor's limit.
     expect((await login(newcomer(), other, 'Wrong-pass-1')).status).not.toBe(429);
     expect((await login(other, '', 'Wrong-pass-1')).status).not.toBe(429);
   });
 
-  it('writes the address that they came from into the history, and tells nobody of a far country', async () => {
+  it('records the real address in the login history, and sends no notice of a foreign login', async () => {
     const visitor = newcomer();
     const tokens: string[] = [];
     for (const forwarded of ABROAD) {
@@ -163,13 +166,13 @@ describe.for(SITUATIONS)('behind $name, with TRUST_PROXY=$trusted', ({ name, tru
     expect(JSON.stringify(notices)).not.toContain('NEW_DEVICE');
   });
 
-  it('sends nobody to another site because a visitor named one', async () => {
+  it('redirects no visitor to another site that a visitor named', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-for': '8.8.8.8' };
     const { headers: answered } = await ask(proxy.port, newcomer(), 'GET', '/users/google-sso', { headers });
     expect(answered.location ?? '').not.toContain('evil.example');
   });
 
-  /** Hears what a stream says to the first words; or how it was closed. */
+  /** Reads a stream up to its first reply; or returns how it was closed. */
   async function said(from: string, path: string, words: object, forwarded = '8.8.8.8') {
     const socket = new WebSocket(`wss://localhost:${proxy.port}${path}`, {
       ...{ rejectUnauthorized: false, localAddress: from, family: 4 },
@@ -184,7 +187,7 @@ describe.for(SITUATIONS)('behind $name, with TRUST_PROXY=$trusted', ({ name, tru
     return { answer, socket };
   }
 
-  it('lets each stream through', async () => {
+  it('passes each stream through', async () => {
     const visitor = newcomer();
     for (const [path, words, answer] of [
       ['/api/stream', { op: 'ping' }, { op: 'pong' }],
@@ -206,23 +209,20 @@ describe.for(SITUATIONS)('behind $name, with TRUST_PROXY=$trusted', ({ name, tru
   it.each([
     ['/ws', { id: 1, method: 'LIST_SUBSCRIPTIONS' }, { id: 1, result: [] }],
     ['/ws-api/v3', { id: 1, method: 'ping' }, { id: 1, status: 200, result: {}, rateLimits: [] }],
-  ])(
-    'counts the connections of an address to %s, whatever it says that it is',
-    async (path, words, answer) => {
-      const [visitor, other] = [newcomer(), newcomer()];
-      const open: WebSocket[] = [];
-      for (let n = 0; n <= MOST_CONNECTIONS; n += 1) {
-        const heard = await said(visitor, path, words, `198.51.100.${n}`);
-        open.push(heard.socket);
-        expect(heard.answer).toEqual(n < MOST_CONNECTIONS ? answer : 'FULL');
-      }
-      const heard = await said(other, path, words, visitor);
-      expect(heard.answer).toEqual(answer);
-      for (const socket of [...open, heard.socket]) socket.terminate();
-    },
-  );
+  ])('counts the connections of an address to %s, whatever it claims to be', async (path, words, answer) => {
+    const [visitor, other] = [newcomer(), newcomer()];
+    const open: WebSocket[] = [];
+    for (let n = 0; n <= MOST_CONNECTIONS; n += 1) {
+      const heard = await said(visitor, path, words, `198.51.100.${n}`);
+      open.push(heard.socket);
+      expect(heard.answer).toEqual(n < MOST_CONNECTIONS ? answer : 'FULL');
+    }
+    const heard = await said(other, path, words, visitor);
+    expect(heard.answer).toEqual(answer);
+    for (const socket of [...open, heard.socket]) socket.terminate();
+  });
 
-  it('counts the calls of an address in Binance’s form, and tells it when it may go on', async () => {
+  it('counts the calls of an address in Binance’s form, and states the retry time', async () => {
     const [visitor, other] = [newcomer(), newcomer()];
     const asked = (from: string, forwarded: string) =>
       ask(proxy.port, from, 'GET', '/v3/time', { headers: { 'x-forwarded-for': forwarded } });

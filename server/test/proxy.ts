@@ -11,7 +11,7 @@ import { freePort } from './running-server.ts';
 
 export type ProxyName = 'nginx' | 'caddy';
 
-/** Debian's; not everywhere installed, and nginx not on everybody's path. */
+/** Debian's programs; not installed everywhere, and nginx not on everyone's path. */
 const PROGRAMS: Record<ProxyName, string | undefined> = {
   nginx: ['nginx', '/usr/sbin/nginx'].find((program) => spawnSync(program, ['-v']).status === 0),
   caddy: ['caddy'].find((program) => spawnSync(program, ['version']).status === 0),
@@ -21,7 +21,7 @@ export const hasProxy = (name: ProxyName): boolean => PROGRAMS[name] !== undefin
 
 const DEPLOY = join(import.meta.dirname, '../../deploy');
 
-/** A text with parts of it exchanged. @throws where one is not in it: then it is no longer what is shipped that is tried. */
+/** Replaces parts of a text. @throws if one doesn't occur: then the tested file would differ from the shipped one. */
 function exchanged(file: string, parts: readonly [from: string, to: string][]): string {
   let text = readFileSync(join(DEPLOY, file), 'utf8');
   for (const [from, to] of parts) {
@@ -33,13 +33,13 @@ function exchanged(file: string, parts: readonly [from: string, to: string][]): 
 
 interface Place {
   port: number;
-  /** Of the redirection to TLS. */
+  /** Port of the redirection to TLS. */
   plainPort: number;
   to: number;
   folder: string;
 }
 
-/** The files that are shipped, with places of a test: nginx writes X-Forwarded-For anew, and so does caddy. */
+/** The shipped files, with the test's paths: nginx overwrites X-Forwarded-For, and so does caddy. */
 const SETTINGS: Record<ProxyName, (place: Place) => [file: string, args: string[]]> = {
   nginx({ port, plainPort, to, folder }) {
     const { key, cert } = makeCertificate();
@@ -77,7 +77,7 @@ const SETTINGS: Record<ProxyName, (place: Place) => [file: string, args: string[
   ],
 };
 
-/** A real proxy with TLS in front of a port of this machine, for the name `localhost`. */
+/** Starts a real proxy with TLS in front of a local port, for the name `localhost`. */
 export async function startProxy(name: ProxyName, to: number) {
   const folder = mkdtempSync(join(tmpdir(), `sarraf-${name}-`));
   const port = await freePort();
@@ -85,7 +85,7 @@ export async function startProxy(name: ProxyName, to: number) {
   writeFileSync(join(folder, 'settings'), settings);
   const child = spawn(PROGRAMS[name] ?? '', args, { stdio: 'ignore', env: { ...process.env, HOME: folder } });
   const exited = once(child, 'exit');
-  // A run that is cut off leaves none behind.
+  // An interrupted run leaves none behind.
   process.once('exit', () => child.kill('SIGKILL'));
   for (let tries = 0; !(await listens(port)); tries += 1) {
     if (child.exitCode !== null || tries > 200) throw new Error(`${name} does not serve`);
@@ -101,7 +101,7 @@ export async function startProxy(name: ProxyName, to: number) {
   };
 }
 
-/** Its certificate is made while it starts. */
+/** Its certificate is created during its start. */
 function listens(port: number): Promise<boolean> {
   const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', rejectUnauthorized: false });
   return new Promise<boolean>((resolve) => {

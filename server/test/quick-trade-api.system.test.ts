@@ -1,4 +1,4 @@
-/** Quick trades over HTTP against the whole server: what works, and that bad input changes nothing. */
+/** Quick trades over HTTP against the whole server: valid ones, and that invalid input has no effect. */
 
 import { parseDecimal, referralShareOf } from '@sarraf/domain';
 import { sql } from 'kysely';
@@ -54,7 +54,7 @@ const balances = async (token = demo) =>
   (await call(sarraf.url, 'GET', '/wallets/customer-addresses', { token })).body;
 
 describe('a quick trade over HTTP', () => {
-  it('buys at the published price, shows it in wallet, orders and trades, and tells the stream', async () => {
+  it('buys at the published price, shows it in wallet, orders and trades, and publishes it to the stream', async () => {
     const heard: { channel?: string; type?: string; data?: { coins?: string[]; number?: string } }[] = [];
     const socket = new WebSocket(`${sarraf.url.replace('http', 'ws')}/api/stream`);
     await new Promise((resolve) => socket.once('open', resolve));
@@ -77,7 +77,7 @@ describe('a quick trade over HTTP', () => {
       expect((await call(sarraf.url, 'GET', path, { token: demo })).body.content[0]).toEqual(order);
     }
     expect((await call(sarraf.url, 'GET', '/trades?type=P2P', { token: demo })).body.content).toEqual([]);
-    // Who asks by the number of a page is told how many there are.
+    // A request by page number gets the total.
     expect((await call(sarraf.url, 'GET', '/trades?page=1', { token: demo })).body.totalPages).toBe(1);
     await expect
       .poll(() => heard.filter(({ type }) => type === 'update').map(({ channel }) => channel))
@@ -91,7 +91,7 @@ describe('a quick trade over HTTP', () => {
     socket.close();
   });
 
-  it('lets one of 200 parallel sells of everything through, and answers ten equal keys alike', async () => {
+  it('lets one of 200 concurrent sells of a whole balance through, and replies equally to ten repeats of a key', async () => {
     const unitPrice = await priceOf(sarraf.url, 'TETHER', 'sell');
     const all = { marketType: 'TETHER_TOMAN', amount: '5000', unitPrice };
     const answers = await Promise.all(Array.from({ length: 200 }, () => trade('sell', all)));
@@ -155,7 +155,7 @@ it('pays the inviter, from the code at sign-up to the balance', async () => {
   expect(after - before).toBe(referralShareOf(fee));
 });
 
-describe('bad input changes nothing', () => {
+describe('invalid input has no effect', () => {
   const good = async () => ({
     marketType: 'BITCOIN_TOMAN',
     amount: '0.001',
@@ -203,13 +203,13 @@ describe('bad input changes nothing', () => {
     expect((await refused({ destinationWallet }, 400, 'BAD_REQUEST')).errors).toEqual(['code']);
   });
 
-  it('a made-up price, the price of the other side, a stale price', async () => {
+  it('an invented price, the price of the other side, a stale price', async () => {
     await refused({ unitPrice: '1' }, 409, 'PRICE_CHANGED');
     const other = await priceOf(sarraf.url, 'BITCOIN', 'sell');
     const answer = await refused({ unitPrice: other }, 409, 'PRICE_CHANGED');
     expect(answer.data.unitPrice).toMatch(/^\d+$/);
     const stale = await priceOf(sarraf.url, 'BITCOIN', 'buy');
-    // Replaced by another, and that more than 10 s ago.
+    // Replaced by another, more than 10 s ago.
     for (let i = 0; i < 2; i += 1) {
       clock.advance(9_000);
       await expect.poll(() => priceOf(sarraf.url, 'BITCOIN', 'buy'), { timeout: 60_000 }).not.toBe(stale);
@@ -219,7 +219,7 @@ describe('bad input changes nothing', () => {
     await refused({ unitPrice: stale }, 409, 'PRICE_CHANGED');
   });
 
-  it('people who may not', async () => {
+  it('users without permission', async () => {
     const maker = await signIn(sarraf.url, 'maker@sarraf.test');
     await refused({}, 403, 'QUICK_TRADE_DISABLED_FOR_MARKETER', { token: maker });
     const fresh = await signIn(sarraf.url, 'new@sarraf.test');
@@ -232,7 +232,7 @@ describe('bad input changes nothing', () => {
     await refused({}, 401, 'Invalid Token', { token: ended });
   });
 
-  it('bodies that are too large, not JSON, or poisoned', async () => {
+  it('bodies that are too large, not JSON, or with prototype pollution', async () => {
     const before = await state();
     const send = (body: string, type = 'application/json') =>
       fetch(`${sarraf.url}/api/exchange/buy`, {
@@ -252,7 +252,7 @@ describe('bad input changes nothing', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('says nothing of the server’s insides, and guards every answer with its headers', async () => {
+  it('reveals no internals of the server, and sets its security headers on every response', async () => {
     const answer = await fetch(`${sarraf.url}/api/nothing/here`);
     expect(answer.status).toBe(404);
     expect(await answer.json()).toEqual({ status: 'NOT_FOUND', message: 'NOT_FOUND', errors: [] });
@@ -264,11 +264,11 @@ describe('bad input changes nothing', () => {
   });
 });
 
-it('tells the customers, the trades and their worth at both addresses, from as many on as staff has set', async () => {
+it('returns the numbers of customers and trades and their value at both endpoints, above the minimum set by staff', async () => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from users where level <> 'SUPERVISOR'`.execute(database.db);
   await sql`update trade_totals set trades = 1234, toman_value = 5678900000000`.execute(database.db);
-  // One reading serves everybody for five seconds.
+  // The result is cached for five seconds.
   clock.advance(5_000);
   const figures = { userCount: rows[0]?.count ?? 0, tradesAmount: 1234, tradesValue: '5678900' };
   expect(figures.userCount).toBeGreaterThanOrEqual(5);

@@ -1,4 +1,4 @@
-/** Quick trades by the product's own code, without what asks for them or gives prices. */
+/** Quick trades made by the product's own code, without HTTP and price sources. */
 import { amountOf, type Ppm } from '@sarraf/domain';
 import type { Ledger } from '../src/ledger/index.ts';
 import { createBus } from '../src/platform/bus/bus.ts';
@@ -19,8 +19,8 @@ const UNLIMITED: Rules = {
 const BODY = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice: '12845200000' };
 
 /**
- * Trades of one person, sold and bought by turns, each answered when it is durable. `wage`: a rate that some level has.
- * The price is not what matters: the market always agrees.
+ * Trades of one user, alternately sold and bought, each acknowledged when durable. `wage`: a fee rate of some
+ * level. The price is irrelevant: the market always accepts it.
  */
 export function createQuickTrades(ledger: Ledger, clock: Clock, userId: string, wage: Ppm) {
   const caller = testCaller({ userId });

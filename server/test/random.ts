@@ -1,9 +1,9 @@
-/** Random numbers that another run can repeat: a failure names its seed, and SARRAF_SEED gives it back. */
+/** Reproducible random numbers: a failure prints its seed, and SARRAF_SEED restores it. */
 
-/** By day always the same; `npm run nightly` draws one. */
+/** Constant by day; `npm run nightly` draws one. */
 export const SEED = Number.parseInt(process.env.SARRAF_SEED ?? '2026', 10);
 
-/** Mulberry32: numbers from 0 to below 1, the same again with the same seed. */
+/** Mulberry32: numbers from 0 to below 1, reproducible from the seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -14,7 +14,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** Those of this run's seed, which is printed with the name of who asks. */
+/** Returns a generator with this run's seed, which is printed with the given name. */
 export function namedRandom(name: string): () => number {
   process.stdout.write(`${name}: random numbers of SARRAF_SEED=${SEED}\n`);
   return randomFrom(SEED);

@@ -1,7 +1,7 @@
 /**
- * A process that does not settle was away: cut off from NATS, stalled, frozen or killed; so was who settles; so was NATS, which keeps
- * nothing. What the reader shows afterwards, and what its clients were told, is what the books have, without a gap or
- * a double: decisions 62 and 107.
+ * A process other than the ledger writer was cut off from NATS, stalled, frozen or killed; so was the writer; so
+ * was NATS, which stores nothing. Afterwards the reader's state, and the events of its clients, equal the ledger,
+ * without a gap or a duplicate: decisions 62 and 107.
  */
 import { mkdtemp } from 'node:fs/promises';
 import { sql } from 'kysely';
@@ -18,14 +18,14 @@ import { expectAcknowledgedPersisted, MARKET, makeTraders, type TraderAccount } 
 import { until } from './waiting.ts';
 
 const LONG = 90_000;
-/** Longer than a cut is found out in, so that who settles goes on settling. */
+/** Longer than the detection of a cut connection, so that the writer stays the writer. */
 const LEASE_MS = 10_000;
-/** Trades meanwhile, each of an order that rests and one that takes it. */
+/** Trades in the meantime, each of a maker and a taker order. */
 const TRADES = 20;
 const BOOK = `book:${MARKET}`;
 const FILLS = `trades:${MARKET}`;
 
-describe.skipIf(!hasNats())('a reader that was away', () => {
+describe.skipIf(!hasNats())('a reader that was disconnected', () => {
   let test: TestDatabase;
   let database: Database;
   let nats: TestNats;
@@ -87,7 +87,7 @@ describe.skipIf(!hasNats())('a reader that was away', () => {
   }
   async function trade(count = TRADES): Promise<void> {
     for (let i = 0; i < count; i += 1) {
-      // The first of them leaves a rest in the book.
+      // The first of them leaves a remainder in the order book.
       await order('maker', 'LIMITED_BUY', i === 0 ? '0.0002' : '0.0001');
       await order('taker', 'LIMITED_SELL', '0.0001');
     }
@@ -107,7 +107,10 @@ describe.skipIf(!hasNats())('a reader that was away', () => {
         where coin = 'BITCOIN' and quote = 'TOMAN'`.execute(database.db)
     ).rows[0]?.sequence ?? 0;
 
-  /** The client as it is after all of it: each fill once, in order, up to the last; its book at the last number, never led back. */
+  /**
+   * Checks the client's state: each fill once, in order, up to the last; its order book at the last sequence, never
+   * going back.
+   */
   async function untilTold(): Promise<void> {
     const last = await lastSequence();
     await until(async () => (client.of(BOOK).at(-1)?.seq ?? 0) >= last, LONG);
@@ -121,7 +124,7 @@ describe.skipIf(!hasNats())('a reader that was away', () => {
     expect(heard.length).toBeGreaterThanOrEqual(Math.min(TRADES, all.length));
     expect(heard).toEqual(all.slice(-heard.length));
   }
-  /** A snapshot stands for all before it, an update is what came since. */
+  /** A snapshot covers everything before it, an update continues it. */
   function numbersHeard(): number[] {
     let numbers: number[] = [];
     for (const { type, data } of client.of(FILLS)) {
@@ -139,12 +142,12 @@ describe.skipIf(!hasNats())('a reader that was away', () => {
   }
   const connected = async () => (await readiness(reader))?.forwarding === true;
   const privateNews = () => [client.of('orders').length, client.of('wallets').length] as const;
-  /** Somebody's own screens are told to look again, or of what there is. */
+  /** Private events tell the user's screens to reload, or contain the data. */
   async function untilToldInPrivate(before: readonly [number, number]): Promise<void> {
     await until(async () => privateNews().every((count, i) => count > (before[i] ?? 0)), LONG);
   }
 
-  it('cut off from NATS follows by the database, and has all of it when it is back', async () => {
+  it('from NATS follows by the database, and is complete when it is connected again', async () => {
     await watch();
     ways.reader.cut();
     await until(async () => !(await connected()), LONG);
@@ -160,7 +163,7 @@ describe.skipIf(!hasNats())('a reader that was away', () => {
     await untilTold();
   });
 
-  it('is told of what it could not hear while who settles was cut off, though its own connection held', async () => {
+  it('catches up on what it missed while the writer was disconnected, though its own connection was up', async () => {
     await watch();
     ways.writer.cut();
     await until(async () => !(await connected()), LONG);
@@ -175,7 +178,7 @@ describe.skipIf(!hasNats())('a reader that was away', () => {
     await untilTold();
   });
 
-  it('loses nothing when a network holds everything back for a while', async () => {
+  it('loses nothing when a network delays everything for a while', async () => {
     await watch();
     const before = privateNews();
     ways.reader.stall();
@@ -187,7 +190,7 @@ describe.skipIf(!hasNats())('a reader that was away', () => {
     await untilTold();
   });
 
-  it('loses nothing of what NATS forgot', async () => {
+  it('loses nothing when NATS is restarted empty', async () => {
     await watch();
     await nats.kill();
     await until(async () => !(await connected()), LONG);
@@ -202,7 +205,7 @@ describe.skipIf(!hasNats())('a reader that was away', () => {
     await untilTold();
   });
 
-  it('frozen, it wakes to all that came meanwhile', async () => {
+  it('by a freeze catches up on everything in the meantime when it resumes', async () => {
     await watch();
     const before = privateNews();
     reader.server?.child.kill('SIGSTOP');
@@ -214,7 +217,7 @@ describe.skipIf(!hasNats())('a reader that was away', () => {
     await untilTold();
   });
 
-  it('killed, it comes back to all that came meanwhile, and its clients to it', async () => {
+  it('by a kill catches up on everything in the meantime after a restart, and so do its clients', async () => {
     await watch();
     await reader.kill('SIGKILL');
     await trade();

@@ -3,7 +3,10 @@ import { until } from './waiting.ts';
 
 const READY_MS = 60_000;
 
-/** A server of this process that settles already: one that goes on with a database gets the lease a moment after it listens. */
+/**
+ * Starts a server in this process and waits until it is the ledger writer: on an existing database it gets the
+ * lease a moment after it listens.
+ */
 export async function startReady(...settings: Parameters<typeof startSarraf>): Promise<Sarraf> {
   const sarraf = await startSarraf(...settings);
   await until(async () => (await fetch(`${sarraf.url}/health/ready`)).ok, READY_MS);

@@ -1,4 +1,7 @@
-/** Money in and out on chains of real nodes: scanner, books, signer and sender as in production, anvil and bcoin beside. */
+/**
+ * Deposits and withdrawals on chains of real nodes: scanner, ledger, signer and sender as in production, with anvil
+ * and bcoin.
+ */
 import { type Asset, amountOf, type Chain } from '@sarraf/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { transferData } from '../src/chains/evm.ts';
@@ -42,7 +45,7 @@ async function standOn(chain: Chain, node: ChainNode) {
 }
 type Stand = Awaited<ReturnType<typeof standOn>>;
 
-/** The person's own money is held and its order queued, as the capability above does it. */
+/** Blocks the user's money and queues its order, like the withdrawal capability does. */
 async function withdraw(
   { custody, context }: Stand,
   person: Depositor,
@@ -119,7 +122,9 @@ describe.skipIf(!hasAnvil)('on anvil', () => {
     await custody.scanner.step('ETHEREUM');
   }
 
-  it('ETHEREUM comes in, is credited once it is deep, and goes out', { timeout: 60_000 }, async () => {
+  it('credits an ETHEREUM deposit once it has enough confirmations, and pays a withdrawal', {
+    timeout: 60_000,
+  }, async () => {
     const stand = await standOnAnvil();
     const { custody, sender, anvil, person } = stand;
     const { address } = (await custody.address(person, 'ETHEREUM')).body.baseDTO;
@@ -148,7 +153,7 @@ describe.skipIf(!hasAnvil)('on anvil', () => {
     await expectAtRest(stand, person, 'ETHEREUM', (ETHER * 3n) / 4n);
   });
 
-  it('TETHER on ERC20 does, and only by its own contract', { timeout: 60_000 }, async () => {
+  it('does the same with TETHER on ERC20, and only for its own contract', { timeout: 60_000 }, async () => {
     const stand = await standOnAnvil();
     const { custody, sender, hot, anvil, person } = stand;
     const [payer] = anvil.accounts as [string];
@@ -177,7 +182,7 @@ describe.skipIf(!hasAnvil)('on anvil', () => {
     await expectAtRest(stand, person, 'TETHER', 30_000_000n);
   });
 
-  it('a block that is undone takes its deposit with it', { timeout: 60_000 }, async () => {
+  it('reverses a deposit whose block is undone', { timeout: 60_000 }, async () => {
     const stand = await standOnAnvil();
     const { custody, anvil, person } = stand;
     const { address } = (await custody.address(person, 'ETHEREUM')).body.baseDTO;
@@ -201,7 +206,7 @@ describe('on bcoin', () => {
   const HOT: KeyPath = { branch: 'hot' };
   const stranger = codec.keyOf(strangers, HOT);
 
-  /** Pays from an old coinbase of the strangers; the rest is theirs again. */
+  /** Pays from an old coinbase of the external wallet; the change returns to it. */
   async function pay(
     lab: TestNode,
     coinbase: string,
@@ -222,7 +227,7 @@ describe('on bcoin', () => {
     await lab.rpc('sendrawtransaction', [raw]);
   }
 
-  it('BITCOIN comes in by one transaction for two people, and goes out from what came', {
+  it('credits a BITCOIN transaction to two users, and pays a withdrawal from it', {
     timeout: 120_000,
   }, async () => {
     const lab = await startBcoin();
@@ -240,7 +245,7 @@ describe('on bcoin', () => {
       { to: await addressOf(ali), amount: 300_000n },
       { to: await addressOf(sara), amount: 700_000n },
     ]);
-    // bcoin may need a moment to list what it took.
+    // bcoin may need a moment to list an accepted transaction.
     await until(async () => {
       await custody.scanner.step('BITCOIN');
       return (await custody.deposits()).length === 2;

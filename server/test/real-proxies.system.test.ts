@@ -1,6 +1,6 @@
 /**
- * Debian's own proxies: tinyproxy takes CONNECT, microsocks SOCKS5, each with a user and a password. They have a file of
- * names of their own (as /etc/hosts, in a mount namespace), so that what they alone know is found by them alone.
+ * Debian's own proxies: tinyproxy for CONNECT, microsocks for SOCKS5, each with a user and a password. They have
+ * their own hosts file (as /etc/hosts, in a mount namespace), so that only they can resolve its names.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -69,7 +69,7 @@ afterAll(() => {
 
 interface RealProxy {
   port: number;
-  /** All that it has told so far. */
+  /** The whole output so far. */
   told(): string;
   stop(): Promise<void>;
 }
@@ -163,18 +163,18 @@ for (const kind of ['http', 'socks5'] as const)
           html: '<p>text</p>',
         });
 
-      it('a price and a letter come and go by names that the proxy alone knows', async () => {
+      it('a price request and an e-mail pass by host names that only the proxy knows', async () => {
         expect(await okx(by())).toMatchObject([{ coin: 'BITCOIN', price: 10_840_000_000_000n }]);
         await letter(by());
         expect(arrived).toEqual([VENDOR, 'ann@sarraf.test']);
         for (const name of [VENDOR, MAIL]) await until(async () => proxy.told().includes(name), 20_000);
-        // Nobody else knows them.
+        // Only the proxy can resolve them.
         await expect(okx(by({ OUTGOING_PROXIES: '{"OKX":"direct"}' }))).rejects.toMatchObject({
           cause: { hostname: VENDOR },
         });
       });
 
-      it('a wrong password fails by the vendor’s name', async () => {
+      it('a wrong password fails with the vendor’s name', async () => {
         await expect(okx(by({}, 'guess'))).rejects.toThrow(/^OKX: the proxy refuses our user and password$/);
         await expect(letter(by({}, 'guess'))).rejects.toThrow(
           'SMTP: the proxy refuses our user and password',
@@ -182,13 +182,13 @@ for (const kind of ['http', 'socks5'] as const)
         expect(arrived).toEqual([]);
       });
 
-      it('a host that the proxy does not know fails by the vendor’s name', async () => {
+      it('a host that the proxy does not know fails with the vendor’s name', async () => {
         await expect(okx(by({ OKX_URL: 'https://nowhere.invalid' }))).rejects.toThrow(
           /^OKX: the proxy does not reach the host \(/,
         );
       });
 
-      it('what is inside is not sent through it', async () => {
+      it('internal hosts are not called through it', async () => {
         const before = proxy.told();
         const inside = `https://localhost:${portOf(vendor)}`;
         const config = by({ OKX_URL: inside, NODES: JSON.stringify({ STELLAR: `${inside}/stellar` }) });
@@ -198,7 +198,7 @@ for (const kind of ['http', 'socks5'] as const)
           ?.head()
           .catch(() => {});
         expect(arrived).toEqual(['localhost', 'localhost']);
-        // It tells of connections in their order: one of those would stand before this one.
+        // It logs connections in order: one of those would be before this one.
         await okx(by());
         const since = () => proxy.told().slice(before.length);
         await until(async () => since().includes(VENDOR), 20_000);

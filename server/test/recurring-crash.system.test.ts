@@ -1,4 +1,7 @@
-/** Recurring purchases by two processes, of which one after another is killed at each step: each turn comes once. */
+/**
+ * Recurring purchases by two processes, which are killed one after another at each step: each turn is executed
+ * once.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -12,7 +15,7 @@ import { fundAccount } from './seed.ts';
 import { breakAt, type StatementOutcome, type Step } from './stops.ts';
 import { until } from './waiting.ts';
 
-/** Generous: of a machine with much to do. */
+/** Generous, for a busy machine. */
 const LONG_MS = 240_000;
 const RICH = 12;
 const POOR = 4;
@@ -61,10 +64,10 @@ afterAll(async () => {
   await t.shut();
 });
 
-/** Of Tehran, when this begins: the next turn is a day away. */
+/** The hour in Tehran at the start: the next turn is a day away. */
 const hour = Math.floor(inTehran(Date.now()).minute / 60);
 
-/** A daily purchase of each person, due since an hour ago. */
+/** Creates a daily purchase of each user, due since an hour ago. */
 async function makeDue(): Promise<void> {
   for (const id of people)
     await sql`insert into recurring_plans (id, user_id, coin, budget, rhythm, day, hour, next_at, created_at)
@@ -72,7 +75,7 @@ async function makeDue(): Promise<void> {
         now() - interval '1 hour', now() - interval '2 hours')`.execute(t.db);
 }
 
-/** They have come once; their owners' next ones are of another plan. */
+/** Ends the plans, whose turns are done; the next ones belong to other plans. */
 const endAll = () =>
   sql`update recurring_plans set state = 'ENDED', next_at = null, ended_at = now() where state <> 'ENDED'`.execute(
     t.db,
@@ -101,7 +104,10 @@ const figures = async () =>
       from recurring_turns`.execute(t.db)
   ).rows[0];
 
-/** What one of them couldn't settle, since the other had the lease, is tried again in some minutes: at once, here. */
+/**
+ * A turn that one process couldn't settle, since the other had the lease, is retried in some minutes; here
+ * immediately.
+ */
 const tryAgain = () =>
   sql`update recurring_turns set look_at = now() where id in (
     select id from recurring_turns where state = 'WAITING' for no key update skip locked)`.execute(t.db);
@@ -158,7 +164,7 @@ const STEPS: [Step, StatementOutcome][] = [
 /** By day each step once. */
 const BY_DAY = process.env.SARRAF_NIGHTLY ? STEPS : STEPS.filter((_, n) => n % 2 === 1);
 it.each(BY_DAY.map(([step, fate], n) => [step.name, fate, step, n] as const))(
-  'killed while %s (%s): each comes once, is told once and counted once',
+  'killed while %s (%s): each turn is executed once, with one notice and one count',
   async (_name, fate, step, n) => {
     const stop = await breakAt(t.url, step);
     await makeDue();
@@ -179,7 +185,7 @@ it.each(BY_DAY.map(([step, fate], n) => [step.name, fate, step, n] as const))(
       await tryAgain();
       return found?.untold === 0 && found.bought + found.skipped === expected;
     }, LONG_MS);
-    // A clock that goes back, or whoever makes them due again, finds that they have come.
+    // A clock that goes back, or making them due again, has no effect.
     await sql`update recurring_plans set next_at = now() - interval '1 hour' where state = 'ACTIVE'`.execute(
       t.db,
     );

@@ -1,4 +1,7 @@
-/** Settles the books of a database and has its recurring purchases come, again and again, until it is killed. Argument: its URL. */
+/**
+ * Is the ledger writer of a database and executes its recurring purchases, repeatedly, until it is killed.
+ * Argument: its URL.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFoundations } from '../src/app/foundations.ts';
 import { STRICT_LIMITS } from '../src/identity/index.ts';
@@ -29,7 +32,7 @@ const foundations = await createFoundations(
 const ledger = await createLedger({ url, chainKey: TEST_CHAIN_KEY, leaseMs: 600, clock, log });
 const deps = recurringDeps({ db, bus, ...foundations }, { ledger, clock, of: given() });
 
-// Both processes work, also the one that doesn't settle the books: what it can't do is left to the other.
+// Both processes work, also the one without the lease: what it can't do is left to the other.
 for (;;) {
   await runRecurring(deps).catch(() => {});
   await sleep(PAUSE_MS);

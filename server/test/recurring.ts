@@ -1,4 +1,7 @@
-/** Recurring purchases behind HTTP, on real books and letters; prices, pauses and limits are what a test says. */
+/**
+ * Recurring purchases behind HTTP, on a real ledger with real e-mails; prices, pauses and limits are set by the
+ * test.
+ */
 import { AppError, amountOf, type Coin, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 import type { RecurringPlan, RecurringTurn } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
@@ -18,11 +21,11 @@ import { fundAccount } from './seed.ts';
 
 const LEASE_MS = 3_000;
 
-/** What a test may set. */
+/** Settings of a test. */
 export interface Given {
   /** Toman for one coin, decimal text; null: halted. */
   prices: Map<Coin, string | null>;
-  /** The most of a coin that is bought at once, smallest units. */
+  /** Maximum amount of a coin per purchase, smallest units. */
   most: bigint;
   /** `FEATURE QUICK_TRADE`. */
   paused: Set<string>;
@@ -41,7 +44,7 @@ export const given = (): Given => ({
   closed: false,
 });
 
-/** With people and letters of the foundations, and all that a test has given. */
+/** With the fixture's users and e-mails, and all settings of the test. */
 export function recurringDeps(
   { db, bus, identity, messaging }: Pick<BackofficeFixture, 'db' | 'bus' | 'identity' | 'messaging'>,
   { ledger, clock, of }: { ledger: Ledger; clock: Clock; of: Given },
@@ -83,7 +86,7 @@ export function recurringDeps(
   };
 }
 
-/** The house has coins to sell. */
+/** Gives the house coins to sell. */
 export async function stockHouse(ledger: Ledger): Promise<void> {
   await fundAccount(ledger, houseAccount('BITCOIN', 'inventory'), parseTrustedDecimal('1000', 8));
   await fundAccount(
@@ -111,7 +114,7 @@ export async function recurringFixture() {
   createRecurringPurchases(deps).routes(context.http);
   let people = 0;
 
-  /** Authorised, with so much Toman. */
+  /** A verified user with this much Toman. */
   async function somebody(toman: string): Promise<Signed> {
     people += 1;
     const who = await context.person({ email: `buys${people}@sarraf.test`, state: 'AUTHORIZED' });
@@ -119,7 +122,7 @@ export async function recurringFixture() {
       await fundAccount(ledger, userAccount(who.id, 'TOMAN'), parseTrustedDecimal(toman, scaleOf('TOMAN')));
     return who;
   }
-  /** Their session of now: the one before has ended with its day. */
+  /** A new session of theirs: the previous one has expired with its day. */
   const token = (by: Signed) => context.session(by.id);
   const ask = async (by: Signed, more: object = {}) =>
     context.call('POST', '/recurring', {
@@ -147,14 +150,14 @@ export async function recurringFixture() {
     turns: async (by: Signed): Promise<RecurringTurn[]> =>
       (await context.call('GET', '/recurring/turns?size=100', { token: await token(by) })).body.content,
     run: () => runRecurring(deps),
-    /** Time goes on until then, and nobody works meanwhile. */
+    /** Advances the time, without running jobs in the meantime. */
     async at(iso: string): Promise<void> {
       clock.advance(Date.parse(iso) - clock.now());
     },
     async balance(by: Signed, asset: 'TOMAN' | 'BITCOIN' | 'TETHER'): Promise<bigint> {
       return balanceOf(db, by.id, asset);
     },
-    /** Kinds of what stands in the person's inbox, oldest first. */
+    /** Kinds of the notices in the user's inbox, oldest first. */
     async told(by: Signed): Promise<string[]> {
       const { rows } = await sql<{ kind: string }>`select kind from notices where user_id = ${by.id}
         order by id`.execute(db);

@@ -1,4 +1,7 @@
-/** Levels, shares and positions on a database of their own: trades, ledger and people are real, prices are what a test says. */
+/**
+ * Levels, shares and positions on their own database: trades, ledger and users are real, prices are set by the
+ * test.
+ */
 import { type Asset, type Coin, pow10, scaleOf, type UserLevel } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { createFoundations } from '../src/app/foundations.ts';
@@ -44,7 +47,7 @@ export function testMarket(given: { price: PriceOf; now(): number }): ReferralDe
 }
 const COINS_PRICED: readonly Coin[] = ['BITCOIN', 'TETHER', 'DOGE_COIN'];
 
-/** Prices of all coins stand still unless a test says otherwise. */
+/** Prices of all coins are constant unless the test changes them. */
 export async function referralFixture(options: Parameters<typeof ordersFixture>[0] = {}) {
   const orders = await ordersFixture(options);
   const { db, bus, clock } = orders;
@@ -102,7 +105,7 @@ export async function referralFixture(options: Parameters<typeof ordersFixture>[
     referral,
     identity,
     messaging,
-    /** Somebody with an account. */
+    /** Adds a user with an account. */
     async person(more: { inviterId?: string; level?: UserLevel; email?: string } = {}): Promise<Caller> {
       people += 1;
       const email = more.email ?? `person${people}@referral.test`;
@@ -131,8 +134,8 @@ export async function referralFixture(options: Parameters<typeof ordersFixture>[
 }
 
 /**
- * The transfers of a test lie at other times than their own, as if it had lasted for months; what was one command has
- * one time.
+ * Gives the transfers of a test other times, as if it had lasted for months; transfers of one command keep one
+ * time.
  */
 export async function moveTransfers(context: Pick<ReferralFixture, 'db'>, next: () => Date): Promise<void> {
   const { rows } = await sql<{ id: bigint; reference: string }>`

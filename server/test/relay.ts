@@ -1,15 +1,15 @@
-/** A way over TCP to another port of this machine, which a test cuts or stops: of one process alone. */
+/** A TCP relay to another local port, which a test cuts or stalls for one process alone. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from './running-server.ts';
 
 export interface Relay {
   port: number;
-  /** Ends all connections, and takes no new one. */
+  /** Ends all connections, and accepts no new one. */
   cut(): void;
-  /** Passes nothing on and ends nothing, as a network that loses every packet. */
+  /** Forwards nothing and ends nothing, like a network that loses every packet. */
   stall(): void;
-  /** As at first. What a stalled connection held back is passed on. */
+  /** Restores the relay. Data held back by a stalled connection is forwarded. */
   mend(): void;
   stop(): Promise<void>;
 }

@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { ownPrograms } from '../src/platform/database/own-programs.ts';
 import { postgresBinaries, unprivilegedAccount } from '../src/platform/database/postgres-binaries.ts';
 
-/** An installation in a folder of the test's own; answers where its programs are. */
+/** Installs it in a folder of the test's own; returns the path of its programs. */
 export function installPostgres(home: string): string {
   const account = unprivilegedAccount();
   return ownPrograms(postgresBinaries(account), { home, account, log: () => {} });
 }
 
 /**
- * As a package is unpacked, the new library takes the name of the old one, and lacks what the server that runs asks it for.
- * Answers how to put the old one back.
+ * Like unpacking a package, renames the new library over the old one, which lacks what the running server needs
+ * from it. Returns a function that restores the old one.
  */
 export function replaceLibrary(installed: string): () => void {
   const lib = [join(installed, '../lib'), join(installed, '../lib/postgresql')].find((folder) =>
     existsSync(join(folder, 'plpgsql.so')),
   );
-  if (lib === undefined) throw new Error(`no library beside ${installed}`);
+  if (lib === undefined) throw new Error(`no library next to ${installed}`);
   const path = join(lib, 'plpgsql.so');
   const kept = `${path}.kept`;
   const unpacked = `${path}.new`;

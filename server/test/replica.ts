@@ -1,4 +1,7 @@
-/** A streaming replica of a test's own PostgreSQL, made of its files, which may stop replaying, be killed and come back. */
+/**
+ * A streaming replica of a test's own PostgreSQL, created from its files, which may stop replaying, be killed and
+ * restarted.
+ */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,15 +15,15 @@ import { freePort } from './running-server.ts';
 
 export interface TestReplica {
   url: string;
-  /** What comes is kept and not replayed, until `resume`. */
+  /** Receives without replaying, until `resume`. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** All statements that it was asked, each written down before its answer. */
+  /** All statements that it received, each logged before its result. */
   asked(): string;
   kill(): Promise<void>;
-  /** Takes the primary's place. */
+  /** Promotes it to the primary. */
   promote(): Promise<void>;
-  /** Brings it up again, at the same address. */
+  /** Starts it again, at the same address. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -48,12 +51,12 @@ export async function startReplica(primary: OwnPostgres): Promise<TestReplica> {
     port: address.port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    // Whoever asks it while it replays is waited for, and not cut off.
+    // Queries during a replay are not cancelled.
     max_standby_streaming_delay: '-1',
-    // No fewer than the primary's.
+    // At least the primary's.
     max_connections: '200',
     wal_retrieve_retry_interval: '100ms',
-    // As asked, without the values.
+    // All statements, without their values.
     log_statement: 'all',
     log_parameter_max_length: '0',
     primary_conninfo: `host=${hostname} port=${port} user=${username} password=${decodeURIComponent(password)}`,
@@ -73,7 +76,7 @@ export async function startReplica(primary: OwnPostgres): Promise<TestReplica> {
     asked(address.href, async (client) => (await client.query(text)).rows as Record<string, unknown>[]);
   async function untilUp(): Promise<void> {
     for (;;) {
-      // What is left of one that was killed may hold its memory for another moment.
+      // The remains of a killed one may hold its memory for another moment.
       if (child.exitCode !== null || child.signalCode !== null) child = launch();
       if (await ask('select 1').catch(() => null)) return;
       await sleep(50);
@@ -98,7 +101,7 @@ export async function startReplica(primary: OwnPostgres): Promise<TestReplica> {
     url: address.href,
     async pause() {
       await ask('select pg_wal_replay_pause()');
-      // It is only asked to; what it is at it replays to the end.
+      // The pause is only requested; it finishes the current replay.
       while ((await ask('select pg_get_wal_replay_pause_state() as state'))[0]?.state !== 'paused')
         await sleep(10);
     },
@@ -106,7 +109,7 @@ export async function startReplica(primary: OwnPostgres): Promise<TestReplica> {
     asked: () => readFileSync(logFile, 'utf8'),
     kill: () => end('SIGKILL'),
     async promote() {
-      // Who waits within the statement holds up what must be replayed before.
+      // Waiting within the statement would delay what must be replayed before.
       await ask('select pg_promote(false)');
       while ((await ask('select pg_is_in_recovery() as still'))[0]?.still) await sleep(10);
     },

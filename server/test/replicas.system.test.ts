@@ -1,4 +1,4 @@
-/** Reads on a real streaming replica: what goes there, and that nobody misses what they have just done. */
+/** Reads on a real streaming replica: which queries it gets, and that users see their own latest changes. */
 
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ import { call, freePort, priceOf, type RunningServer, signIn, startServer } from
 const LONG = 240_000;
 const soon = { timeout: 60_000, interval: 100 };
 const BOOKS_KEY = Buffer.alloc(32, 9);
-/** So far behind a replica may be: never, whatever else this machine does meanwhile. */
+/** A lag limit that is never exceeded, however busy this machine is. */
 const EVER = '600000';
 
 const t = {} as {
@@ -80,7 +80,7 @@ const tradesOf = async (token: string): Promise<string[]> => {
   expect(status).toBe(200);
   return body.content.map(({ id }: { id: string }) => id);
 };
-/** Something of somebody that only the primary has while the replica stands still, and that nobody was told of. */
+/** Inserts a user's trade that only the primary has while the replica is paused, without publishing it. */
 async function putTrade(email: string): Promise<string> {
   const id = newId();
   await sql`insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price, executed_amount,
@@ -99,12 +99,12 @@ async function buy(): Promise<string> {
   expect(status, JSON.stringify(body)).toBe(200);
   return body.baseDTO.id;
 }
-/** What the replica was asked since it had been asked so much. */
+/** Statements that the replica received since its log had this length. */
 const askedSince = (length: number): string => t.replica.asked().slice(length);
 const readsOf = (table: string): RegExp => new RegExp(`\\b${table}\\b`);
 
 describe('a server with a replica', { timeout: LONG }, () => {
-  it('shows people what they have just done while it stands still, and serves others from it', async () => {
+  it('shows users their own latest changes while it is paused, and serves others from it', async () => {
     await inUse();
     await t.replica.pause();
     const [own, others] = [await buy(), await putTrade('taker@sarraf.test')];
@@ -125,7 +125,7 @@ describe('a server with a replica', { timeout: LONG }, () => {
     ['/portfolio/profit', 'positions'],
     ['/candles/BITCOIN_TOMAN?interval=1d', 'trade_candles'],
     ['/trades/public/BITCOIN_TOMAN?cursor=7', 'fills'],
-  ])('reads %s there', async (path, table) => {
+  ])('reads %s from it', async (path, table) => {
     await inUse();
     const before = t.replica.asked().length;
     const answer = await fetch(`${t.server.url}/api${path}`, {
@@ -135,7 +135,7 @@ describe('a server with a replica', { timeout: LONG }, () => {
     expect(askedSince(before)).toMatch(readsOf(table));
   });
 
-  it('goes on at the primary while it is gone, says so, and uses it again when it is back', async () => {
+  it('continues with the primary while it is down, logs it, and uses it again when it is back', async () => {
     await inUse();
     await t.replica.kill();
     const id = await putTrade('taker@sarraf.test');
@@ -149,7 +149,7 @@ describe('a server with a replica', { timeout: LONG }, () => {
     expect(askedSince(before)).toMatch(readsOf('orders'));
   });
 
-  it('finds in the books there what it finds at the primary', async () => {
+  it('gets the same audit result from it as from the primary', async () => {
     const { db, replicas } = await opened();
     await putTrade('demo@sarraf.test');
     const [there, here] = [
@@ -165,11 +165,11 @@ describe('a server with a replica', { timeout: LONG }, () => {
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
-  // Whatever a test that failed has left.
+  // Clean-up after a test that failed.
   await t.replica.resume().catch(() => {});
 });
 
-/** As a process of its own opens them. */
+/** Opens them like a separate process does. */
 async function opened(
   allowedMs = Number(EVER),
 ): Promise<{ db: Db; replicas: Replicas; bus: ReturnType<typeof createBus> }> {
@@ -192,8 +192,8 @@ async function where(db: Db): Promise<'REPLICA' | 'PRIMARY'> {
   return rows[0]?.standby ? 'REPLICA' : 'PRIMARY';
 }
 
-describe('a process', { timeout: LONG }, () => {
-  it('leaves a replica alone that is too far behind, until it has caught up', async () => {
+describe('a process with a replica', { timeout: LONG }, () => {
+  it('doesn’t use a replica that lags too far behind, until it has caught up', async () => {
     const { db, replicas } = await opened(2_000);
     await t.replica.pause();
     await expect.poll(() => replicas.states(), soon).toMatchObject([{ state: 'BEHIND' }]);
@@ -207,11 +207,11 @@ describe('a process', { timeout: LONG }, () => {
     await expect.poll(() => readForUser(db, newId(), where), soon).toBe('REPLICA');
   });
 
-  it('reads at the primary for whom another process changes something, until the replica has it', async () => {
+  it('reads from the primary for a user whom another process changes, until the replica has the change', async () => {
     const [here, there] = [await opened(), await opened()];
     const [ann, bob] = [newId(), newId()];
     await markUserWrite(there.db, ann);
-    // Whoever was killed after this has left the mark.
+    // A process that was killed after this has left the mark.
     await there.replicas.close();
     closing.pop();
     expect([await readForUser(here.db, ann, where), await readForUser(here.db, bob, where)]).toEqual([
@@ -228,7 +228,7 @@ describe('a process', { timeout: LONG }, () => {
     await expect.poll(() => readForUser(here.db, ann, where), soon).toBe('REPLICA');
   });
 
-  it('reads at the primary for whom it has told of something', async () => {
+  it('reads from the primary for a user after it published an event to them', async () => {
     const { db, bus } = await opened();
     const [ann, bob] = [newId(), newId()];
     await t.replica.pause();
@@ -242,7 +242,7 @@ describe('a process', { timeout: LONG }, () => {
     await expect.poll(() => readForUser(db, ann, where), soon).toBe('REPLICA');
   });
 
-  it('has all that was there before it asked where it must', async () => {
+  it('sees everything that existed before it determined the position to wait for', async () => {
     const { db } = await opened();
     await t.replica.pause();
     const id = await putTrade('taker@sarraf.test');
@@ -255,7 +255,7 @@ describe('a process', { timeout: LONG }, () => {
     await expect.poll(() => readLatest(db, where), soon).toBe('REPLICA');
   });
 
-  it('writes nothing by way of a read, neither there nor at the primary in its place', async () => {
+  it('can’t write through a read connection, neither on the replica nor on the primary in its place', async () => {
     const { db } = await opened();
     const id = newId();
     const write = (on: Db) =>

@@ -1,7 +1,7 @@
 /**
- * A version takes the place of the one before while people trade: the tables are widened beneath the old process, the new
- * one starts beside it, the old one stops. SARRAF_UPGRADE_FROM is the folder of an older version (`npm run release-check`
- * sets it); unset: this version stands for both, and the new one has a migration more.
+ * A version replaces the previous one while users trade: the tables are extended under the old process, the new one
+ * starts next to it, the old one stops. SARRAF_UPGRADE_FROM is the folder of an older version (`npm run
+ * release-check` sets it); unset: this version is both, and the new one has one more migration.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, writeFileSync } from 'node:fs';
@@ -24,13 +24,13 @@ import { until } from './waiting.ts';
 const FROM = process.env.SARRAF_UPGRADE_FROM;
 const NIGHTLY = Boolean(process.env.SARRAF_NIGHTLY);
 const TRADERS = NIGHTLY || FROM ? 32 : 8;
-/** That must be done in each step. */
+/** Trades that must be done in each step. */
 const WORK = NIGHTLY || FROM ? 1_000 : 150;
 const PAUSE_MS = 25;
 const LEASE_MS = 3_000;
 const SIGNER_ROLE = 'sarraf_signer';
 
-/** Of tables that each trade writes, as a later version might. */
+/** Columns added to tables that each trade writes, as a later version might. */
 const WIDENED = `alter table orders add column rolled_note text, add column rolled_count int not null default 0;
   alter table accounts add column rolled_note text;
   create table rolled (id int primary key);
@@ -85,7 +85,7 @@ describe.skipIf(!hasNats())('a new version beside the one before', () => {
     removeFolder(folder);
   }, 240_000);
 
-  it('refuses nobody who trades, and loses nothing', async () => {
+  it('refuses no trader, and loses nothing', async () => {
     const refused: string[] = [];
     let unreached = 0;
     let answered = 0;
@@ -100,7 +100,7 @@ describe.skipIf(!hasNats())('a new version beside the one before', () => {
         last = performance.now();
       }
     };
-    // As a proxy has them: only those that are ready, and who gets no connection there goes to another.
+    // Like a proxy: only ready servers, and a client without a connection there goes to another.
     const upstream: PairedServer[] = [old];
     const traders = people.map((person, i) => startTrader(person, `${i}`, upstream, PAUSE_MS, onTry));
     const more = async () => {
