@@ -10,7 +10,7 @@ export const PEOPLE: readonly Mutant[] = [
     find: 'and last_step < ${step} returning 1',
     replace: 'and last_step <= ${step} returning 1',
     tests: ['server/test/security/s08-authenticator.test.ts'],
-    only: 'takes no code twice',
+    only: 'accepts no code twice',
   },
   {
     name: 'A code that waits is ended by another browser',

@@ -129,9 +129,9 @@ function planStarted(url: string): {
 }
 
 /**
- * Whoever connects is believed to be who they say. To prove a password takes both sides 4,096 rounds of a hash on
- * purpose, and a run connects thousands of times; each role keeps its own rights. That passwords are asked for is tested
- * on clusters as the product makes them.
+ * Trusts the user name of every connection. Verifying a password takes both sides 4,096 rounds of a hash on
+ * purpose, and a run connects thousands of times; each role keeps its own privileges. That passwords are required
+ * is tested on clusters as the product creates them.
  */
 async function believeNames(dataDir: string, url: string): Promise<void> {
   writeFileSync(join(dataDir, 'cluster', 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n');

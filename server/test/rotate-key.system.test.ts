@@ -1,4 +1,7 @@
-/** `npm run rotate-key` beside a server that people log in to, killed in the middle, and on a database of an older version. */
+/**
+ * `npm run rotate-key` next to a server that users log in to, killed half-way, and on a database of an older
+ * version.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createCipheriv, createHash, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -26,18 +29,18 @@ import { removeFolder } from './remove-folder.ts';
 import { call, DEMO_PASSWORD, freePort, type RunningServer, signIn, startServer } from './running-server.ts';
 import { until } from './waiting.ts';
 
-/** More than two pages of what is sealed anew. */
+/** More than two pages of values to re-encrypt. */
 const NOTICES = 450;
-/** A person of the sandbox. */
+/** A user of the sandbox. */
 const EMAIL = 'new@sarraf.test';
 const SEED = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const RECOVERY = '7GT3K-0QXWM';
 const IMAGE = 'what a person looks like';
 const SHEBA = '062960000000100324200001';
 
-/** A server's first start with the first key, and what people have from it: each test has a copy. */
+/** A server's first start with the first key, and its users' data: each test has a copy. */
 let seeded: { test: TestDatabase; dir: string };
-/** What the command says while that server still runs. */
+/** The command's output while that server still runs. */
 let early: Ended;
 let test: TestDatabase;
 let database: Database;
@@ -126,7 +129,7 @@ function command(
 }
 const rotate = (env: Record<string, string>, ...args: string[]) => command(env, ...args).ended;
 
-/** By key: how many sealed values there are. */
+/** Counts the encrypted values of a key. */
 async function sealedWith(key: Buffer): Promise<number> {
   let n = 0;
   for (const { table, column } of await listSealedColumns(database.db)) {
@@ -148,7 +151,7 @@ async function addNotices(key: Buffer, userId: string): Promise<void> {
     from unnest(${ids}::uuid[], ${about}::bytea[]) as n (id, about)`.execute(database.db);
 }
 
-/** An authenticator with a recovery code, and a document, as a server of this key makes them. */
+/** Adds an authenticator with a recovery code, and a document, as a server with this key would. */
 async function addSealed(key: Buffer, email: string): Promise<void> {
   const secrets = await openSecrets(database.db, [key]);
   const userId = await idOf(email);
@@ -173,7 +176,7 @@ async function addSealed(key: Buffer, email: string): Promise<void> {
   );
 }
 
-/** A withdrawal of Toman: what of it may change is its seal alone. */
+/** Adds a Toman withdrawal: only its encryption may change. */
 async function addWithdrawal(key: Buffer, email: string): Promise<void> {
   const [id, userId] = [randomUUID(), await idOf(email)];
   const secrets = await openSecrets(database.db, [key]);
@@ -192,7 +195,7 @@ async function idOf(email: string): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-/** By the app, or a recovery code; answers the HTTP status of the second step. */
+/** Logs in with the app or a recovery code; returns the HTTP status of the second step. */
 async function secondStep(email: string, code: string): Promise<number> {
   const url = server?.url ?? '';
   const first = await call(url, 'POST', '/users/login', { body: { email, password: DEMO_PASSWORD } });
@@ -215,7 +218,7 @@ async function documentOf(key: Buffer, email: string): Promise<string> {
   return secrets.decryptBytes(bytes, 'documents.file', ownedRow(row.id, row.userId)).toString();
 }
 
-/** Killed while it waits for a notice that somebody holds, this far through all of them. */
+/** Kills it while it waits for a notice locked by the test, at this share of all notices. */
 async function killInTheMiddle(share: number, env: Record<string, string>, ...args: string[]): Promise<void> {
   const killed = new Error('killed');
   const work = database.db.transaction().execute(async (tx) => {
@@ -236,9 +239,9 @@ async function killInTheMiddle(share: number, env: Record<string, string>, ...ar
   await expect(work).rejects.toBe(killed);
 }
 
-describe('another key', () => {
-  it('takes the place of the first while people log in, however often that is cut off', async () => {
-    // A server that still sealed with the first one.
+describe('a new SECRET_KEY', () => {
+  it('replaces the first while users log in, however often the command is interrupted', async () => {
+    // A server that still encrypted with the first one.
     expect([early.status, early.stderr]).toEqual([
       2,
       'A server still seals with another SECRET_KEY: start each again with this one first.\n',
@@ -263,7 +266,7 @@ describe('another key', () => {
       stderr: '',
     });
     expect(await sealedWith(A)).toBe(0);
-    // The first key is forgotten, and nobody goes back to it.
+    // The first key is deleted, and can't be used again.
     await serve(settings(B));
     expect(await secondStep(EMAIL, appCode())).toBe(200);
     expect(await secondStep(EMAIL, RECOVERY)).toBe(200);
@@ -276,7 +279,7 @@ describe('another key', () => {
     ]);
   }, 600_000);
 
-  it('is made and forgotten by itself where the data folder keeps it', async () => {
+  it('is generated, and the old one deleted, automatically where the data folder stores it', async () => {
     const { SECRET_KEY: _, ...kept } = settings(A);
     writeFileSync(join(dir, 'secret.key'), base64(A), { mode: 0o600 });
     const before = readFileSync(join(dir, 'secret.key'), 'utf8');
@@ -292,7 +295,7 @@ describe('another key', () => {
     await signIn(server?.url ?? '', 'demo@sarraf.test');
   }, 600_000);
 
-  it('is not believed to have all where a value is of another row', async () => {
+  it('is not reported as complete if a value belongs to another row', async () => {
     await sql`update users set password_encrypted = (select password_encrypted from users
         where email = 'demo@sarraf.test') where email = 'new@sarraf.test'`.execute(database.db);
     const done = await rotate(settings(B, [A]));
@@ -304,7 +307,7 @@ describe('another key', () => {
   }, 600_000);
 });
 
-/** As a version before 0056 left the database: sealed for no row, hashes of passwords plain, no key of digests. */
+/** Restores the format of versions before 0056: values bound to no row, plain password hashes, no digest key. */
 async function makeOld(key: Buffer): Promise<void> {
   const { db } = database;
   const secrets = await openSecrets(db, [key]);
@@ -344,7 +347,7 @@ const derived = (key: Buffer, purpose: string) =>
   Buffer.from(hkdfSync('sha256', key, '', `sarraf ${purpose}`, 32));
 const sealedOfOld = (key: Buffer, plain: string | Buffer): Buffer => gcm(derived(key, 'encrypt'), plain);
 
-/** A withdrawal of Toman that waits for its batch, with the plan that it was made of. */
+/** Adds a Toman withdrawal that waits for its batch, with the plan it was made from. */
 async function addOldPlan(key: Buffer): Promise<{ id: string; userId: string }> {
   const [id, userId] = [randomUUID(), await idOf('demo@sarraf.test')];
   const sealed = sealedOfOld(key, SHEBA);
@@ -364,12 +367,12 @@ async function addOldPlan(key: Buffer): Promise<{ id: string; userId: string }> 
 }
 
 describe('a database of an older version', () => {
-  it('is sealed for its rows, however often that is cut off, and then never opened the old way', async () => {
+  it('is re-encrypted bound to its rows, however often that is interrupted, and then never decrypted the old way', async () => {
     await makeOld(A);
     const { id, userId } = await addOldPlan(A);
     expect(await sealedWith(A)).toBe(0);
     const config = loadConfig(settings(A));
-    // Production waits for a person's word.
+    // Production waits for an operator's command.
     await expect(requireBound(database.db, { ...config, sandbox: false })).rejects.toThrow(
       'rotate-key old-format',
     );

@@ -1,4 +1,7 @@
-/** A newer seed while people pay in and out and processes are killed: docs/decisions/0079-rotation-of-the-seed.md. */
+/**
+ * A newer seed while users deposit and withdraw and processes are killed:
+ * docs/decisions/0079-rotation-of-the-seed.md.
+ */
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -86,13 +89,13 @@ async function withdraw(coin: Coin): Promise<void> {
   acknowledged.add(answer.body.baseDTO.id);
 }
 
-/** Until people have got about one more each, so that each kill comes while they work. */
+/** Waits for about one more operation per user, so that each kill hits ongoing work. */
 function untilBusy(): Promise<void> {
   const before = acknowledged.size;
   return until(async () => acknowledged.size >= before + COINS.length, 240_000);
 }
 
-/** To the address that they had at first, whatever they are shown now. */
+/** Pays to the user's first address, whatever is shown now. */
 function payFirst(coin: Coin): Promise<unknown> {
   const { address, tag } = firstPlaces.get(coin) as { address: string; tag: string | null };
   const body = { relatedCoin: coin, address, amount: nextAmount(coin), ...(tag && { tag }) };
@@ -120,7 +123,7 @@ const publicKeys = () =>
     }))
     .then(({ keys }) => keys);
 
-/** On its chain, at an address. */
+/** Returns the balance of an address on its chain. */
 async function held(coin: Coin, address: string): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(balance), 0) as sum from sandbox_balances
     where chain = ${coin} and address = ${address} and token_type = ${coin}`.execute(t.db);
@@ -128,7 +131,7 @@ async function held(coin: Coin, address: string): Promise<bigint> {
 }
 
 it(
-  `gets everything while people pay in and out and ${RANDOM_KILLS} kills come at random, seed ${SEED}`,
+  `the newest seed receives all funds while users deposit and withdraw, with ${RANDOM_KILLS} random kills, seed ${SEED}`,
   async () => {
     const random = randomFrom(SEED);
     const before = await publicKeys();
@@ -144,7 +147,7 @@ it(
     try {
       ceremony('rotate', '2', 'of', '3', 'piped');
       await untilBusy();
-      // Whatever was under way.
+      // Whatever was in progress.
       await t.kill('both');
       ceremony('rotate', 'begin');
       await t.start();

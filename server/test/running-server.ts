@@ -1,4 +1,4 @@
-/** Starts and kills whole servers, and talks to them as a browser would. */
+/** Starts and kills whole servers, and calls them like a browser would. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,13 +11,16 @@ import { programPath } from './programs.ts';
 export interface RunningServer {
   url: string;
   child: ChildProcess;
-  /** Resolves when it is gone. */
+  /** Resolves when it has ended. */
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
 const PROGRAM = 'server/test/server-process.ts';
 
-/** A server with its own data folder; answers when it serves. `onLine` gets what it logs; `tree`: of another version. */
+/**
+ * Starts a server with its own data folder; resolves when it is ready. `onLine` gets its log lines; `tree`: of
+ * another version.
+ */
 export async function startServer(
   env: Record<string, string>,
   onLine: (line: string) => void = () => {},
@@ -46,15 +49,15 @@ export async function startServer(
   };
 }
 
-/** Processes that live at the same time have ports of their own, unless their ids are a multiple of this apart. */
+/** Concurrent processes use separate ports, unless their ids are a multiple of this apart. */
 const LANES = 200;
 const PORTS_OF_A_LANE = 50;
 const lane = 20_000 + (process.pid % LANES) * PORTS_OF_A_LANE;
 let asked = Math.floor(process.pid / LANES);
 
 /**
- * A free port below the range that outgoing connections use. What it is for takes it seconds later, and nobody else is
- * to be given it meanwhile: a process goes through its own ports in turn.
+ * Returns a free port below the range of outgoing connections. It is used seconds later, and no other caller may
+ * get it in the meantime: a process goes through its own ports in turn.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -69,7 +72,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** One whose next is free too, for the figures of the worker. */
+/** Returns a port whose successor is free too, for the worker's metrics. */
 export async function twoPorts(): Promise<number> {
   for (let first = await freePort(); ; ) {
     const second = await freePort();
@@ -81,7 +84,7 @@ export async function twoPorts(): Promise<number> {
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by looking into it.
 type Answer = any;
 
-/** What the API answers, parsed; the HTTP status beside it. */
+/** Returns the parsed API response with its HTTP status. */
 export async function call(
   url: string,
   method: string,
@@ -105,7 +108,7 @@ export async function call(
 
 export const DEMO_PASSWORD = 'Sarraf-demo-1';
 
-/** Signs in with the code from the outbox; answers the token. */
+/** Signs in with the code from the outbox; returns the token. */
 export async function signIn(url: string, email: string, password = DEMO_PASSWORD): Promise<string> {
   const login = await call(url, 'POST', '/users/login', { body: { email, password } });
   if (login.status !== 200) throw new Error(`login: ${JSON.stringify(login.body)}`);
@@ -117,7 +120,7 @@ export async function signIn(url: string, email: string, password = DEMO_PASSWOR
   return checked.body.token;
 }
 
-/** The published price in Toman. */
+/** Returns the published price in Toman. */
 export async function priceOf(url: string, coin: string, side: 'buy' | 'sell'): Promise<string> {
   const { body } = await call(url, 'GET', `/coins/exchange-price/usd?toCurrencies=${coin}`);
   return body[0][`${side}Price`];

@@ -18,24 +18,24 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('schema.sql is what the migrations make (npm run schema prints it)', async () => {
+test('schema.sql equals the result of the migrations (npm run schema prints it)', async () => {
   const schema = await readSchema(client);
   expect(schema).toBe(readFileSync(join(import.meta.dirname, '../schema.sql'), 'utf8'));
 });
 
-test('tables.ts is what the migrations make (npm run schema prints it)', async () => {
+test('tables.ts equals the result of the migrations (npm run schema prints it)', async () => {
   const types = await readTableTypes(client);
   expect(types).toBe(readFileSync(join(import.meta.dirname, '../src/platform/database/tables.ts'), 'utf8'));
 });
 
-test('every table says what it is for', async () => {
+test('every table has a comment', async () => {
   const { rows } = await client.query<{ table: string }>(`select relname as table from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and obj_description(oid, 'pg_class') is null`);
   expect(rows.map(({ table }) => table)).toEqual([]);
 });
 
-/** No name says under which key bytes are encrypted, what JSON holds, or what brings a row into a state. */
-test('every column of bytes or JSON and every state says what it holds', async () => {
+/** Names don't show which key encrypts bytes, what JSON contains, or what brings a row into a state. */
+test('every column of bytes or JSON and every state has a comment', async () => {
   const { rows } = await client.query<{ column: string }>(`select c.relname || '.' || attname as column
     from pg_attribute a join pg_class c on c.oid = attrelid
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and attnum > 0 and not attisdropped

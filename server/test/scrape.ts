@@ -1,4 +1,4 @@
-/** What monitoring sees of a process: `name{label="value"}` and its value. */
+/** Metrics of a process: `name{label="value"}` and its value. */
 export type Scraped = ReadonlyMap<string, number>;
 
 export async function scrape(port: number): Promise<Scraped> {
@@ -13,6 +13,6 @@ export async function scrape(port: number): Promise<Scraped> {
   );
 }
 
-/** The values of all labels. */
+/** Returns the values of all labels. */
 export const labelsOf = (scraped: Scraped): string[] =>
   [...scraped.keys()].flatMap((series) => [...series.matchAll(/="([^"]*)"/g)].map(([, value = '']) => value));

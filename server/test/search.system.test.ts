@@ -1,4 +1,4 @@
-/** One field that finds: what is another's isn't there, and of what staff finds each role has its own. */
+/** Global search: other users' data is never found, and staff finds what their role may see. */
 import { documentCode, receiptNumber } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -75,7 +75,7 @@ async function placed(): Promise<string> {
   return made.baseDTO.id;
 }
 
-/** A withdrawal that was sent, a deposit of long ago, and many since. */
+/** Makes a withdrawal that was sent, an old deposit, and many recent ones. */
 async function transfers(): Promise<void> {
   const { db } = database;
   const [transaction, payment] = [newId(), newId()];
@@ -109,7 +109,7 @@ const find = async (by: Person, q: string) =>
   (await call(url, 'GET', `/search?q=${encodeURIComponent(q)}`, { token: by.token })).body.baseDTO;
 const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-describe('what is one’s own', () => {
+describe('a user’s own data', () => {
   it.each([
     ['a coin in Persian, typed on an Arabic keyboard', () => 'بيت كوين'],
     ['the beginning of its id', () => order.slice(0, 13)],
@@ -117,7 +117,7 @@ describe('what is one’s own', () => {
     ['the number on its receipt', () => receiptNumber(order)],
     ['the beginning of that, without dashes', () => receiptNumber(order).replaceAll('-', '').slice(0, 7)],
     ['the name its owner’s program gave it', () => 'robot-77'],
-  ])('an order is found by %s, and by nobody else', async (_, typed) => {
+  ])('an order is found by %s, and by no other user', async (_, typed) => {
     const found = await find(owner, typed());
     expect(ids(found.orders)).toContain(order);
     expect(found.orders.length).toBeLessThanOrEqual(5);
@@ -130,14 +130,14 @@ describe('what is one’s own', () => {
     ['a part of its address', () => 'xfkvy5l6'],
     ['its id', () => withdrawal],
     ['the number on its receipt', () => receiptNumber(withdrawal)],
-  ])('a withdrawal is found by %s, and by nobody else', async (_, typed) => {
+  ])('a withdrawal is found by %s, and by no other user', async (_, typed) => {
     const found = await find(owner, typed());
     expect(ids(found.withdrawals)).toContain(withdrawal);
     expect(found.withdrawals[0]).toMatchObject({ relatedCoin: 'BITCOIN', state: 'DONE', txid: SENT });
     expect(await find(other, typed())).toEqual({ orders: [], withdrawals: [], deposits: [] });
   });
 
-  it('a deposit is found by its txid however long ago it was, by a part of it among the newest alone', async () => {
+  it('a deposit is found by its txid however old it is, and by a part of it only among the newest', async () => {
     const [oldest, newest] = [deposits[0], deposits.at(-1)];
     expect(ids((await find(owner, OLD ?? '')).deposits)).toEqual([oldest]);
     expect(ids((await find(owner, (OLD ?? '').slice(0, 40))).deposits)).toEqual([]);
@@ -150,12 +150,12 @@ describe('what is one’s own', () => {
     });
     for (const typed of [OLD, CAME, oldest, newest]) {
       expect((await find(other, typed ?? '')).deposits).toEqual([]);
-      // Nor by somebody of the staff, as a person.
+      // Nor by staff in the customer search.
       expect((await find(staff.treasury, typed ?? '')).deposits).toEqual([]);
     }
   });
 
-  it('nothing is found by what means nothing, and what isn’t known is refused', async () => {
+  it('nothing is found by meaningless text, and an unknown one is refused', async () => {
     for (const typed of ['  ', '%%', '__', "' or true --", '\u0000x', '--------'])
       expect(await find(owner, typed)).toEqual({ orders: [], withdrawals: [], deposits: [] });
     const ask = (query: string) => call(url, 'GET', `/search${query}`, { token: owner.token });
@@ -168,12 +168,12 @@ describe('what is one’s own', () => {
   });
 });
 
-describe('what staff finds', () => {
+describe('the staff’s search', () => {
   const finds = async (by: Person, q: string) =>
     (await call(url, 'GET', `/backoffice/search?q=${encodeURIComponent(q)}`, { token: by.token })).body
       .baseDTO;
   const NOTHING = { people: [], orders: [], withdrawals: [], deposits: [], stores: [], tickets: [] };
-  /** What of the log came by one search. */
+  /** Returns the audit entries of one search. */
   const written = async (by: Person, q: string) => {
     const last = async () =>
       (
@@ -190,7 +190,7 @@ describe('what staff finds', () => {
     return rows.map(({ action, subject }) => [action, subject]);
   };
 
-  it('transfers by txid and id are support’s and the treasury’s, and whose they are stands in the log', async () => {
+  it('transfers by txid and id are found by support and the treasury, and their owners are audited', async () => {
     for (const by of [staff.support, staff.treasury]) {
       expect(ids((await finds(by, SENT ?? '')).withdrawals)).toEqual([withdrawal]);
       expect((await finds(by, withdrawal)).withdrawals[0]).toMatchObject({ userId: owner.id, state: 'DONE' });
@@ -207,7 +207,7 @@ describe('what staff finds', () => {
     expect(await written(staff.support, order)).toEqual([['person searched', owner.id]]);
   });
 
-  it('transfers and trades by a receipt’s number and code are support’s and the treasury’s, as people write them', async () => {
+  it('transfers and trades by a receipt’s number and code are found by support and the treasury, in any spelling', async () => {
     const document = async (kind: string, id: string): Promise<string> =>
       (await call(url, 'POST', '/issued-documents', { token: owner.token, body: { kind, id } })).body.baseDTO
         .code;
@@ -224,7 +224,7 @@ describe('what staff finds', () => {
       expect(all).toMatchObject(bare);
       return [ids(all.orders), ids(all.withdrawals), ids(all.deposits)];
     };
-    // A trade's number is found once its receipt was opened; that of a transfer at once.
+    // A trade's number is found once its receipt was opened; that of a transfer immediately.
     expect(await found(staff.support, receiptNumber(order))).toEqual([[], [], []]);
     const codes = {
       order: await document('TRADE', order),
@@ -243,7 +243,7 @@ describe('what staff finds', () => {
       expect(await finds(staff.kyc, typed), typed).toEqual(NOTHING);
     expect(await written(staff.treasury, receiptNumber(withdrawal))).toEqual([['person searched', owner.id]]);
     expect(await written(staff.support, codes.order)).toEqual([['person searched', owner.id]]);
-    // One that nothing has: a code can't be a word, so that it was looked for is written down.
+    // An unknown code: a code can't be a word, so the search is audited.
     expect(await written(staff.support, documentCode(new Uint8Array(14)))).toEqual([
       ['person searched', null],
     ]);
@@ -263,7 +263,7 @@ describe('what staff finds', () => {
       expect(plan).toContain(`${table}_by_number`);
   });
 
-  it('a person by a whole identifier; by a name or a national code for who reviews people', async () => {
+  it('a user is found by a whole identifier; by a name or a national code only by reviewers', async () => {
     const { db } = database;
     const own = identifiers();
     const id = await addPerson(db, { email: 'found-by-code@sarraf.test' });
@@ -286,7 +286,7 @@ describe('what staff finds', () => {
     for (const typed of ['پو', 'نامجو', '%%%', 'found-by-code@sarraf', own.nationalCode.slice(0, 9)])
       expect((await finds(kyc, typed)).people, typed).toEqual([]);
     expect(await written(kyc, 'پورنامجو')).toEqual([['person searched', id]]);
-    // That somebody was asked for who isn't here is written too, a word that names nobody isn't.
+    // A search for an unknown user is audited too, a word that matches no user isn't.
     expect(await written(support, 'nobody@sarraf.test')).toEqual([['person searched', null]]);
     expect(await written(support, 'پورنامجو')).toEqual([]);
     const { rows } = await db.transaction().execute(async (tx) => {
@@ -297,7 +297,7 @@ describe('what staff finds', () => {
     expect(JSON.stringify(rows)).toContain('users_by_last_name');
   });
 
-  it('tickets by number and subject are support’s, stores everybody’s', async () => {
+  it('tickets by number and subject are found by support, stores by all roles', async () => {
     const body = { subject: 'واریز ریپل من کجاست؟', message: 'دیروز فرستادم.' };
     const opened = await call(url, 'POST', '/support/tickets', { token: other.token, body });
     const { id, number } = opened.body.baseDTO;
@@ -317,7 +317,7 @@ describe('what staff finds', () => {
     expect(await written(staff.support, store)).toEqual([['company searched', other.id]]);
   });
 
-  it('an admin finds all of it, a customer nothing at all', async () => {
+  it('an admin finds everything, a customer nothing', async () => {
     const admin = await personOf('staff@sarraf.test');
     const found = await finds(admin, withdrawal);
     expect([ids(found.withdrawals), found.people]).toEqual([[withdrawal], []]);

@@ -2,7 +2,7 @@ import { AppError, amountOf } from '@sarraf/domain';
 import { type Account, type Ledger, outsideAccount } from '../src/ledger/index.ts';
 import { newId } from '../src/platform/ids.ts';
 
-/** Money for nothing, in smallest units; from nowhere unless said otherwise. 'Not Enough Balance'. */
+/** Credits money in smallest units; without a source by default. 'Not Enough Balance'. */
 export async function fundAccount(
   ledger: Ledger,
   credit: Account,

@@ -1,4 +1,4 @@
-/** What leaves: a custody context with a sender, and withdrawals as the capability above would queue them. */
+/** Outgoing payments: a custody context with a sender, and withdrawals queued like the withdrawal capability does. */
 
 import { type Asset, amountOf, CHAIN_INFO } from '@sarraf/domain';
 import { sql } from 'kysely';
@@ -31,7 +31,7 @@ export interface Wanted {
   tokenType?: string;
   address: string;
   tag?: string | null;
-  /** What arrives. */
+  /** Amount that arrives. */
   amount: bigint;
   fee?: bigint;
   userId?: string;
@@ -43,7 +43,7 @@ export interface Queued {
   userId: string;
 }
 
-/** The money comes from nowhere into somebody's wallet, is held for a withdrawal, and its order is queued. */
+/** Credits a wallet without a source, blocks the amount for a withdrawal, and queues its order. */
 export async function withdraw(
   ledger: Ledger,
   context: ReturnType<typeof createContext>,
@@ -95,7 +95,7 @@ export async function sendingFixture() {
   const sender = createSender(context);
   addTreasuryRoutes(base.http, context);
   const keys = await context.publicKeys();
-  // A chain is read from where it stood when it was first looked at.
+  // A chain is scanned from its block at the first scan.
   for (const chain of base.deps.nodes.keys()) await base.scanner.step(chain);
 
   return {
@@ -109,9 +109,9 @@ export async function sendingFixture() {
     },
     coldOf: (asset: Asset, tokenType: string = asset): string =>
       keys.chains[chainOf(asset, tokenType)]?.cold ?? '',
-    /** Another process on the same database, with other parts. */
+    /** Another process on the same database, with other dependencies. */
     senderWith: (changes: Partial<CustodyDeps>) => createSender(createContext({ ...base.deps, ...changes })),
-    /** Coins out of nowhere to the hot address, in a block and scanned. */
+    /** Pays the hot address from the faucet, in a block that is scanned. */
     async fund(asset: Asset, amount: bigint, tokenType: string = asset): Promise<void> {
       const chain = chainOf(asset, tokenType);
       const address = keys.chains[chain]?.hot ?? '';
@@ -122,7 +122,7 @@ export async function sendingFixture() {
       await base.scanner.step(chain);
     },
     withdraw: (wanted: Wanted) => withdraw(ledger, context, wanted),
-    /** What an address has on the chain. */
+    /** Returns the balance of an address on the chain. */
     held: (asset: Asset, address: string, tokenType: string = asset): Promise<bigint> => {
       const node = base.deps.nodes.get(chainOf(asset, tokenType));
       if (!node) throw new Error(`${asset} is off`);
@@ -154,7 +154,7 @@ export async function sendingFixture() {
         select chain, txid, state, raw, sequence from chain_transactions order by id`.execute(db);
       return rows;
     },
-    /** Sends, puts into blocks, and goes on until all is final. */
+    /** Sends, mines blocks, and continues until everything is final. */
     async settle(asset: Asset, tokenType: string = asset, blocks = 7): Promise<void> {
       const chain = chainOf(asset, tokenType);
       await sender.step(chain);

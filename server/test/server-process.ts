@@ -1,6 +1,7 @@
-// A whole server in a process of its own, for tests that kill it. Settings come from the environment.
-// MIGRATIONS is another folder of them. WITH_SIGNER has the signer beside it, which costs a second process, WITH_WORKER what nobody's trade waits for; CLOCK_AHEAD has its clock go so many milliseconds
-// ahead. At SIGUSR2 its sources of prices fall silent, at the next they speak again.
+// A whole server in a separate process, for tests that kill it. Settings come from the environment. MIGRATIONS is
+// another folder of migrations. WITH_SIGNER starts the signer next to it, at the cost of a second process,
+// WITH_WORKER the background jobs; CLOCK_AHEAD moves its clock ahead by milliseconds. SIGUSR2 stops its price
+// sources, and the next SIGUSR2 starts them again.
 import { superviseSigner } from '../src/app/keep-signer.ts';
 import { startSarraf } from '../src/main.ts';
 import { systemClock } from '../src/platform/clock.ts';
@@ -20,7 +21,7 @@ const sarraf = await startSarraf(config, {
   ...(process.env.WEB_ROOT && { webRoot: process.env.WEB_ROOT }),
   ...(process.env.WITH_SIGNER && { beside: (databaseUrl: string) => superviseSigner(config, databaseUrl) }),
 });
-// Whoever hears that it serves may stop it at once.
+// A test that learns it is ready may stop it immediately.
 stopOnSignal(() => sarraf.stop());
 process.stdout.write(`ready ${sarraf.url}\n`);
 let silent = false;

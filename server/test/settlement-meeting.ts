@@ -1,4 +1,4 @@
-/** Orders as one would write them down, and whom a new one meets: what the models of settlement are made of. */
+/** A naive model of orders and their matching: the basis of the settlement models. */
 import { type Coin, maxNotionalForTotal, type Side } from '@sarraf/domain';
 import type { OrderType, SelfTradePrevention, TimeInForce } from '@sarraf/domain/contracts';
 
@@ -11,11 +11,11 @@ export const MARKETS = [
 export type Market = (typeof MARKETS)[number];
 
 export interface Wish {
-  /** By which the test knows it. */
+  /** Number by which the test identifies it. */
   name: number;
   market: Market;
   type: OrderType;
-  /** Coin units; of a purchase by its total: null. */
+  /** Coin units; null for a purchase by total. */
   amount: bigint | null;
   total: bigint | null;
   price: bigint | null;
@@ -25,22 +25,22 @@ export interface Wish {
   postOnly: boolean;
   selfTrade: SelfTradePrevention;
   clientId: string | null;
-  /** How much the book shows at a time; null: all. */
+  /** Visible amount in the order book; null: all. */
   display: bigint | null;
 }
 
-/** What an order is of two or three that belong together. */
+/** Role of an order in a group of two or three. */
 export type Role = 'alone' | 'entry' | 'limit' | 'stop';
 
-/** What an order outside the book waits for, or waited. */
+/** The condition that an order outside the order book waits for, or waited for. */
 export interface Trigger {
   kind: 'STOP' | 'TAKE_PROFIT' | 'TRAILING_STOP' | 'ENTRY';
   by: 'LAST' | 'REFERENCE';
   price: bigint;
-  /** Of a trailing stop: how far it stays behind the best price that it has seen; else null. */
+  /** For a trailing stop: its distance from the best price seen so far; else null. */
   distance: bigint | null;
   best: bigint;
-  /** The worst price that a market order takes, if it names one. */
+  /** The worst price that a market order accepts, if it names one. */
   limit: bigint | null;
   /** The batch in which its price was reached. */
   since: number;
@@ -51,15 +51,15 @@ export interface Waiting extends Wish {
   state: 'BOOK' | 'DORMANT' | 'WAITING' | 'DUE' | 'ENDED';
   trigger: Trigger | null;
   role: Role;
-  /** Its place among all by the time at which they were placed. */
+  /** Position among all orders in order of placement. */
   sequence: number;
-  /** All that belong together, itself among them. */
+  /** All orders of the group, itself included. */
   group: Waiting[];
   side: Side;
   amount: bigint;
   price: bigint;
   left: bigint;
-  /** Of what is left, what the book shows. */
+  /** The visible part of the remainder. */
   shown: bigint;
   reserved: bigint;
   executed: { notional: bigint; fee: bigint };
@@ -67,9 +67,9 @@ export interface Waiting extends Wish {
 
 export interface Meeting {
   taken: { order: Waiting; amount: bigint }[];
-  /** What each of these shows after it. */
+  /** Visible amount of each of these afterwards. */
   shown: Map<Waiting, bigint>;
-  /** Those that came to the end of the line with their next slice, in its order. */
+  /** Orders that moved to the end of the queue with their next slice, in its order. */
   refilled: Set<Waiting>;
   leaving: { order: Waiting; why: string }[];
   left: bigint | null;
@@ -80,7 +80,7 @@ export interface Meeting {
 export const isOver = ({ until }: { until: number | null }, now: number): boolean =>
   until !== null && until <= now;
 
-/** The worst price that a market order takes which names none. */
+/** The worst price for a market order that names none. */
 export const slipped = (side: Side, best: bigint): bigint =>
   side === 'buy' ? (best * 105n) / 100n : (best * 95n + 99n) / 100n;
 

@@ -1,6 +1,6 @@
 /**
- * What orders do, as one would explain it: a list of waiting orders and what each person has. It knows nothing of books,
- * batches or transfers. What settlement is held against. What follows from a change, triggers and groups, is in
+ * A naive model of orders: a list of waiting orders and each user's balances. It has no order books, batches or
+ * transfers. Settlement is compared with it. Consequences of a change, triggers and groups, are in
  * `settlement-waiting.ts`.
  */
 import { calculateHold, fillFee, notionalOf, type Quote, referralShareOf, type Side } from '@sarraf/domain';
@@ -17,15 +17,15 @@ import {
   type Wish,
 } from './settlement-meeting.ts';
 
-/** An order that one command filled, ended or brought to the book. */
+/** An order that one command filled, ended or brought to the order book. */
 export interface Changed {
   order: Waiting;
-  /** How much of it was traded. */
+  /** Amount that was traded. */
   gained: bigint;
   fired?: boolean;
 }
 
-/** The way of a market's price within one command. */
+/** The path of a market's price within one command. */
 export interface Path {
   from: bigint;
   to: bigint;
@@ -37,12 +37,12 @@ export abstract class Model {
   readonly spendable: Record<string, bigint>[];
   readonly blocked: Record<string, bigint>[];
   readonly books = new Map<Market, Waiting[]>(MARKETS.map((market) => [market, []]));
-  /** Open orders that are in no book, as they wait for something. */
+  /** Open orders outside of the order books, which wait for a condition. */
   readonly parked: Waiting[] = [];
   readonly last = new Map<Market, bigint>();
-  /** Why orders ended that waited, by their names. */
+  /** Reasons why waiting orders ended, by their number. */
   readonly ends = new Map<number, string>();
-  /** When all orders of a person are cancelled, or those of a market; by both. */
+  /** Time at which all orders of a user, or those of a market, are cancelled; keyed by both. */
   readonly deadlines = new Map<string, { person: number; market: Market | null; at: number }>();
   readonly #inviters: (number | null)[];
 
@@ -52,10 +52,10 @@ export abstract class Model {
     this.#inviters = inviters;
   }
 
-  /** What a command does beside what it was asked for: to groups, and to what waits for a price. */
+  /** Additional effects of a command: on groups, and on orders that wait for a price. */
   protected abstract follow(market: Market, changed: readonly Changed[], path: Path | null): void;
 
-  /** The amount that is traded at once and what becomes of it, or the refusal. */
+  /** Returns the immediately traded amount with the order's state, or the refusal. */
   place(person: number, wish: Wish, now: number): string {
     const answer = this.arrive(person, wish, now);
     return 'refusal' in answer ? answer.refusal : answer.said;
@@ -125,13 +125,13 @@ export abstract class Model {
       this.books.get(market)?.push(rest);
     }
     this.follow(market, changed, path);
-    // A purchase by its total ends early where the book did not use it up.
+    // A purchase by total ends early if the order book did not use it up.
     const early = wish.amount === null ? !poor : left > 0n;
     const said = rests ? 'IS_OPEN' : own ? 'SELF_TRADE' : early ? 'NO_LIQUIDITY' : null;
     return { said: `${amount} ${said}`, executed: amount, rest };
   }
 
-  /** Fills all that was met, and lets go of those that leave. */
+  /** Fills all matches, and removes the orders that leave. */
   protected trade(
     market: Market,
     person: number,
@@ -159,7 +159,10 @@ export abstract class Model {
     return { amount, changed, path };
   }
 
-  /** The same of a change of a waiting order: what it has left, or the refusal. `name`: of the order in its place. */
+  /**
+   * Does the same for a change of a waiting order: returns its remainder, or the refusal. `name`: of the
+   * replacement order.
+   */
   replace(order: Waiting, name: number, change: { amount?: bigint; price?: bigint }, now: number): string {
     const book = this.books.get(order.market) ?? [];
     const place = book.indexOf(order);
@@ -192,7 +195,7 @@ export abstract class Model {
     return answer;
   }
 
-  /** The waiting order to which a person gave an id. */
+  /** Returns the waiting order with a user's client id. */
   named(person: number, clientId: string): Waiting | undefined {
     return this.#all().find((order) => order.person === person && order.clientId === clientId);
   }
@@ -214,7 +217,7 @@ export abstract class Model {
     return mine.length;
   }
 
-  /** In one command. */
+  /** All in one command. */
   #endAll(orders: readonly Waiting[], why: string): void {
     for (const order of orders) this.end(order, why);
     for (const market of MARKETS) {
@@ -259,7 +262,7 @@ export abstract class Model {
     this.ends.set(order.name, why);
   }
 
-  /** Best price first, then who came first. */
+  /** Best price first, then order of arrival. */
   protected line(market: Market, side: Side): Waiting[] {
     const line = (this.books.get(market) ?? []).filter((order) => order.side === side);
     return line
@@ -319,7 +322,7 @@ export abstract class Model {
     return shared;
   }
 
-  /** One invited the other, or somebody both: nobody earns by what they trade with each other. */
+  /** One invited the other, or a third user invited both: trades between them earn no share. */
   #related(a: number, b: number): boolean {
     const [one, other] = [this.#inviters[a] ?? null, this.#inviters[b] ?? null];
     return one === b || other === a || (one !== null && one === other);

@@ -1,6 +1,6 @@
 /**
- * The model's orders that wait for a price, alone or in a group: what is blocked for them, which of them a price meets, in
- * which order they come to the book, and what one of a group does to the others.
+ * The model's orders that wait for a price, alone or in a group: amounts blocked for them, which of them a price
+ * triggers, in which sequence they come to the order book, and the effects of one on others of its group.
  */
 import { calculateHold, maxNotionalForTotal, type Side } from '@sarraf/domain';
 import {
@@ -18,16 +18,16 @@ import {
 } from './settlement-meeting.ts';
 import { type Changed, Model, type Path } from './settlement-model.ts';
 
-/** An order that is to wait for a price; what it is for otherwise is in its wish. */
+/** An order that waits for a price; its other fields are in its wish. */
 export interface StopWish extends Wish {
   kind: Trigger['kind'];
   by: Trigger['by'];
-  /** Null: it trails. */
+  /** Null: a trailing stop. */
   trigger: bigint | null;
   distance: bigint | null;
 }
 
-/** A purchase, and the two that sell what it bought. */
+/** A purchase, and the two orders that sell the result. */
 export interface BracketWish {
   entry: Wish;
   profit: { name: number; price: bigint };
@@ -43,25 +43,25 @@ const higher = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 export class WaitingModel extends Model {
   /** The published price of each market. */
   readonly references = new Map<Market, bigint>(MARKETS.map((market) => [market, market.price * 1_000_000n]));
-  /** How often what happened, so that a run that met nothing isn't taken for one that proved something. */
+  /** Counts of events, so that a run that triggered nothing doesn't pass as a proof. */
   readonly met = new Map<string, number>();
   /** Orders are numbered as they are placed. */
   #placed = 0;
-  /** Batches of the ledger, as far as prices are reached in them: what became due in an earlier one comes first. */
+  /** Batches of the ledger, as far as they matter for triggers: orders due in an earlier one come first. */
   #batch = 0;
 
-  /** A command of a batch of its own, or the first of many that settle together. */
+  /** Starts a batch, for one command or the first of many that settle together. */
   nextBatch(): void {
     this.#batch += 1;
   }
 
-  /** Whether its price would be reached at once. */
+  /** The price that decides whether it would trigger immediately. */
   watched(market: Market, by: Trigger['by']): bigint {
     const reference = this.references.get(market) ?? 0n;
     return by === 'LAST' ? (this.last.get(market) ?? reference) : reference;
   }
 
-  /** The best price of the other side, whether its time is over or not. */
+  /** The best price of the other side, expired or not. */
   best(market: Market, side: Side): bigint | null {
     return this.line(market, side)[0]?.price ?? null;
   }
@@ -93,7 +93,7 @@ export class WaitingModel extends Model {
     };
     const second = this.#waiting(person, stop);
     if (second === null) return 'TRIGGER_ALREADY_REACHED';
-    // What the dearer of the two may need is blocked, once.
+    // The larger requirement of the two is blocked, once.
     const needs = higher(calculateHold(side, market.coin, amount, price, WAGE), needsOf(second));
     if (needs > (this.spendable[person]?.[assetOf(side, market)] ?? 0n))
       return this.#refused(shortOf(side, market));
@@ -141,14 +141,14 @@ export class WaitingModel extends Model {
     return `${said},0 IS_OPEN,0 IS_OPEN`;
   }
 
-  /** What the exchange does once a second with a price that is published. */
+  /** Checks a published price, like the exchange does once a second. */
   judge(market: Market): void {
     const price = this.references.get(market) ?? 0n;
     this.nextBatch();
     this.#reach(market, new Set(), this.#candidates(market), { from: price, to: price }, 'REFERENCE');
   }
 
-  /** Has what is due come to the book, until nothing is: as many as are due come in one batch. */
+  /** Brings due orders to the order book until none is due: all orders due together form one batch. */
   fire(now: number): void {
     for (const market of MARKETS)
       for (let due = this.#dueIn(market).length; due > 0; due = this.#dueIn(market).length) {
@@ -160,7 +160,7 @@ export class WaitingModel extends Model {
       }
   }
 
-  /** Those whose turn it is, the first one first. */
+  /** Returns the orders that are due, the first one first. */
   #dueIn(market: Market): Waiting[] {
     return this.parked
       .filter((order) => order.state === 'DUE' && order.market === market)
@@ -211,7 +211,7 @@ export class WaitingModel extends Model {
     if (path) this.#reach(market, touched, waited, path, 'LAST');
   }
 
-  /** Of a bracket's purchase: what it bought is blocked for those that sell it, and its end wakes them. */
+  /** For a bracket's purchase: the result is blocked for the selling orders, and its end activates them. */
   #followEntry({ order, gained }: Changed, others: readonly Waiting[]): void {
     const sale = others.find(({ role }) => role === 'limit');
     const guard = others.find(({ role }) => role === 'stop');
@@ -227,14 +227,14 @@ export class WaitingModel extends Model {
     }
   }
 
-  /** Of two that end each other: one that is traded, triggers or ends lets go of the other. */
+  /** For two OCO orders: one that is traded, triggers or ends cancels the other. */
   #followPart({ order, gained, fired }: Changed, others: readonly Waiting[]): void {
     const ends = order.state === 'ENDED';
     if (!ends && gained === 0n && !(fired && order.role === 'stop')) return;
     for (const other of others) if (other.role !== 'entry') this.#endLinked(other);
     const { side, market, left, price, executed } = order;
     if (ends || order.role !== 'limit' || side === 'sell') return;
-    // What was blocked for the stop beside it.
+    // The amount that was blocked for the other stop.
     const surplus = order.reserved - calculateHold(side, market.coin, left, price, WAGE, executed);
     if (surplus <= 0n) return;
     this.#count('surplus given back');
@@ -254,7 +254,7 @@ export class WaitingModel extends Model {
     if (trigger?.by === 'LAST' && last !== undefined && last <= trigger.price) this.#due(guard);
   }
 
-  /** What of a market waits for a price before a change. */
+  /** Returns the orders of a market that wait for a price before a change. */
   #candidates(market: Market): Waiting[] {
     return this.parked.filter((order) => order.state === 'WAITING' && order.market === market);
   }
@@ -330,17 +330,17 @@ export class WaitingModel extends Model {
   }
 }
 
-/** What it may ever need. */
+/** Maximum that it may ever need. */
 const needsOf = ({ side, market, amount, price, total }: Waiting): bigint =>
   total ?? calculateHold(side, market.coin, amount, price, WAGE);
 
-/** What a total buys at a price, in whole lots. */
+/** Returns what a total buys at a price, in whole lots. */
 function amountFor({ coin, lot }: Market, total: bigint, price: bigint): bigint {
   const about = (maxNotionalForTotal(total, WAGE) * unitOf(coin)) / price;
   return about - (about % lot);
 }
 
-/** Looks at one price; a trailing stop remembers the best of them. */
+/** Checks one price; a trailing stop remembers the best of them. */
 function isReached(trigger: Trigger, side: Side, price: bigint): boolean {
   const { kind, distance } = trigger;
   if (distance !== null) {

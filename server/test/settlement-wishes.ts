@@ -1,13 +1,13 @@
-/** What people of the settlement's random histories ask for. */
+/** Random requests of the users in the settlement's random histories. */
 import { notionalOf } from '@sarraf/domain';
 import type { OrderType } from '@sarraf/domain/contracts';
 import { MARKETS, type Market, type Wish } from './settlement-meeting.ts';
 import type { BracketWish, StopWish, WaitingModel } from './settlement-waiting.ts';
 
-/** A whole number from 0 to below this. */
+/** Returns a whole number from 0 to below this. */
 export type Random = (below: number) => number;
 
-/** The clock of a history moves by these; within a part of it the clock stands, and times end in between. */
+/** The clock of a history advances by these steps; within a step it stands still, and times end in between. */
 export const STEP_MS = 10_000;
 
 const TYPES = [
@@ -24,15 +24,15 @@ const SELF_TRADES = ['NEWEST', 'NEWEST', 'OLDEST', 'BOTH'] as const;
 export const oneOf = <T>(random: Random, all: readonly T[]): T => all[random(all.length)] as T;
 
 export const lotsIn = (random: Random, market: Market): bigint =>
-  // A few big ones, most small; never below the least.
+  // A few big ones, most small; never below the minimum.
   BigInt(200 + random(random(8) === 0 ? 40_000 : 4_000)) * (market.coin === 'TETHER' ? 10n : 1n) * market.lot;
 
-/** A thousandth of what a market's coin costs at the beginning. */
+/** A thousandth of the initial price of a market's coin. */
 const stepOf = (market: Market): bigint => market.price * 1_000n;
 export const priceIn = (random: Random, market: Market): bigint =>
   market.price * 1_000_000n + BigInt(random(41) - 20) * stepOf(market);
 
-/** Now and then too small a part. */
+/** Occasionally too small a part. */
 function partOf(random: Random, amount: bigint, { lot }: Market): bigint {
   const part = amount / (random(10) === 0 ? 150n : BigInt(2 + random(8)));
   return part - (part % lot) + lot;
@@ -64,7 +64,7 @@ export function wishOf(random: Random, name: number, now: number): Wish {
   };
 }
 
-/** A stop, a take-profit or a trailing stop, of a limit or a market order; now and then one whose price is reached. */
+/** A stop, a take-profit or a trailing stop, of a limit or a market order; occasionally one whose price is reached. */
 export function stopOf(random: Random, name: number, model: WaitingModel): StopWish {
   const market = oneOf(random, MARKETS);
   const type: OrderType = oneOf(random, TYPES);
@@ -72,12 +72,12 @@ export function stopOf(random: Random, name: number, model: WaitingModel): StopW
   const by = oneOf(random, ['LAST', 'LAST', 'REFERENCE'] as const);
   const trails = !limited && random(2) === 0;
   const trigger = priceIn(random, market);
-  // A purchase is a stop above the price of now, a sale one below it.
+  // A purchase is a stop above the current price, a sale one below it.
   const isStop = trigger > model.watched(market, by) === type.endsWith('BUY');
   const kind = isStop === random(8) > 0 ? 'STOP' : 'TAKE_PROFIT';
   const amount = lotsIn(random, market);
   const byTotal = type === 'MARKET_BUY' && random(2) === 0;
-  // A purchase at the best price there is names the worst that it takes, or its total.
+  // A purchase at the best available price names the worst price that it accepts, or its total.
   const worst = market.price * 1_000_000n + BigInt(15 + random(20)) * stepOf(market);
   return {
     ...{ ...plain, name, market, type, by, timeInForce: limited ? 'GTC' : 'IOC' },
@@ -92,7 +92,7 @@ export function stopOf(random: Random, name: number, model: WaitingModel): StopW
   };
 }
 
-/** A limit order and a stop of the same amount, on the two sides of the price of now as a rule. */
+/** A limit order and a stop of the same amount, usually on both sides of the current price. */
 export function ocoOf(random: Random, names: readonly [number, number], model: WaitingModel) {
   const market = oneOf(random, MARKETS);
   const buys = random(2) === 0;
@@ -120,7 +120,7 @@ export function ocoOf(random: Random, names: readonly [number, number], model: W
   return { limit, stop };
 }
 
-/** A purchase, and the two that sell what it brings. */
+/** A purchase, and the two orders that sell the result. */
 export function bracketOf(
   random: Random,
   names: readonly [number, number, number],

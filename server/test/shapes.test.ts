@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { differences } from './shapes.ts';
 
-it('says where two values are built otherwise', () => {
+it('reports the paths where two values have different shapes', () => {
   const message = { seq: 1, data: [{ price: '1.5', at: '2026-11-26T00:45:01.135Z', by: null }] };
   const other = { seq: 9, data: [{ price: '20', at: '2027-01-01T00:00:00Z', by: 'OWNER' }] };
   expect(differences(message, other)).toEqual([]);

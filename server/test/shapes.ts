@@ -1,4 +1,4 @@
-/** What kind of text: an amount, a time, an id, words. */
+/** Returns the kind of a string: an amount, a time, an id, or text. */
 function kindOf(text: string): string {
   if (/^-?\d+(\.\d+)?$/.test(text)) return 'amount';
   if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text)) return 'time';
@@ -6,8 +6,8 @@ function kindOf(text: string): string {
 }
 
 /**
- * Where two values are built otherwise: fields that only one of them has, or values of another kind. Null says nothing of what
- * else may stand in its place, and an empty list nothing of what is in it. `optional`: fields that may be left out.
+ * Returns the differences in shape of two values: fields that only one of them has, or values of different kinds.
+ * Null matches any value, and an empty list any list. `optional`: fields that may be absent.
  */
 export function differences(
   a: unknown,

@@ -39,7 +39,7 @@ const address = async (): Promise<string | undefined> => {
   return (await call(server.url, 'GET', path, { token })).body.baseDTO?.address;
 };
 
-it('is there when the server serves, comes again when it dies, and goes with the server', async () => {
+it('the signer runs when the server is ready, is restarted when it dies, and ends with the server', async () => {
   const shown = await address();
   expect(shown).toMatch(/^bc1q/);
   const first = signerPid();
@@ -54,7 +54,7 @@ it('is there when the server serves, comes again when it dies, and goes with the
   expect(signerPid()).not.toBe(second);
 });
 
-it.skipIf(!hasProc)('keeps its keys out of the process that faces the web', () => {
+it.skipIf(!hasProc)('the signer’s keys are not in the process that faces the web', () => {
   const dir = join(dataDir, 'signer');
   const passphrase = readFileSync(join(dir, 'passphrase'), 'utf8').trim();
   const seed = Buffer.from(openSeed(join(dir, 'seed.json'), passphrase));

@@ -1,4 +1,4 @@
-/** A signer in a process of its own, and rows as they lie in its database: honest ones, and forged ones. */
+/** A signer in a separate process, and rows of its database: valid ones, and forged ones. */
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -49,9 +49,9 @@ export interface Change {
     state: string;
     needed: number;
   }> | null;
-  /** Of the order, sealed with it. */
+  /** Changes of the order before it is sealed. */
   order?: Partial<SealedOrder>;
-  /** Of the row, after it was sealed. */
+  /** Changes of the row after it was sealed. */
   row?: Partial<SealedOrder> & { state?: string; fee?: bigint };
   seal?: Buffer;
   sealKey?: Buffer;
@@ -59,7 +59,7 @@ export interface Change {
 
 type Act = OperatorCommand | { caps: object } | { allowances: object };
 
-/** As it is sent: what a file would say is written as text. */
+/** The request as it is sent: the content of a file is written as text. */
 export const wantedOf = (act: Act): OperatorCommand =>
   Object.fromEntries(
     Object.entries(act).map(([name, value]) => [
@@ -70,7 +70,7 @@ export const wantedOf = (act: Act): OperatorCommand =>
 
 export type SignerProcessFixture = Awaited<ReturnType<typeof signerProcessFixture>>;
 
-/** `production`: as it runs there, with a seed of its own. */
+/** `production`: as in production, with its own seed. */
 export async function signerProcessFixture(env: Record<string, string> = {}, production = false) {
   const database = await createTestDatabase();
   const { db, close } = openTestDatabase(database.url, 4);
@@ -154,9 +154,9 @@ export async function signerProcessFixture(env: Record<string, string> = {}, pro
     get child() {
       return child;
     },
-    /** What a person does beside it, as `caps` with what a file says; answers what was said. */
+    /** Runs an operator command, with the content of a file for `caps`; returns its output. */
     command: run,
-    /** What a person does, without the time that a command takes; answers what was sent. */
+    /** Sends an operator command directly, without starting a command; returns the reply. */
     async operate(
       act: Act,
       sign: (asked: string) => Assertion[] = () => [],
@@ -171,7 +171,7 @@ export async function signerProcessFixture(env: Record<string, string> = {}, pro
       await askSigner({ url, token }, 'operate', request);
       return request;
     },
-    /** A claimed withdrawal of 1 ETHEREUM to a stranger, with whatever is wrong about it; answers the order's id. */
+    /** A claimed withdrawal of 1 ETHEREUM to an external address, optionally tampered with; returns the order's id. */
     async order(change: Change = {}): Promise<string> {
       const id = newId();
       const withdrawalId = newId();

@@ -8,9 +8,9 @@ import { Source } from './sql/source.ts';
 
 const HERE = 'server/test/sql.test.ts';
 
-/** What only running it can tell, by the function it stands in. Nothing else may be unknown. */
+/** Statements that can only be checked by running them, by the function they are in. No other may be unknown. */
 const BY_HAND: Readonly<Record<string, string>> = {
-  // The tables that staff sets are named by data; business-rows.test.ts reads and writes a row of each.
+  // The names of the business tables are data; business-rows.test.ts reads and writes a row of each.
   readRows: 'reads any of the tables that staff sets',
   writeRow: 'writes any of the tables that staff sets',
   keyOf: 'the key of any of the tables that staff sets',
@@ -19,12 +19,14 @@ const BY_HAND: Readonly<Record<string, string>> = {
   levelRows: 'which rows of such tables are listed',
   HOT_TARGET_ROWS: 'which rows of such tables are listed',
   LIMIT_ROWS: 'which rows of such tables are listed',
-  // Which heads are read depends on the caller's roles; waiting.test.ts reads all of them as an admin.
+  // The heads that are read depend on the caller's roles; waiting.test.ts reads all of them as an admin.
   readQueues: 'the queues of the caller',
-  // Each follower of transfers names the table of its place; follow-transfers.test.ts runs both with all of them.
+  // Each follower of transfers names the table of its position; follow-transfers.test.ts runs both with all of
+  // them.
   lockHeads: 'locks the places of the followers',
   moveHeads: 'moves the places of the followers',
-  // The names of tables and sequences come from the catalog; rotate-key.system.test.ts and backup.system.test.ts run them.
+  // The names of tables and sequences come from the catalog; rotate-key.system.test.ts and backup.system.test.ts
+  // run them.
   readSealed: 'reads every encrypted column',
   replaceSealed: 'writes any encrypted column',
   listSequences: 'reads every sequence',
@@ -37,7 +39,7 @@ beforeAll(async () => {
   const source = new Source(
     (path) =>
       path === HERE ||
-      // The laws are put together of pieces; forged-books.system.test.ts runs each of them.
+      // The laws are composed of fragments; forged-books.system.test.ts runs each of them.
       (path.startsWith('server/src/') && !path.startsWith('server/src/audit/') && !path.endsWith('.test.ts')),
   );
   const describer = new Describer(database.ownerUrl);
@@ -49,18 +51,18 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** The first of its names. */
+/** The first part of the owner's name. */
 const functionOf = ({ owner }: Fault): string => owner.split('.')[0] ?? '';
 
 const isHere = ({ place }: Fault): boolean => place.startsWith(HERE);
 
-test('every statement answers what its row type says', () => {
+test('every statement returns rows of its declared type', () => {
   const faults = check.faults.filter((fault) => !isHere(fault) && !(functionOf(fault) in BY_HAND));
   expect(faults.map(({ place, owner, says }) => `${place} ${owner}: ${says}`)).toEqual([]);
   expect(check.checked).toBeGreaterThan(800);
 });
 
-test('what is checked by hand can not be checked otherwise', () => {
+test('statements that are checked by hand can’t be checked otherwise', () => {
   const owners = new Set(check.faults.filter((fault) => !isHere(fault)).map(functionOf));
   expect(Object.keys(BY_HAND).filter((owner) => !owners.has(owner))).toEqual([]);
 });
@@ -71,7 +73,7 @@ const named = (name: string) => sql`first_name = ${name}`;
 const mayBe = (column: string, other: boolean) =>
   sql<{ n: bigint }>`select ${other ? sql.ref(column) : sql`1::numeric`} as n from users`;
 
-/** Statements that are never run: what the check says of them is told below. */
+/** Statements that are never run: the tests below use the check's result for them. */
 const probes = {
   right: () => sql<Person>`select ${some} from users where ${named('Ann')}`,
   misspelt: () => sql<{ id: string }>`select idd as id from users`,
@@ -119,13 +121,13 @@ test.each<[keyof typeof probes, readonly string[]]>([
   ['unread', ['column "nowhere" of relation "users" does not exist']],
   ['inserted', ["id takes null, and the table doesn't"]],
   ['rows', ['operator does not exist: uuid = bigint']],
-])('of the statement "%s" the check says what is wrong', (name, says) => {
+])('the check reports the error of the statement "%s"', (name, says) => {
   expect(Object.keys(probes)).toContain(name);
   const said = check.faults.filter((fault) => isHere(fault) && fault.owner === `probes.${name}`);
   expect(said.map((fault) => fault.says)).toEqual(says.map((one) => expect.stringContaining(one)));
 });
 
-test('every form that a statement can take is looked at', () => {
+test('every form that a statement can take is checked', () => {
   const said = check.faults
     .filter((fault) => isHere(fault) && fault.owner === 'mayBe')
     .map(({ says }) => says);

@@ -1,4 +1,4 @@
-/** `npm start` with everything inside: how it ends, and what it says when it can't begin. */
+/** `npm start` with all its processes: how it ends, and its message when it can't start. */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -43,13 +43,13 @@ const allGone = (pids: readonly number[]) =>
   expect.poll(() => pids.filter(lives), { timeout: 60_000, interval: 100 }).toEqual([]);
 const lastOfDatabase = () =>
   readFileSync(join(dataDir, 'postgres/postgres.log'), 'utf8').trim().split('\n').at(-1);
-/** In order; or, on a machine that is too busy for that, as it says itself, once its time was over. */
+/** Expects an orderly stop; or, on a machine too busy for that, the logged end of its timeout. */
 function expectOrderlyEnd({ said }: Started): void {
   if (said().includes('Not everything had stopped')) return;
   expect(lastOfDatabase()).toContain('database system is shut down');
 }
 
-/** A connection that has sent this and keeps what it gets. */
+/** Opens a connection, sends this and records the response. */
 async function talking(text: string, until: string): Promise<{ socket: Socket; heard: () => string }> {
   let heard = '';
   const socket = connect(port, '127.0.0.1', () => socket.write(text));
@@ -67,12 +67,12 @@ const isRefused = () =>
     socket.on('connect', () => socket.destroy());
   });
 
-it('stops with npm, finishes what was asked, and waits for nobody who is silent', async () => {
+it('stops with npm, finishes running requests, and does not wait for silent clients', async () => {
   running = await start({ first: true });
   const pids = running.pids();
-  // npm, our wrapper, the server, the signer, the database and its own.
+  // npm, our wrapper, the server, the signer, the database and its own processes.
   expect(pids.length).toBeGreaterThan(6);
-  // One that never answers the end of its stream, one that is kept alive, one whose body never comes.
+  // A client that never answers the close of its stream, one with keep-alive, one whose body never comes.
   await talking(WEBSOCKET, '101 Switching');
   await talking('GET /health/live HTTP/1.1\r\nHost: sarraf\r\n\r\n', '200 OK');
   await talking(`GET /health/live HTTP/1.1\r\nHost: sarraf\r\n\r\n${login(1_000)}`, '200 OK');
@@ -87,7 +87,7 @@ it('stops with npm, finishes what was asked, and waits for nobody who is silent'
   expectOrderlyEnd(running);
 }, 240_000);
 
-it('is left alone by a second one, in its folder and on its port', async () => {
+it('is not disturbed by a second start with its folder and its port', async () => {
   if (running === null || !lives(running.npm)) running = await start();
   const [postmaster] = readFileSync(lock(), 'utf8').split('\n');
   const [folder, taken] = await Promise.all([
@@ -106,7 +106,7 @@ it('is left alone by a second one, in its folder and on its port', async () => {
   expect((await call(running.url, 'GET', '/coins')).status).toBe(200);
 }, 240_000);
 
-it('stops in order when whoever started it was killed', async () => {
+it('stops in order when its parent process was killed', async () => {
   if (running === null) throw new Error('nothing runs');
   const wrapper = running.pidOf('scripts/with-node.mjs');
   const server = running.pidOf('scripts/start.ts');
@@ -117,7 +117,7 @@ it('stops in order when whoever started it was killed', async () => {
   expectOrderlyEnd(running);
 }, 120_000);
 
-it('leaves no database behind where the start is refused for another reason', async () => {
+it('leaves no database behind when the start is refused for another reason', async () => {
   const PORT = String(port);
   const wrong = await refusedStart({
     DATA_DIR: dataDir,
@@ -138,7 +138,7 @@ it('leaves no database behind where the start is refused for another reason', as
   expect(lastOfDatabase()).toContain('database system is shut down');
 }, 120_000);
 
-/** What is wrong with a data folder, and what is said about it. */
+/** Defects of a data folder, and the message for each. */
 const FOLDERS: Record<string, { make(dir: string): void; says(dir: string): RegExp }> = {
   'of somebody else': {
     make: (dir) => writeFileSync(join(dir, 'thesis.doc'), ''),
@@ -190,12 +190,12 @@ const FOLDERS: Record<string, { make(dir: string): void; says(dir: string): RegE
     says: (dir) => new RegExp(`the database in ${dir}/postgres is out of reach of the user .* Let that user`),
   },
 };
-/** The folder of the tests above, whose database is whole and at rest. */
+/** A copy of the folder of the tests above, whose database is complete and stopped. */
 const clone = (dir: string) => {
   spawnSync('cp', ['-a', join(dataDir, 'postgres'), dir]);
 };
 
-it('says in one line what is wrong with a folder, and changes nothing in it', async () => {
+it('reports in one line what is wrong with a folder, and changes nothing in it', async () => {
   const ours = unprivilegedAccount() !== undefined;
   const cases = Object.entries(FOLDERS).filter(([name]) => ours || !name.includes('may not enter'));
   const PORT = String(port);
@@ -211,7 +211,7 @@ it('says in one line what is wrong with a folder, and changes nothing in it', as
   }
 }, 240_000);
 
-it('begins anew beside what a first start left that broke off', async () => {
+it('starts again next to the remains of an interrupted first start', async () => {
   const dir = join(root, 'broken');
   mkdirSync(join(dir, 'cluster.0badcafe/base'), { recursive: true });
   writeFileSync(join(dir, 'cluster.0badcafe.password'), 'x');

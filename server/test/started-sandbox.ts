@@ -1,7 +1,7 @@
 /**
- * What a server's first start leaves in its database and its data folder: whom the sandbox has and what they own. To give
- * it to them costs three seconds of a processor and copying it a tenth of one, so a run does it once, for the first file
- * that asks. Who tests the first start itself begins with `createTestDatabase`.
+ * The database and data folder after a server's first start, with the sandbox's users and balances. Creating them
+ * costs three seconds of a processor and copying them a tenth of one, so a run does it once, for the first file
+ * that needs them. Tests of the first start itself use `createTestDatabase`.
  */
 import { cpSync, mkdtempSync } from 'node:fs';
 import pg from 'pg';
@@ -13,15 +13,15 @@ import { freePort, startServer } from './running-server.ts';
 
 export interface StartedSandbox {
   database: TestDatabase;
-  /** A folder of the caller's, who removes it. */
+  /** A folder that the caller owns and removes. */
   dataDir: string;
-  /** What a server needs to go on with both. */
+  /** Settings of a server that continues with both. */
   settings: Record<'BOOKS_KEY' | 'DATABASE_URL' | 'SIGNER_DATABASE_URL' | 'DATA_DIR', string>;
 }
 
 export const copyStartedSandbox = (): Promise<StartedSandbox> => copyStarted(inject('database'));
 
-/** The same for a server of this process: `drop` removes the folder too. */
+/** The same for a server in this process: `drop` removes the folder too. */
 export type StartedDatabase = TestDatabase & Pick<StartedSandbox, 'settings' | 'dataDir'>;
 
 export async function startedDatabase(): Promise<StartedDatabase> {
@@ -37,7 +37,7 @@ export async function startedDatabase(): Promise<StartedDatabase> {
   };
 }
 
-/** Where nothing is injected: in the process that runs the others. */
+/** Copies where nothing is injected: in the process that runs the others. */
 export async function copyStarted(databases: ProvidedContext['database']): Promise<StartedSandbox> {
   const { name, folder } = databases.started;
   await once(databases);
@@ -54,7 +54,7 @@ const settingsOf = (database: TestDatabase, dataDir: string): StartedSandbox['se
   DATA_DIR: dataDir,
 });
 
-/** Makes it unless it is there; whoever asks meanwhile waits. */
+/** Creates it unless it exists; concurrent callers wait. */
 async function once(databases: ProvidedContext['database']): Promise<void> {
   const { name, folder } = databases.started;
   const client = new pg.Client({ connectionString: databases.url });
@@ -77,7 +77,7 @@ async function once(databases: ProvidedContext['database']): Promise<void> {
   }
 }
 
-/** A copy may be made half an hour later, when nothing is to be called late that waited meanwhile. */
+/** A copy may be made half an hour later, and must not report the watch as overdue. */
 async function forgetWatch(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();

@@ -1,4 +1,4 @@
-/** The server is killed while it makes a statement: the next one begins it again, and it is whole. */
+/** The server is killed while it creates a statement: the next one starts again, and the statement is complete. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Product, startProduct } from './product.ts';
@@ -22,7 +22,7 @@ const DEATHS: [Step, StatementOutcome][] = [
   ],
 ];
 
-it('a statement is made though the server was killed as it had begun, and as its files were there', async () => {
+it('a statement is created though the server was killed at its start, and after its files were written', async () => {
   const token = await signIn(t.url, DEMO);
   const body = {
     marketType: 'BITCOIN_TOMAN',
@@ -36,7 +36,7 @@ it('a statement is made though the server was killed as it had begun, and as its
   let id = '';
   for (const [step, fate] of DEATHS) {
     const stop = await breakAt(t.settings.DATABASE_URL, step);
-    // The first is asked for; the server that comes after it goes on by itself, into the second.
+    // The first is requested; the next server continues it automatically, up to the second stop.
     if (id === '') id = (await call(t.url, 'POST', '/statements', { token, body: wanted })).body.baseDTO.id;
     else await t.start();
     try {
@@ -67,7 +67,7 @@ it('a statement is made though the server was killed as it had begun, and as its
   expect(facts(written)).toEqual(facts(trades));
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from statements`.execute(t.db);
   expect(rows[0]?.count).toBe(1);
-  // However often it was begun, it is one document, which anybody has confirmed.
+  // However often it was started, it is one document, which anyone can verify.
   const { rows: issued } = await sql<{
     count: number;
   }>`select count(*)::int as count from issued_documents`.execute(t.db);

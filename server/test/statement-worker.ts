@@ -1,4 +1,4 @@
-/** Makes one statement in a thread of its own, whose heap a test has bounded. */
+/** Creates one statement in a separate thread, whose heap is limited by the test. */
 
 import { workerData } from 'node:worker_threads';
 import { manualClock } from '../src/platform/clock.ts';
@@ -20,7 +20,7 @@ await makeStatement(
     clock,
     log: createLog('silent'),
     secrets,
-    // The test has folded all there is.
+    // The test has processed all transfers.
     referral: { fold: async () => {} },
     issuedDocuments: {
       issueStatement: async () => 'none',

@@ -1,4 +1,4 @@
-/** Yearly statements beside a context of the books: files lie in a folder of their own, the holder is who a test says. */
+/** Yearly statements with a ledger context: files are in their own folder, the holder is set by the test. */
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import type { ReferralFixture } from './referral.ts';
 import { removeFolder } from './remove-folder.ts';
 import { readCsv, readWorkbook } from './workbook.ts';
 
-/** As a company that has no national id yet: its line stands nowhere. */
+/** A company without a national id: that line is omitted. */
 export const STATEMENT_ISSUER = {
   legalName: 'شرکت نمونه',
   registrationNumber: '123456',
@@ -77,7 +77,7 @@ export function statementsFixture({ db, deps, clock }: Pick<ReferralFixture, 'db
     row,
     bytesOf,
     make: (id: string) => makeStatement(context, id),
-    /** Asked for and made. */
+    /** Requests a statement and waits until it is created. */
     async made(...args: Parameters<typeof ask>) {
       const { id } = await ask(...args);
       await makeStatement(context, id);
@@ -96,7 +96,7 @@ export function statementsFixture({ db, deps, clock }: Pick<ReferralFixture, 'db
     },
     cleanUp: () => statementsCleanUpJob(context).run({}),
     files: () => readdirSync(folder),
-    /** Jobs that wait to be worked. */
+    /** Returns the waiting jobs. */
     async jobs(): Promise<unknown[]> {
       const { rows } = await sql<{ payload: unknown }>`select payload from graphile_worker._private_jobs j
         join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'make-statement'`.execute(

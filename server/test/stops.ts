@@ -1,6 +1,6 @@
 /**
- * Stops a process within a named step: a trigger waits for a lock that the test holds, and the test kills the process
- * meanwhile. So nothing in the product knows that it is tested, and nothing depends on how fast a machine is.
+ * Stops a process within a named step: a trigger waits for a lock that the test holds, and the test kills the
+ * process in the meantime. So the product has no test code, and nothing depends on the speed of a machine.
  */
 import pg from 'pg';
 import { ownerUrlOf } from './owner.ts';
@@ -9,21 +9,21 @@ export interface Step {
   name: string;
   table: string;
   on: 'insert' | 'update';
-  /** Of the trigger. */
+  /** Condition of the trigger. */
   when: string;
-  /** A condition in SQL: whoever comes there before it holds is let by. */
+  /** A condition in SQL: processes that come before it holds are not stopped. */
   once?: string;
 }
 
-/** What becomes of the statement that was under way: the database finishes it though nobody listens, or forgets it. */
+/** The fate of the running statement: the database finishes it without a client, or rolls it back. */
 export type StatementOutcome = 'finished' | 'forgotten';
 
 export interface Breakpoint {
-  /** Whether somebody waits within the step. */
+  /** Returns whether a process waits within the step. */
   reached(): Promise<boolean>;
-  /** Lets go, once the process is dead. */
+  /** Releases the lock, once the process is dead. */
   letGo(fate: StatementOutcome): Promise<void>;
-  /** Takes the trigger away, once all others have been let go, too. */
+  /** Removes the trigger, once all others have been released, too. */
   remove(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export async function breakAt(
   };
 }
 
-/** Stops whoever reads a table, within the reading. */
+/** Stops processes that read a table, within the read. */
 export async function stopReading(databaseUrl: string, table: string): Promise<Breakpoint> {
   const client = await connected(databaseUrl);
   await client.query('begin');
@@ -82,7 +82,7 @@ async function waiters(client: pg.Client, which: string): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-/** Answers when they are gone. */
+/** Resolves when they have ended. */
 async function terminate(client: pg.Client, pids: readonly number[]): Promise<void> {
   await client.query('select pg_terminate_backend(pid, 5000) from unnest($1::int[]) as pid', [pids]);
 }

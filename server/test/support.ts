@@ -1,4 +1,4 @@
-/** Support beside the back office, with the strict limits and a clock to move. */
+/** Support with the back office, with the strict limits and a movable clock. */
 import { createSupport, STRICT_SUPPORT_LIMITS, type SupportLimits } from '../src/support/index.ts';
 import { backofficeFixture, type Signed } from './backoffice.ts';
 
@@ -33,7 +33,7 @@ export async function supportFixture(limits: SupportLimits = STRICT_SUPPORT_LIMI
       clock.advance(3_000);
       return body.baseDTO.token;
     },
-    /** From an address of its own unless one is given. */
+    /** Sends it from a new address by default. */
     async write(body: object, more: { ip?: string; token?: string; language?: string } = {}) {
       lastPlace += 1;
       const answer = await context.http.app.inject({
@@ -48,7 +48,7 @@ export async function supportFixture(limits: SupportLimits = STRICT_SUPPORT_LIMI
       });
       return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
     },
-    /** A ticket of this person's. */
+    /** Creates a ticket of this user. */
     async ask(by: Signed, more: object = {}): Promise<{ id: string; number: string }> {
       const asked = { subject: 'واریز من نرسیده', message: 'دیروز فرستادم.', ...more };
       const { status, body } = await own(by, 'POST', '/tickets', asked);

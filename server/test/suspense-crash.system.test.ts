@@ -1,4 +1,4 @@
-/** Servers killed at each step of money that was paid and not credited: it goes back once, or is credited once. */
+/** Servers killed at each step of payments that were not credited: each is refunded once, or credited once. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
@@ -12,10 +12,10 @@ import { breakAt, type StatementOutcome, type Step } from './stops.ts';
 import { newBankAccount } from './verification.ts';
 import { until } from './waiting.ts';
 
-/** A server takes its time to begin on a busy machine. */
+/** A server takes long to start on a busy machine. */
 const LONG = 240_000;
 const DAY_MS = 86_400_000;
-/** With which the payer of the sandbox's bank pays instead of their own. */
+/** The card with which the payer pays at the sandbox's bank instead of the chosen one. */
 const OTHER_CARD = '6273531000000001';
 const OTHER_SHEBA = '790610000000700796858044';
 
@@ -29,7 +29,7 @@ let [one, two] = ['', ''];
 beforeAll(async () => {
   template = await createTestDatabase();
   database = openDatabase(template.url, 3, TEST_AUDIT_KEY);
-  // Banks pay on Saturdays, and before its hour nobody but staff makes a batch.
+  // Banks pay on Saturdays, and before the batch's hour only staff makes one.
   await sql`delete from bank_holidays`.execute(database.db);
   const ahead = saturdayMorning() - Date.now();
   env = {
@@ -70,7 +70,7 @@ async function ask(token: string, method: 'GET' | 'POST' | 'PUT', path: string, 
   return answer.body;
 }
 
-/** A payment by another card than was chosen. */
+/** Makes a payment by another card than the chosen one. */
 async function suspend(): Promise<string> {
   const { content } = await ask(person, 'GET', '/users/verified-bank-accounts');
   const body = {
@@ -91,10 +91,10 @@ const REFUND = { way: 'REFUND', sheba: `IR${OTHER_SHEBA}`, payee: 'پرداخت 
 const release = (refund: string) =>
   ask(two, 'POST', `/backoffice/suspense/refunds/${refund}`, { decision: 'RELEASE' });
 
-/** A step at the refund itself unless another table is named: what else its transaction writes. */
+/** A step at the refund itself by default, or at another table of its transaction. */
 type RefundStep = Omit<Step, 'name' | 'table'> & Partial<Pick<Step, 'table'>>;
 
-/** The server that does this, or has been started before, is killed within the step; answers once another serves. */
+/** Kills the server that does this, or was started before, within the step; resolves once another is ready. */
 async function dieAt(step: RefundStep, fate: StatementOutcome, act?: () => Promise<unknown>) {
   const stop = await breakAt(template.url, { name: step.when, table: 'payment_refunds', ...step });
   const lost = act?.().catch(() => null);
@@ -109,7 +109,7 @@ async function dieAt(step: RefundStep, fate: StatementOutcome, act?: () => Promi
   }
 }
 
-/** Of payments, in the order of their ids: how each refund stands, and how often money moved for it. */
+/** Returns the state of each payment's refund, and how often money moved for it, in order of id. */
 async function readEnds(...payments: string[]) {
   const { rows } = await sql<{ state: string; moved: number }>`select r.state,
       (select count(*)::int from transfers t where t.reference = p.id) as moved
@@ -129,7 +129,7 @@ async function readNotices(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]));
 }
 
-/** As many workers as a server has do the same at once. */
+/** Runs as many workers concurrently as a server has. */
 async function sweep(): Promise<void> {
   for (const worker of ['one', 'another'])
     await sql`select graphile_worker.add_job('sweep-payment-refunds', '{}'::json, job_key => ${worker})`.execute(
@@ -137,7 +137,7 @@ async function sweep(): Promise<void> {
     );
 }
 
-it('a refund is proposed, released, in the day’s batch and paid out once, whatever dies meanwhile', async () => {
+it('a refund is proposed, released, in the day’s batch and paid out once, with a kill at each step', async () => {
   const payments = [await suspend(), await suspend()];
   const [first = '', second = ''] = payments;
   await dieAt({ on: 'insert', when: 'true' }, 'forgotten', () => propose(first, REFUND));
@@ -157,7 +157,8 @@ it('a refund is proposed, released, in the day’s batch and paid out once, what
     headers: { authorization: `Bearer ${one}` },
   });
   expect((await file.text()).split('\n').filter((line) => line.includes(OTHER_SHEBA)).length).toBe(2);
-  // The first is booked though nobody hears of it; the next server comes to the second, and dies before that is.
+  // The first is recorded though no client gets the reply; the next server gets to the second, and dies before that
+  // is recorded.
   const paid = { on: 'update', when: "new.state = 'PAID'" } as const;
   const close = () => ask(two, 'POST', `/backoffice/payouts/${id}/paid`);
   await dieAt(paid, 'finished', close);
@@ -169,7 +170,7 @@ it('a refund is proposed, released, in the day’s batch and paid out once, what
   expect(await checkInvariants(database.db)).toBeNull();
 }, 900_000);
 
-it('a credit is released, and the server killed before and after it is booked, and while it is told: the person has it once', async () => {
+it('a credit is released, and the server killed before and after it is recorded, and during its notice: the user gets it once', async () => {
   const { baseDTO } = await ask(person, 'GET', '/users/account');
   const kept = baseDTO.bankAccounts.map(({ id }: { id: string }) => ({ id }));
   const own = { ...newBankAccount(), cardNumber: OTHER_CARD };

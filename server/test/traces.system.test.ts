@@ -1,4 +1,7 @@
-/** Traces of whole servers, as a collector gets them: from a request to its batch, through two processes, and of nobody by name. */
+/**
+ * Traces of whole servers, as a collector gets them: from a request to its batch, through two processes, without
+ * personal data.
+ */
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -27,7 +30,7 @@ let dataDir: string;
 let userId: string;
 let token: string;
 
-/** Has everything loaded that is named so say it: `loaded <url>`. */
+/** Makes every loaded module of this name print: `loaded <url>`. */
 const SAYING_LOADED = `--import=data:text/javascript,${encodeURIComponent(
   `import { registerHooks } from 'node:module';
   registerHooks({ load(url, context, next) {
@@ -63,12 +66,12 @@ async function buy(url: string, by = token, headers: Record<string, string> = {}
   }
 }
 
-/** Those of a name, in the order in which they came. */
+/** Returns the spans with a name, in order of arrival. */
 const named = ({ spans }: Collector, name: string): ReceivedSpan[] =>
   spans.filter((span) => span.name === name);
 const within = (inner: ReceivedSpan, outer: ReceivedSpan) => inner.from >= outer.from && inner.to <= outer.to;
 
-/** The latest trade that was settled, once all that belongs to it has come. */
+/** Returns the latest settled trade, once all of its spans have arrived. */
 async function tradeIn(collector: Collector, process = 'POST /exchange/buy') {
   const find = () => {
     const request = named(collector, process).findLast(({ attributes, spanId }) => {
@@ -100,15 +103,15 @@ afterAll(async () => {
   removeFolder(dataDir);
 });
 
-/** Of the people of the sandbox, once a server has made them. */
+/** Signs in the sandbox's users, once a server has created them. */
 async function signInDemo(): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from users where email = ${DEMO}`.execute(db);
   userId = rows[0]?.id ?? '';
   token = await addSession(db, userId);
 }
 
-describe('without a collector', () => {
-  it('nothing of OpenTelemetry is loaded but what prom-client asks for', async () => {
+describe('a server without a collector', () => {
+  it('loads nothing of OpenTelemetry except what prom-client imports', async () => {
     const loaded: string[] = [];
     const server = await start({ NODE_OPTIONS: SAYING_LOADED, WITH_WORKER: '1' }, (line) => {
       if (line.startsWith('loaded ')) loaded.push(line);
@@ -123,7 +126,7 @@ describe('without a collector', () => {
   });
 });
 
-describe('with one', () => {
+describe('a server with a collector', () => {
   let collector: Collector;
   let server: RunningServer;
   const lines: string[] = [];
@@ -147,7 +150,7 @@ describe('with one', () => {
     await collector.stop();
   });
 
-  it('a trade’s trace reaches from its request to its batch', async () => {
+  it('traces a trade from its request to its batch', async () => {
     await buy(server.url);
     const { request, queue, settle, batch, statement } = await tradeIn(collector);
     expect(request).toMatchObject({
@@ -162,7 +165,7 @@ describe('with one', () => {
       expect(within(part, request)).toBe(true);
     }
     expect(queue.to).toBe(settle.from);
-    // It is shared, so it is a trace of its own; each links to the other.
+    // It is shared by many requests, so it is a trace of its own; each links to the other.
     expect(batch).toMatchObject({ name: 'ledger batch', kind: 'INTERNAL', parentSpanId: '' });
     expect(batch.traceId).not.toBe(request.traceId);
     expect(batch.links).toContainEqual({ traceId: request.traceId, spanId: request.spanId });
@@ -176,7 +179,7 @@ describe('with one', () => {
     expect(await checkInvariants(db)).toBeNull();
   });
 
-  it('names a request and its person as the log does', async () => {
+  it('names a request and its user as the log does', async () => {
     await call(server.url, 'GET', '/orders?size=3', { token });
     await until(async () => named(collector, 'GET /orders').length > 0, 30_000);
     const [span] = named(collector, 'GET /orders');
@@ -192,7 +195,7 @@ describe('with one', () => {
     });
   });
 
-  it('follows what is refused, unknown or a page, by the names of the log', async () => {
+  it('traces refused and unknown requests and pages, with the names of the log', async () => {
     await call(server.url, 'GET', '/orders', {});
     await fetch(`${server.url}/api/nothing/${DEMO}`);
     const seen = () =>
@@ -207,25 +210,25 @@ describe('with one', () => {
     await until(async () => seen().every(Boolean), 30_000);
   });
 
-  it('follows the jobs of the worker', async () => {
+  it('traces the jobs of the worker', async () => {
     const isJob = ({ service, attributes, name }: ReceivedSpan) =>
       service === 'sarraf-worker' && attributes['sarraf.job.name'] === name;
-    // One that comes by itself every minute.
+    // A job that runs every minute.
     await sql`select graphile_worker.add_job('settle-companies', '{}'::json)`.execute(db);
     await until(async () => collector.spans.some(isJob), 60_000);
   });
 
-  it('lets no client say which trace is theirs, or that it is kept', async () => {
+  it('does not let a client choose its trace, or whether it is kept', async () => {
     await buy(server.url, token, { traceparent: `00-${TRACE}-${PARENT}-01` });
     await tradeIn(collector);
     const before = named(collector, 'GET /orders').length;
     await fetch(`${server.url}/api/orders`, { headers: { traceparent: `00-${TRACE}-${PARENT}-00` } });
-    // It is kept, and so was what came before it.
+    // It is kept, and so were the earlier ones.
     await until(async () => named(collector, 'GET /orders').length > before, 30_000);
     expect(collector.spans.filter(({ traceId }) => traceId === TRACE)).toEqual([]);
   });
 
-  it('says of nobody who it is, and nothing that was typed', async () => {
+  it('includes no identity and no typed text', async () => {
     await call(server.url, 'POST', '/users/login', { body: { email: DEMO, password: 'wrong-Password-1' } });
     await until(async () => named(collector, 'POST /users/login').length > 0, 30_000);
     expect(collector.faults).toEqual([]);
@@ -244,7 +247,7 @@ describe('with one', () => {
     ])
       expect([secret, sent.includes(secret)]).toEqual([secret, false]);
     expect(sent).not.toMatch(new RegExp(`"${userId}"|/${userId}\\b`));
-    // It stands in the header that names the collector, and nowhere else.
+    // It is in the header for the collector, and nowhere else.
     expect(collector.spans.map(({ attributes }) => JSON.stringify(attributes)).join()).not.toContain(
       hostname,
     );
@@ -262,14 +265,14 @@ describe('with one', () => {
     ]);
   });
 
-  it('has loaded what the others do without', () => {
+  it('loads the modules that the others don’t', () => {
     expect(
       lines.filter((line) => line.startsWith('loaded ') && line.includes('/sdk-trace/')).length,
     ).toBeGreaterThan(0);
   });
 });
 
-it('a trusted proxy’s trace is gone on with, and its word that nothing is kept counts', async () => {
+it('continues a trusted proxy’s trace, and obeys its decision not to record', async () => {
   const collector = await startCollector();
   const server = await start({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -290,8 +293,8 @@ it('a trusted proxy’s trace is gone on with, and its word that nothing is kept
   }
 });
 
-describe.each(['REFUSE', 'HANG'] as const)('a collector that answers by %s', (answer) => {
-  it('is felt by nobody: trades go on, spans are lost and counted, and the server stops', async () => {
+describe.each(['REFUSE', 'HANG'] as const)('a collector that fails by %s', (answer) => {
+  it('affects no trade: spans are lost and counted, and the server stops normally', async () => {
     const collector = await startCollector();
     collector.answer = answer;
     const port = await twoPorts();
@@ -310,7 +313,7 @@ describe.each(['REFUSE', 'HANG'] as const)('a collector that answers by %s', (an
       await until(async () => (await dropped()) > 500, 120_000);
       expect(collector.spans).toEqual([]);
     } finally {
-      // What hangs would hold it up for ever.
+      // A hanging collector would delay it for ever.
       await server.kill('SIGTERM');
       await collector.stop();
     }
@@ -318,7 +321,7 @@ describe.each(['REFUSE', 'HANG'] as const)('a collector that answers by %s', (an
 });
 
 describe.skipIf(!hasNats())('two processes', () => {
-  it('have one trace of a trade that one passes on to the other', async () => {
+  it('share one trace of a trade that one forwards to the other', async () => {
     const collector = await startCollector();
     const pair = await startPair({
       leaseMs: 2_000,

@@ -1,4 +1,4 @@
-/** What traders.ts want, by chance: ways in which an order trades and ends, and orders that wait for a price. */
+/** Random requests for traders.ts: execution options of an order, and orders that wait for a price. */
 
 export interface Request {
   method: string;
@@ -7,10 +7,10 @@ export interface Request {
 }
 
 export const TICK = 1_000n;
-/** The least amount of an order, and what one that hides a part shows of it. */
+/** Minimum amount of an order, and the visible part of an iceberg. */
 export const LEAST = '0.0001';
 
-/** A way in which an order trades and ends. */
+/** Execution options of an order. */
 export function mannerOf(random: () => number): { timeInForce?: string; [name: string]: unknown } {
   const kind = random();
   const selfTradePrevention = ['NEWEST', 'OLDEST', 'BOTH'][Math.floor(random() * 3)];
@@ -24,7 +24,7 @@ export function mannerOf(random: () => number): { timeInForce?: string; [name: s
 }
 
 /**
- * An order that waits for a price, two that end each other, or a purchase with two that sell what it bought; so near that
+ * An order that waits for a price, two OCO orders, or a purchase with two orders that sell the result; so near that
  * trades within a hundredth of `price` trigger some of them.
  */
 export function waitingFor(marketType: string, price: bigint, random: () => number): Request {

@@ -1,4 +1,4 @@
-/** People who trade all the time, whatever happens to the servers: what they were told must be true in the end. */
+/** Users who trade continuously while servers are killed: all acknowledgements must hold in the end. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Asset, pow10, scaleOf } from '@sarraf/domain';
@@ -25,7 +25,7 @@ export interface TraderAccount {
   token: string;
 }
 
-/** People with enough of both, given before any server has the books. */
+/** Creates users with enough of both assets before any server is the ledger writer. */
 export async function makeTraders(url: string, db: Db, count: number): Promise<TraderAccount[]> {
   const ledger = await createLedger({
     url,
@@ -49,12 +49,12 @@ export async function makeTraders(url: string, db: Db, count: number): Promise<T
 
 type Answer = Awaited<ReturnType<typeof call>>;
 
-/** Hears each try: where, and its status; null: nobody answered. */
+/** Called for each attempt with the URL and the status; null: no response. */
 export type OnTry = (url: string, status: number | null) => void;
 
 /**
- * Asks until somebody has answered for good, always with the same key: on the first server that is asked, and when that
- * gives no answer in turn with the others. Null: it was refused.
+ * Repeats a request with the same key until a final reply: at the first server, and if that doesn't respond in turn
+ * at the others. Null: it was refused.
  */
 export async function settled(
   servers: readonly { url: string }[],
@@ -72,7 +72,7 @@ export async function settled(
   throw new Error(`no answer to ${request.path} ${request.key}`);
 }
 
-/** Notes what was told. */
+/** Records an acknowledgement. */
 function note(
   { placed, cancelled }: Answers,
   { method, path }: Request,
@@ -94,13 +94,16 @@ function note(
   } else if (body.message !== 'order reduced') placed.set(key, body.baseDTO.id);
 }
 
-/** What one trader was answered. */
+/** Acknowledgements of one trader. */
 export interface Answers {
   placed: Map<string, string>;
   cancelled: Set<string>;
 }
 
-/** Trades until told to stop; whatever is not answered is asked again, also elsewhere. What they want is the seed's and the name's. */
+/**
+ * Trades until stopped; unanswered requests are repeated, also at other servers. Its requests depend on the seed
+ * and the name.
+ */
 export function startTrader(
   { token }: TraderAccount,
   /** A number. */
@@ -108,7 +111,7 @@ export function startTrader(
   servers: readonly { url: string }[],
   pauseMs: number,
   onTry?: OnTry,
-  /** Orders of all kinds, their changes, batches and times; some versions of before know none of them. */
+  /** Orders of all kinds, their changes, batches and expiries; some earlier versions know none of them. */
   ofAllKinds = false,
 ) {
   const random = randomFrom(SEED + Number.parseInt(name, 10));
@@ -144,7 +147,7 @@ export function startTrader(
     return { ...order, ...manner, ...(hides && { displayAmount: LEAST }) };
   };
 
-  /** Null: something that all versions know. */
+  /** Null: a request that all versions support. */
   function chooseOther(side: 'BUY' | 'SELL', open: string | undefined): Request | null {
     const kind = random();
     if (!ofAllKinds || kind < 0.5) return null;
@@ -205,7 +208,10 @@ export function startTrader(
   };
 }
 
-/** Every order, fill and cancel that was acknowledged is there, none twice, nothing else is, and the books are right. */
+/**
+ * Checks that every acknowledged order, fill and cancellation exists, none twice, nothing else does, and the ledger
+ * is correct.
+ */
 export async function expectAcknowledgedPersisted(
   db: Db,
   people: readonly TraderAccount[],
@@ -232,7 +238,7 @@ export async function expectAcknowledgedPersisted(
   expect(await checkInvariants(db)).toBeNull();
 }
 
-/** How many orders that wait for a price or have waited are in which state; ENDED: they came to no book. */
+/** Counts orders with a trigger by state; ENDED: they came to no order book. */
 export async function statesOfWaiting(db: Db): Promise<Record<string, number>> {
   const { rows } = await sql<{ state: string; count: number }>`select
     case when order_status = 'IS_OPEN' or trigger_state = 'FIRED' then trigger_state else 'ENDED' end as state,

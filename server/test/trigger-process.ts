@@ -1,4 +1,7 @@
-/** Settles the books of a database until it is killed: has one trade happen that many stops wait for, and brings them to the book. */
+/**
+ * Is the ledger writer of a database until it is killed: makes one trade that triggers many stops, and brings them
+ * to the order book.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';

@@ -1,4 +1,7 @@
-/** A thousand stops that one trade triggers, and a process that is killed again and again while they come to the book. */
+/**
+ * A thousand stops triggered by one trade, and a process that is killed repeatedly while they come to the order
+ * book.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -11,7 +14,7 @@ import { namedRandom } from './random.ts';
 
 const STOPS = 1_000;
 const OWNERS = 8;
-/** The bids are worth so many of them; the others find nobody. */
+/** The bids suffice for this many of them; the others find no counterparty. */
 const BOUGHT = 900;
 const KILLS = process.env.SARRAF_NIGHTLY ? 30 : 10;
 const LONGEST_MS = 60;
@@ -57,7 +60,7 @@ async function start(seller: Caller, buyer: Caller) {
   };
 }
 
-it('brings every one of them to the book once, in the order in which they were placed, through ten kills', async () => {
+it('brings every triggered order to the order book once, in order of placement, through ten kills', async () => {
   const [seller, buyer] = [await rich(), await rich()];
   await context.limit(seller, 'sell', '0.001', '10000000000');
   await context.limit(buyer, 'buy', '0.001', '10000000000');
@@ -88,7 +91,7 @@ it('brings every one of them to the book once, in the order in which they were p
   for (let kills = 0; kills < KILLS; kills += 1) {
     const before = await progress();
     const until = performance.now() + DONE_MS;
-    // A kill that comes before it has the lease would be of no use.
+    // A kill before it has the lease would be useless.
     while ((await progress()).fired === before.fired && before.fired < STOPS && performance.now() < until)
       await sleep(5);
     await sleep(random() * LONGEST_MS);
@@ -105,12 +108,12 @@ it('brings every one of them to the book once, in the order in which they were p
   const { rows } = await sql<{ id: string; filled: boolean; reserved: bigint; endedBy: string | null }>`
       select id, first_fill is not null as filled, reserved, ended_by as "endedBy" from orders
       where id = any (${ids}::uuid[]) order by first_fill nulls last, sequence`.execute(context.db);
-  // Those that were placed first had the bids, and each its own; the line is the one of their placing.
+  // The first ones got the bids, and each its own; the sequence is that of their placement.
   expect(rows.map(({ id }) => id)).toEqual(ids);
   expect(rows.filter(({ filled }) => filled).length).toBe(BOUGHT);
   expect(rows.every(({ filled, endedBy }) => endedBy === (filled ? null : 'NO_LIQUIDITY'))).toBe(true);
   expect(rows.every(({ reserved }) => reserved === 0n)).toBe(true);
-  // And each has one thing to be told of, that it did what it did.
+  // And each has one notice, about its actual outcome.
   const { rows: outcomes } = await sql<{ id: string; status: string }>`
       select order_id as id, order_status as status from order_outcomes where outcome = 'FIRED'`.execute(
     context.db,

@@ -1,4 +1,4 @@
-/** Traders on both of two servers while they are killed in turn: nothing acknowledged is lost or doubled. */
+/** Traders on both of two servers while they are killed in turn: no acknowledged trade is lost or duplicated. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../src/platform/database/database.ts';
 import { hasNats } from './nats.ts';
@@ -15,11 +15,11 @@ import {
 const NIGHTLY = Boolean(process.env.SARRAF_NIGHTLY);
 const ROUNDS = NIGHTLY ? 30 : 2;
 const TRADERS = NIGHTLY ? 64 : 8;
-/** Each rests as long between two requests, so that the killed are up again while there is work. */
+/** Pause between two requests of a trader, so that a killed server is up again before the work ends. */
 const PAUSE_MS = 25;
-/** That must be done between two kills. */
+/** Trades that must be done between two kills. */
 const WORK = NIGHTLY ? 600 : 100;
-/** Long enough that a busy machine doesn't take it from a writer that lives. */
+/** Long enough that a running writer doesn't lose it on a busy machine. */
 const LEASE_MS = 2_000;
 
 let people: TraderAccount[];
@@ -37,7 +37,7 @@ describe.skipIf(!hasNats())('two servers under load', () => {
   const soon = { timeout: 60_000, interval: 50 };
 
   it(
-    'lose and double nothing when the writer is killed, and the books go on where they were',
+    'lose and duplicate nothing when the writer is killed, and the ledger continues where it was',
     async () => {
       const { a, b, database } = pair;
       const traders = people.map((person, i) =>
@@ -59,7 +59,7 @@ describe.skipIf(!hasNats())('two servers under load', () => {
         await expect.poll(async () => (await readiness(reader))?.writer, soon).toBe(true);
         await more();
         expect(watcher.of(`book:${MARKET}`).at(-1)?.seq).toBeGreaterThan(before);
-        // A start would take the machine from those who trade.
+        // A start would take the processor from the traders.
         for (const { rest } of traders) rest(true);
         await writer.start();
         await rolesOf(pair);
@@ -74,7 +74,7 @@ describe.skipIf(!hasNats())('two servers under load', () => {
         traders.map(({ answers }) => answers),
       );
 
-      // What either shows in the end is what the other shows; no watcher has ever been led backwards.
+      // Both servers show the same in the end; no client was ever moved backwards.
       const book = async ({ url }: PairedServer) => (await call(url, 'GET', `/orderbook/${MARKET}`)).body;
       await expect.poll(async () => (await book(b)).sequence, soon).toBe((await book(a)).sequence);
       expect(await book(a)).toEqual(await book(b));

@@ -1,4 +1,4 @@
-/** Two server processes on one database: either one serves all, one settles the books. */
+/** Two server processes on one database: either one serves all requests, one is the ledger writer. */
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { listen, type Pair, type PairedServer, readiness, startPair } from './pa
 import { call, priceOf, signIn } from './running-server.ts';
 import { settled } from './traders.ts';
 
-/** So long that who waits for its end is seen to do so. */
+/** So long that waiting for its end is noticeable. */
 const LEASE_MS = 6_000;
 const CODES = 20;
 
@@ -41,7 +41,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
   const wallet = async (half: PairedServer, coin: string) =>
     (await call(half.url, 'GET', `/wallets/customer-addresses?coins=${coin}`, { token: demo })).body[coin]
       .credit;
-  /** Of whoever has one: the reader halts when it hears nothing. */
+  /** The price of the server that has one: the reader halts without updates from the writer. */
   const price = async (side: 'buy' | 'sell' = 'buy'): Promise<string> => {
     for (const { url, server } of [a, b]) {
       const shown = server && (await priceOf(url, 'BITCOIN', side).catch(() => null));
@@ -76,7 +76,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     expect((await both())[0]).toMatch(/^\d+/);
   });
 
-  it('trade, whichever is asked, and tell what came of it on both', async () => {
+  it('trade, whichever is called, and publish the result on both', async () => {
     const [onA, onB] = [a, b].map((half) => listen(half, ['orders', 'wallets'], demo));
     await expect.poll(() => [onA, onB].map((each) => each?.heard.length), soon).toEqual([2, 2]);
     const before = await wallet(b, 'BITCOIN');
@@ -94,7 +94,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     }
   });
 
-  it('answer a key once, whichever is asked again', async () => {
+  it('reply once to a key, whichever is called again', async () => {
     const unitPrice = await price();
     const body = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice };
     const key = newKey();
@@ -109,7 +109,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     });
   });
 
-  it('count together what an address may do', async () => {
+  it('share the rate limits of an address', async () => {
     const guess = async ({ url }: PairedServer) =>
       (await call(url, 'POST', '/users/resend-otp-code', { body: {} })).status;
     for (let i = 0; i < CODES; i += 1) expect(await guess(i % 2 === 0 ? a : b)).toBe(400);
@@ -119,13 +119,13 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
         asked += 1;
         return guess(half);
       };
-      // It hears of the other's uses a moment later; by its own alone it would answer ten more.
+      // It learns of the other's uses a moment later; by its own count alone it would accept ten more.
       await expect.poll(again, { ...soon, interval: 300 }).toBe(429);
       expect(asked).toBeLessThan(CODES / 2);
     }
   });
 
-  it('refuse alike', async () => {
+  it('refuse in the same way', async () => {
     const good = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice: await price() };
     for (const body of [
       { ...good, amount: '-1' },
@@ -140,7 +140,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
         [a, b].map(({ url }) => call(url, 'POST', '/exchange/buy', { token: demo, body })),
       );
       expect(first?.status).toBeGreaterThanOrEqual(400);
-      // The price now is the one thing that may differ between two answers.
+      // Only the current price may differ between two replies.
       expect({ ...second, body: { ...second?.body, data: null } }).toEqual({
         ...first,
         body: { ...first?.body, data: null },
@@ -160,7 +160,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     }
   });
 
-  it('have one book, which both show as it changes', async () => {
+  it('have one order book, which both show as it changes', async () => {
     const maker = await signIn(a.url, 'maker@sarraf.test');
     const limit = BigInt((await price('sell')).split('.')[0] ?? '') / 1_000n;
     const order = (half: PairedServer, token: string, orderType: string, amount: string) => {
@@ -200,7 +200,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     }
   });
 
-  it('take a deposit that returns from the bank to the other', async () => {
+  it('accept a payer who returns from the bank to the other', async () => {
     const { body: accounts } = await call(b.url, 'GET', '/users/verified-bank-accounts', { token: demo });
     const { cardNumber } = accounts.content[0];
     const before = await wallet(b, 'TOMAN');
@@ -219,7 +219,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     expect(Number.parseFloat(await wallet(b, 'TOMAN')) - Number.parseFloat(before)).toBe(200_000);
   });
 
-  it('give a file of 12,000 rows, whichever is asked', async () => {
+  it('export a file of 12,000 rows, whichever is called', async () => {
     const { rows: people } = await sql<{
       id: string;
     }>`select id from users where email = 'demo@sarraf.test'`.execute(pair.database.db);
@@ -234,7 +234,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     for (const half of [b, a]) expect(await file(half)).toEqual({ status: 200, lines: 12_000 });
   });
 
-  it('end a session on one at once, and with it its stream on the other', async () => {
+  it('end a session on one immediately, and with it its stream on the other', async () => {
     const [mine, other] = [await signIn(a.url, 'demo@sarraf.test'), await signIn(b.url, 'demo@sarraf.test')];
     const read = () => call(b.url, 'GET', '/orders?size=1', { token: other });
     expect((await read()).status).toBe(200);
@@ -242,18 +242,18 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     await expect.poll(() => stream.heard.length, soon).toBe(1);
     const ended = await call(a.url, 'POST', '/users/logout', { token: other });
     expect(ended.status).toBe(200);
-    // The writer knows it by now, whatever b has heard.
+    // The writer knows it by now, whether b does or not.
     const body = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice: '1' };
     expect((await call(b.url, 'POST', '/exchange/buy', { token: other, key: newKey(), body })).status).toBe(
       401,
     );
-    // Less than the five seconds for which a session is answered from memory.
+    // Less than the five seconds for which a session is cached.
     await expect.poll(async () => (await read()).status, { timeout: 60_000, interval: 10 }).toBe(401);
     expect((await call(b.url, 'GET', '/orders?size=1', { token: mine })).status).toBe(200);
     stream.close();
   });
 
-  it('say that the service is away while they do not reach each other, and find each other again', async () => {
+  it('respond that the service is unavailable while they can’t reach each other, and recover', async () => {
     await pair.nats.kill();
     await expect.poll(() => isReader(b), soon).toBe(false);
     const key = newKey();
@@ -268,7 +268,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     await expect.poll(async () => (await buy(b, '0.0001', key)).status, soon).toBe(200);
   });
 
-  it('hand the books over when the writer is told to stop', async () => {
+  it('hand the ledger over when the writer is told to stop', async () => {
     const { db } = pair.database;
     await inOwnersTransaction(db, async (tx) => {
       await sql`create table handovers (was_until timestamptz)`.execute(tx);
@@ -281,7 +281,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     await inOwnersTransaction(db, async (tx) => {
       const { rows } = await sql<{ given: boolean }>`
         select was_until = '-infinity' as given from handovers`.execute(tx);
-      // Nobody waits for the end of a lease that was given back.
+      // A released lease need not expire first.
       expect(rows).toEqual([{ given: true }]);
       await sql`drop function note_handover cascade`.execute(tx);
       await sql`drop table handovers`.execute(tx);
@@ -292,8 +292,8 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     await expect.poll(async () => (await buy(a)).status, soon).toBe(200);
   });
 
-  it('go on when the writer freezes, which passes on what it is asked when it wakes up', async () => {
-    // The books are with b now.
+  it('continue when the writer freezes, which forwards its requests when it resumes', async () => {
+    // b is the ledger writer now.
     const frozen = b.server;
     const unitPrice = await price();
     frozen?.child.kill('SIGSTOP');
@@ -306,7 +306,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     });
     await expect.poll(() => isWriter(a), soon).toBe(true);
     await asked;
-    // A price that the frozen writer showed isn't remembered here: it is asked for anew.
+    // A price that the frozen writer published isn't cached here: it is queried again.
     await expect.poll(async () => (await buy(a)).status, soon).toBe(200);
     frozen?.child.kill('SIGCONT');
     await expect.poll(() => isReader(b), soon).toBe(true);
@@ -315,7 +315,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     expect(await checkInvariants(pair.database.db)).toBeNull();
   });
 
-  it('are seeded once', async () => {
+  it('seed the database once', async () => {
     const { rows } = await sql<{ gifts: bigint; people: bigint }>`select
       (select count(*) from idempotency where owner = 'seed') as gifts,
       (select count(*) from users where email like '%@sarraf.test') as people`.execute(pair.database.db);

@@ -1,15 +1,15 @@
-/** An authenticator app, and people who use one. */
+/** An authenticator app, and users who have one. */
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import type { IdentityFixture } from './identity.ts';
 
-/** What the app shows so many steps of 30 s from now. */
+/** The app's code this many steps of 30 s from now. */
 export const appCode = (context: { clock: { now(): number } }, secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: context.clock.now() + steps * 30_000,
   });
 
-/** Makes the authenticator the signed-in person's method; the code that was used up is of the step of now. */
+/** Makes the authenticator the signed-in user's method; the used code is that of the current step. */
 export async function enrol(
   context: IdentityFixture,
   token: string,
@@ -24,7 +24,7 @@ export async function enrol(
 
 const SEND = '/users/send-verification-code?twoStepAuthorization=';
 
-/** The person proved this number. */
+/** Marks this number as verified by the user. */
 export async function giveMobile(context: IdentityFixture, email: string, mobile: string): Promise<void> {
   await sql`update users set mobile = ${mobile}, mobile_verified_at = created_at where email = ${email}`.execute(
     context.db,

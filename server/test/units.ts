@@ -1,4 +1,4 @@
-/** Runs what a unit of deploy/systemd says, as systemd would, with the folders of a test. */
+/** Runs the commands of a unit of deploy/systemd like systemd does, with a test's folders. */
 import { spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ import { unprivilegedAccount } from '../src/platform/database/postgres-binaries.
 const root = join(import.meta.dirname, '../..');
 
 interface UnitRun {
-  /** Folders of a host, each with the one that takes its place. */
+  /** Folders of a host, each with its replacement. */
   folders: Readonly<Record<string, string>>;
   env: Readonly<Record<string, string | undefined>>;
-  /** Runs as the user of PostgreSQL instead of the caller. */
+  /** Runs as PostgreSQL's user instead of the caller. */
   asPostgres?: boolean;
 }
 

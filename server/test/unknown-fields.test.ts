@@ -1,4 +1,4 @@
-/** Every endpoint of the contracts is asked with a name it doesn't have: nothing that nobody reads is taken in silence. */
+/** Every endpoint of the contracts is called with an unknown field: no field is silently ignored. */
 import type { Endpoint } from '@sarraf/domain/contracts';
 import * as contracts from '@sarraf/domain/contracts';
 import { PROVED_CHANGES } from '@sarraf/domain/contracts';
@@ -36,7 +36,7 @@ const rows = (which: (endpoint: Endpoint) => unknown) =>
   endpoints.filter(which).map((endpoint) => ({ name: nameOf(endpoint), endpoint }));
 const takesBody = ({ method }: Endpoint) => method !== 'GET';
 
-/** The names whose senders are not ours and may add what they like. */
+/** Endpoints whose callers are not ours and may add fields. */
 const OPEN = [
   'GET /payments/:gateway/return',
   'GET /users/google-sso/return',
@@ -44,12 +44,12 @@ const OPEN = [
 ];
 
 let http: Http;
-/** The endpoints whose handlers were reached. */
+/** Endpoints whose handlers were reached. */
 const reached: string[] = [];
 
 beforeAll(async () => {
   const config = loadConfig({ SECRET_KEY: Buffer.alloc(32, 1).toString('base64'), LOG_LEVEL: 'silent' });
-  /** The token says what its session has just proved itself for. */
+  /** The token names the change that its session is confirmed for. */
   const authenticate = async (token: string) =>
     testCaller({
       authenticationType: 'AUTHORIZED',
@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 afterAll(() => http.app.close());
 
-/** Something the schema accepts; only what it needs. */
+/** Returns a minimal value that the schema accepts. */
 function sample(schema: Schema): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
@@ -140,7 +140,7 @@ const refused = (...errors: string[]) => ({
   errors,
 });
 
-/** A body as the endpoint takes it, and more. */
+/** Returns a valid body of the endpoint, with additional fields. */
 function bodyOf(endpoint: Endpoint, more: Record<string, string> = {}): Sent {
   const body = { ...(endpoint.body && (sample(endpoint.body as Schema) as object)), ...more };
   if (!endpoint.files) return takesBody(endpoint) ? { body } : {};
@@ -153,7 +153,7 @@ function bodyOf(endpoint: Endpoint, more: Record<string, string> = {}): Sent {
   };
 }
 
-/** `text`, `lines.0`: where in a body there are objects of a fixed form. */
+/** Paths of objects with a fixed form within a body: `text`, `lines.0`. */
 function insides(schema: Schema, place = ''): string[] {
   if (schema.anyOf) return schema.anyOf.flatMap((part) => insides(part, place));
   if (schema.type === 'array') return insides(schema.items ?? {}, `${place}.0`);
@@ -164,13 +164,13 @@ function insides(schema: Schema, place = ''): string[] {
   return place === '' ? within : [place, ...within];
 }
 
-/** `{text: {unlisted: 1}}` of `text.unlisted`. */
+/** Returns `{text: {unlisted: 1}}` for `text.unlisted`. */
 const nested = (place: string): unknown =>
   place
     .split('.')
     .reduceRight<unknown>((inner, name) => (name === '0' ? [inner] : { [name]: inner }), { unlisted: 1 });
 
-describe('a name that the contract lacks is refused', () => {
+describe('an unknown field is refused', () => {
   it.each(rows((endpoint) => !endpoint.openQuery))('in the query of $name', async ({ name, endpoint }) => {
     reached.length = 0;
     const sent = bodyOf(endpoint);
@@ -203,7 +203,7 @@ describe('a name that the contract lacks is refused', () => {
     expect(await ask(endpoint, { body: { unlisted: 1 }, headers })).toEqual(refused('body'));
   });
 
-  it('also where its contract was left open, and where another name is missing or wrong', async () => {
+  it('also where its contract was left open, and where another field is missing or wrong', async () => {
     const left = { type: 'object', properties: { a: { type: 'object', properties: {} } } };
     expect(forbidUnknownFields(left)).toEqual({
       ...left,
@@ -222,8 +222,8 @@ describe('a name that the contract lacks is refused', () => {
   });
 });
 
-describe('what may be sent all the same', () => {
-  it('is anything, to the endpoints that somebody else’s program calls, and to no other', async () => {
+describe('unknown fields that are accepted', () => {
+  it('can be sent to endpoints that third-party programs call, and to no other', async () => {
     const open = endpoints.filter(({ openQuery, openBody }) => openQuery || openBody);
     expect(open.map(nameOf).sort()).toEqual(OPEN);
     for (const endpoint of open) {
@@ -238,7 +238,7 @@ describe('what may be sent all the same', () => {
     }
   });
 
-  it.each(rows(takesBody))('is nothing, as JSON: $name', async ({ endpoint }) => {
+  it.each(rows(takesBody))('can’t be sent as JSON: $name', async ({ endpoint }) => {
     if (endpoint.files) return;
     reached.length = 0;
     const headers = { 'content-type': 'application/json' };
@@ -249,7 +249,7 @@ describe('what may be sent all the same', () => {
   });
 });
 
-describe('a value that can’t be meant is refused by the name of its field', () => {
+describe('an invalid value is refused by the name of its field', () => {
   it.each([
     ['/trades', 'page', 'page=abc'],
     ['/trades', 'size', 'size='],
@@ -269,7 +269,7 @@ describe('a value that can’t be meant is refused by the name of its field', ()
     ]);
   });
 
-  it('a part of a form that comes twice', async () => {
+  it('a part of a form that is sent twice', async () => {
     const part = (value: string) =>
       `--edge\r\ncontent-disposition: form-data; name="city"\r\n\r\n${value}\r\n`;
     const sent = bodyOf(contracts.createAccount);
@@ -278,8 +278,8 @@ describe('a value that can’t be meant is refused by the name of its field', ()
   });
 });
 
-// The product makes the code of a reply at its first call: what can't be made is found here.
-it('every reply can be written', () => {
+// The product compiles the serializer of a reply at its first call: an invalid one is found here.
+it('every reply can be serialized', () => {
   const faults = endpoints.flatMap((endpoint) => {
     try {
       buildSerializer(endpoint.reply as Parameters<typeof buildSerializer>[0]);

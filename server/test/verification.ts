@@ -1,4 +1,4 @@
-/** What people fill in and send: forms, images, bank accounts; and the way from a form to staff's decision. */
+/** Data that users submit: forms, images, bank accounts; and the steps from a form to the staff's decision. */
 import { randomInt } from 'node:crypto';
 import { isCardNumber, isCompanyId, isNationalCode, isSheba } from '@sarraf/domain';
 import sharp from 'sharp';
@@ -12,7 +12,7 @@ const lastDigit = (head: string, fits: (text: string) => boolean): string => {
   throw new Error('one of ten digits always fits');
 };
 
-/** Another one each time. */
+/** A different one each time. */
 export function newNationalCode(): string {
   made += 1;
   return lastDigit((300_000_000 + made).toString(), isNationalCode);
@@ -35,7 +35,7 @@ export function newBankAccount(): { cardNumber: string; shebaCode: string } {
   throw new Error('one of these always fits');
 }
 
-/** Somebody of Iran whom nobody knows yet. */
+/** A new user in Iran. */
 export const iranianForm = (more: Form = {}): Form => ({
   customerKind: 'REAL',
   firstName: 'نگار',
@@ -91,7 +91,7 @@ export const cardImages = async (): Promise<Record<string, Buffer>> => ({
   backImage: await jpegImage('olive'),
 });
 
-/** A multipart body as a browser makes it. */
+/** Encodes a multipart body like a browser. */
 export async function multipart(fields: Form, files: Record<string, Buffer>) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -121,7 +121,7 @@ export async function postParts(
   return { status: answer.statusCode, body: answer.json() };
 }
 
-/** The first submit. */
+/** Makes the first submission. */
 export const create = async (
   context: IdentityFixture,
   token: string,
@@ -138,7 +138,7 @@ export const update = (context: IdentityFixture, token: string, form: Form) =>
 export const readAccount = async (context: IdentityFixture, token: string) =>
   (await context.call('GET', '/users/account', { token })).body.baseDTO;
 
-/** Asks for the provider's code and reads it from the sandbox's outbox; answers it. */
+/** Requests the provider's code; returns it from the sandbox's outbox. */
 export async function askCode(context: IdentityFixture, token: string, mobile: string): Promise<string> {
   const sent = await context.call('POST', '/finnotech/send-sms-to-customer', { token, body: {} });
   if (sent.status !== 200) throw new Error(JSON.stringify(sent.body));
@@ -148,7 +148,7 @@ export async function askCode(context: IdentityFixture, token: string, mobile: s
 export const submitProviderCode = (context: IdentityFixture, token: string, otp: string) =>
   context.call('POST', '/finnotech/otp', { token, body: { otp } });
 
-/** Somebody new whose account waits for the provider's step. */
+/** Creates a user whose account waits for the provider's step. */
 export async function createUnidentifiedPerson(context: IdentityFixture, email: string, more: Form = {}) {
   const token = await context.signUp(email);
   const form = iranianForm(more);
@@ -163,7 +163,7 @@ export const companyImages = async (): Promise<Record<string, Buffer>> => ({
   businessLicense: await jpegImage('maroon'),
 });
 
-/** Somebody who waits for staff. */
+/** Creates a user who waits for staff. */
 export async function createPendingPerson(context: IdentityFixture, email: string, more: Form = {}) {
   const person = await createUnidentifiedPerson(context, email, more);
   const code = await askCode(context, person.token, person.form.mobileNumber ?? '');
@@ -174,7 +174,7 @@ export async function createPendingPerson(context: IdentityFixture, email: strin
 
 export const APPROVE = { decision: 'APPROVE', reasons: [], note: '' } as const;
 
-/** Somebody staff approved. */
+/** Creates a user approved by staff. */
 export async function createApprovedPerson(
   context: IdentityFixture,
   staffId: string,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../src/platform/database/database.ts';
 
-/** Until another connection to this database waits for a lock. */
+/** Waits until another connection to this database waits for a lock. */
 export async function untilWaiting(db: Db): Promise<void> {
   for (;;) {
     const { rows } = await sql`select 1 from pg_stat_activity
@@ -14,7 +14,7 @@ export async function untilWaiting(db: Db): Promise<void> {
 const SHORTEST_MS = 10;
 const LONGEST_MS = 200;
 
-/** Until something holds; fails when it doesn't within the time. What comes soon is seen soon, the rest asked for seldom. */
+/** Waits until a condition holds; fails after the given time. The polling interval grows. */
 export async function until(holds: () => Promise<boolean>, ms: number): Promise<void> {
   const end = performance.now() + ms;
   for (let pause = SHORTEST_MS; !(await holds()); pause = Math.min(LONGEST_MS, pause * 1.3)) {

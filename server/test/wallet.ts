@@ -1,4 +1,4 @@
-/** A wallet on a database of its own, with everything around it real but the gateway, prices and people's bank accounts. */
+/** A wallet on its own database, with everything around it real except the gateway, prices and users' bank accounts. */
 
 import { randomUUID } from 'node:crypto';
 import {
@@ -46,7 +46,7 @@ export const verifiedCard = (number: string): VerifiedCard => ({
   number,
 });
 
-/** What withdrawals and trades say of a person in the history, until a test says otherwise. */
+/** Withdrawals and trades in a user's history, by default none. */
 const nothingElse = (): Pick<HistoryDeps, 'withdrawal' | 'trading'> => ({
   withdrawal: {
     list: async () => [],
@@ -90,7 +90,7 @@ export async function walletFixture() {
     minDeposit: 50_000n * TOMAN,
     maxDepositPerPayment: 25_000_000n * TOMAN,
   };
-  /** The ledger is away for so many commands. */
+  /** The ledger is unavailable for this many commands. */
   const outage = { commands: 0 };
   const ledger: Ledger = {
     submit: (command) => {
@@ -174,7 +174,7 @@ export async function walletFixture() {
     bankTroubles: one.served.bankTroubles,
     refunds: one.served.refunds,
     log,
-    /** Why all that leaves was stopped. */
+    /** Reasons of stopped withdrawals. */
     halts,
     followers: one.served.followers,
     depositHold: one.served.depositHold,
@@ -188,19 +188,19 @@ export async function walletFixture() {
     /** Another process on the same database. */
     http2: two.http,
     balancesOf: one.served.balancesOf,
-    /** A person with a verified card. */
+    /** A user with a verified card. */
     person(number = CARD): string {
       const userId = randomUUID();
       cards.set(userId, [verifiedCard(number)]);
       return userId;
     },
-    /** One who is in the books of identity too, and authorised, with a bank account of their own. */
+    /** A user who also exists in identity, verified, with a bank account of their own. */
     async known(email: string, number: string): Promise<string> {
       const userId = await addPerson(db, { email, state: 'AUTHORIZED' });
       shebas.set(userId, [{ id: randomUUID(), masked: maskSheba(number), number }]);
       return userId;
     },
-    /** Rules from now on; the rest stays as it is. */
+    /** Sets rules from now on; the others stay unchanged. */
     async rule(changes: Record<string, unknown>): Promise<void> {
       const rows = await one.http.app.inject({
         method: 'GET',
@@ -219,7 +219,7 @@ export async function walletFixture() {
       });
       expect(answer.statusCode).toBe(200);
     },
-    /** Any call; the token is `treasury:<id>` for staff, the id itself for a person. */
+    /** Makes any call; the token is `treasury:<id>` for staff, the id itself for a user. */
     async call(
       method: 'GET' | 'POST',
       path: string,
@@ -247,7 +247,7 @@ export async function walletFixture() {
           ...changes,
         },
       }),
-    /** Decides at the bank and answers where the payer is sent. */
+    /** Decides at the bank and returns where the payer is sent. */
     async atBank(authority: string, decision: BankDecision = 'PAY'): Promise<string> {
       const outcome = await bank.decide(authority, decision);
       if (outcome === null || outcome === 'DECIDED') throw new Error('not open');
@@ -271,7 +271,7 @@ export async function walletFixture() {
         where owner = ${owner} and asset = 'TOMAN' and kind = ${kind}`.execute(db);
       return formatAmount(rows[0]?.balance ?? 0n, 'TOMAN');
     },
-    /** The ledger's laws, and: a payment was credited if and only if it is settled, and once. */
+    /** Checks the ledger's laws, and that a payment was credited if and only if it is settled, and once. */
     async expectSoundBooks(): Promise<void> {
       expect(await checkInvariants(db)).toBeNull();
       const { rows } =
@@ -294,7 +294,7 @@ export async function walletFixture() {
   };
 }
 
-/** The token is the person's id; `new:` before it makes one who is not verified yet, `treasury:` or `admin:` staff. */
+/** The token is the user's id; the prefix `new:` makes one who is not verified yet, `treasury:` or `admin:` staff. */
 function callerOf(token: string) {
   const [role, id] = token.includes(':') ? token.split(':') : ['', token];
   return testCaller({

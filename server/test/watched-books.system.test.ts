@@ -1,4 +1,7 @@
-/** A whole product, in whose database somebody forges money: it is seen, all that leaves stops, and staff lets it go on. */
+/**
+ * A whole product whose database an attacker forges money in: it is detected, withdrawals stop, and staff resumes
+ * them.
+ */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asAttacker, forge } from './forged-books.ts';
@@ -7,7 +10,7 @@ import { type Customer, intentOf, type Product, showLogOfFailed, startProduct } 
 import { call } from './running-server.ts';
 import { until } from './waiting.ts';
 
-/** A round over all laws rests nine times as long as it works: minutes, on a machine with much else to do. */
+/** A round over all laws pauses nine times as long as it works: minutes, on a busy machine. */
 const ROUNDS_MS = 300_000;
 
 let t: Product;
@@ -36,12 +39,12 @@ const signed = async () => {
   return rows[0]?.n;
 };
 
-describe('a deposit that somebody forged in the books', () => {
-  it('stops all that leaves, here and at the signer, and staff is told', async () => {
+describe('a deposit forged in the ledger', () => {
+  it('stops all withdrawals, here and at the signer, and notifies staff', async () => {
     await until(async () => (await books()).recheckedAt !== null, ROUNDS_MS);
     expect((await books()).violations).toEqual([]);
     expect(await treasury()).toMatchObject({ stopped: null, latch: null });
-    // Whoever looks at a sandbox sees no alarm that means nothing.
+    // The sandbox shows no false alarms.
     await until(
       async () => (await treasury()).reserves.every(({ alarm }: { alarm: unknown }) => alarm === null),
       ROUNDS_MS,
@@ -80,22 +83,25 @@ describe('a deposit that somebody forged in the books', () => {
     expect(await signed()).toBe(0);
   }, 900_000);
 
-  it('stops it again while nobody has acknowledged it, whoever starts it', async () => {
+  it('stops them again until it is acknowledged, whoever starts them', async () => {
     expect((await asStaff(admin, 'POST', '/kill-switch', { stopped: false, reason: 'a test' })).status).toBe(
       200,
     );
     await until(async () => (await treasury()).stopped !== null, ROUNDS_MS);
-    // As somebody would who has the database alone.
+    // As an attacker with database access only.
     await sql`update kill_switch set stopped = false`.execute(t.db);
     await until(async () => (await treasury()).stopped !== null, ROUNDS_MS);
   }, 900_000);
 
-  it('lets the server go on once an admin knows what happened, and the signer not before its passphrase', async () => {
+  it('lets the server continue once an admin acknowledges it, and the signer only with its passphrase', async () => {
     const acknowledge = (by: Customer, id: string) =>
       asStaff(by, 'POST', `/books/violations/${id}/acknowledge`, { reason: 'a test of the audit' });
     const [first] = (await books()).violations;
     expect((await acknowledge(victim, first.id)).status).toBeGreaterThanOrEqual(401);
-    /** What stands beside it is found a moment later, and a round that began before may stop it once more. */
+    /**
+     * Violations next to it are found a moment later, and a round that started before may stop withdrawals once
+     * more.
+     */
     const goOn = async () => {
       for (const { id, acknowledged } of (await books()).violations)
         if (acknowledged === null) expect((await acknowledge(admin, id)).status).toBe(200);

@@ -1,4 +1,4 @@
-/** A copy of busy books with a ledger that settles trades in it all the time, and the continuous audit beside it. */
+/** A copy of an active ledger in which trades are settled continuously, with the continuous audit running on it. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,13 +25,13 @@ import { removeFolder } from './remove-folder.ts';
 import { until } from './waiting.ts';
 
 const PATIENCE_MS = 300_000;
-/** Between two trades: several copies share the processors with the audits that are tried. */
+/** Pause between two trades: several copies share the processors with the audits under test. */
 const PAUSE_MS = 100;
 
 export interface Busy {
   database: { name: string };
   clock: Clock;
-  /** Who trades. */
+  /** The trading user. */
   trader: string;
 }
 
@@ -43,7 +43,7 @@ async function tradesOf(db: Database['db'], ledger: Awaited<ReturnType<typeof op
   return createQuickTrades(ledger, busy.clock, busy.trader, rows[0]?.wage ?? 0n);
 }
 
-/** Adds so many trades to books that nobody is connected to. */
+/** Adds this many trades to a ledger without connections. */
 export async function addTrades(url: string, busy: Busy, count: number): Promise<void> {
   const { db, close } = openDatabase(url, 2);
   const ledger = await openLedger(url, busy.clock);
@@ -58,7 +58,7 @@ export async function addTrades(url: string, busy: Busy, count: number): Promise
   await close();
 }
 
-/** Answers once everything was found right; the copy is removed by `close`. */
+/** Resolves once everything was found correct; `close` removes the copy. */
 export async function watchCopy(busy: Busy) {
   const { clock } = busy;
   const test = await copyDatabase(busy.database);
@@ -98,7 +98,7 @@ export async function watchCopy(busy: Busy) {
           trades += 1;
         },
         (error: unknown) => {
-          // What the attacker writes between two batches may cost the writer its next one.
+          // The attacker's writes between two batches may cost the writer its next one.
           if (!attacked && !(error instanceof AppError)) throw error;
         },
       );
@@ -107,7 +107,10 @@ export async function watchCopy(busy: Busy) {
     const { rows } = await sql<{ law: string }>`select distinct law from violations`.execute(db);
     return rows.map(({ law }) => law);
   };
-  /** May anything leave: by the server, which asks before each step, and by the signer, which asks for itself. */
+  /**
+   * Returns whether withdrawals are possible: at the server, which checks before each step, and at the signer,
+   * which checks itself.
+   */
   const mayLeave = async () =>
     (await readKillSwitch(db)) === null && !latched && !(await readOrders(db, [])).stopped;
 
@@ -121,9 +124,9 @@ export async function watchCopy(busy: Busy) {
   return {
     lawsBroken,
     mayLeave,
-    /** One round over the newest transfers, all of those that are tried. */
+    /** Runs one round over the newest transfers, including all those under test. */
     newest: () => createRecent({ db, booksKey: TEST_BOOKS_KEY }, { first: 100_000 }).round(async () => {}),
-    /** How many transfers there are, and how long it took to check all of them, milliseconds. */
+    /** Returns the number of transfers, and the duration of checking all of them, milliseconds. */
     async lastRound(): Promise<{ transfers: number; recheckMs: number }> {
       const { rows } = await sql<{ transfers: number; recheckMs: number }>`
         select last_transfer_id::int as transfers, recheck_ms as "recheckMs" from ledger_head, watch_state`.execute(
@@ -131,7 +134,7 @@ export async function watchCopy(busy: Busy) {
       );
       return rows[0] ?? { transfers: 0, recheckMs: 0 };
     },
-    /** In one transaction that commits. A deadlock with the writer has the attacker try again. */
+    /** Runs the alteration in one transaction that commits. After a deadlock with the writer the attacker retries. */
     async attack(alter: (tx: Tx) => Promise<unknown>): Promise<void> {
       attacked = true;
       for (;;) {

@@ -1,4 +1,4 @@
-/** Withdrawals on a database of their own: identity, ledger, custody and signer are real; prices and Shebas are not. */
+/** Withdrawals on their own database: identity, ledger, custody and signer are real; prices and Shebas are not. */
 
 import { AppError, type Asset, formatAmount, parseTrustedDecimal, pow10, scaleOf } from '@sarraf/domain';
 import type { WithdrawalRow } from '@sarraf/domain/contracts';
@@ -93,7 +93,7 @@ export async function withdrawalFixture(changes: Partial<WithdrawalDeps> = {}) {
     await fundAccount(base.ledger, userAccount(userId, asset), parseTrustedDecimal(amount, scaleOf(asset)));
   }
 
-  /** As who has just proved themselves for what the path changes, where it asks for that. */
+  /** Calls with a session confirmed for the path's change, if it requires that. */
   const send = async (
     by: Person,
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -115,7 +115,7 @@ export async function withdrawalFixture(changes: Partial<WithdrawalDeps> = {}) {
       .then((answer) => ({ status: answer.statusCode, body: answer.json() }));
   };
 
-  /** Codes as often as a test likes. */
+  /** Sends codes without rate limits. */
   async function sendCode(by: Person, intent: IntentBody) {
     await sql`delete from limit_counters`.execute(db);
     return send(by, 'POST', '/users/send-code', intent);
@@ -154,13 +154,13 @@ export async function withdrawalFixture(changes: Partial<WithdrawalDeps> = {}) {
     sendCode,
     codeOf,
     request,
-    /** Code and request in one; answers the row. */
+    /** Requests the code and the withdrawal; returns the row. */
     async withdraw(by: Person, intent: IntentBody): Promise<WithdrawalRow> {
       const answer = await request(by, intent, await codeOf(by, intent));
       expect(answer.body).toMatchObject({ status: 'OK' });
       return answer.body.baseDTO;
     },
-    /** An authorised person with 10 BITCOIN, 1,000,000,000 Toman and a Sheba. */
+    /** A verified user with 10 BITCOIN, 1,000,000,000 Toman and a Sheba. */
     async rich(): Promise<Person> {
       const by = await base.person();
       people += 1;
@@ -170,20 +170,20 @@ export async function withdrawalFixture(changes: Partial<WithdrawalDeps> = {}) {
       await sql`update users set mobile = ${`+98912000${1000 + people}`} where id = ${by.id}`.execute(db);
       return by;
     },
-    /** Signed by the colleague's key, where it is asked for. */
+    /** Signs with the staff member's key, where required. */
     async approve(by: Person, id: string) {
       const { status, body } = await send(by, 'GET', `/backoffice/withdrawals/${id}/approval`);
       const assertion = status === 200 && base.deps.sandboxKeys?.sign(by.id, body.baseDTO.challenge);
       return send(by, 'POST', `/backoffice/withdrawals/${id}/approve`, { ...(assertion && { assertion }) });
     },
-    /** A new one, confirmed now. */
+    /** A new session, confirmed now. */
     newSession: (by: Person) => addSession(db, by.id, { now: new Date(clock.now()) }),
     list: async (by: Person, query = ''): Promise<WithdrawalRow[]> =>
       (await send(by, 'GET', `/wallets/withdrawal-requests${query}`)).body.content,
     async runJob(name: string, payload: unknown = {}): Promise<void> {
       await withdrawal.jobs.find((job) => job.name === name)?.run(payload);
     },
-    /** Spendable and blocked, as people read them. */
+    /** Spendable and blocked, as shown to the user. */
     async purse(by: Person, asset: Asset): Promise<[string, string]> {
       const [spendable, blocked] = await Promise.all([
         base.balance(by.id, asset),
@@ -195,7 +195,10 @@ export async function withdrawalFixture(changes: Partial<WithdrawalDeps> = {}) {
   };
 }
 
-/** The ledger's laws; I6: what is blocked is what waits to leave; each hold once; a place in the limits for what counts. */
+/**
+ * Checks the ledger's laws; I6: blocked amounts equal waiting withdrawals; each hold once; a reservation for each
+ * that counts.
+ */
 async function expectSound({ db }: CustodyTestFixture): Promise<void> {
   // Tests of withdrawals take Toman for the bank without a batch.
   const { rows: batches } = await sql`select from payouts limit 1`.execute(db);

@@ -1,9 +1,9 @@
-/** Excel files read back, by what the formats say and not by what wrote them. */
+/** Parses Excel files by the formats' specifications, independent of the code that wrote them. */
 import { crc32, inflateRawSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { wholeText } from '../src/platform/files/workbook.ts';
 
-/** The entries of a zip archive, by its central directory; sizes and checksums are judged. */
+/** Returns the entries of a zip archive, by its central directory; sizes and checksums are verified. */
 export function unzip(bytes: Buffer): Map<string, string> {
   const end = bytes.lastIndexOf(Buffer.from('504b0506', 'hex'));
   if (end < 0) throw new Error('no end of an archive');
@@ -34,7 +34,7 @@ export function unzip(bytes: Buffer): Map<string, string> {
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 const text = (xml: string) => xml.replace(/&(\w+);/g, (_, name: string) => ENTITIES[name] ?? '?');
 
-/** Sheets by name, in their order, as texts of their cells; rows that are left out are empty. */
+/** Returns sheets by name, in their order, as texts of their cells; omitted rows are empty. */
 export function readWorkbook(bytes: Buffer): Map<string, string[][]> {
   const files = unzip(bytes);
   const file = (name: string) => {
@@ -79,7 +79,7 @@ function rowsOf(xml: string, shared: readonly string[]): string[][] {
   return rows;
 }
 
-/** Rows of a CSV file with its byte order mark. */
+/** Returns the rows of a CSV file with its byte order mark. */
 export function readCsv(content: string): string[][] {
   if (!content.startsWith('\uFEFF')) throw new Error('no byte order mark');
   const rows: string[][] = [];
@@ -96,8 +96,8 @@ export function readCsv(content: string): string[][] {
 }
 
 /**
- * A workbook has what the CSV has: its numbers without zeros at their end, and those of Toman whole; identifiers without the
- * quote mark that keeps them text in a CSV file.
+ * Compares a workbook with the CSV: its numbers without trailing zeros, and those of Toman whole; identifiers
+ * without the quote mark that marks them as text in a CSV file.
  */
 export function expectShown(sheet: string[][], csv: string[][]): void {
   expect(sheet.length).toBe(csv.length);

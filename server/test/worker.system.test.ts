@@ -56,7 +56,7 @@ afterEach(({ task }) => {
   if (task.result?.state === 'fail') console.error(said.slice(-40).join('\n'));
 });
 
-/** The process whose parent the server is; null: none lives. One that has ended waits a moment for its exit to be read. */
+/** Returns the id of the server's child process; null: none is running. One that has ended is a zombie for a moment. */
 function workerPid(): number | null {
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
@@ -64,13 +64,13 @@ function workerPid(): number | null {
       const [, parent] = /\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? [];
       if (Number(parent) === server.child.pid && lives(Number(name))) return Number(name);
     } catch {
-      // It has ended while we looked.
+      // It ended during the check.
     }
   }
   return null;
 }
 
-/** Its id; one that was killed is begun anew a second later. */
+/** Returns its id; one that was killed is restarted a second later. */
 async function untilWorking(): Promise<number> {
   await until(async () => workerPid() !== null, 60_000);
   return workerPid() ?? untilWorking();
@@ -91,7 +91,7 @@ const isFolded = async () => {
   return rows[0]?.folded === true;
 };
 
-it('follows the books', async () => {
+it('the worker follows the ledger', async () => {
   const person = await addPerson(db, { email: 'follower@sarraf.test', state: 'AUTHORIZED' });
   await sql`insert into user_volumes (user_id, day, toman_value) values (${person}, (now() at time zone 'Asia/Tehran')::date, 10::numeric ^ 15)`.execute(
     db,
@@ -105,7 +105,7 @@ it('follows the books', async () => {
 const levelOf = async (id: string) =>
   (await sql<{ level: string }>`select level from users where id = ${id}`.execute(db)).rows[0]?.level;
 
-it('is killed: trades go on, and the next one goes on where it fell', async () => {
+it('the worker is killed: trades continue, and the next one resumes at its position', async () => {
   for (let kills = 0; kills < 3; kills += 1) {
     const worker = await untilWorking();
     process.kill(worker, 'SIGKILL');
@@ -118,7 +118,7 @@ it('is killed: trades go on, and the next one goes on where it fell', async () =
   expect(await checkInvariants(db)).toBeNull();
 });
 
-it('ends with its server, however that ends', async () => {
+it('the worker ends with its server, however that ends', async () => {
   const worker = await untilWorking();
   await server.kill('SIGKILL');
   await until(async () => !lives(worker), 60_000);

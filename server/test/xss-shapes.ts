@@ -1,4 +1,4 @@
-/** Shapes of the OWASP filter evasion list, of mutation XSS and of what people paste. */
+/** Payloads of the OWASP filter evasion list, of mutation XSS and of pasted text. */
 export const XSS_SHAPES: readonly string[] = [
   '<script>alert(1)</script>',
   '<scr<script>ipt>alert(1)</scr</script>ipt>',
@@ -88,7 +88,7 @@ export const XSS_SHAPES: readonly string[] = [
   '<b><script>alert(1)</b></script><i onclick=alert(1)>x</b>',
 ];
 
-/** Each by itself and where it may be read differently. */
+/** Each payload alone and in contexts where it may be parsed differently. */
 export const inPlaces = (html: string): string[] => [
   html,
   `<p>before ${html} after</p>`,

@@ -41,15 +41,15 @@ interface RequestBody {
   metadata: { card_pan?: string };
 }
 
-/** Zarinpal as documented: sessions, one verification, 101 from then on. */
+/** A Zarinpal simulator as documented: sessions, one verification, 101 from then on. */
 export class ZarinpalSimulator {
   readonly sessions = new Map<string, Session>();
   readonly paths: string[] = [];
-  /** The next call is done, but its answer is cut off, or replaced. */
+  /** The next call is executed, but its reply is cut off, or replaced. */
   fault: 'hang' | 'html' | 'redirect' | 'reset' | null = null;
-  /** With these codes reversals are refused; null: they are done. */
+  /** Reversals are refused with this code; null: they succeed. */
   reversals: number | null = null;
-  /** Calls of these (`request`, `verify`) are done, and answered when `speak` is called. */
+  /** Calls of these (`request`, `verify`) are executed, and answered when `speak` is called. */
   readonly silentAt = new Set<string>();
   readonly #held: (() => void)[] = [];
   #server: Server | undefined;
@@ -87,7 +87,7 @@ export class ZarinpalSimulator {
     for (const say of this.#held.splice(0)) say();
   }
 
-  /** The payer pays, with any card where none was asked for. */
+  /** Pays, with any card by default. */
   pay(authority: string, card?: string): void {
     const session = this.sessions.get(authority);
     if (session?.state !== 'OPEN') throw new Error('not open');
@@ -95,7 +95,7 @@ export class ZarinpalSimulator {
     session.card = card ?? session.card;
   }
 
-  /** The payer failed there, or cancelled. */
+  /** The payment failed at the bank, or was cancelled. */
   fail(authority: string): void {
     const session = this.sessions.get(authority);
     if (session?.state !== 'OPEN') throw new Error('not open');

@@ -1,4 +1,4 @@
-/** What is another’s, asked of a whole server; S15 is server/test/access-matrix.test.ts. */
+/** Access to other users' data on a whole server; S15 is server/test/access-matrix.test.ts. */
 
 import type { ProvedChange } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
@@ -52,8 +52,8 @@ const newcomer = async (email: string) => {
   return { id, email, token: await addSession(database.db, id) };
 };
 
-describe('S16: what is another’s isn’t there', () => {
-  it('has a case below for every endpoint of a person that names something by its id', () => {
+describe('S16: another user’s data is not found', () => {
+  it('has a case below for every customer endpoint that names something by its id', () => {
     const named = endpoints
       .filter(({ access, params }) => ['user', 'verified', 'authorized'].includes(access) && params)
       .map(nameOf);
@@ -101,7 +101,7 @@ describe('S16: what is another’s isn’t there', () => {
     ]);
   });
 
-  it('a passkey, renamed or removed', async () => {
+  it('responds NOT_FOUND for another user’s passkey, renamed or removed', async () => {
     const owner = await newcomer('passkey-owner@sarraf.test');
     const other = await newcomer('passkey-other@sarraf.test');
     const id = newId();
@@ -125,7 +125,7 @@ describe('S16: what is another’s isn’t there', () => {
     expect(body.content).toMatchObject([{ id, name: 'Telephone' }]);
   });
 
-  it('an API key, renamed or revoked', async () => {
+  it('responds NOT_FOUND for another user’s API key, renamed or revoked', async () => {
     const owner = await newcomer('key-owner@sarraf.test');
     const other = await newcomer('key-other@sarraf.test');
     await sql`update users set authentication_type = 'AUTHORIZED'
@@ -153,7 +153,7 @@ describe('S16: what is another’s isn’t there', () => {
     expect(list.content).toMatchObject([{ id, label: 'bot' }]);
   });
 
-  it('an order', async () => {
+  it('responds NOT_FOUND for another user’s order', async () => {
     const owner = await sessionOf('demo@sarraf.test');
     const other = await sessionOf('company@sarraf.test');
     const price = BigInt(await priceOf(url, 'BITCOIN', 'buy'));
@@ -167,7 +167,7 @@ describe('S16: what is another’s isn’t there', () => {
       const refused = await call(url, method, `/orders/${id}`, { token: other });
       const unknown = await call(url, method, `/orders/${crypto.randomUUID()}`, { token: other });
       expect([refused.status, refused.body]).toEqual([404, unknown.body]);
-      // What its owner calls it says nothing to anybody else.
+      // The owner's client id means nothing to another user.
       const called = await call(url, method, '/orders/by-client-id/mine-1', { token: other });
       expect([called.status, called.body]).toEqual([404, unknown.body]);
     }
@@ -175,14 +175,14 @@ describe('S16: what is another’s isn’t there', () => {
       call(url, 'PUT', `/orders/${id}`, { token: other, body: { amount: '0.0005' } });
     expect((await change(id)).body).toEqual((await change(crypto.randomUUID())).body);
     expect((await change(id)).status).toBe(404);
-    // All orders are all of one's own.
+    // "All orders" means all of the caller's own.
     expect((await call(url, 'DELETE', '/orders?all=true', { token: other })).body.count).toBe(0);
     const still = await call(url, 'GET', `/orders/${id}`, { token: owner });
     expect(still.body.baseDTO.orderStatus).toBe('IS_OPEN');
     expect((await call(url, 'DELETE', `/orders/${id}`, { token: owner })).status).toBe(200);
   });
 
-  it('a payment at the bank, dropped', async () => {
+  it('responds NOT_FOUND for another user’s payment at the bank, abandoned', async () => {
     const owner = await sessionOf('demo@sarraf.test');
     const other = await sessionOf('company@sarraf.test');
     const { body: cards } = await call(url, 'GET', '/users/verified-bank-accounts', { token: owner });
@@ -201,7 +201,7 @@ describe('S16: what is another’s isn’t there', () => {
     expect((await call(url, 'POST', `/payments/${id}/drop`, { token: owner })).status).toBe(200);
   });
 
-  it('a ticket, read, written on or closed', async () => {
+  it('responds NOT_FOUND for another user’s ticket, read, replied to or closed', async () => {
     const owner = await newcomer('ticket-owner@sarraf.test');
     const other = await newcomer('ticket-other@sarraf.test');
     const asked = { subject: 'Where is my deposit?', message: 'It left yesterday.' };
@@ -222,7 +222,7 @@ describe('S16: what is another’s isn’t there', () => {
     expect([body.baseDTO.ticket.state, body.baseDTO.messages.length]).toEqual(['WAITING', 1]);
   });
 
-  it('a price alert, switched on or removed', async () => {
+  it('responds NOT_FOUND for another user’s price alert, switched on or removed', async () => {
     const owner = await newcomer('alert-owner@sarraf.test');
     const other = await newcomer('alert-other@sarraf.test');
     const body = { marketType: 'TETHER_TOMAN', direction: 'ABOVE', threshold: '900000', repeat: 'ONCE' };
@@ -242,7 +242,7 @@ describe('S16: what is another’s isn’t there', () => {
     expect(own.content).toEqual([made.body.baseDTO]);
   });
 
-  it('a recurring purchase, changed, paused or ended', async () => {
+  it('responds NOT_FOUND for another user’s recurring purchase, changed, paused or ended', async () => {
     const owner = await sessionOf('demo@sarraf.test');
     const other = await sessionOf('company@sarraf.test');
     const terms = { amount: '500000', rhythm: 'WEEKLY', day: 1, hour: 9 };
@@ -270,7 +270,7 @@ describe('S16: what is another’s isn’t there', () => {
     expect((await call(url, 'DELETE', `/recurring/${id}`, { token: owner })).status).toBe(200);
   });
 
-  it('what belongs to a store', async () => {
+  it('responds NOT_FOUND for the data of another store', async () => {
     const owner = await sessionOf('company@sarraf.test');
     const stranger = await addPerson(database.db, { email: 'other-store@sarraf.test', state: 'AUTHORIZED' });
     await sql`update users set customer_kind = 'COMPANY' where id = ${stranger}`.execute(database.db);
@@ -323,7 +323,7 @@ describe('S16: what is another’s isn’t there', () => {
       '/company/instructions',
     ])
       expect((await call(url, 'GET', path, { token: other })).body.content).toEqual([]);
-    // The key opens its own store alone.
+    // The key opens its own store only.
     const programme = { token: key.body.baseDTO.key };
     expect((await call(url, 'GET', '/company-api/requests/A-1', programme)).body.baseDTO.amount).toBe(
       '50000',
@@ -339,7 +339,7 @@ describe('S16: what is another’s isn’t there', () => {
     );
   });
 
-  it('a yearly statement, on paper or as a file', async () => {
+  it('responds NOT_FOUND for another user’s yearly statement, as a document or a file', async () => {
     const owner = await sessionOf('demo@sarraf.test');
     const other = await sessionOf('company@sarraf.test');
     const { years } = (await call(url, 'GET', '/statements', { token: owner })).body;
@@ -360,7 +360,7 @@ describe('S16: what is another’s isn’t there', () => {
     expect((await call(url, 'GET', '/statements', { token: other })).body.content).toEqual([]);
   });
 
-  it('a session', async () => {
+  it('responds NOT_FOUND for another user’s session', async () => {
     const owner = await newcomer('session-owner@sarraf.test');
     const other = await newcomer('session-other@sarraf.test');
     const { body } = await call(url, 'GET', '/users/sessions', { token: owner.token });
@@ -373,7 +373,7 @@ describe('S16: what is another’s isn’t there', () => {
     expect((await call(url, 'GET', '/users/sessions', { token: owner.token })).status).toBe(200);
   });
 
-  it('a deposit of coins', async () => {
+  it('responds NOT_FOUND for another user’s coin deposit', async () => {
     const owner = await idOf('demo@sarraf.test');
     await sql`insert into coin_deposits (id, chain, txid, output_index, asset, token_type, address, amount, user_id, state,
         needed_confirmations, created_at)
@@ -393,7 +393,10 @@ describe('S16: what is another’s isn’t there', () => {
     await expectOthers(`/wallets/deposit/${rows[0]?.id}`, { kind: 'DEPOSIT', id: rows[0]?.id ?? '' });
   });
 
-  /** Read by its owner (demo), it has a receipt with a code that anybody may have confirmed; to another it isn't there. */
+  /**
+   * Read by its owner (demo), it has a receipt with a code that anyone can verify; for another user it doesn't
+   * exist.
+   */
   async function expectOthers(path: string, body: { kind: string; id: string }): Promise<void> {
     const [demo, maker] = [await sessionOf('demo@sarraf.test'), await sessionOf('maker@sarraf.test')];
     expect((await call(url, 'GET', path, { token: demo })).body.baseDTO.id).toBe(body.id);
@@ -411,7 +414,7 @@ describe('S16: what is another’s isn’t there', () => {
       expect(said).not.toContain(secret);
   }
 
-  it('a document, read or handed in', async () => {
+  it('responds NOT_FOUND for another user’s document, read or submitted', async () => {
     const owner = await newcomer('document-owner@sarraf.test');
     const other = await newcomer('document-other@sarraf.test');
     const { body } = await sendForm(url, '/users/documents/image', owner.token, {}, { file: picture });
@@ -433,7 +436,7 @@ describe('S16: what is another’s isn’t there', () => {
     expect(rows).toEqual([]);
   });
 
-  it('a bank account, kept, removed or paid from', async () => {
+  it('does not let another user’s bank account be kept, removed or paid from', async () => {
     const demo = await sessionOf('demo@sarraf.test');
     const { body } = await call(url, 'GET', '/users/account', { token: demo });
     const theirs = body.baseDTO.bankAccounts[0].id;
@@ -449,7 +452,7 @@ describe('S16: what is another’s isn’t there', () => {
     };
     const kept = await sendForm(url, '/users/account', other.token, form, pictures);
     expect([kept.status, kept.body.message]).toEqual([400, 'ACCOUNT_INVALID']);
-    // Left out of the list, which removes what is one's own.
+    // Omitted from the list, which removes only the caller's own.
     const submitted = await sendForm(url, '/users/account', other.token, formOf(other.email, mine), pictures);
     expect(submitted.status).toBe(200);
     const after = await call(url, 'GET', '/users/account', { token: demo });
@@ -467,7 +470,7 @@ describe('S16: what is another’s isn’t there', () => {
     expect([deposit.status, deposit.body.message]).toEqual([400, 'CARD_NOT_VERIFIED']);
   });
 
-  it('a withdrawal, and an address of the book', async () => {
+  it('responds NOT_FOUND for another user’s withdrawal, and saved address', async () => {
     const demo = await sessionOf('demo@sarraf.test');
     const maker = await sessionOf('maker@sarraf.test');
     const { body: account } = await call(url, 'GET', '/users/account', { token: demo });
@@ -504,7 +507,7 @@ describe('S16: what is another’s isn’t there', () => {
       expect((await call(url, 'GET', path, { token: maker })).body.content).toEqual([]);
   });
 
-  it('lists: somebody else’s row as a cursor opens nothing of theirs', async () => {
+  it('returns nothing of another user’s when their row is used as a cursor', async () => {
     const demo = await sessionOf('demo@sarraf.test');
     const unitPrice = await priceOf(url, 'TETHER', 'buy');
     const bought = await call(url, 'POST', '/exchange/buy', {
@@ -528,7 +531,7 @@ describe('S16: what is another’s isn’t there', () => {
     }
   });
 
-  it('ids can’t be counted up', async () => {
+  it('has ids that can’t be enumerated', async () => {
     const { token } = await newcomer('ids@sarraf.test');
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1) {
@@ -544,7 +547,7 @@ describe('S16: what is another’s isn’t there', () => {
   });
 });
 
-it('a trade pays the fee of its level, whatever it says', async () => {
+it('charges the fee of a trade by the level, whatever the request says', async () => {
   const token = await sessionOf('demo@sarraf.test');
   const unitPrice = await priceOf(url, 'TETHER', 'buy');
   const trade = { marketType: 'TETHER_TOMAN', amount: '3', unitPrice };

@@ -36,7 +36,7 @@ async function ask(
   return { status: answer.statusCode, body: answer.json() };
 }
 
-describe('S17: what only we decide is not taken from anybody', () => {
+describe('S17: fields that only the server decides are not accepted from a client', () => {
   const FORBIDDEN = {
     authorized: true,
     authenticationType: 'AUTHORIZED',
@@ -60,16 +60,16 @@ describe('S17: what only we decide is not taken from anybody', () => {
 
   interface Case {
     body: Record<string, unknown>;
-    /** A newcomer may not call it, whatever is sent. */
+    /** A new user may not call it, whatever is sent. */
     barred?: true;
     query?: string;
-    /** Multipart. */
+    /** Multipart parts. */
     files?: readonly string[];
   }
   const ASSERTION = { id: 'AAAA', authenticatorData: 'AAAA', clientDataJSON: 'AAAA', signature: 'AAAA' };
   const contact = { newEmail: 'changed@s17.test', newMobileNumber: '09127770000' };
 
-  /** By a newcomer with a password, unless the row says otherwise; a new endpoint without a row fails. */
+  /** Called by a new user with a password by default; a new endpoint without a row fails. */
   const CASES: Record<string, Case> = {
     'POST /users/register': { body: { email: 'fresh@s17.test', password: 'Mountain-7-river' } },
     'POST /users/login': { body: { email: 'new@sarraf.test', password: DEMO_PASSWORD } },
@@ -110,7 +110,7 @@ describe('S17: what only we decide is not taken from anybody', () => {
     'PUT /users/mail-phrase': { body: { phrase: 'a blue kettle' } },
     'POST /users/lock-settings': { body: { days: 1 } },
     'POST /users/change-email': { body: contact },
-    // What waits for a code belongs to the session that began it.
+    // An operation that waits for a code belongs to the session that started it.
     'POST /users/resend-email-otp': { body: {} },
     'POST /users/change-email-otp': { body: { otp: '000000' } },
     'POST /users/change-mobile': { body: contact },
@@ -185,7 +185,7 @@ describe('S17: what only we decide is not taken from anybody', () => {
     'DELETE /users/api-keys/:id': { body: {} },
     'POST /exchange/buy': { body: {}, barred: true },
     'POST /exchange/sell': { body: {}, barred: true },
-    // Its form is missing, which only our own page brings.
+    // Its form is missing, which only our own page sends.
     'POST /contact-messages': {
       body: { name: 'N', email: 'new@sarraf.test', subject: 'S', message: 'M', token: 'x' },
     },
@@ -217,7 +217,7 @@ describe('S17: what only we decide is not taken from anybody', () => {
         where email = ${email}`.execute(api.db)
     ).rows[0]?.state;
 
-  // A bank may send what it likes; what its gateway's adapter doesn't know of it is never read.
+  // A bank may send anything; fields unknown to its gateway's adapter are never read.
   const writes = endpoints.filter(
     ({ access, method, path, openBody }) =>
       ['public', 'user', 'verified', 'authorized'].includes(access) &&
@@ -226,14 +226,14 @@ describe('S17: what only we decide is not taken from anybody', () => {
       !path.startsWith('/sandbox/'),
   );
 
-  it('has a row for every call of people that writes', () => {
+  it('has a row for every customer endpoint that writes', () => {
     expect(writes.map(nameOf).sort()).toEqual(Object.keys(CASES).sort());
   });
 
   it.each(Object.entries(CASES))('%s', async (name, { body, barred, query = '', files }) => {
     const endpoint = writes.find((one) => nameOf(one) === name) as Endpoint;
     const { authenticationType, ...others } = FORBIDDEN;
-    // Two calls have a field of this name, which takes ways to send a code only.
+    // Two endpoints have a field of this name, which accepts channels for codes only.
     const sent = endpoint.body?.properties.authenticationType
       ? { ...others, ...body }
       : { ...others, authenticationType, ...body };
@@ -258,7 +258,7 @@ describe('S17: what only we decide is not taken from anybody', () => {
     expect(['NOT_COMPLETE', 'PENDING']).toContain(await stateOf('new@sarraf.test'));
   });
 
-  it('the two calls with a field of that name take nothing else in it', async () => {
+  it('the two endpoints with a field of that name accept no other value in it', async () => {
     const email = 'x@s17.test';
     for (const [path, more] of [
       ['/users/register', { password: 'Mountain-7-river' }],
@@ -270,7 +270,7 @@ describe('S17: what only we decide is not taken from anybody', () => {
     }
   });
 
-  it('a sign-up makes a person of no level, state or role', async () => {
+  it('a registration creates a user without level, state or role', async () => {
     const email = 'made@s17.test';
     const body = { email, password: 'Mountain-7-river', authenticationType: 'EMAIL' };
     await ask('POST', '/users/register', { payload: body });

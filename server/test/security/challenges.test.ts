@@ -1,4 +1,4 @@
-/** A program without cookies shows by its challenge which step is its own; callers who show nothing disturb nobody. */
+/** A program without cookies identifies its own step by its challenge; callers without one can't disturb it. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdentityFixture, identityFixture, PASSWORD, wrongCode } from '../identity.ts';
@@ -20,10 +20,10 @@ const addressOf = () => {
   serial += 1;
   return `program${serial}@sarraf.test`;
 };
-/** A call without any cookie, as programs make it. */
+/** A call without cookies, as programs make it. */
 const post = (path: string, body: object, ip = HERE) => t.call('POST', path, { body, ip });
 
-/** The three steps that are begun before anybody is signed in: how each begins, and how its code is entered. */
+/** The three steps that start before a login: the request of each, and the one that submits its code. */
 const FLOWS = {
   'log-in': {
     async prepare(email: string) {
@@ -51,7 +51,7 @@ const FLOWS = {
 type Flow = keyof typeof FLOWS;
 const ALL = Object.keys(FLOWS) as Flow[];
 
-/** A step that a program has begun and whose code it waits for. */
+/** Starts a step as a program, which waits for its code. */
 async function begun(flow: Flow) {
   const email = addressOf();
   const { prepare, begin, end } = FLOWS[flow];
@@ -65,36 +65,36 @@ async function begun(flow: Flow) {
     challenge: challenge as string,
     begin: () => begin(email),
     end: (digits = code, more: object = { challenge }, ip?: string) => end(email, digits, more, ip),
-    /** By a stranger who knows the address alone. */
+    /** Guesses as an attacker who knows only the address. */
     guess: (digits = wrongCode(code), ip?: string) => end(email, digits, {}, ip),
   };
 }
 
 describe.each(ALL)('a %s of a program', (flow) => {
-  it('is ended with the challenge of its reply, however often a caller without one guessed', async () => {
+  it('is completed with the challenge of its reply, however often a caller without one guessed', async () => {
     const { challenge, guess, end } = await begun(flow);
     expect(challenge).toMatch(/^[\w-]{43}$/);
     const guesses = [];
     for (let i = 0; i < 12; i += 1) guesses.push((await guess()).body.message);
-    // Counted apart, and no more than five of them are compared.
+    // Counted separately, and at most five of them are compared.
     expect(guesses).toEqual([...Array(5).fill('Incorrect OTP'), ...Array(7).fill('Code Expired')]);
     expect((await end()).status).toBe(200);
   });
 
-  it('is not guessed at from another network, not even with the right code', async () => {
+  it('can’t be guessed from another network, not even with the right code', async () => {
     const { code, guess, end } = await begun(flow);
     for (const digits of [wrongCode(code), code])
       expect((await guess(digits, ELSEWHERE)).body.message).toBe('Code Expired');
-    // The challenge works wherever the program calls from.
+    // The challenge works from any network.
     expect((await end(code, undefined, ELSEWHERE)).status).toBe(200);
   });
 
-  it('is still ended without a challenge from its own network, as older programs do', async () => {
+  it('can still be completed without a challenge from its own network, as older programs do', async () => {
     const { code, guess } = await begun(flow);
     expect((await guess(code)).status).toBe(200);
   });
 
-  it('stands five guesses with its challenge', async () => {
+  it('allows five guesses with its challenge', async () => {
     const { code, end } = await begun(flow);
     const tried = await Promise.all(Array.from({ length: 20 }, () => end(wrongCode(code))));
     expect(tried.filter(({ body }) => body.message === 'Incorrect OTP')).toHaveLength(5);
@@ -102,7 +102,7 @@ describe.each(ALL)('a %s of a program', (flow) => {
     expect((await end()).body.message).toBe('Code Expired');
   });
 
-  it('is ended by one of two right codes that come at the same moment as wrong ones of strangers', async () => {
+  it('is completed by one of two concurrent right codes, with concurrent wrong ones of attackers', async () => {
     const { guess, end } = await begun(flow);
     const [strangers, owners] = await Promise.all([
       Promise.all(Array.from({ length: 10 }, () => guess())),
@@ -131,21 +131,21 @@ describe.each(ALL)('a %s of a program', (flow) => {
   });
 });
 
-describe('a program that logs in again and again', () => {
-  it('gets a challenge each time, and no 429, while a stranger guesses without one', async () => {
+describe('a program that logs in repeatedly', () => {
+  it('gets a challenge each time, and no 429, while an attacker guesses without one', async () => {
     const { email, begin, guess, end } = await begun('log-in');
     for (let i = 0; i < 3; i += 1) {
       const again = await begin();
       const { challenge } = again.body.baseDTO;
       const code = await t.codeFor(email);
       for (let n = 0; n < 6; n += 1) await guess(wrongCode(code));
-      // It is pointed to the code that lives.
+      // It is referred to the valid code.
       expect((await begin()).status).toBe(200);
       expect((await end(code, { challenge })).body.message).toBe('signed in');
     }
   });
 
-  it('may end the step with any challenge that it was given while the code was good', async () => {
+  it('may complete the step with any challenge that it got while the code was valid', async () => {
     const { challenge, begin, code, end } = await begun('log-in');
     const second = (await begin()).body.baseDTO.challenge;
     expect(second).not.toBe(challenge);
@@ -153,7 +153,7 @@ describe('a program that logs in again and again', () => {
     expect((await end(code, { challenge })).status).toBe(200);
   });
 
-  it('has ten wrong codes an hour, and strangers without a challenge ten of their own', async () => {
+  it('has ten wrong codes an hour, and attackers without a challenge ten of their own', async () => {
     const { begin, end, guess, email } = await begun('log-in');
     const tried: Record<'owner' | 'stranger', number[]> = { owner: [], stranger: [] };
     let reply = await begin();
@@ -171,7 +171,7 @@ describe('a program that logs in again and again', () => {
     expect(tried).toEqual({ owner: expected, stranger: expected });
   });
 
-  it('keeps no challenge in the database but its digest', async () => {
+  it('stores only the digest of a challenge in the database', async () => {
     const { challenge } = await begun('log-in');
     const { rows } = await sql<{ text: string }>`select c::text as text from one_time_codes c`.execute(t.db);
     expect(rows.map(({ text }) => text).join('\n')).not.toContain(challenge);
@@ -182,18 +182,21 @@ describe('a code that is sent again', () => {
   const resend = (email: string, more: object = {}, ip?: string) =>
     post('/users/resend-otp-code', { username: email, ...more }, ip);
 
-  it.each(['log-in', 'sign-up'] as const)('of a %s goes to who sends its challenge', async (flow) => {
-    const { email, code, challenge, end } = await begun(flow);
-    t.clock.advance(2 * MINUTE);
-    const again = await resend(email, { challenge });
-    expect([again.status, again.body.baseDTO.challenge]).toEqual([200, undefined]);
-    const fresh = await t.codeFor(email);
-    if (fresh !== code) expect((await end(code)).body.message).toBe('Incorrect OTP');
-    expect((await end(fresh)).body.message).toBe('signed in');
-  });
+  it.each(['log-in', 'sign-up'] as const)(
+    'of a %s is sent to the caller with its challenge',
+    async (flow) => {
+      const { email, code, challenge, end } = await begun(flow);
+      t.clock.advance(2 * MINUTE);
+      const again = await resend(email, { challenge });
+      expect([again.status, again.body.baseDTO.challenge]).toEqual([200, undefined]);
+      const fresh = await t.codeFor(email);
+      if (fresh !== code) expect((await end(code)).body.message).toBe('Incorrect OTP');
+      expect((await end(fresh)).body.message).toBe('signed in');
+    },
+  );
 
   it.each([['log-in', 0] as const, ['sign-up', 2 * MINUTE] as const])(
-    'of a %s is not ended, sent again or used up by a caller without one',
+    'of a %s is not completed, sent again or used up by a caller without one',
     async (flow, pause) => {
       const { email, end } = await begun(flow);
       const mails = (await t.outbox(email)).length;
@@ -209,7 +212,7 @@ describe('a code that is sent again', () => {
     },
   );
 
-  it('does not hand a sign-up to a stranger who signed up with the same address', async () => {
+  it('does not give a registration to an attacker who registered with the same address', async () => {
     const { email, challenge } = await begun('sign-up');
     t.clock.advance(2 * MINUTE);
     await post('/users/register', { email, password: 'Stranger-pass-1' }, ELSEWHERE);
@@ -232,7 +235,7 @@ describe('a code that is sent again', () => {
     expect((await post('/users/login', { email, password: PASSWORD })).status).toBe(200);
   });
 
-  it('is refused to a challenge that began nothing there, or too long ago', async () => {
+  it('is refused to a challenge of another purpose, and to an expired one', async () => {
     const [one, other] = [await begun('log-in'), await begun('log-in')];
     for (const challenge of ['x', other.challenge])
       expect((await resend(one.email, { challenge })).body.message).toBe('CHALLENGE_REFUSED');
@@ -241,8 +244,8 @@ describe('a code that is sent again', () => {
   });
 });
 
-describe('a new password', () => {
-  it('is set by code and challenge in one step, or by the ticket alone', async () => {
+describe('a password reset', () => {
+  it('is made by code and challenge in one request, or by the ticket alone', async () => {
     const { email, code, challenge } = await begun('reset');
     const reset = (more: object) => post('/users/reset-password', { email, password: NEW_PASSWORD, ...more });
     expect((await reset({ code, challenge: 'x' })).body.message).toBe('CHALLENGE_REFUSED');

@@ -1,7 +1,7 @@
 /**
- * Two strangers at work for hours, one with a thousand addresses of one /48, one with a single address, both knowing the
- * victims' e-mail addresses: nobody's log-in, sign-up or reset takes five seconds longer. Time is virtual: a delay is what
- * the answers and the queue of passwords say.
+ * Two attackers active for hours, one with a thousand addresses of one /48, one with a single address, both knowing
+ * the victims' e-mail addresses: they delay no log-in, sign-up or reset by five seconds. Time is virtual: a delay
+ * is what the replies and the password queue report.
  */
 import type { AppError } from '@sarraf/domain';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -25,11 +25,11 @@ type Post = (path: string, body: object) => Promise<Answer>;
 
 let t: IdentityFixture;
 beforeAll(async () => {
-  // A hundred failures in a row take long to make; after twenty strangers are slowed down in the same way.
+  // A hundred failures in a row take long to make; from twenty on attackers are slowed down in the same way.
   t = await identityFixture({ rates: RATES, limits: { ...STRICT_LIMITS, failuresInARow: 20 } });
 });
 afterAll(() => t.close());
-// Limits of network addresses go by the process's own clock.
+// Limits of network addresses use the process's own clock.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -48,7 +48,7 @@ function postFrom(addresses: readonly string[]): Post {
   };
 }
 
-/** Begins a step for an e-mail address and guesses at its code: with the challenge as often as it stands, and without. */
+/** Starts a step for an e-mail address and guesses its code: with the challenge as often as allowed, and without. */
 async function guessAt(post: Post, begin: string, check: string, body: { email: string }): Promise<void> {
   const challenge = (await post(begin, body)).body.baseDTO?.challenge;
   const guess = { email: body.email, code: WRONG_CODE };
@@ -56,11 +56,11 @@ async function guessAt(post: Post, begin: string, check: string, body: { email: 
   await post(check, guess);
 }
 
-/** Everything that a stranger can send for the e-mail addresses of an owner and of people who will sign up. */
+/** Sends everything that an attacker can send for the e-mail addresses of an owner and of future users. */
 async function attack(post: Post, owner: string, newcomers: readonly string[]): Promise<void> {
   for (let i = 0; i < 3; i += 1) await post('/users/login', { email: owner, password: WRONG_PASSWORD });
   await guessAt(post, '/users/forget-password', '/users/forget-password/check', { email: owner });
-  // As many codes as its addresses are let to ask for.
+  // As many codes as its addresses may request.
   for (let i = 0; i < 7; i += 1) await post('/users/forget-password', { email: owner });
   await post('/users/resend-otp-code', { username: owner });
   for (const email of newcomers) {
@@ -70,7 +70,7 @@ async function attack(post: Post, owner: string, newcomers: readonly string[]): 
   }
 }
 
-/** Somebody who does as they are told: waits as long as each refusal says, and adds it up. */
+/** A victim who waits as long as each refusal says, and adds it up. */
 class Victim {
   readonly #post: Post;
   readonly #keepsCookies: boolean;
@@ -121,7 +121,7 @@ class Victim {
 const browserAt = (ip: string) => new Victim(t.browserAt(ip), true);
 const programAt = (ip: string) => new Victim((path, body) => t.call('POST', path, { body, ip }), false);
 
-it('two strangers delay no log-in, sign-up or reset by more than five seconds, after hours of it', async () => {
+it('two attackers delay no log-in, sign-up or reset by more than five seconds, after hours of activity', async () => {
   const owner = 'owner@sarraf.test';
   const newcomers = ['new-browser@sarraf.test', 'new-program@sarraf.test'] as const;
   const phone = t.browserAt('192.0.2.1');
@@ -129,11 +129,11 @@ it('two strangers delay no log-in, sign-up or reset by more than five seconds, a
   const strangers = [postFrom(SITE_ADDRESSES), postFrom([SINGLE_ADDRESS])];
   for (let round = 0; round < 10; round += 1) {
     pass(round % 2 === 0 ? HOUR - 2 * MINUTE : 2 * MINUTE);
-    // A sign-up has limits of an hour alone that strangers come to, so that the last one does.
+    // A sign-up only has hourly limits that attackers can use up, so only the last one is tried.
     const signingUp = round > 7 ? newcomers : [];
     await Promise.all(strangers.map((post) => attack(post, owner, signingUp)));
   }
-  // The browser that the account knows calls from the stranger's very address.
+  // The browser that the account knows calls from the attacker's own address.
   const known = new Victim((path, body) => phone(path, body, SINGLE_ADDRESS), true);
   const newBrowser = browserAt('192.0.2.2');
   const program = programAt('192.0.2.3');
@@ -144,7 +144,7 @@ it('two strangers delay no log-in, sign-up or reset by more than five seconds, a
     await victim.reset(owner, `Another-${i}-valley`);
 });
 
-it('passwords of two strangers, sent without a pause, let nobody wait for more than five seconds', async () => {
+it('passwords sent continuously by two attackers make no other user wait for more than five seconds', async () => {
   let nowMs = 0;
   const turns = new Turns(() => nowMs);
   const running: (() => void)[] = [];
@@ -157,7 +157,7 @@ it('passwords of two strangers, sent without a pause, let nobody wait for more t
       take(address).catch((error: AppError) => refusals.push(error));
   };
   const waitedMs = new Map<string, number>();
-  /** Calls that were told to come again, by the moment. */
+  /** Calls that were told to retry, by time. */
   let again: { atMs: number; call: () => void }[] = [];
   const callAs = (name: string, address: string, known: boolean): void => {
     take(address, known).then(
@@ -171,7 +171,7 @@ it('passwords of two strangers, sent without a pause, let nobody wait for more t
   };
   strangersTry();
   callAs('new browser', '192.0.2.2', false);
-  // Whoever is known isn't held up by a stranger at the same address either.
+  // A known browser isn't delayed by an attacker at the same address either.
   callAs('known browser', SINGLE_ADDRESS, true);
   while (waitedMs.size < 2 && nowMs <= MAX_DELAY_S * 1000) {
     for (let i = 0; i < 10; i += 1) await Promise.resolve();

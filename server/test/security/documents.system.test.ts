@@ -32,8 +32,8 @@ const get = (id: string, token?: string) =>
     headers: token ? { authorization: `Bearer ${token}` } : {},
   });
 const files = () => readdirSync(join(context.dataDir, 'documents')).sort();
-describe('S33: documents on disk and on the way', () => {
-  it('S16: another’s document is not found, like one that never was; a visitor gets nothing', async () => {
+describe('S33: documents on disk and in transit', () => {
+  it('S16: another user’s document is not found, like an unknown one; a visitor gets nothing', async () => {
     const owner = await createUnidentifiedPerson(context, 'owner@mail.test');
     const other = await createUnidentifiedPerson(context, 'other@mail.test');
     const { image } = await readAccount(context, owner.token);
@@ -52,7 +52,7 @@ describe('S33: documents on disk and on the way', () => {
     expect((await get(image, 'forged')).statusCode).toBe(401);
   });
 
-  it('S33: is handed out as a file that no browser runs or keeps', async () => {
+  it('S33: is served as a download that no browser executes or caches', async () => {
     const { token } = await createUnidentifiedPerson(context, 'headers@mail.test');
     const { headers, rawPayload } = await get((await readAccount(context, token)).image, token);
     expect(headers).toMatchObject({
@@ -64,7 +64,7 @@ describe('S33: documents on disk and on the way', () => {
     expect((await sharp(rawPayload).metadata()).format).toBe('jpeg');
   });
 
-  it('S33: lies encrypted under a random name that nobody else of the machine may read', async () => {
+  it('S33: is stored encrypted under a random name that no other system user can read', async () => {
     const { token, userId } = await createUnidentifiedPerson(context, 'disk@mail.test');
     const plain = (await get((await readAccount(context, token)).image, token)).rawPayload;
     const folder = join(context.dataDir, 'documents');
@@ -78,7 +78,7 @@ describe('S33: documents on disk and on the way', () => {
       expect(bytes.includes(Buffer.from('JFIF'))).toBe(false);
       await expect(sharp(bytes).metadata()).rejects.toThrow();
     }
-    // The same picture twice is not the same bytes.
+    // The same picture twice is encrypted to different bytes.
     const { rows } = await sql<{
       file: string;
     }>`select file from documents where user_id = ${userId}`.execute(context.db);
@@ -86,7 +86,7 @@ describe('S33: documents on disk and on the way', () => {
     expect(first?.equals(second ?? Buffer.alloc(0))).toBe(false);
   });
 
-  it('S33: is not handed out when its file was changed or put in another’s place', async () => {
+  it('S33: is not served when its file was changed or swapped with another', async () => {
     const one = await createUnidentifiedPerson(context, 'swap1@mail.test');
     const two = await createUnidentifiedPerson(context, 'swap2@mail.test');
     const fileOf = async (userId: string) => {
@@ -100,7 +100,7 @@ describe('S33: documents on disk and on the way', () => {
     expect(answer.body).not.toContain(context.dataDir);
   });
 
-  it('S33: a file whose transaction never committed is cleaned up, one that is being written is not', async () => {
+  it('S33: a file whose transaction never committed is removed, one that is being written is not', async () => {
     await createUnidentifiedPerson(context, 'orphan@mail.test');
     const folder = join(context.dataDir, 'documents');
     const now = context.clock.now() / 1000;
@@ -119,7 +119,7 @@ describe('S33: documents on disk and on the way', () => {
     expect([...known].filter((name) => !files().includes(name))).toEqual([old, `${old}.part`]);
   });
 
-  it('S33: what takes another’s place is put in force at once, and the other leaves after a day', async () => {
+  it('S33: a replacement is used immediately, and the replaced one is removed after a day', async () => {
     const { token } = await createUnidentifiedPerson(context, 'replaced@mail.test');
     const before = await readAccount(context, token);
     const { body } = await upload(context, token, 'image', await pngImage('red'));
@@ -172,7 +172,7 @@ describe('S34: identifiers', () => {
     expect(cards.body.content[0].cardNumber).toBe(maskCard(secrets.card));
   });
 
-  it('S34: two people’s same number gives the same index, and the index is no plain digest', async () => {
+  it('S34: the same number of two users has the same index, and the index is no plain digest', async () => {
     const { userId, form } = await createPendingPerson(context, 'index@mail.test');
     const { rows } = await sql<{ index: Buffer }>`select national_code_index as index from profiles
       where user_id = ${userId}`.execute(context.db);
@@ -183,7 +183,7 @@ describe('S34: identifiers', () => {
   });
 });
 
-/** Every row of every table as text, and every bytea as hex, as a dump has them. */
+/** Returns every row of every table as text, and every bytea as hex, as in a dump. */
 async function dumpDatabase(): Promise<string> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables

@@ -1,4 +1,7 @@
-/** Somebody else is in an account: its owner freezes it by a notice's link, or in the account, and nothing leaves. */
+/**
+ * An intruder is in an account: its owner freezes it by a notice's link, or in the account, which blocks all
+ * withdrawals.
+ */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { claimNext } from '../../src/custody/sending/send-store.ts';
@@ -32,7 +35,7 @@ const freezeBy = (token: string) => context.post('/users/freeze/link', { token }
 const linkIn = (text: string): string => /\/freeze#([A-Za-z0-9_-]{48})/.exec(text)?.[1] ?? 'none';
 const alive = async (token: string) => (await context.identity.authenticate(token)) !== null;
 
-/** A thief with the session, and with what proves it, gives the account another address; answers what the old mailbox got. */
+/** As a thief with a confirmed session, changes the account's address; returns what the old mailbox got. */
 async function steal(by: Person): Promise<string> {
   const token = by.token;
   await context.callProved('POST', '/users/change-email', {
@@ -54,7 +57,7 @@ const take = () =>
     .execute((tx) => context.withdrawal.takeForBatch(tx, new Date(context.clock.now() + 1), 100));
 
 describe('the link of a notice', () => {
-  it('goes to the old mailbox alone, and freezes without a log-in; nobody is in the account then', async () => {
+  it('is sent to the old mailbox alone, freezes the account without a log-in, and ends all sessions', async () => {
     const token = linkIn(await steal(ann));
     const [other] = await context.notices(`thief-${ann.email}`);
     expect(linkIn(other?.text ?? '')).toBe('none');
@@ -64,7 +67,7 @@ describe('the link of a notice', () => {
     expect(await userOf(ann)).toMatchObject({ frozenBy: 'LINK', thawsAt: null });
     const [entry] = await readAudit(context.db, { subjectId: ann.id, limit: 1 });
     expect(entry).toMatchObject({ action: 'account frozen', actorId: null, detail: '{"by":"LINK"}' });
-    // Once more changes nothing, and writes nothing down.
+    // A repeat changes nothing, and is not audited.
     expect((await freezeBy(token)).status).toBe(200);
     expect((await readAudit(context.db, { subjectId: ann.id, limit: 1 }))[0]?.number).toBe(entry?.number);
   });
@@ -97,14 +100,14 @@ describe('the link of a notice', () => {
           body: { phrase: 'their phrase' },
         }),
     ],
-  ])('stands in the notice of %s', async (_, change) => {
+  ])('is in the notice of %s', async (_, change) => {
     await change();
     const [notice] = await context.notices(ann.email);
     expect((await freezeBy(linkIn(notice?.text ?? ''))).status).toBe(200);
     expect((await userOf(ann))?.frozenBy).toBe('LINK');
   });
 
-  it('stands in the notice of a device that never signed in before, and ends its session', async () => {
+  it('is in the notice of a new device, and ends its session', async () => {
     const email = 'devices@sarraf.test';
     const phone = { osType: 'ANDROID', deviceType: 'MOBILE', browser: 'CHROME' };
     await context.signUp(email);
@@ -115,14 +118,14 @@ describe('the link of a notice', () => {
     expect(await alive(token)).toBe(false);
   });
 
-  it('is in no list that a session shows', async () => {
+  it('is in no list that a session can read', async () => {
     await steal(ann);
     const { body } = await context.call('GET', '/notices', { token: ann.token });
     expect(body.content.length).toBeGreaterThan(0);
     expect(JSON.stringify(body)).not.toContain('freeze');
   });
 
-  it('is worth nothing when it was changed, is of somebody else’s making, or eight days old', async () => {
+  it('is invalid when it was changed, forged, or is eight days old', async () => {
     const token = linkIn(await steal(ann));
     const flipped = `${token[0] === 'A' ? 'B' : 'A'}${token.slice(1)}`;
     for (const forged of [flipped, token.slice(1), '', 'A'.repeat(48), `${token}A`])
@@ -134,7 +137,7 @@ describe('the link of a notice', () => {
 });
 
 describe('a frozen account', () => {
-  it('lets nothing out: not what is asked for, not what waits to be signed, not what waits for the bank', async () => {
+  it('blocks all withdrawals: new requests, those waiting to be signed, and those waiting for the bank', async () => {
     const queued = await context.withdraw(ann, bitcoin('0.1'));
     const cash = await context.withdraw(ann, toman('200000'));
     const code = await context.codeOf(ann, bitcoin('0.2'));
@@ -143,7 +146,7 @@ describe('a frozen account', () => {
     const bought = { ...bitcoin('0.2'), bought: true };
     for (const asked of [bitcoin('0.2'), toman('200000'), bought])
       expect((await context.sendCode(ann, asked)).body.message).toBe('ACCOUNT_FROZEN');
-    // A code from before is worth nothing.
+    // An earlier code is worthless.
     expect((await context.request(ann, bitcoin('0.2'), code)).body.message).toBe('ACCOUNT_FROZEN');
     expect((await take()).map(({ id }) => id)).not.toContain(cash.id);
     expect(await claimNext(context.db, 'BITCOIN', new Date(context.clock.now()))).toEqual([]);
@@ -152,7 +155,7 @@ describe('a frozen account', () => {
     expect(states.rows).toEqual([{ state: 'QUEUED' }]);
   });
 
-  it('stays as it is: no password, address, number, method, code or saved place', async () => {
+  it('can’t be changed: no password, address, number, method, code or saved address', async () => {
     await context.call('POST', '/users/freeze', { token: ann.token, body: {} });
     ann.token = await context.newSession(ann);
     const { token } = ann;
@@ -173,11 +176,11 @@ describe('a frozen account', () => {
   });
 });
 
-describe('lifting it', () => {
+describe('unfreezing an account', () => {
   const thaw = (by: Person, body: object = {}) =>
     context.callProved('POST', '/users/thaw', { token: by.token, body });
 
-  it('takes the owner password, factor and a day; the link of the notice about it makes it staff’s', async () => {
+  it('takes the owner password, factor and a day; the link of the notice about it leaves it to staff', async () => {
     await context.call('POST', '/users/freeze', { token: ann.token, body: {} });
     ann.token = await context.newSession(ann);
     expect((await context.call('POST', '/users/thaw', { token: ann.token, body: {} })).body).toMatchObject({
@@ -199,7 +202,7 @@ describe('lifting it', () => {
     expect((await thaw(ann)).body.message).toBe('FORBIDDEN');
   });
 
-  it('is done after the day, and everything goes on', async () => {
+  it('is done after the day, and withdrawals are possible again', async () => {
     const { id } = await context.withdraw(ann, toman('200000'));
     await context.call('POST', '/users/freeze', { token: ann.token, body: {} });
     ann.token = await context.newSession(ann);
@@ -212,7 +215,7 @@ describe('lifting it', () => {
     expect((await context.withdraw(ann, bitcoin('0.1'))).state).toBe('APPROVED');
   });
 
-  it('asks who has an authenticator for a code of the mailbox too', async () => {
+  it('requires a user with an authenticator to enter a code from the mailbox too', async () => {
     await enrol(context, ann.token);
     await context.call('POST', '/users/freeze', { token: ann.token, body: {} });
     ann.token = await context.newSession(ann);
@@ -224,7 +227,7 @@ describe('lifting it', () => {
     expect((await thaw(ann, { code })).body.baseDTO.thawsAtDateTime).not.toBeNull();
   });
 
-  it('is no matter of a new password: the reset waits too', async () => {
+  it('can’t be circumvented by a password reset, which waits too', async () => {
     await context.call('POST', '/users/freeze', { token: ann.token, body: {} });
     await context.post('/users/forget-password', { email: ann.email });
     const code = await context.codeFor(ann.email);
@@ -237,7 +240,7 @@ describe('locked settings', () => {
   const lock = (by: Person, days: unknown = 30) =>
     context.callProved('POST', '/users/lock-settings', { token: by.token, body: { days } });
 
-  it('stay as they are for the time their owner chose, whoever asks; money leaves as ever', async () => {
+  it('stay unchanged for the time their owner chose, for any caller; withdrawals are possible as usual', async () => {
     const until = new Date(context.clock.now() + 30 * DAY).toISOString();
     expect((await lock(ann)).body.baseDTO).toEqual({ lockedUntilDateTime: until });
     const refused = { message: 'SETTINGS_LOCKED', data: { until } };
@@ -249,7 +252,7 @@ describe('locked settings', () => {
       ['/users/recovery-codes', {}],
       ['/users/send-verification-code?twoStepAuthorization=GOOGLE_AUTHENTICATOR', {}],
       ['/wallets/address-book', {}],
-      // Not even a shorter, or a longer, time.
+      // Neither a shorter nor a longer time is accepted.
       ['/users/lock-settings', { days: 1 }],
     ] as const)
       expect((await context.callProved('POST', path, { token, body })).body, path).toMatchObject(refused);
@@ -262,7 +265,7 @@ describe('locked settings', () => {
     expect((await lock(ann, 1)).status).toBe(200);
   });
 
-  it('are locked for 1 to 90 days, by who proves it', async () => {
+  it('are locked for 1 to 90 days, with a fresh proof', async () => {
     const body = { days: 90 };
     const bare = await context.call('POST', '/users/lock-settings', { token: ann.token, body });
     expect(bare.body).toMatchObject({ message: 'CONFIRMATION_NEEDED', data: { change: 'SETTINGS_LOCK' } });
@@ -271,12 +274,12 @@ describe('locked settings', () => {
   });
 });
 
-describe('the phrase of our letters', () => {
+describe('the anti-phishing phrase of e-mails', () => {
   const set = (phrase: unknown) =>
     context.callProved('PUT', '/users/mail-phrase', { token: ann.token, body: { phrase } });
   const newest = async () => (await context.outbox(ann.email))[0]?.text ?? '';
 
-  it('stands at the head of each, of codes and of notices; in no SMS, nowhere in the clear', async () => {
+  it('is at the top of each, of codes and of notices; in no SMS, and nowhere unencrypted', async () => {
     await context.login(ann.email);
     expect(await newest()).not.toContain('\u2068');
     expect((await set('  یک قوری آبی <b>&amp; صرّاف ')).status).toBe(200);
@@ -293,14 +296,14 @@ describe('the phrase of our letters', () => {
     const account = await context.call('GET', '/users/account', { token: ann.token });
     expect(account.body.baseDTO).toMatchObject({ hasMailPhrase: true });
     expect(JSON.stringify(account.body)).not.toContain('قوری');
-    // A letter to somebody else has none.
+    // An e-mail to another user has none.
     await context.register('stranger@sarraf.test');
     expect((await context.outbox('stranger@sarraf.test'))[0]?.text).not.toContain('قوری');
     expect((await set(null)).status).toBe(200);
     expect((await context.notices(ann.email))[0]?.text).not.toContain('\u2068');
   });
 
-  it('is set by who proves it: a stolen session neither reads nor changes it', async () => {
+  it('is set with a fresh proof: a stolen session can neither read nor change it', async () => {
     const body = { phrase: 'a blue kettle' };
     const bare = await context.call('PUT', '/users/mail-phrase', { token: ann.token, body });
     expect(bare.body).toMatchObject({ message: 'CONFIRMATION_NEEDED', data: { change: 'MAIL_PHRASE' } });

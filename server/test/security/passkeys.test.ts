@@ -1,4 +1,4 @@
-/** Passkeys: the ways in that they open, and everything that must not open one. */
+/** Passkeys: the logins that they allow, and everything that must not log in. */
 import { endpoint, STAFF_ROLES, type StaffRole } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-/** A browser that nobody else has, at an address of its own. */
+/** A new browser, at an address of its own. */
 const browser = () => {
   serial += 1;
   return context.browserAt(`10.7.${serial >> 8}.${serial & 255}`);
@@ -39,8 +39,8 @@ const whose = async (token: string) => (await context.identity.authenticate(toke
 const REFUSED = [400, 'PASSKEY_REFUSED'];
 const said = ({ status, body }: { status: number; body: { message: string } }) => [status, body.message];
 
-describe('signing in', () => {
-  it('takes a passkey alone, in a browser that was never here, and does all that a log-in does', async () => {
+describe('signing in with a passkey', () => {
+  it('works in an unknown browser without a password, and does everything that a log-in does', async () => {
     const ann = await person();
     const { passkey } = await addPasskey(context, ann.token);
     const entered = await enterBy(browser(), passkey);
@@ -57,7 +57,7 @@ describe('signing in', () => {
     expect(await context.identity.authenticate(ann.token)).toMatchObject({ byPasskey: false });
   });
 
-  it('takes it in place of the code after the password, for that person alone, and the code is over', async () => {
+  it('replaces the code after the password, for that user only, and invalidates the code', async () => {
     const [ann, bob] = [await person(), await person()];
     const { passkey } = await addPasskey(context, ann.token);
     const { passkey: others } = await addPasskey(context, bob.token);
@@ -71,14 +71,14 @@ describe('signing in', () => {
     const byOther = { email, passkey: others.answer(asked.body.baseDTO) };
     expect(said(await post('/users/passkeys/sign-in', byOther))).toEqual(REFUSED);
     const own = passkey.answer(asked.body.baseDTO);
-    // A challenge of the second step is none of a sign-in without a password.
+    // A challenge of the second step is invalid for a login without a password.
     expect(said(await post('/users/passkeys/sign-in', { passkey: own }))).toEqual(REFUSED);
     const entered = await post('/users/passkeys/sign-in', { email, passkey: own });
     expect(await whose(entered.body.token)).toBe(ann.id);
     expect(said(await post('/users/check-otp-code', { email, code }))).toEqual([400, 'Code Expired']);
   });
 
-  it('asks for nothing of a second step that this browser did not begin, whoever has an account', async () => {
+  it('reveals nothing about a second step that another browser started, whether the account exists or not', async () => {
     const ann = await person();
     await addPasskey(context, ann.token);
     const begun = browser();
@@ -90,7 +90,7 @@ describe('signing in', () => {
     expect(body.baseDTO).not.toHaveProperty('passkey');
   });
 
-  it('is refused to who is blocked, and told to who has the passkey alone', async () => {
+  it('is refused to a blocked user, and the reason is only shown to the holder of the passkey', async () => {
     const ann = await person();
     const { passkey } = await addPasskey(context, ann.token);
     await sql`update users set blocked_at = now(), blocked_reason = 'test' where id = ${ann.id}`.execute(
@@ -101,11 +101,11 @@ describe('signing in', () => {
   });
 });
 
-describe('a challenge', () => {
+describe('a challenge of a passkey login', () => {
   const ask = async (post: ReturnType<typeof browser>) =>
     (await post('/users/passkeys/challenge', {})).body.baseDTO;
 
-  it('is answered once, within five minutes, by the browser that asked', async () => {
+  it('is accepted once, within five minutes, from the browser that requested it', async () => {
     const ann = await person();
     const { passkey } = await addPasskey(context, ann.token);
     const [post, other] = [browser(), browser()];
@@ -120,7 +120,7 @@ describe('a challenge', () => {
     expect(said(await post('/users/passkeys/sign-in', late))).toEqual(REFUSED);
   });
 
-  it('opens one session for two answers at once', async () => {
+  it('opens one session for two concurrent responses', async () => {
     const ann = await person();
     const { passkey } = await addPasskey(context, ann.token);
     const post = browser();
@@ -132,7 +132,7 @@ describe('a challenge', () => {
     expect(done.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('is none that we did not make, nor one of another session or purpose', async () => {
+  it('is refused if it was forged, or is of another session or purpose', async () => {
     const ann = await person();
     const { passkey } = await addPasskey(context, ann.token);
     const post = browser();
@@ -160,7 +160,7 @@ describe('a challenge', () => {
     { what: 'a passkey that did not verify who is there', more: { flags: 0x19 } },
     { what: 'what is made when a passkey is added', more: { type: 'webauthn.create' } },
     { what: "another person's handle", more: { userHandle: 'AAAAAAAAAAAAAAAAAAAAAA' } },
-  ])('is not answered by $what', async ({ more }) => {
+  ])('is refused with $what', async ({ more }) => {
     const ann = await person();
     const { passkey } = await addPasskey(context, ann.token);
     const post = browser();
@@ -169,7 +169,7 @@ describe('a challenge', () => {
     expect((await enterBy(post, passkey)).status).toBe(200);
   });
 
-  it('is not answered by a copy, whose counter stays behind', async () => {
+  it('is refused for a cloned passkey, whose counter stays behind', async () => {
     const ann = await person();
     const { passkey } = await addPasskey(context, ann.token);
     const post = browser();
@@ -184,7 +184,7 @@ describe('a challenge', () => {
     expect(await enter(6)).toEqual([200, 'signed in']);
   });
 
-  it('may be answered by passkeys that do not count', async () => {
+  it('is accepted for passkeys without a counter', async () => {
     const ann = await person();
     const { passkey } = await addPasskey(context, ann.token);
     const post = browser();
@@ -194,7 +194,7 @@ describe('a challenge', () => {
     }
   });
 
-  it('is refused alike for a passkey that nobody has, and ten times an hour to who is strange', async () => {
+  it('is refused in the same way for an unknown passkey, and ten times an hour for unknown clients', async () => {
     const ann = await person();
     const { passkey } = await addPasskey(context, ann.token);
     const [strange, own] = [browser(), browser()];
@@ -206,8 +206,8 @@ describe('a challenge', () => {
   });
 });
 
-describe('whoever writes into the database', () => {
-  /** The thief's own passkey opens their account still, and never the other's. */
+describe('an attacker with write access to the database', () => {
+  /** The thief's own passkey still opens their account, and never the other's. */
   async function expectNoWayIn(passkey: ReturnType<typeof softPasskey>, victim: string): Promise<void> {
     const entered = await enterBy(browser(), passkey);
     if (entered.status === 200) expect(await whose(entered.body.token)).not.toBe(victim);
@@ -226,14 +226,14 @@ describe('whoever writes into the database', () => {
     return { ann, thief, own, passkey, row };
   }
 
-  it('gives their passkey to another and has no way in', async () => {
+  it('who moves their passkey to another user can’t log in', async () => {
     const { ann, passkey, row } = await attacked();
     await sql`update passkeys set user_id = ${ann.id} where id = ${row.id}`.execute(context.db);
     await expectNoWayIn(passkey, ann.id);
     expect(said(await enterBy(browser(), passkey))).toEqual(REFUSED);
   });
 
-  it("puts their sealed key into another's row and has no way in", async () => {
+  it('who copies their encrypted key into another user’s row can’t log in', async () => {
     const { ann, own, passkey, row } = await attacked();
     const credentialId = Buffer.from(passkey.id, 'base64url');
     await sql`update passkeys set credential_id = 'gone' where id = ${row.id}`.execute(context.db);
@@ -244,7 +244,7 @@ describe('whoever writes into the database', () => {
     await expectNoWayIn(passkey, ann.id);
   });
 
-  it('names their credential in a row of another, whose key stays', async () => {
+  it('who writes their credential id into another user’s row, whose key stays, can’t log in', async () => {
     const { ann, own, passkey, row } = await attacked();
     await sql`delete from passkeys where id = ${row.id}`.execute(context.db);
     await sql`update passkeys set credential_id = ${Buffer.from(passkey.id, 'base64url')}, sign_count = 0
@@ -252,7 +252,7 @@ describe('whoever writes into the database', () => {
     await expectNoWayIn(passkey, ann.id);
   });
 
-  it('writes a row of their own, with a key that nobody sealed', async () => {
+  it('who inserts a row with an unencrypted key can’t log in', async () => {
     const { ann, own } = await attacked();
     const passkey = softPasskey();
     const unsealed = Buffer.from(JSON.stringify({ id: passkey.id, key: passkey.id }));
@@ -267,7 +267,7 @@ describe('a passkey', () => {
   const begin = (token: string) => context.call('POST', '/users/passkeys/begin', { token });
   const UNPROVED = [403, 'CONFIRMATION_NEEDED'];
 
-  it('is added by who has proved themselves for it; others are signed out, told and held', async () => {
+  it('is added with a fresh proof; other sessions end, the user is notified, and withdrawals are held', async () => {
     const ann = await person();
     expect(said(await begin(ann.token))).toEqual(UNPROVED);
     const second = await context.signIn(ann.email);
@@ -284,7 +284,7 @@ describe('a passkey', () => {
     expect(entry).toMatchObject({ action: 'passkey added', actorId: ann.id });
   });
 
-  it('is added by the session that began, once, and under one credential for one person', async () => {
+  it('is added by the session that started, once, and one credential belongs to one user', async () => {
     const [ann, bob] = [await person(), await person()];
     await context.prove(ann.token, 'PASSKEY');
     const given = (await begin(ann.token)).body.baseDTO;
@@ -304,7 +304,7 @@ describe('a passkey', () => {
     expect(said(stolen)).toEqual(REFUSED);
   });
 
-  it('is not added unverified, from elsewhere, or by a name that cannot be', async () => {
+  it('is not added without user verification, from another origin, or with an invalid name', async () => {
     const ann = await person();
     await context.prove(ann.token, 'PASSKEY');
     const add = async (more: object, name = 'Phone') => {
@@ -320,7 +320,7 @@ describe('a passkey', () => {
     expect(await add({})).toEqual([200, 'passkey added']);
   });
 
-  it('stays as it is while the account is frozen or its settings are locked, and opens it still', async () => {
+  it('can’t be changed while the account is frozen or its settings are locked, and still logs in', async () => {
     const ann = await person();
     const { passkey, row } = await addPasskey(context, ann.token);
     const path = `/users/passkeys/${row.id}`;
@@ -340,7 +340,7 @@ describe('a passkey', () => {
     }
   });
 
-  it('is renamed and removed by its owner alone, and opens nothing then; codes stay', async () => {
+  it('is renamed and removed only by its owner, and then logs in no more; codes still do', async () => {
     const [ann, bob] = [await person(), await person()];
     const { passkey, row } = await addPasskey(context, ann.token);
     const path = `/users/passkeys/${row.id}`;
@@ -361,14 +361,14 @@ describe('a passkey', () => {
     expect(entry).toMatchObject({ action: 'passkey removed' });
   });
 
-  it('is one of ten at most', async () => {
+  it('is limited to ten per user', async () => {
     const ann = await person();
     for (let time = 0; time < 10; time += 1) await addPasskey(context, ann.token);
     await context.prove(ann.token, 'PASSKEY');
     expect(said(await begin(ann.token))).toEqual([409, 'TOO_MANY_PASSKEYS']);
   });
 
-  it('is gone for who was let in again by the staff', async () => {
+  it('is removed when staff recovers the account', async () => {
     const ann = await person();
     const { passkey } = await addPasskey(context, ann.token);
     await context.db.transaction().execute((tx) => context.identity.people.recover(tx, ann.id, null));
@@ -377,7 +377,7 @@ describe('a passkey', () => {
 });
 
 describe('staff in production', () => {
-  // The same people and sessions, as a server of production judges them.
+  // The same users and sessions, checked like a production server does.
   let desk: Http;
   beforeAll(async () => {
     const { clock, identity } = context;
@@ -404,7 +404,7 @@ describe('staff in production', () => {
   });
   afterAll(() => desk.app.close());
 
-  /** As the first admin comes in: nobody is there to help. */
+  /** Creates a staff member like the first admin, without the help of another one. */
   async function hired(role: StaffRole) {
     const email = `${role}@sarraf.test`;
     const token = await context.signUp(email);
@@ -418,12 +418,12 @@ describe('staff in production', () => {
     return answer.statusCode === 200 ? 'open' : answer.json().message;
   };
 
-  it.each(['treasury', 'admin'] as const)('of %s comes in by a passkey alone', async (role) => {
+  it.each(['treasury', 'admin'] as const)('with role %s must log in with a passkey', async (role) => {
     const { email, token } = await hired(role);
     expect(await knock(role, token)).toBe('AUTHENTICATOR_REQUIRED');
     const { secret } = await enrol(context, token);
     expect(await knock(role, token)).toBe('PASSKEY_REQUIRED');
-    // Neither role nor passkey opens anything in a session that began otherwise.
+    // Neither role nor passkey has an effect in a session that was opened otherwise.
     const { passkey } = await addPasskey(context, token);
     expect(await knock(role, token)).toBe('PASSKEY_REQUIRED');
     await context.login(email);
@@ -433,7 +433,7 @@ describe('staff in production', () => {
     expect(await knock(role, entered.body.token)).toBe('open');
   });
 
-  it('changes passkeys in a session that began with one, once there is one', async () => {
+  it('can change passkeys only in a session opened with one, once there is one', async () => {
     const served = await identityFixture({ limits: WIDE_LIMITS, sandbox: false });
     const id = await addPerson(served.db, { email: 'boss@sarraf.test', roles: ['admin'] });
     const byCode = await addSession(served.db, id);
@@ -453,19 +453,19 @@ describe('staff in production', () => {
     await served.close();
   });
 
-  it.each(['support', 'kyc'] as const)('of %s needs none', async (role) => {
+  it.each(['support', 'kyc'] as const)('with role %s needs none', async (role) => {
     const { token } = await hired(role);
     await enrol(context, token);
     expect(await knock(role, token)).toBe('open');
   });
 });
 
-describe('confirming a session', () => {
+describe('confirming a session with a passkey', () => {
   const confirm = (token: string, body: object) => context.call('POST', '/users/step-up', { token, body });
   const ask = async (token: string) =>
     (await context.call('POST', '/users/step-up/passkey', { token })).body.baseDTO;
 
-  it('takes a passkey in place of the code, beside the password, for one change', async () => {
+  it('replaces the code, in addition to the password, for one change', async () => {
     const ann = await person();
     const { passkey } = await addPasskey(context, ann.token);
     const sent = await context.call('POST', '/users/step-up/send-code', { token: ann.token, body: {} });
@@ -485,7 +485,7 @@ describe('confirming a session', () => {
     expect(said(await confirm(token, { change, password: PASSWORD }))).toEqual([400, 'BAD_REQUEST']);
   });
 
-  it("takes neither another's passkey nor the challenge of another session", async () => {
+  it('accepts neither another user’s passkey nor another session’s challenge', async () => {
     const [ann, bob] = [await person(), await person()];
     const { passkey } = await addPasskey(context, ann.token);
     const { passkey: others } = await addPasskey(context, bob.token);

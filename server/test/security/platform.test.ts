@@ -11,7 +11,7 @@ import { createHttp, type Http } from '../../src/platform/http/http.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { testCaller } from '../caller.ts';
 
-/** Nothing here is reached: only the figures and switches of production matter. */
+/** Nothing here is connected to: only the limits and switches of production matter. */
 const PRODUCTION = {
   MODE: 'production',
   PUBLIC_URL: 'https://sarraf.example',
@@ -75,7 +75,7 @@ beforeEach(async () => {
 });
 afterEach(() => http.app.close());
 
-describe('S21, S22: headers of every answer', () => {
+describe('S21, S22: headers of every response', () => {
   const GUARDS = {
     'strict-transport-security': 'max-age=31536000; includeSubDomains',
     'referrer-policy': 'strict-origin-when-cross-origin',
@@ -91,7 +91,7 @@ describe('S21, S22: headers of every answer', () => {
     ['an answer', 'POST', '/api/of/read', 200],
     ['a refusal', 'POST', '/api/of/nothing', 404],
     ['what is no call', 'GET', '/nothing', 404],
-  ] as const)('guard %s', async (_, method, url, status) => {
+  ] as const)('protect %s', async (_, method, url, status) => {
     const answer = await ask(method, url);
     expect(answer.statusCode).toBe(status);
     expect(answer.headers).toMatchObject(GUARDS);
@@ -106,7 +106,7 @@ describe('S21, S22: headers of every answer', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  it('promise no encryption where there is none: the sandbox', async () => {
+  it('require no TLS where there is none: the sandbox', async () => {
     await http.app.close();
     http = await serve({ MODE: 'sandbox', PUBLIC_URL: 'http://127.0.0.1:8080' });
     const { headers } = await ask('POST', '/api/of/read');
@@ -115,7 +115,7 @@ describe('S21, S22: headers of every answer', () => {
   });
 
   it.each(['https://evil.example', 'null', 'https://sarraf.example.evil.example'])(
-    'let no page of %s read anything, asked before or not',
+    'allow no page of %s to read anything, with or without preflight',
     async (origin) => {
       const asked = {
         origin,
@@ -139,7 +139,7 @@ describe('S30: rate limits', () => {
     http.app.inject({ method: 'POST', url: `/api/of/${rate}`, headers, remoteAddress });
 
   it.each(Object.entries(CLASSES) as [RateClass, (typeof CLASSES)[RateClass]][])(
-    '%s has the figure of production, per address, and says when to come back',
+    '%s has the production limit, per address, and states the retry time',
     async (rate, { max, seconds, ...of }) => {
       for (let n = 0; n < max; n += 1) expect((await call(rate)).statusCode).toBe(200);
       const refused = await call(rate);
@@ -158,7 +158,7 @@ describe('S30: rate limits', () => {
   );
 
   it.each(['x-forwarded-for', 'x-real-ip', 'forwarded', 'x-client-ip', 'cf-connecting-ip'])(
-    'are not got around by %s',
+    'can’t be circumvented by %s',
     async (header) => {
       const statuses: number[] = [];
       for (let n = 0; n < CLASSES.login.max + 1; n += 1) {
@@ -169,7 +169,7 @@ describe('S30: rate limits', () => {
     },
   );
 
-  it('count by the forwarded address where a proxy is trusted', async () => {
+  it('use the forwarded address where a proxy is trusted', async () => {
     await http.app.close();
     http = await serve({ TRUST_PROXY: '1' });
     const from = (n: number) => call('login', { 'x-forwarded-for': `198.51.100.${n}` });
@@ -178,7 +178,7 @@ describe('S30: rate limits', () => {
     expect((await from(2)).statusCode).toBe(200);
   });
 
-  it('are asked before anything that was sent is read, by who brings no good token', async () => {
+  it('are checked before the body is read, for callers without a valid token', async () => {
     http.route(
       endpoint({
         method: 'POST',
@@ -202,7 +202,7 @@ describe('S30: rate limits', () => {
   });
 });
 
-it('a cookie signs nobody in: only the header does', async () => {
+it('a cookie does not authenticate: only the header does', async () => {
   http.route(
     endpoint({
       method: 'GET',
@@ -225,11 +225,11 @@ it('a cookie signs nobody in: only the header does', async () => {
   expect((await knock({ authorization: `Bearer${token}` })).statusCode).toBe(401);
 });
 
-describe('in production', () => {
+describe('a production server', () => {
   const knock = (path: string, token: string) =>
     http.app.inject({ url: `/api${path}`, headers: { authorization: `Bearer ${token}` } });
 
-  it('the staff needs an authenticator, and an admin a passkey besides', async () => {
+  it('requires an authenticator of the staff, and also a passkey of an admin', async () => {
     http.route(
       endpoint({
         method: 'GET',
@@ -248,7 +248,7 @@ describe('in production', () => {
     expect((await knock('/staff-only', 'staff with passkey')).statusCode).toBe(200);
   });
 
-  it('the viewer of the API has an origin of its own, and reads from it what everybody may', async () => {
+  it('serves the API viewer from an origin of its own, which can read public data', async () => {
     const config = loadConfig(PRODUCTION);
     const documented = await createHttp({
       config,
@@ -269,12 +269,12 @@ describe('in production', () => {
     await documented.app.close();
   });
 
-  it('no page takes plain text for markup or for the address of a script', async () => {
+  it('lets no page use plain text as markup or as the URL of a script', async () => {
     const { headers } = await http.app.inject('/');
     expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
   });
 
-  it('nothing of the sandbox is served', async () => {
+  it('serves nothing of the sandbox', async () => {
     http.route(
       endpoint({
         method: 'GET',
@@ -290,7 +290,7 @@ describe('in production', () => {
   });
 });
 
-describe('S31: failures', () => {
+describe('S31: error responses', () => {
   /** A stack, a file, a query, a table, a product or its version. */
   const TELLING =
     /\bat .+:\d+|node_modules|node:|\/work|\/src\/|\.ts\b|\.js\b|select |insert |relation |constraint|postgres|\bpg_|fastify|FST_|ajv|nodejs|\b\d+\.\d+\.\d+\b/i;
@@ -387,7 +387,7 @@ describe('S31: failures', () => {
     ],
   ];
 
-  it.each(FAILURES)('tell nothing of the inside: %s', async (_what, status, request) => {
+  it.each(FAILURES)('reveal no internals: %s', async (_what, status, request) => {
     const answer = await http.app.inject({ method: 'POST', ...request });
     expect({ status: answer.statusCode, body: answer.json() }).toEqual({
       status,
@@ -405,16 +405,13 @@ describe('S31: failures', () => {
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
   });
 
-  it.each(['PATCH', 'PROPFIND', 'TRACE'] as const)(
-    'tell nothing of the inside: method %s',
-    async (method) => {
-      const answer = await http.app.inject({ method: method as 'PATCH', url: '/api/form/1' });
-      expect(answer.statusCode).toBe(404);
-      expect(answer.body).not.toMatch(TELLING);
-    },
-  );
+  it.each(['PATCH', 'PROPFIND', 'TRACE'] as const)('reveal no internals: method %s', async (method) => {
+    const answer = await http.app.inject({ method: method as 'PATCH', url: '/api/form/1' });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.body).not.toMatch(TELLING);
+  });
 
-  it('leave the wire no other way either: what is no HTTP, and headers without end', async () => {
+  it('reveal no internals for malformed HTTP and endless headers', async () => {
     await http.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = http.app.server.address() as { port: number };
     for (const raw of ['nonsense\r\n\r\n', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`]) {

@@ -1,4 +1,4 @@
-/** A stranger who knows an address asks for codes that nobody wanted; its owner gets theirs all the same. */
+/** An attacker who knows an address requests unwanted codes; its owner still gets theirs. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type IdentityFixture, identityFixture, PASSWORD, wrongCode } from '../identity.ts';
 
@@ -26,7 +26,7 @@ async function owner() {
 const forget = (ip: string, email: string) => t.browserAt(ip)('/users/forget-password', { email });
 const mailsTo = async (email: string) => (await t.outbox(email)).length;
 
-it('sends nothing more for a stranger who has asked ten times, and blocks no browser elsewhere', async () => {
+it('sends nothing more for an attacker after ten requests, and blocks no browser elsewhere', async () => {
   const { email, home } = await owner();
   const before = await mailsTo(email);
   const answers = [];
@@ -38,7 +38,7 @@ it('sends nothing more for a stranger who has asked ten times, and blocks no bro
   expect(await mailsTo(email)).toBe(before + 10);
   t.clock.advance(-HOUR);
   await forget(STRANGER, email);
-  // A new browser on the owner's own network, a moment after the stranger.
+  // A new browser on the owner's own network, a moment after the attacker.
   for (const browser of [t.browserAt('192.0.2.44'), home]) {
     expect((await browser('/users/forget-password', { email })).status).toBe(200);
     const code = await t.codeFor(email);
@@ -46,14 +46,14 @@ it('sends nothing more for a stranger who has asked ten times, and blocks no bro
   }
 });
 
-it('counts a /48 of IPv6 as one stranger', async () => {
+it('counts an IPv6 /48 as one client', async () => {
   const { email } = await owner();
   expect((await forget('2a01:4f8:c0c:1::1', email)).status).toBe(200);
   expect((await forget('2a01:4f8:c0c:ff02::1', email)).status).toBe(429);
   expect((await forget('2a01:4f8:c0d:1::1', email)).status).toBe(200);
 });
 
-it('sends no more to a mailbox than thirty a day, however many strangers ask', async () => {
+it('sends at most thirty codes a day to a mailbox, however many attackers request them', async () => {
   const { email, home } = await owner();
   const before = await mailsTo(email);
   for (let i = 0; i < 34; i += 1) {
@@ -65,7 +65,7 @@ it('sends no more to a mailbox than thirty a day, however many strangers ask', a
   expect(await mailsTo(email)).toBe(before + 31);
 });
 
-it('leaves wrong codes to who tried them', async () => {
+it('counts wrong codes only against the client that tried them', async () => {
   const { email, home } = await owner();
   const guess = (browser: typeof home) =>
     browser('/users/forget-password/check', { email, code: wrongCode('000000') });
@@ -84,7 +84,7 @@ it('leaves wrong codes to who tried them', async () => {
   }
 });
 
-it('makes no code that fits where none is sent, so that strangers guess at no more than were', async () => {
+it('creates no valid code when none is sent, so that attackers can only guess at sent ones', async () => {
   const { email } = await owner();
   const address = 'nobody-yet@sarraf.test';
   const mails = (await mailsTo(email)) + (await mailsTo(address));
@@ -96,12 +96,12 @@ it('makes no code that fits where none is sent, so that strangers guess at no mo
   }
   const codes = digests.mock.calls.filter(([purpose]) => purpose === 'one-time code');
   digests.mockRestore();
-  // Fifteen an hour of each kind; the others are kept with random bytes in place of a code's digest.
+  // Fifteen an hour of each kind; the others are stored with random bytes instead of a code's digest.
   expect((await mailsTo(email)) + (await mailsTo(address)) - mails).toBe(30);
   expect(codes).toHaveLength(30);
 });
 
-it('gives a sign-up its code while a stranger signs up with the same address again and again', async () => {
+it('sends a registration its code while an attacker registers repeatedly with the same address', async () => {
   const email = 'newcomer@sarraf.test';
   const thief = t.browserAt(STRANGER);
   for (let i = 0; i < 7; i += 1) await thief('/users/register', { email, password: 'Stranger-pass-1' });

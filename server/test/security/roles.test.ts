@@ -1,4 +1,4 @@
-/** What the roles of server and signer may do with the database, tried by them. */
+/** The database privileges of the roles of server and signer, tested with these roles. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database/database.ts';
@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** PostgreSQL's code; null: it was done. */
+/** Returns PostgreSQL's error code; null: it succeeded. */
 const tried = (client: pg.Client, text: string): Promise<string | null> =>
   client.query(text).then(
     () => null,
@@ -79,14 +79,14 @@ describe('the role of the server', () => {
     expect(await tried(server, text)).toBe(INSUFFICIENT_PRIVILEGE);
   });
 
-  it('owns nothing, and is no member of anything', async () => {
+  it('owns nothing, and is a member of no role', async () => {
     const { db, close } = openDatabase(database.url, 2);
     expect(await faultsOfRole(db)).toEqual([]);
     await requirePlainRole(db);
     await close();
   });
 
-  it('reads and writes the rows of every table but those that only grow', async () => {
+  it('reads and writes the rows of every table except append-only ones', async () => {
     const { rows } = await owner.query<{ table: string; rights: string }>(`
       select c.oid::regclass::text as "table", concat_ws(' ',
         case when has_table_privilege('sarraf_server', c.oid, 'SELECT') then 'select' end,
@@ -116,7 +116,7 @@ describe('the role of the server', () => {
     ]);
   });
 
-  it('is refused by production where it is the owner of the tables, or a superuser', async () => {
+  it('is refused in production if it owns the tables, or is a superuser', async () => {
     const { db, close } = openDatabase(database.ownerUrl, 2);
     const faults = (await faultsOfRole(db)).join('\n');
     for (const fault of [
@@ -155,7 +155,7 @@ describe('the role of the signer', () => {
     `select nextval('deposit_identifier_numbers')`,
   ];
 
-  it('writes nothing, even where it says that it may', async () => {
+  it('can’t write, even in a transaction declared as writing', async () => {
     expect(await tried(signer, 'update kill_switch set stopped = false')).not.toBeNull();
     await signer.query('set default_transaction_read_only = off');
     for (const text of WRITES)
@@ -166,7 +166,7 @@ describe('the role of the signer', () => {
     expect(await tried(signer, text)).toBe(INSUFFICIENT_PRIVILEGE);
   });
 
-  it('reads the kill switch and what it judges an order by', async () => {
+  it('reads the kill switch and the rows that it checks an order by', async () => {
     expect(await tried(signer, 'select stopped from kill_switch')).toBeNull();
     expect(await tried(signer, 'select id, amount, seal from outgoing')).toBeNull();
   });

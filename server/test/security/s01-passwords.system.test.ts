@@ -13,7 +13,7 @@ describe('passwords', () => {
     context = await identityFixture({ limits: WIDE_LIMITS });
   });
   afterAll(() => context.close());
-  /** What registering with this password answers. */
+  /** Returns the reply to a registration with this password. */
   const judged = async (password: string, email = `judged${serial++}@sarraf.test`) => {
     const { status, body } = await context.register(email, { password });
     return status === 200 ? 'OK' : [body.message, ...body.errors].join(' ');
@@ -28,7 +28,7 @@ describe('passwords', () => {
     [`Aa1${'x'.repeat(253)}`, 'OK'],
     ['Quietly-walking-4-miles', 'OK'],
     ['رمزA1aکوهستان', 'OK'],
-  ])('S01: %j is answered %s', async (password, expected) => {
+  ])('S01: %j gets %s', async (password, expected) => {
     expect(await judged(password)).toBe(expected);
   });
 
@@ -41,16 +41,16 @@ describe('passwords', () => {
     'Sarraf1404!',
     '!!Liverpool2024',
     'Qwerty12345',
-  ])('S01: %s is refused as one that everybody tries', async (password) => {
+  ])('S01: %s is refused as a common password', async (password) => {
     expect(await judged(password)).toBe('COMMON_PASSWORD');
   });
 
-  it("S01: the name of the owner's mailbox is no password, for them", async () => {
+  it("S01: the name of the owner's mailbox is refused as their password", async () => {
     expect(await judged('Zahra.Moradi88', 'zahra.moradi@sarraf.test')).toBe('COMMON_PASSWORD');
     expect(await judged('Zahra.Moradi88', 'somebody@sarraf.test')).toBe('OK');
   });
 
-  it('S01: the last of 256 characters counts, and letters spelled with other code points are the same', async () => {
+  it('S01: the last of 256 characters counts, and equivalent Unicode spellings are equal', async () => {
     const long = `Café-1${'x'.repeat(249)}y`;
     await context.signUp('long@sarraf.test', { password: long.normalize('NFD') });
     expect((await context.login('long@sarraf.test', `${long.slice(0, -1)}z`)).status).toBe(400);
@@ -58,7 +58,7 @@ describe('passwords', () => {
     expect((await context.login('long@sarraf.test', long.normalize('NFC'))).status).toBe(200);
   });
 
-  it('S02: the database holds argon2id with its parameters and a salt of its own, and no password', async () => {
+  it('S01: the database has argon2id with its parameters and a salt per row, and no password', async () => {
     await context.signUp('one@sarraf.test');
     await context.signUp('two@sarraf.test');
     await context.register('three@sarraf.test');
@@ -97,7 +97,7 @@ describe('wrong passwords', () => {
   afterAll(() => context.close());
   const wrong = (email: string) => context.login(email, 'Wrong-password-1');
 
-  it('S03: the sixth within 15 minutes is refused with Retry-After, and later tries are heard again', async () => {
+  it('S03: the sixth within 15 minutes is refused with Retry-After, and later attempts are accepted again', async () => {
     for (let i = 0; i < 5; i += 1) expect((await wrong('ann@sarraf.test')).status).toBe(400);
     const sixth = await context.login('ann@sarraf.test');
     expect([sixth.status, sixth.body.message, sixth.headers['retry-after']]).toEqual([
@@ -109,7 +109,7 @@ describe('wrong passwords', () => {
     expect((await context.login('ann@sarraf.test')).status).toBe(200);
   });
 
-  it('S03: after a hundred in a row strangers have one try in place of five, and the owner is told once', async () => {
+  it('S03: after a hundred in a row unknown clients have one attempt instead of five, and the owner is notified once', async () => {
     const token = await context.signUp('closed@sarraf.test');
     for (let i = 0; i < 100; i += 1) {
       if (i % 5 === 0) context.clock.advance(QUARTER);
@@ -124,14 +124,14 @@ describe('wrong passwords', () => {
 
     await context.post('/users/forget-password', { email: 'closed@sarraf.test' });
     const code = await context.codeFor('closed@sarraf.test');
-    // A new password begins anew; and so does the row after the right one.
+    // A new password resets the count; and so does the right one.
     const password = 'Another-7-valley';
     const reset = { username: 'closed@sarraf.test', code, password };
     expect((await context.post('/users/reset-password', reset)).status).toBe(200);
     expect((await context.login('closed@sarraf.test', password)).status).toBe(200);
   });
 
-  it('S03: the right password ends a row of wrong ones', async () => {
+  it('S03: the right password resets the count of wrong ones', async () => {
     const own = await identityFixture({ limits: { ...WIDE_LIMITS, failuresInARow: 3 } });
     await own.signUp('row@sarraf.test');
     const fail = () => own.login('row@sarraf.test', 'Wrong-password-1');
@@ -142,7 +142,7 @@ describe('wrong passwords', () => {
     }
     await Promise.all([fail(), fail(), fail(), fail()]);
     expect(await own.notices('row@sarraf.test')).toHaveLength(1);
-    // The window is full by four: one is heard when it is over, and the right one opens.
+    // Four attempts fill the window: one is accepted when it is over, and the right password logs in.
     expect((await own.login('row@sarraf.test')).status).toBe(429);
     own.clock.advance(QUARTER);
     expect((await own.login('row@sarraf.test')).status).toBe(200);
@@ -150,10 +150,10 @@ describe('wrong passwords', () => {
   });
 });
 
-/** The other calls know a person by `username` too. */
+/** The other endpoints accept `username` too. */
 const ONLY_EMAIL = ['/users/login', '/users/register'];
 
-describe('who asks about an address', () => {
+describe('probing for an address', () => {
   let context: IdentityFixture;
   let serial = 0;
   beforeAll(async () => {
@@ -161,7 +161,7 @@ describe('who asks about an address', () => {
   });
   afterAll(() => context.close());
 
-  /** Status, body and the names of the headers of what is answered, and how much hashing was done for it. */
+  /** Returns status, body and header names of the reply, and the amount of hashing. */
   async function seen(path: string, body: object) {
     const before = hashingsDone();
     const answer = await context.post(path, body);
@@ -180,14 +180,14 @@ describe('who asks about an address', () => {
     ['/users/reset-password', { code: '123456', password: PASSWORD }, 1],
     ['/users/forget-password/check', { code: '123456' }, 0],
   ])(
-    'S04: POST %s %j answers and works the same for a known address as for an unknown one',
+    'S04: POST %s %j has the same reply and work for a known address as for an unknown one',
     async (path, more, hashings) => {
       for (let i = 0; i < 12; i += 1) {
         serial += 1;
         const name = `same${serial}@sarraf.test`;
         await context.signUp(`k${name}`);
         context.clock.advance(121_000);
-        // Twice: what a limit answers tells nothing either.
+        // Twice: the reply of a limit reveals nothing either.
         for (const _ of [1, 2]) {
           const named = (email: string) =>
             ONLY_EMAIL.includes(path) ? { email } : { email, username: email };

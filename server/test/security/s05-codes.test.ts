@@ -22,8 +22,8 @@ async function person(): Promise<{ email: string; token: string }> {
 const send = (path: string, token?: string, body: object = {}) =>
   context.callProved('POST', path, { body, ...(token !== undefined && { token }) });
 
-describe('a code', () => {
-  it('S05: of one purpose is worthless for each other', async () => {
+describe('a one-time code', () => {
+  it('S05: of one purpose is invalid for every other', async () => {
     const { email, token } = await person();
     await giveMobile(context, email, '+989120000001');
     const mailed = () => context.codeFor(email);
@@ -48,7 +48,7 @@ describe('a code', () => {
       EMAIL: (otp) => send('/users/change-email-otp', token, { otp }),
       MOBILE: (otp) => send('/users/change-mobile-otp', token, { otp }),
     };
-    // Each code lives, so that every refusal is one of the wrong code.
+    // Each code is valid, so every refusal is due to the wrong purpose.
     for (const [purpose, use] of Object.entries(uses)) {
       await sql`delete from limit_counters`.execute(context.db);
       for (const [other, code] of Object.entries(codes)) {
@@ -69,7 +69,7 @@ describe('a code', () => {
     expect(reset.status).toBe(200);
   });
 
-  it('S05: of one session is worthless in another of the same person', async () => {
+  it('S05: of one session is invalid in another of the same user', async () => {
     const { email, token } = await person();
     const other = await context.signIn(email);
     await send('/users/change-email', token, { newEmail: `moved-${email}` });
@@ -93,8 +93,8 @@ describe('a code', () => {
   });
 });
 
-describe('guesses', () => {
-  it('S06: a hundred parallel guesses count as a hundred, at every door', async () => {
+describe('guesses of a code', () => {
+  it('S06: a hundred concurrent guesses count as a hundred, at every endpoint', async () => {
     const { email, token } = await person();
     await send('/users/step-up/send-code', token);
     const stepUp = await context.codeFor(email);
@@ -120,7 +120,7 @@ describe('guesses', () => {
     }
   });
 
-  it("S06: at an authenticator's step count the same way, ten an hour", async () => {
+  it('S06: of an authenticator count the same way, ten an hour', async () => {
     const { email, token } = await person();
     const { secret } = await enrol(context, token);
     for (let i = 0; i < 2; i += 1) {
@@ -136,7 +136,7 @@ describe('guesses', () => {
     expect((await context.check(email, appCode(context, secret))).status).toBe(200);
   });
 
-  it("S06: a stranger's wrong codes at sign-up and reset leave the owner's login alone", async () => {
+  it("S06: an attacker's wrong codes at sign-up and reset don't affect the owner's login", async () => {
     const { email } = await person();
     context.clock.advance(121_000);
     for (let i = 0; i < 2; i += 1) {
@@ -154,10 +154,10 @@ describe('guesses', () => {
   });
 });
 
-/** How many codes went to an address. */
+/** Counts the codes sent to an address. */
 const codesTo = async (to: string) => (await context.outbox(to)).filter(({ code }) => code !== null).length;
 
-describe('codes sent', () => {
+describe('sending codes', () => {
   it('S07: one in 120 s, five an hour and ten a day, for a known address and an unknown one', async () => {
     const { email } = await person();
     for (const address of [email, 'nobody-at-all@sarraf.test']) {
@@ -175,11 +175,11 @@ describe('codes sent', () => {
       expect(statuses.filter((status) => status === 200)).toHaveLength(10);
       context.clock.advance(24 * 3_600_000);
     }
-    // What a stranger asked for doesn't keep the owner from signing in.
+    // An attacker's requests don't keep the owner from signing in.
     expect((await context.login(email)).status).toBe(200);
   });
 
-  it('S07: to one mobile from many accounts, or however its owner is named, count together', async () => {
+  it('S07: to one mobile from many accounts, or with any spelling of the user name, count together', async () => {
     const number = '+989120000077';
     for (let i = 0; i < 8; i += 1) {
       const { token } = await person();
@@ -199,7 +199,7 @@ describe('codes sent', () => {
     expect(await codesTo('+989120000078')).toBe(5);
   });
 
-  it('S07: a spent SMS budget refuses the code, and nothing weaker takes its place', async () => {
+  it('S07: a spent SMS budget refuses the code, without a weaker fallback', async () => {
     const own = await identityFixture({ limits: WIDE_LIMITS, smsPerHour: 1 });
     const token = await own.signUp('texted@sarraf.test');
     await giveMobile(own, 'texted@sarraf.test', '+989120000079');
@@ -213,7 +213,7 @@ describe('codes sent', () => {
     const { status, body } = await own.login('texted@sarraf.test');
     expect([status, body.message, body.baseDTO]).toEqual([503, 'SMS_OTP_UNAVAILABLE', undefined]);
     expect(await own.outbox('texted@sarraf.test')).toHaveLength(mails);
-    // Said only to who knows the password.
+    // Shown only to a caller who knows the password.
     expect((await own.login('texted@sarraf.test', 'Wrong-password-1')).status).toBe(400);
     own.clock.advance(3_600_000);
     expect((await own.login('texted@sarraf.test')).body.baseDTO).toEqual({
@@ -227,19 +227,19 @@ describe('codes sent', () => {
   });
 });
 
-describe('SMS', () => {
-  it('S09: is offered for a number that was proved, and for no other', async () => {
+describe('codes by SMS', () => {
+  it('S09: is offered for a verified number, and for no other', async () => {
     const { email, token } = await person();
     const none = await send(`${SEND}SMS`, token);
     expect([none.status, none.body.message]).toEqual([404, 'MOBILE_NUMBER_NOT_FOUND']);
     await sql`update users set mobile = '+989120000090' where email = ${email}`.execute(context.db);
     expect((await send(`${SEND}SMS`, token)).body.message).toBe('MOBILE_NUMBER_NOT_FOUND');
-    // Nor does a reset go to a number that was only claimed.
+    // Nor does a reset go to an unverified number.
     for (const who of [{ mobileNumber: '09120000090' }, { email }])
       await context.post('/users/forget-password', { ...who, authenticationType: 'SMS' });
     expect(await context.outbox('+989120000090')).toEqual([]);
     expect(await codesTo(email)).toBe(2);
-    // The way to prove it is to enter it again.
+    // It can be verified by entering it again.
     await send('/users/change-mobile', token, { newMobileNumber: '09120000090' });
     const otp = await context.codeFor('+989120000090');
     expect((await send('/users/change-mobile-otp', token, { otp })).status).toBe(200);
@@ -258,7 +258,7 @@ describe('SMS', () => {
       mobileNumber: '09120000091',
       authenticationType: 'SMS',
     });
-    // The answer is that for any number.
+    // The reply is the same for any number.
     expect(body.baseDTO).toMatchObject({ twoStepAuthenticationType: 'SMS' });
     expect([await codesTo('+989120000091'), await codesTo(email)]).toEqual([0, before + 1]);
   });

@@ -10,7 +10,7 @@ let context: IdentityFixture;
 let serial = 0;
 beforeAll(async () => {
   context = await identityFixture({ limits: WIDE_LIMITS });
-  // Not as the product is called, so that a name that is written somewhere shows.
+  // Different from the product's name, so that a hard-coded name is noticed.
   const { brand, db } = context;
   const admin = await addPerson(db, { email: 'names@sarraf.test', roles: ['admin'] });
   await brand.save(admin, { ...brand.brandNow(), name: NAMES, version: 0 });
@@ -52,7 +52,7 @@ describe('an authenticator', () => {
     ]);
     expect(link.searchParams.get('issuer')).toBe('Sample Exchange');
     expect(link.searchParams.get('secret')).toBe(secret);
-    // Asked for again it is another, and the first is worth nothing.
+    // A second request creates another, and invalidates the first.
     const again = (await begin(token)).body.baseDTO;
     expect(again.secret).not.toBe(secret);
     expect((await change(token, appCode(context, secret))).body.message).toBe('Incorrect OTP');
@@ -63,14 +63,14 @@ describe('an authenticator', () => {
     for (const { text } of rows) expect(text).not.toContain(again.secret);
   });
 
-  it('S08: protects nothing until a code of it was right', async () => {
+  it('S08: is not active until one of its codes was entered correctly', async () => {
     const { email, token } = await person();
     const { secret } = (await begin(token)).body.baseDTO;
     expect((await change(token, wrongCode(appCode(context, secret)))).body.message).toBe('Incorrect OTP');
     expect((await context.login(email)).body.baseDTO.twoStepAuthenticationType).toBe('EMAIL');
   });
 
-  it('S08: is asked for at login, and takes its code of now and of one step around, not of two', async () => {
+  it('S08: is required at login, and accepts the current code and those one step around, not two', async () => {
     const { email, token } = await person();
     const { secret } = await enrol(context, token);
     const mails = (await context.outbox(email)).length;
@@ -93,7 +93,7 @@ describe('an authenticator', () => {
     expect(await context.outbox(email)).toHaveLength(mails);
   });
 
-  it('S08: refuses a code with the time that the clock of the phone is to agree with, whatever was typed', async () => {
+  it("S08: refuses a code with the time for the phone's clock, whatever was typed", async () => {
     const { email, token } = await person();
     const enrolment = (await begin(token)).body.baseDTO;
     const named = (code: string) => ({
@@ -101,7 +101,7 @@ describe('an authenticator', () => {
       data: { serverTime: context.clock.now() },
       code,
     });
-    // A minute behind, ten minutes before, and none of any moment: nothing tells them apart.
+    // A minute behind, ten minutes before, and an invalid one: they are indistinguishable.
     const codesOf = (secret: string) => [
       appCode(context, secret, -2),
       appCode(context, secret, 20),
@@ -120,7 +120,7 @@ describe('an authenticator', () => {
       });
       expect({ ...body, code }).toMatchObject(named(code));
     }
-    // Codes of ours have nothing to do with a clock, nor has a recovery code.
+    // Our own codes and recovery codes don't depend on a clock.
     expect((await context.check(email, '7GT3K-0QXWM')).body).toMatchObject({
       message: 'Incorrect OTP',
       errors: [],
@@ -132,7 +132,7 @@ describe('an authenticator', () => {
     expect([mailed.body.message, mailed.body.data]).toEqual(['Incorrect OTP', undefined]);
   });
 
-  it('S08: takes no code twice, nor one older than the last, not even from many at once', async () => {
+  it('S08: accepts no code twice, nor one older than the last, also with concurrent attempts', async () => {
     const { email, token } = await person();
     const { secret } = await enrol(context, token);
     await context.login(email);
@@ -151,7 +151,7 @@ describe('an authenticator', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('S08: moves to another phone, and leaves with its seed and recovery codes', async () => {
+  it('S08: can be moved to another phone, and its seed and recovery codes are deleted when it is removed', async () => {
     const { email, token } = await person();
     const first = await enrol(context, token);
     context.clock.advance(60_000);
@@ -178,7 +178,7 @@ describe('an authenticator', () => {
 });
 
 describe('recovery codes', () => {
-  it('are ten, of 50 bits each, and unreadable in the database', async () => {
+  it('are ten, of 50 bits each, and not readable in the database', async () => {
     const { token } = await person();
     const { recoveryCodes } = await enrol(context, token);
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -190,7 +190,7 @@ describe('recovery codes', () => {
       for (const code of recoveryCodes) expect(text).not.toContain(code.replace('-', ''));
   });
 
-  it('sign in once each, however they are typed, hold withdrawals for 72 hours, and the person is told', async () => {
+  it('sign in once each, in any spelling, hold withdrawals for 72 hours, and the user is notified', async () => {
     const { email, token } = await person();
     const { recoveryCodes } = await enrol(context, token);
     await context.login(email);
@@ -210,7 +210,7 @@ describe('recovery codes', () => {
     expect(await context.notices(email)).toHaveLength(notices + 1);
   });
 
-  it("are worthless for another person, and guesses count like a code's", async () => {
+  it("are invalid for another user, and guesses count like a code's", async () => {
     const [ann, ben] = [await person(), await person()];
     const { recoveryCodes } = await enrol(context, ann.token);
     await enrol(context, ben.token);
@@ -224,7 +224,7 @@ describe('recovery codes', () => {
     expect((await context.check(email, own.recoveryCodes[0] as string)).body.message).toBe('Code Expired');
   });
 
-  it('are made anew by who proved it, by any method, and the old ones end', async () => {
+  it('are regenerated with a fresh proof, by any method, and the old ones end', async () => {
     const { email, token } = await person();
     const made = await send('/users/recovery-codes', token);
     expect(made.body.content).toHaveLength(10);
@@ -241,7 +241,7 @@ describe('confirming a session', () => {
   const code = (token: string) => send('/users/step-up/send-code', token);
   const confirm = (token: string, body: object) => send('/users/step-up', token, body);
 
-  it('takes password and code, answers a new token, and the old one dies at once', async () => {
+  it('requires password and code, returns a new token, and the old one ends immediately', async () => {
     const { email } = await person();
     const token = await context.signIn(email, { remember: true });
     const before = await context.identity.authenticate(token);
@@ -265,14 +265,14 @@ describe('confirming a session', () => {
     const caller = await context.identity.authenticate(done.body.token);
     expect(caller).toMatchObject({ sessionId: before?.sessionId, confirmedAt: context.clock.now() });
     expect((await begin(done.body.token)).status).toBe(200);
-    // It is still the remembered session of before.
+    // It is still the same remembered session.
     context.clock.advance(29 * 24 * 3_600_000);
     expect(await alive(done.body.token)).toBe(true);
     context.clock.advance(24 * 3_600_000);
     expect(await alive(done.body.token)).toBe(false);
   });
 
-  it('takes the code of an authenticator without one being sent, once', async () => {
+  it("accepts an authenticator's code without sending one, once", async () => {
     const { email, token } = await person();
     const { secret } = await enrol(context, token);
     const mails = (await context.outbox(email)).length;
@@ -287,7 +287,7 @@ describe('confirming a session', () => {
     expect(await context.outbox(email)).toHaveLength(mails);
   });
 
-  it('goes by SMS for who chose it, and asks no password of who has none', async () => {
+  it('uses SMS for users who chose it, and requires no password of users without one', async () => {
     const { email, token } = await person();
     const mobile = '+989121110001';
     await giveMobile(context, email, mobile);

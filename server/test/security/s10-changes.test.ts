@@ -34,7 +34,7 @@ const setState = (email: string, state: string) =>
   sql`update users set authentication_type = ${state} where email = ${email}`.execute(context.db);
 const stateOf = async (id: string) => (await context.identity.people.find(id))?.authenticationType;
 
-/** What every change of what protects an account brings. */
+/** Checks the effects of every change to an account's protection. */
 async function expectProtected(
   { id, token, other }: { id: string; token: string; other: string },
   holdHours: number,
@@ -47,8 +47,8 @@ async function expectProtected(
   expect(await lastAudit(id)).toMatchObject({ action, actorId: id, at: new Date(context.clock.now()) });
 }
 
-describe('the password', () => {
-  it('S10: is changed by who knows the old one; others end, nothing leaves for 24 h, the owner is told', async () => {
+describe('a password change', () => {
+  it('S10: requires the old one; other sessions end, withdrawals are held for 24 h, the owner is notified', async () => {
     const it = await person();
     await context.login(it.email);
     const step = await context.codeFor(it.email);
@@ -56,7 +56,7 @@ describe('the password', () => {
     expect([status, body]).toEqual([200, { status: 'OK', message: 'password changed successfully' }]);
     await expectProtected(it, 24, 'password changed');
     expect(await context.notices(it.email)).toHaveLength(1);
-    // A step that the old password began can't be finished.
+    // A step that was started with the old password can't be finished.
     expect((await context.check(it.email, step)).body.message).toBe('Code Expired');
     expect((await context.login(it.email)).status).toBe(400);
     expect((await context.login(it.email, NEW_PASSWORD)).status).toBe(200);
@@ -74,7 +74,7 @@ describe('the password', () => {
     expect(await alive(other)).toBe(true);
   });
 
-  it('S10: is not guessed from a session: five tries in 15 minutes, of many at once too', async () => {
+  it('S10: can’t be used for guessing from a session: five attempts in 15 minutes, also concurrently', async () => {
     const own = await identityFixture({ limits: STRICT_LIMITS });
     const token = await own.signUp('guessed@sarraf.test');
     const body = { oldPassword: 'Wrong-password-1', password: NEW_PASSWORD };
@@ -84,12 +84,12 @@ describe('the password', () => {
     );
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
-    // Who knows it signs in all the same.
+    // The owner can still sign in with it.
     expect((await own.login('guessed@sarraf.test')).status).toBe(200);
     await own.close();
   });
 
-  it('S10: changed twice at once is changed once', async () => {
+  it('S10: made twice concurrently takes effect once', async () => {
     const { token } = await person();
     const answers = await Promise.all(
       ['One-more-8-river', 'Two-more-8-river'].map((password) => changePassword(token, PASSWORD, password)),
@@ -126,7 +126,7 @@ describe('a stolen session', () => {
     const ask = () => raw(`/users/${path}`, token, bodies[path as keyof typeof bodies]);
     const refusal = { message: 'CONFIRMATION_NEEDED', data: { change } };
     expect((await ask()).body).toMatchObject(refusal);
-    // Nor is what was proved for something else, or longer than ten minutes ago.
+    // Nor is a proof for another change, or one older than ten minutes.
     await context.prove(token, change === 'EMAIL' ? 'MOBILE' : 'EMAIL');
     expect((await ask()).body).toMatchObject(refusal);
     await context.prove(token, change);
@@ -136,14 +136,14 @@ describe('a stolen session', () => {
     expect((await ask()).body.message).not.toBe('CONFIRMATION_NEEDED');
   });
 
-  it('S10: does not take the account by the code of the new mailbox alone', async () => {
+  it('S10: does not get the account with the code of the new mailbox alone', async () => {
     const { email, token, id } = await person();
     await raw('/users/change-email', token, { newEmail: `thief-${email}` });
     expect(await context.codeFor(`thief-${email}`)).toBe('none');
     expect((await context.identity.people.find(id))?.email).toBe(email);
   });
 
-  it('S10: gets nothing of what the owner proves: that is under another token, for one change, once', async () => {
+  it("S10: can’t use the owner's proof: that is bound to another token, for one change, once", async () => {
     const { email, token, id } = await person();
     const newEmail = `mine-${email}`;
     await raw('/users/step-up/send-code', token, { change: 'EMAIL' });
@@ -159,7 +159,7 @@ describe('a stolen session', () => {
     expect(again.body.message).toBe('CONFIRMATION_NEEDED');
   });
 
-  it('S10: of the password, the code alone confirms; the change itself brings the old one', async () => {
+  it('S10: for a password change, the code alone confirms; the change itself requires the old password', async () => {
     const { email, token } = await person();
     context.clock.advance(600_001);
     const begun = await raw('/users/step-up/send-code', token, { change: 'PASSWORD' });
@@ -176,8 +176,8 @@ describe('a stolen session', () => {
   });
 });
 
-describe('the two-step method', () => {
-  it('S10: is changed by a code of the new one; others end, nothing leaves for 24 h, the owner is told', async () => {
+describe('a change of the two-step method', () => {
+  it('S10: requires a code of the new one; other sessions end, withdrawals are held for 24 h, the owner is notified', async () => {
     const it = await person();
     await enrol(context, it.token);
     await expectProtected(it, 24, 'two-step method changed');
@@ -186,7 +186,7 @@ describe('the two-step method', () => {
     expect(same.status).toBe(200);
   });
 
-  it('S10: that is in use already is refused, and a method nobody knows too', async () => {
+  it('S10: to the current or an unknown method is refused', async () => {
     const { token } = await person();
     const begin = (method: string) =>
       send(`/users/send-verification-code?twoStepAuthorization=${method}`, token);
@@ -197,8 +197,8 @@ describe('the two-step method', () => {
   });
 });
 
-describe('the e-mail address', () => {
-  it('S10: is changed by a code to the new one; old and new are told, nothing leaves for 72 h', async () => {
+describe('a change of the e-mail address', () => {
+  it('S10: requires a code to the new one; old and new are notified, withdrawals are held for 72 h', async () => {
     const it = await person();
     const moved = `moved-${it.email}`;
     const begun = await send('/users/change-email', it.token, { newEmail: ` ${moved.toUpperCase()} ` });
@@ -226,7 +226,7 @@ describe('the e-mail address', () => {
     ['INFORMATION_CHANGED', 'INFORMATION_CHANGED'],
     ['INFORMATION_CHANGED_PENDING', 'INFORMATION_CHANGED_PENDING'],
     ['PENDING', 'PENDING'],
-  ])('S10: of somebody %s wants the old one, and leaves them %s', async (before, after) => {
+  ])('S10: of a user %s requires the old one, and leaves them %s', async (before, after) => {
     const { email, token, id } = await person();
     await setState(email, before);
     const newEmail = `new-${email}`;
@@ -239,7 +239,7 @@ describe('the e-mail address', () => {
     expect(await stateOf(id)).toBe(after);
   });
 
-  it('S10: of another account gets the same answer and no code; its owner is told, and no code works', async () => {
+  it('S10: to another account’s gets the same reply and no code; its owner is notified, and no code works', async () => {
     const [thief, owner] = [await person(), await person()];
     const [taken, free] = [
       await send('/users/change-email', thief.token, { newEmail: owner.email }),
@@ -255,7 +255,7 @@ describe('the e-mail address', () => {
     expect(await context.notices(owner.email)).toHaveLength(1);
     expect((await send('/users/resend-email-otp', thief.token)).status).toBe(200);
     expect((await context.outbox(owner.email)).filter(({ code }) => code !== null)).toHaveLength(2);
-    // The guess of a lifetime: the thief's own known code stands for the address.
+    // The best attempt: the thief's own known code is used for the address.
     await send('/users/change-email', thief.token, { newEmail: `own-${thief.email}` });
     const otp = await context.codeFor(`own-${thief.email}`);
     const { rows } = await sql<{ id: string }>`select id from one_time_codes
@@ -269,7 +269,7 @@ describe('the e-mail address', () => {
     expect((await context.identity.people.find(owner.id))?.email).toBe(owner.email);
   });
 
-  it('S10: that is no address, too long or the one in use is refused', async () => {
+  it('S10: to an invalid, too long or the current address is refused', async () => {
     const { email, token } = await person();
     for (const [newEmail, message] of [
       ['nonsense', 'Invalid Email'],
@@ -279,7 +279,7 @@ describe('the e-mail address', () => {
       expect((await send('/users/change-email', token, { newEmail })).body.message).toBe(message);
   });
 
-  it('S10: can be corrected at once; only the last one counts, and its code can be sent again', async () => {
+  it('S10: can be corrected immediately; only the last one counts, and its code can be sent again', async () => {
     const { email, token } = await person();
     await send('/users/change-email', token, { newEmail: `typo-${email}` });
     const typo = await context.codeFor(`typo-${email}`);
@@ -300,8 +300,8 @@ describe('the e-mail address', () => {
   });
 });
 
-describe('the mobile number', () => {
-  it('S10: is changed by a code to the new one; old and new are told, nothing leaves for 72 h', async () => {
+describe('a change of the mobile number', () => {
+  it('S10: requires a code to the new one; old and new are notified, withdrawals are held for 72 h', async () => {
     const it = await person();
     await giveMobile(context, it.email, '+989122220001');
     await setState(it.email, 'AUTHORIZED');
@@ -323,7 +323,7 @@ describe('the mobile number', () => {
     });
   });
 
-  it('S10: gets its code again after the first has ended, in the session that asked; then the first is worth nothing', async () => {
+  it('S10: gets its code again after the first has expired, in the same session; then the first is invalid', async () => {
     const { token, other } = await person();
     await send('/users/change-mobile', token, { newMobileNumber: '9122220020' });
     const first = await context.codeFor('+989122220020');
@@ -339,7 +339,7 @@ describe('the mobile number', () => {
       expect((await send('/users/change-mobile-otp', token, { otp: first })).body.message).toBe(
         'Incorrect OTP',
       );
-    // Another session of the same person has begun no change.
+    // Another session of the same user has started no change.
     expect((await send('/users/resend-mobile-otp', other)).body.message).toBe('Code Expired');
     expect((await send('/users/change-mobile-otp', token, { otp })).status).toBe(200);
     expect((await send('/users/resend-mobile-otp', token)).body.message).toBe('Code Expired');
@@ -359,7 +359,7 @@ describe('the mobile number', () => {
     expect((await send('/users/change-mobile', token, { newMobileNumber })).body.message).toBe(message);
   });
 
-  it("S10: of another person is refused only once it is proved, and a mere claim to it doesn't count", async () => {
+  it("S10: to another user’s number is refused only if that is verified, a mere claim doesn't count", async () => {
     const [one, two, claimer] = [await person(), await person(), await person()];
     await giveMobile(context, one.email, '+989122220010');
     await send('/users/change-mobile', two.token, { newMobileNumber: '9122220010' });
@@ -377,7 +377,7 @@ describe('the mobile number', () => {
     expect((await send('/users/change-mobile-otp', two.token, { otp })).status).toBe(200);
   });
 
-  it('S10: that two people prove at once becomes one of theirs', async () => {
+  it('S10: of a number that two users verify concurrently succeeds for one of them', async () => {
     const people = [await person(), await person()];
     const codes: string[] = [];
     for (const { token } of people) {
@@ -391,7 +391,7 @@ describe('the mobile number', () => {
   });
 });
 
-describe('a reset', () => {
+describe('a password reset', () => {
   const ticketFor = async (email: string) => {
     const asked = await send('/users/forget-password', undefined, { email });
     expect(asked.body.message).toBe('code sent successfully.');
@@ -402,7 +402,7 @@ describe('a reset', () => {
   const reset = (username: string, code: string, password = NEW_PASSWORD) =>
     send('/users/reset-password', undefined, { username, code, password });
 
-  it('S11: ends every session and step, signs nobody in, and withdrawals wait 24 h', async () => {
+  it('S11: ends every session and step, signs no session in, and withdrawals wait 24 h', async () => {
     const { email, token, other, id } = await person();
     await context.login(email);
     const step = await context.codeFor(email);
@@ -419,7 +419,7 @@ describe('a reset', () => {
     expect((await context.identity.authenticate(fresh))?.heldUntil).toBe(context.clock.now() + 24 * HOUR);
   });
 
-  it('S11: is no way around an authenticator', async () => {
+  it('S11: does not circumvent an authenticator', async () => {
     const { email, token } = await person();
     const { secret } = await enrol(context, token);
     await reset(email, await ticketFor(email));
@@ -431,13 +431,13 @@ describe('a reset', () => {
     expect((await context.check(email, appCode(context, secret))).status).toBe(200);
   });
 
-  it('S11: code and ticket work once and not for another; the ticket lives ten minutes', async () => {
+  it('S11: code and ticket work once and for one user only; the ticket is valid for ten minutes', async () => {
     const [ann, ben] = [await person(), await person()];
     const ticket = await ticketFor(ann.email);
     const code = await context.codeFor(ann.email);
     expect((await reset(ann.email, code)).body.message).toBe('Code Expired');
     expect((await reset(ann.email, ticket, 'weak')).body.message).toBe('WEAK_PASSWORD');
-    // Chosen badly, it can be chosen again; whom a ticket is for stands in the ticket.
+    // After a refused password, another can be chosen; the ticket contains its user.
     expect((await reset(ann.email, ticket, 'Password123')).body.message).toBe('COMMON_PASSWORD');
     expect((await reset(ben.email, ticket)).status).toBe(200);
     expect((await context.login(ben.email)).status).toBe(200);
@@ -447,7 +447,7 @@ describe('a reset', () => {
     const late = await ticketFor(ann.email);
     context.clock.advance(600_000);
     expect((await reset(ann.email, late)).body.message).toBe('Code Expired');
-    // The code does without a ticket too.
+    // The code works without a ticket too.
     await send('/users/forget-password', undefined, { email: ann.email });
     expect((await reset(ann.email, await context.codeFor(ann.email), 'Third-time-9-river')).status).toBe(200);
     const many = await ticketFor(ben.email);
@@ -455,7 +455,7 @@ describe('a reset', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('S11: gives a first password to who came by Google, and goes by SMS to a proved number', async () => {
+  it('S11: sets a first password for a user who registered with Google, and uses SMS for a verified number', async () => {
     const { email, id } = await person();
     await giveMobile(context, email, '+989123330001');
     await sql`update users set password_encrypted = null where id = ${id}`.execute(context.db);

@@ -1,4 +1,4 @@
-/** S36 to S40; what the limits and the staff's eyes do under load is in server/src/withdrawal. */
+/** S36 to S40; limits and staff review under load are tested in server/src/withdrawal. */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appCode, enrol } from '../two-step.ts';
@@ -28,7 +28,7 @@ afterEach(() => context.expectSoundBooks());
 const wrong = (code: string) => (code === '111111' ? '222222' : '111111');
 const made = async (by: Person) => (await context.list(by)).length;
 
-describe('S37: a code lets go exactly what it was made for', () => {
+describe('S37: a code confirms exactly the withdrawal it was sent for', () => {
   const wanted: IntentBody = { ...bitcoin('0.1') };
 
   it.each<[string, IntentBody]>([
@@ -50,14 +50,14 @@ describe('S37: a code lets go exactly what it was made for', () => {
     const refused = await context.request(ann, other, code);
     expect([refused.status, refused.body.message]).toEqual([400, 'Incorrect OTP']);
     expect(await made(ann)).toBe(0);
-    // The guess was at this code too; it still lets its own go.
+    // The guess counted at this code too; it still confirms its own withdrawal.
     const { rows } = await sql<{ attempts: number }>`select attempts from one_time_codes
       where user_id = ${ann.id} and purpose = 'WITHDRAWAL'`.execute(context.db);
     expect(rows).toEqual([{ attempts: 1 }]);
     expect((await context.request(ann, wanted, code)).status).toBe(200);
   });
 
-  it('another tag, one where there was none, none where there was one', async () => {
+  it('a changed, added or removed tag is refused', async () => {
     await context.give(ann.id, 'RIPPLE', '1000');
     const xrp = (amount: string, tag?: string): IntentBody => ({
       amount,
@@ -83,19 +83,19 @@ describe('S37: a code lets go exactly what it was made for', () => {
     expect((await context.request(ann, typed, code)).status).toBe(200);
   });
 
-  it('once, of a hundred requests at once', async () => {
+  it('confirms once, of a hundred concurrent requests', async () => {
     const code = await context.codeOf(ann, bitcoin('0.01'));
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => context.request(ann, bitcoin('0.01'), code)),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    // On a busy machine some find no free connection in time and are told to come again.
+    // On a busy machine some requests get no free connection in time and are told to retry.
     const refusals = ['Code Expired', 'Incorrect OTP', 'TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE'];
     for (const { status, body } of answers) if (status !== 200) expect(refusals).toContain(body.message);
     expect(await made(ann)).toBe(1);
   }, 240_000);
 
-  it('five guesses, also of a hundred at once', async () => {
+  it('allows five guesses, also of a hundred concurrent ones', async () => {
     const code = await context.codeOf(ann, wanted);
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => context.request(ann, wanted, wrong(code))),
@@ -104,7 +104,7 @@ describe('S37: a code lets go exactly what it was made for', () => {
     expect((await context.request(ann, wanted, code)).body.message).toBe('Code Expired');
   }, 240_000);
 
-  it('for two minutes, in the session that asked, and none of another purpose', async () => {
+  it('is valid for two minutes, in its own session, and for no other purpose', async () => {
     const code = await context.codeOf(ann, wanted);
     const elsewhere = { ...ann, token: await context.newSession(ann) };
     expect((await context.request(elsewhere, wanted, code)).body.message).toBe('Code Expired');
@@ -118,7 +118,7 @@ describe('S37: a code lets go exactly what it was made for', () => {
     expect((await context.request(ann, wanted, code)).body.message).toBe('Code Expired');
   });
 
-  it('the same intent again points to the code that lives', async () => {
+  it('is still valid when the same withdrawal is requested again', async () => {
     await context.codeOf(ann, wanted);
     const mails = (await context.outbox(ann.email)).length;
     context.clock.advance(20_000);
@@ -127,24 +127,24 @@ describe('S37: a code lets go exactly what it was made for', () => {
     expect(await context.outbox(ann.email)).toHaveLength(mails);
   });
 
-  it('is dead after a change of what protects the account', async () => {
+  it('is invalid after a change of the account’s protection', async () => {
     const code = await context.codeOf(ann, wanted);
     await context.db.transaction().execute((tx) => context.identity.people.endSteps(tx, ann.id));
     expect((await context.request(ann, wanted, code)).body.message).toBe('Code Expired');
   });
 });
 
-describe('S37: with an authenticator', () => {
+describe('S37: withdrawals with an authenticator', () => {
   async function withApp(): Promise<{ by: Person; secret: string }> {
     const { secret } = await enrol(context, ann.token);
     await sql`update users set withdrawals_held_until = null where id = ${ann.id}`.execute(context.db);
     const by = { ...ann, token: await context.newSession(ann) };
-    // The code of now was used up by the enrolment.
+    // The current code was used up by the enrolment.
     context.clock.advance(30_000);
     return { by, secret };
   }
 
-  it('nothing is sent, and the step must have been begun for exactly this', async () => {
+  it('send no code, and the step must have been started for exactly this withdrawal', async () => {
     const { by, secret } = await withApp();
     const mails = (await context.outbox(by.email)).length;
     expect((await context.request(by, bitcoin('0.1'), appCode(context, secret))).body.message).toBe(
@@ -168,7 +168,7 @@ describe('S37: with an authenticator', () => {
     expect((await context.request(by, bitcoin('0.1'), appCode(context, secret))).status).toBe(200);
   });
 
-  it('a code of the app is used once, for whatever', async () => {
+  it('use a code of the app once, for any purpose', async () => {
     const { by, secret } = await withApp();
     for (const amount of ['0.1', '0.2']) await context.sendCode(by, bitcoin(amount));
     const code = appCode(context, secret);
@@ -176,14 +176,14 @@ describe('S37: with an authenticator', () => {
     expect((await context.request(by, bitcoin('0.2'), code)).body.message).toBe('Incorrect OTP');
   });
 
-  it('needs no SMS however much it is', async () => {
+  it('need no SMS for any amount', async () => {
     const { by, secret } = await withApp();
     expect((await context.sendCode(by, bitcoin('2'))).body.baseDTO.smsNeeded).toBe(false);
     expect((await context.request(by, bitcoin('2'), appCode(context, secret))).status).toBe(200);
   });
 });
 
-describe('S09: e-mail alone confirms little', () => {
+describe('S09: withdrawals confirmed by e-mail alone are limited', () => {
   const much = bitcoin('0.5');
   const mobileOf = async (by: Person): Promise<string> => {
     const { rows } = await sql<{
@@ -193,7 +193,7 @@ describe('S09: e-mail alone confirms little', () => {
     return rows[0]?.mobile ?? '';
   };
 
-  it('much needs a code by SMS too; both are right together and used up together', async () => {
+  it('a large one needs a code by SMS too; both must be right and are used up together', async () => {
     const mobile = await mobileOf(ann);
     const sent = await context.sendCode(ann, much);
     expect(sent.body.baseDTO).toMatchObject({
@@ -222,12 +222,12 @@ describe('S09: e-mail alone confirms little', () => {
     const { rows } = await sql`select from one_time_codes where user_id = ${ann.id} and purpose = 'WITHDRAWAL'
       and used_at is null`.execute(context.db);
     expect(rows).toEqual([]);
-    // Little by itself; with what has gone today it is much, and that is said.
+    // A small amount; together with those of today it is large, and the reply says so.
     const little = await context.sendCode(ann, bitcoin('0.01'));
     expect(little.body.baseDTO).toMatchObject({ smsNeeded: true, smsBecause: 'DAY' });
   });
 
-  it("another withdrawal's SMS doesn't do", async () => {
+  it('an SMS code of another withdrawal is refused', async () => {
     const mobile = await mobileOf(ann);
     await context.codeOf(ann, bitcoin('0.6'));
     const [other] = await context.outbox(mobile);
@@ -240,14 +240,14 @@ describe('S09: e-mail alone confirms little', () => {
     expect((await context.request(ann, much, code, { smsCode: own?.code ?? '' })).status).toBe(200);
   });
 
-  it('whoever has no proved number is told so, and no code goes out', async () => {
+  it('a user without a verified number is told so, and no code is sent', async () => {
     const mails = (await context.outbox(ann.email)).length;
     const answer = await context.sendCode(ann, much);
     expect([answer.status, answer.body.message]).toEqual([503, 'SMS_OTP_UNAVAILABLE']);
     expect(await context.outbox(ann.email)).toHaveLength(mails);
   });
 
-  it('whose price rose over the threshold meanwhile is asked for the SMS', async () => {
+  it('one whose price has risen above the threshold since needs the SMS', async () => {
     await mobileOf(ann);
     const code = await context.codeOf(ann, bitcoin('0.4'));
     context.prices.set('BITCOIN', 130_000_000n);
@@ -256,14 +256,14 @@ describe('S09: e-mail alone confirms little', () => {
   });
 });
 
-describe('S36 and S19', () => {
-  it('a person who is blocked, or whose papers were taken back, in this very moment', async () => {
+describe('S36 and S19: withdrawals and account state', () => {
+  it('are refused if the user is blocked or unverified at that moment', async () => {
     const code = await context.codeOf(ann, bitcoin('0.1'));
     for (const change of [
       sql`authentication_type = 'INFORMATION_CHANGED'`,
       sql`blocked_at = now(), blocked_reason = 'x'`,
     ]) {
-      // The session's memory does not know yet.
+      // The cached session doesn't know yet.
       await sql`update users set ${change} where id = ${ann.id}`.execute(context.db);
       const answer = await context.request(ann, bitcoin('0.1'), code);
       expect(['NOT_AUTHORIZED', 'Invalid Token']).toContain(answer.body.message);
@@ -273,7 +273,7 @@ describe('S36 and S19', () => {
     expect((await context.request(ann, bitcoin('0.1'), code)).status).toBe(200);
   });
 
-  it('fee, state, worth and owner are ours to say', async () => {
+  it('ignore fee, state, value and owner in the request', async () => {
     const code = await context.codeOf(ann, bitcoin('0.1'));
     const body = { ...bitcoin('0.1'), code };
     const said = {
@@ -295,7 +295,7 @@ describe('S36 and S19', () => {
   });
 });
 
-it('goes out by the sender and comes back as done, told once with its transaction', async () => {
+it('are sent and then marked as done, with one notice that has the transaction', async () => {
   const { createSender } = await import('../../src/custody/sending/send-loop.ts');
   const sender = createSender(context.context);
   const hot = (await context.context.publicKeys()).chains.RIPPLE?.hot ?? '';

@@ -1,4 +1,4 @@
-/** Whoever can write into the database puts one person's sealed values into another's row. */
+/** An attacker with write access to the database copies one user's encrypted values into another's row. */
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ async function person(password = PASSWORD): Promise<{ id: string; email: string;
   return { id: user?.id ?? '', email, token };
 }
 
-/** As an older version sealed: for no row. */
+/** Encrypts like an older version: bound to no row. */
 function sealedOfOld(text: string): Buffer {
   const key = Buffer.from(hkdfSync('sha256', TEST_KEY, '', 'sarraf encrypt', 32));
   const nonce = randomBytes(12);
@@ -34,8 +34,8 @@ function sealedOfOld(text: string): Buffer {
 
 const hashOf = (id: string) => sql`(select password_encrypted from users where id = ${id})`;
 
-describe('a value in another row', () => {
-  it('is no password there', async () => {
+describe('an encrypted value in another row', () => {
+  it('is no valid password there', async () => {
     const [victim, thief] = [await person(), await person(OTHER_PASSWORD)];
     await sql`update users set password_encrypted = ${hashOf(thief.id)} where id = ${victim.id}`.execute(
       context.db,
@@ -47,7 +47,7 @@ describe('a value in another row', () => {
     expect((await context.login(thief.email, OTHER_PASSWORD)).status).toBe(200);
   });
 
-  it('is no password there as an older version kept it, sealed or not', async () => {
+  it('is no valid password there in an older version’s format, encrypted or not', async () => {
     const [victim, thief] = [await person(), await person(OTHER_PASSWORD)];
     const { rows } = await sql<{ sealed: Buffer }>`select password_encrypted as sealed from users
       where id = ${thief.id}`.execute(context.db);
@@ -58,7 +58,7 @@ describe('a value in another row', () => {
     }
   });
 
-  it('makes no account whose password is that of another sign-up', async () => {
+  it('creates no account with the password of another sign-up', async () => {
     await context.register('first@sarraf.test', { password: OTHER_PASSWORD });
     await context.register('second@sarraf.test');
     await sql`update sign_ups set password_encrypted = (select password_encrypted from sign_ups
@@ -67,7 +67,7 @@ describe('a value in another row', () => {
     expect((await context.login('second@sarraf.test', OTHER_PASSWORD)).status).toBe(400);
   });
 
-  it('is no authenticator there, nor as an older version sealed it', async () => {
+  it('is no valid authenticator there, nor in an older version’s format', async () => {
     const [victim, thief] = [await person(), await person()];
     await enrol(context, victim.token);
     const { secret } = await enrol(context, thief.token);
@@ -82,7 +82,7 @@ describe('a value in another row', () => {
     }
   });
 
-  it('is nobody’s bank account, card, notice or document but their own', async () => {
+  it('is readable as a bank account, card, notice or document only in its own row', async () => {
     const { secrets } = context;
     const places = [
       'bank_accounts.sheba_encrypted',

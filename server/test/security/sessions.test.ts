@@ -28,7 +28,7 @@ const statusOf = async (token: string) => (await context.call('GET', '/users/acc
 const list = async (token: string) => (await context.call('GET', '/users/sessions', { token })).body.content;
 const device = (browser: string) => ({ osType: 'Linux', deviceType: 'desktop', browser });
 
-describe('S12 time', () => {
+describe('S12 session lifetime', () => {
   it('S12: a session ends after 30 idle minutes', async () => {
     const token = await context.signIn(email);
     context.clock.advance(30 * MINUTE - 1);
@@ -56,8 +56,8 @@ describe('S12 time', () => {
   });
 });
 
-describe('S12 tokens', () => {
-  it('S12: each login has a new token of 256 random bits, of which the database keeps a digest', async () => {
+describe('S12 session tokens', () => {
+  it('S12: each login has a new token of 256 random bits, of which the database stores a digest', async () => {
     const tokens = [await context.signIn(email), await context.signIn(email), await context.signIn(email)];
     expect(new Set(tokens).size).toBe(3);
     for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32);
@@ -68,7 +68,7 @@ describe('S12 tokens', () => {
     }
   });
 
-  it('S12: after a logout the token is answered 401 everywhere, replayed in parallel too', async () => {
+  it('S12: after a logout the token gets 401 everywhere, also in concurrent replays', async () => {
     const token = await context.signIn(email);
     expect((await context.call('POST', '/users/logout', { token })).status).toBe(200);
     const calls = ['/users/account', '/users/sessions', '/users/login-history', '/users/logout'];
@@ -79,8 +79,8 @@ describe('S12 tokens', () => {
   });
 });
 
-describe('S12 list and revoke', () => {
-  it('S12: shows the living sessions only, newest first, and which one asks', async () => {
+describe('S12 listing and revoking sessions', () => {
+  it('S12: shows active sessions only, newest first, and which one is the caller’s', async () => {
     const old = await context.signIn(email, device('Old'));
     context.clock.advance(20 * MINUTE);
     const remembered = await context.signIn(email, { ...device('Kept'), remember: true });
@@ -134,7 +134,7 @@ describe('S12 list and revoke', () => {
     expect(await list(token)).toHaveLength(50);
   });
 
-  it('S12: ends one session at once, its live answers from memory too', async () => {
+  it('S12: ends one session immediately, also where it is cached', async () => {
     const [token, other] = [await context.signIn(email), await context.signIn(email, device('Other'))];
     expect(await statusOf(other)).toBe(200);
     const { id } = (await list(token)).find((row: { browser: string }) => row.browser === 'Other');
@@ -145,7 +145,7 @@ describe('S12 list and revoke', () => {
     expect((await context.call('DELETE', `/users/sessions/${id}`, { token })).status).toBe(404);
   });
 
-  it('S12: nobody ends the session of another, and cannot tell it from one that never was', async () => {
+  it('S12: another user’s session can’t be ended, and looks like an unknown one', async () => {
     const token = await context.signIn(email);
     const victim = await context.signUp(`victim-of-${email}`);
     const [{ id }] = await list(victim);
@@ -158,7 +158,7 @@ describe('S12 list and revoke', () => {
     expect(await statusOf(victim)).toBe(200);
   });
 
-  it('S12: ends all sessions but the one that asks', async () => {
+  it('S12: ends all sessions except the caller’s', async () => {
     const token = await context.signIn(email);
     const others = [await context.signIn(email, { remember: true }), await context.signIn(email)];
     const stranger = await context.signUp(`stranger-to-${email}`);
@@ -172,7 +172,7 @@ describe('S12 list and revoke', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('S12: tells who listens for changes of the person, so that live connections end', async () => {
+  it('S12: notifies listeners of the user, so that live connections end', async () => {
     const [token, other] = [await context.signIn(email), await context.signIn(email, device('Other'))];
     const caller = await context.identity.authenticate(token);
     const published: string[] = [];
@@ -185,11 +185,11 @@ describe('S12 list and revoke', () => {
   });
 });
 
-describe('login history', () => {
+describe('the login history', () => {
   const history = async (token: string, query = '') =>
     (await context.call('GET', `/users/login-history${query}`, { token })).body;
 
-  it('holds logins, wrong passwords and wrong codes of this person alone, newest first', async () => {
+  it('contains logins, wrong passwords and wrong codes of this user only, newest first', async () => {
     await context.post('/users/login', { email, password: 'Wrong-password-1', ...device('Thief') });
     await context.login(email);
     const code = await context.codeFor(email);
@@ -215,7 +215,7 @@ describe('login history', () => {
     expect(nextCursor).toBeNull();
   });
 
-  it('comes in pages, by number or by cursor', async () => {
+  it('is paged by number or by cursor', async () => {
     const token = await context.signIn(email);
     for (let i = 0; i < 5; i += 1) await context.login(email, `Wrong-password-${i}`);
     const all = (await history(token, '?size=100')).content;
@@ -233,14 +233,14 @@ describe('login history', () => {
   });
 });
 
-describe('S13', () => {
+describe('S13: forged tokens', () => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const signed = (header: object, claims: object, key: string) => {
     const text = `${part(header)}.${part(claims)}`;
     return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
   };
 
-  it('S13: no JWT is taken for a token: none, HS256, or a kid that is a path', async () => {
+  it('S13: no JWT is accepted as a token: none, HS256, or a kid that is a path', async () => {
     const token = await context.signIn(email);
     const caller = await context.identity.authenticate(token);
     const claims = { sub: caller?.userId, sid: caller?.sessionId, exp: 4_102_444_800, role: 'admin' };
@@ -259,7 +259,7 @@ describe('S13', () => {
     expect(await statusOf(token)).toBe(200);
   });
 
-  it('S13: a token that was altered or has anything around it is worthless', async () => {
+  it('S13: a token that was changed or has anything around it is invalid', async () => {
     const token = await context.signIn(email);
     const flipped = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`;
     for (const altered of [flipped, token.slice(1), `${token}A`, `${token}=`, token.toUpperCase()])

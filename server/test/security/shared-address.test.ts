@@ -1,4 +1,4 @@
-/** Thousands of people call from one address of a mobile carrier: what some of them do locks none of the others out. */
+/** Thousands of users share one address of a mobile carrier: what some of them do locks none of the others out. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type IdentityFixture, identityFixture, PASSWORD, wrongCode } from '../identity.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-// Limits of network addresses go by the process's own clock.
+// Limits of network addresses use the process's own clock.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
   network += 1;
@@ -40,14 +40,14 @@ async function people(count: number) {
   return all;
 }
 
-/** Uses up what the carrier's address has for log-ins, with names that belong to nobody. */
+/** Uses up the carrier address's log-in limit, with unknown user names. */
 async function exhaustLogins(): Promise<void> {
   for (let i = 0; i < LOGINS; i += 1)
     await t.browserAt(carrier())('/users/login', { email: `nobody${i}@sarraf.test`, password: WRONG });
 }
 
-describe('an address that many people share', () => {
-  it('counts no log-in that succeeds, neither its password nor its code', async () => {
+describe('an address that many users share', () => {
+  it('counts no successful log-in, neither its password nor its code', async () => {
     for (const { email } of await people(CODES + 2)) {
       const phone = t.browserAt(carrier());
       expect((await phone('/users/login', { email, password: PASSWORD })).status).toBe(200);
@@ -56,7 +56,7 @@ describe('an address that many people share', () => {
     }
   });
 
-  it('is slowed down by seconds when too many of its log-ins fail, and the answer says whose limit it was', async () => {
+  it('is delayed by seconds when too many log-ins fail, and the reply names the limit', async () => {
     const { email } = await person();
     await exhaustLogins();
     const phone = t.browserAt(carrier());
@@ -65,7 +65,7 @@ describe('an address that many people share', () => {
     expect([refused.status, refused.body.data]).toEqual([429, { retryAfter: 5, of: 'NETWORK' }]);
     vi.advanceTimersByTime(5_000);
     expect((await login()).status).toBe(200);
-    // A guesser there gets no more than everybody together.
+    // An attacker there gets no more attempts than all users together.
     expect(
       (await t.browserAt(carrier())('/users/login', { email: 'x@sarraf.test', password: WRONG })).status,
     ).toBe(400);
@@ -74,7 +74,7 @@ describe('an address that many people share', () => {
     ).toBe(429);
   });
 
-  it('never holds up a browser that the account knows', async () => {
+  it('never delays a browser that the account knows', async () => {
     const { email } = await person();
     const phone = t.browserAt(carrier());
     await phone('/users/login', { email, password: PASSWORD });
@@ -90,7 +90,7 @@ describe('an address that many people share', () => {
     expect((await phone('/users/forget-password', { email })).status).toBe(200);
   });
 
-  it('never holds up a code in the browser that waits for it, while strangers guess there at nothing', async () => {
+  it('never delays a code in the browser that waits for it, while attackers guess there', async () => {
     const { email } = await person();
     const phone = t.browserAt(carrier());
     await phone('/users/login', { email, password: PASSWORD });
@@ -109,7 +109,7 @@ describe('an address that many people share', () => {
     expect((await change(phone, reset)).status).toBe(200);
   });
 
-  it('counts who is signed in by their session', async () => {
+  it('counts signed-in users by their session', async () => {
     const ask = (token: string) =>
       t.call('POST', '/users/step-up/send-code', { token, body: {}, ip: carrier() });
     const [first, ...others] = await people(CODES + 2);
@@ -124,7 +124,7 @@ describe('an address that many people share', () => {
     }
   });
 
-  it('still slows down guessing of many at once', async () => {
+  it('still slows down guesses at many accounts', async () => {
     const guesses = await Promise.all(
       Array.from({ length: 40 }, (_, i) =>
         t.browserAt(carrier())('/users/login', { email: `many${i}@sarraf.test`, password: WRONG }),
@@ -134,7 +134,7 @@ describe('an address that many people share', () => {
     expect([count(400), count(429)]).toEqual([LOGINS, 40 - LOGINS]);
   });
 
-  it('is one of its /56 and /48 where it is of IPv6, which have little more than a /64', async () => {
+  it('counts IPv6 by /56 and /48, since one client has little more than a /64', async () => {
     const passed = async (addressOf: (n: string) => string) => {
       let count = 0;
       for (let i = 0; i < 9; i += 1) {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-/** Somebody abroad who has handed the form in and waits. */
+/** A user abroad who has submitted the form and waits. */
 async function waiting(): Promise<Signed & { form: Record<string, string> }> {
   count += 1;
   const person = await context.person({ email: `person${count}@abroad.test` });
@@ -44,8 +44,8 @@ const looks = async (id: string) =>
     ({ action }) => action.endsWith(' read') || action.endsWith(' searched'),
   );
 
-describe('S35: a look at somebody', () => {
-  it('needs a reason, and is in the audit log with it', async () => {
+describe('S35: reading a user’s data', () => {
+  it('needs a reason, and is audited with it', async () => {
     const { id, email } = await waiting();
     for (const query of ['', '?reason=', '?reason=no', `?reason=${'x'.repeat(201)}`]) {
       expect((await read(kyc, id, query)).body.errors).toEqual(['reason']);
@@ -63,12 +63,12 @@ describe('S35: a look at somebody', () => {
       { actorId: kyc.id, action: 'document read', detail: { kind: 'image', reason: 'review' } },
       { actorId: support.id, action: 'person searched', detail: {} },
     ]);
-    // The look itself is the newest of the events it shows.
+    // The read itself is the newest of the listed events.
     expect(body.baseDTO.events[0]).toMatchObject({ action: 'person read', actor: kyc.email });
     expect(body.baseDTO.events.at(-1)).toMatchObject({ action: 'account submitted', actor: '' });
   });
 
-  it('shows nothing where the log can’t be written', async () => {
+  it('returns nothing if the audit entry can’t be written', async () => {
     const { id } = await waiting();
     await asOwner(context.db, sql`alter table audit_head rename to audit_head_away`);
     const person = await read(kyc, id);
@@ -113,7 +113,7 @@ describe('S35: a look at somebody', () => {
     });
   });
 
-  it('brings a document as a file to save, never to run or keep', async () => {
+  it('returns a document as a download that is not executed or cached', async () => {
     const { id } = await waiting();
     const response = await readDocument(kyc, id);
     const bytes = Buffer.from(await response.arrayBuffer());
@@ -130,7 +130,7 @@ describe('S35: a look at somebody', () => {
     expect(other.status).toBe(404);
   });
 
-  it('finds nobody where nobody is', async () => {
+  it('returns NOT_FOUND for an unknown user', async () => {
     for (const id of [crypto.randomUUID(), 'nobody']) {
       expect((await read(kyc, id)).status).toBe(404);
       expect((await readDocument(kyc, id)).status).toBe(404);
@@ -141,7 +141,7 @@ describe('S35: a look at somebody', () => {
 });
 
 describe('S47: the audit log of the staff', () => {
-  it('takes what somebody types as text of one entry', async () => {
+  it('stores typed text as the text of one entry', async () => {
     const { id } = await waiting();
     const reason = 'x"}\n{"action":"person unblocked","actorId":null}\r\n\u2028\\';
     expect((await read(kyc, id, `?reason=${encodeURIComponent(reason)}`)).status).toBe(200);
@@ -151,7 +151,7 @@ describe('S47: the audit log of the staff', () => {
     expect(await checkAudit(context.db)).toBeNull();
   });
 
-  it('is one unbroken chain, however many write at a time', async () => {
+  it('is one unbroken chain with concurrent writers', async () => {
     const people = await Promise.all([
       context.person({ email: 'chain1@x.test' }),
       context.person({ email: 'chain2@x.test' }),
@@ -164,8 +164,8 @@ describe('S47: the audit log of the staff', () => {
   });
 });
 
-describe('the queue', () => {
-  it('shows who waits, longest first, masked, page by page', async () => {
+describe('the review queue', () => {
+  it('lists waiting users, longest waiting first, masked, page by page', async () => {
     const { id } = await waiting();
     const rows: { id: string; email: string; submittedAtDateTime: string }[] = [];
     let cursor: string | null = '';
@@ -185,10 +185,10 @@ describe('the queue', () => {
   });
 });
 
-describe('a decision', () => {
+describe('a review decision', () => {
   const decide = (by: Signed, id: string, body: object) => context.act(by, `/people/${id}/decision`, body);
 
-  it('is made once, by one of those who decide at the same time', async () => {
+  it('is made once by concurrent deciders', async () => {
     const { id, email, token } = await waiting();
     const answers = await Promise.all([
       decide(kyc, id, { decision: 'APPROVE' }),
@@ -202,7 +202,7 @@ describe('a decision', () => {
     expect(body.baseDTO.authenticationType).toBe(approved ? 'AUTHORIZED' : 'UNAUTHORIZED');
   });
 
-  it('against somebody names its reasons, and the person sees them', async () => {
+  it('of refusal has reasons, which are shown to the user', async () => {
     const { id, token } = await waiting();
     const without = await decide(kyc, id, { decision: 'REFUSE' });
     expect([without.status, without.body.errors]).toEqual([400, ['reasons']]);
@@ -221,7 +221,7 @@ describe('a decision', () => {
     });
   });
 
-  it('S40: is nobody’s about themselves', async () => {
+  it('S40: is refused to staff about themselves', async () => {
     const { id, email, token } = await waiting();
     await context.identity.people.addStaffRole(context.db, id, 'admin');
     context.identity.people.changed(id);

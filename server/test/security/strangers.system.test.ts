@@ -1,4 +1,4 @@
-/** What somebody can do to an account who knows its address alone: nothing that its owner notices. */
+/** An attacker who knows an account's address alone can do nothing that its owner notices. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdentityFixture, identityFixture, PASSWORD, wrongCode } from '../identity.ts';
 
@@ -17,7 +17,7 @@ afterAll(() => t.close());
 
 type Browser = ReturnType<IdentityFixture['browserAt']>;
 
-/** Somebody with an account, and the browser that made it. */
+/** A user with an account, and the browser that created it. */
 async function owner(): Promise<{ email: string; home: Browser }> {
   people += 1;
   const email = `owner${people}@sarraf.test`;
@@ -36,19 +36,19 @@ async function signIn(browser: Browser, email: string, password = PASSWORD): Pro
   return begun.status === 200 ? signInWithCode(browser, email) : begun.body.message;
 }
 
-describe('wrong passwords of strangers', () => {
-  it('slow down nobody but who calls from the same place', async () => {
+describe('wrong passwords of attackers', () => {
+  it('delay only clients at the same address', async () => {
     const { email, home } = await owner();
     const guess = (ip: string) => t.browserAt(ip)('/users/login', { email, password: 'Wrong-password-1' });
     for (let i = 0; i < 5; i += 1) expect((await guess(stranger())).status).toBe(400);
     expect((await guess(stranger())).status).toBe(429);
     expect(await signIn(home, email)).toBe('signed in');
     t.clock.advance(2 * MINUTE);
-    // A browser that nobody knows, somewhere else.
+    // An unknown browser at another address.
     expect(await signIn(t.browserAt('192.0.2.55'), email)).toBe('signed in');
   });
 
-  it('from the many addresses of one network are counted together', async () => {
+  it('from many addresses of one network are counted together', async () => {
     const { email, home } = await owner();
     const passed = async (addressOf: (n: number) => string) => {
       let count = 0;
@@ -63,7 +63,7 @@ describe('wrong passwords of strangers', () => {
     expect(await signIn(home, email)).toBe('signed in');
   });
 
-  it('leave the owner’s browser its own tries, even behind the same address', async () => {
+  it('leave the owner’s browser its own attempts, even behind the same address', async () => {
     const { email, home } = await owner();
     for (let i = 0; i < 6; i += 1)
       await t.browserAt(OWNER)('/users/login', { email, password: 'Wrong-password-1' });
@@ -73,7 +73,7 @@ describe('wrong passwords of strangers', () => {
     expect(await signIn(home, email)).toBe('TOO_MANY_REQUESTS');
   });
 
-  it('from a hundred places don’t close the password, nor do a hundred in a row', async () => {
+  it('from a hundred networks don’t lock the password, nor do a hundred in a row', async () => {
     const { email, home } = await owner();
     for (let i = 0; i < 110; i += 1)
       await t.browserAt(stranger(i))('/users/login', { email, password: 'Wrong-password-1' });
@@ -88,7 +88,7 @@ describe('wrong passwords of strangers', () => {
 });
 
 describe('a code that its owner waits for', () => {
-  it('is neither guessed at, nor used up, nor ended by who did not begin the step', async () => {
+  it('can’t be guessed, used up or ended by a client that did not start the step', async () => {
     const { email, home } = await owner();
     await home('/users/login', { email, password: PASSWORD });
     const code = await t.codeFor(email);
@@ -98,18 +98,18 @@ describe('a code that its owner waits for', () => {
       const without = await t.post('/users/check-otp-code', { email, code: wrongCode(code) });
       expect(without.body.message).toBe('Code Expired');
       expect((await other('/users/check-otp-code', { email, code })).body.message).toBe('Code Expired');
-      // With a cookie of its own, that it got for another address.
+      // With a cookie of its own, from a sign-up with another address.
       await other('/users/register', { email: `other${i}-${email}`, password: PASSWORD });
       expect((await other('/users/check-otp-code', { email, code })).body.message).toBe('Code Expired');
       await other(`/users/resend-otp-code?email=${encodeURIComponent(email)}`, {});
     }
-    // The right code is worth nothing without the password.
+    // The right code is worthless without the password.
     expect((await t.post('/users/check-otp-code', { email, code })).body.message).toBe('Code Expired');
     expect(await t.outbox(email)).toHaveLength(mails);
     expect((await home('/users/check-otp-code', { email, code })).body.message).toBe('signed in');
   });
 
-  it('belongs to each browser that passed the password meanwhile', async () => {
+  it('is valid in each browser that passed the password in the meantime', async () => {
     const { email, home } = await owner();
     const other = t.browserAt('192.0.2.77');
     await home('/users/login', { email, password: PASSWORD });
@@ -122,7 +122,7 @@ describe('a code that its owner waits for', () => {
     expect(await signInWithCode(other, email)).toBe('signed in');
   });
 
-  it('sent again goes to who began the step', async () => {
+  it('sent again goes to the client that started the step', async () => {
     const { email, home } = await owner();
     await home('/users/login', { email, password: PASSWORD });
     const first = await t.codeFor(email);
@@ -138,7 +138,7 @@ describe('a code that its owner waits for', () => {
     expect(await signInWithCode(home, email)).toBe('signed in');
   });
 
-  it('for a new password is not used up by wrong ones either', async () => {
+  it('of a password reset is not used up by wrong ones either', async () => {
     const { email, home } = await owner();
     t.clock.advance(2 * MINUTE);
     await home('/users/forget-password', { email });
@@ -152,7 +152,7 @@ describe('a code that its owner waits for', () => {
     expect((await home('/users/reset-password', reset)).status).toBe(200);
   });
 
-  it('for a new password still goes out when strangers have used up those of a day', async () => {
+  it('of a password reset is still sent when attackers have used up the day’s limit', async () => {
     const { email, home } = await owner();
     const forget = (by: Browser) => by('/users/forget-password', { email });
     const asked: number[] = [];
@@ -160,7 +160,7 @@ describe('a code that its owner waits for', () => {
       asked.push((await forget(t.browserAt(stranger(i)))).status);
       t.clock.advance(HOUR);
     }
-    // Each from a network of its own: they are answered alike, whether anything is sent or not.
+    // Each from a network of its own: the replies are the same, whether anything is sent or not.
     expect(asked).toEqual(Array(11).fill(200));
     const before = await t.codeFor(email);
     expect((await forget(home)).status).toBe(200);
@@ -176,7 +176,7 @@ describe('a code that its owner waits for', () => {
     expect((await forget(home)).status).toBe(429);
   });
 
-  it('of a program without cookies is ended by a program, as the specification has it', async () => {
+  it('of a program without cookies can be used by a program, as the specification requires', async () => {
     const email = 'program@sarraf.test';
     await t.register(email);
     expect((await t.check(email, await t.codeFor(email))).status).toBe(200);
@@ -184,7 +184,7 @@ describe('a code that its owner waits for', () => {
 });
 
 describe('a sign-up', () => {
-  it('is not hijacked: what is sent again belongs to who asked, and so does its password', async () => {
+  it('can’t be hijacked: the code that is sent again, and the password, belong to the client that requested it', async () => {
     const email = 'victim@sarraf.test';
     const [victim, thief] = [t.browserAt(OWNER), t.browserAt(stranger())];
     await thief('/users/register', { email, password: 'Stranger-pass-1' });
@@ -193,7 +193,7 @@ describe('a sign-up', () => {
     t.clock.advance(2 * MINUTE);
     await thief('/users/register', { email, password: 'Stranger-pass-1' });
     const ofThief = await t.codeFor(email);
-    // The thief's came last: that is what the victim would be sent again, and would type.
+    // The thief's came last: otherwise the victim would be sent that one again, and type it.
     t.clock.advance(2 * MINUTE);
     expect((await victim('/users/check-otp-code', { email, code: ofThief })).body.message).toBe(
       'Incorrect OTP',
@@ -205,7 +205,7 @@ describe('a sign-up', () => {
     expect(await signIn(victim, email)).toBe('signed in');
   });
 
-  it('is not shut by wrong codes of who signs up with the same address', async () => {
+  it('can’t be blocked by wrong codes of another sign-up with the same address', async () => {
     const email = 'patient@sarraf.test';
     const thief = t.browserAt(stranger());
     for (let i = 0; i < 3; i += 1) {

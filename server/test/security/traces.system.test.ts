@@ -1,6 +1,6 @@
 /**
- * Somebody signs up, proves who they are, resets a password, uses an authenticator and is let in by the staff, on a
- * server that writes its most detailed log. Nothing of what they typed, were sent or handed in may be found afterwards
+ * A user signs up, verifies their identity, resets a password, uses an authenticator and is approved by staff, on a
+ * server with its most detailed log level. No secret that they typed, received or submitted may be found afterwards
  * in that log, in any table, or in a file.
  */
 
@@ -28,7 +28,7 @@ const OWN = identifiers();
 const FORM = formOf(EMAIL, OWN);
 const MOBILE = OWN.mobileNumber.slice(1);
 
-/** What must not be found, by what it is. */
+/** Values that must not be found, by name. */
 const secrets = new Map<string, string>(
   Object.entries({
     password: PASSWORD,
@@ -95,7 +95,7 @@ afterAll(async () => {
   removeFolder(dataDir);
 });
 
-/** Every call says what it must answer, so that no secret stays unused because a step before it failed. */
+/** Checks every reply, so that no secret stays unused because an earlier step failed. */
 async function expectCall(
   status: number,
   ...[method, path, options]: [string, string, { body?: unknown; token?: string }?]
@@ -133,7 +133,7 @@ async function journey(): Promise<void> {
   await expectCall(401, 'GET', '/users/account', { token: signedUp });
 }
 
-/** A notice that waits holds the number it goes to, as the person's row does. */
+/** Waits, since a pending notice contains the number it goes to, as the user's row does. */
 async function noticesSent(): Promise<void> {
   const { rows } =
     await sql`select 1 from graphile_worker.jobs where task_identifier = 'send-notice'`.execute(database.db);
@@ -150,7 +150,7 @@ async function resetPassword(): Promise<void> {
   await expectCall(200, 'POST', '/users/reset-password', { body });
 }
 
-/** Answers the token that confirming the session brought. */
+/** Returns the token of the confirmed session. */
 async function useAuthenticator(signedIn: string): Promise<string> {
   const change = 'TWO_STEP';
   await expectCall(200, 'POST', '/users/step-up/send-code', { token: signedIn, body: { change } });
@@ -178,7 +178,7 @@ async function proveIdentity(token: string): Promise<void> {
   const picture = await photo();
   const sent = await sendForm(url, '/users/account', token, FORM, { image: picture, backImage: picture });
   expect([sent.status, sent.body.message]).toEqual([200, 'Verification Needed']);
-  // The specification's GETs bring the code in the query.
+  // The specification's GETs have the code in the query.
   const email = encodeURIComponent(EMAIL);
   await expectCall(200, 'GET', `/finnotech/send-sms-to-customer?email=${email}`, { token });
   const otp = await codeFor(OWN.mobileNumber);
@@ -199,7 +199,10 @@ async function letIn(): Promise<void> {
   await expectCall(200, 'POST', `/backoffice/people/${id}/decision`, { token: staff, body });
 }
 
-/** Which secrets stand in these bytes. A short code counts only where it stands alone: some digits of an id are no code. */
+/**
+ * Returns the secrets in these bytes. A short code counts only as a separate number: some digits of an id are no
+ * code.
+ */
 function found(bytes: Buffer): string[] {
   const text = bytes.toString('latin1');
   return [...secrets].flatMap(([name, secret]) => {
@@ -211,14 +214,14 @@ function found(bytes: Buffer): string[] {
   });
 }
 
-describe('what passed through leaves no trace', () => {
-  it('was worth looking for', () => {
+describe('secrets typed, sent or submitted', () => {
+  it('include all expected values', () => {
     const kinds = [...secrets.keys()].map((name) => name.replace(/ \d+$/, ''));
     for (const kind of ['code', 'token', 'ticket', 'seed', 'recovery code']) expect(kinds).toContain(kind);
     expect(found(Buffer.from(`{"otp":"${[...secrets.values()][10]}","p":"${PASSWORD}"}`))).toHaveLength(2);
   });
 
-  it('in the log: S24, S34, S47', () => {
+  it('are not in the log: S24, S34, S47', () => {
     expect(log).toContain('"contract":"GET /finnotech/otp"');
     expect(log).toContain('"contract":"POST /users/change-otp"');
     expect(log.split('\n').length).toBeGreaterThan(30);
@@ -227,7 +230,7 @@ describe('what passed through leaves no trace', () => {
     expect(log).not.toContain('reason=');
   });
 
-  it('in any table: S02, S05, S08, S34', async () => {
+  it('are not in any table: S02, S05, S08, S34', async () => {
     const { rows: columns } = await sql<{ schema: string; table: string; column: string }>`
       select c.table_schema as schema, c.table_name as "table", c.column_name as "column"
       from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
@@ -238,7 +241,7 @@ describe('what passed through leaves no trace', () => {
     const traces: string[] = [];
     let read = 0;
     for (const { schema, table, column } of columns) {
-      // The sandbox's own outbox and provider stand for the world outside.
+      // The sandbox's own outbox and provider simulate external systems.
       if (table.startsWith('sandbox_')) continue;
       const { rows } = await sql<{ value: Buffer | string | object | null }>`
         select ${sql.ref(column)} as value from ${sql.table(`${schema}.${table}`)}`.execute(database.db);
@@ -249,7 +252,7 @@ describe('what passed through leaves no trace', () => {
           ? value
           : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
         traces.push(...found(bytes).map((name) => `${table}.${column}: ${name}`));
-        // The number is how a person is reached: it stands with the e-mail, and nowhere else.
+        // The number is needed to contact the user: it is stored with the e-mail address, and nowhere else.
         if (bytes.includes(MOBILE) && `${table}.${column}` !== 'users.mobile')
           traces.push(`${table}.${column}: mobile`);
       }
@@ -258,7 +261,7 @@ describe('what passed through leaves no trace', () => {
     expect(traces).toEqual([]);
   });
 
-  it('in any file of DATA_DIR: S33', () => {
+  it('are not in any file of DATA_DIR: S33', () => {
     const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     );

@@ -32,14 +32,14 @@ const get = (id: string, token?: string) =>
     headers: token ? { authorization: `Bearer ${token}` } : {},
   });
 const files = () => readdirSync(join(context.dataDir, 'documents')).sort();
-/** What is stored of an upload, as its owner gets it. */
+/** Returns the stored version of an upload, as its owner gets it. */
 async function stored(token: string, image: Buffer, kind = 'image'): Promise<Buffer> {
   const { status, body } = await upload(context, token, kind, image);
   if (status !== 200) throw new Error(JSON.stringify(body));
   return (await get(body.baseDTO.id, token)).rawPayload;
 }
 
-/** A PNG that says it is this large; its pixels, or not, come as they are. */
+/** A PNG that claims this size; with any pixel data. */
 function pngOf(width: number, height: number, pixels: Buffer): Buffer {
   const crcTable = Array.from({ length: 256 }, (_, n) => {
     let c = n;
@@ -72,7 +72,7 @@ function pngOf(width: number, height: number, pixels: Buffer): Buffer {
 }
 
 describe('S32: uploads', () => {
-  it('S32: other files than whole PNG and JPEG images are refused, and leave nothing behind', async () => {
+  it('S32: files other than complete PNG and JPEG images are refused, and leave nothing behind', async () => {
     const { token } = await createUnidentifiedPerson(context, 'bad-files@mail.test');
     const png = await pngImage('teal', 300, 300);
     const jpeg = await jpegImage('teal', 300, 300);
@@ -116,7 +116,7 @@ describe('S32: uploads', () => {
     expect(files()).toEqual(before);
   });
 
-  it('S32: what is too large is refused', async () => {
+  it('S32: a file that is too large is refused', async () => {
     const { token } = await createUnidentifiedPerson(context, 'large@mail.test');
     const noise = await sharp(randomBytes(3 * 1500 * 1200), {
       raw: { width: 1500, height: 1200, channels: 3 },
@@ -128,7 +128,7 @@ describe('S32: uploads', () => {
     expect([status, body.message]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
-  it('S32: an image is made anew: upright, whole, smaller, as a JPEG, without what was hidden in it', async () => {
+  it('S32: an image is re-encoded: upright, complete, smaller, as a JPEG, without metadata', async () => {
     const { token } = await createUnidentifiedPerson(context, 'anew@mail.test');
     const secret = 'GPS 35.6892 51.3890';
     const tail = '<script>alert("hidden")</script>PK\u0003\u0004';
@@ -153,7 +153,7 @@ describe('S32: uploads', () => {
     expect((await stored(token, text)).includes(secret)).toBe(false);
   });
 
-  it('S32: a person keeps ten files at most; what is not in force leaves after a day', async () => {
+  it('S32: a user has ten files at most; unused ones are removed after a day', async () => {
     const { token } = await createUnidentifiedPerson(context, 'quota@mail.test');
     const image = await pngImage();
     for (let kept = 2; kept < 10; kept += 1)
@@ -173,7 +173,7 @@ describe('S32: uploads', () => {
     expect((await get(id, again)).statusCode).toBe(200);
   });
 
-  it('S32: only the parts that were asked for are taken', async () => {
+  it('S32: only the expected parts are accepted', async () => {
     const { token } = await createUnidentifiedPerson(context, 'parts@mail.test');
     const image = await pngImage();
     const strange = await postParts(context, '/users/documents/image', token, {}, { other: image });

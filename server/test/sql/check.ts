@@ -10,16 +10,16 @@ import { type Form, Forms } from './forms.ts';
 import { ownerOf, placeIn, type Source } from './source.ts';
 
 export interface Fault {
-  /** The name of the function or constant that the statement stands in. */
+  /** The name of the function or constant that contains the statement. */
   owner: string;
   place: string;
   says: string;
 }
 
-/** Compares every statement of the source with what the database would answer to it. */
+/** Compares the declared row of every statement in the source with the database's description of it. */
 export class StatementCheck {
   readonly faults: Fault[] = [];
-  /** How many texts the database was asked about. */
+  /** Number of statement texts that the database has described. */
   checked = 0;
   readonly #source: Source;
   readonly #database: Describer;
@@ -48,7 +48,7 @@ export class StatementCheck {
     await this.#checkRest(rest);
   }
 
-  /** Whatever is no part of another template is taken for a statement, so that nothing is left out unseen. */
+  /** Treats every template that is part of no other as a statement, so that none is missed. */
   async #checkRest(rest: readonly TaggedTemplateExpression[]): Promise<void> {
     const found = this.faults.length;
     for (const template of rest)
@@ -71,7 +71,7 @@ export class StatementCheck {
     }
   }
 
-  /** What is fetched from a cursor is what it was declared for. */
+  /** Rows fetched from a cursor are those of its declaration. */
   #ofCursor(form: Form): Form {
     const [, declared, query] = /^\s*declare (\w+) [\w ]*cursor[\w ]* for(\s.*)$/s.exec(form.text) ?? [];
     if (declared && query) {
@@ -84,7 +84,7 @@ export class StatementCheck {
   }
 }
 
-/** What the table doesn't take of what is inserted into it. */
+/** Returns the columns that do not accept an inserted value. */
 const refusals = ({ takesNull = [] }: Form, answered: readonly Answered[]): string[] =>
   answered
     .filter(({ name, isNullable }) => takesNull.includes(name) && !isNullable)
@@ -93,7 +93,7 @@ const refusals = ({ takesNull = [] }: Form, answered: readonly Answered[]): stri
 const isExecuted = ({ parent }: TaggedTemplateExpression): boolean =>
   isPropertyAccessExpression(parent) && parent.name.text === 'execute';
 
-/** The driver takes the text, or an object with it. */
+/** The driver accepts a string, or an object with it. */
 function textOf({ arguments: [asked] }: CallExpression): Node {
   if (!asked || !isObjectLiteralExpression(asked)) return asked as Node;
   const text = asked.properties.find(
@@ -124,7 +124,7 @@ function difference(field: Declared | undefined, column: Answered): string[] {
 
 const NOT_IN_JSON = ['bigint', 'Date', 'Buffer', 'Uint8Array'];
 
-/** What JSON holds is for the code to know that wrote it. */
+/** The content of JSON is up to the code that wrote it. */
 function isHeld(declared: ReadonlySet<string>, given: string | null): boolean {
   if (given === null) return false;
   if (given === 'json') return !NOT_IN_JSON.some((kind) => declared.has(kind));

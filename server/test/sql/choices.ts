@@ -1,9 +1,9 @@
-/** A statement has more forms than anybody could read, let alone try. */
+/** Limit of the forms of one statement, above which it can't be checked. */
 const MOST_FORMS = 1_024;
 
 /**
- * Walks through all that a piece of code can come to: each run asks what to take where the code has a choice, and `next`
- * says whether another run would take something else. The same key gets the same answer within a run.
+ * Enumerates all outcomes of a piece of code: each run queries what to take where the code has a choice, and `next`
+ * returns whether another run would take something else. The same key gets the same result within a run.
  */
 export class Choices {
   readonly #taken: { key: string; of: number; index: number }[] = [];

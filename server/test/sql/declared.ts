@@ -5,14 +5,14 @@ import type { Source } from './source.ts';
 
 export interface Declared {
   name: string;
-  /** What the field may hold, null aside: `string`, `bigint`, `Date`, `string[]`, `json` … */
+  /** Possible types of the field besides null: `string`, `bigint`, `Date`, `string[]`, `json` … */
   holds: Set<string>;
   takesNull: boolean;
-  /** It may be missing. */
+  /** The field may be missing. */
   isOptional: boolean;
 }
 
-/** The fields of the rows that a statement says it answers; null where it says nothing or is a part of one. */
+/** Returns the declared row fields of a statement; null if it declares none or is a part of one. */
 export function declaredRow(
   source: Source,
   statement: TaggedTemplateExpression | CallExpression,
@@ -51,7 +51,7 @@ const KINDS: readonly (readonly [number, string])[] = [
 
 function kindOf(source: Source, type: Type): string {
   for (const [flags, kind] of KINDS) if (type.flags & flags) return kind;
-  // A brand is the intersection of what it brands and an object.
+  // A branded type is the intersection of its base type and an object.
   if (type.isIntersectionType()) {
     const kinds = type.getTypes().map((member) => kindOf(source, member));
     return kinds.find((kind) => kind !== 'json') ?? 'json';

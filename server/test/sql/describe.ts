@@ -5,12 +5,15 @@ import { readTree } from './query-tree.ts';
 
 export interface Answered {
   name: string;
-  /** What the driver makes of it; null: nothing that this code should read. */
+  /** The driver's type for it; null: a type that this code should not read. */
   holds: string | null;
   isNullable: boolean;
 }
 
-/** By oid, as `platform/database.ts` and the driver read them. An array of numeric or bigint would come as floats. */
+/**
+ * By oid, as `platform/database.ts` and the driver parse them. An array of numeric or bigint would be parsed as
+ * floats.
+ */
 const KINDS: ReadonlyMap<number, string> = new Map([
   [16, 'boolean'],
   [17, 'Buffer'],
@@ -39,7 +42,7 @@ const KINDS: ReadonlyMap<number, string> = new Map([
   [3802, 'json'],
 ]);
 
-/** Asks a database what its answer to a statement would be, without running it. */
+/** Has a database describe the result of a statement, without running it. */
 export class Describer {
   readonly #client: pg.Client;
   #catalog: Omit<Catalog, 'nullable'> | null = null;
@@ -70,7 +73,7 @@ export class Describer {
     return this.#client.end();
   }
 
-  /** Throws what the database has to say against the statement. */
+  /** Throws the database's error about the statement. */
   async describe({ text, nullable }: Form): Promise<Answered[]> {
     const { parameters, fields } = await parse(this.#client, text);
     if (fields.length === 0) return [];
@@ -82,7 +85,7 @@ export class Describer {
     }));
   }
 
-  /** PostgreSQL keeps what it understood of a statement with a function that is made of it. */
+  /** Creates a function from the statement, since PostgreSQL stores its parsed form with the function. */
   async #areNullable(text: string, parameters: number[], nullable: boolean[]): Promise<boolean[]> {
     await this.#client.query('begin');
     try {
@@ -116,7 +119,7 @@ interface Connection {
   sync(): void;
 }
 
-/** Has a statement parsed and described, as the driver would before it runs one, and goes no further. */
+/** Has a statement parsed and described, as the driver would before it runs one, and stops there. */
 function parse(client: pg.Client, text: string): Promise<Parsed> {
   return new Promise((resolve, reject) => {
     const parsed: Parsed = { parameters: [], fields: [] };

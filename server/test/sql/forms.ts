@@ -36,17 +36,17 @@ import { TypeFlags } from 'typescript/unstable/sync';
 import { Choices } from './choices.ts';
 import { placeIn, type Source } from './source.ts';
 
-/** What names stand for while a function is followed. */
+/** The bindings of names while a function is evaluated. */
 type Scope = { symbol: number; value: Value; outer: Scope } | null;
-/** Code with what its names stand for, or a text that only its type tells. */
+/** Code with the bindings of its names, or a text known only by its type. */
 type Value = { node: Node; scope: Scope } | { text: string };
 
-/** The text of a statement between its parameters. */
+/** One form of a statement: its text between the parameters. */
 export interface Form {
   text: string;
-  /** What is given as $1, $2 …; whether it may be null. */
+  /** Whether the value of $1, $2 … may be null. */
   nullable: boolean[];
-  /** The columns that rows are inserted into and that take null, by what the code says. */
+  /** Columns of an insert that get null according to the code. */
   takesNull?: string[];
 }
 
@@ -57,11 +57,11 @@ class Unknown extends Error {
 }
 
 /**
- * Every text that a template of kysely's `sql` can become, with $1, $2 … for its parameters: it follows fragments through
- * constants, conditions and functions. Throws where only running the code would tell.
+ * Returns every text that a template of kysely's `sql` can become, with $1, $2 … for its parameters: follows
+ * fragments through constants, conditions and functions. Throws if only running the code would tell.
  */
 export class Forms {
-  /** The templates that were found to be part of another one. */
+  /** Templates that were found to be part of another one. */
   readonly parts = new Set<TaggedTemplateExpression>();
   readonly #source: Source;
   #choices = new Choices();
@@ -71,7 +71,7 @@ export class Forms {
     this.#source = source;
   }
 
-  /** Of a template, or of the text that a call gives to the driver, where $1, $2 … stand as they are. */
+  /** Returns the forms of a template, or of the text passed to the driver, which has its own $1, $2 …. */
   of(statement: Node): Form[] {
     this.#choices = new Choices();
     const forms = new Map<string, Form>();
@@ -83,7 +83,10 @@ export class Forms {
     return [...forms.values()];
   }
 
-  /** Of the ledger's `insertInto`, `insertWith`, `updateWith` and `updateLatest`, as it makes statements of what they are given. */
+  /**
+   * Returns the forms of the ledger's `insertInto`, `insertWith`, `updateWith` and `updateLatest`, which build
+   * statements from their arguments.
+   */
   ofRows({ expression, arguments: given }: CallExpression): Form[] {
     const maker = expression.getText();
     const [first, second, third] = maker === 'updateLatest' ? given.slice(1) : given;
@@ -106,7 +109,7 @@ export class Forms {
     ];
   }
 
-  /** Of an object, with those that it takes over from others. */
+  /** Returns the fields of an object, including spread ones. */
   #fieldsOf(node: Node): PropertyAssignment[] {
     const known = this.#reduce({ node, scope: null });
     if ('text' in known || !isObjectLiteralExpression(known.node)) throw new Unknown(node);
@@ -144,7 +147,7 @@ export class Forms {
     return text;
   }
 
-  /** What stands in a hole of a template: a fragment, or else a parameter. */
+  /** Returns the text for an expression in a template: a fragment, or else a parameter. */
   #filled(node: Node, scope: Scope): string {
     if (this.#source.isFragment(node)) return this.#part({ node, scope });
     this.#holes.push(node);
@@ -196,7 +199,7 @@ export class Forms {
     return `'${this.#text({ node, scope })}'`;
   }
 
-  /** The items of an array, which may be texts. */
+  /** Returns the items of an array, which may be texts. */
   #list(value: Value): Value[] {
     const known = this.#reduce(value);
     if ('text' in known) throw new Error(`no list: ${known.text}`);
@@ -217,7 +220,7 @@ export class Forms {
     throw new Unknown(node);
   }
 
-  /** What is only known while running is taken as one thing that nothing is known of. */
+  /** A value that is only known at run time counts as one unknown item. */
   #items(node: Node, scope: Scope): (Value | null)[] {
     try {
       return this.#list({ node, scope });
@@ -227,7 +230,7 @@ export class Forms {
     }
   }
 
-  /** The texts that a list holds by its type: the names of an object's fields. */
+  /** Returns the texts that a list contains by its type: the names of an object's fields. */
   #textsIn(node: Node): string[] | null {
     const type = this.#source.typeOf(node);
     if (!type.isTypeReference()) return null;
@@ -235,7 +238,7 @@ export class Forms {
     return item ? this.#source.textsOf(item) : null;
   }
 
-  /** What a function answers for these arguments; null stands for one of which nothing is known. */
+  /** Returns the result of a function for these arguments; null is an unknown argument. */
   #apply(fn: Node, given: readonly (Value | null)[], scope: Scope): Value {
     const declared = isIdentifier(fn) ? this.#declared(fn) : fn;
     const body = declared && isVariableDeclaration(declared) ? declared.initializer : declared;
@@ -249,7 +252,7 @@ export class Forms {
     return isBlock(body.body) ? this.#answer(body.body, inner) : { node: body.body, scope: inner };
   }
 
-  /** What a block of `if` and `return` answers. */
+  /** Returns the result of a block of `if` and `return`. */
   #answer(block: Node, scope: Scope): Value {
     let answer: Value | null = null;
     block.forEachChild((statement) => {
@@ -279,7 +282,7 @@ export class Forms {
     return this.#choices.choose(condition.getText(), 2) === 0;
   }
 
-  /** Follows names, conditions and calls until there is something that says what it is. */
+  /** Follows names, conditions and calls to a definite expression. */
   #reduce(value: Value): Value {
     let at = value;
     for (;;) {
@@ -324,7 +327,7 @@ export class Forms {
     throw new Unknown(name);
   }
 
-  /** What a parameter stands for is what the callers of its function give. */
+  /** Returns a parameter's value as passed by the callers of its function. */
   #fromCallers(parameter: Node, name: Node): Value {
     const owner = parameter.parent;
     const declared = isFunctionDeclaration(owner)
@@ -340,7 +343,7 @@ export class Forms {
     return { node: given, scope: null };
   }
 
-  /** A field of a constant object, or any of its fields where the key is not known. */
+  /** Returns a field of a constant object, or any of its fields if the key is unknown. */
   #member(node: Node, scope: Scope): Value | null {
     if (!isPropertyAccessExpression(node) && !isElementAccessExpression(node)) return null;
     const object = this.#reduce({ node: node.expression, scope });

@@ -1,6 +1,6 @@
 import { isNode, nodesOf, type Tree, type TreeNode } from './query-tree.ts';
 
-/** What of the database's catalog says whether something may be null. */
+/** Facts of the database's catalog that determine whether a value may be null. */
 export interface Catalog {
   /** Columns, as `table.number`, that are declared not null. */
   notNull: ReadonlySet<string>;
@@ -14,24 +14,24 @@ const LEFT = '1';
 const FULL = '2';
 const RIGHT = '3';
 
-/** Strict, and yet they answer null for what isn't there. */
+/** Strict functions that still return null if there is no result. */
 const MAY_FIND_NOTHING =
   /^(jsonb?_(object_field|array_element|extract_path)(_text)?|array_(position|length|upper|lower|ndims)|textregexsubstr|substring|regexp_(match|substr)|to_reg\w+|current_setting|col_description|obj_description|pg_get_\w+|has_\w+|min_scale|lag|lead|nth_value)$/;
-/** Not strict, and yet never null. */
+/** Functions that are not strict and still never return null. */
 const NEVER_NULL =
   /^(concat|concat_ws|format|jsonb?_build_(object|array)|to_jsonb?|array_(append|prepend|cat|remove)|row_number|rank|dense_rank|ntile|num_(non)?nulls|count|gen_random_uuid|now|clock_timestamp)$/;
 
-/** One query within a statement, and what is around it. */
+/** One query within a statement, with its context. */
 interface Level {
   query: TreeNode;
   outer: Level | null;
-  /** Numbers of what an outer join may leave out. */
+  /** Range table numbers that an outer join may null. */
   optional: ReadonlySet<string>;
-  /** Columns, as `entry.number`, that the conditions leave no null of. */
+  /** Columns, as `entry.number`, that the conditions exclude nulls of. */
   known: ReadonlySet<string>;
 }
 
-/** For each column that a statement answers, whether it may be null, as far as PostgreSQL's own reading of it tells. */
+/** Returns for each result column whether it may be null, as far as PostgreSQL's parse tree shows. */
 export function nullableColumns(tree: Tree, catalog: Catalog): boolean[] {
   const query = firstQuery(tree);
   if (!query) throw new Error('no query');
@@ -45,14 +45,14 @@ function firstQuery(tree: Tree): TreeNode | undefined {
 
 class Reading {
   readonly #catalog: Catalog;
-  /** A recursive query is being asked of itself. */
+  /** Recursive queries that are being evaluated. */
   readonly #asked = new Set<TreeNode>();
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog;
   }
 
-  /** Which of its columns are never null. */
+  /** Returns which of its columns are never null. */
   columns(query: TreeNode, outer: Level | null): boolean[] {
     const level = this.#level(query, outer);
     const targets = query.commandType === '1' ? query.targetList : query.returningList;
@@ -89,12 +89,12 @@ class Reading {
       if (jointype === '0' && !isOptional) this.#learn(tree.quals, level, known);
     };
     walk(query.jointree, false);
-    // A condition that holds for a column of it says that it is there.
+    // A condition that holds for one of its columns implies that the row exists.
     for (const column of known) optional.delete(column.split('.')[0] as string);
     return level;
   }
 
-  /** Notes the columns that a condition, where it holds, leaves no null of. */
+  /** Records the columns that a true condition excludes nulls of. */
   #learn(condition: Tree | undefined, level: Level, known: Set<string>): void {
     if (!isNode(condition)) return;
     const { tag } = condition;
@@ -169,7 +169,7 @@ class Reading {
     return NEVER_NULL.test(called.name) || (called.isStrict && areGiven);
   }
 
-  /** Of no row at all every aggregate but a count is null; a group and a window have at least one. */
+  /** For zero rows every aggregate except a count is null; a group and a window have at least one row. */
   #aggregated(tree: TreeNode, level: Level): boolean {
     const name = this.#function(tree)?.name ?? '';
     if (NEVER_NULL.test(name)) return true;
@@ -179,7 +179,7 @@ class Reading {
     return isGrouped && tree.aggfilter === null && parts.every((part) => this.#isNotNull(part, level));
   }
 
-  /** `(array_agg(…))[1]`: what has a row has a first one. */
+  /** `(array_agg(…))[1]`: a non-empty group has a first element. */
   #isFirst({ refexpr, refupperindexpr, reflowerindexpr }: TreeNode, level: Level): boolean {
     const [index] = nodesOf(refupperindexpr);
     if (!isNode(refexpr) || reflowerindexpr !== null || index?.constvalue !== '4_1_0_0_0_0_0_0_0')
@@ -215,7 +215,7 @@ class Reading {
     if (level.known.has(`${varno}.${varattno}`)) return true;
     if (level.optional.has(varno as string)) return false;
     const at = Number(varattno) - 1;
-    // All of a row.
+    // A whole row.
     if (at < 0) return true;
     if (entry.rtekind === '0') return this.#catalog.notNull.has(`${entry.relid}.${varattno}`);
     if (entry.rtekind === '1') return this.columns(entry.subquery as TreeNode, level)[at] as boolean;
@@ -223,7 +223,7 @@ class Reading {
     if (entry.rtekind === '5')
       return (entry.values_lists as Tree[][]).every((row) => this.#isNotNull(row[at], level));
     if (entry.rtekind === '6') return this.#common(entry, level)[at] as boolean;
-    // What a function answers row by row: arrays that the code gives hold no nulls where their column takes none.
+    // Rows of a set-returning function: arrays from the code contain no nulls where their column accepts none.
     return entry.rtekind === '3';
   }
 

@@ -1,4 +1,4 @@
-/** A node of the tree that PostgreSQL makes of a statement: its tag and its fields. */
+/** A node of PostgreSQL's parse tree: its tag and its fields. */
 export interface TreeNode {
   tag: string;
   [field: string]: Tree | undefined;
@@ -7,7 +7,10 @@ export type Tree = TreeNode | string | Tree[] | null;
 
 const TOKEN = /[{}()]|<>|"(?:\\.|[^"\\])*"|(?:\\.|[^\s{}()\\])+/g;
 
-/** Reads PostgreSQL's own way of writing such a tree, `{TAG :field value …}`; a constant of four bytes becomes `4_1_0_0_0…`. */
+/**
+ * Parses PostgreSQL's text format of such a tree, `{TAG :field value …}`; a constant of four bytes becomes
+ * `4_1_0_0_0…`.
+ */
 export function readTree(text: string): Tree {
   const tokens =
     text
@@ -32,7 +35,7 @@ export function readTree(text: string): Tree {
     while (tokens[at] !== '}') {
       const field = tokens[at++]?.slice(1) as string;
       read[field] = value();
-      // What else a field is made of has no meaning here.
+      // The other parts of a field are irrelevant here.
       while (tokens[at] !== '}' && !tokens[at]?.startsWith(':')) value();
     }
     at += 1;
@@ -41,7 +44,7 @@ export function readTree(text: string): Tree {
   return value();
 }
 
-/** What may not be there is an empty list. */
+/** An absent node is an empty list. */
 export const nodesOf = (tree: Tree | undefined): TreeNode[] =>
   Array.isArray(tree) ? (tree.filter((item) => isNode(item)) as TreeNode[]) : [];
 

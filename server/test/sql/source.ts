@@ -20,17 +20,17 @@ import {
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** The server's source as the compiler sees it: its syntax, and what its names and types stand for. */
+/** The server's source as the compiler sees it: its syntax, and the meaning of names and types. */
 export class Source {
   /** All templates of kysely's `sql`. */
   readonly templates: TaggedTemplateExpression[] = [];
-  /** What is asked of the driver itself and says what rows it expects: `client.query<Row>(…)`. */
+  /** Direct calls of the driver with a declared row type: `client.query<Row>(…)`. */
   readonly queries: CallExpression[] = [];
   readonly #calls = new Map<string, CallExpression[]>();
   readonly #api = new API({ cwd: ROOT });
   readonly #project: Project;
 
-  /** Of the files whose path from the root of the repository is wanted. */
+  /** Limited to files whose path from the repository's root is wanted. */
   constructor(isWanted: (path: string) => boolean) {
     const config = join(ROOT, 'tsconfig.json');
     const project = this.#api.updateSnapshot({ openProjects: [config] }).getProject(config);
@@ -67,7 +67,7 @@ export class Source {
 
   symbolOf(name: Node): TsSymbol | undefined {
     const symbol = this.checker.getSymbolAtLocation(name);
-    // What is imported is an alias of what the other file exports.
+    // An import is an alias of the other file's export.
     if (!symbol || !(symbol.flags & ALIAS)) return symbol;
     return this.checker.getAliasedSymbol(symbol);
   }
@@ -82,7 +82,7 @@ export class Source {
     return calls;
   }
 
-  /** All calls of a function by its name. */
+  /** Returns all calls of a function by its name. */
   callsOf(declared: Node): CallExpression[] {
     const symbol = this.symbolOf(declared);
     return this.callsNamed(declared.getText()).filter(
@@ -90,7 +90,7 @@ export class Source {
     );
   }
 
-  /** The texts that a type allows, if they are known. */
+  /** Returns the texts that a type allows, if they are known. */
   textsOf(type: Type): string[] | null {
     const members = type.isUnionType() ? type.getTypes() : [type];
     const texts = members.map((member) => (member.isStringLiteralType() ? member.value : null));
@@ -115,14 +115,14 @@ export class Source {
 const ALIAS = SymbolFlags.Alias;
 const FRAGMENTS: ReadonlySet<string> = new Set(['RawBuilder', 'AliasedRawBuilder']);
 
-/** The file and line of a node, for people. */
+/** Returns the file and line of a node, for messages. */
 export function placeIn(node: Node): string {
   const file = node.getSourceFile();
   const line = file.text.slice(0, node.getStart()).split('\n').length;
   return `${file.fileName.slice(ROOT.length + 1)}:${line}`;
 }
 
-/** The names of what a node stands in: a function or a constant, and from there on the fields of an object. */
+/** Returns the names of a node's context: a function or a constant, followed by the fields of an object. */
 export function ownerOf(node: Node): string {
   let owner = '';
   for (let at: Node | undefined = node.parent; at; at = at.parent) {
