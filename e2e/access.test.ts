@@ -1,4 +1,4 @@
-/** What protects an account: the authenticator, recovery codes, a session that proves itself again, a reset, Google. */
+/** Account protection: the authenticator, recovery codes, confirming a session, a password reset, Google. */
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../server/src/platform/clock.ts';
@@ -10,12 +10,12 @@ import { nameOf, useTestServer } from './stage.ts';
 import { codeAfter, codeFor, confirmChange, PASSWORD, signUp } from './steps.ts';
 
 const stage = useTestServer({ shared: true });
-// Others come in by e-mail.
+// Other users log in by e-mail.
 afterAll(() =>
   sql`update users set two_step_method = 'EMAIL' where email = 'demo@sarraf.test'`.execute(stage.db),
 );
 
-/** E-mail and password; which code is asked for next is the caller's. */
+/** Enters e-mail and password; the caller handles the code that is requested next. */
 async function password(screen: Screen, email: string, word: string): Promise<void> {
   const { page } = screen;
   await page.goto('/login');
@@ -29,7 +29,7 @@ async function leave(screen: Screen): Promise<void> {
   await screen.page.evaluate(() => localStorage.removeItem('sarraf.token'));
 }
 
-/** Answers the app's seed and the first recovery code. */
+/** Returns the app's seed and the first recovery code. */
 async function enrol(screen: Screen, email: string): Promise<{ secret: string; recoveryCode: string }> {
   const { page } = screen;
   await page.goto('/profile/settings');
@@ -39,7 +39,7 @@ async function enrol(screen: Screen, email: string): Promise<{ secret: string; r
   await method.waitFor();
   await screen.examine('settings');
   const last = await codeFor(stage.url, email);
-  // The circle itself is drawn beside the field that is chosen.
+  // The visible circle is drawn next to the checked input.
   await method.check({ force: true });
   await confirmChange(screen, { password: PASSWORD, code: () => codeAfter(last, stage.url, email) });
   const dialog = page.getByRole('dialog');
@@ -57,7 +57,7 @@ async function enrol(screen: Screen, email: string): Promise<{ secret: string; r
   return { secret, recoveryCode };
 }
 
-/** Without the phone; nothing leaves for a while afterwards. */
+/** Signs in without the phone, which holds withdrawals for a while. */
 async function enterByRecoveryCode(screen: Screen, email: string, code: string): Promise<void> {
   const { page } = screen;
   await password(screen, email, PASSWORD);
@@ -72,7 +72,7 @@ async function enterByRecoveryCode(screen: Screen, email: string, code: string):
   await page.getByText(screen.say('settings.hold.title')).first().waitFor();
 }
 
-/** However fresh the session is, it is asked to prove itself before the password changes. */
+/** Changes the password, which requires a fresh proof in any session. */
 async function changePassword(screen: Screen, secret: string, word: string): Promise<void> {
   const { page } = screen;
   await page.goto('/profile/settings');
@@ -83,7 +83,7 @@ async function changePassword(screen: Screen, secret: string, word: string): Pro
   const dialog = page.getByRole('dialog');
   await dialog.getByText(screen.say('auth.confirm.GOOGLE_AUTHENTICATOR')).waitFor();
   await screen.examine('confirm-session');
-  // The code of now was used to set the app up, if this went fast.
+  // The current code may have been used to set the app up, if this went fast.
   await confirmChange(screen, { code: async () => appCode({ clock: systemClock }, secret, 1) });
   await page.getByText(screen.say('settings.password.changed')).waitFor();
 }
@@ -106,49 +106,52 @@ async function reset(screen: Screen, email: string, word: string): Promise<void>
   await screen.examine('login-after-reset');
 }
 
-describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('access ($name)', ({ look }) => {
-  it('by authenticator and recovery code, confirmed again, and reset without a way around the app', async () => {
-    const screen = await stage.open(look);
-    const { page } = screen;
-    const email = `access-${look.language}-${look.theme}-${look.width}@sarraf.test`;
-    await signUp(screen, stage.url, email);
-    const { secret, recoveryCode } = await enrol(screen, email);
-    await leave(screen);
-    await enterByRecoveryCode(screen, email, recoveryCode);
-    await changePassword(screen, secret, 'Granite-Harbor-73');
-    await leave(screen);
-    await reset(screen, email, 'Velvet-Anchor-91');
-    await password(screen, email, 'Velvet-Anchor-91');
-    await page.waitForURL('**/login/send-mail');
-    await page.getByText(screen.say('auth.code.hintGOOGLE_AUTHENTICATOR')).waitFor();
-    await screen.close();
-  });
+describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))(
+  'account protection ($name)',
+  ({ look }) => {
+    it('signs in by authenticator and recovery code, confirms a session, and resets the password without circumventing the app', async () => {
+      const screen = await stage.open(look);
+      const { page } = screen;
+      const email = `access-${look.language}-${look.theme}-${look.width}@sarraf.test`;
+      await signUp(screen, stage.url, email);
+      const { secret, recoveryCode } = await enrol(screen, email);
+      await leave(screen);
+      await enterByRecoveryCode(screen, email, recoveryCode);
+      await changePassword(screen, secret, 'Granite-Harbor-73');
+      await leave(screen);
+      await reset(screen, email, 'Velvet-Anchor-91');
+      await password(screen, email, 'Velvet-Anchor-91');
+      await page.waitForURL('**/login/send-mail');
+      await page.getByText(screen.say('auth.code.hintGOOGLE_AUTHENTICATOR')).waitFor();
+      await screen.close();
+    });
 
-  it('by SMS, seen in the history; and by Google', async () => {
-    const screen = await stage.open(look);
-    const { page } = screen;
-    const mobile = await useSms(stage.db, 'demo@sarraf.test');
-    await password(screen, 'demo@sarraf.test', DEMO_PASSWORD);
-    await page.waitForURL('**/login/send-phone');
-    await screen.examine('login-sms');
-    await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(stage.url, mobile));
-    await page.getByRole('heading', { level: 1, name: screen.say('profile.dashboard.title') }).waitFor();
-    await page.goto('/profile/history?tab=logins');
-    await page.getByText(screen.say('settings.logins.successful')).first().waitFor();
-    await screen.examine('history-logins');
-    await leave(screen);
+    it('signs in by SMS, as the history shows; and by Google', async () => {
+      const screen = await stage.open(look);
+      const { page } = screen;
+      const mobile = await useSms(stage.db, 'demo@sarraf.test');
+      await password(screen, 'demo@sarraf.test', DEMO_PASSWORD);
+      await page.waitForURL('**/login/send-phone');
+      await screen.examine('login-sms');
+      await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(stage.url, mobile));
+      await page.getByRole('heading', { level: 1, name: screen.say('profile.dashboard.title') }).waitFor();
+      await page.goto('/profile/history?tab=logins');
+      await page.getByText(screen.say('settings.logins.successful')).first().waitFor();
+      await screen.examine('history-logins');
+      await leave(screen);
 
-    await page.goto('/login');
-    await page.getByRole('link', { name: screen.say('auth.google.login') }).click();
-    await page.waitForURL('**/sandbox/google/**');
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await screen.examine('google');
-    const email = `google-${look.language}-${look.theme}-${look.width}@gmail.test`;
-    await page.getByLabel(screen.say('sandbox.google.other')).fill(email);
-    await screen.button('sandbox.google.go').click();
-    await page.waitForURL('**/login/send-mail');
-    await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(stage.url, email));
-    await page.waitForURL('**/profile/account');
-    await screen.close();
-  });
-});
+      await page.goto('/login');
+      await page.getByRole('link', { name: screen.say('auth.google.login') }).click();
+      await page.waitForURL('**/sandbox/google/**');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await screen.examine('google');
+      const email = `google-${look.language}-${look.theme}-${look.width}@gmail.test`;
+      await page.getByLabel(screen.say('sandbox.google.other')).fill(email);
+      await screen.button('sandbox.google.go').click();
+      await page.waitForURL('**/login/send-mail');
+      await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(stage.url, email));
+      await page.waitForURL('**/profile/account');
+      await screen.close();
+    });
+  },
+);

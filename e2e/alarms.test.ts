@@ -1,4 +1,7 @@
-/** Something is wrong with the exchange: the back office says so, a colleague takes it on, and it is over by itself. */
+/**
+ * Something is wrong with the exchange: the back office shows an alarm, a staff member acknowledges it, and it
+ * clears automatically.
+ */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../server/src/platform/ids.ts';
@@ -9,7 +12,7 @@ import { dialogOf } from './steps.ts';
 
 const stage = useTestServer();
 
-/** As a look that nobody repeats has left it, so that it lasts until the test ends it. */
+/** Inserts the result of a check that isn't repeated, so that it lasts until the test ends it. */
 async function raise(
   kind: string,
   subject: string,
@@ -26,10 +29,10 @@ async function raise(
   return id;
 }
 
-describe.each(LOOKS)('$language, $theme, $width px', (look) => {
+describe.each(LOOKS)('alarms ($language, $theme, $width px)', (look) => {
   const email = `keeper-${look.language}@sarraf.test`;
 
-  it('an alarm is told by mail, taken on with a note, and over', async () => {
+  it('an alarm is sent by e-mail, acknowledged with a note, and cleared', async () => {
     const staff = await addPerson(stage.db, {
       email,
       roles: ['admin'],
@@ -59,13 +62,13 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
           stage.db,
         )
       ).rows[0]?.sent;
-    // The urgent one by mail and SMS, the lesser one by mail.
+    // The urgent one by e-mail and SMS, the lesser one by e-mail.
     await expect.poll(sent).toBe(3);
     await page.reload();
     const alarm = page.getByRole('article').filter({ hasText: 'TETHER TRC20' }).first();
     await alarm.waitFor();
     await alarm.locator('summary').click();
-    // By mail and by SMS.
+    // By e-mail and by SMS.
     await expect.poll(() => alarm.getByText(email).count()).toBe(2);
     await screen.examine('alarms-open');
 

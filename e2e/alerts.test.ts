@@ -1,4 +1,4 @@
-/** Price alerts: a visitor has to log in and comes back, a price is waited for, and the market gets there. */
+/** Price alerts: a visitor has to log in and returns, sets an alert, and the market reaches its price. */
 import { cutPrice, parseDecimal, priceText, scaleOf } from '@sarraf/domain';
 import { describe, expect, it } from 'vitest';
 import { call, DEMO_PASSWORD } from '../server/test/running-server.ts';
@@ -8,7 +8,7 @@ import { codeFor, dialogOf, waitForFault } from './steps.ts';
 
 const ROWS = { TOMAN: '/coins/exchange-price/usd', TETHER: '/coins/exchange-price/usdt' };
 
-/** So many millionths away from what BITCOIN costs now. */
+/** Returns a price this many millionths away from BITCOIN's current price. */
 async function near(url: string, quote: 'TOMAN' | 'TETHER', millionths: bigint): Promise<string> {
   const [row] = (await call(url, 'GET', `${ROWS[quote]}?toCurrencies=BITCOIN`)).body;
   const price = parseDecimal(row.referencePrice, scaleOf(quote)) ?? 0n;
@@ -16,7 +16,7 @@ async function near(url: string, quote: 'TOMAN' | 'TETHER', millionths: bigint):
   return priceText(cutPrice(moved, 'BITCOIN', quote), 'BITCOIN', quote);
 }
 
-/** Through the login form, from where it was asked for. */
+/** Passes the login form, from the page that required it. */
 async function passLogin({ page, ...screen }: Screen, url: string, email: string): Promise<void> {
   await page.waitForURL('**/login');
   await page.locator('input[type="email"]').fill(email);
@@ -27,17 +27,17 @@ async function passLogin({ page, ...screen }: Screen, url: string, email: string
   expect(screen.complaints).toEqual([]);
 }
 
-describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
+describe.each(FIRST_LOOKS)('price alerts ($language, $theme, $width px)', (look) => {
   const stage = useTestServer();
 
-  it('a price is waited for and reached', async () => {
+  it('an alert is set and reached', async () => {
     const email = look.language === 'fa' ? 'demo@sarraf.test' : 'company@sarraf.test';
     const quote = look.language === 'fa' ? 'TOMAN' : 'TETHER';
     const screen = await stage.open(look);
     const { page } = screen;
     const coin = look.language === 'fa' ? 'بیت‌کوین' : 'Bitcoin';
     await page.goto(`/market/BITCOIN/${quote}`);
-    // The chart is there once the page's scripts are; before, the bell is a picture.
+    // The chart appears once the page's scripts run; before that, the bell is a picture.
     await page.locator('figure canvas').first().waitFor();
     await screen.button('alerts.bell', { coin }).click();
     await page.getByText(screen.say('alerts.login.text')).waitFor();
@@ -62,7 +62,7 @@ describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
     await dialog.getByRole('button', { name: screen.say('alerts.form.create') }).click();
     await page.getByText(screen.say('alerts.form.made')).waitFor();
 
-    // Close on both sides of the price, which wanders: it gets to one of them.
+    // Close on both sides of the price, which fluctuates: it reaches one of them.
     const token = await page.evaluate(() => document.cookie.replace(/.*sarraf_token=([^;]*).*/, '$1'));
     const bearer = decodeURIComponent(token).replace('Bearer ', '');
     for (const [direction, off] of [

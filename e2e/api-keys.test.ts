@@ -1,4 +1,7 @@
-/** API keys on a phone and a desk: an empty page that says what they are for, one of each kind, a program that uses it, its end. */
+/**
+ * API keys on phone and desktop: an empty page that explains them, one of each kind, a program that uses it, and
+ * its revocation.
+ */
 import { describe, expect, it } from 'vitest';
 import { bySecret, newPair, signedHeaders } from '../server/test/program.ts';
 import { DEMO_PASSWORD } from '../server/test/running-server.ts';
@@ -9,7 +12,7 @@ import { codeAfter, codeFor, confirmChange, dialogOf, signInWithoutForm } from '
 const stage = useTestServer();
 const EMAIL = 'demo@sarraf.test';
 
-/** Password and code are asked for on the way. */
+/** Enters password and code on the way. */
 async function submit(screen: Screen, url: string): Promise<void> {
   const last = await codeFor(url, EMAIL);
   await dialogOf(screen)
@@ -25,7 +28,7 @@ async function makeWithPair(screen: Screen, url: string): Promise<void> {
   await dialog.getByLabel(screen.say('apiKeys.label'), { exact: true }).fill('Ledger reader');
   const { publicKey, privateKey } = newPair();
   const field = dialog.getByLabel(screen.say('apiKeys.publicKey'), { exact: true });
-  // It is caught before it leaves the browser.
+  // It is rejected before it leaves the browser.
   await field.fill(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
   await dialog.getByText(screen.say('apiKeys.missing.privateKey')).first().waitFor();
   await field.fill(publicKey);
@@ -39,7 +42,7 @@ async function makeWithPair(screen: Screen, url: string): Promise<void> {
   await page.getByText('Ledger reader').waitFor();
 }
 
-/** Answers id and secret, as they were shown. */
+/** Returns id and secret, as they were shown. */
 async function makeWithSecret(screen: Screen, url: string): Promise<{ id: string; secret: string }> {
   await screen.button('apiKeys.add').click();
   const dialog = dialogOf(screen);
@@ -79,7 +82,7 @@ async function revoke(screen: Screen, label: string): Promise<void> {
 }
 
 describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('API keys ($name)', ({ look }) => {
-  it('are made, used, changed and revoked', async () => {
+  it('are created, used, changed and revoked', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
     await signInWithoutForm(screen, stage.url, EMAIL);

@@ -1,4 +1,7 @@
-/** Coins above the allowance: by the sandbox's button, and by a security key that the signer's operator enrolled. */
+/**
+ * Coins above the allowance: approved with the sandbox's button, and with a security key enrolled by the signer's
+ * operator.
+ */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,10 +18,10 @@ const DEMO = 'demo@sarraf.test';
 const STAFF = 'staff@sarraf.test';
 const STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
 
-/** Of the customer. */
+/** The customer's token. */
 let token: string;
 
-/** What its operator does beside the signer; answers what was said. */
+/** Runs an operator command next to the signer; returns its output. */
 function operate(...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -34,7 +37,7 @@ function file(name: string, text: string): string {
   return path;
 }
 
-/** By the API, since how people ask is walked elsewhere; answers its id. */
+/** Requests it by the API, since the form is tested elsewhere; returns its id. */
 async function withdraw(amount: string): Promise<string> {
   const last = await codeFor(stage.url, DEMO);
   const body = {
@@ -57,7 +60,7 @@ const stateOf = async (id: string): Promise<string> => {
   const { body } = await call(stage.url, 'GET', '/wallets/withdrawal-requests', { token });
   return body.content.find((row: { id: string }) => row.id === id)?.state;
 };
-/** The customer's own page says so as well. */
+/** The customer's own page shows the same state. */
 const becomes = (id: string, state: string) =>
   expect.poll(() => stateOf(id), { timeout: 120_000, interval: 2_000 }).toBe(state);
 
@@ -66,7 +69,7 @@ async function openApproval(screen: Screen): Promise<void> {
   await screen.button('treasury.withdrawals.approve').click();
 }
 
-/** As in production, for who has no key: the dialog says what to do, and leads there. */
+/** As in production, without a key: the dialog explains what to do, and links there. */
 async function withoutKey(screen: Screen): Promise<void> {
   const { page } = screen;
   const KEYS = '**/api/backoffice/approval-keys';
@@ -86,32 +89,35 @@ async function withoutKey(screen: Screen): Promise<void> {
 
 beforeAll(async () => {
   token = await signIn(stage.url, DEMO);
-  // Nothing leaves by itself.
+  // Withdrawals without approval are no longer allowed.
   operate('allowance', file('allowance.json', '{"none":{"withdrawal":"0"}}'));
 });
 
-describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('approval ($name)', ({ look }) => {
-  it('what the signer does not let go waits for a colleague, who signs by the button of the sandbox', async () => {
-    const id = await withdraw('25');
-    await becomes(id, 'REVIEW');
-    const screen = await stage.open(look);
-    await signInWithoutForm(screen, stage.url, STAFF);
-    await withoutKey(screen);
-    await openApproval(screen);
-    const dialog = dialogOf(screen);
-    await dialog.getByText(screen.say('treasury.sign.note.SANDBOX')).waitFor();
-    await screen.examine('backoffice-sign-sandbox');
-    await dialog.getByRole('button', { name: screen.say('treasury.sign.do.SANDBOX') }).click();
-    await screen.page.getByText(screen.say('treasury.withdrawals.approved')).first().waitFor();
-    await becomes(id, 'SENT');
-    await screen.page.goto('/backoffice/treasury/keys');
-    await screen.page.getByText(screen.say('treasury.keys.emptyTitle')).waitFor();
-    await screen.examine('backoffice-keys-empty');
-    await screen.close();
-  });
-});
+describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))(
+  'staff approval of withdrawals ($name)',
+  ({ look }) => {
+    it("a withdrawal above the signer's allowance waits for a staff member, who signs with the sandbox's button", async () => {
+      const id = await withdraw('25');
+      await becomes(id, 'REVIEW');
+      const screen = await stage.open(look);
+      await signInWithoutForm(screen, stage.url, STAFF);
+      await withoutKey(screen);
+      await openApproval(screen);
+      const dialog = dialogOf(screen);
+      await dialog.getByText(screen.say('treasury.sign.note.SANDBOX')).waitFor();
+      await screen.examine('backoffice-sign-sandbox');
+      await dialog.getByRole('button', { name: screen.say('treasury.sign.do.SANDBOX') }).click();
+      await screen.page.getByText(screen.say('treasury.withdrawals.approved')).first().waitFor();
+      await becomes(id, 'SENT');
+      await screen.page.goto('/backoffice/treasury/keys');
+      await screen.page.getByText(screen.say('treasury.keys.emptyTitle')).waitFor();
+      await screen.examine('backoffice-keys-empty');
+      await screen.close();
+    });
+  },
+);
 
-it('a colleague makes a key, the operator enrols it, and it alone lets coins go', async () => {
+it('a staff member creates a key, the operator enrols it, and it is required for approving coins', async () => {
   const [look] = LOOKS;
   if (!look) throw new Error('Nobody looks.');
   const url = stage.url.replace('127.0.0.1', 'localhost');
@@ -148,7 +154,7 @@ it('a colleague makes a key, the operator enrols it, and it alone lets coins go'
   await page.getByText(screen.say('treasury.keys.own')).waitFor();
   await screen.examine('backoffice-keys');
 
-  // What it signs beside the operator.
+  // Message that the key signs in addition to the operator.
   const raised = file('raised.json', '{"none":{"withdrawal":"1"}}');
   let asked = '';
   try {
@@ -169,7 +175,7 @@ it('a colleague makes a key, the operator enrols it, and it alone lets coins go'
   await signature.saveAs(signed);
   expect(operate('allowance', raised, signed)).toContain('"withdrawal": "1.00"');
 
-  // A withdrawal: refused by a key that doesn't know who is there, then signed.
+  // A withdrawal: refused with a key without user verification, then signed.
   const id = await withdraw('26');
   await becomes(id, 'REVIEW');
   await openApproval(screen);

@@ -1,4 +1,4 @@
-/** The back office's figures and people: what was earned, who is who, and what an admin sets for one of them. */
+/** Statistics and users in the back office: earnings, the list of users, and settings of one user by an admin. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { call, priceOf, signIn } from '../server/test/running-server.ts';
@@ -31,7 +31,7 @@ async function lookAtFigures(screen: Screen): Promise<void> {
   await screen.examine('backoffice-figures-months');
 }
 
-/** What staff may call is theirs alone, and comes from any page of theirs. */
+/** The staff's API document is accessible to staff only, from any of their pages. */
 async function takeApiDocument(screen: Screen): Promise<void> {
   const { name, bytes } = await saved(screen, () => screen.button('backoffice.apiDocument').click());
   expect(name).toBe('backoffice-openapi.json');
@@ -60,7 +60,7 @@ async function lookAtFees(screen: Screen): Promise<void> {
   expect((await coming).suggestedFilename()).toMatch(/^fees-.*\.csv$/);
 }
 
-/** From the list by a filter to the person's file. */
+/** From the list by a filter to the user's page. */
 async function findPerson(screen: Screen, id: string): Promise<void> {
   const { page } = screen;
   await page.goto('/backoffice/people');
@@ -106,7 +106,7 @@ async function setLimits(screen: Screen): Promise<void> {
 describe.each(FIRST_LOOKS.map((look) => ({ name: nameOf(look), look })))('$name', ({ look }) => {
   const stage = useTestServer();
 
-  it('shows what is earned, and the people behind it', async () => {
+  it('shows the earnings, and the users behind them', async () => {
     const demo = await signIn(stage.url, DEMO);
     const bought = await call(stage.url, 'POST', '/exchange/buy', {
       token: demo,

@@ -1,16 +1,19 @@
-/** Banks pay nothing on Fridays and holidays; a journey to the bank's counter has to find it open. */
+/** Banks make no payments on Fridays and holidays; a journey that needs the bank has to run on a working day. */
 import { sql } from 'kysely';
 import type { Db } from '../server/src/platform/database/database.ts';
 import { CUT_OFF, inTehran } from '../server/src/rules/index.ts';
 
 const MINUTE = 60_000;
 const STEP = 10 * MINUTE;
-/** Shortly before its hour the batch of the day may make itself while a journey is about to, and the day may end. */
+/**
+ * Shortly before its hour the daily batch may be made automatically while a journey is about to make it, and the
+ * day may end.
+ */
 const MARGIN = 15;
 const DAY = 24 * 60;
 const FRIDAY = 5;
 
-/** Milliseconds until a time at which staff can make today's batch by hand; 0: now. */
+/** Returns the milliseconds until a time at which staff can make today's batch by hand; 0: now. */
 export async function untilBankDay(db: Db): Promise<number> {
   const { rows } = await sql<{ day: string }>`select day::text as day from bank_holidays`.execute(db);
   const holidays = new Set(rows.map(({ day }) => day));

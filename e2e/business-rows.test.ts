@@ -1,4 +1,7 @@
-/** Rows of business in the back office: one admin changes a coin, sees what a colleague did, and needs a second one to loosen a limit. */
+/**
+ * Business rows in the back office: an admin changes a coin, sees a concurrent change, and needs a second admin to
+ * loosen a limit.
+ */
 import { ASSETS, type Coin } from '@sarraf/domain';
 import { describe, expect, it } from 'vitest';
 import { addPerson, addSession } from '../server/test/people.ts';
@@ -8,7 +11,7 @@ import { useTestServer } from './stage.ts';
 import { closeDialog, dialogOf, signInWithoutForm, waitForFault } from './steps.ts';
 
 const stage = useTestServer();
-/** Each look closes one of its own: what another has changed is no change any more. None is part of another's name. */
+/** Each look closes a coin of its own, since a repeated change would be none. No name is part of another's. */
 const CLOSED: Coin[] = ['DASH', 'CELO', 'ELROND', 'MATIC', 'STELLAR', 'TRON', 'RIPPLE', 'DOGE_COIN'];
 
 const fieldOf = (screen: Screen, name: string) =>
@@ -29,11 +32,11 @@ const press = (screen: Screen, button: string) =>
     .getByRole('button', { name: screen.say(button), exact: true })
     .click();
 
-describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
+describe.each(FIRST_LOOKS)('business rows ($language, $theme, $width px)', (look) => {
   const coin = CLOSED[LOOKS.indexOf(look)] as Coin;
   const name = ASSETS[coin][look.language === 'fa' ? 'persianName' : 'englishName'];
 
-  it('a coin is changed, beside a colleague, and customers see it', async () => {
+  it('a coin is changed, with a concurrent edit by another admin, and customers see it', async () => {
     const staff = await stage.open(look);
     const { page } = staff;
     const token = await signInWithoutForm(staff, stage.url, 'staff@sarraf.test');
@@ -53,7 +56,7 @@ describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
       (await call(stage.url, 'GET', '/backoffice/rows/coin', { token })).body.content.find(
         (one: { key: string }) => one.key === coin,
       );
-    // A colleague is faster; what was typed stays.
+    // Another admin is faster; the typed values stay.
     const { version } = await row();
     const other = { version, changes: { maxInventory: '7' }, reason: 'less of it' };
     expect(
@@ -71,7 +74,7 @@ describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
     await page.getByRole('tab', { name: staff.say('businessRows.coins.network') }).click();
     await staff.button('businessRows.changeOf', { name: `${name} · ${coin}` }).waitFor();
     await staff.examine('backoffice-networks');
-    // What a visitor has before them follows without a reload.
+    // A visitor's open page is updated without a reload.
     const visitor = await stage.open(look);
     await visitor.page.goto(`/market/${coin}/TOMAN`);
     const shut = visitor.page.getByText(visitor.say('markets.coin.shut'), { exact: true });
@@ -96,7 +99,7 @@ describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
     await page.getByText(staff.say('businessRows.note.market')).waitFor();
     await staff.examine('backoffice-markets');
 
-    // What each source says, and one that is heard no more for this coin.
+    // The reply of each source, and one that is switched off for this coin.
     await page.getByRole('tab', { name: staff.say('businessRows.coins.priceSource') }).click();
     await page.getByRole('combobox', { name: staff.say('businessRows.sources.coin') }).click();
     await page.getByRole('option', { name }).click();
@@ -117,7 +120,7 @@ describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
       .waitFor();
     await page.getByRole('tab', { name: staff.say('businessRows.coins.bank') }).click();
     await page.getByText(staff.say('businessRows.history.emptyTitle')).waitFor();
-    // A new bank's cards are named as soon as staff has written the prefix.
+    // Cards of a new bank are named as soon as staff has saved the prefix.
     const prefix = `9090${LOOKS.indexOf(look)}0`;
     await staff.button('businessRows.cardPrefixes.add').click();
     await waitForFault(staff, 'businessRows.cardPrefixes.prefixNeeded');
@@ -139,7 +142,7 @@ describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
     await expect.poll(() => page.getByRole('row').filter({ hasText: prefix }).count()).toBe(0);
     await staff.close();
 
-    // At night: everything to be seen, and only to be closed.
+    // Out of hours: everything is readable, and can only be closed.
     const night = await stage.open(look);
     const id = await addPerson(stage.db, {
       email: `night-${look.language}-${look.theme}-${look.width}@sarraf.test`,
@@ -160,14 +163,14 @@ describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
     await night.close();
   });
 
-  it('a level says whom it concerns, and a looser limit waits for a second admin', async () => {
+  it('a level shows the affected users, and a looser limit waits for a second admin', async () => {
     const staff = await stage.open(look);
     const { page } = staff;
     await signInWithoutForm(staff, stage.url, 'staff@sarraf.test');
     await page.goto('/backoffice/limits');
     const gold = staff.say('profile.level.GOLD');
     await staff.button('businessRows.changeOf', { name: gold }).waitFor();
-    // Whoever adds or changes a level sees what it may withdraw beside what it costs.
+    // The withdrawal limits of a level are next to its fees.
     await staff.button('businessRows.changeLimitsOf', { name: gold }).waitFor();
     await staff.examine('backoffice-levels');
     await edit(staff, gold);
@@ -203,7 +206,7 @@ describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
     await second.page.getByText('more staff by day').first().waitFor();
     const { body } = await call(stage.url, 'GET', '/backoffice/rows/thresholds', { token });
     expect(body.content[0].values.review).toBe('350000000');
-    // As it was, for the next look: lower needs nobody else.
+    // Restored for the next look: lowering it needs no second admin.
     const back = { version: body.content[0].version, changes: { review: '300000000' }, reason: 'as it was' };
     await call(stage.url, 'PUT', '/backoffice/rows/thresholds/ALL', { token, body: back });
     await second.page.goto('/backoffice/limits?list=storeLimits');

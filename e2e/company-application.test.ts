@@ -1,4 +1,4 @@
-/** A verified person asks for a company account, staff refuses and then approves, and the store is there. */
+/** A verified user requests a company account, staff refuses and then approves, and the store exists. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../server/test/running-server.ts';
 import { jpegImage, newCompanyId } from '../server/test/verification.ts';
@@ -69,7 +69,7 @@ async function change(screen: Screen): Promise<void> {
   await screen.page.getByText(NEW_NAME).waitFor();
 }
 
-/** The person's file, out of the queue. */
+/** Opens the user's page from the queue. */
 async function openFile(staff: Screen): Promise<void> {
   const { page } = staff;
   await page.goto('/backoffice/reviews?state=COMPANY');
@@ -95,7 +95,7 @@ async function refuse(staff: Screen): Promise<void> {
   await page.getByText(staff.say('backoffice.decision.doneREFUSE')).waitFor();
 }
 
-/** A file that was open before the person changed the request is no ground for a decision. */
+/** A decision from a page that was opened before the user changed the request is refused. */
 async function decideTooLate(staff: Screen, meanwhile: () => Promise<void>): Promise<void> {
   await openFile(staff);
   await meanwhile();
@@ -120,7 +120,7 @@ async function approve(staff: Screen): Promise<void> {
 describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, look) => {
   const stage = useTestServer();
 
-  it('a person asks for a company account, is refused, asks again, and has a store', async () => {
+  it('a user requests a company account, is refused, requests it again, and gets a store', async () => {
     const [screen, staff] = await Promise.all([stage.open(look), stage.open(look)]);
     const token = await signInWithoutForm(screen, stage.url, PERSON);
     await signInWithoutForm(staff, stage.url, STAFF);

@@ -1,4 +1,4 @@
-/** The staff's part of a store: finding it, comparing what it shows, and giving a payment back. */
+/** The staff's pages of a store: finding it, comparing its data, and refunding a payment. */
 import { expect } from 'vitest';
 import type { Screen } from './screen.ts';
 import { dialogOf, waitForFault } from './steps.ts';
@@ -10,7 +10,7 @@ interface Act {
   shot?: string;
 }
 
-/** Gives the reason that the open dialog asks for, and confirms. */
+/** Enters the reason that the open dialog requires, and confirms. */
 async function confirm(screen: Screen, { button, said, reason, shot }: Act): Promise<void> {
   const dialog = dialogOf(screen);
   await waitForFault(screen, 'treasury.reasonNeeded');
@@ -21,7 +21,7 @@ async function confirm(screen: Screen, { button, said, reason, shot }: Act): Pro
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** By the payment link that a customer sends to support; then its page. */
+/** Finds it by the payment link that a customer sends to support, and opens its page. */
 export async function findStore(screen: Screen, url: string, company: string, email: string): Promise<void> {
   const { page } = screen;
   await page.goto('/backoffice/companies');
@@ -45,13 +45,13 @@ export interface Settled {
   number: string;
   description: string;
   amount: string;
-  /** Of all payments that it settled. */
+  /** Sum of all payments that it settled. */
   receipts: string;
   address: string;
   txid: string;
 }
 
-/** The payment with its settlement's number, and the settlement with its transaction. */
+/** Compares the payment with its settlement's number, and the settlement with its transaction. */
 export async function compareStore(screen: Screen, settled: Settled): Promise<void> {
   const { page } = screen;
   const payment = page.getByRole('row').filter({ hasText: settled.description });
@@ -69,7 +69,7 @@ export async function compareStore(screen: Screen, settled: Settled): Promise<vo
   await screen.examine('backoffice-company-settlements');
 }
 
-/** Nobody can pay it meanwhile. */
+/** It can't be paid in the meantime. */
 export async function blockAndOpen(screen: Screen, whileBlocked: () => Promise<void>): Promise<void> {
   await screen.button('staffCompanies.store.block').click();
   await confirm(screen, {
@@ -89,7 +89,7 @@ export async function blockAndOpen(screen: Screen, whileBlocked: () => Promise<v
   });
 }
 
-/** The first of the staff proposes and may not pay. */
+/** The first staff member proposes and may not pay. */
 export async function proposeRefund(screen: Screen, company: string, description: string): Promise<void> {
   const { page } = screen;
   await page.goto(`/backoffice/companies/${company}`);
@@ -107,7 +107,7 @@ export async function proposeRefund(screen: Screen, company: string, description
   await screen.examine('backoffice-company-refunds');
 }
 
-/** The second one writes down what the bank says. */
+/** The second one records the bank's reference. */
 export async function payRefund(screen: Screen, reference: string): Promise<void> {
   const { page } = screen;
   await page.goto('/backoffice/companies?list=refundList');

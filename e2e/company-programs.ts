@@ -1,9 +1,9 @@
-/** What a store's program may do with money: granted, asked for by key, and decided by its owner in the browser. */
+/** Money permissions of a store's program: granted, used by key, and decided by its owner in the browser. */
 import { expect } from 'vitest';
 import { call } from '../server/test/running-server.ts';
 import type { Screen } from './screen.ts';
 
-/** Nothing is moved in the end: the owner refuses. */
+/** No money is moved in the end: the owner refuses. */
 export async function letProgramAsk(screen: Screen, url: string): Promise<void> {
   const { page } = screen;
   await page.goto('/profile/company?list=developers');

@@ -25,10 +25,10 @@ const CARD = '6037701689095443';
 const BITCOIN = { fa: 'بیت‌کوین', en: 'Bitcoin' };
 const NAMES = { fa: 'لایت‌کوین', en: 'Litecoin' };
 const AMOUNT = { fa: '۲٬۵۰۰٬۰۰۰', en: '2,500,000' };
-/** With what was paid by a request. */
+/** Including the payment of a request. */
 const RECEIPTS = { fa: '۲٬۶۵۰٬۰۰۰', en: '2,650,000' };
 const TWO_MINUTES = 120_000;
-/** A dot. */
+/** An image of one pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -45,7 +45,7 @@ async function setUp(screen: Screen, url: string): Promise<void> {
   const address = page.getByLabel(screen.say('company.settings.address'), { exact: true });
   await address.fill('bc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z00ppggv');
   await screen.button('company.settings.fault.BAD_ADDRESS').waitFor();
-  // A link says which coin it is for, and takes the form there; back again likewise.
+  // A link that names its coin opens the form with it; and back again.
   for (const [link, coin] of [
     ['bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq?amount=0.1', BITCOIN],
     [`litecoin:${ADDRESS}`, NAMES],
@@ -63,12 +63,12 @@ async function setUp(screen: Screen, url: string): Promise<void> {
   await page.getByText(screen.say('company.settings.codeTitle')).waitFor();
   await screen.examine('company-code');
   await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(url, COMPANY));
-  // The way back to the form is called alike.
+  // The link back to the form has the same name.
   await page.getByRole('button', { name: screen.say('company.settings.edit'), exact: true }).waitFor();
   await screen.examine('company-set');
 }
 
-/** Answers the payment's id. */
+/** Returns the payment's id. */
 async function pay(screen: Screen, company: string, description = 'A-17'): Promise<string> {
   const { page } = screen;
   await page.goto(`/company-deposit?id=${company}`);
@@ -115,7 +115,7 @@ async function withdrawToman(screen: Screen, url: string, amount: number): Promi
   await closeDialog(screen);
 }
 
-/** From the list of what left, whose receipt says how it stands. */
+/** Cancels it from the list of withdrawals, whose receipt shows the state. */
 async function takeBack(screen: Screen): Promise<void> {
   const { page } = screen;
   await page.goto('/profile/history?tab=toman');
@@ -134,7 +134,7 @@ async function takeBack(screen: Screen): Promise<void> {
   await list.getByText(screen.say('history.state.CANCELLED')).first().waitFor();
 }
 
-/** A receiver on this machine, a test event, its tries, and a new secret. */
+/** Sets up a local receiver, sends a test event, and checks its attempts and a new secret. */
 async function hearOfIt(screen: Screen): Promise<void> {
   const { page } = screen;
   const receiver = createServer((_request, response) => response.writeHead(503).end('closed for lunch'));
@@ -180,7 +180,7 @@ async function setLogo(screen: Screen): Promise<void> {
   await closeDialog(screen);
 }
 
-/** A request of a shop's own site, whose payer gives up, pays, and is led back to the shop. */
+/** Pays a request of a store's own site: the payer abandons it, pays it, and is redirected to the store. */
 async function payAndReturn(screen: Screen, url: string, token: string): Promise<void> {
   const { page } = screen;
   const returnUrl = `${url.replace('127.0.0.1', 'localhost')}/faq?cart=7`;
@@ -191,7 +191,7 @@ async function payAndReturn(screen: Screen, url: string, token: string): Promise
   await page.goto(body.baseDTO.link);
   await page.getByLabel(screen.say('company.payer.card'), { exact: true }).fill(CARD);
   await screen.examine('payer-request');
-  // The store alone: nothing of the exchange's menu.
+  // Only the store: no menu of the exchange.
   expect(await page.getByRole('navigation').count()).toBe(0);
   await screen.button('company.payer.submit').click();
   await page.waitForURL('**/sandbox/bank/**');
@@ -248,7 +248,7 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
   let payment: string;
   let settled: Settled;
 
-  /** A colleague of this role alone. */
+  /** Signs in as a staff member with this role only. */
   async function comeInAs(screen: Screen, role: StaffRole): Promise<void> {
     const id = await addPerson(stage.db, { email: 'second@sarraf.test', state: 'AUTHORIZED', roles: [role] });
     const token = await addSession(stage.db, id, { now: stage.now() });
@@ -256,7 +256,7 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
     await screen.page.context().addCookies([{ name: 'sarraf_token', value, url: stage.url }]);
   }
 
-  it('a company is set up, paid, and sees it at once', async () => {
+  it('a company is set up and paid, and sees the payment immediately', async () => {
     const [owner, payer] = await Promise.all([stage.open(look), stage.open(look)]);
     const token = await signInWithoutForm(owner, stage.url, COMPANY);
     await setUp(owner, stage.url);
@@ -272,7 +272,7 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
     await Promise.all([owner.close(), payer.close()]);
   });
 
-  it('its Toman goes out like a person’s: asked for, followed in the history, taken back', async () => {
+  it('its Toman can be withdrawn like a user’s: requested, tracked in the history, cancelled', async () => {
     const owner = await stage.open(look);
     await depositToman(stage.url, await signInWithoutForm(owner, stage.url, COMPANY), 10_000_000);
     await owner.page.goto('/profile/wallet');
@@ -281,7 +281,7 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
     await owner.close();
   });
 
-  it('after the period the coins are at the address, and all three see the same', async () => {
+  it('after the period the coins are at the address, and all three parties see the same', async () => {
     await stage.goOn(Date.parse(company.due) - Date.now() + TWO_MINUTES);
     await expect
       .poll(
@@ -341,7 +341,7 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
     };
   });
 
-  it('staff sees the same, blocks and opens it, and two of them give a payment back', async () => {
+  it('staff sees the same, blocks and unblocks the store, and two staff members refund a payment', async () => {
     const [one, two, payer] = await Promise.all([stage.open(look), stage.open(look), stage.open(look)]);
     await signInWithoutForm(one, stage.url, STAFF);
     await findStore(one, stage.url, company.id, COMPANY);
@@ -365,7 +365,7 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
     await Promise.all([one.close(), two.close(), payer.close()]);
   });
 
-  it('coins that can’t be sent for now go to the wallet when the company asks', async () => {
+  it('coins that can’t be sent for now go to the wallet at the company’s request', async () => {
     const [owner, payer] = await Promise.all([stage.open(look), stage.open(look)]);
     const token = await signInWithoutForm(owner, stage.url, COMPANY);
     await pay(payer, company.id, 'C-19');

@@ -1,4 +1,4 @@
-/** Staff writes what the site says: with a preview, beside a colleague, and back to what was there before. */
+/** Staff edits the website's content: with a preview, a concurrent edit, and a return to an earlier version. */
 import { expect, it } from 'vitest';
 import { call, signIn } from '../server/test/running-server.ts';
 import { inPlaces, XSS_SHAPES } from '../server/test/xss-shapes.ts';
@@ -9,7 +9,7 @@ import { signInWithoutForm } from './steps.ts';
 const stage = useTestServer();
 const STAFF = 'staff@sarraf.test';
 
-/** What the public endpoint says of a question in a language; undefined: nothing. */
+/** Returns the public endpoint's answer to a question in a language; undefined: none. */
 async function answerOf(slug: string, { language }: Appearance): Promise<string | undefined> {
   const response = await fetch(`${stage.url}/api/faq`, { headers: { 'accept-language': language } });
   const { content } = (await response.json()) as { content: { slug: string; answer: string }[] };
@@ -20,7 +20,7 @@ const bodyOf = (screen: Screen) =>
   screen.page.getByLabel(screen.say('staffContent.edit.answer'), { exact: true });
 const openTab = (screen: Screen, tab: string) =>
   screen.page.getByRole('tab', { name: screen.say(`staffContent.${tab}`) }).click();
-/** On the phone the editor is a tab itself. */
+/** On the phone the editor is a tab of its own. */
 const write = async (screen: Screen) => {
   if (screen.look.width < 720) await openTab(screen, 'edit.write');
 };
@@ -66,7 +66,7 @@ async function firstText(screen: Screen, slug: string): Promise<void> {
   await screen.examine('backoffice-text-preview');
   await write(screen);
   await save(screen);
-  // A draft is nobody's business.
+  // A draft is not public.
   expect(await answerOf(slug, look)).toBeUndefined();
   await page.getByLabel(screen.say('staffContent.edit.state')).click();
   await page.getByRole('option', { name: screen.say('staffContent.state.PUBLISHED') }).click();
@@ -74,7 +74,7 @@ async function firstText(screen: Screen, slug: string): Promise<void> {
   expect(await answerOf(slug, look)).toBe('<p>پاسخ نخست</p>');
 }
 
-/** A colleague saves while this one writes. */
+/** Another staff member saves during the edit. */
 async function besideColleague(screen: Screen, slug: string, token: string): Promise<void> {
   const { page, look } = screen;
   const path = `/backoffice/articles/FAQ/${slug}/${look.language}`;
@@ -103,7 +103,7 @@ async function bringBack(screen: Screen, slug: string): Promise<void> {
   expect(await answerOf(slug, screen.look)).toBe('<p>پاسخ همکار</p>');
 }
 
-/** What isn't saved is not lost by going elsewhere. */
+/** Unsaved text is not lost by navigating away. */
 async function leave(screen: Screen): Promise<void> {
   const { page } = screen;
   await bodyOf(screen).fill('<p>نیمه‌کاره</p>');
@@ -127,7 +127,7 @@ async function leave(screen: Screen): Promise<void> {
 
 async function changeInfo(screen: Screen): Promise<void> {
   const { page, look } = screen;
-  // What another look has saved already is nothing to save.
+  // A value that another look has saved already is no change.
   const written = `+98 21 1234 567${LOOKS.indexOf(look)}`;
   await page.goto('/backoffice/content/info');
   const number = page.getByLabel(screen.say('staffContent.info.number'), { exact: true });
@@ -146,7 +146,7 @@ async function changeInfo(screen: Screen): Promise<void> {
     const found = page.locator('footer').getByRole('link', { name: screen.say(`footer.${name}`) });
     return found.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
   };
-  // What was drawn before is shown until it has been drawn anew.
+  // The previously rendered page is served until it has been rendered again.
   const offered = async () => {
     await page.goto('/faq');
     await page.locator('footer a[href^="mailto:"]').waitFor();
@@ -156,7 +156,7 @@ async function changeInfo(screen: Screen): Promise<void> {
 }
 
 it.each(LOOKS)(
-  'staff writes an answer that the site then gives ($language, $theme, $width px)',
+  'staff writes an answer that the site then shows ($language, $theme, $width px)',
   async (look) => {
     const screen = await stage.open(look);
     await signInWithoutForm(screen, stage.url, STAFF);
@@ -177,10 +177,10 @@ it.each(LOOKS)(
   },
 );
 
-it('nothing that the server has cleaned comes to life in a browser, which reads it by rules of its own', async () => {
+it('sanitized HTML executes nothing in a browser, which parses it by its own rules', async () => {
   const screen = await stage.open(LOOKS[0] as Appearance);
   const token = await signIn(stage.url, STAFF);
-  // A page of ours would refuse to run it whatever it were.
+  // Our own pages would block any script anyway.
   await screen.page.goto('about:blank');
   const shapes = XSS_SHAPES.flatMap(inPlaces);
   const clean: string[] = [];
@@ -199,7 +199,7 @@ it('nothing that the server has cleaned comes to life in a browser, which reads 
       /^(h[234]|p|ul|ol|li|table|caption|thead|tbody|tfoot|tr|th|td|strong|em|code|pre|blockquote|br|a|img)$/;
     for (text of texts) {
       document.body.innerHTML = text;
-      // Read once more, as it is written by the browser: what mutates shows now.
+      // Parsed again from the browser's serialization: mutation XSS would appear now.
       document.body.innerHTML = String(document.body.innerHTML);
       for (const element of document.body.querySelectorAll('*')) {
         const names = element.getAttributeNames();

@@ -1,4 +1,4 @@
-/** Dashboard and invite page: what trades have brought, looked at by their owner. */
+/** Dashboard and invite page: the results of trades, as their owner sees them. */
 import { readFile } from 'node:fs/promises';
 import { toLatinDigits } from '@sarraf/domain';
 import { sql } from 'kysely';
@@ -18,7 +18,7 @@ const DAYS = 60;
 const CANCELLED = '0.00234';
 
 const stage = useTestServer();
-/** Older than the dashboard's. */
+/** Older than the dashboard's trades. */
 const TRADES = 24;
 /** Once for all looks. */
 let seeded: ReturnType<typeof past> | null = null;
@@ -30,10 +30,10 @@ async function quickBuy(url: string, token: string, amount: string): Promise<voi
   if (status !== 200) throw new Error(JSON.stringify(reply));
 }
 
-/** A limit order that was taken back before anything of it was traded. */
+/** A limit order that was cancelled before any fill. */
 async function cancelledOrder(url: string, token: string): Promise<void> {
   const price = await priceOf(url, 'BITCOIN', 'sell');
-  // A tenth below what is paid now, on every tick there is.
+  // A tenth below the current price, on every tick.
   const unitPrice = `${(BigInt(price) * 9n) / 10n / 1_000_000n}000000`;
   const body = { marketType: 'BITCOIN_TOMAN', orderType: 'LIMITED_BUY', amount: CANCELLED, unitPrice };
   const { body: placed } = await call(url, 'POST', '/orders', { token, body });
@@ -41,7 +41,7 @@ async function cancelledOrder(url: string, token: string): Promise<void> {
   if (status !== 200) throw new Error(JSON.stringify({ placed, reply }));
 }
 
-/** Demo has invited a friend, and has had something for two months, in which prices went up and down. */
+/** Demo has invited a friend, and has had balances for two months, in which prices rose and fell. */
 async function past(): Promise<{ profit: number }> {
   const { db, url } = stage;
   await sql`insert into reference_candles (coin, quote, interval, time, open, high, low, close)
@@ -79,8 +79,8 @@ async function past(): Promise<{ profit: number }> {
   return { profit: 2_484_567 };
 }
 
-describe.each(LOOKS)('$language, $theme, $width px', (look) => {
-  it('shows what a person has, what it gained, and who they brought', async () => {
+describe.each(LOOKS)('the dashboard ($language, $theme, $width px)', (look) => {
+  it('shows a user’s balances, their profit, and the invited users', async () => {
     seeded ??= past();
     const { profit } = await seeded;
     const screen = await stage.open(look);
@@ -90,7 +90,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     const heading = (path: string) => page.getByRole('heading', { name: screen.say(path), exact: true });
     await heading('dashboard.worth.title').waitFor();
 
-    // The chart is walked by keys, and says where one is.
+    // The chart can be traversed by keys, and announces the position.
     const chart = page.getByRole('slider', { name: screen.say('dashboard.worth.chart') });
     await chart.focus();
     const last = await chart.getAttribute('aria-valuetext');
@@ -100,7 +100,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await page.getByRole('radio', { name: screen.say('dashboard.days.d90') }).check({ force: true });
     await expect.poll(() => chart.getAttribute('max')).toBe(String(DAYS));
 
-    // Both moneys, everywhere at once.
+    // Both currencies, switched everywhere together.
     const other = page.getByRole('radiogroup', { name: screen.say('dashboard.money') });
     await expect.poll(() => other.count()).toBe(2);
     await other.first().getByRole('radio').last().check({ force: true });
@@ -113,7 +113,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await page.getByText(screen.say('dashboard.profit.how')).waitFor({ state: 'hidden' });
     await page.getByRole('progressbar').first().waitFor();
     await screen.examine('dashboard');
-    // What was asked for and what became of it, not "0 BTC, 0 Toman".
+    // Shows the requested amount and the outcome, not "0 BTC, 0 Toman".
     const cancelled = page
       .getByRole('row')
       .filter({ hasText: screen.say('markets.order.state.ended') })
@@ -139,7 +139,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await screen.close();
   });
 
-  it('lists trades as one scrolls, and has those of a year as a statement', async () => {
+  it('loads trades by scrolling, and exports a year’s trades as a statement', async () => {
     seeded ??= past();
     await seeded;
     const screen = await stage.open(look);
@@ -148,7 +148,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await page.goto('/profile/history');
     const receipts = page.getByRole('button', { name: screen.saying('wallet.history.receiptOf') });
     await receipts.first().waitFor();
-    // A page is ten; the end is told when all are there, and nothing but scrolling was done.
+    // A page has ten; the end is announced when all are loaded, by scrolling alone.
     expect(await receipts.count()).toBeLessThanOrEqual(20);
     const further = async () => {
       await page.mouse.wheel(0, 4_000);
@@ -163,7 +163,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
       .getByRole('radio', { name: screen.say(`statement.ask.${look.language}`) })
       .check({ force: true });
     await screen.button('statement.ask.action').click();
-    // The other look's statement may stand beside it.
+    // The other look's statement may be listed as well.
     const row = page
       .getByRole('listitem')
       .filter({ hasText: screen.say(`statement.list.lang.${look.language}`) });
@@ -195,7 +195,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     const code = await page.locator('[data-verification] bdi').innerText();
     await page.emulateMedia({ media: 'screen' });
 
-    // Whoever holds the paper types its code as people do, and one of another alphabet is told at once.
+    // A holder of the document types its code in any notation, and an invalid one is reported immediately.
     await page.goto('/verify');
     const field = page.getByLabel(screen.say('verify.field'));
     await field.fill(code.slice(0, -1));
@@ -210,7 +210,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await screen.close();
   });
 
-  it('says what comes to somebody who has nothing yet', async () => {
+  it('shows a user without balances what to expect', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
     const email = `new-${look.language}-${look.theme}-${look.width}@sarraf.test`;
@@ -228,7 +228,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await screen.close();
   });
 
-  it(`keeps the code of an invite link (${nameOf(look)})`, async () => {
+  it(`stores the code of an invite link (${nameOf(look)})`, async () => {
     const screen = await stage.open(look);
     await screen.page.goto('/sign-up?ref=FRIEND42');
     await expect.poll(() => screen.page.evaluate(() => localStorage.getItem('sarraf.ref'))).toBe('FRIEND42');

@@ -1,6 +1,6 @@
 /**
- * What a browser with the service worker sends for a navigation to the API: once each, and where an older worker sends
- * it twice, the outcome is the same. Requests are counted where they pass, between the browser and the server.
+ * Navigations to the API in a browser with the service worker: each is sent once, and where an older worker sends
+ * it twice, the outcome is the same. Requests are counted by a proxy between the browser and the server.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
@@ -22,10 +22,10 @@ let sandbox: StartedSandbox;
 let server: RunningServer;
 let front: Server;
 let url: string;
-/** The navigations that passed since the test began, by path without what is particular to one. */
+/** Navigations since the test began, by path without ids. */
 let passed: Record<string, number> = {};
 
-/** Passes everything on, and counts navigations to the API: an answer of the first of two would be lost on the way. */
+/** Forwards everything, and counts navigations to the API: the reply of the first of two would be lost on the way. */
 function countingFront(port: number): Server {
   return createServer((from, to) => {
     const path = (from.url ?? '').replace(/\?.*/, '');
@@ -70,7 +70,7 @@ beforeEach(() => {
   passed = {};
 });
 
-/** A browser whose pages the service worker answers. */
+/** A browser whose pages are served by the service worker. */
 async function open(): Promise<Screen> {
   const screen = await Screen.open(browser, look, url);
   await screen.page.goto('/faq');
@@ -127,7 +127,7 @@ describe('a browser with the service worker', () => {
     await screen.close();
   });
 
-  it('shows its own page where the API cannot be reached, and goes on from it', async () => {
+  it('shows its own page while the API is unreachable, and continues from it', async () => {
     const screen = await open();
     const { page } = screen;
     const title = (page: Page) => page.getByRole('heading', { name: 'اینترنت شما قطع است' });
@@ -142,9 +142,9 @@ describe('a browser with the service worker', () => {
 });
 
 describe('a browser with an older service worker', () => {
-  it('sends a navigation to the API twice, and gets in and its deposit all the same', async () => {
+  it('sends a navigation to the API twice, and completes the login and its deposit all the same', async () => {
     const path = join(folder, 'dist', 'sw.js');
-    // As the worker was: it has the browser send navigations ahead, and leaves those to the API to the browser.
+    // Like the old worker: it preloads navigations, and leaves those to the API to the browser.
     const older = `addEventListener('fetch', (event) => {
       if (new URL(event.request.url).pathname.startsWith('/api/')) event.stopImmediatePropagation();
     });`;

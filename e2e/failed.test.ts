@@ -1,4 +1,4 @@
-/** A page that can't be shown says why, and what became of the person's last money action; staff sees what broke. */
+/** A page that fails shows why, and the outcome of the user's last money request; staff sees the error. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { call } from '../server/test/running-server.ts';
@@ -8,7 +8,7 @@ import { signInWithoutForm, untilStarted } from './steps.ts';
 
 const stage = useTestServer({ shared: true });
 
-/** A limit order near the price, which nobody meets at once, from the form of the trade page. */
+/** Places a limit order near the price, which isn't filled immediately, from the form of the trade page. */
 async function placeOrder(screen: Screen): Promise<void> {
   const { page } = screen;
   const { body } = await call(stage.url, 'GET', '/coins/exchange-price/usdt?toCurrencies=BITCOIN');
@@ -28,16 +28,16 @@ async function placeOrder(screen: Screen): Promise<void> {
   await form.getByRole('button', { name: screen.say('exchange.action.buy', { coin }), exact: true }).click();
 }
 
-/** The dashboard, by the menu, with an answer from the server that no page can show. */
+/** Opens the dashboard from the menu, with a server reply that no page can display. */
 async function breakDashboard(screen: Screen): Promise<void> {
   const { page } = screen;
-  // A phone's sheet stays while its order is under way.
+  // A phone's sheet stays open while its order is in progress.
   const sheets = async () => {
     await page.keyboard.press('Escape');
     return page.getByRole('dialog').count();
   };
   await expect.poll(sheets).toBe(0);
-  // Away from the order form first, whose own open orders would break too, before the dashboard does.
+  // First away from the order form, whose own list of open orders would fail before the dashboard does.
   await page.locator('nav a[href="/profile/wallet"]:visible').click();
   await page.getByRole('heading', { level: 1, name: screen.say('wallet.title') }).waitFor();
   await page.route('**/api/orders?*', (route) =>
@@ -54,9 +54,9 @@ const openOrders = async (token: string): Promise<number> =>
 const alert = (page: Page) => page.getByRole('alert');
 
 describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))(
-  'a page that breaks ($name)',
+  'a page that fails ($name)',
   ({ look }) => {
-    it('says that the order before was placed, also after it was loaded again, and staff sees the fault', async () => {
+    it('reports that the previous order was placed, also after a reload, and staff sees the error', async () => {
       const screen = await stage.open(look);
       const { page } = screen;
       const token = await signInWithoutForm(screen, stage.url, 'demo@sarraf.test');
@@ -68,7 +68,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))(
         .getByRole('heading', { name: screen.say('failed.fault.title') })
         .waitFor();
       await alert(page).getByText(screen.say('failed.move.order.DONE')).waitFor();
-      // The browser names what was thrown, as it should.
+      // The browser logs the thrown error, as expected.
       screen.complaints.length = 0;
       await screen.examine('failed-fault');
       await screen.button('failed.fault.again').click();
@@ -90,7 +90,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))(
       await staff.close();
     });
 
-    it('says that nobody knows of an order whose answer was lost', async () => {
+    it('reports an unknown outcome of an order whose reply was lost', async () => {
       const screen = await stage.open(look);
       const { page } = screen;
       await signInWithoutForm(screen, stage.url, 'demo@sarraf.test');
@@ -110,16 +110,16 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))(
   },
 );
 
-describe('a page that does not come', () => {
+describe('a page that does not load', () => {
   const chunk = /\/assets\/wages-[^/]*\.js$/;
   async function lose(screen: Screen, status: number | null): Promise<void> {
     const { page } = screen;
-    // The whole context: the service worker fetches the page's files once it has taken over.
+    // Of the whole context: the service worker fetches the page's files once it has taken over.
     const context = page.context();
     await page.goto('/');
     await untilStarted(page);
     await context.route(chunk, (route) => route.abort());
-    // What is asked of the server to tell why.
+    // Requests that determine the reason.
     await context.route(/\/assets\/index-[^/]*\.js$/, (route) => {
       if (route.request().method() !== 'HEAD') return route.continue();
       return status === null ? route.abort() : route.fulfill({ status });
@@ -134,7 +134,7 @@ describe('a page that does not come', () => {
     ['the connection, where the server does not answer', null, 'connection'],
     ['the connection, where the version is still there', 200, 'connection'],
     ['a new version, where this one is gone', 404, 'version'],
-  ] as const)('names %s, and reports nothing', async (_, status, cause) => {
+  ] as const)('names %s, and reports no error to the server', async (_, status, cause) => {
     const [look] = LOOKS;
     const screen = await stage.open(look as (typeof LOOKS)[number]);
     const reports: string[] = [];

@@ -1,4 +1,4 @@
-/** Amounts and times as people read them, written without the product's own code. */
+/** Amounts and times as users read them, formatted without the product's own code. */
 import type { Appearance, Screen } from './screen.ts';
 
 const UNIT = { fa: 'تومان', en: 'Toman' };
@@ -12,7 +12,7 @@ export const figure = ({ look }: Screen, amount: number) =>
 export const toman = (screen: Screen, amount: number) =>
   `${figure(screen, amount)} ${UNIT[screen.look.language]}`;
 
-/** A time in Tehran as it is typed: 1405/08/30 14:05, or 2026-11-21 14:05. */
+/** A time in Tehran in its input format: 1405/08/30 14:05, or 2026-11-21 14:05. */
 export function tehran(at: Date, language: Appearance['language']): string {
   const parts = new Intl.DateTimeFormat(`en-u-ca-${language === 'fa' ? 'persian' : 'gregory'}-nu-latn`, {
     timeZone: 'Asia/Tehran',
@@ -28,7 +28,7 @@ export function tehran(at: Date, language: Appearance['language']): string {
   return `${day} ${part('hour')}:${part('minute')}`;
 }
 
-/** The same as it is read. */
+/** The same in its display format. */
 export function timeIn(screen: Screen, at: Date): string {
   const { language } = screen.look;
   const text = tehran(at, language).replaceAll('-', '/');

@@ -1,4 +1,4 @@
-/** Files that the browser saved, opened as whoever gets them would. */
+/** Files saved by the browser, opened as their recipient would. */
 import { readFile } from 'node:fs/promises';
 import { inflateRawSync } from 'node:zlib';
 import type { Screen } from './screen.ts';
@@ -8,13 +8,13 @@ export interface Saved {
   bytes: Buffer;
 }
 
-/** What is saved once it is asked for. */
+/** Returns the file that an action downloads. */
 export async function saved({ page }: Screen, ask: () => Promise<void>): Promise<Saved> {
   const [download] = await Promise.all([page.waitForEvent('download'), ask()]);
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-/** The rows of a CSV file whose cells hold no commas. */
+/** Returns the rows of a CSV file whose cells contain no commas. */
 export const csvRows = ({ bytes }: Saved): string[][] =>
   bytes
     .toString()
@@ -23,7 +23,7 @@ export const csvRows = ({ bytes }: Saved): string[][] =>
     .split('\r\n')
     .map((line) => line.split(','));
 
-/** The rows of the only sheet of a workbook whose cells are all text. */
+/** Returns the rows of the only sheet of a workbook whose cells are all text. */
 export function sheetRows({ bytes }: Saved): string[][] {
   const parts = unzip(bytes);
   const textsOf = (xml: string, element: string) =>
@@ -41,7 +41,7 @@ export function sheetRows({ bytes }: Saved): string[][] {
 const DIRECTORY_ENTRY = 0x02014b50;
 const DEFLATED = 8;
 
-/** The files of a zip archive by their paths, after its central directory (PKWARE APPNOTE 4.3.12). */
+/** Returns the files of a zip archive by path, from its central directory (PKWARE APPNOTE 4.3.12). */
 function unzip(zip: Buffer): Map<string, string> {
   const files = new Map<string, string>();
   const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');

@@ -1,4 +1,4 @@
-/** One journey in Debian's Firefox, whose engine is not Chromium's: the steps that a first day has. */
+/** One journey in Debian's Firefox, whose engine is not Chromium's: the steps of a first day. */
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firefoxPath } from '../scripts/browser.ts';
@@ -12,7 +12,7 @@ const DEMO = 'demo@sarraf.test';
 const STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
 const FIREFOX = firefoxPath();
 
-/** In three figures, so that it is a multiple of any market's step. */
+/** Rounded to three significant digits, so that it is a multiple of any market's tick. */
 function somewhatBelow(price: string): string {
   const whole = BigInt(price.split('.')[0] ?? '');
   const step = 10n ** BigInt(whole.toString().length - 3);
@@ -51,7 +51,7 @@ describe.skipIf(!FIREFOX)('in Firefox', () => {
     await screen.examine('account');
   }
 
-  /** As somebody who may trade, in place of the newcomer. */
+  /** As a user who may trade, instead of the new one. */
   async function logIn(screen: FirefoxScreen): Promise<void> {
     await screen.page.evaluate(() => {
       localStorage.removeItem('sarraf.token');
@@ -79,7 +79,7 @@ describe.skipIf(!FIREFOX)('in Firefox', () => {
     await screen.examine('receipt');
   }
 
-  /** Below the price, so that it waits; answers the market. */
+  /** Below the price, so that it stays open; returns the market. */
   async function placeOrder(screen: FirefoxScreen): Promise<string> {
     const quote = screen.look.language === 'fa' ? 'TOMAN' : 'TETHER';
     const type = `BITCOIN_${quote}`;
@@ -119,7 +119,7 @@ describe.skipIf(!FIREFOX)('in Firefox', () => {
   }
 
   it.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))(
-    'home, sign-up, a quick trade, an order that waits and a withdrawal ($name)',
+    'home, sign-up, a quick trade, an open order and a withdrawal ($name)',
     async ({ look }) => {
       const screen = await FirefoxScreen.open(browser, look);
       await signUp(screen, `firefox-${look.language}-${look.theme}-${look.width}@sarraf.test`);

@@ -1,19 +1,19 @@
-/** Debian's Firefox as one person has it. By puppeteer: playwright wants commands of WebDriver BiDi that it lacks yet. */
+/** Debian's Firefox as one user has it. By puppeteer: playwright requires WebDriver BiDi commands that it lacks yet. */
 import { type Browser, type Page, Puppeteer } from 'puppeteer-core';
 import { expect } from 'vitest';
 import type { Appearance } from './screen.ts';
 import { getText } from './words.ts';
 
 /**
- * What Firefox says of a file that was still on its way when its page was left. A page that needs such a file and
- * doesn't get it shows its error, and the journey ends there.
+ * Firefox's message about a file that was still loading when its page was left. A page that needs such a file and
+ * doesn't get it shows its error page, and the journey fails there.
  */
 const DROPPED =
   /Unable to preload CSS|A ServiceWorker intercepted the request|error loading dynamically imported module/;
 
 /**
- * `::-p-named(button Buy)`: by role and accessible name, as far as our pages need. Puppeteer's `::-p-aria` has
- * Firefox keep its tree for screen readers, by which each step took up to 18 s on a page whose prices move.
+ * `::-p-named(button Buy)`: by role and accessible name, as far as our pages need. Puppeteer's `::-p-aria` makes
+ * Firefox maintain its accessibility tree, by which each step took up to 18 s on a page with changing prices.
  */
 Puppeteer.registerCustomQueryHandler('named', {
   queryAll(root, selector) {
@@ -49,7 +49,7 @@ const named = (role: string, name: string) => `::-p-named(${role} ${name})`;
 export class FirefoxScreen {
   readonly page: Page;
   readonly look: Appearance;
-  /** What the browser complained about. */
+  /** The browser's complaints. */
   readonly #complaints: string[] = [];
 
   private constructor(page: Page, look: Appearance) {
@@ -71,9 +71,9 @@ export class FirefoxScreen {
     await page.setViewport({ width: look.width, height: look.height });
     await page.evaluateOnNewDocument(
       (language, theme) => {
-        // The blank page of a new tab has nothing to keep it in.
+        // The blank page of a new tab has no storage.
         if (location.host === '') return;
-        // Of an error that is logged only a handle would come across.
+        // Only a handle of a logged error object would be transferred.
         const { error } = console;
         console.error = (...said) =>
           error(...said.map((one) => (one instanceof Error ? `${one}\n${one.stack}` : one)));
@@ -88,14 +88,14 @@ export class FirefoxScreen {
   say = (path: string, values: Record<string, string> = {}): string =>
     getText(this.look.language, path, values);
 
-  /** By its role and its name as a screen reader says it. */
+  /** By role and accessible name. */
   find(role: string, path: string, values: Record<string, string> = {}) {
     return this.page.locator(named(role, this.say(path, values)));
   }
 
   press = (path: string, values: Record<string, string> = {}) => this.find('button', path, values).click();
 
-  /** In place of what stands in a field, as a person does it: `fill` empties the field without the page noticing. */
+  /** Replaces the text of a field with key strokes: `fill` empties the field without the page noticing. */
   async writeInto(selector: string, text: string): Promise<void> {
     await this.page.locator(selector).click();
     await this.page.keyboard.down('Control');
@@ -106,7 +106,7 @@ export class FirefoxScreen {
 
   write = (path: string, text: string) => this.writeInto(named('textbox', this.say(path)), text);
 
-  /** Until it stands on the page. */
+  /** Waits until it is on the page. */
   async reads(path: string): Promise<void> {
     await this.page.locator(`::-p-text(${this.say(path)})`).wait();
   }
@@ -115,7 +115,7 @@ export class FirefoxScreen {
     await expect.poll(() => new URL(this.page.url()).pathname, { timeout: 60_000 }).toMatch(pathname);
   }
 
-  /** Nothing is wider than the screen, and the browser has no complaint. */
+  /** Checks that nothing is wider than the screen, and the browser has no complaint. */
   async examine(name: string): Promise<void> {
     const wider = await this.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect({ name, wider: Math.max(0, wider), complaints: this.#complaints }).toEqual({

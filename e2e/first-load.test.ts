@@ -4,10 +4,10 @@ import { expect, it } from 'vitest';
 import { type Appearance, LOOKS } from './screen.ts';
 import { useTestServer } from './stage.ts';
 
-/** Design §8; of the home page, and of other pages without a chart. */
-/** Each refusal of the API costs a browser some eight bytes: its code. */
+/** Limits of design §8 for the home page, and for other pages without a chart. */
+/** Each refusal code of the API costs a browser some eight bytes. */
 const HOME_BYTES = 137_500;
-/** Of those that sign in: with passkeys among the suggestions of the field. */
+/** For the login pages: with passkeys among the suggestions of the field. */
 const PAGE_BYTES = 159_500;
 /** With its examples in four languages, and one that logs in. */
 const DEVELOPERS_BYTES = 165_500;
@@ -16,7 +16,7 @@ const LAYOUT_SHIFT = 0.05;
 const stage = useTestServer({ shared: true });
 
 it.each(LOOKS)(
-  'the home page loads little script and nothing jumps ($language, $width px)',
+  'the home page loads little script and has no layout shift ($language, $width px)',
   async (look: Appearance) => {
     const screen = await stage.open(look);
     const { page } = screen;
@@ -33,7 +33,7 @@ it.each(LOOKS)(
       .getByText(look.language === 'fa' ? '۰٫۰۰۰۱' : '0.0001')
       .first()
       .waitFor();
-    // Two rounds of prices: what jumps with data has jumped by then.
+    // Two rounds of prices: a layout shift caused by data has happened by then.
     await page.waitForTimeout(2_500);
     const bytes = await scriptBytes();
     expect(bytes).toBeGreaterThan(0);
@@ -57,7 +57,7 @@ it.each([
   await screen.close();
 });
 
-/** Of what a page fetches from now on: how much script it is, compressed. */
+/** Counts the compressed script bytes that a page fetches from now on. */
 function countScripts(page: Page): () => Promise<number> {
   const scripts: Promise<Buffer>[] = [];
   page.on('response', (response) => {

@@ -1,19 +1,22 @@
-/** Runs in the page and tells of what has the focus: its name, whether that shows, whether it is in sight and in order. */
+/**
+ * Runs in the page and reports the focused element: its name, and whether it has a visible focus style, is in sight
+ * and in reading order.
+ */
 export interface Stop {
   name: string;
-  /** Something about it looks other than before. */
+  /** It looks different from the unfocused state. */
   marked: boolean;
   inView: boolean;
-  /** The stop before, when reading goes from here to there and not the other way. */
+  /** The previous stop, if this one comes before it in reading order. */
   backwards: string | null;
 }
 
 declare global {
   interface Window {
     focusProbe: {
-      /** Remembers how everything looks without the focus. */
+      /** Records the look of everything without focus. */
       begin(): void;
-      /** Null: the page has ended or begun again. */
+      /** Null: the tab order has ended or started again. */
       look(): Stop | null;
       unreached(): string[];
     };
@@ -34,7 +37,7 @@ function probe(): void {
     const outline = outlineStyle === 'none' ? '' : outlineStyle + outlineWidth + outlineColor;
     return [outline, boxShadow, borderColor, backgroundColor, transform].join('|');
   };
-  /** The element, three that hold it, and what stands beside it: a box drawn for a hidden field. */
+  /** The element, three ancestors, and its sibling: a box drawn for a hidden input. */
   const around = (element: Element): Element[] => {
     const found = [element, ...(element.parentElement?.children ?? [])];
     for (let at = element.parentElement, i = 0; at && i < 3; at = at.parentElement, i += 1) found.push(at);
@@ -46,7 +49,7 @@ function probe(): void {
     const text = label ?? element.textContent ?? '';
     return `${element.tagName.toLowerCase()} ${text.replace(/\s+/g, ' ').trim().slice(0, 60)}`.trim();
   };
-  /** A field of one pixel is what its label shows. */
+  /** A field of one pixel is represented by its label. */
   const shown = (element: Element): Element => {
     const { width, height } = element.getBoundingClientRect();
     return width > 4 && height > 4 ? element : (element.closest('label') ?? element.parentElement ?? element);
@@ -58,7 +61,7 @@ function probe(): void {
     if (!element.checkVisibility({ visibilityProperty: true }) || element.closest('[aria-hidden=true]'))
       return false;
     if (element instanceof HTMLInputElement && element.type === 'radio') {
-      // One stop for all of a group.
+      // One stop for a whole group.
       const group = [
         ...document.querySelectorAll<HTMLInputElement>(`input[type=radio][name="${element.name}"]`),
       ];
@@ -81,7 +84,7 @@ function probe(): void {
     });
   };
 
-  /** What sticks or scrolls by itself stands where it stands for reasons of its own. */
+  /** Sticky and scrolling elements have positions of their own. */
   const floats = (element: Element): boolean => {
     for (let at: Element | null = element; at; at = at.parentElement) {
       const { position, overflowX } = getComputedStyle(at);
@@ -105,7 +108,7 @@ function probe(): void {
 
   window.focusProbe = {
     begin() {
-      // What a look is compared with is not half on its way to another.
+      // Disables transitions, so that looks are compared at rest.
       const still = new CSSStyleSheet();
       still.replaceSync(
         '* { transition: none !important; animation: none !important; scroll-behavior: auto !important }',
@@ -131,7 +134,7 @@ function probe(): void {
       return { name, marked, inView: isInView(element), backwards };
     },
     unreached() {
-      // A button may have been replaced by its like since: a menu whose code came meanwhile.
+      // A button may have been replaced by an equal one since: a menu whose code was loaded.
       const names = new Set([...reached].map(nameOf));
       return [...document.querySelectorAll(REACHABLE)]
         .filter((element) => isReachable(element) && !reached.has(element))
@@ -141,5 +144,5 @@ function probe(): void {
   };
 }
 
-/** For `addInitScript`, which knows no modules. */
+/** For `addInitScript`, which supports no modules. */
 export const FOCUS_PROBE = `const REACHABLE = ${JSON.stringify(REACHABLE)};(${probe.toString()})()`;

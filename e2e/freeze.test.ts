@@ -1,4 +1,4 @@
-/** Somebody else is in an account: a notice's link freezes it without a log-in, and its owner can in Settings. */
+/** An intruder is in an account: a notice's link freezes it without a log-in, and its owner can in Settings. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { addPerson, addSession } from '../server/test/people.ts';
@@ -14,7 +14,7 @@ async function sitDown(screen: Screen, id: string): Promise<void> {
   await screen.page.context().addCookies([{ name: 'sarraf_token', value, url: stage.url }]);
 }
 
-/** Whoever has the session, and what proves it, gives the account another address; answers the link that the old one got. */
+/** As an intruder with a confirmed session, changes the account's address; returns the link that the old one got. */
 async function stolen(id: string, email: string): Promise<string> {
   const token = await addSession(stage.db, id, { proved: 'EMAIL' });
   const newEmail = `thief-${email}`;
@@ -30,7 +30,7 @@ async function stolen(id: string, email: string): Promise<string> {
   return linkSent();
 }
 
-describe.each(LOOKS)('$language, $theme, $width px', (look) => {
+describe.each(LOOKS)('freezing an account ($language, $theme, $width px)', (look) => {
   const email = `frozen-${look.language}-${look.theme}-${look.width}@sarraf.test`;
   const frozenOf = async () =>
     (
@@ -40,14 +40,14 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     ).rows[0]?.by;
   let id: Promise<string>;
 
-  it('by the link of a notice: one press, no log-in; staff lifts it', async () => {
+  it('with the link of a notice: one press, no log-in; staff unfreezes it', async () => {
     id = addPerson(stage.db, { email });
     const screen = await stage.open(look);
     const { page } = screen;
     const link = await stolen(await id, email);
     await page.goto(link);
     await screen.button('settings.freeze.link.freeze').waitFor();
-    // That the page was opened freezes nothing: programs open links too.
+    // Opening the page freezes nothing, since programs open links too.
     expect(await frozenOf()).toBeNull();
     await screen.examine('freeze-link');
     await screen.button('settings.freeze.link.freeze').click();
@@ -81,7 +81,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await staff.close();
   });
 
-  it('by its owner in Settings, who opens it again a day later', async () => {
+  it('by its owner in Settings, who unfreezes it a day later', async () => {
     const own = `own-${email}`;
     id = addPerson(stage.db, { email: own });
     const screen = await stage.open(look);
@@ -110,7 +110,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await screen.close();
   });
 
-  it('locks the settings for a time, and gives our e-mails a phrase', async () => {
+  it('locks the settings for a time, and adds a phrase to our e-mails', async () => {
     const own = `locked-${email}`;
     id = addPerson(stage.db, { email: own });
     const screen = await stage.open(look);
@@ -133,7 +133,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await confirmChange(screen, { code: () => codeAfter(last, stage.url, own) });
     await page.getByText(screen.saying('settings.lock.until')).waitFor();
     await screen.examine('settings-locked');
-    // What is locked is told where it is tried.
+    // A locked setting says so when a change is tried.
     await page.getByLabel(screen.say('settings.phrase.label'), { exact: true }).fill('a red kettle');
     await screen.button('settings.phrase.change').click();
     await page.getByText(screen.say('error.SETTINGS_LOCKED')).first().waitFor();

@@ -1,4 +1,4 @@
-/** What all browser tests stand on: one PostgreSQL, and servers that they lend to each other. */
+/** Shared by all browser tests: one PostgreSQL, and a pool of servers. */
 import type { TestProject } from 'vitest/node';
 import setUpDatabase from '../server/test/global-setup.ts';
 import { startServerPool } from './lender.ts';

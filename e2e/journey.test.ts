@@ -26,7 +26,7 @@ async function begin(screen: Screen, email: string): Promise<void> {
 
 async function getAuthorised(screen: Screen): Promise<void> {
   const { page } = screen;
-  // Which country the person lives in is asked first; it can wait.
+  // The country of residence is requested first; it can wait.
   await page.getByRole('dialog').waitFor();
   await closeDialog(screen);
   await screen.button('account.sandboxVerify').waitFor();
@@ -74,7 +74,7 @@ async function enter(screen: Screen, email: string, password: string): Promise<v
   await screen.examine('dashboard');
 }
 
-/** Buys BITCOIN for all that is typed, from the box to the receipt; answers the receipt's number. */
+/** Buys BITCOIN for the whole typed amount, from the quick trade to the receipt; returns the receipt's number. */
 async function buy(screen: Screen, total: string): Promise<string> {
   const { page } = screen;
   const coin = screen.look.language === 'fa' ? 'بیت‌کوین' : 'Bitcoin';
@@ -117,40 +117,43 @@ async function seesIt(screen: Screen, number: string): Promise<void> {
   await screen.examine('history-receipt');
 }
 
-describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('the journey ($name)', ({ look }) => {
-  it('from a visitor to a receipt and a fuller wallet', async () => {
-    const screen = await stage.open(look);
-    const email = `journey-${look.language}-${look.theme}-${look.width}@sarraf.test`;
-    await begin(screen, email);
-    await getAuthorised(screen);
-    await deposit(screen, '25000000');
-    await logOut(screen);
-    if (look.language === 'fa') {
-      await enter(screen, email, PASSWORD);
-      await seesIt(screen, await buy(screen, '۲۰٬۰۰۰٬۰۰۰'));
-    } else {
-      // In English the quote is Tether, which this newcomer has none of.
-      await enter(screen, 'demo@sarraf.test', DEMO_PASSWORD);
-      await seesIt(screen, await buy(screen, '500'));
-    }
-    await screen.close();
-  });
+describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))(
+  'the journey of a new user ($name)',
+  ({ look }) => {
+    it('leads from the home page to a receipt and a larger balance', async () => {
+      const screen = await stage.open(look);
+      const email = `journey-${look.language}-${look.theme}-${look.width}@sarraf.test`;
+      await begin(screen, email);
+      await getAuthorised(screen);
+      await deposit(screen, '25000000');
+      await logOut(screen);
+      if (look.language === 'fa') {
+        await enter(screen, email, PASSWORD);
+        await seesIt(screen, await buy(screen, '۲۰٬۰۰۰٬۰۰۰'));
+      } else {
+        // In English the quote is Tether, of which this new user has none.
+        await enter(screen, 'demo@sarraf.test', DEMO_PASSWORD);
+        await seesIt(screen, await buy(screen, '500'));
+      }
+      await screen.close();
+    });
 
-  it('sends those who may not where they can go on', async () => {
-    const screen = await stage.open(look);
-    const { page } = screen;
-    await page.goto('/no/such/page');
-    await page.waitForURL(`${stage.url}/`);
-    await page.goto('/profile/wallet');
-    await page.waitForURL('**/login**');
-    await page.goto('/sandbox');
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await screen.examine('sandbox');
-    await page.context().setOffline(true);
-    await page.getByText(screen.say('state.reconnecting'), { exact: true }).first().waitFor();
-    await screen.examine('reconnecting');
-    await page.context().setOffline(false);
-    await page.getByText(screen.say('state.reconnectingText')).waitFor({ state: 'hidden' });
-    await screen.close();
-  });
-});
+    it('redirects users without permission to a page where they can continue', async () => {
+      const screen = await stage.open(look);
+      const { page } = screen;
+      await page.goto('/no/such/page');
+      await page.waitForURL(`${stage.url}/`);
+      await page.goto('/profile/wallet');
+      await page.waitForURL('**/login**');
+      await page.goto('/sandbox');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await screen.examine('sandbox');
+      await page.context().setOffline(true);
+      await page.getByText(screen.say('state.reconnecting'), { exact: true }).first().waitFor();
+      await screen.examine('reconnecting');
+      await page.context().setOffline(false);
+      await page.getByText(screen.say('state.reconnectingText')).waitFor({ state: 'hidden' });
+      await screen.close();
+    });
+  },
+);

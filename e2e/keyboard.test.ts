@@ -1,4 +1,7 @@
-/** Every page by keyboard alone, in both directions of reading: reached, seen, in order; opened, closed, and no trap. */
+/**
+ * Every page by keyboard alone, in both reading directions: reachable, visible, in order; dialogs open and close,
+ * without a focus trap.
+ */
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { call, DEMO_PASSWORD, priceOf } from '../server/test/running-server.ts';
@@ -12,7 +15,7 @@ const LOOKS: Appearance[] = [
   { language: 'fa', theme: 'dark', width: 1280, height: 800 },
   { language: 'en', theme: 'light', width: 1440, height: 900 },
 ];
-/** Every one in Persian; in English those in whose rows and columns the direction counts. */
+/** Every page in Persian; in English those with rows and columns whose order depends on the direction. */
 const PUBLIC = [
   '/',
   '/markets',
@@ -63,7 +66,7 @@ async function open(look: Appearance): Promise<Screen> {
   return screen;
 }
 
-/** Whatever loads has loaded, and nothing has the focus. */
+/** Opens a page, waits until everything has loaded, and removes the focus. */
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
@@ -71,7 +74,7 @@ async function visit(page: Page, path: string): Promise<void> {
   await soon(() => page.locator('[aria-busy=true]').count()).toBe(0);
   await page.waitForLoadState('networkidle').catch(() => undefined);
   await page.evaluate(() => {
-    // Some pages begin in their first field: the walk begins above it.
+    // Some pages focus their first field: the walk begins above it.
     document.body.tabIndex = -1;
     document.body.focus();
     document.body.removeAttribute('tabindex');
@@ -81,11 +84,11 @@ async function visit(page: Page, path: string): Promise<void> {
 
 interface Walk {
   stops: Stop[];
-  /** What could be pressed or written in and was never reached. */
+  /** Controls that were never reached. */
   unreached: string[];
 }
 
-/** Tab by Tab from the top until the page ends or begins again. */
+/** Presses Tab from the top until the tab order ends or starts again. */
 async function walk(page: Page): Promise<Walk> {
   await page.evaluate(() => window.focusProbe.begin());
   const stops: Stop[] = [];
@@ -98,7 +101,7 @@ async function walk(page: Page): Promise<Walk> {
   return { stops, unreached: await page.evaluate(() => window.focusProbe.unreached()) };
 }
 
-/** Why a walk isn't right, in words that name the place. */
+/** Returns the errors of a walk, with the element concerned. */
 function faultsOf({ stops, unreached }: Walk): string[] {
   return [
     ...(stops.length < 5 ? ['almost nothing can be reached'] : []),
@@ -119,7 +122,7 @@ async function faultsOn({ page }: Screen, paths: readonly string[]): Promise<str
   return found;
 }
 
-/** Opened by a key from its button, it takes the focus, holds it, and gives it back. */
+/** Checks that a dialog opened by a key takes the focus, holds it, and returns it. */
 async function opensAndCloses(
   page: Page,
   button: Locator,
@@ -143,7 +146,7 @@ async function opensAndCloses(
 }
 
 describe.each(LOOKS)('by keyboard ($language, $width px)', (look) => {
-  it('a visitor reaches and sees everything, in the order of reading', async () => {
+  it('a visitor reaches and sees every control, in reading order', async () => {
     const screen = await open(look);
     expect(await faultsOn(screen, of(look, PUBLIC))).toEqual([]);
     await screen.close();
@@ -156,7 +159,7 @@ describe.each(LOOKS)('by keyboard ($language, $width px)', (look) => {
     await screen.close();
   });
 
-  it('the skip link leads into the page, and what opens closes by Esc and gives the focus back', async () => {
+  it('the skip link leads into the page, and dialogs and menus close by Esc and return the focus', async () => {
     const screen = await open(look);
     const { page } = screen;
     await visit(page, '/');
@@ -207,11 +210,11 @@ describe.each(LOOKS)('by keyboard ($language, $width px)', (look) => {
     await screen.close();
   });
 
-  it('signs in, buys from the home page, and holds the receipt', async () => {
+  it('a user signs in, buys from the home page, and gets the receipt', async () => {
     const screen = await open(look);
     const { page } = screen;
     const keys = page.keyboard;
-    /** On by Tab until this one has the focus. */
+    /** Presses Tab until this element has the focus. */
     const reach = async (element: Locator) => {
       await element.waitFor();
       for (let i = 0; i < MOST && !(await hasFocus(element)); i += 1) await keys.press('Tab');
@@ -224,7 +227,7 @@ describe.each(LOOKS)('by keyboard ($language, $width px)', (look) => {
     await keys.type(DEMO_PASSWORD);
     await keys.press('Enter');
     await page.waitForURL('**/login/send-mail');
-    // The boxes have the focus already, and the last digit sends.
+    // The boxes have the focus already, and the last digit submits.
     await soon(() => hasFocus(page.getByLabel(screen.say('auth.code.label')))).toBe(true);
     await keys.type(await codeFor(stage.url, DEMO));
     await page.waitForURL('**/profile');
@@ -242,7 +245,7 @@ describe.each(LOOKS)('by keyboard ($language, $width px)', (look) => {
     await reach(dialog.getByRole('button', { name: screen.say('trade.receipt.pdf') }));
     await keys.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    // What was bought is done, and another amount can be typed at once.
+    // The purchase is complete, and another amount can be typed immediately.
     const pay = page.getByLabel(screen.say('trade.box.pay'));
     await soon(() => pay.inputValue()).toBe('');
     await soon(() => page.evaluate(() => document.activeElement?.closest('section') !== null)).toBe(true);
@@ -250,7 +253,7 @@ describe.each(LOOKS)('by keyboard ($language, $width px)', (look) => {
   });
 });
 
-it('by `/` and Ctrl K a coin, a page and one’s own order are found, and nothing while one writes', async () => {
+it('`/` and Ctrl K find a coin, a page and the user’s own order, and are ignored while typing', async () => {
   const screen = await open(LOOKS[0] as Appearance);
   const { page } = screen;
   const token = await signInWithoutForm(screen, stage.url, DEMO);
@@ -263,8 +266,8 @@ it('by `/` and Ctrl K a coin, a page and one’s own order are found, and nothin
   const option = (name: string) => dialog.getByRole('option', { name }).first();
   const chosen = (name: string) => soon(() => option(name).getAttribute('aria-selected'));
   /**
-   * As a person does whose key came before the page listened: once more, but not while what the first has opened is still
-   * on its way, for then it would be typed into it.
+   * Repeats a key that came before the page listened, like a user would, but not while its result is still opening,
+   * because it would be typed into it.
    */
   const summon = (key: string) =>
     soon(async () => {
@@ -284,13 +287,13 @@ it('by `/` and Ctrl K a coin, a page and one’s own order are found, and nothin
   await visit(page, '/faq');
   await summon('/');
   await option(screen.say('nav.wallet')).waitFor();
-  // Typed on an Arabic keyboard; arrows go through all groups and round, and Enter opens.
+  // Typed on an Arabic keyboard; arrows cycle through all groups, and Enter opens.
   await page.keyboard.type('بيت كوين');
   await chosen('بیت‌کوین BTC').toBe('true');
   await screen.examine('search');
   await page.keyboard.press('ArrowUp');
   await chosen('بیت‌کوین BTC').toBe('false');
-  // What the server finds may come behind what was the last, so that more than one step leads round.
+  // The server's results may be appended after the last one, so that it takes more steps to cycle.
   await soon(async () => {
     const selected = await option('بیت‌کوین BTC').getAttribute('aria-selected');
     if (selected !== 'true') await page.keyboard.press('ArrowDown');
@@ -300,14 +303,14 @@ it('by `/` and Ctrl K a coin, a page and one’s own order are found, and nothin
   await page.waitForURL('**/market/BITCOIN/TOMAN');
   await soon(() => dialog.count()).toBe(0);
 
-  // In any layout; what was searched for comes back, and a page is found by a word of the other language.
+  // In any layout; the last search is restored, and a page is found by a word of the other language.
   await summon('Control+KeyK');
   await option('بيت كوين').waitFor();
   await page.keyboard.type('withdraw');
   await chosen(screen.say('nav.wallet')).toBe('true');
   await field.fill('zzqqzz');
   await dialog.getByText(screen.say('search.none')).waitFor();
-  // One's own, with how it stands; its receipt opens at once, and nothing of it is remembered.
+  // The user's own order, with its state; its receipt opens immediately, and is not remembered.
   await field.fill(placed.baseDTO.number);
   await chosen(screen.say('markets.order.state.open')).toBe('true');
   await page.keyboard.press('Enter');

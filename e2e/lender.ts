@@ -1,4 +1,4 @@
-/** Servers that test files borrow: to start one takes as long as many a test. */
+/** A pool of servers for test files: starting one takes as long as many tests. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,19 +8,19 @@ import { startWholeServer, type WholeServer } from './whole-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The lender's address. */
+    /** The pool's URL. */
     lender: string;
   }
 }
 
 export type PooledServer = Pick<WholeServer, 'url' | 'databaseUrl'>;
 
-/** Orders come from the journey itself, and coins can come and go. */
+/** Orders come from the journeys themselves, and coins can be deposited and withdrawn. */
 const FOR_JOURNEYS = { WITH_SIGNER: '1', MARKET_MAKERS: 'off' };
 
 /**
- * Lends to the test processes of this machine, each server to one of them at a time, except for the server of the
- * journeys, which is theirs together; `stop` ends all.
+ * Lends servers to the local test processes, each to one at a time, except for the server of the journeys, which
+ * they share; `stop` ends all.
  */
 export async function startServerPool(
   databases: ProvidedContext['database'],
@@ -64,13 +64,13 @@ export async function startServerPool(
 
 async function ask(query = ''): Promise<Response> {
   const response = await fetch(`${inject('lender')}/${query}`);
-  if (!response.ok) throw new Error(`no server to borrow: ${await response.text()}`);
+  if (!response.ok) throw new Error(`no server available: ${await response.text()}`);
   return response;
 }
 
 export const acquireServer = async (): Promise<PooledServer> => (await (await ask()).json()) as PooledServer;
 
-/** The server of the journeys is not brought back: each journey has people of its own there. */
+/** The server of the journeys is not returned: each journey has its own users there. */
 export const joinJourneys = async (): Promise<PooledServer> =>
   (await (await ask('?journey')).json()) as PooledServer;
 

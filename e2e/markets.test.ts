@@ -1,4 +1,4 @@
-/** Looking at markets: the list of them, a coin's page with its chart, and what was traded in the history. */
+/** Reading markets: their list, a coin's page with its chart, and the trade history. */
 import { sql } from 'kysely';
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ const NAMES = {
 };
 type Named = keyof (typeof NAMES)['fa'];
 const nameOfCoin = ({ look }: Screen, coin: Named) => NAMES[look.language][coin];
-/** Persian reads Toman, English Tether. */
+/** Persian pages show Toman, English ones Tether. */
 const quoteOf = ({ look }: Screen) => (look.language === 'fa' ? 'TOMAN' : 'TETHER');
 
 const rows = ({ page }: Screen) => page.locator('tbody tr');
@@ -78,7 +78,7 @@ async function sort(screen: Screen): Promise<void> {
 async function search(screen: Screen): Promise<void> {
   const box = screen.page.getByRole('searchbox', { name: screen.say('markets.search') });
   const found = [nameOfCoin(screen, 'BITCOIN'), nameOfCoin(screen, 'BITCOIN_CASH')];
-  // Ticker, English and Persian name, by their beginning, in any language.
+  // Ticker, English and Persian name, by prefix, in any language.
   for (const [typed, shown] of [
     ['bitc', found],
     ['بيت‌ك', found],
@@ -108,8 +108,8 @@ async function favourites(screen: Screen): Promise<void> {
 }
 
 /**
- * Of the pictures that the chart is made of: how many colours, a sum that tells one picture from another, and how much
- * of it has the colour that the theme of now gives to what rises.
+ * Summarizes the chart's canvases: the number of colours, a checksum that distinguishes pictures, and the share of
+ * the current theme's colour for rising prices.
  */
 const drawn = ({ page }: Screen) =>
   page.locator('figure canvas').evaluateAll((elements) => {
@@ -126,7 +126,7 @@ const drawn = ({ page }: Screen) =>
     for (const canvas of elements as unknown as Canvas[]) {
       if (canvas.width === 0 || canvas.height === 0) continue;
       const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-      // Every third point is enough to tell pictures apart.
+      // Every third pixel is enough to distinguish pictures.
       for (let i = 0; i < data.length; i += 12) {
         if (data[i + 3] === 0) continue;
         const colour = ((data[i] ?? 0) << 16) | ((data[i + 1] ?? 0) << 8) | (data[i + 2] ?? 0);
@@ -174,7 +174,7 @@ async function theme(screen: Screen): Promise<void> {
 }
 
 describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('markets ($name)', ({ look }) => {
-  it('are listed, sorted, searched and marked', async () => {
+  it('are listed, sorted, searched and starred', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
     await openMarkets(screen);
@@ -187,7 +187,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('markets ($na
       await page.locator('tbody tr', { hasText: 'DOGE' }).hover();
       await preview.getByRole('heading', { name: nameOfCoin(screen, 'DOGE_COIN') }).waitFor();
       await expect.poll(() => preview.locator('img').getAttribute('src')).toBe('/coins/DOGE_COIN.svg');
-      // Whoever has no mouse sees it too.
+      // Also visible by keyboard focus.
       await tradeLink(screen, 'LITE_COIN').focus();
       await preview.getByRole('heading', { name: nameOfCoin(screen, 'LITE_COIN') }).waitFor();
     }
@@ -203,7 +203,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('markets ($na
     await screen.close();
   });
 
-  it('a coin has a page with a chart, and ways to trade', async () => {
+  it('a coin has a page with a chart, and links to trade', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
     const coin = nameOfCoin(screen, 'BITCOIN');
@@ -248,15 +248,15 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('markets ($na
   });
 });
 
-describe.each(FIRST_LOOKS)("a chart's past: $language, $theme, $width px", (look) => {
-  it('is said to be on its way while it is fetched, and where it begins once it is there', async () => {
+describe.each(FIRST_LOOKS)('a chart’s history: $language, $theme, $width px', (look) => {
+  it('is announced while it is being fetched, and marked where it begins once it is loaded', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
     const quote = quoteOf(screen);
-    // The vendor asks for a rest, or the job of each hour might have brought all before anybody looks.
+    // The vendor asks for a pause, or the hourly job might have fetched everything before the check.
     await sql`insert into history_sources (name, failures, rest_until) values ('sandbox-history', 0, now() + interval '1 hour')
       on conflict (name) do update set rest_until = excluded.rest_until`.execute(stage.db);
-    // As after a first start: today's candles are the server's own, the vendors' days are still to come.
+    // As after a first start: today's candles are the server's own, the vendors' days are not fetched yet.
     await sql`delete from reference_candles where coin = 'MATIC' and time < now() - interval '3 hours'`.execute(
       stage.db,
     );
@@ -274,13 +274,13 @@ describe.each(FIRST_LOOKS)("a chart's past: $language, $theme, $width px", (look
   });
 });
 
-/** Each look has a market of its own, so that what one leaves in the book meets nobody of the other. */
+/** Each look has a market of its own, so that the open orders of one don't meet those of the other. */
 const MARKETS = { fa: 'LITE_COIN', en: 'DASH' };
 
 interface Traded {
   coin: string;
   marketType: string;
-  /** On the tick. */
+  /** A multiple of the tick. */
   price: bigint;
   tick: bigint;
   maker: string;
@@ -330,74 +330,71 @@ async function marketOf(look: { language: 'fa' | 'en' }): Promise<Traded> {
   return { coin, marketType, tick, price: last - (last % tick), maker, demo };
 }
 
-describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))(
-  'history of trades ($name)',
-  ({ look }) => {
-    it('has quick trades and limit orders, each with its receipt, and goes on by itself', async () => {
-      const traded = await marketOf(look);
-      const { price, tick, maker, demo } = traded;
-      await place(traded, maker, 'LIMITED_SELL', '0.1', price);
-      await place(traded, maker, 'LIMITED_SELL', '0.05', price + tick);
-      const quick = await quickBuy(demo);
-      const order = await place(traded, demo, 'LIMITED_BUY', '0.3', price + tick);
+describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('trade history ($name)', ({ look }) => {
+  it('lists quick trades and limit orders, each with its receipt, and updates automatically', async () => {
+    const traded = await marketOf(look);
+    const { price, tick, maker, demo } = traded;
+    await place(traded, maker, 'LIMITED_SELL', '0.1', price);
+    await place(traded, maker, 'LIMITED_SELL', '0.05', price + tick);
+    const quick = await quickBuy(demo);
+    const order = await place(traded, demo, 'LIMITED_BUY', '0.3', price + tick);
 
-      const screen = await stage.open(look);
-      const { page } = screen;
-      await signInWithoutForm(screen, stage.url, DEMO);
-      await page.goto('/profile/history');
-      const percent = look.language === 'fa' ? `${toPersian('50')}٪` : '50%';
-      const partly = screen.say('markets.order.state.partly', { percent });
-      const limitRow = page
-        .locator('tbody tr', { hasText: partly })
-        .filter({ has: page.getByRole('button', { name: new RegExp(order.number) }) });
-      await limitRow.waitFor();
-      await screen.examine('history-trades');
+    const screen = await stage.open(look);
+    const { page } = screen;
+    await signInWithoutForm(screen, stage.url, DEMO);
+    await page.goto('/profile/history');
+    const percent = look.language === 'fa' ? `${toPersian('50')}٪` : '50%';
+    const partly = screen.say('markets.order.state.partly', { percent });
+    const limitRow = page
+      .locator('tbody tr', { hasText: partly })
+      .filter({ has: page.getByRole('button', { name: new RegExp(order.number) }) });
+    await limitRow.waitFor();
+    await screen.examine('history-trades');
 
-      await limitRow.getByRole('button').click();
-      const dialog = dialogOf(screen);
-      await dialog.getByText(order.number).waitFor();
-      const fills = dialog.getByRole('region', { name: screen.say('markets.order.fills') });
-      await expect.poll(() => fills.getByRole('listitem').count()).toBe(2);
-      await expect.poll(() => fills.getByText(screen.say('markets.order.taker')).count()).toBe(2);
-      await screen.examine('history-order-receipt');
-      const picture = await saved(screen, () => screen.button('trade.receipt.image').click());
-      expect(picture.name).toBe(`sarraf-${order.number}.png`);
-      await closeDialog(screen);
+    await limitRow.getByRole('button').click();
+    const dialog = dialogOf(screen);
+    await dialog.getByText(order.number).waitFor();
+    const fills = dialog.getByRole('region', { name: screen.say('markets.order.fills') });
+    await expect.poll(() => fills.getByRole('listitem').count()).toBe(2);
+    await expect.poll(() => fills.getByText(screen.say('markets.order.taker')).count()).toBe(2);
+    await screen.examine('history-order-receipt');
+    const picture = await saved(screen, () => screen.button('trade.receipt.image').click());
+    expect(picture.name).toBe(`sarraf-${order.number}.png`);
+    await closeDialog(screen);
 
-      // As a notice leads to it.
-      await page.goto(`/profile/history?order=${order.id}`);
-      await dialogOf(screen).getByText(order.number).waitFor();
-      expect(new URL(page.url()).search).toBe('');
-      await closeDialog(screen);
+    // The link of a notice.
+    await page.goto(`/profile/history?order=${order.id}`);
+    await dialogOf(screen).getByText(order.number).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await closeDialog(screen);
 
-      // Somebody sells what it waits for, and the list says so without being asked.
-      await place(traded, maker, 'LIMITED_SELL', '0.15', price + tick);
-      await limitRow.waitFor({ state: 'hidden' });
+    // Another user sells what it waits for, and the list updates without a request.
+    await place(traded, maker, 'LIMITED_SELL', '0.15', price + tick);
+    await limitRow.waitFor({ state: 'hidden' });
 
-      await page.getByRole('radio', { name: screen.say('wallet.history.type.EXCHANGE') }).check();
-      await page.waitForURL('**/profile/history?type=EXCHANGE');
-      await page
-        .getByRole('button', { name: new RegExp(quick.number) })
-        .first()
-        .click();
-      await dialog.getByText(screen.say('trade.receipt.buy')).waitFor();
-      await closeDialog(screen);
-      await expect.poll(() => page.getByRole('button', { name: new RegExp(order.number) }).count()).toBe(0);
+    await page.getByRole('radio', { name: screen.say('wallet.history.type.EXCHANGE') }).check();
+    await page.waitForURL('**/profile/history?type=EXCHANGE');
+    await page
+      .getByRole('button', { name: new RegExp(quick.number) })
+      .first()
+      .click();
+    await dialog.getByText(screen.say('trade.receipt.buy')).waitFor();
+    await closeDialog(screen);
+    await expect.poll(() => page.getByRole('button', { name: new RegExp(order.number) }).count()).toBe(0);
 
-      await page.getByRole('radio', { name: screen.say('wallet.history.type.P2P') }).check();
-      await page.getByRole('button', { name: new RegExp(order.number) }).waitFor();
-      await page.goto('/profile/history?type=P2P&coin=BITCOIN');
-      await page.getByText(screen.say('wallet.history.noMatch')).waitFor();
-      await screen.examine('history-no-match');
-      await page.goto(`/profile/history?coin=${traded.coin}`);
-      await page.getByRole('button', { name: new RegExp(order.number) }).waitFor();
-      await exported(screen, order.number, quick.number);
-      await screen.close();
-    });
-  },
-);
+    await page.getByRole('radio', { name: screen.say('wallet.history.type.P2P') }).check();
+    await page.getByRole('button', { name: new RegExp(order.number) }).waitFor();
+    await page.goto('/profile/history?type=P2P&coin=BITCOIN');
+    await page.getByText(screen.say('wallet.history.noMatch')).waitFor();
+    await screen.examine('history-no-match');
+    await page.goto(`/profile/history?coin=${traded.coin}`);
+    await page.getByRole('button', { name: new RegExp(order.number) }).waitFor();
+    await exported(screen, order.number, quick.number);
+    await screen.close();
+  });
+});
 
-/** Both kinds stand in the file, the order with its average price: what was paid divided by what was got. */
+/** Both kinds are in the file, the order with its average price: the amount paid divided by the amount bought. */
 async function exported(screen: Screen, order: string, quick: string): Promise<void> {
   await screen.button('history.export.label').click();
   const file = await saved(screen, () =>
@@ -411,7 +408,7 @@ async function exported(screen: Screen, order: string, quick: string): Promise<v
 }
 
 describe.each(['fa', 'en'] as const)('the list of markets on a phone (%s)', (language) => {
-  it('has its heads over what they sort', async () => {
+  it('has its headings above the columns they sort', async () => {
     const screen = await stage.open({ language, theme: 'dark', width: 360, height: 800 });
     await openMarkets(screen);
     const row = screen.page.locator('tbody tr', { hasText: 'BTC' }).first();
@@ -423,7 +420,8 @@ describe.each(['fa', 'en'] as const)('the list of markets on a phone (%s)', (lan
     const head = (key: string) =>
       middle(screen.page.locator('thead').getByText(screen.say(`markets.phone.${key}`), { exact: true }));
     const nearer = (at: number) => (Math.abs(at - name) < Math.abs(at - price) ? 'name' : 'price');
-    // The volume stands below the name; price and change share the end of the row, and their heads the end of the bar.
+    // The volume is below the name; price and change share the end of the row, and their headings the end of the
+    // bar.
     expect(nearer(await head('volume'))).toBe('name');
     expect(nearer(((await head('price')) + (await head('change'))) / 2)).toBe('price');
     await screen.close();

@@ -1,4 +1,4 @@
-/** Coins and Toman, in and out, with what is refused on the way, and the staff's part of it. */
+/** Deposits and withdrawals of coins and Toman, refused input on the way, and the staff's pages. */
 import { describe, it } from 'vitest';
 import { call, DEMO_PASSWORD } from '../server/test/running-server.ts';
 import { holdUntil, reviewFrom } from '../server/test/withdrawal-limits.ts';
@@ -24,7 +24,7 @@ const STAFF = 'staff@sarraf.test';
 const STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
 const MISTYPED = '0x9d8a62F656a8d1615C1294fd71e9CFb3E4855A4F';
 const ANOTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
-/** Five million Toman: from here on staff looks first. */
+/** Five million Toman: staff reviews from this amount on. */
 const REVIEW_FROM = 5_000_000_000_000n;
 const NEVER = 10n ** 30n;
 
@@ -70,7 +70,7 @@ async function depositCoin(screen: Screen, token: string): Promise<void> {
   await screen.examine('history-coin-deposits');
 }
 
-/** The button says in their order what is missing (requirements §5.7): of a coin with one network, and much of it. */
+/** The button names the missing fields in order (requirements §5.7): of a coin with one network, for a large amount. */
 async function refuseMuch(screen: Screen): Promise<void> {
   const says = (fault: string) => waitForFault(screen, `withdraw.fault.${fault}`);
   const amount = dialogOf(screen).getByLabel(screen.say('withdraw.amount')).first();
@@ -89,7 +89,7 @@ async function refuseMuch(screen: Screen): Promise<void> {
   await closeDialog(screen);
 }
 
-/** The same of a coin with two networks, until nothing is missing. */
+/** The same for a coin with two networks, until nothing is missing. */
 async function refusals(screen: Screen): Promise<void> {
   const dialog = dialogOf(screen);
   const amount = dialog.getByRole('textbox').first();
@@ -148,7 +148,7 @@ async function cancel(screen: Screen, amount: number): Promise<void> {
 async function decide(screen: Screen, act: 'approve' | 'refuse'): Promise<void> {
   const { page } = screen;
   await page.goto('/backoffice/withdrawals');
-  // By its whole name: on a phone the menu says how much waits.
+  // By its whole name: on a phone the menu shows the number of waiting items.
   const name = screen.say(`treasury.withdrawals.${act}`);
   const button = page.getByRole('button', { name, exact: true }).first();
   await button.waitFor();
@@ -168,7 +168,7 @@ async function decide(screen: Screen, act: 'approve' | 'refuse'): Promise<void> 
 const proveByMail = (screen: Screen, last: string) =>
   confirmChange(screen, { password: DEMO_PASSWORD, code: () => codeAfter(last, stage.url, DEMO) });
 
-/** However fresh a session is, it proves itself before an address is kept. */
+/** Saving an address requires a fresh proof in any session. */
 async function saveAddress(screen: Screen): Promise<void> {
   const { page } = screen;
   const dialog = dialogOf(screen);
@@ -192,7 +192,7 @@ async function saveAddress(screen: Screen): Promise<void> {
   await dialog.last().waitFor({ state: 'hidden' });
 }
 
-/** Nothing leaves to an address that is not saved, nor for a day to one that is saved from now on. */
+/** Withdrawals to unsaved addresses are refused, and for a day those to newly saved ones. */
 async function allowSavedOnly(screen: Screen): Promise<void> {
   const dialog = dialogOf(screen);
   let last = await codeFor(stage.url, DEMO);
@@ -222,7 +222,7 @@ async function allowSavedOnly(screen: Screen): Promise<void> {
   await screen.examine('wallet-address-book');
 }
 
-/** Whoever opens it again waits: it may be a thief. */
+/** Turning the whitelist off holds withdrawals, since it may be a thief. */
 async function allowAll(screen: Screen): Promise<void> {
   const { page } = screen;
   await screen.button('withdraw.whitelistCard.turnOff').click();
@@ -246,8 +246,8 @@ async function allowAll(screen: Screen): Promise<void> {
 }
 
 describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('money ($name)', ({ look }) => {
-  it('a coin comes in and goes out', async () => {
-    // Everything of a day counts, what other looks took out too.
+  it('a coin is deposited and withdrawn', async () => {
+    // All withdrawals of a day count, including those of other looks.
     await reviewFrom(stage.db, NEVER);
     const screen = await stage.open(look);
     await depositCoin(screen, await signInWithoutForm(screen, stage.url, DEMO));
@@ -259,7 +259,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('money ($name
     await screen.close();
   });
 
-  it('Toman goes out: taken back, let go and refused by staff', async () => {
+  it('Toman withdrawals are cancelled, approved and refused by staff', async () => {
     await reviewFrom(stage.db, REVIEW_FROM);
     const [person, staff] = await Promise.all([stage.open(look), stage.open(look)]);
     await signInWithoutForm(person, stage.url, DEMO);
@@ -283,7 +283,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('money ($name
     await Promise.all([person.close(), staff.close()]);
   });
 
-  it('coins leave to saved addresses alone, if a person wants that', async () => {
+  it('coins can only be withdrawn to saved addresses if a user wants that', async () => {
     const screen = await stage.open(look);
     await signInWithoutForm(screen, stage.url, DEMO);
     await saveAddress(screen);
@@ -295,7 +295,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('money ($name
 });
 
 it.each(LOOKS)(
-  'the back office has a place for every coin that waits, the treasury and the rules ($language, $theme, $width px)',
+  'the back office shows waiting withdrawals of every coin, the treasury and the rules ($language, $theme, $width px)',
   async (look) => {
     const screen = await stage.open(look);
     await signInWithoutForm(screen, stage.url, STAFF);

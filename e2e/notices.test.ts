@@ -1,4 +1,4 @@
-/** What people are told: the bell, its panel, the page, which notices go which way, and how they like the pages. */
+/** Notices: the bell, its panel, the page, the channels of each kind, and appearance settings. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { addSession } from '../server/test/people.ts';
@@ -7,7 +7,7 @@ import { LOOKS, type Screen } from './screen.ts';
 import { type TestServerContext, useTestServer } from './stage.ts';
 import { dialogOf, holdRequests, signInWithoutForm } from './steps.ts';
 
-/** Something that is told: new codes are made, in a session that proved itself for it. */
+/** Causes a notice: creates new recovery codes, in a confirmed session. */
 async function makeCodes({ url, db }: TestServerContext, email: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from users where email = ${email}`.execute(db);
   const token = await addSession(db, rows[0]?.id ?? '', { proved: 'RECOVERY_CODES' });
@@ -20,10 +20,10 @@ const one = ({ look }: Screen) => (look.language === 'fa' ? '۱' : '1');
 const title = ({ look }: Screen) =>
   look.language === 'fa' ? 'کدهای بازیابی جدید ساخته شد' : 'New recovery codes were created';
 
-describe.each(LOOKS)('$language, $theme, $width px', (look) => {
+describe.each(LOOKS)('notices ($language, $theme, $width px)', (look) => {
   const stage = useTestServer();
 
-  it('a notice shows up by itself, is read in the panel, and stays on its page', async () => {
+  it('a notice appears automatically, is read in the panel, and stays on its page', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
     const email = look.language === 'fa' ? 'demo@sarraf.test' : 'company@sarraf.test';
@@ -33,7 +33,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await screen.examine('notices-empty');
     await bell(screen, 'bell').waitFor();
     await makeCodes(stage, email);
-    // Whoever has the page open sees it there, and has read it then.
+    // On the open page it appears as well, and counts as read.
     await page.getByRole('main').getByText(title(screen), { exact: true }).waitFor();
     await bell(screen, 'bell').waitFor();
     await screen.examine('notices');
@@ -51,7 +51,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await screen.close();
   });
 
-  it('a person chooses what they are told, and where', async () => {
+  it('a user chooses their notices and channels', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
     await signInWithoutForm(
@@ -74,7 +74,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     const saved = page.waitForResponse((reply) => reply.url().endsWith('/api/notices/settings'));
     await orders.click({ force: true });
     expect((await saved).status()).toBe(200);
-    // Security stays as it is, and says why.
+    // Security notices can't be switched off, and the page says why.
     const security = named('SECURITY', 'EMAIL');
     await security.click({ force: true });
     await page.getByText(screen.say('settings.notices.always.SECURITY')).nth(1).waitFor();
@@ -85,11 +85,11 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await screen.close();
   });
 
-  it('language and theme are kept on the account and follow to another browser', async () => {
+  it('language and theme are stored in the account and apply in another browser', async () => {
     const email = look.language === 'fa' ? 'maker@sarraf.test' : 'taker@sarraf.test';
     const screen = await stage.open(look);
     await signInWithoutForm(screen, stage.url, email);
-    // What keeps the choice may come later than the choice.
+    // The code that saves the choice may load later than the choice is made.
     const release = await holdRequests(screen.page, '**/assets/bell-*.js');
     await screen.page.goto('/profile/settings');
     const other = look.theme === 'dark' ? 'light' : 'dark';
@@ -104,7 +104,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     expect((await saved).status()).toBe(200);
 
     const elsewhere = await stage.open(look);
-    // Nothing was chosen in this browser.
+    // No choice was made in this browser.
     await elsewhere.page.addInitScript(() => localStorage.removeItem('sarraf.theme'));
     await signInWithoutForm(elsewhere, stage.url, email);
     await elsewhere.page.goto('/profile/settings');

@@ -1,8 +1,8 @@
-/** What Persian figures look like: as the type was drawn where they stand alone, and one width for all in columns. */
+/** The look of Persian digits: proportional in running text, and of one width in columns. */
 import { expect, it } from 'vitest';
 import { useTestServer } from './stage.ts';
 
-/** In em; of Vazirmatn itself it is 0.66 and more. */
+/** In em; in Vazirmatn itself it is 0.66 and more. */
 const MAX_WIDTH = 0.55;
 const DIGITS = [...'۰۱۲۳۴۵۶۷۸۹'];
 const SIZE = 200;
@@ -10,7 +10,7 @@ const SIZE = 200;
 const stage = useTestServer({ shared: true });
 
 it.each([400, 600, 700, 800])(
-  'tabular Persian digits have one width, a proper one (weight %i)',
+  'tabular Persian digits have one width within the limit (weight %i)',
   async (weight) => {
     const { page, close } = await openHome();
     const widths = (texts: string[], variant: string) =>
@@ -42,7 +42,7 @@ it.each([400, 600, 700, 800])(
     expect(Math.max(...tabular.found) - Math.min(...tabular.found)).toBeLessThanOrEqual(1);
     expect(Math.max(...tabular.found) / SIZE).toBeLessThanOrEqual(MAX_WIDTH);
     expect(Math.min(...tabular.found) / SIZE).toBeGreaterThan(0.45);
-    // Otherwise they are as the type's own drawing has them: a one is half as wide as a three.
+    // Elsewhere they are proportional, as the typeface draws them: a one is half as wide as a three.
     expect((proportional.found[1] ?? 0) / (proportional.found[3] ?? 1)).toBeLessThan(0.6);
 
     const [price = 0] = (await widths(['۱۱۸٬۶۰۱'], 'tabular-nums')).found;
@@ -52,7 +52,7 @@ it.each([400, 600, 700, 800])(
   },
 );
 
-it('a number that was read otherwise than typed has its reading beside it', async () => {
+it('a number that was interpreted differently than typed shows its interpretation', async () => {
   const { screen, page, close } = await openHome('en');
   const amount = page.getByRole('textbox', { name: screen.say('trade.box.pay') });
   await amount.fill('');

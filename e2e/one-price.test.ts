@@ -1,4 +1,4 @@
-/** A coin has one price, one change of 24 hours and one fee on every page, whatever its book traded at. */
+/** A coin has one price, one 24-hour change and one fee on every page, whatever its order book traded at. */
 import type { CoinPrice } from '@sarraf/domain/contracts';
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ const MAKER = 'maker@sarraf.test';
 const PATHS = { TOMAN: '/coins/exchange-price/usd', TETHER: '/coins/exchange-price/usdt' } as const;
 type Quote = keyof typeof PATHS;
 
-/** What both quotes' prices were at one moment: the pages are opened one after another, and are told of this moment. */
+/** The prices of both quotes at one moment: the pages are opened one after another, and all get these. */
 const prices = {} as Record<Quote, CoinPrice[]>;
 const bitcoinIn = (quote: Quote): CoinPrice => {
   const row = prices[quote].find(({ destCoinSymbol }) => destCoinSymbol === 'BITCOIN');
@@ -31,7 +31,7 @@ beforeAll(async () => {
     call(stage.url, 'POST', '/orders', { token: tokens[email] ?? '', key: crypto.randomUUID(), body });
   for (const quote of ['TOMAN', 'TETHER'] as const) {
     prices[quote] = (await call(stage.url, 'GET', PATHS[quote])).body;
-    // The last trade here is two percent above what a Bitcoin is worth elsewhere.
+    // The last trade here is two percent above a Bitcoin's price elsewhere.
     const round = quote === 'TOMAN' ? 1_000_000n : 100n;
     const whole = BigInt(bitcoinIn(quote).buyPrice?.split('.')[0] ?? '0') / round;
     const order = {
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 
 const digitsIn = ({ look }: Screen, text: string) => (look.language === 'fa' ? toPersian(text) : text);
-/** 8,410,000,000 or 108,400.25, as each language writes it. */
+/** 8,410,000,000 or 108,400.25, in each language's format. */
 function shownPrice(screen: Screen, text: string): string {
   const [whole = '', fraction] = text.split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, screen.look.language === 'fa' ? '٬' : ',');
@@ -60,14 +60,14 @@ const shownChange = (screen: Screen, text: string) =>
 
 const plain = (text: string) => text.replaceAll(/[\u2066-\u2069\u200e\u200f]/g, '');
 
-/** The fee of the first level in markets of the language's quote, wherever a trade is prepared. */
+/** The fee of the first level in markets of the language's quote, on every page with an order form. */
 async function expectFee(screen: Screen, path: string): Promise<void> {
   const percent = screen.look.language === 'fa' ? '۰٫۴٪' : '0.3%';
   const said = screen.page.locator('main').getByText(screen.say(path, { percent }), { exact: true });
   await said.first().waitFor();
 }
 
-/** The place says this price (unless it has none) and this change, and no other change. */
+/** Checks that an element shows this price (unless it has none) and this change, and no other change. */
 async function expectOneTruth(
   screen: Screen,
   place: Locator,
@@ -96,7 +96,7 @@ async function stillPrices({ page }: Screen): Promise<void> {
 }
 
 describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('one price ($name)', ({ look }) => {
-  it('is on every page that shows the coin, and named on the page of its book', async () => {
+  it('is the same on every page that shows the coin, and is labelled on the page of its order book', async () => {
     const screen = await stage.open(look, { serviceWorker: false });
     const { page } = screen;
     const quote: Quote = look.language === 'fa' ? 'TOMAN' : 'TETHER';

@@ -1,4 +1,7 @@
-/** Staff runs the exchange: maintenance, which everybody is told without a reload, and what runs, waits and failed. */
+/**
+ * Staff operates the exchange: maintenance, which is announced to all users without a reload, and running, waiting
+ * and failed jobs.
+ */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { call } from '../server/test/running-server.ts';
@@ -9,7 +12,7 @@ import { dialogOf, holdRequests, signInWithoutForm } from './steps.ts';
 const stage = useTestServer();
 const TEXT = { fa: 'دیسک تازه‌ای نصب می‌شود.', en: 'A new disk is built in.' };
 
-/** One that no program knows is tried by nobody. */
+/** A job with an unknown name, which no worker runs. */
 async function addGivenUpJob(name: string): Promise<void> {
   await sql`select graphile_worker.add_job(${name}, '{}'::json)`.execute(stage.db);
   await sql`update graphile_worker._private_jobs j set attempts = max_attempts,
@@ -19,8 +22,8 @@ async function addGivenUpJob(name: string): Promise<void> {
   );
 }
 
-describe.each(LOOKS)('$language, $theme, $width px', (look) => {
-  it('begins and ends maintenance; who is writing keeps what they wrote', async () => {
+describe.each(LOOKS)('operations ($language, $theme, $width px)', (look) => {
+  it('begins and ends maintenance; a user who is typing keeps their text', async () => {
     const person = await stage.open(look);
     await person.page.goto('/contact-us');
     const subject = person.page.locator('main form [name="subject"]');
@@ -71,7 +74,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await staff.close();
   });
 
-  it('shows what runs and has what failed tried again', async () => {
+  it('shows the running processes and retries a failed job', async () => {
     const job = `job-of-${look.language}-${look.width}`;
     await addGivenUpJob(job);
     const staff = await stage.open(look);
@@ -87,7 +90,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await failed.waitFor();
     await page.getByText(staff.say('staffOperations.drillState.NOT_EXPECTED')).waitFor();
     await staff.examine('operations');
-    // Others may have failed beside it, and wait for their next try.
+    // Others may have failed as well, and wait for their next attempt.
     const row = failed.locator('xpath=ancestor::*[.//button][1]');
     await row.getByRole('button', { name: staff.say('staffOperations.retry') }).click();
     await dialogOf(staff).getByRole('textbox').last().fill('the mail server is back');

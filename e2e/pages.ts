@@ -1,6 +1,6 @@
-/** Every page by an address at which it can be opened: what is tried on all pages is tried on these. */
+/** Every page with a URL at which it can be opened: tests of all pages use these. */
 
-/** Anybody's. */
+/** Public pages. */
 export const PUBLIC = [
   '/',
   '/markets',
@@ -26,7 +26,7 @@ export const PUBLIC = [
   '/sign-up',
   '/no/such/page',
 ];
-/** A customer's, who is verified. */
+/** Pages of a verified customer. */
 export const PERSONAL = [
   '/profile',
   '/profile/otc',
@@ -48,7 +48,7 @@ export const PERSONAL = [
   '/profile/support',
   '/profile/support/new',
 ];
-/** Those of the back office, of whoever has every role. */
+/** Pages of the back office, for a user with every role. */
 export const STAFF = [
   '/backoffice',
   '/backoffice/alarms',
@@ -76,7 +76,7 @@ export const STAFF = [
   '/backoffice/withdrawals',
 ];
 
-/** By its pattern, why a page is in none of the lists. */
+/** Pages that are in none of the lists, by pattern, with the reason. */
 export const NOT_LISTED: Readonly<Record<string, string>> = {
   '/auth': 'leads to another',
   '/fromgoogle': 'leads to another',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What a browser makes of a page on paper. */
+/** A browser's printout of a page. */
 interface Sheets {
   count: number;
   /** Width and height of the first sheet in millimetres. */
@@ -12,9 +12,9 @@ export const A4_ACROSS = [297, 210] as const;
 
 const MM_PER_POINT = 25.4 / 72;
 
-/** Prints the page as a person would to PDF, on the paper that its style sheet names. */
+/** Prints the page to PDF, with the paper size of its style sheet. */
 export async function printed(page: Page): Promise<Sheets> {
-  // Its structure is plain text, between streams that aren't.
+  // Its structure is plain text, between binary streams.
   const text = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1');
   const [, width = '0', height = '0'] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(text) ?? [];
   return {

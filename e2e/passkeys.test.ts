@@ -1,4 +1,7 @@
-/** Passkeys on a phone: added, signed in with, in place of the code, renamed, and removed. The authenticator is Chromium's. */
+/**
+ * Passkeys on a phone: added, used for signing in and in place of the code, renamed, and removed. The authenticator
+ * is Chromium's.
+ */
 import { describe, it } from 'vitest';
 import { LOOKS, type Screen } from './screen.ts';
 import { nameOf, useTestServer } from './stage.ts';
@@ -7,7 +10,7 @@ import { codeAfter, codeFor, confirmChange, dialogOf, PASSWORD, signUp } from '.
 const stage = useTestServer({ shared: true });
 const PHONES = LOOKS.map((look) => ({ ...look, width: 360, height: 800 }));
 
-/** What a phone has: it keeps passkeys, and knows who holds it. */
+/** Emulates a phone's authenticator, which stores passkeys and verifies its user. */
 async function giveAuthenticator({ page }: Screen) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -22,7 +25,7 @@ async function giveAuthenticator({ page }: Screen) {
     },
   });
   return {
-    /** Whether the finger, or the face, is the owner's. */
+    /** Whether user verification succeeds. */
     knowOwner: (isUserVerified: boolean) =>
       devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
   };
@@ -51,7 +54,7 @@ async function add(screen: Screen, url: string, email: string, name: string): Pr
 }
 
 const SILENT = 'test.silent';
-/** Chromium's authenticator takes what is offered at once; whoever would rather press the button isn't offered anything. */
+/** Chromium's authenticator accepts an offered passkey immediately; so tests of the button disable the offer. */
 const offerNothing = ({ page }: Screen) =>
   page.addInitScript((silent) => {
     if (localStorage.getItem(silent)) PublicKeyCredential.isConditionalMediationAvailable = async () => false;
@@ -62,7 +65,7 @@ const beSilent = ({ page }: Screen, silent: boolean) =>
     silent,
   ] as const);
 
-/** By what the browser suggests in the address's field: nothing is typed or pressed. */
+/** Signs in with the browser's suggestion in the address field: nothing is typed or pressed. */
 async function enterByOffer({ page }: Screen): Promise<void> {
   await page.goto('/login');
   await page.waitForURL('**/profile/account');
@@ -101,7 +104,7 @@ async function rename(screen: Screen, from: string, to: string): Promise<void> {
   await page.getByText(to, { exact: true }).waitFor();
 }
 
-/** It confirms its own end, in place of the code. */
+/** The passkey confirms its own removal, in place of the code. */
 async function remove(screen: Screen, name: string): Promise<void> {
   const { page } = screen;
   await page.getByRole('button', { name: screen.say('settings.passkeys.removeOf', { name }) }).click();
@@ -118,8 +121,8 @@ async function remove(screen: Screen, name: string): Promise<void> {
 }
 
 describe.each(PHONES.map((look) => ({ look, name: nameOf(look) })))('passkeys ($name)', ({ look }) => {
-  it('sign in without a password and after it, and open nothing once they are removed', async () => {
-    // Passkeys belong to names, which the address of a server is not.
+  it('sign in without a password and after it, and no longer once they are removed', async () => {
+    // Passkeys need a host name, not an IP address.
     const url = stage.url.replace('127.0.0.1', 'localhost');
     const screen = await stage.open(look, { url });
     const { page } = screen;

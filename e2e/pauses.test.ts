@@ -1,4 +1,4 @@
-/** Staff pauses a market; whoever is writing an order there reads it, keeps what they wrote, and goes on by themselves when it ends. */
+/** Staff pauses a market; a user who is entering an order sees it, keeps their input, and can continue when it ends. */
 import { describe, expect, it } from 'vitest';
 import { call, signIn } from '../server/test/running-server.ts';
 import { LOOKS, type Screen } from './screen.ts';
@@ -8,7 +8,7 @@ import { dialogOf, signInWithoutForm } from './steps.ts';
 const stage = useTestServer({ signer: true });
 const TEXT = { fa: 'شبکه بیت‌کوین به‌روز می‌شود.', en: 'The network of Bitcoin is being updated.' };
 
-/** By the API, where the page isn't what is walked. `seconds`: until it ends by itself. */
+/** Pauses by the API, since the page is tested elsewhere. `seconds`: until it ends automatically. */
 async function pause(scope: string, name: string, seconds: number | null): Promise<void> {
   const token = await signIn(stage.url, 'staff@sarraf.test');
   const endsAt = seconds === null ? null : new Date(stage.now().getTime() + seconds * 1_000).toISOString();
@@ -29,13 +29,13 @@ async function end(scope: string, name: string): Promise<void> {
 const paused = (screen: Screen) =>
   screen.page.getByRole('button', { name: screen.say('paused.action'), exact: true });
 const said = ({ page, look }: Screen) => page.getByText(TEXT[look.language]).last();
-/** Open, and with nothing in its way. */
+/** Returns whether the form is open without an obstacle. */
 const isOpen = async (screen: Screen) => {
   await said(screen).waitFor({ state: 'detached' });
   await paused(screen).waitFor({ state: 'detached' });
 };
 
-/** Where an order is written; on a phone it comes from below. */
+/** Opens the order form; on a phone it slides in from below. */
 async function toOrderForm(screen: Screen): Promise<void> {
   await screen.page.goto('/profile/trade/TETHER/BITCOIN');
   await screen.page.getByRole('heading', { level: 1 }).waitFor();
@@ -43,8 +43,8 @@ async function toOrderForm(screen: Screen): Promise<void> {
     await screen.page.getByRole('button', { name: screen.say('exchange.form.buy'), exact: true }).click();
 }
 
-describe.each(LOOKS)('$language, $theme, $width px', (look) => {
-  it('a market that an admin pauses is closed to who is writing, and opens again by itself', async () => {
+describe.each(LOOKS)('pauses ($language, $theme, $width px)', (look) => {
+  it('a market that an admin pauses is closed to a user who is entering an order, and opens again automatically', async () => {
     const person = await stage.open(look);
     await signInWithoutForm(person, stage.url, 'demo@sarraf.test');
     await toOrderForm(person);
@@ -89,7 +89,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await person.close();
   });
 
-  it('a pause ends at its end, while somebody looks at the quick trade', async () => {
+  it('a pause ends on time on an open quick trade page', async () => {
     const person = await stage.open(look);
     await signInWithoutForm(person, stage.url, 'demo@sarraf.test');
     await person.page.goto('/profile/otc');
@@ -104,7 +104,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await person.close();
   });
 
-  it('closes deposits and withdrawals with its words, and shows no address until it is over', async () => {
+  it('closes deposits and withdrawals with its message, and shows no address until it is over', async () => {
     const person = await stage.open(look);
     await signInWithoutForm(person, stage.url, 'demo@sarraf.test');
     for (const name of ['TOMAN_DEPOSIT', 'COIN_WITHDRAWAL', 'DEPOSIT_ADDRESS'])
@@ -123,9 +123,9 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await end('FEATURE', 'COIN_WITHDRAWAL');
     await isOpen(person);
 
-    // Each look asks for an address that nobody has yet.
+    // Each look requests an address that no user has yet.
     const coin = look.language === 'fa' ? 'DOGE_COIN' : 'LITE_COIN';
-    // That it has no address and gets none is the answer to what the page asks.
+    // The refusal to create an address is the expected reply to the page's request.
     person.expectComplaint(/status of 503/);
     await person.page.goto(`/profile/wallet?deposit=${coin}`);
     await said(person).waitFor();

@@ -1,4 +1,7 @@
-/** The whole web in a language nobody speaks, longer and from right to left: what is not in a dictionary shows. */
+/**
+ * The whole web in a pseudo-language, longer and from right to left: text outside of the dictionaries becomes
+ * visible.
+ */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ASSETS } from '../domain/src/index.ts';
@@ -15,7 +18,7 @@ beforeAll(async () => {
 }, 240_000);
 const stage = useTestServer({ settings: { WEB_ROOT: webRoot } });
 
-/** Names that are the same in every language, or that the server says. */
+/** Names that are the same in every language, or that come from the server. */
 const FIXED = [
   'فارسی',
   'English',
@@ -29,10 +32,13 @@ const FIXED = [
   ]),
 ];
 
-/** Tags of HTML, and figures, which stand in elements of their own so that no browser translates them. */
+/** HTML tags, and numbers, which are in elements of their own so that browsers don't translate them. */
 const PIECES = /<[^>]*>|\p{Nd}[\p{Nd}\u066b\u066c,.]*/u;
 
-/** All texts that the API has said to this page, also by way of the page itself, in the pieces in which they are drawn. */
+/**
+ * All texts of API replies on this page, also those embedded in the page itself, in the pieces in which they are
+ * rendered.
+ */
 function listenTo({ page }: Screen): Set<string> {
   const said = new Set<string>(FIXED);
   const take = (value: unknown): void => {
@@ -50,7 +56,7 @@ function listenTo({ page }: Screen): Set<string> {
   return said;
 }
 
-/** The innermost elements that stand out of the screen, by their classes and texts. */
+/** The innermost elements that overflow the screen, by their classes and texts. */
 const outside = ({ page }: Screen): Promise<string[]> =>
   page.evaluate(() => {
     const isOut = (element: Element) => {
@@ -62,14 +68,14 @@ const outside = ({ page }: Screen): Promise<string[]> =>
       .map((element) => `${element.tagName} .${element.className}: ${element.textContent?.slice(0, 60)}`);
   });
 
-/** Words that stand on the page in letters which no text of the dictionary has. */
+/** Words on the page in letters that no text of the dictionary has. */
 async function strangers({ page }: Screen): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement;
-      // Texts that staff wrote, code, addresses, and what is said in a language of its own.
+      // Texts written by staff, code, addresses, and texts marked with a language of their own.
       if (
         !parent ||
         parent.closest('script,style,code,pre,article,.latin,[dir=ltr],[lang]:not(html),[data-content]')
@@ -103,8 +109,8 @@ async function look(screen: Screen, said: Set<string>, path: string): Promise<vo
 describe.each([
   { language: 'fa', theme: 'dark', width: 360, height: 800 },
   { language: 'fa', theme: 'light', width: 1440, height: 900 },
-] as const)('in a language nobody speaks ($width px)', (size) => {
-  it('the public pages have no words of their own, and room for longer ones', async () => {
+] as const)('in the pseudo-language ($width px)', (size) => {
+  it('public pages show only translated text and have room for longer texts', async () => {
     const screen = await stage.open(size);
     const said = listenTo(screen);
     for (const path of PUBLIC) await look(screen, said, path);

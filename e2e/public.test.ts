@@ -1,4 +1,4 @@
-/** The pages that anybody may read: each in its looks, what one can do on them, and where their links lead. */
+/** The public pages: each in its looks, their controls, and the targets of their links. */
 import { createServer } from 'node:http';
 import { sql } from 'kysely';
 import type { Locator } from 'playwright-core';
@@ -12,7 +12,7 @@ import { dialogOf, holdRequests, signInWithoutForm, untilDrawn, untilStarted } f
 const stage = useTestServer();
 const DEMO = 'demo@sarraf.test';
 
-/** Addresses as the specification writes them, with and without a slash at their end. */
+/** URLs as the specification writes them, with and without a trailing slash. */
 const PAGES = {
   home: '/',
   markets: '/markets',
@@ -44,12 +44,12 @@ const PAGES = {
   'company-unknown': '/company-deposit?id=01900000-0000-7000-8000-000000000000',
 };
 
-// At first, since the page of fees that shows it follows a minute later.
+// First, since the page of fees that shows it is updated a minute later.
 beforeAll(async () => {
   await sql`update coin_networks set withdraw_enabled = false where asset = 'DASH'`.execute(stage.db);
 });
 
-/** And a store's, which is known by its id. */
+/** Includes a store's page, which is identified by its id. */
 async function allPages(): Promise<[name: string, path: string][]> {
   const token = await signIn(stage.url, 'company@sarraf.test');
   const { body } = await call(stage.url, 'GET', '/company', { token });
@@ -58,24 +58,24 @@ async function allPages(): Promise<[name: string, path: string][]> {
 
 const NOWHERE = '/no/such/page';
 const GALLERY = '/sandbox/ui';
-/** A machine with much to do scrolls and fetches later. */
+/** A busy machine scrolls and fetches later. */
 const soon = <T>(look: () => T) => expect.poll(look);
 
-/** Open, with all that it shows there. */
+/** Opens a page and waits until it is complete. */
 async function visit({ page }: Screen, path: string): Promise<void> {
   await page.goto(path);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  // A payer's page stands apart from the exchange's.
+  // A payer's page has no exchange layout.
   const foot = path.startsWith('/company-deposit') ? 'footer' : 'footer a[href^="mailto:"]';
   await page.locator(foot).waitFor();
-  // What stands in the page before its scripts hears no key, and shows nothing that the browser remembers.
+  // The server-rendered page without scripts ignores keys, and shows nothing from the browser's storage.
   await untilStarted(page);
-  // The gallery shows what waits for ever.
+  // The gallery shows skeletons that never load.
   if (path === GALLERY) return;
   await soon(() => page.locator('[aria-busy=true]').count()).toBe(0);
 }
 
-/** Every picture has been in sight, near which alone it is fetched, and has come; answers those that can't be seen. */
+/** Scrolls every picture into view, since they load lazily, and returns those that didn't load. */
 async function brokenPictures({ page }: Screen): Promise<string[]> {
   const pictures = page.locator('main img:visible');
   await pictures.evaluateAll(async (images: HTMLImageElement[]) => {
@@ -92,12 +92,12 @@ async function brokenPictures({ page }: Screen): Promise<string[]> {
   );
 }
 
-/** The narrowest screen that we serve. */
+/** The narrowest supported screen. */
 const NARROW = { width: 320, height: 640 };
 const widerThanScreen = ({ page }: Screen): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
 
-/** Nothing of the page scrolls sideways where it is made narrow; then it is as wide again as it was. */
+/** Checks that nothing scrolls sideways at a narrow width; then the page gets its width back. */
 async function fitsNarrow(screen: Screen, name: string): Promise<void> {
   const { width, height } = screen.look;
   await screen.page.setViewportSize(NARROW);
@@ -118,7 +118,7 @@ const isInView = (element: Locator): Promise<boolean> =>
     return bottom > 0 && top < window.innerHeight;
   });
 
-/** The slides of a list that stand wholly in it. */
+/** The slides of a list that are completely visible in it. */
 const slidesInSight = (list: Locator): Promise<number[]> =>
   list.evaluate((row) => {
     const frame = row.getBoundingClientRect();
@@ -140,18 +140,15 @@ it.each([
   ['/profile/support/new', 200],
   ['/profile/support/0192', 200],
   ['/profile/support/0192/more', 404],
-])(
-  '%s is answered with %i: the parts that are loaded later have pages of their own too',
-  async (path, status) => {
-    expect((await fetch(stage.url + path)).status).toBe(status);
-  },
-);
+])('%s responds with %i: lazily loaded parts have pages of their own too', async (path, status) => {
+  expect((await fetch(stage.url + path)).status).toBe(status);
+});
 
 describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appearance) => {
-  it('say where there is none, and lead to the home page by themselves', async () => {
+  it('shows a page for an unknown URL, and redirects to the home page', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
-    // Time stands still, so that it doesn't go on while it is looked at.
+    // The clock is stopped, so that the redirect doesn't happen during the check.
     const now = Date.now();
     await page.clock.setFixedTime(now);
     const response = await page.goto(NOWHERE);
@@ -161,7 +158,7 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
     await screen.examine('public-nowhere');
     await page.clock.setFixedTime(now + 10_000);
     await page.waitForURL(`${stage.url}/`);
-    // The same where no page is fetched for it, and the way back doesn't lead there again.
+    // The same with client-side navigation, and the back button doesn't lead there again.
     await page.goto('/faq');
     await page.evaluate((path) => {
       history.pushState(null, '', path);
@@ -175,7 +172,7 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
     await screen.close();
   });
 
-  it('lead on from where there is none without a script too', async () => {
+  it('the page for an unknown URL redirects without a script too', async () => {
     const screen = await stage.open(look);
     const context = await screen.page.context().browser()?.newContext({ javaScriptEnabled: false });
     const page = await context?.newPage();
@@ -187,7 +184,7 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
     await screen.close();
   });
 
-  it('are complete, accessible and in the language of the visitor', async () => {
+  it('are complete, accessible and in the visitor’s language', async () => {
     const screen = await stage.open(look);
     for (const [name, path] of await allPages()) {
       await visit(screen, path);
@@ -200,7 +197,7 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
     await screen.close();
   });
 
-  it('every link of the bar, its menus and the footer leads to a page of its own', async () => {
+  it('every link of the header, its menus and the footer leads to a page of its own', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
     await visit(screen, '/');
@@ -240,7 +237,7 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
     for (const path of paths) {
       await page.goto(path);
       const title = await page.getByRole('heading', { level: 1 }).first().textContent();
-      // The desk opens at a market.
+      // The trade page opens at a market.
       const place = new URL(page.url()).pathname;
       expect(place === path || (path === '/profile/trade' && place.startsWith(`${path}/`)), place).toBe(true);
       if (path !== '/login' && path !== '/sign-up') seen.set(path, title ?? '');
@@ -258,7 +255,7 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
     await visit(screen, '/developers/keys');
     await soon(() => page.getByRole('tab', { name: 'Python' }).getAttribute('aria-selected')).toBe('true');
     await page.getByText('def signature_of').waitFor();
-    // Hooks are checked by a server: there is no such example for curl.
+    // Webhooks are verified by a server: there is no such example for curl.
     await page.getByRole('tab', { name: 'curl' }).click();
     await visit(screen, '/developers/webhooks');
     await page.getByText('timingSafeEqual(').waitFor();
@@ -275,7 +272,7 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
     await screen.close();
   });
 
-  it('the place one is at is marked', async () => {
+  it('the current page is marked in the menus', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
     await visit(screen, '/blog/bitcoin');
@@ -289,7 +286,7 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
     await screen.close();
   });
 
-  it('a question is found by its words, and one answer stands open at a time', async () => {
+  it('a question is found by its words, and one answer is open at a time', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
     await visit(screen, '/faq#lost-authenticator');
@@ -311,7 +308,7 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
     expect(await page.locator('main details').count()).toBeGreaterThan(0);
     const [first = ''] = await page.locator('main summary').allInnerTexts();
     expect(first.toLowerCase()).toContain(look.language === 'fa' ? 'کارت' : 'network');
-    // What an answer alone says, in people's own word for it.
+    // A word that only an answer contains, as users say it.
     await box.fill('2FA');
     await soon(() => page.locator('#which-two-step').count()).toBe(1);
     expect(await page.locator('main details').count()).toBeLessThan(all);
@@ -323,7 +320,7 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
     await screen.close();
   });
 
-  it('fees: the levels that are for all, and what each network asks', async () => {
+  it('fees: the public levels, and the fee of each network', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
     await signInWithoutForm(screen, stage.url, DEMO);
@@ -339,7 +336,7 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
 
     await networks.locator('tr', { hasText: 'USDT' }).nth(1).waitFor();
     expect(await networks.locator('tr', { hasText: 'TRC20' }).count()).toBe(1);
-    // The page that the server has drawn is a minute old at most, and was perhaps drawn before.
+    // The server-rendered page is cached for up to a minute, and may be older.
     await expect
       .poll(
         async () => {
@@ -387,7 +384,7 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
     await screen.close();
   });
 
-  it('"start" leads newcomers to the form and others to their panel', async () => {
+  it('"start" leads new users to the form and others to their dashboard', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
     const start = page.getByRole('link', { name: screen.say('home.hero.start') });
@@ -399,7 +396,7 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
     await screen.close();
   });
 
-  it('the news move by keys, by buttons and, until somebody takes over, by themselves', async () => {
+  it('the news carousel moves by keys, by buttons and, until the user takes over, automatically', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
     await visit(screen, '/');
@@ -421,7 +418,7 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
     await soon(first).toBe(1);
     await carousel.getByRole('button', { name: screen.say('carousel.previous') }).click();
     await soon(first).toBe(0);
-    // Motion is unwanted on these screens: nothing to pause.
+    // These screens prefer reduced motion: there is nothing to pause.
     expect(await carousel.getByRole('button', { name: screen.say('carousel.pause') }).count()).toBe(0);
 
     await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -438,7 +435,7 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
 });
 
 describe('at other widths', () => {
-  it('three slides of the news, two below 1042 px, one below 722', async () => {
+  it('the news carousel shows three slides, two below 1042 px, one below 722', async () => {
     const [look] = LOOKS;
     if (!look) throw new Error('no look');
     const screen = await stage.open(look);
@@ -459,18 +456,18 @@ describe('at other widths', () => {
     await screen.close();
   });
 
-  // It shows every piece in both themes at once.
+  // It shows every component in both themes together.
   it.each([
     { language: 'fa', theme: 'dark', width: 360, height: 800 },
     { language: 'fa', theme: 'light', width: 1440, height: 900 },
     { language: 'en', theme: 'dark', width: 1440, height: 900 },
     { language: 'en', theme: 'light', width: 360, height: 800 },
   ] satisfies Appearance[])(
-    'every piece of the gallery is accessible ($language, $theme, $width px)',
+    'every component of the gallery is accessible ($language, $theme, $width px)',
     async (look) => {
       const screen = await stage.open(look);
       await visit(screen, GALLERY);
-      // Each piece has a twin of the same name in the other theme.
+      // Each component has a duplicate of the same name in the other theme.
       await screen.examine('gallery', { apart: ['landmark-unique'] });
       await fitsNarrow(screen, 'gallery');
       expect(screen.complaints).toEqual([]);
@@ -478,7 +475,7 @@ describe('at other widths', () => {
     },
   );
 
-  // By day each page is made so narrow where it is examined (`fitsNarrow`); by night it is loaded so.
+  // By day each page is narrowed during its check (`fitsNarrow`); by night it is loaded at that width.
   it.runIf(process.env.SARRAF_NIGHTLY)('nothing scrolls sideways at 320 px', async () => {
     const pages = [...(await allPages()), ['gallery', GALLERY] as const];
     for (const look of LOOKS) {
@@ -493,9 +490,9 @@ describe('at other widths', () => {
   });
 });
 
-describe('a page as it comes', () => {
+describe('a server-rendered page', () => {
   const [phone] = LOOKS as [Appearance];
-  /** What the server said of the page it drew. */
+  /** Head elements of the server-rendered page. */
   const head = ({ page }: Screen) =>
     page.evaluate(() => ({
       address: document.querySelector('[rel=canonical]')?.getAttribute('href') ?? null,
@@ -503,7 +500,7 @@ describe('a page as it comes', () => {
       title: document.title,
     }));
 
-  it('takes no plain text for markup, nor for the address of a script', async () => {
+  it('accepts no plain text as markup, nor as the URL of a script', async () => {
     const screen = await stage.open(phone);
     await screen.page.goto('/');
     const refused = await screen.page.evaluate(() => {
@@ -528,7 +525,7 @@ describe('a page as it comes', () => {
     await screen.close();
   });
 
-  it('is taken over as it was drawn, whatever the browser has of its own, and whoever is signed in', async () => {
+  it('hydrates without changes, whatever the browser has stored, and whoever is signed in', async () => {
     const screen = await stage.open(phone);
     const { page } = screen;
     const token = await signIn(stage.url, 'staff@sarraf.test');
@@ -541,14 +538,14 @@ describe('a page as it comes', () => {
       localStorage.setItem('sarraf.trade', JSON.stringify({ ...trade, entry, at: Date.now() - 1_000 }));
       localStorage.setItem('sarraf.favourites', '["BITCOIN_TOMAN"]');
     });
-    // A clock that is wrong by more than a year, on the other side of the earth.
+    // A clock that is wrong by more than a year, in a time zone on the other side of the earth.
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'America/Los_Angeles' });
     await page.clock.setFixedTime(Date.now() + 400 * 86_400_000);
     const { 'blog-missing': _, ...drawn } = PAGES;
     for (const path of [
       ...Object.values(drawn).slice(0, Object.keys(drawn).indexOf('dummy')),
-      // The same pages, written otherwise, and where there is none.
+      // The same pages with other spellings of their URLs, and an unknown one.
       ...['/faq//', '/markets?unit=%54ETHER', NOWHERE, '/backoffice/now', '/profile/support/a/b'],
     ]) {
       const own = /^\/(backoffice|profile)/.test(path);
@@ -558,14 +555,14 @@ describe('a page as it comes', () => {
       }).toEqual([path, !own]);
       await page.goto(path);
       await untilStarted(page);
-      // What a page asks for waits for the end of it.
+      // Waits until the page's requests have ended.
       await soon(() => page.locator('[aria-busy=true]').count()).toBe(0);
       expect([path, screen.complaints]).toEqual([path, []]);
     }
     await screen.close();
   });
 
-  it('whose second half is late comes to life with what it was drawn with', async () => {
+  it('whose second half is delayed hydrates with the data it was rendered with', async () => {
     const screen = await stage.open(phone);
     const { page } = screen;
     await untilDrawn(page, '/faq');
@@ -584,7 +581,7 @@ describe('a page as it comes', () => {
     const { port } = late.address() as { port: number };
     const own = `http://127.0.0.1:${port}`;
     const asked: string[] = [];
-    // All but the page itself is the server's.
+    // Everything except the page itself comes from the server.
     await page.route(
       (url) => url.origin === own && url.pathname !== '/faq',
       (route) => {
@@ -609,7 +606,7 @@ describe('a page as it comes', () => {
     late.close();
   });
 
-  it('an answer that is opened before the scripts have come stays open, and one that is closed again closed', async () => {
+  it('keeps an answer open that was opened before the scripts loaded, and closed if it was closed again', async () => {
     const screen = await stage.open(phone);
     const { page } = screen;
     const open = () => page.locator('main details[open]').evaluateAll((found) => found.map(({ id }) => id));
@@ -625,7 +622,7 @@ describe('a page as it comes', () => {
       expect(await open()).toEqual(opened);
       const asked = page.waitForRequest('**/api/**');
       await sendScripts();
-      // Nothing is asked for before the whole page is taken over, which is the one that was drawn.
+      // No requests are made before the whole page is hydrated, which is the rendered one.
       await asked;
       expect(await drawn?.evaluate((node) => node.isConnected)).toBe(true);
       await page.waitForTimeout(300);
@@ -635,7 +632,7 @@ describe('a page as it comes', () => {
     await screen.close();
   });
 
-  it('of which a script or the texts are lost says so, and offers to be loaded again', async () => {
+  it('that lost a script or the texts says so, and offers a reload', async () => {
     for (const [path, lost] of [
       ['/login', '**/assets/start-*.js'],
       ['/login', '**/assets/index-*.js'],
@@ -657,7 +654,7 @@ describe('a page as it comes', () => {
     }
   });
 
-  it('is called as the server called it, and gives its address, until one goes on or changes the language', async () => {
+  it('keeps the server’s title and canonical URL until the user navigates or changes the language', async () => {
     const screen = await stage.open(phone);
     const { page } = screen;
     await visit(screen, '/market/BITCOIN/TOMAN');

@@ -9,14 +9,14 @@ import { closeDialog, dialogOf, signInWithoutForm, waitForFault } from './steps.
 describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, look) => {
   const stage = useTestServer();
 
-  it('a purchase comes by itself, and its owner sees what came of it', async () => {
+  it('a purchase is made automatically, and its owner sees the outcome', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
     const token = await signInWithoutForm(screen, stage.url, 'demo@sarraf.test');
     await page.goto('/profile/recurring');
     await page.getByText(screen.say('recurring.emptyTitle')).waitFor();
     await screen.examine('recurring-empty');
-    // As it is reached from a receipt.
+    // The link of a receipt.
     await page.goto('/profile/recurring?coin=TETHER&amount=1000000');
     const dialog = dialogOf(screen);
     await dialog.getByText(screen.saying('recurring.form.first')).waitFor();
@@ -34,12 +34,12 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
     await expect.poll(() => rows.count()).toBe(1);
     await page.getByText(screen.say('recurring.noTurns')).waitFor();
 
-    // A second one, of more than there is.
+    // A second one, above the balance.
     const more = { coin: 'BITCOIN', amount: '50000000', rhythm: 'MONTHLY', day: 31, hour: 9 };
     const made = await call(stage.url, 'POST', '/recurring', { token, body: more });
     expect(made.status).toBe(200);
     await sql`update recurring_plans set budget = 90000000000000000 where coin = 'BITCOIN'`.execute(stage.db);
-    // The hour comes, and the job with its next minute.
+    // The hour comes, and the job runs within a minute.
     await sql`update recurring_plans set next_at = now() - interval '1 minute'`.execute(stage.db);
     await sql`select graphile_worker.add_job('recurring-purchases', '{}'::json)`.execute(stage.db);
     const turns = async () => (await call(stage.url, 'GET', '/recurring/turns', { token })).body.content;
@@ -78,7 +78,7 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
     await page.getByText(screen.say('recurring.ended')).waitFor();
     await tether.getByText(screen.say('recurring.state.ENDED'), { exact: true }).waitFor();
 
-    // In the lists it is a trade as any, and says what it is.
+    // The lists show it as a trade, labelled as recurring.
     await page.goto('/profile/history?tab=trades');
     await page
       .getByRole('main')

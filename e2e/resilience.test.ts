@@ -1,4 +1,4 @@
-/** What a visitor sees when something is missing: scripts, data, the network, the version of yesterday. */
+/** A visitor's view when something is missing: scripts, data, the network, or after a new release. */
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { WEB_ROOT } from './whole-server.ts';
 const stage = useTestServer();
 const [phone, desktop] = LOOKS as [Appearance, Appearance];
 
-/** What is written in a part of the page, blanks aside. */
+/** The text of a part of the page, without blanks. */
 const textOf = async (page: Page, part: string): Promise<string> =>
   ((await page.locator(part).textContent()) ?? '').replace(/\s+/g, ' ').trim();
 
@@ -26,7 +26,7 @@ const withoutData = async (page: Page) => {
   await page.routeWebSocket('**/api/stream', (socket) => socket.close());
 };
 
-describe.each(LOOKS)('$language, $theme, $width px', (look) => {
+describe.each(LOOKS)('missing scripts and data ($language, $theme, $width px)', (look) => {
   it.each(['/', '/markets', '/wages', '/faq', '/terms', '/about-us', '/blog', '/market/BITCOIN/TETHER'])(
     '%s shows the same before any script as after, and needs no data for it',
     async (path) => {
@@ -49,8 +49,8 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
   );
 });
 
-describe('a part of the page that does not come', () => {
-  it('leaves the frame of the page, and comes when it is asked for again', async () => {
+describe('a part of the page that fails to load', () => {
+  it('leaves the layout of the page, and loads when it is requested again', async () => {
     const screen = await stage.open(desktop);
     const { page } = screen;
     await page.goto('/');
@@ -73,10 +73,10 @@ describe('a part of the page that does not come', () => {
     await screen.close();
   });
 
-  it('that is a dialog says so, offers to load the page again, and leaves what is written', async () => {
+  it('that is a dialog says so, offers to reload the page, and keeps the typed text', async () => {
     const screen = await stage.open(desktop);
     const { page } = screen;
-    // Before the page is opened, which is there before its scripts: of those all others have to come.
+    // Before the page is opened, which is visible before its scripts: all others of those have to load.
     await page
       .context()
       .route(/\/assets\/overlays-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
@@ -87,7 +87,8 @@ describe('a part of the page that does not come', () => {
     const offer = page.getByText(screen.say('version.needed'));
     await offer.waitFor();
     expect(await amount.inputValue()).toMatch(/12|۱۲/);
-    // Each part that doesn't come offers it, and some are fetched at the first move alone, which may be this one.
+    // Each part that fails to load offers it, and some are fetched only at the first interaction, which may be this
+    // one.
     const putOff = async () => {
       await page.getByRole('button', { name: screen.say('version.later') }).click();
       return offer.count();
@@ -97,7 +98,7 @@ describe('a part of the page that does not come', () => {
   });
 });
 
-it('prices that do not come any more are read, but nobody trades at them', async () => {
+it('outdated prices stay readable, but trading at them is disabled', async () => {
   const screen = await stage.open(phone);
   const { page } = screen;
   await untilDrawn(page, '/');
@@ -106,7 +107,7 @@ it('prices that do not come any more are read, but nobody trades at them', async
   await amountOf(page).fill('1000000');
   const prices = page.locator('#markets tbody bdi');
   expect(await prices.count()).toBeGreaterThan(0);
-  // What is asked for would be reckoned at a price, if there were one.
+  // The amount would be calculated at a price, if there were one.
   await page.waitForTimeout(1_500);
   expect(await page.locator('main input[inputmode]').nth(1).inputValue()).toBe('');
   await screen.close();
@@ -125,7 +126,7 @@ describe('the service worker', () => {
     await page.reload();
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   };
-  /** Notices come with the first move of the person, once the page listens. */
+  /** Notices are loaded at the user's first interaction, once the page listens. */
   const moveUntilSaid = async (screen: Screen) => {
     let at = 5;
     const move = async () => {
@@ -162,7 +163,7 @@ describe('the service worker', () => {
     removeFolder(folder);
   });
 
-  it.each(LOOKS)('answers without a network in the language of the person ($language)', async (look) => {
+  it.each(LOOKS)('responds without a network in the user’s language ($language)', async (look) => {
     const screen = await Screen.open(browser, look, server.url);
     const { page } = screen;
     await ready(page);
@@ -182,7 +183,7 @@ describe('the service worker', () => {
     await screen.close();
   });
 
-  it('says when there is a new version, and waits for the person', async () => {
+  it('announces a new version, and waits for the user', async () => {
     const screen = await Screen.open(browser, desktop, server.url);
     const { page } = screen;
     await ready(page);
@@ -215,22 +216,19 @@ describe('the service worker', () => {
   });
 });
 
-it.each(LOOKS)(
-  'what a language switch leaves in the address brings others the same ($language)',
-  async (look) => {
-    const screen = await stage.open(look);
-    const { page } = screen;
-    await page.goto('/faq');
-    if (look.width < 720) await screen.button('nav.menu').click();
-    await screen.button('nav.otherLanguage').first().click();
-    const other = look.language === 'fa' ? 'en' : 'fa';
-    await page.waitForFunction((language) => document.documentElement.lang === language, other);
-    await expect.poll(() => new URL(page.url()).searchParams.get('lang')).toBe(other === 'en' ? 'en' : null);
-    await screen.close();
-  },
-);
+it.each(LOOKS)('a URL after a language switch shows others the same ($language)', async (look) => {
+  const screen = await stage.open(look);
+  const { page } = screen;
+  await page.goto('/faq');
+  if (look.width < 720) await screen.button('nav.menu').click();
+  await screen.button('nav.otherLanguage').first().click();
+  const other = look.language === 'fa' ? 'en' : 'fa';
+  await page.waitForFunction((language) => document.documentElement.lang === language, other);
+  await expect.poll(() => new URL(page.url()).searchParams.get('lang')).toBe(other === 'en' ? 'en' : null);
+  await screen.close();
+});
 
-/** A page whose scripts don't come before the answer is called. */
+/** Opens a page whose scripts don't load before the returned function is called. */
 async function openWithoutScripts(page: Page, path: string): Promise<() => Promise<void>> {
   await untilDrawn(page, path);
   const sendScripts = await holdRequests(page, '**/assets/*.js');
@@ -238,11 +236,11 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => Promi
   return sendScripts;
 }
 
-it('what somebody types or presses before the scripts have come is done afterwards', async () => {
+it('input made before the scripts have loaded is processed afterwards', async () => {
   const screen = await stage.open(phone);
   const { page } = screen;
   const sendScripts = await openWithoutScripts(page, '/faq');
-  // The menu, once it is open, hides what is behind it.
+  // The menu, once it is open, hides the elements behind it.
   const search = page.getByRole('searchbox', { includeHidden: true });
   await search.fill('برداشت');
   const questions = page.locator('main summary');
@@ -260,7 +258,7 @@ it('what somebody types or presses before the scripts have come is done afterwar
   await screen.close();
 });
 
-it('the side of a trade that is chosen before the scripts have come is the one that is traded', async () => {
+it('the side of a trade that is chosen before the scripts have loaded is the one that is traded', async () => {
   const screen = await stage.open(phone);
   const { page } = screen;
   const sendScripts = await openWithoutScripts(page, '/');
@@ -275,7 +273,7 @@ it('the side of a trade that is chosen before the scripts have come is the one t
   await screen.close();
 });
 
-it('a letter that is begun before the scripts have come is kept, all of it', async () => {
+it('an e-mail text that is begun before the scripts have loaded is kept completely', async () => {
   const screen = await stage.open(phone);
   const { page } = screen;
   const sendScripts = await openWithoutScripts(page, '/contact-us');
@@ -289,7 +287,7 @@ it('a letter that is begun before the scripts have come is kept, all of it', asy
   await screen.close();
 });
 
-it('where the sources of prices are silent, every price is gone and said to be; all comes back by itself', async () => {
+it('when all price sources are down, every price is removed with a message; all return automatically', async () => {
   const screen = await stage.open(phone);
   const { page } = screen;
   await page.goto('/');
@@ -302,7 +300,7 @@ it('where the sources of prices are silent, every price is gone and said to be; 
   await amountOf(page).fill('1000000');
   expect(await page.locator('main input[inputmode]').nth(1).inputValue()).toBe('');
   await screen.examine('prices-silent');
-  // What is drawn from now on says the same.
+  // Pages rendered from now on show the same.
   await page.goto('/market/BITCOIN/TOMAN');
   await page.getByText(screen.say('markets.coin.halted', { coin: 'بیت‌کوین' })).waitFor();
   await screen.examine('coin-without-price');

@@ -1,4 +1,7 @@
-/** What was begun is gone on with: a trade that was written before there was an account or money, a payment left at the bank. */
+/**
+ * Resuming unfinished steps: a trade that was entered before there was an account or money, a payment left at the
+ * bank.
+ */
 import { describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '../server/test/running-server.ts';
 import { figure } from './figures.ts';
@@ -15,7 +18,7 @@ const pay = (screen: Screen) => screen.page.getByLabel(screen.say('trade.box.pay
 async function write(screen: Screen, total: string): Promise<void> {
   await screen.page.goto('/');
   await pay(screen).fill(total);
-  // What is written is reckoned: the page's scripts know of it.
+  // The result is calculated, so the page's scripts have the input.
   const receive = screen.page.getByLabel(screen.say('trade.box.receive')).first();
   await expect.poll(() => receive.inputValue()).not.toBe('');
   await screen.page.getByRole('link', { name: screen.say('trade.action.login') }).click();
@@ -24,36 +27,39 @@ async function write(screen: Screen, total: string): Promise<void> {
 
 const confirmation = (screen: Screen) => dialogOf(screen).getByText(screen.say('trade.confirm.buyTitle'));
 
-describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('what was begun ($name)', ({ look }) => {
-  it('is confirmed after a log-in with its second step, and not done before', async () => {
-    const screen = await stage.open(look);
-    const { page } = screen;
-    await write(screen, look.language === 'fa' ? String(TOTAL) : '150');
-    await page.getByLabel(screen.say('auth.email')).fill('demo@sarraf.test');
-    await page.getByLabel(screen.say('auth.password'), { exact: true }).fill(DEMO_PASSWORD);
-    await screen.button('auth.login.submit').click();
-    await page.waitForURL('**/login/send-mail');
-    await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(stage.url, 'demo@sarraf.test'));
-    await page.waitForURL('**/profile/otc');
-    await confirmation(screen).waitFor();
-    await screen.examine('resumed-confirmation');
-    await dialogOf(screen)
-      .getByRole('button', { name: screen.say('trade.confirm.cancel') })
-      .click();
-    await dialogOf(screen).waitFor({ state: 'hidden' });
-    // Once: it doesn't come again.
-    await page.reload();
-    await pay(screen).waitFor();
-    await expect.poll(() => pay(screen).inputValue()).toBe('');
-    expect(await page.evaluate(() => localStorage.getItem('sarraf.trade'))).toBeNull();
-    await screen.close();
-  });
-});
+describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))(
+  'an unfinished trade ($name)',
+  ({ look }) => {
+    it('is confirmed after a two-step log-in, and not executed before', async () => {
+      const screen = await stage.open(look);
+      const { page } = screen;
+      await write(screen, look.language === 'fa' ? String(TOTAL) : '150');
+      await page.getByLabel(screen.say('auth.email')).fill('demo@sarraf.test');
+      await page.getByLabel(screen.say('auth.password'), { exact: true }).fill(DEMO_PASSWORD);
+      await screen.button('auth.login.submit').click();
+      await page.waitForURL('**/login/send-mail');
+      await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(stage.url, 'demo@sarraf.test'));
+      await page.waitForURL('**/profile/otc');
+      await confirmation(screen).waitFor();
+      await screen.examine('resumed-confirmation');
+      await dialogOf(screen)
+        .getByRole('button', { name: screen.say('trade.confirm.cancel') })
+        .click();
+      await dialogOf(screen).waitFor({ state: 'hidden' });
+      // Only once: it doesn't return.
+      await page.reload();
+      await pay(screen).waitFor();
+      await expect.poll(() => pay(screen).inputValue()).toBe('');
+      expect(await page.evaluate(() => localStorage.getItem('sarraf.trade'))).toBeNull();
+      await screen.close();
+    });
+  },
+);
 
 describe.each(LOOKS.slice(0, 1).map((look) => ({ look, name: nameOf(look) })))(
-  'a newcomer ($name)',
+  'a new user ($name)',
   ({ look }) => {
-    it('finds it again after sign-up, verification and the deposit that was missing', async () => {
+    it('finds the trade again after sign-up, verification and the missing deposit', async () => {
       const screen = await stage.open(look);
       const { page } = screen;
       await write(screen, String(TOTAL));
@@ -98,9 +104,9 @@ describe.each(LOOKS.slice(0, 1).map((look) => ({ look, name: nameOf(look) })))(
 );
 
 describe.each(LOOKS.slice(0, 1).map((look) => ({ look, name: nameOf(look) })))(
-  'from the home page to a finished trade ($name)',
+  'from the home page to a completed trade ($name)',
   ({ look }) => {
-    it('are eleven presses and four fields, nothing twice', async () => {
+    it('takes eleven presses and four fields, none twice', async () => {
       const screen = await stage.open(look);
       const { page } = screen;
       const presses = await countPresses(screen);
@@ -115,7 +121,7 @@ describe.each(LOOKS.slice(0, 1).map((look) => ({ look, name: nameOf(look) })))(
       await password.press('Enter');
       await page.waitForURL('**/sign-up/email-verification');
       await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(stage.url, email));
-      // Which country they live in can wait.
+      // The country of residence can wait.
       await dialogOf(screen)
         .getByRole('button', { name: screen.say('action.close') })
         .click();
@@ -135,7 +141,7 @@ describe.each(LOOKS.slice(0, 1).map((look) => ({ look, name: nameOf(look) })))(
   },
 );
 
-/** Of a finger or a mouse, on every page of this tab. */
+/** Counts finger and mouse presses on every page of this tab. */
 async function countPresses({ page }: Screen): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     document.addEventListener(
@@ -147,7 +153,10 @@ async function countPresses({ page }: Screen): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Number(sessionStorage.getItem('presses')));
 }
 
-/** The tab is closed at the bank's page, and its payment found in the deposit sheet: dropped, and gone on with after all. */
+/**
+ * Closes the tab at the bank's page, and finds its payment in the deposit sheet: abandons it, and resumes it after
+ * all.
+ */
 async function leaveAtBank(screen: Screen): Promise<void> {
   const { page } = screen;
   await page.goto('/profile/wallet?deposit=TOMAN');

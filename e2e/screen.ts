@@ -1,4 +1,4 @@
-/** A browser as one person has it: language, theme, width. Every page that is looked at is examined. */
+/** A browser as one user has it: language, theme, width. Every visited page is examined. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
@@ -25,14 +25,14 @@ export const LOOKS: Appearance[] = process.env.SARRAF_NIGHTLY
       { language: 'en', theme: 'light', width: 1440, height: 900 },
     ];
 
-/** Of pages made of parts that others have shown in both corners: by day one of them. */
+/** For pages made of components that other tests show in both looks: by day only one look. */
 export const FIRST_LOOKS = process.env.SARRAF_NIGHTLY ? LOOKS : LOOKS.slice(0, 1);
 
-/** `whole`: the browser as people have it, with its windows and bars, and not the shell of its engine. */
+/** `whole`: the complete browser, with windows and bars, instead of its headless shell. */
 export const launch = async (whole = false): Promise<Browser> =>
   chromium.launch({
     executablePath: await (whole ? wholeChromiumPath() : chromiumPath()),
-    // Of two the last one counts.
+    // If there are two, the last one counts.
     args: whole ? [...CHROMIUM_ARGS, '--headless=new'] : CHROMIUM_ARGS,
   });
 
@@ -50,7 +50,7 @@ export class Screen {
   readonly look: Appearance;
   readonly #context: BrowserContext;
   readonly #axe: boolean;
-  /** What the browser complained about: script errors, refused by the security policy, missing files. */
+  /** The browser's complaints: script errors, violations of the security policy, missing files. */
   readonly complaints: string[] = [];
   #expected: RegExp | null = null;
 
@@ -71,14 +71,14 @@ export class Screen {
     });
   }
 
-  /** From now on the browser may complain about this: it comes in its own time, after what the page makes of it. */
+  /** Ignores this complaint from now on: it may arrive later than the page's reaction to its cause. */
   expectComplaint(text: RegExp): void {
     this.#expected = text;
   }
 
   /**
-   * With the site's service worker, as people have it; a test that opens a screen without it says why. `axe`: whether
-   * `examine` runs it and takes pictures.
+   * With the site's service worker, as users have it; a test that opens a screen without it says why. `axe`:
+   * whether `examine` runs it and takes screenshots.
    */
   static async open(
     browser: Browser,
@@ -102,12 +102,12 @@ export class Screen {
       { language: look.language, theme: look.theme },
     );
     const page = await context.newPage();
-    // A machine with much to do takes long over a page.
+    // A busy machine takes long over a page.
     page.setDefaultTimeout(60_000);
     return new Screen(context, page, look, axe);
   }
 
-  /** A text in this person's language; see words.ts. */
+  /** Returns a text in this user's language; see words.ts. */
   say(path: string, values: Record<string, string> = {}): string {
     return getText(this.look.language, path, values);
   }
@@ -119,7 +119,7 @@ export class Screen {
   button = (path: string, values: Record<string, string> = {}) =>
     this.page.getByRole('button', { name: this.saying(path, values) }).first();
 
-  /** The only element of this role and whole name: doing something with it fails where there are two. */
+  /** Returns the only element of this role and whole name: using it fails if there are two. */
   only = (
     role: Role,
     path: string,
@@ -127,10 +127,12 @@ export class Screen {
     within: Page | Locator = this.page,
   ): Locator => within.getByRole(role, { name: this.say(path, values), exact: true });
 
-  /** axe finds nothing, nothing is wider than the screen, and the browser has no complaint. `apart`: rules of axe that
-   * the page breaks on purpose. */
+  /**
+   * Checks that axe finds nothing, nothing is wider than the screen, and the browser has no complaint. `apart`: axe
+   * rules that the page breaks on purpose.
+   */
   async examine(name: string, { apart = [] }: { apart?: readonly string[] } = {}): Promise<void> {
-    // A list or a dialog that is just opening or closing is not yet, or no more, what the page says it is.
+    // A list or a dialog that is opening or closing does not match its markup yet, or no longer does.
     await this.page
       .locator('[data-starting-style], [data-ending-style]')
       .first()
@@ -156,7 +158,7 @@ export class Screen {
         path: `${process.env.SCREENSHOTS}/${name}-${language}-${theme}-${width}.png`,
         fullPage: true,
         ...(still && { animations: 'disabled', mask: [this.page.locator(CHARTS)], maskColor: '#8886' }),
-        // A long page on a machine with much to do.
+        // A long page on a busy machine.
         timeout: 60_000,
       });
       if (still) await this.page.evaluate(restoreDigits);
@@ -164,7 +166,7 @@ export class Screen {
   }
 
   async #runAxe(apart: readonly string[]): Promise<string[]> {
-    // Half a megabyte, which a page that was examined before has already.
+    // Half a megabyte, which a page that was examined before already has.
     if (!(await this.page.evaluate(() => 'axe' in globalThis))) await this.page.evaluate(AXE);
     const rules = Object.fromEntries(apart.map((rule) => [rule, { enabled: false }]));
     return this.page.evaluate(
@@ -181,7 +183,7 @@ export class Screen {
           ({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.failureSummary}`,
         );
       },
-      // What passes isn't looked at: to list it takes longer than to find what doesn't.
+      // Passing rules are omitted: listing them takes longer than finding violations.
       { rules, resultTypes: ['violations'] },
     );
   }
@@ -191,14 +193,17 @@ export class Screen {
   }
 }
 
-/** Lines that follow prices. */
+/** Lines that depend on prices. */
 const CHARTS = 'canvas, svg:has(polyline)';
 
 interface Zeroed {
   zeroed?: { node: Node; text: string; zeros: string }[];
 }
 
-/** In the browser: every digit of the page's text becomes a zero of its own script, so that another day's looks the same. */
+/**
+ * In the browser: replaces every digit of the page's text by a zero of its own script, so that screenshots of
+ * different days are equal.
+ */
 function zeroDigits(): void {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const zeroed: NonNullable<Zeroed['zeroed']> = [];
@@ -212,7 +217,7 @@ function zeroDigits(): void {
   (globalThis as Zeroed).zeroed = zeroed;
 }
 
-/** In the browser: what the page hasn't written anew meanwhile is as it was. */
+/** In the browser: restores the digits, unless the page has changed the text in the meantime. */
 function restoreDigits(): void {
   for (const { node, text, zeros } of (globalThis as Zeroed).zeroed ?? [])
     if (node.nodeValue === zeros) node.nodeValue = text;

@@ -1,4 +1,4 @@
-/** A server that answers late, and a connection that is gone: what is there can be seen, and nothing stands over it. */
+/** A slow server, and a lost connection: existing content is visible, and not covered. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { LOOKS, type Screen } from './screen.ts';
@@ -8,7 +8,7 @@ import { holdRequests, signInWithoutForm } from './steps.ts';
 const stage = useTestServer({ shared: true });
 const DEMO = 'demo@sarraf.test';
 
-/** What one sees, and would press, in the middle of the window and at its upper third. */
+/** Returns the elements that a user would see and press in the middle of the window and at its upper third. */
 const whatIsSeen = (page: Page) =>
   page.evaluate(() =>
     [0.33, 0.5].map(
@@ -19,7 +19,7 @@ const whatIsSeen = (page: Page) =>
 
 const skeletons = (page: Page) => page.locator('main [class*=skeleton]').count();
 
-/** By its frame, its title and the places of what is to come. */
+/** Checks the layout, the title and the skeletons. */
 async function expectFrame({ page, look }: Screen, title: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
   await page
@@ -30,35 +30,32 @@ async function expectFrame({ page, look }: Screen, title: string): Promise<void>
   expect(await whatIsSeen(page)).toEqual(['MAIN', 'MAIN']);
 }
 
-describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('($name)', ({ look }) => {
+describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('a slow server ($name)', ({ look }) => {
   it.each([
     ['/profile', 'profile.dashboard.title'],
     ['/profile/wallet', 'wallet.title'],
     ['/profile/trade', null],
-  ] as const)(
-    '%s has its frame, its words and its skeletons before anything is answered',
-    async (path, title) => {
-      const screen = await stage.open(look);
-      const { page } = screen;
-      await signInWithoutForm(screen, stage.url, DEMO);
-      const release = await holdRequests(page, '**/api/**');
-      await page.goto(path);
-      const coin = look.language === 'fa' ? 'بیت‌کوین' : 'Bitcoin';
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      // Longer than what was once covered by a logo.
-      await page
-        .getByRole('status')
-        .filter({ hasText: screen.say('state.loading') })
-        .waitFor();
-      await expectFrame(screen, title === null ? coin : screen.say(title));
-      await release();
-      await expect.poll(() => skeletons(page)).toBe(0);
-      expect(screen.complaints).toEqual([]);
-      await screen.close();
-    },
-  );
+  ] as const)('%s has its layout, its texts and its skeletons before any reply', async (path, title) => {
+    const screen = await stage.open(look);
+    const { page } = screen;
+    await signInWithoutForm(screen, stage.url, DEMO);
+    const release = await holdRequests(page, '**/api/**');
+    await page.goto(path);
+    const coin = look.language === 'fa' ? 'بیت‌کوین' : 'Bitcoin';
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    // Longer than a logo once covered the page.
+    await page
+      .getByRole('status')
+      .filter({ hasText: screen.say('state.loading') })
+      .waitFor();
+    await expectFrame(screen, title === null ? coin : screen.say(title));
+    await release();
+    await expect.poll(() => skeletons(page)).toBe(0);
+    expect(screen.complaints).toEqual([]);
+    await screen.close();
+  });
 
-  it('what was loaded stays readable without a connection, under a strip that says so', async () => {
+  it('loaded content stays readable without a connection, below a strip that says so', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
     await signInWithoutForm(screen, stage.url, DEMO);
@@ -71,15 +68,15 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('($name)', ({
     await strip.waitFor();
     expect(await whatIsSeen(page)).toEqual(['MAIN', 'MAIN']);
     expect(await page.locator('main tbody tr').count()).toBe(rows);
-    // What stands on it can be used: the search reads what is there.
+    // Its controls work: the search filters the loaded rows.
     await page.getByRole('searchbox').fill('tether');
     await expect.poll(() => page.locator('main tbody tr').count()).toBeLessThan(rows);
-    // On the way down the strip stays, and the bar below it.
+    // While scrolling down the strip stays, and the bar below it.
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     const [top, bar] = await Promise.all([strip.boundingBox(), page.locator('header').first().boundingBox()]);
     expect(top?.y).toBe(0);
     expect(bar?.y).toBeGreaterThanOrEqual(top?.height ?? Number.POSITIVE_INFINITY);
-    // The browser names each call that found no network.
+    // The browser logs each call without a network.
     screen.complaints.length = 0;
     await screen.examine('offline-strip');
     await page.context().setOffline(false);

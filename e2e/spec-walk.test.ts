@@ -1,4 +1,4 @@
-/** What the specification says in passing, looked at by a visitor, a customer, a newcomer and others, one walk each. */
+/** Details of the specification, checked by a visitor, a customer, a new user and others, one walk each. */
 import { COINS } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
@@ -29,7 +29,7 @@ const PHONE: Appearance = { language: 'fa', theme: 'dark', width: 360, height: 8
 const stage = useTestServer({ signer: true });
 const soon = <T>(look: () => T) => expect.poll(look, { interval: 100 });
 
-/** Latin digits without separators, whatever language they were written in. */
+/** Converts digits of any language to Latin ones without separators. */
 /** 1:58 or 58. */
 const secondsOf = (text: string): number =>
   text.split(':').reduce((sum, part) => 60 * sum + Number.parseInt(part, 10), 0);
@@ -50,7 +50,7 @@ async function priceOf(coin: string, quote: 'usd' | 'usdt'): Promise<Price> {
   return body[0];
 }
 
-/** Prices move once a second and are shown up to a second later: what is shown was the price a moment ago. */
+/** Prices change once a second and are shown up to a second later: the shown one was valid a moment ago. */
 const showsPrice = (place: Locator, coin: string, quote: 'usd' | 'usdt', side: 'buyPrice' | 'sellPrice') => {
   const prices = new Set<string>();
   return soon(async () => {
@@ -71,7 +71,7 @@ async function buy(token: string): Promise<Price & { unitPrice: string }> {
   return { ...price, unitPrice };
 }
 
-/** SMS and back to e-mail, each proved by its code; a request that fails leaves everything as it was. */
+/** Changes to SMS and back to e-mail, each confirmed by its code; a request that fails changes nothing. */
 async function changeMethods(screen: Screen, mobile: string): Promise<void> {
   const { page } = screen;
   const radio = (method: string) =>
@@ -98,7 +98,7 @@ async function changeMethods(screen: Screen, mobile: string): Promise<void> {
     await confirmChange(screen, { password: DEMO_PASSWORD, code });
     const dialog = dialogOf(screen);
     await dialog.getByRole('timer').waitFor();
-    // Closing it is going back, too.
+    // Closing it goes back, too.
     if (method === 'SMS') {
       await closeDialog(screen);
       await soon(() => radio('EMAIL').isChecked()).toBe(true);
@@ -113,8 +113,8 @@ async function changeMethods(screen: Screen, mobile: string): Promise<void> {
 }
 
 describe('a visitor', () => {
-  it('reads the home page: ticker, box, four steps, three figures, questions, social links', async () => {
-    // Read anew every half a minute, and needed when a customer wants to deposit it.
+  it('reads the home page: ticker, quick trade, four steps, three statistics, questions, social links', async () => {
+    // Reloaded every half a minute, and needed when a customer wants to deposit it.
     await sql`update coin_networks set deposit_enabled = false where asset = 'TRON'`.execute(stage.db);
     await sql`update trade_totals set trades = 4321, toman_value = 987000000000000`.execute(stage.db);
     await sql`update public_statistics set min_users = 0, min_trades = 0`.execute(stage.db);
@@ -124,9 +124,9 @@ describe('a visitor', () => {
     const screen = await stage.open(WIDE);
     const { page } = screen;
     await page.goto('/');
-    // Of what the figures are is remembered for five seconds.
+    // The statistics are cached for five seconds.
     const figures = [String(rows[0]?.users), '4321'];
-    // 987 million Toman in Tether, of which one costs some 118,000.
+    // 987 million Toman in Tether, at a price of some 118,000.
     const statistics = [
       ...figures.map((text) => expect.stringContaining(text)),
       expect.stringMatching(/^[789],?\d{3}$/),
@@ -146,7 +146,7 @@ describe('a visitor', () => {
     await showsPrice(bitcoin, 'BITCOIN', 'usdt', 'sellPrice');
     await showsPrice(bitcoin, 'BITCOIN', 'usdt', 'buyPrice');
 
-    // Nothing of a wallet, and one way on; another side or coin brings its own price.
+    // No balance, and one link to continue; another side or coin has its own price.
     const box = page.getByRole('region', { name: screen.say('trade.box.label') });
     const login = box.getByRole('link', { name: screen.say('trade.action.login') });
     expect(await login.getAttribute('href')).toBe('/login');
@@ -190,7 +190,7 @@ describe('a visitor', () => {
     await screen.close();
   });
 
-  it('has it dark and in Persian at first; what is chosen stays over a reload', async () => {
+  it('sees dark mode and Persian at first; a choice persists over a reload', async () => {
     const screen = await stage.open(WIDE);
     const browser = screen.page.context().browser();
     const context = await browser?.newContext({ baseURL: stage.url, viewport: { width: 1440, height: 900 } });
@@ -204,7 +204,7 @@ describe('a visitor', () => {
     ];
     await page.goto('/');
     expect(await look()).toEqual(['dark', 'fa', 'rtl']);
-    // Pressed in what the server drew, it is done once the scripts have come.
+    // Pressed in the server-rendered page, it takes effect once the scripts have loaded.
     await page.getByRole('button', { name: 'حالت روشن' }).first().click();
     await soon(look).toEqual(['light', 'fa', 'rtl']);
     await page.getByRole('button', { name: 'English' }).first().click();
@@ -259,7 +259,7 @@ describe('a visitor', () => {
     await screen.close();
   });
 
-  it('comes in: the forms, what is wrong with an address, what stays signed in, and 5 seconds for a code', async () => {
+  it('signs in: the forms, errors of an address, remembered sessions, and 5 seconds for a code', async () => {
     const screen = await stage.open(WIDE);
     const { page } = screen;
     for (const place of ['login', 'signUp'] as const) {
@@ -281,7 +281,7 @@ describe('a visitor', () => {
     await soon(() => email.getAttribute('aria-invalid')).toBe('true');
     await soon(() => email.evaluate((input) => input === document.activeElement)).toBe(true);
 
-    // Remembered, the token is kept in local storage; otherwise in a cookie that goes with the browser.
+    // A remembered token is stored in local storage; otherwise in a session cookie.
     const kept = async () => {
       const cookie = (await page.context().cookies()).find(({ name }) => name === 'sarraf_token');
       const stored = await page.evaluate(() => localStorage.getItem('sarraf.token'));
@@ -301,12 +301,13 @@ describe('a visitor', () => {
       await page.evaluate(() => localStorage.removeItem('sarraf.token'));
     }
 
-    // Who comes to the last step of a reset without its code has one already, or asks for one after five seconds.
+    // A user who opens the last step of a reset without its code has one already, or requests one after five
+    // seconds.
     await page.goto('/login/forget');
     await email.fill(MAKER);
     await screen.button('auth.forget.submit').click();
     await page.waitForURL('**/login/forget-otp');
-    // The page's time stands still until it has been looked at.
+    // The page's clock is stopped until it has been checked.
     await page.clock.setFixedTime(Date.now());
     await page.goto('/login/forget/verify');
     const timer = page.getByRole('timer');
@@ -334,7 +335,7 @@ describe('a visitor', () => {
 });
 
 describe('a customer', () => {
-  it('is at home: names, menus, dashboard, copied code, methods, and what fails', async () => {
+  it('uses the profile pages: names, menus, dashboard, copied code, methods, and errors', async () => {
     const screen = await stage.open(WIDE);
     const { page } = screen;
     const token = await signInWithoutForm(screen, stage.url, DEMO);
@@ -361,7 +362,7 @@ describe('a customer', () => {
     const side = page.getByRole('navigation', { name: screen.say('nav.profile') }).first();
     const entries = ['dashboard', 'otc', 'p2p', 'wallet', 'history', 'invite', 'account', 'settings'];
     const links = (await side.getByRole('link').allInnerTexts()).map((text) => text.trim());
-    // Ours, beyond the specification.
+    // Our own additions to the specification.
     const ours = ['nav.markets', 'recurring.title', 'alerts.list.title', 'notices.title', 'nav.support'].map(
       (key) => screen.say(key),
     );
@@ -396,7 +397,7 @@ describe('a customer', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const copy = page.getByRole('button', { name: screen.say('invite.copyCode') });
     await copy.waitFor();
-    // The page's time goes on as the test says.
+    // The test controls the page's clock.
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
     await copy.click();
@@ -414,7 +415,7 @@ describe('a customer', () => {
     await screen.close();
   });
 
-  it('sells, and sees the balances of afterwards at once', async () => {
+  it('sells, and sees the new balances immediately', async () => {
     const screen = await stage.open(PHONE);
     const { page } = screen;
     const token = await signInWithoutForm(screen, stage.url, DEMO);
@@ -443,7 +444,7 @@ describe('a customer', () => {
     await closeDialog(screen);
     await soon(shown).toBe(true);
 
-    // An address that can't be had closes the modal; why is said outside it.
+    // An address that is unavailable closes the modal; the reason is shown outside of it.
     await page.route('**/api/wallets/customer/wallet-address?*', (route) =>
       route.fulfill({
         status: 503,
@@ -464,7 +465,7 @@ describe('a customer', () => {
       .waitFor();
     await closeDialog(screen);
     await page.getByText(screen.say('coinDeposit.afterCopy', { coin: 'بیت‌کوین' })).waitFor();
-    // The server may still have to read that it is closed.
+    // The server may not have reloaded yet that it is closed.
     const closed = async () => {
       await page.goto('/profile/wallet?deposit=TRON');
       const said = dialogOf(screen).getByText(screen.say('coinDeposit.allClosedTitle'));
@@ -477,18 +478,19 @@ describe('a customer', () => {
   });
 });
 
-/** Signed in by a session written down, where the password isn't known. */
+/** Signs in with an inserted session, where the password is unknown. */
 async function sitDown({ page }: Screen, id: string): Promise<void> {
   const value = encodeURIComponent(`Bearer ${await addSession(stage.db, id)}`);
   await page.context().addCookies([{ name: 'sarraf_token', value, url: stage.url }]);
 }
 
-describe('others', () => {
-  it('a newcomer is led to verification, waits for a slow answer, and comes back from the bank’s code', async () => {
+describe('other users', () => {
+  it('a new user is redirected to verification, waits for a slow reply, and returns from the bank’s code', async () => {
     const screen = await stage.open(PHONE);
     const { page } = screen;
     const token = await signInWithoutForm(screen, stage.url, NEW);
-    // A closed page by its address leads to the account: why is read first, and the country is asked for after it.
+    // The URL of a closed page redirects to the account: the reason is shown first, and the country is requested
+    // after it.
     await page.goto('/profile/wallet');
     await page.getByText(screen.say('guard.text')).waitFor();
     expect(path(page)).toBe('/profile/account');
@@ -504,7 +506,7 @@ describe('others', () => {
     expect(await way.getAttribute('href')).toBe('/profile/account');
     expect(await box.getByText(screen.say('trade.box.balance')).count()).toBe(0);
 
-    // A slow answer to who this is shows the screen for it.
+    // A slow reply about the user shows the loading screen.
     const answer = await holdRequests(page, '**/api/users/account?*');
     await way.click();
     await page.goto('/profile/account');
@@ -514,7 +516,7 @@ describe('others', () => {
     await loading.waitFor({ state: 'hidden' });
 
     await sql`update users set authentication_type = 'UNIDENTIFIED' where email = ${NEW}`.execute(stage.db);
-    // As if the code had gone out two minutes ago, but for three seconds, which pass when they have been looked at.
+    // As if the code had been sent two minutes ago, less three seconds, which pass after they have been checked.
     await page.clock.setFixedTime(Date.now());
     const { baseDTO: who } = (await call(stage.url, 'GET', '/users/account', { token })).body;
     const subject = ['id', 'mobileNumber', 'nationalCode', 'birthDay', 'firstName', 'lastName'].map(
@@ -540,7 +542,7 @@ describe('others', () => {
     await screen.close();
   });
 
-  it('somebody verified changes mobile and address: the old one, the new one, its code', async () => {
+  it('a verified user changes mobile and address: the old one, the new one, its code', async () => {
     const screen = await stage.open(PHONE);
     const { page } = screen;
     const before = { email: 'moving@sarraf.test', mobile: '9121230098' };
@@ -575,7 +577,7 @@ describe('others', () => {
     await screen.close();
   });
 
-  it('a market maker sees no inventory and no way to trade on OTC', async () => {
+  it('a market maker sees no inventory and no OTC trade form', async () => {
     const screen = await stage.open(WIDE);
     const { page } = screen;
     const { rows } = await sql<{ id: string }>`select id from users where email = ${MAKER}`.execute(stage.db);
@@ -586,7 +588,7 @@ describe('others', () => {
     await screen.close();
   });
 
-  it('a company has its store in the menu, and a code of 150 px', async () => {
+  it('a company has its store in the menu, and a QR code of 150 px', async () => {
     const screen = await stage.open(WIDE);
     const { page } = screen;
     await signInWithoutForm(screen, stage.url, 'company@sarraf.test');

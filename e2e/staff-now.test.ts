@@ -1,4 +1,4 @@
-/** What needs a member of the staff now: one list over the queues, walked through by keys, and the menu's groups. */
+/** A staff member's pending decisions: one list over the queues, navigated by keys, and the menu's groups. */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../server/src/platform/ids.ts';
@@ -32,7 +32,7 @@ async function walk(screen: Screen): Promise<void> {
   await page.goto('/backoffice');
   const items = page.locator('ol[data-queue] > li');
   await items.nth(2).waitFor();
-  // Longest first.
+  // Longest waiting first.
   await expect.poll(() => items.first().textContent()).toContain(screen.say('support.topic.DEPOSIT'));
   await expect
     .poll(() => items.first().textContent())
@@ -47,15 +47,15 @@ async function walk(screen: Screen): Promise<void> {
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: screen.say('treasury.withdrawals.title') }).waitFor();
   await page.getByText(screen.say('treasury.withdrawals.why.LARGE')).first().waitFor();
-  // By its whole name: on a phone the menu says how much waits.
+  // By its whole name: on a phone the menu shows the number of waiting items.
   const refuse = screen.say('treasury.withdrawals.refuse');
   await page.getByRole('button', { name: refuse, exact: true }).first().click();
-  // What moves, whose it is and what becomes of the fee.
+  // The amount, its owner and what happens to the fee.
   await dialogOf(screen).getByText(screen.saying('treasury.withdrawals.refuseText')).waitFor();
   await screen.examine('backoffice-refuse-withdrawal');
 }
 
-/** The present filters get a name, and one tap brings them back. */
+/** Saves the current filters under a name, and restores them with one tap. */
 async function saveFilters(screen: Screen): Promise<void> {
   const { page } = screen;
   await page.goto('/backoffice/withdrawals?state=DONE');
@@ -69,8 +69,8 @@ async function saveFilters(screen: Screen): Promise<void> {
   await screen.examine('backoffice-saved-filters');
 }
 
-describe.each(FIRST_LOOKS)('what needs me now, %o', (look) => {
-  it(`is one list, walked through by keys (${nameOf(look)})`, async () => {
+describe.each(FIRST_LOOKS)('the pending decisions, %o', (look) => {
+  it(`are one list, navigated by keys (${nameOf(look)})`, async () => {
     const screen = await stage.open(look);
     await walk(screen);
     await saveFilters(screen);

@@ -1,4 +1,4 @@
-/** A server with its own database and folder, and a browser: what every journey stands on. */
+/** A server with its own database and folder, and a browser: the fixture of every journey. */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { type Database, openDatabase } from '../server/src/platform/database/database.ts';
@@ -9,31 +9,31 @@ import { type Appearance, launch, Screen, type ScreenOptions } from './screen.ts
 import { startWholeServer, type WholeServer } from './whole-server.ts';
 
 export interface TestServerContext {
-  /** Where the server listens. */
+  /** URL of the server. */
   readonly url: string;
-  /** The server's database, to make time pass. */
+  /** The server's database, to simulate the passing of time. */
   readonly db: Database['db'];
-  /** Of a server of one's own: its folder, and its signer's. */
+  /** For a server of its own: its folder, and its signer's. */
   readonly dataDir: string;
   /** The server's time. */
   now(): Date;
-  /** See Screen.open; `url`: under which other name of the server. */
+  /** See Screen.open; `url`: another host name of the server. */
   open(look: Appearance, options?: ScreenOptions & { url?: string }): Promise<Screen>;
-  /** The server ends and starts again so much later; who was signed in may have to come in again. */
+  /** Restarts the server with its clock advanced; sessions may have expired. */
   goOn(ms: number): Promise<void>;
-  /** The server's sources of prices fall silent, or speak again. */
+  /** Stops the server's price sources, or starts them again. */
   turnPrices(): void;
 }
 
 /**
- * Stands from before the first test of a file or group until after its last. Its server is its own, with a new database,
- * unless it is `shared`: borrowed from the run, with what the files before have left in it, for tests that neither mind
- * that nor change what others see (rows of the back office, the brand, how long a clock is ahead, how the demo's people get in).
- * `journey`: in the browser that people have and without axe, on the one server that all journeys are on at the same time,
- * each with people of its own.
- * Of one's own: `signer`: coins can come and go; `bankDay`: the server and its browsers live on a day on which banks pay,
- * today if it is one; `settings`: of the server. `chromium`: whether screens are opened;
- * `wholeChromium`: in the browser that people have, which takes twice the time over a page.
+ * Runs from before the first test of a file or group until after its last. It has a server and a new database of
+ * its own unless it is `shared`: borrowed from the run's pool, with what earlier files have left in it, for tests
+ * that neither mind that nor change what others see (business rows, the brand, the clock's offset, how the demo
+ * users sign in). `journey`: in the complete browser and without axe, on the one server that all journeys use
+ * concurrently, each with its own users. For a server of its own: `signer`: coins can be deposited and withdrawn;
+ * `bankDay`: the server and its browsers have a date on which banks pay, today if possible; `settings`: of the
+ * server. `chromium`: whether screens are opened; `wholeChromium`: in the complete browser, which takes twice as
+ * long per page.
  */
 export function useTestServer({
   journey = false,
@@ -56,7 +56,7 @@ export function useTestServer({
 } = {}): TestServerContext {
   let ahead = 0;
   let lent: PooledServer | undefined;
-  /** A test that failed has left its server anyhow: nobody else gets it. */
+  /** A failed test leaves its server in an unknown state: it is not lent again. */
   let left = false;
   let own: WholeServer | undefined;
   let database: Database;
@@ -82,7 +82,7 @@ export function useTestServer({
     return found;
   };
   const ownServer = (): WholeServer => {
-    if (!own) throw new Error('What is shared stays as it is.');
+    if (!own) throw new Error("A shared server can't be changed.");
     return own;
   };
 

@@ -1,4 +1,4 @@
-/** What people do in more than one journey. */
+/** Steps of users that occur in more than one journey. */
 import type { Locator, Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { call, DEMO_PASSWORD, signIn } from '../server/test/running-server.ts';
@@ -6,13 +6,13 @@ import type { Screen } from './screen.ts';
 
 export const PASSWORD = 'Copper-River-48';
 
-/** The newest code that went to an e-mail address or a mobile number; 'none' before the first. */
+/** The newest code sent to an e-mail address or a mobile number; 'none' before the first. */
 export async function codeFor(url: string, to: string): Promise<string> {
   const { body } = await call(url, 'GET', `/sandbox/outbox?to=${encodeURIComponent(to)}`);
   return body.find(({ code }: { code: string | null }) => code !== null)?.code ?? 'none';
 }
 
-/** The next code after one that was sent before; it may arrive after the form that asks for it. */
+/** The next code after an earlier one; it may arrive after the form that requires it. */
 export async function codeAfter(last: string, url: string, to: string): Promise<string> {
   await expect.poll(() => codeFor(url, to)).not.toBe(last);
   return codeFor(url, to);
@@ -33,7 +33,7 @@ export async function signUp(screen: Screen, url: string, email: string): Promis
   await page.waitForURL('**/profile/account');
 }
 
-/** By the password and the next code, of the e-mail unless it is given; where one lands depends on who it is. */
+/** Signs in with the password and the next code, of the e-mail by default; the landing page depends on the user. */
 export async function logIn(
   screen: Screen,
   url: string,
@@ -54,7 +54,7 @@ export async function logIn(
   await page.waitForURL('**/profile**');
 }
 
-/** Signed in without the form, where signing in is not what is walked; answers the token. */
+/** Signs in without the form, where signing in is not tested; returns the token. */
 export async function signInWithoutForm(screen: Screen, url: string, email: string): Promise<string> {
   const token = await signIn(url, email);
   const value = encodeURIComponent(`Bearer ${token}`);
@@ -62,13 +62,13 @@ export async function signInWithoutForm(screen: Screen, url: string, email: stri
   return token;
 }
 
-/** The server draws the page for the next visit, however long that takes; one that comes meanwhile gets an empty frame. */
+/** Waits until the server has rendered the page for the next visit; a visit in the meantime gets an empty layout. */
 export const untilDrawn = (page: Page, path: string) =>
   expect.poll(async () => (await page.request.get(path)).text()).toMatch(/<h1[ >]/);
 
 /**
- * The scripts have taken over from what the server drew: from now on keys are heard, and links lead on without a new page.
- * React leaves its mark on the root and on each element that it has made or taken over.
+ * Waits until the page is hydrated: from now on keys are handled, and links navigate without a page load. React
+ * marks the root and each element that it has created or hydrated.
  */
 export const untilStarted = (page: Page) =>
   page.waitForFunction(() =>
@@ -78,12 +78,12 @@ export const untilStarted = (page: Page) =>
     }),
   );
 
-/** What is asked for at these addresses waits until the answer of this is called. */
+/** Holds requests to these URLs until the returned function is called. */
 export async function holdRequests(page: Page, addresses: string): Promise<() => Promise<void>> {
   const released = Promise.withResolvers<void>();
   const hold = async (route: Route) => {
     await released.promise;
-    // A page that has gone on meanwhile waits for it no more.
+    // A page that has navigated away in the meantime no longer waits for it.
     await route.continue().catch(() => undefined);
   };
   await page.context().route(addresses, hold);
@@ -97,7 +97,7 @@ export const dialogOf = ({ page }: Screen) => page.getByRole('dialog');
 
 export const closeDialog = (screen: Screen): Promise<void> => escapeFrom(screen, dialogOf(screen));
 
-/** By its key, until it is gone: what is still opening doesn't listen yet. */
+/** Presses Escape until it is gone: an element that is still opening doesn't listen yet. */
 export async function escapeFrom({ page }: Screen, opened: Locator): Promise<void> {
   const press = async () => {
     await page.keyboard.press('Escape');
@@ -106,13 +106,13 @@ export async function escapeFrom({ page }: Screen, opened: Locator): Promise<voi
   await expect.poll(press, { interval: 300 }).toBe(0);
 }
 
-/** The dialog's button says that this stands in the way. */
+/** Waits until the dialog's button shows this error. */
 export const waitForFault = (screen: Screen, text: string, values: Record<string, string> = {}) =>
   dialogOf(screen)
     .getByRole('button', { name: screen.saying(text, values) })
     .waitFor();
 
-/** The second step of a withdrawal, with the code of the e-mail; the dialog then says what happens next. */
+/** The second step of a withdrawal, with the code of the e-mail; the dialog then shows the next step. */
 export async function confirmWithCode(screen: Screen, url: string, email: string): Promise<void> {
   const dialog = dialogOf(screen);
   await dialog.getByText(screen.say('withdraw.code.title')).waitFor();
@@ -121,13 +121,13 @@ export async function confirmWithCode(screen: Screen, url: string, email: string
 }
 
 interface Confirmed {
-  /** Unset: none is asked for. */
+  /** Unset: none is required. */
   password?: string;
-  /** Of the person's method; asked for once the dialog is there. */
+  /** Of the user's method; called once the dialog is open. */
   code: () => Promise<string>;
 }
 
-/** Confirms that it is still them, before what protects the account changes. */
+/** Confirms the user's identity before a change of the account's protection. */
 export async function confirmChange(screen: Screen, { password, code }: Confirmed): Promise<void> {
   const dialog = dialogOf(screen).filter({ hasText: screen.say('auth.confirm.title') });
   const boxes = dialog.getByLabel(screen.say('auth.code.label'));
@@ -139,7 +139,7 @@ export async function confirmChange(screen: Screen, { password, code }: Confirme
   });
 }
 
-/** On the wallet page: those without a balance too, which are folded where there are others. */
+/** On the wallet page: includes coins without a balance, which are collapsed if there are others. */
 export async function showAllCoins({ page }: Screen): Promise<void> {
   const fold = page.locator('section[aria-labelledby="coin-wallets"] button[aria-expanded]');
   const rows = page.locator('section[aria-labelledby="coin-wallets"] table:not([aria-busy]) tbody tr');

@@ -1,4 +1,4 @@
-/** Questions and answers: a visitor writes to us, a customer opens a ticket, staff answers, the customer reads it. */
+/** Support: a visitor writes to us, a customer opens a ticket, staff replies, the customer reads it. */
 import { describe, expect, it } from 'vitest';
 import { call } from '../server/test/running-server.ts';
 import { LOOKS, type Screen } from './screen.ts';
@@ -19,17 +19,17 @@ async function openTicketAsStaff(staff: Screen, subject: string): Promise<void> 
   await page.getByRole('heading', { level: 1, name: subject }).waitFor();
 }
 
-describe.each(LOOKS)('$language, $theme, $width px', (look) => {
+describe.each(LOOKS)('support ($language, $theme, $width px)', (look) => {
   const stage = useTestServer();
 
-  it('a visitor writes to us and staff answers by e-mail', async () => {
+  it('a visitor writes to us and staff replies by e-mail', async () => {
     const visitor = await stage.open(look);
     const { page } = visitor;
     const email = `visitor-${look.language}@mail.test`;
     const subject = `Opening hours ${nameOf(look)}`;
     await page.goto('/contact-us');
     await field(visitor, 'name').fill('Negar');
-    // The button names what is missing.
+    // The button names the missing field.
     await visitor.button('support.fault.NEED_EMAIL').waitFor();
     await field(visitor, 'email').fill(email);
     await field(visitor, 'subject').fill(subject);
@@ -55,7 +55,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await Promise.all([visitor.close(), staff.close()]);
   });
 
-  it('a customer opens a ticket, staff answers, the customer reads it and closes it', async () => {
+  it('a customer opens a ticket, staff replies, the customer reads it and closes it', async () => {
     const customer = await stage.open(look);
     const { page } = customer;
     await signInWithoutForm(
@@ -82,7 +82,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await openTicketAsStaff(staff, subject);
     await staff.button('staffSupport.thread.take').click();
     await staff.button('staffSupport.thread.leave').waitFor();
-    // The person writes on while staff answers.
+    // The customer types on while staff replies.
     await field(customer, 'message').fill('One more thing.');
     await customer.button('support.thread.send').click();
     await page.getByText('One more thing.').waitFor();
@@ -112,7 +112,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
   });
 });
 
-describe('the back office', () => {
+describe('branding in the back office', () => {
   const stage = useTestServer();
 
   it('staff gives the exchange its own name and colours', async () => {
@@ -123,7 +123,7 @@ describe('the back office', () => {
       await page.goto('/backoffice/brand');
       await field(staff, 'accentLight').fill('#ffe000');
       await staff.button('staffBrand.fault.CONTRAST').waitFor();
-      // What can't be read is shown as it would be, so the page isn't examined now.
+      // Colours with too little contrast are previewed, so the page isn't examined now.
       const pale = page.getByRole('listitem').filter({ hasText: staff.say('staffBrand.fails') });
       await expect.poll(() => pale.count()).toBe(2);
       await field(staff, 'accentLight').fill('#0a6b4f');
@@ -132,11 +132,11 @@ describe('the back office', () => {
       await field(staff, 'nameEn').fill('Neeko');
       await staff.button('staffBrand.save').click();
       const name = look.language === 'fa' ? 'نیکو' : 'Neeko';
-      // The page around it is called so at once.
+      // The page around it shows the new name immediately.
       await page.getByRole('banner').getByText(name).waitFor();
       await staff.examine('backoffice-brand');
       const visitor = await stage.open(look);
-      // What was drawn before is shown until it has been drawn anew.
+      // The previously rendered page is served until it has been rendered again.
       const called = async () => {
         await visitor.page.goto('/contact-us');
         await visitor.page.getByRole('heading', { level: 1 }).waitFor();

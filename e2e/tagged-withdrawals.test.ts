@@ -1,4 +1,4 @@
-/** Coins whose recipients are told apart by a tag or memo: what is signed is what the person was shown. */
+/** Coins whose recipients are distinguished by a tag or memo: the signed values are those that the user was shown. */
 import { ASSETS, type Asset, type Chain, stellarMemo } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Locator } from 'playwright-core';
@@ -25,7 +25,7 @@ type Enter = (screen: Screen) => Promise<void>;
 const field = (screen: Screen, name: 'address' | 'tag' | 'amount'): Locator =>
   screen.only('textbox', `withdraw.${name}`, {}, dialogOf(screen));
 
-/** By keys, one after the other. */
+/** Types the values, one after the other. */
 const type =
   (...texts: ['address' | 'tag', string][]): Enter =>
   async (screen) => {
@@ -62,7 +62,7 @@ const scan =
       .setInputFiles({ name: 'code.png', mimeType: 'image/png', buffer });
     await field(screen, 'address').waitFor();
   };
-/** The camera sees the code: a picture that moves takes its place. */
+/** The camera scans the code: a moving picture replaces its image. */
 const scanByCamera =
   (text: string): Enter =>
   async (screen) => {
@@ -105,7 +105,7 @@ async function openWithdrawal({ page }: Screen, coin: TaggedCoin | 'BITCOIN'): P
   await page.goto(`/profile/wallet?withdraw=${coin}`);
 }
 
-/** Enough of the coin for its withdrawals, as a deposit brings it. */
+/** Deposits enough of the coin for its withdrawals. */
 async function deposit(coin: TaggedCoin, token: string, amount: string): Promise<void> {
   const query = `?relatedCoin=${coin}&tokenType=${coin}`;
   const { body } = await call(stage.url, 'GET', `/wallets/customer/wallet-address${query}`, { token });
@@ -128,7 +128,7 @@ async function readShown(screen: Screen): Promise<{ to: string; tag: string }> {
   return { to: (await shown('bdi[translate=no]')).replaceAll(/\s/g, ''), tag: await shown('bdi.latin') };
 }
 
-/** Those of the bytes that were signed for the newest withdrawal. */
+/** Address and tag in the bytes signed for the newest withdrawal. */
 async function readSigned(coin: TaggedCoin, count: number): Promise<{ to: string; tag: string }> {
   const signed = async () =>
     (
@@ -195,7 +195,7 @@ const WAYS: readonly [TaggedCoin, string, readonly [string, Enter, { to: string;
   ],
 ];
 
-describe('what is signed is what was shown', () => {
+describe('the signed address and tag equal those that were shown', () => {
   it.each(WAYS)('%s', async (coin, funds, ways) => {
     const screen = await stage.open({ language: 'en', theme: 'dark', width: 1440, height: 900 });
     const token = await signInWithoutForm(screen, stage.url, OWNER);
@@ -214,7 +214,7 @@ describe('what is signed is what was shown', () => {
       expect({ way, ...(await readSigned(coin, sent)) }).toEqual({ way, ...shown });
       await call(stage.url, 'POST', `/sandbox/chains/${coin}/blocks`, { body: { count: 6 } });
     }
-    // Ten less a fee of a tenth, though people order whole coins of it.
+    // Ten less a fee of a tenth, though orders are for whole coins of it.
     if (coin === 'STELLAR') await dialogOf(screen).getByText('9.9 XLM', { exact: true }).waitFor();
     await screen.examine(`withdrawn-${coin}`);
     await screen.close();

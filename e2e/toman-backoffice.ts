@@ -1,4 +1,4 @@
-/** The staff's part of Toman: the bank's statement, the batch of the day, the rules. */
+/** The staff's pages for Toman: the bank's statement, the daily batch, the rules. */
 import { expect } from 'vitest';
 import { figure, tehran } from './figures.ts';
 import { csvRows, type Saved, saved } from './files.ts';
@@ -6,7 +6,7 @@ import type { Screen } from './screen.ts';
 import { dialogOf, waitForFault } from './steps.ts';
 
 interface Act {
-  /** Of the dialog, and what is said when it is done. */
+  /** Of the dialog, and the message after success. */
   button: string;
   said: string;
   reason?: string;
@@ -14,7 +14,7 @@ interface Act {
   shot?: string;
 }
 
-/** Confirms what stands in the dialog. */
+/** Confirms the open dialog. */
 async function confirmAct(screen: Screen, { button, said, reason, shot }: Act): Promise<void> {
   const dialog = dialogOf(screen);
   if (reason) {
@@ -35,7 +35,7 @@ const pressOn = (screen: Screen, reference: string, button: string) =>
     .getByRole('button', { name: screen.say(button) })
     .click();
 
-/** Lines that are not credited at once: `rows` without their time, an hour ago. */
+/** Imports lines that are not credited immediately: `rows` without their time, an hour ago. */
 export async function importStatement(staff: Screen, rows: string[][], now: Date): Promise<void> {
   const at = tehran(new Date(now.getTime() - 3_600_000), staff.look.language);
   await staff.page.goto('/backoffice/incoming?kind=bank');
@@ -80,7 +80,7 @@ export async function confirmOwner(staff: Screen, reference: string, shot?: stri
   await depositCard(staff, reference).waitFor({ state: 'hidden' });
 }
 
-/** Makes the batch and takes its file; answers the file's rows and where the batch is. */
+/** Makes the batch and takes its file; returns the file's rows and the batch's URL. */
 export async function exportBatch(staff: Screen, now: Date): Promise<{ rows: string[][]; address: string }> {
   const { page } = staff;
   await page.goto('/backoffice/payouts');
@@ -99,7 +99,7 @@ export async function exportBatch(staff: Screen, now: Date): Promise<{ rows: str
   return { rows: csvRows(file), address: page.url() };
 }
 
-/** The line over so much came back from the bank, if it is given, and the others were paid. */
+/** The line of the given amount was returned by the bank, and the others were paid. */
 export async function closeBatch(
   colleague: Screen,
   address: string,
@@ -122,7 +122,7 @@ export async function closeBatch(
   await colleague.examine('backoffice-payout-closed');
 }
 
-/** What the one payment that wasn't credited is to become: back to this account. Whoever proposes it can't release it. */
+/** Proposes a refund of the only uncredited payment to this account. The proposer can't release it. */
 export async function proposeRefundTo(
   staff: Screen,
   { sheba, payee }: { sheba: string; payee: string },
@@ -144,13 +144,13 @@ export async function proposeRefundTo(
   await staff.button('treasury.suspense.ownProposal').waitFor();
 }
 
-/** Of the one payment that wasn't credited: the card that paid is none of the person's. */
+/** For the only uncredited payment: the card that paid is not the user's. */
 export async function refuseCredit(staff: Screen): Promise<void> {
   await staff.page.goto('/backoffice/incoming?kind=cards');
   await staff.button('treasury.suspense.creditFault').waitFor();
 }
 
-/** The same once the card is theirs. */
+/** Proposes a credit, once the card is the user's. */
 export async function proposeCredit(staff: Screen): Promise<void> {
   await staff.page.goto('/backoffice/incoming?kind=cards');
   await staff.page.getByText(staff.say('treasury.suspense.ownCard')).waitFor();
@@ -165,7 +165,7 @@ export async function proposeCredit(staff: Screen): Promise<void> {
   await staff.button('treasury.suspense.ownProposal').waitFor();
 }
 
-/** What was proposed, whichever it is. */
+/** Releases the proposal, whichever it is. */
 export async function releaseRefund(colleague: Screen, shot = 'backoffice-suspense-release'): Promise<void> {
   await colleague.page.goto('/backoffice/incoming?kind=cards');
   await colleague.button('treasury.suspense.release').click();
@@ -176,7 +176,7 @@ export async function releaseRefund(colleague: Screen, shot = 'backoffice-suspen
   });
 }
 
-/** From now on coins stay for a day after Toman came in. */
+/** From now on coins are held for a day after a Toman deposit. */
 export async function holdAfterDeposit(staff: Screen, now: Date): Promise<void> {
   await staff.page.goto('/backoffice/rules');
   await staff.button('treasury.rules.change').click();

@@ -1,4 +1,4 @@
-/** Toman in by card and by bank transfer, out by the bank's daily batch, and what then holds coins back. */
+/** Toman deposits by card and by bank transfer, withdrawals by the bank's daily batch, and holds on coins. */
 import { maskCard, maskSheba, receiptNumber } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
@@ -40,7 +40,7 @@ import {
 
 const DEMO = 'demo@sarraf.test';
 const STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
-/** Of somebody else. */
+/** Another person's card. */
 const FOREIGN_CARD = '6273-53**-****-0001';
 const FOREIGN_CARD_NUMBER = '6273531000000001';
 const FOREIGN_SHEBA = '790610000000700796858044';
@@ -72,11 +72,11 @@ const WORDS_OF_FILES = {
   },
 };
 
-// One story: each part goes on with what the one before left in the wallet.
+// One story: each part continues with the wallet of the previous one.
 describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman ($name)', ({ look }) => {
-  // Each look has one of its own: a day has one batch, and rules hold for everybody.
+  // Each look has its own server: a day has one batch, and rules apply to all users.
   const stage = useTestServer({ signer: true, bankDay: true });
-  /** A second account of the person; their first one is masked for everybody. */
+  /** A second account of the user; their first one is always masked. */
   const second = newBankAccount();
   let [person, staff, colleague] = [] as unknown as [Screen, Screen, Screen];
   let token: string;
@@ -137,7 +137,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     await person.page.getByText(person.say(said)).first().waitFor();
   }
 
-  it('comes in by card: refused, cancelled, not with a foreign card, paid', async () => {
+  it('is deposited by card: refused, cancelled, not with another person’s card, paid', async () => {
     const { page } = person;
     await refuseDeposit();
     await goToBank(1_000_000);
@@ -171,7 +171,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     await person.examine('history-toman-failed');
   });
 
-  /** Answers the identifier that the person would write into the transfer. */
+  /** Returns the payment identifier for the bank transfer. */
   async function readIdentifier(): Promise<string> {
     await openDialog('deposit');
     const dialog = dialogOf(person);
@@ -186,7 +186,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     return identifier ?? '';
   }
 
-  it('comes in by bank transfer: named by one of the staff, credited by another', async () => {
+  it('is deposited by bank transfer: assigned by one staff member, credited by another', async () => {
     const identifier = await readIdentifier();
     const own = [second.shebaCode, 'سارا رضایی'];
     const lines = [
@@ -223,7 +223,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     await person.examine('history-bank-deposit');
   });
 
-  /** What the person reads of the payment by another card. */
+  /** What the user sees of the payment by another card. */
   async function readForeignPayment(stageOfRefund: 'WAITING' | 'RELEASED' | 'PAID_OUT'): Promise<void> {
     await rowOf(2_000_000).getByRole('button').click();
     await dialogOf(person)
@@ -232,7 +232,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     await closeDialog(person);
   }
 
-  it('goes back to another card that paid, by two of the staff', async () => {
+  it('is refunded to another card that paid, by two staff members', async () => {
     await proposeRefundTo(staff, { sheba: FOREIGN_SHEBA, payee: FOREIGN_PAYEE });
     await person.page.goto('/profile/history?tab=toman');
     await readForeignPayment('WAITING');
@@ -266,7 +266,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     await closeDialog(person);
   }
 
-  it('goes out by the batch of the day: paid, and sent back by the bank', async () => {
+  it('is withdrawn by the daily batch: paid, and returned by the bank', async () => {
     await refuseWithdrawal();
     await withdraw(6_000_000);
     await openDialog('withdraw');
@@ -277,7 +277,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
 
     const { rows, address } = await exportBatch(staff, stage.now());
     const own = [`IR${second.shebaCode}`, 'سارا رضایی'];
-    // Without the bank's fee, in Rial; what another card paid goes back whole.
+    // Without the bank's fee, in Rial; the payment by another card is refunded completely.
     const [head, ...lines] = rows.map(([sheba, rial, name]) => [sheba, name, rial]);
     expect(head).toEqual(['sheba', 'name', 'amount_rial']);
     expect(lines.toSorted((one, other) => Number(one[2]) - Number(other[2]))).toEqual([
@@ -291,7 +291,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     await readForeignPayment('PAID_OUT');
   });
 
-  it('is listed and taken along: receipts, CSV, Excel', async () => {
+  it('is listed and exported: receipts, CSV, Excel', async () => {
     await person.page.goto('/profile/history?tab=toman&kind=withdraw');
     await rowOf(6_000_000).getByText(person.say('history.state.DONE')).waitFor();
     await rowOf(7_000_000).getByText(person.say('history.state.RETURNED')).waitFor();
@@ -306,7 +306,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     await exportLists();
   });
 
-  it('is credited where the card that paid turns out to be the person’s own, by the same two', async () => {
+  it('is credited when the card that paid turns out to be the user’s own, by the same two', async () => {
     const { page } = person;
     await openDialog('deposit');
     await goToBank(3_000_000);
@@ -330,7 +330,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     await page.getByText(sum).first().waitFor();
   });
 
-  /** The receipts of what came in and went out open from the movements too, and anybody has their code confirmed. */
+  /** The receipts of deposits and withdrawals open from the movements too, and anyone can verify their code. */
   async function openFromMovements(): Promise<void> {
     const { page } = person;
     for (const [kind, title] of [
@@ -352,7 +352,10 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     await page.goto('/profile/history?tab=toman&kind=withdraw');
   }
 
-  /** The filters of the movements open from one button there, keep what is being typed, and each that is set goes by itself. */
+  /**
+   * The filters of the movements open with one button there, keep the typed text, and each active one can be
+   * removed separately.
+   */
   async function filterOnPhone(): Promise<void> {
     const { page } = person;
     await page.goto('/profile/wallet/movements?kind=DEPOSIT');
@@ -378,14 +381,14 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     await page.goto('/profile/history?tab=toman&kind=withdraw');
   }
 
-  /** The receipt in sight as a picture, and as the sheet that is printed. */
+  /** Saves the visible receipt as a picture, and as the printed sheet. */
   async function keepReceipt(): Promise<void> {
     const { page } = person;
     const picture = await saved(person, () => person.button('trade.receipt.image').click());
     expect(picture.name).toMatch(/^sarraf-.+\.png$/);
     expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG');
     await page.evaluate(() => {
-      // A person would be asked by the browser where to print to.
+      // The browser would open its print dialog.
       window.print = () => {};
     });
     await person.button('trade.receipt.pdf').click();
@@ -403,7 +406,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     await paper.waitFor({ state: 'detached' });
   }
 
-  /** What is listed, as files for a spreadsheet. */
+  /** Exports the lists as files for a spreadsheet. */
   async function exportLists(): Promise<void> {
     const { page } = person;
     const { withdrawals, deposits, paid, failed, done, returned } = WORDS_OF_FILES[look.language];
@@ -469,7 +472,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     return body.baseDTO.heldUntil;
   };
 
-  it('holds coins back for a day, and everything after a new password', async () => {
+  it('holds coins for a day after a deposit, and everything after a new password', async () => {
     const dialog = dialogOf(person);
     await openTether();
     await dialog.getByLabel(person.say('withdraw.amount')).first().fill('20');
@@ -478,14 +481,14 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     await holdAfterDeposit(staff, stage.now());
     await expect.poll(heldUntil).not.toBeNull();
     const until = timeIn(person, new Date((await heldUntil()) ?? 0));
-    // The form was filled in before: what the server says of it closes it.
+    // The form was filled in before: the server's reply closes it.
     await person.button('withdraw.next').click();
     await dialog.getByText(person.say('error.DEPOSIT_HOLD'), { exact: true }).waitFor();
     await waitForFault(person, 'withdraw.fault.HELD', { until });
     await dialog.getByText(until, { exact: true }).waitFor();
     await person.examine('withdraw-deposit-hold');
 
-    // Toman itself may leave, and who deposits is told before.
+    // Toman itself can be withdrawn, and the user is told before a deposit.
     await openDialog('withdraw');
     await waitForFault(person, 'withdraw.fault.NO_AMOUNT');
     await openDialog('deposit');

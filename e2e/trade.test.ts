@@ -1,4 +1,4 @@
-/** Limit and market orders: two people trade with each other, take orders back, lose their connection. */
+/** Limit and market orders: two users trade with each other, cancel orders, lose their connection. */
 
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { type Appearance, LOOKS, type Screen } from './screen.ts';
 import { nameOf, useTestServer } from './stage.ts';
 import { closeDialog, dialogOf, signInWithoutForm } from './steps.ts';
 
-// Nobody else trades here.
+// No other user trades here.
 const stage = useTestServer({ wholeChromium: true, settings: { MARKET_MAKERS: 'off' } });
 
 const DEMO = 'demo@sarraf.test';
@@ -27,7 +27,7 @@ const shown = (screen: Screen, figure: string) =>
         .replaceAll(',', '٬')
     : figure;
 const grouped = (price: bigint) => `${price.toLocaleString('en-US')}.00`;
-/** Millionths of a Tether as people read them: cut to two decimals. */
+/** Millionths of a Tether as shown to users: cut to two decimals. */
 function tether(units: bigint): string {
   const cents = (units / 10_000n).toString();
   const fraction = cents.slice(-2).replace(/0+$/, '');
@@ -57,7 +57,7 @@ const place = (email: string, orderType: string, amount: string, unitPrice: bigi
 const openOrders = async (email: string) =>
   (await api(email, 'GET', '/orders?status=open&size=100')).body.content;
 
-/** What can be spent, in millionths. */
+/** Spendable balance, in millionths. */
 async function tetherOf(email: string): Promise<bigint> {
   const { body } = await api(email, 'GET', '/wallets/customer-addresses?coins=TETHER');
   const [whole = '', fraction = ''] = body.TETHER.credit.split('.');
@@ -74,12 +74,12 @@ async function open(screen: Screen, email: string | null, path = MARKET): Promis
     .or(page.getByRole('tab', { name: screen.say('exchange.views.chart') }))
     .first()
     .waitFor();
-  // A page that was loaded again has forgotten this.
+  // A reloaded page doesn't have this.
   await page.evaluate(() => Object.assign(window, { stayed: true }));
 }
 const stayed = ({ page }: Screen) => page.evaluate(() => 'stayed' in window);
 
-/** On a phone one part at a time is shown. */
+/** On a phone one part is shown at a time. */
 async function look(screen: Screen, part: 'chart' | 'book' | 'trades' | 'orders'): Promise<void> {
   if (onPhone(screen))
     await screen.page.getByRole('tab', { name: screen.say(`exchange.views.${part}`), exact: true }).click();
@@ -92,7 +92,7 @@ const form = (screen: Screen) =>
 const field = (screen: Screen, name: string) =>
   form(screen).getByRole('textbox', { name: screen.say(`exchange.form.${name}`), exact: true });
 
-/** The form on the wanted side; on a phone it comes from below. */
+/** Opens the form on the given side; on a phone it slides in from below. */
 async function turnTo(screen: Screen, side: 'buy' | 'sell'): Promise<void> {
   const name = screen.say(`exchange.form.${side}`);
   if (onPhone(screen)) {
@@ -105,7 +105,7 @@ const kind = (screen: Screen, which: 'limit' | 'market') =>
     .getByRole('tab', { name: screen.say(`exchange.form.${which}`), exact: true })
     .click();
 
-/** What the button of the form says. */
+/** The text of the form's button. */
 const says = (screen: Screen, path: string, values: Record<string, string> = {}) =>
   form(screen)
     .getByRole('button', { name: screen.say(path, values), exact: true })
@@ -126,7 +126,7 @@ async function limit(screen: Screen, side: 'buy' | 'sell', amount: string, at: b
   await send(screen, side);
 }
 
-/** A choice of one of the form's lists. */
+/** Chooses an option of one of the form's lists. */
 async function choose(screen: Screen, list: string, option: string): Promise<void> {
   const { page } = screen;
   await form(screen)
@@ -140,7 +140,7 @@ const filled = (screen: Screen) =>
 const orderRow = (screen: Screen) =>
   screen.page.locator('tbody tr').filter({ has: screen.page.getByRole('progressbar') });
 
-describe('two people', () => {
+describe('two users', () => {
   it('trade with each other, live', async () => {
     const [seller, buyer] = await Promise.all([stage.open(PHONE), stage.open(DESKTOP)]);
     await Promise.all([open(seller, DEMO), open(buyer, MAKER)]);
@@ -163,7 +163,7 @@ describe('two people', () => {
     await look(seller, 'orders');
     await orderRow(seller).waitFor();
 
-    // … the other sees it without doing anything, takes its price into the form and buys a part.
+    // … the other sees it without any action, copies its price into the form and buys a part.
     const offer = buyer.page.getByRole('button', { name: `Sell at ${grouped(price)} amount 0.010000` });
     await offer.click();
     await expect.poll(() => field(buyer, 'price').inputValue()).toBe(grouped(price).replace('.00', ''));
@@ -180,7 +180,8 @@ describe('two people', () => {
     await seller.page.getByRole('button', { name: seller.say('exchange.book.own') }).waitFor();
     await seller.examine('trade-book');
 
-    // One last price: at the head, in the book, at the chart, and in the figures of 24 hours, which are of the same trade.
+    // One last price: in the header, in the order book, at the chart, and in the 24-hour statistics, which are from
+    // the same trade.
     const last = price.toLocaleString('en-US');
     const figure = (label: string) =>
       buyer.page.locator('dl div').filter({ hasText: buyer.say(`exchange.head.${label}`) });
@@ -192,7 +193,7 @@ describe('two people', () => {
     await expect.poll(() => book.textContent()).toContain(last);
     await expect.poll(() => buyer.page.locator('figcaption').textContent()).toContain(`to ${last}`);
 
-    // The rest at the market's price, after a yes.
+    // The remainder at the market's price, after a confirmation.
     await kind(buyer, 'market');
     await field(buyer, 'amount').fill('0.006');
     await form(buyer).getByText(buyer.saying('exchange.form.cap')).waitFor();
@@ -216,14 +217,14 @@ describe('two people', () => {
     await seller.page.getByRole('tab', { name: seller.say('exchange.orders.history'), exact: true }).click();
     await filled(seller).first().waitFor();
     await seller.examine('trade-history');
-    // What it brought is there to be spent: 0.01 at the price, less 0.3 %.
+    // The proceeds are spendable: 0.01 at the price, less 0.3 %.
     const after = before + price * 10_000n - price * 30n;
     await seller.page
       .getByRole('region', { name: seller.say('exchange.balances.title') })
       .getByText(shown(seller, tether(after)), { exact: true })
       .waitFor();
 
-    // Its fills unfold under it, each with its price and fee.
+    // Its fills are listed below it, each with price and fee.
     await seller.page
       .getByRole('button', { name: seller.saying('exchange.orders.showFills') })
       .first()
@@ -255,7 +256,7 @@ describe('two people', () => {
 });
 
 describe.each(LOOKS.map((one) => ({ one, name: nameOf(one) })))('the trade page ($name)', ({ one }) => {
-  it('says on its button what stands in the way, and the server’s refusals under it', async () => {
+  it('shows the obstacle on its button, and the server’s refusals below it', async () => {
     const screen = await stage.open(one);
     await open(screen, DEMO);
     await turnTo(screen, 'buy');
@@ -281,7 +282,7 @@ describe.each(LOOKS.map((one) => ({ one, name: nameOf(one) })))('the trade page 
     await reason(screen, 'NO_LIQUIDITY');
     await screen.examine('trade-no-liquidity');
 
-    // One's own order on the other side is met only by the server.
+    // The user's own order on the other side is detected only by the server.
     expect((await place(DEMO, 'LIMITED_SELL', '0.001', price + 100n)).status).toBe(200);
     await kind(screen, 'limit');
     await field(screen, 'price').fill((price + 100n).toString());
@@ -293,7 +294,7 @@ describe.each(LOOKS.map((one) => ({ one, name: nameOf(one) })))('the trade page 
     await screen.close();
   });
 
-  it('asks before a price that may be a slip', async () => {
+  it('asks for a confirmation of a price that may be a mistake', async () => {
     const screen = await stage.open(one);
     await place(MAKER, 'LIMITED_SELL', '0.002', price + 10n);
     await open(screen, DEMO);
@@ -315,7 +316,7 @@ describe.each(LOOKS.map((one) => ({ one, name: nameOf(one) })))('the trade page 
     await screen.close();
   });
 
-  it('places orders that wait for a price, and says at each field what stands in the way', async () => {
+  it('places orders with a trigger price, and shows each field’s error', async () => {
     const screen = await stage.open(one);
     const { page } = screen;
     await open(screen, DEMO);
@@ -364,7 +365,7 @@ describe.each(LOOKS.map((one) => ({ one, name: nameOf(one) })))('the trade page 
     const both = (await openOrders(DEMO)).filter(({ group }: { group: string | null }) => group !== null);
     expect(both).toHaveLength(2);
 
-    // One that only waits.
+    // A post-only order.
     await choose(screen, 'exchange.advanced.type', 'exchange.advanced.limit.none');
     await field(screen, 'price').fill((price + 2_000n).toString());
     await field(screen, 'amount').fill('0.001');
@@ -379,7 +380,7 @@ describe.each(LOOKS.map((one) => ({ one, name: nameOf(one) })))('the trade page 
     await api(DEMO, 'DELETE', '/orders?all=true');
     expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
 
-    // A price off its step goes in on one, with a word.
+    // A price off the tick is rounded to one, with a message.
     await open(screen, null, '/profile/trade/TOMAN/BITCOIN');
     await turnTo(screen, 'buy');
     await expect.poll(() => field(screen, 'price').inputValue()).not.toBe('');
@@ -390,7 +391,7 @@ describe.each(LOOKS.map((one) => ({ one, name: nameOf(one) })))('the trade page 
     await screen.close();
   });
 
-  it('takes orders back, one and all', async () => {
+  it('cancels orders, one and all', async () => {
     const screen = await stage.open(one);
     await open(screen, DEMO);
     await limit(screen, 'buy', '0.001', price - 500n);
@@ -400,7 +401,7 @@ describe.each(LOOKS.map((one) => ({ one, name: nameOf(one) })))('the trade page 
     await look(screen, 'orders');
     await expect.poll(() => orderRow(screen).count()).toBe(3);
 
-    // One is changed where it stands.
+    // One is changed in place.
     await screen.page
       .getByRole('button', { name: screen.saying('exchange.orders.changeOf') })
       .first()
@@ -429,7 +430,7 @@ describe.each(LOOKS.map((one) => ({ one, name: nameOf(one) })))('the trade page 
     await screen.button('exchange.orders.cancelAll').click();
     await question.getByText(screen.say('exchange.orders.cancelAllTitle')).waitFor();
     await screen.examine('trade-cancel-all');
-    // Sales alone: there are none.
+    // Only sell orders: there are none.
     await question.getByRole('radio', { name: screen.say('exchange.orders.onlySells'), exact: true }).check();
     await question.getByRole('button', { name: screen.say('exchange.orders.cancelAllYes') }).click();
     await question.waitFor({ state: 'hidden' });
@@ -441,7 +442,7 @@ describe.each(LOOKS.map((one) => ({ one, name: nameOf(one) })))('the trade page 
     await screen.close();
   });
 
-  it('is right again after the connection was cut', async () => {
+  it('is up to date again after a lost connection', async () => {
     const screen = await stage.open(one);
     const { page } = screen;
     await place(MAKER, 'LIMITED_SELL', '0.003', price + 20n);
@@ -451,7 +452,7 @@ describe.each(LOOKS.map((one) => ({ one, name: nameOf(one) })))('the trade page 
     await orderRow(screen).waitFor();
     await page.context().setOffline(true);
     await page.getByText(screen.say('state.reconnecting'), { exact: true }).waitFor();
-    // Meanwhile one's own order is met, and the other's goes.
+    // In the meantime the user's own order is filled, and the other's is cancelled.
     await api(MAKER, 'DELETE', '/orders?all=true');
     await place(MAKER, 'LIMITED_SELL', '0.001', price - 400n);
     await place(MAKER, 'LIMITED_SELL', '0.005', price + 30n);
@@ -469,7 +470,7 @@ describe.each(LOOKS.map((one) => ({ one, name: nameOf(one) })))('the trade page 
     await screen.close();
   });
 
-  it('is open to look at; to trade, one logs in or is verified first', async () => {
+  it('is readable for all; trading requires a login or verification', async () => {
     const screen = await stage.open(one);
     const { page } = screen;
     await open(screen, null, '/profile/trade');
@@ -490,7 +491,7 @@ describe.each(LOOKS.map((one) => ({ one, name: nameOf(one) })))('the trade page 
     await screen.close();
   });
 
-  it('leads from market to market', async () => {
+  it('links from market to market', async () => {
     await sql`update markets set active = false where coin = 'EOS' and quote = 'TETHER'`.execute(stage.db);
     const screen = await stage.open(one);
     const { page } = screen;
@@ -519,7 +520,7 @@ describe.each(LOOKS.map((one) => ({ one, name: nameOf(one) })))('the trade page 
     await screen.button('action.cancel').click();
     expect(page.url()).toContain('DOGE_COIN');
 
-    // By its address it can be looked at.
+    // Readable by its URL.
     await page.goto('/profile/trade/TETHER/EOS');
     await page.getByText(screen.say('exchange.inactive.text')).waitFor();
     await screen.examine('trade-inactive');

@@ -1,6 +1,6 @@
 /**
- * Pages that the browser translates: it takes text nodes away and puts <font> elements in their places, and again for each
- * text that comes or changes later. The pages go on, and what they say is what is so now.
+ * Pages that the browser translates: it replaces text nodes by <font> elements, and again for each text that is
+ * added or changed later. The pages continue to work, and show current data.
  */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -13,15 +13,15 @@ import { signInWithoutForm, untilStarted } from './steps.ts';
 const stage = useTestServer({ shared: true, axe: false });
 const [phone, desktop] = LOOKS as [Appearance, Appearance];
 
-/** What has not come by then does not come. */
+/** Timeout for expected changes. */
 const SOON_MS = 20_000;
 
-/** What the test's translator puts after each text. */
+/** The mark that the test's translator adds to each text. */
 const MARK = '\u00b7';
 
 /**
- * Translates the page as Chrome does, in the page's own world. It leaves what says `translate="no"`, and translates what
- * comes or changes in a later turn.
+ * Translates the page like Chrome, in the page's own JavaScript world. It skips `translate="no"`, and translates
+ * additions and changes in a later task.
  */
 const translate = (page: Page): Promise<void> =>
   page.evaluate((mark) => {
@@ -34,7 +34,7 @@ const translate = (page: Page): Promise<void> =>
       const outer = document.createElement('font');
       outer.style.verticalAlign = 'inherit';
       outer.append(inner);
-      // Half of them in two steps, after which the old text hangs nowhere.
+      // Half of them in two steps, after which the old text node is detached.
       if (text.data.length % 2 === 0) parent.replaceChild(outer, text);
       else {
         parent.insertBefore(outer, text);
@@ -56,7 +56,7 @@ const translate = (page: Page): Promise<void> =>
     }).observe(document.body, { childList: true, characterData: true, subtree: true });
   }, MARK);
 
-/** Open and with its data, and then translated. */
+/** Opens the page with its data, and then translates it. */
 async function openTranslated({ page }: Screen, path: string): Promise<void> {
   await page.goto(path);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
@@ -64,7 +64,7 @@ async function openTranslated({ page }: Screen, path: string): Promise<void> {
   await translate(page);
 }
 
-/** Everything that changes a page without leaving it: tabs, segments, what opens and closes. */
+/** Presses everything that changes a page without leaving it: tabs, segments, disclosures. */
 async function pressAll({ page }: Screen): Promise<void> {
   await page.evaluate(async () => {
     const which = '[role=tab], [role=radio], input[type=radio], summary, [aria-expanded=false]';
@@ -77,7 +77,7 @@ async function pressAll({ page }: Screen): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** By the page's own link, which takes the translated page away. */
+/** Leaves by the page's own link, which removes the translated page. */
 async function leave({ page }: Screen): Promise<void> {
   const link = page.locator('header a[href="/"], nav a[href="/"], a[href="/"]').first();
   await link.evaluate((a: HTMLElement) => a.click());
@@ -85,18 +85,18 @@ async function leave({ page }: Screen): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
 }
 
-/** The signer, without which two pages of the treasury answer 503, is not there. */
+/** The signer isn't running, so two pages of the treasury get 503. */
 const brokeOf = ({ complaints }: Screen): string[] =>
   complaints.splice(0).filter((text) => !text.includes('status of 503'));
 
-/** A number beside the name of what it is of. */
+/** A number next to the name of its unit. */
 const MONEY = new RegExp(
   `[\\d۰-۹][\\s\\u00a0]?(?:تومان|Toman|${Object.values(ASSETS)
     .flatMap(({ persianName, symbol }) => [persianName, symbol])
     .join('|')})(?![\\p{L}])`,
   'u',
 );
-/** Money that was translated with the sentence around it, but in articles. */
+/** Amounts that were translated with the surrounding sentence, except in articles. */
 const translatedMoney = async ({ page }: Screen): Promise<string[]> =>
   (
     await page
@@ -106,7 +106,7 @@ const translatedMoney = async ({ page }: Screen): Promise<string[]> =>
       )
   ).filter((text) => MONEY.test(text));
 
-/** Each page by its address with what broke on it. */
+/** Returns the errors of each page, by URL. */
 async function walk(screen: Screen, paths: readonly string[]): Promise<Record<string, string[]>> {
   const broken: Record<string, string[]> = {};
   for (const path of paths) {
@@ -121,36 +121,36 @@ async function walk(screen: Screen, paths: readonly string[]): Promise<Record<st
 }
 
 describe('a translated page', () => {
-  it('of a visitor goes on', async () => {
+  it('of a visitor continues to work', async () => {
     const screen = await stage.open(phone);
     expect(await walk(screen, PUBLIC)).toEqual({});
     await screen.close();
   });
 
-  it('of a customer goes on', async () => {
+  it('of a customer continues to work', async () => {
     const screen = await stage.open(phone);
     await signInWithoutForm(screen, stage.url, 'demo@sarraf.test');
     expect(await walk(screen, PERSONAL)).toEqual({});
     await screen.close();
   });
 
-  it('of the staff goes on', async () => {
+  it('of the staff continues to work', async () => {
     const screen = await stage.open(desktop);
     await signInWithoutForm(screen, stage.url, 'staff@sarraf.test');
     expect(await walk(screen, STAFF)).toEqual({});
     await screen.close();
   });
 
-  it('says what will be paid now, and leaves figures as they are', async () => {
+  it('shows the current amount to pay, and leaves numbers unchanged', async () => {
     const screen = await stage.open(phone);
     const { page } = screen;
     await openTranslated(screen, '/');
     const words = page.locator('#trade-words');
     const amount = page.locator('main input[inputmode]').first();
     await expect.poll(() => words.textContent(), { timeout: SOON_MS }).toContain(MARK);
-    // The price leaves a few Toman over.
+    // The price leaves a remainder of a few Toman.
     const [first, second] = [/۱۱٬۹۹۹٬|۱۲٬۰۰۰٬/, /۳۳٬۹۹۹٬|۳۴٬۰۰۰٬/];
-    // What is typed before React has taken the page over may be drawn anew.
+    // Text typed before hydration may be rendered again.
     const typed = async () => {
       await amount.fill('12000000');
       return words.textContent();
@@ -183,7 +183,7 @@ describe('a translated page', () => {
     await screen.close();
   });
 
-  it('is there all the same where it was translated before its scripts came', async () => {
+  it('is complete when it was translated before its scripts loaded', async () => {
     const screen = await stage.open(phone);
     const { page } = screen;
     const release = Promise.withResolvers<void>();
@@ -201,12 +201,12 @@ describe('a translated page', () => {
       .poll(() => page.locator('#trade-words').textContent(), { timeout: SOON_MS })
       .toMatch(/۱۱٬۹۹۹٬|۱۲٬۰۰۰٬/);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    // React draws it anew, which is nobody's error.
+    // React renders it again, which is no error.
     expect(brokeOf(screen)).toEqual([]);
     await screen.close();
   });
 
-  it('is loaded once more where the browser has taken what nobody knows, and no more than once', async () => {
+  it('is reloaded once, and no more than once, when the browser has removed nodes for an unknown reason', async () => {
     const screen = await stage.open(desktop);
     const { page } = screen;
     let loads = 0;
@@ -218,7 +218,7 @@ describe('a translated page', () => {
       const amount = page.locator('main input[inputmode]').first();
       await amount.fill('1200');
       await page.locator('#trade-words b').first().waitFor();
-      // Gone, without anything in their place.
+      // Removed without a replacement.
       await page.locator('#trade-words').evaluate((words) => {
         const walker = document.createTreeWalker(words, NodeFilter.SHOW_TEXT);
         const texts: Node[] = [];

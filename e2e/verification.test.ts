@@ -1,4 +1,4 @@
-/** From sign-up to AUTHORIZED by the staff's hand, and what is refused on the way. */
+/** From sign-up to AUTHORIZED by the staff's decision, and refused input on the way. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../server/test/running-server.ts';
 import {
@@ -43,7 +43,7 @@ async function chooseCountry(screen: Screen, country: Person['country']): Promis
   await page.getByRole('form', { name: screen.say('account.form.label') }).waitFor();
 }
 
-/** The field of the form that the contract names so. */
+/** The form field with the contract's name. */
 const field = ({ page }: Screen, name: string) => page.locator(`form [name="${name}"]`);
 
 async function pick(screen: Screen, name: string, option: string): Promise<void> {
@@ -66,12 +66,12 @@ const attach = async ({ page }: Screen, kind: string): Promise<void> => {
     .setInputFiles({ name: `${kind}.jpg`, mimeType: 'image/jpeg', buffer: photo });
 };
 
-/** Fills in all the form asks of this person; answers the mobile number with its prefix. */
+/** Fills in all fields that apply to this user; returns the mobile number with its prefix. */
 async function fillIn(screen: Screen, person: Person): Promise<string> {
   const { page } = screen;
   const inIran = person.country === 'Iran';
   const mobile = inIran ? newMobile() : '15112345678';
-  // The button names the first thing that is missing.
+  // The button names the first missing field.
   await screen.button('account.fault.REQUIRED', { field: screen.say('account.field.firstName') }).waitFor();
   await screen.examine('account-empty');
   if (person.kind === 'COMPANY') await choose(screen, 'account.field.customerKind', 'account.kinds.COMPANY');
@@ -125,7 +125,7 @@ async function confirmCode(screen: Screen, mobile: string): Promise<void> {
   const code = page.getByLabel(screen.say('account.fino.code'));
   await screen.button('account.fino.needCode').waitFor();
   await screen.examine('fino');
-  // It is on its way while the page says how to ask for it.
+  // It is being sent while the page explains how to request it.
   await expect.poll(() => codeFor(stage.url, mobile)).toMatch(/^\d{5}$/);
   const right = await codeFor(stage.url, mobile);
   await code.fill(right === '11111' ? '22222' : '11111');
@@ -204,7 +204,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))(
   ({ look }) => {
     const mark = `${look.language}${look.theme}${look.width}`;
 
-    it('leads a newcomer of Iran through a refusal to a trade', async () => {
+    it('leads a new user in Iran through a refusal to a trade', async () => {
       const [screen, staff] = await Promise.all([stage.open(look), stage.open(look)]);
       const email = `person-${mark}@sarraf.test`;
       const person: Person = { email, lastName: `ملکی${mark}`, kind: 'REAL', country: 'Iran' };
@@ -228,7 +228,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))(
 
     const other: Pick<Person, 'kind' | 'country'> =
       look.language === 'fa' ? { kind: 'COMPANY', country: 'Iran' } : { kind: 'REAL', country: 'Germany' };
-    it(`leads a newcomer to a trade: ${other.kind}, ${other.country}`, async () => {
+    it(`leads a new user to a trade: ${other.kind}, ${other.country}`, async () => {
       const [screen, staff] = await Promise.all([stage.open(look), stage.open(look)]);
       const person: Person = { email: `other-${mark}@sarraf.test`, lastName: `Weber${mark}`, ...other };
       await apply(screen, person);
@@ -240,7 +240,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))(
   },
 );
 
-it('every look of the staff is in a log that holds', async () => {
+it('every read by staff is in the audit log, whose chain is intact', async () => {
   const { body: login } = await call(stage.url, 'POST', '/users/login', {
     body: { email: 'staff@sarraf.test', password: 'Sarraf-demo-1' },
   });

@@ -3,7 +3,7 @@ import { removeFolder } from '../server/test/remove-folder.ts';
 import { freePort, startServer } from '../server/test/running-server.ts';
 import type { StartedSandbox } from '../server/test/started-sandbox.ts';
 
-/** The build of the web that all files see, unless they bring one of their own. */
+/** The build of the web that all files use by default. */
 export const WEB_ROOT = process.env.WEB_ROOT ?? join(import.meta.dirname, '../web/dist');
 
 export interface WholeServer {
@@ -11,13 +11,13 @@ export interface WholeServer {
   databaseUrl: string;
   dataDir: string;
   signal(name: NodeJS.Signals): void;
-  /** At the same address, with these settings changed. */
+  /** Restarts at the same address, with these settings changed. */
   restart(settings: Record<string, string>): Promise<void>;
-  /** With all that it left behind. */
+  /** Ends it and removes its data. */
   end(): Promise<void>;
 }
 
-/** Goes on with a sandbox that was started before. Answers when it serves; the database ends with it. */
+/** Starts a server on an existing sandbox. Resolves when it is ready; the database ends with it. */
 export async function startWholeServer(
   { database, dataDir, settings: ofSandbox }: StartedSandbox,
   settings: Record<string, string> = {},

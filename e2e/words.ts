@@ -1,10 +1,10 @@
-/** The product's texts, as a person of either language reads them on the screen. */
+/** The product's texts, as a user of either language reads them on the screen. */
 import { messages as en } from '../web/src/i18n/en/index.ts';
 import { messages as fa } from '../web/src/i18n/fa/index.ts';
 
 export type Language = 'fa' | 'en';
 
-/** A text of the dictionary: `say('en', 'trade.action.buy', { coin: 'Bitcoin' })`. */
+/** Returns a text of the dictionary: `say('en', 'trade.action.buy', { coin: 'Bitcoin' })`. */
 export function getText(language: Language, path: string, values: Record<string, string> = {}): string {
   let text: unknown = language === 'fa' ? fa : en;
   for (const part of path.split('.')) text = (text as Record<string, unknown>)[part];
@@ -12,7 +12,7 @@ export function getText(language: Language, path: string, values: Record<string,
   return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '').replace(/<[^>]+>/g, '');
 }
 
-/** A pattern for texts with figures in them: braces match anything. */
+/** Returns a pattern for texts with placeholders: braces match anything. */
 export function getTextPattern(
   language: Language,
   path: string,

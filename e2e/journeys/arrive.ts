@@ -1,10 +1,10 @@
-/** Who walks a journey in which signing in is not what is walked. */
+/** Signs users in for journeys that don't test signing in. */
 import { sql } from 'kysely';
 import { addSession } from '../../server/test/people.ts';
 import type { Screen } from '../screen.ts';
 import type { TestServerContext } from '../stage.ts';
 
-/** Answers the token of a new session, without a code that another journey could take for its own. */
+/** Returns the token of a new session, without a code that another journey could take for its own. */
 export async function openSession({ db, now }: TestServerContext, email: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`select id from users where email = ${email}`.execute(db);
   if (!rows[0]) throw new Error(`There is no ${email}.`);

@@ -1,4 +1,4 @@
-/** Coins come in from a chain, and go out to one. */
+/** Coins are deposited from a chain, and withdrawn to one. */
 import { expect, it } from 'vitest';
 import { checkInvariants } from '../../server/test/invariants.ts';
 import { call } from '../../server/test/running-server.ts';
@@ -22,11 +22,11 @@ async function deposit(screen: Screen, token: string): Promise<void> {
   const query = '?relatedCoin=LITE_COIN&tokenType=LITE_COIN';
   const { body } = await call(stage.url, 'GET', `/wallets/customer/wallet-address${query}`, { token });
   const { address } = body.baseDTO;
-  // It is written in groups.
+  // It is shown in groups.
   await expect.poll(async () => (await dialog.innerText()).replaceAll(/\s/g, '')).toContain(address);
   const coins = { relatedCoin: 'LITE_COIN', address, amount: '9' };
   await call(stage.url, 'POST', '/sandbox/chains/LITE_COIN/faucet', { body: coins });
-  // The sandbox's chains go on by themselves too.
+  // The sandbox's chains also advance automatically.
   const confirmed = dialog.getByText(screen.say('history.state.CONFIRMED'), { exact: true });
   await dialog.getByText(screen.saying('history.state.confirmations')).or(confirmed).waitFor();
   await makeBlocks('LITE_COIN');
@@ -50,7 +50,7 @@ async function withdraw(screen: Screen): Promise<void> {
   await done.waitFor();
 }
 
-it('a coin is credited once its chain is sure, and another leaves with a code until its chain has it', async () => {
+it('a coin is credited once its chain has confirmed it, and another is withdrawn with a code and confirmed by its chain', async () => {
   const screen = await stage.open({ language: 'en', theme: 'dark', width: 1440, height: 900 });
   await deposit(screen, await arrive(screen, stage, OWNER));
   await withdraw(screen);

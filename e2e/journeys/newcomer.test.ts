@@ -18,7 +18,7 @@ async function becomeCustomer(screen: Screen): Promise<void> {
   await screen.only('link', 'nav.signUp', {}, page.getByRole('banner')).click();
   await page.waitForURL('**/sign-up');
   await signUp(screen, stage.url, EMAIL);
-  // Which country the person lives in is asked first; it can wait.
+  // The country of residence is requested first; it can wait.
   await dialogOf(screen).waitFor();
   await closeDialog(screen);
   await screen.only('button', 'account.sandboxVerify').click();
@@ -46,7 +46,7 @@ async function logOut(screen: Screen): Promise<void> {
   await page.waitForURL('**/login');
 }
 
-/** Answers the receipt's number. */
+/** Returns the receipt's number. */
 async function buy(screen: Screen): Promise<string> {
   const { page } = screen;
   await page.goto('/profile/otc');
@@ -73,7 +73,7 @@ async function findTrade(screen: Screen, number: string): Promise<void> {
   await dialogOf(screen).getByText(number, { exact: true }).waitFor();
 }
 
-it('a visitor signs up, is verified, deposits Toman, and buys a coin after coming in again', async () => {
+it('a visitor signs up, is verified, deposits Toman, and buys a coin after signing in again', async () => {
   const screen = await stage.open({ language: 'fa', theme: 'dark', width: 360, height: 800 });
   await becomeCustomer(screen);
   await deposit(screen);

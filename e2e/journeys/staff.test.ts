@@ -1,4 +1,4 @@
-/** A member of the staff comes in by the authenticator, and decides who somebody is. */
+/** A staff member signs in with the authenticator, and decides about a verification. */
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../server/src/platform/clock.ts';
@@ -15,7 +15,7 @@ const REVIEWER = 'reviewer@sarraf.test';
 const APPLICANT = { firstName: 'Anna', lastName: 'Weber' };
 const NAME = `${APPLICANT.firstName} ${APPLICANT.lastName}`;
 
-/** By the API, since how people sign up is another journey; answers the token. */
+/** Signs up by the API, since the form is another journey; returns the token. */
 async function signUp(email: string): Promise<string> {
   await call(stage.url, 'POST', '/users/register', { body: { email, password: PASSWORD } });
   const code = await codeFor(stage.url, email);
@@ -23,7 +23,7 @@ async function signUp(email: string): Promise<string> {
   return body.token;
 }
 
-/** Answers the token of somebody who waits for the staff. */
+/** Returns the token of a user who waits for the staff. */
 async function apply(): Promise<string> {
   const token = await signUp('applicant@sarraf.test');
   const form = foreignForm({ ...APPLICANT, nationalCode: 'L01X00T47' });
@@ -39,7 +39,7 @@ async function stateOf(token: string): Promise<string> {
   return body.baseDTO.authenticationType;
 }
 
-/** A reviewer who has an authenticator; answers what its app was given. */
+/** A reviewer with an authenticator; returns the app's seed. */
 async function hire(): Promise<string> {
   await signUp(REVIEWER);
   const { rows } = await sql<{ id: string }>`insert into staff (user_id, role, added_at)
@@ -67,11 +67,11 @@ async function approve(screen: Screen): Promise<void> {
   await page.getByText(screen.say('backoffice.decision.doneAPPROVE'), { exact: true }).waitFor();
 }
 
-it('a reviewer comes in by the authenticator, looks at a file, and approves it', async () => {
+it('a reviewer signs in with the authenticator, opens a user’s data, and approves them', async () => {
   const [applicant, secret] = await Promise.all([apply(), hire()]);
   expect(await stateOf(applicant)).toBe('PENDING');
   const screen = await stage.open({ language: 'en', theme: 'light', width: 1440, height: 900 });
-  // The code of now was used to set the app up, if this went fast.
+  // The current code may have been used to set the app up, if this went fast.
   await logIn(screen, stage.url, REVIEWER, PASSWORD, async () => appCode({ clock: systemClock }, secret, 1));
   await approve(screen);
   expect(await stateOf(applicant)).toBe('AUTHORIZED');

@@ -1,4 +1,4 @@
-/** A store says where its money goes, and a visitor pays it. */
+/** A store sets its settlement address, and a visitor pays it. */
 import { expect, it } from 'vitest';
 import { checkInvariants } from '../../server/test/invariants.ts';
 import { call } from '../../server/test/running-server.ts';

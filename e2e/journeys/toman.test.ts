@@ -1,4 +1,4 @@
-/** Toman goes out to a Sheba by the bank's batch of the day. */
+/** Toman is withdrawn to a Sheba by the bank's daily batch. */
 import { expect, it } from 'vitest';
 import { checkInvariants } from '../../server/test/invariants.ts';
 import { figure } from '../figures.ts';
@@ -30,7 +30,7 @@ async function withdraw(screen: Screen): Promise<void> {
   await closeDialog(screen);
 }
 
-it('what a person asks for with a code is in the bank’s file, and done when a colleague says so', async () => {
+it('a withdrawal requested with a code is in the bank’s file, and done when a staff member confirms the payment', async () => {
   const [person, staff] = await Promise.all([
     stage.open({ language: 'fa', theme: 'light', width: 360, height: 800 }),
     stage.open({ language: 'en', theme: 'light', width: 1440, height: 900 }),

@@ -1,4 +1,4 @@
-/** A trader's orders: one that waits in the book and is taken back, one that meets somebody else's. */
+/** A trader's orders: one that is open and is cancelled, one that meets another user's. */
 import { expect, it } from 'vitest';
 import { checkInvariants } from '../../server/test/invariants.ts';
 import { call } from '../../server/test/running-server.ts';
@@ -37,7 +37,7 @@ async function takeBack(screen: Screen): Promise<void> {
   await page.getByText(screen.say('exchange.orders.noOpen'), { exact: true }).waitFor();
 }
 
-it('an order waits in the book until it is taken back, and the next meets an offer', async () => {
+it('an order stays open until it is cancelled, and the next one meets an offer', async () => {
   const price = await lastPrice();
   const screen = await stage.open({ language: 'en', theme: 'light', width: 1440, height: 900 });
   const { page } = screen;
@@ -54,7 +54,7 @@ it('an order waits in the book until it is taken back, and the next meets an off
     body: { marketType: TYPE, orderType: 'LIMITED_SELL', amount: AMOUNT, unitPrice: price.toString() },
   });
   expect(status).toBe(200);
-  // The offer's own button takes its price into the form.
+  // The offer's own button copies its price into the form.
   const shown = price.toLocaleString('en-US');
   await page
     .getByRole('button', { name: `Sell at ${shown}.00 amount 0.010000 Total 0.010000`, exact: true })
