@@ -146,7 +146,7 @@ function roomIn(folder: string): number {
   return bavail * bsize;
 }
 
-/** A run that was killed leaves its server and folder behind; the folder's name tells whose they were. */
+/** Removes the server and folder of a run that was killed; the folder's name contains its process id. */
 async function removeOrphans(): Promise<void> {
   for (const name of readdirSync('/tmp').filter((entry) => entry.startsWith(STARTED))) {
     if (!isAlive(Number.parseInt(name.slice(STARTED.length), 10))) removeFolder(join('/tmp', name));
@@ -160,7 +160,7 @@ async function removeOrphans(): Promise<void> {
   }
 }
 
-/** Of a process that was killed: stops the server in this folder, if it still runs, and removes the folder. */
+/** Stops the server of a killed process in this folder, if it still runs, and removes the folder. */
 export async function removeDatabase(dataDir: string): Promise<void> {
   const pidFile = join(dataDir, 'cluster', 'postmaster.pid');
   // Starting adopts it, if it still runs, which is the careful way to find out whom to stop.
@@ -178,7 +178,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The template is named by its migrations, so a server that outlives the run (CI's) need not migrate again. */
+/** The template is named after its migrations, so a server that outlives the run (CI's) need not migrate again. */
 async function prepareTemplate(url: string): Promise<string> {
   const digest = createHash('sha256');
   for (const { name, sha256 } of readMigrations()) digest.update(`${name} ${sha256}\n`);
@@ -211,7 +211,7 @@ async function grantIn(url: string): Promise<void> {
   await grantRights(client, { server: SERVER_ROLE, signer: SIGNER_ROLE }).finally(() => client.end());
 }
 
-/** Their names begin with the second they were made in; see database.ts. */
+/** Their names contain the second of their creation; see database.ts. */
 async function dropOrphanDatabases(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ datname: string }>(
     `SELECT datname FROM pg_database

@@ -1,6 +1,6 @@
 /**
- * Every endpoint × every permission of a key × everything that can be wrong with it, made of the contracts: a new endpoint is in it
- * by itself, and closed to keys until its contract says otherwise. Which are open is written down here by hand.
+ * Every endpoint × every permission of a key × every defect of a key, generated from the contracts: a new endpoint is
+ * included automatically, and closed to keys until its contract opens it. The open ones are listed here by hand.
  */
 import { randomUUID } from 'node:crypto';
 import type { Endpoint, KeyPermission, ProvedChange } from '@sarraf/domain/contracts';

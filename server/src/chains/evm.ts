@@ -183,7 +183,7 @@ function destinationOf(to: string): Address {
   // Strict: a mixed-case address must have the EIP-55 checksum.
   if (!isAddress(to)) throw new Error('not an address');
   const address = getAddress(to);
-  if (address === ZERO_ADDRESS) throw new Error('nobody has the zero address');
+  if (address === ZERO_ADDRESS) throw new Error('the zero address belongs to no user');
   return address;
 }
 

@@ -87,7 +87,7 @@ export const tronAddress = (bytes: Uint8Array): string =>
 export function tronAddressBytes(address: string): Uint8Array {
   const bytes = base58check.decode(address);
   if (bytes.length !== 21 || bytes[0] !== 0x41) throw new Error('not an address');
-  if (bytes.slice(1).every((byte) => byte === 0)) throw new Error('nobody has the zero address');
+  if (bytes.slice(1).every((byte) => byte === 0)) throw new Error('the zero address belongs to no user');
   return bytes;
 }
 

@@ -69,7 +69,7 @@ async function chunkRows(
   );
   return lines.map(({ withdrawalId }) => {
     const view = views.get(withdrawalId);
-    if (!view) throw new Error(`what line ${withdrawalId} of a batch pays is missing`);
+    if (!view) throw new Error(`the payment of batch line ${withdrawalId} is missing`);
     const rial = (view.receives * RIAL_PER_TOMAN) / pow10(scaleOf('TOMAN'));
     const name = view.name ?? names.get(view.userId) ?? '';
     return [`IR${view.sheba}`, { number: rial.toString() }, name, withdrawalId];

@@ -42,7 +42,7 @@ export function createReferral(deps: ReferralDeps): Referral {
   });
   const businessRows = levelRows(levels.refresh);
   const rereadLevels = () =>
-    void levels.refresh().catch((err: unknown) => log.warn({ err }, 'levels not read'));
+    void levels.refresh().catch((err: unknown) => log.warn({ err }, 'levels not reloaded'));
   const unsubscribeRows = [
     bus.subscribe('rows', ({ kind }) => {
       if (businessRows.some((table) => table.kind === kind)) rereadLevels();

@@ -69,7 +69,7 @@ export function addRoutes(
     async ({ params, query }) =>
       new Redirection(await receiveReturn(deps, verifyPayment, params.gateway, query), 302),
   );
-  // 303: the browser goes on by GET.
+  // 303: the browser continues with GET.
   http.route(
     paymentReturnPosted,
     async ({ params, body }) =>

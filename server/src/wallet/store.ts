@@ -180,7 +180,7 @@ export const findByAuthority = (
       where gateway = ${gateway} and authority = ${authority}`.execute(db),
   );
 
-/** A person's payments, newest first. */
+/** Lists a user's payments, newest first. */
 export async function listPayments(db: Queryable, userId: string, page: Page): Promise<Payment[]> {
   const before = page.before === null ? sql`` : sql`and id < ${page.before}`;
   const { rows } = await sql<Payment>`select ${PAYMENT} from payments where user_id = ${userId} ${before}
@@ -188,7 +188,7 @@ export async function listPayments(db: Queryable, userId: string, page: Page): P
   return rows;
 }
 
-/** A person's payments that are neither paid nor failed, newest first. */
+/** Lists a user's payments that are neither paid nor failed, newest first. */
 export async function openPayments(db: Queryable, userId: string, limit: number): Promise<Payment[]> {
   const { rows } = await sql<Payment>`select ${PAYMENT} from payments
     where user_id = ${userId} and state in ('CREATED', 'PENDING') order by id desc limit ${limit}`.execute(

@@ -41,7 +41,7 @@ const BATCHED: readonly StoredWithdrawalState[] = ['BATCHED', 'PAID', 'RETURNED'
 export async function takeFromBatch(tx: Tx, id: string): Promise<Pick<WaitingPayout, 'userId' | 'receives'>> {
   const row = await lockWithdrawal(tx, id);
   if (row === null || !(await moveState(tx, id, { from: ['BATCHED'], to: 'APPROVED' })))
-    throw new Error(`withdrawal ${id} lies in no batch`);
+    throw new Error(`withdrawal ${id} is in no batch`);
   return { userId: row.userId, receives: row.amount - row.fee };
 }
 

@@ -37,14 +37,14 @@ export function readSigned(rules: UtxoRules, raw: string): SignedTx {
 
 function readProof(rules: UtxoRules, tx: ParsedTx, index: number): InputProof {
   const script = tx.inputs[index]?.finalScriptSig ?? new Uint8Array();
-  if (tx.segwitFlag && script.length > 0) throw new Error(`input ${index} has a script beside its witness`);
+  if (tx.segwitFlag && script.length > 0) throw new Error(`input ${index} has a script in addition to its witness`);
   const items = tx.segwitFlag ? tx.witnesses?.[index] : Script.decode(script);
   const [typed, publicKey, ...more] = items ?? [];
   if (!isBytes(typed) || !isBytes(publicKey) || more.length > 0)
-    throw new Error(`input ${index} isn't signed as ours are`);
+    throw new Error(`input ${index} isn't signed the way we sign`);
   if (publicKey.length !== 33) throw new Error(`input ${index} has a long key`);
   validatePubkey(publicKey, PubT.ecdsa);
-  if (typed.at(-1) !== rules.hashType) throw new Error(`input ${index} signs something else than everything`);
+  if (typed.at(-1) !== rules.hashType) throw new Error(`input ${index} has another hash type`);
   const signature = typed.slice(0, -1);
   const { r, s } = secp256k1.Signature.fromBytes(signature, 'der');
   if (!equalBytes(new secp256k1.Signature(r, s).toBytes('der'), signature))

@@ -250,9 +250,9 @@ export function verifyInputs(
   const known = new Map(outputs.map((output) => [`${output.txid}:${output.index}`, output]));
   const spends = signed.tx.inputs.map(({ txid, index }, i) => {
     const output = known.get(`${hex.encode(txid)}:${index}`);
-    if (!output) throw new Error(`input ${i} spends nothing we know`);
+    if (!output) throw new Error(`input ${i} spends an unknown output`);
     const key = signed.proofs[i]?.publicKey ?? new Uint8Array();
-    if (addressOfKey(rules, key) !== output.address) throw new Error(`input ${i} is by a stranger's key`);
+    if (addressOfKey(rules, key) !== output.address) throw new Error(`input ${i} is signed by another key`);
     return output;
   });
   const amounts = spends.map(({ amount }) => amount);

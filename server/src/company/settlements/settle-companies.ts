@@ -62,7 +62,7 @@ async function workOn(context: CompanyContext, companyId: string | null): Promis
 async function step(context: CompanyContext, row: SettlementRow): Promise<void> {
   try {
     const company = await findCompany(context.db, row.companyId);
-    if (company === null) throw new Error(`settlement ${row.id} of no company`);
+    if (company === null) throw new Error(`settlement ${row.id} without a company`);
     await (row.state === 'DUE' ? settleReceipts : sendCoins)(context, company, row);
   } catch (error) {
     await wait(context, row, error);

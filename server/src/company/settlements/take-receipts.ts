@@ -53,7 +53,7 @@ export async function settleReceipts(
   const place = settlementAddressOf(company, context.now());
   if (row.kind === 'WALLET') await moveToWallet(context, company, row, carriedIn);
   else {
-    if (place === null) throw new Error(`settlement ${row.id} has nowhere to go`);
+    if (place === null) throw new Error(`settlement ${row.id} has no destination`);
     const whole = row.receipts + carriedIn;
     const { least, most, cap } = await boundsOf(context, { userId: owner.id, level: owner.level }, place);
     await context.trading.buyForCompany({

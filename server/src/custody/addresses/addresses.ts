@@ -107,7 +107,7 @@ async function findCurrent(
 }
 
 function away(context: CustodyContext, error: unknown): never {
-  context.log.warn({ area: 'custody', err: error }, 'the signer is away');
+  context.log.warn({ area: 'custody', err: error }, 'signer unreachable');
   throw new AppError('Not Enough HDWallets');
 }
 

@@ -17,7 +17,7 @@ export async function isOwnAddress(
   const network = findNetwork(asset, tokenType);
   if (network === null) return false;
   const keys = await context.publicKeys().catch((err: unknown) => {
-    context.log.warn({ area: 'custody', err }, 'the signer is away');
+    context.log.warn({ area: 'custody', err }, 'signer unreachable');
     throw new AppError('SERVICE_UNAVAILABLE');
   });
   if (generationOfHot(keys, network.chain, address) !== null) return true;

@@ -9,7 +9,7 @@ import { type Deposit, REVERSE_DEPOSIT } from './deposit-store.ts';
  */
 export async function reverseDeposit(context: CustodyContext, deposit: Deposit): Promise<void> {
   const { id, asset, tokenType, userId, amount, attempt } = deposit;
-  if (asset === null || tokenType === null) throw new Error(`deposit ${id} was never in the books`);
+  if (asset === null || tokenType === null) throw new Error(`deposit ${id} was never in the ledger`);
   const outside = outsideAccount(tokenType, asset);
   const loss = houseAccount(asset, 'reorg_loss');
   const owner =

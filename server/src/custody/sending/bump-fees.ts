@@ -90,7 +90,7 @@ async function bump(context: CustodyContext, node: ChainNode, outbid: ChainTrans
     ...((await context.publicKeys()).generation > 0 && { sender }),
   });
   const decoded = context.codecOf(chain).decode(signed.raw);
-  if (decoded.txid !== signed.txid) throw new Error('the signer answered other bytes than it says');
+  if (decoded.txid !== signed.txid) throw new Error('the signer returned bytes of another transaction id');
   const maxFee = await mostCostOf(context.db, chain, decoded);
   const made = await recordBump(context, outbid, { signed, decoded, sender, maxFee });
   if (made === null) return;

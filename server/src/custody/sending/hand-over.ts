@@ -11,7 +11,7 @@ const AT_ONCE = 100;
  */
 export async function creditUnclaimedDeposit(context: CustodyContext, deposit: Deposit): Promise<void> {
   const { id, asset, amount, attempt, proposedUser } = deposit;
-  if (asset === null || proposedUser === null) throw new Error(`deposit ${id} has nobody to go to`);
+  if (asset === null || proposedUser === null) throw new Error(`deposit ${id} has no user to credit`);
   const debit = houseAccount(asset, 'suspense');
   const credit = userAccount(proposedUser, asset);
   const worth = context.market.tomanValue(asset, amount);

@@ -147,7 +147,7 @@ async function record(
   sender: string,
 ): Promise<void> {
   const decoded = context.codecOf(chain).decode(signed.raw);
-  if (decoded.txid !== signed.txid) throw new Error('the signer answered other bytes than it says');
+  if (decoded.txid !== signed.txid) throw new Error('the signer returned bytes of another transaction id');
   if (await reviveDead(context, chain, { signed, decoded }, orders)) return;
   await recordSigned(context, chain, orders, {
     signed,

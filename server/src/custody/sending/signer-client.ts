@@ -44,7 +44,7 @@ export async function askSigner(
   const reply = fromWire(text);
   if (status === 409 && Value.Check(Refused, reply))
     throw new SignerRefused(reply.refused as SignerRefusal, reply.message, reply.about);
-  if (status !== 200 || !Value.Check(Answered, reply)) throw new Error(`the signer answered ${status}`);
+  if (status !== 200 || !Value.Check(Answered, reply)) throw new Error(`the signer replied with ${status}`);
   return reply.answer;
 }
 

@@ -206,13 +206,13 @@ function shown(reserve: Reserves): Reserve {
 export async function watchReserves(context: CustodyContext): Promise<void> {
   const { latch } = await signerState(context);
   if (latch)
-    context.log.error({ area: 'custody', event: 'signer latched', ...latch }, 'nothing new is signed');
+    context.log.error({ area: 'custody', event: 'signer latched', ...latch }, 'the signer signs nothing new');
   for (const { chain, height } of await listHalted(context.db))
-    context.log.error({ area: 'custody', event: 'chain halted', chain, height }, 'a chain stands still');
+    context.log.error({ area: 'custody', event: 'chain halted', chain, height }, 'a chain is halted');
   for (const { asset, tokenType, alarm } of await readReserves(context)) {
     if (alarm === null) continue;
     const about = { area: 'custody', event: 'reserve alarm', alarm, asset, tokenType };
-    if (alarm === 'HIGH') context.log.warn(about, 'more is hot than should be');
+    if (alarm === 'HIGH') context.log.warn(about, 'hot funds are above the target');
     else context.log.error(about, alarm === 'LOW' ? 'the hot wallet runs low' : 'less is held than booked');
   }
 }

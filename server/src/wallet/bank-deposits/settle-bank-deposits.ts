@@ -143,7 +143,7 @@ export async function settleDecidedDeposit(deps: WalletDeps, id: string): Promis
     } as const;
     return book(deps, deposit, back);
   }
-  if (userId === null) throw new Error(`bank deposit ${id} is credited to nobody`);
+  if (userId === null) throw new Error(`bank deposit ${id} has no user to credit`);
   const credit = userAccount(userId, 'TOMAN');
   await book(deps, deposit, { step: 'decision', debit: SUSPENSE, credit, kind: 'deposit', state: 'MATCHED' });
   deps.bus.publish('wallets', { userId, coins: ['TOMAN'] });

@@ -32,7 +32,7 @@ export const payoutRefunds = (deps: WalletDeps): PayoutRefunds => ({
   async takeFromBatch(tx, id) {
     const refund = await lockSuspenseRefund(tx, id);
     if (refund === null || !(await moveRefund(tx, id, { from: 'BATCHED', to: 'RELEASED' })))
-      throw new Error(`refund ${id} lies in no batch`);
+      throw new Error(`refund ${id} is in no batch`);
     return { userId: refund.userId, receives: refund.amount };
   },
   async ownersOf(ids) {

@@ -19,6 +19,6 @@ export async function requireLimits(db: Queryable): Promise<void> {
   const missing = rows.map(({ place, name }) => `${place} has no row for ${name}`).join(', ');
   if (missing)
     throw new StartError(
-      `${missing}: withdrawals of it could not be judged. Add a migration that inserts it.`,
+      `${missing}: its withdrawals could not be checked. Add a migration that inserts it.`,
     );
 }
