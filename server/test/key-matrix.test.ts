@@ -1,5 +1,5 @@
 /**
- * Every endpoint × every permission of a key × every defect of a key, generated from the contracts: a new endpoint is
+ * Every endpoint × every permission of a key × every defect of a key, derived from the contracts: a new endpoint is
  * included automatically, and closed to keys until its contract opens it. The open ones are listed here by hand.
  */
 import { randomUUID } from 'node:crypto';

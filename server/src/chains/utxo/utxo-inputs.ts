@@ -37,7 +37,7 @@ export function readSigned(rules: UtxoRules, raw: string): SignedTx {
 
 function readProof(rules: UtxoRules, tx: ParsedTx, index: number): InputProof {
   const script = tx.inputs[index]?.finalScriptSig ?? new Uint8Array();
-  if (tx.segwitFlag && script.length > 0) throw new Error(`input ${index} has a script in addition to its witness`);
+  if (tx.segwitFlag && script.length > 0) throw new Error(`input ${index} has both script and witness`);
   const items = tx.segwitFlag ? tx.witnesses?.[index] : Script.decode(script);
   const [typed, publicKey, ...more] = items ?? [];
   if (!isBytes(typed) || !isBytes(publicKey) || more.length > 0)

@@ -18,7 +18,7 @@ export async function sendCoins(
   row: SettlementRow,
 ): Promise<void> {
   const place = destinationOf(context, company, row);
-  if (place === null || row.amount === null) throw new Error(`settlement ${row.id} was bought without an address`);
+  if (place === null || row.amount === null) throw new Error(`settlement ${row.id} has no address`);
   refuseHeldReceipts(context, row);
   const id = row.withdrawalId ?? (await assignWithdrawalId(context.db, row.id, null));
   // Another worker is sending it.
