@@ -45,7 +45,7 @@ export async function updateLevelByVolume(deps: LevelDeps, userId: string): Prom
 export async function findWrongLevels(deps: LevelDeps, userIds: readonly string[]): Promise<string[]> {
   const { db, people, levels, volumesOf } = deps;
   return db.transaction().execute(async (tx) => {
-    // No level changes here: a check that is lost in a crash is only repeated.
+    // No level changes here: a deletion that is lost in a crash only repeats the check.
     await commitUnhurried(tx);
     await deleteLevelChecks(tx, userIds);
     const found = await people.findAll(userIds, tx);

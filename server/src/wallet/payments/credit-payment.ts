@@ -127,7 +127,7 @@ async function limitFault(deps: WalletDeps, { id }: Payment): Promise<PaymentRea
 export const fitsLimits = (deps: WalletDeps, { id }: Payment): Promise<boolean> =>
   deps.db.transaction().execute(async (tx) => (await findPlace(deps, tx, id)) !== 'NONE');
 
-/** Finds or makes the reservation, serialized until the transaction ends. */
+/** Returns whether the payment has a reservation, or there is room for one; serialized until the transaction ends. */
 async function findPlace(deps: WalletDeps, tx: Tx, id: string): Promise<'TAKEN' | 'FREE' | 'NONE'> {
   const before = await findPayment(tx, id);
   if (before === null || hasPlace(before)) return 'TAKEN';
