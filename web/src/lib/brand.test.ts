@@ -15,7 +15,7 @@ function token(theme: 'dark' | 'light', name: string): string {
 
 afterEach(() => setBrand(defaults));
 
-test('the product’s brand is what tokens.css and the dictionaries say', () => {
+test('the default brand has the values of tokens.css and the dictionaries', () => {
   for (const theme of THEMES) {
     expect(defaults.accent[theme]).toBe(token(theme, 'accent'));
     expect(GROUNDS[theme]).toEqual(
@@ -30,19 +30,19 @@ test('the product’s brand is what tokens.css and the dictionaries say', () => 
   expect([fa.app.name, en.app.name]).toEqual([defaults.name.fa, defaults.name.en]);
 });
 
-test('judges what is too pale for a theme, and says in which place', () => {
+test('reports which colours have too little contrast in a theme, and where', () => {
   const failing = (accent: string, theme: 'dark' | 'light') =>
     judgeAccent(accent, theme)
       .filter(({ passes }) => !passes)
       .map(({ check }) => check);
   expect(failing('#ffe000', 'light')).toEqual(['ACCENT_TEXT', 'CONTROL']);
   expect(failing('#101a2c', 'dark')).toEqual(['ACCENT_TEXT', 'CONTROL']);
-  // A middle grey takes neither ink well.
+  // A middle grey has too little contrast with both black and white text.
   expect(failing('#757575', 'light')).not.toContain('CONTROL');
   expect(failing('no colour', 'dark')).toEqual(['ON_ACCENT', 'ACCENT_TEXT', 'CONTROL']);
 });
 
-test('gives a page no rules for the default colours', () => {
+test('adds no style rules for the default colours', () => {
   expect(brandStyles(defaults, defaults)).toBe('');
   const own = { ...defaults, accent: { ...defaults.accent, light: '#0a6b4f' } };
   expect(brandStyles(own, defaults)).toMatch(
@@ -53,7 +53,7 @@ test('gives a page no rules for the default colours', () => {
   );
 });
 
-test('puts the own name wherever the product’s stands, and nowhere else', () => {
+test('replaces the product’s name with the exchange’s, and nothing else', () => {
   expect(withBrandName(fa, 'fa')).toBe(fa);
   setBrand({ ...defaults, name: { fa: 'نیکو', en: 'Neeko' } });
   const texts = { fa: JSON.stringify(withBrandName(fa, 'fa')), en: JSON.stringify(withBrandName(en, 'en')) };
@@ -65,7 +65,7 @@ test('puts the own name wherever the product’s stands, and nowhere else', () =
   });
 });
 
-test('takes what came along with a page', () => {
+test('hydrates the brand that was sent along with a page', () => {
   hydrateBrand({ status: 'OK', baseDTO: { ...defaults, mark: '#00ff00' } });
   expect(getBrand().mark).toBe('#00ff00');
   hydrateBrand(undefined);

@@ -7,7 +7,7 @@ import { call } from './api/api.ts';
 const KEY = 'sarraf.brand';
 const listeners = new Set<() => void>();
 let current: Brand = PRODUCT_BRAND;
-/** What came along with the page, or was fetched, is newer than what is kept from the last visit. */
+/** Set once the brand was sent with the page or fetched: it is newer than the one stored at the last visit. */
 let known = false;
 let sheet: CSSStyleSheet | null = null;
 
@@ -18,10 +18,10 @@ export function subscribeToBrand(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Name, colours and mark of the exchange, as they stand. */
+/** Returns the current name, colours and logo of the exchange. */
 export const useBrand = (): Brand => useSyncExternalStore(subscribeToBrand, getBrand, getBrand);
 
-/** Shows this brand from now on; in the browser its colours too. */
+/** Sets the brand; in the browser its colours too. */
 export function setBrand(brand: Brand): void {
   known = true;
   if (JSON.stringify(brand) === JSON.stringify(current)) return;
@@ -38,13 +38,13 @@ function paint(brand: Brand): void {
   sheet.replaceSync(brandStyles(brand, PRODUCT_BRAND));
 }
 
-/** The reply of `/brand` that came along with a page. */
+/** Takes the reply of `/brand` that was sent along with a page. */
 export function hydrateBrand(reply: unknown): void {
   const brand = (reply as { baseDTO?: Brand } | undefined)?.baseDTO;
   if (brand) setBrand(brand);
 }
 
-/** At the start: as it was at the last visit at once, and as it is now when the server has said so. */
+/** At startup: shows the brand of the last visit immediately, and the current one once it is fetched. */
 export function initBrand(): void {
   if (known) return keep(current);
   const kept = readKept();
@@ -57,7 +57,7 @@ async function refreshBrand(): Promise<void> {
   showBrand(baseDTO);
 }
 
-/** From now on, and at the next visit. */
+/** Shows a brand now and at the next visit. */
 export function showBrand(brand: Brand): void {
   setBrand(brand);
   keep(brand);
@@ -67,7 +67,7 @@ function keep(brand: Brand): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(brand));
   } catch {
-    // Without storage the next page begins with the usual colours.
+    // Without storage the next page starts with the default colours.
   }
 }
 
@@ -85,7 +85,7 @@ const isBrand = (value: unknown): value is Brand => {
   return [name?.fa, name?.en, accent?.dark, accent?.light, mark].every((part) => typeof part === 'string');
 };
 
-/** A dictionary in which the product's name is the exchange's own; what is compiled of it too. */
+/** Returns a dictionary with the product's name replaced by the exchange's, including compiled texts. */
 export function withBrandName<T>(texts: T, language: Language): T {
   const name = current.name[language];
   return name === PRODUCT_NAME[language] ? texts : (fill(texts, language, name) as T);

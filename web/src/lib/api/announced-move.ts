@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<string, MoveKind>> = {
   '/exchange/sell': 'trade',
   '/wallets/withdrawal-request': 'withdrawal',
 };
-/** What was done longer ago has been seen elsewhere. */
+/** Older requests are not reported: the person has seen their outcome elsewhere. */
 const RECENT_MS = 10 * 60_000;
 const KEY = 'sarraf.move';
 
@@ -24,8 +24,8 @@ interface KeptMove {
 }
 
 /**
- * What is known of the person's last money action. It outlives loading the page again, which may break it again: kept
- * for this tab alone, without any amount. A refusal has changed nothing, and nothing is said of it.
+ * Returns what is known of the person's last money request, without any amount. Stored per tab, so that it survives
+ * a reload of the page, which may break again. Null for a refusal, which changed nothing.
  */
 export function readMoneyRequestOutcome(now = Date.now()): MoneyRequestOutcome | null {
   const move: KeptMove | null = getLastMoneyRequest() ?? readKept();
@@ -34,14 +34,14 @@ export function readMoneyRequestOutcome(now = Date.now()): MoneyRequestOutcome |
   return { kind: KINDS[move.path] ?? 'other', outcome: move.state === 'DONE' ? 'DONE' : 'UNKNOWN' };
 }
 
-/** Resolves when more is known of an action that nobody has answered yet. */
+/** Resolves once the outcome of a pending request is known. */
 export const whenSettled = (): Promise<unknown> => getLastMoneyRequest()?.settled ?? Promise.resolve();
 
 function keep({ path, state, at }: KeptMove): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ path, state, at }));
   } catch {
-    // Without storage it is said once.
+    // Without storage it is reported once.
   }
 }
 

@@ -1,12 +1,12 @@
-/** A call that brought no success: a refusal of the server, no connection, or no answer in time. */
+/** A failed call: a refusal by the server, no connection, or a timeout. */
 export class ApiError extends Error {
   /** A code of `domain/src/errors.ts`, or OFFLINE, TIMEOUT, UNKNOWN. */
   readonly code: string;
-  /** BAD_REQUEST, CONFLICT …; empty when the server said nothing. */
+  /** BAD_REQUEST, CONFLICT …; empty if the server sent none. */
   readonly status: string;
   readonly errors: readonly string[];
   readonly data: Readonly<Record<string, unknown>>;
-  /** 0 when there was no answer. */
+  /** 0 if there was no response. */
   readonly httpStatus: number;
 
   constructor(code: string, said: Partial<Pick<ApiError, 'status' | 'errors' | 'data' | 'httpStatus'>> = {}) {

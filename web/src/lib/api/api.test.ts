@@ -5,7 +5,7 @@ const DEAD = { status: 'UNAUTHORIZED', message: 'Invalid Token', errors: [] };
 const DONE = { status: 'OK', message: 'done' };
 
 type Answer = [httpStatus: number, body: unknown];
-/** What the server says to each token; a request is noted as "METHOD address token". */
+/** The server's response to a token; a request is recorded as "METHOD address token". */
 let server: (token: string | null, address: string) => Answer | Promise<Answer>;
 let asked: string[];
 
@@ -43,7 +43,7 @@ async function loaded() {
 const needsConfirming = (token: string | null): Answer =>
   token === 'Bearer new' ? [200, DONE] : [403, CONFIRM];
 
-test('a refused call asks for confirmation and is repeated once with the new token', async () => {
+test('asks for confirmation after a refused call and repeats it once with the new token', async () => {
   server = needsConfirming;
   const { change, tokens, question } = await loaded();
   const reply = change();
@@ -58,7 +58,7 @@ test('a refused call asks for confirmation and is repeated once with the new tok
   expect(localStorage.getItem('sarraf.token')).toBe('Bearer new');
 });
 
-test('calls refused side by side share one question', async () => {
+test('shows one confirmation dialog for calls that are refused concurrently', async () => {
   server = needsConfirming;
   const { change, tokens, question, stepUp } = await loaded();
   const replies = Promise.all([change('/a'), change('/b')]);
@@ -71,7 +71,7 @@ test('calls refused side by side share one question', async () => {
   expect(asked).toHaveLength(4);
 });
 
-test('who would rather not confirm gets the refusal itself, and is asked again next time', async () => {
+test('rejects with the refusal when the person declines to confirm, and asks again on the next call', async () => {
   server = needsConfirming;
   const { change, question } = await loaded();
   for (let i = 0; i < 2; i++) {
@@ -82,7 +82,7 @@ test('who would rather not confirm gets the refusal itself, and is asked again n
   expect(asked).toHaveLength(2);
 });
 
-test('a second refusal after confirming is final', async () => {
+test('rejects when the call is refused again after confirming', async () => {
   server = () => [403, CONFIRM];
   const { change, question } = await loaded();
   const reply = change();
@@ -91,14 +91,14 @@ test('a second refusal after confirming is final', async () => {
   expect(asked).toHaveLength(2);
 });
 
-test('where nobody can be asked the refusal stays', async () => {
+test('rejects with the refusal when no confirmation dialog is available', async () => {
   server = needsConfirming;
   const { change, stop } = await loaded();
   stop();
   await expect(change()).rejects.toMatchObject({ code: 'CONFIRMATION_NEEDED' });
 });
 
-test('a call under way while the token is replaced is repeated, not taken for a dead session', async () => {
+test('repeats a call that was in flight while the token was replaced, and does not end the session', async () => {
   server = (token) => (token === 'Bearer new' ? [200, DONE] : [401, DEAD]);
   const { change, tokens, stepUp } = await loaded();
   let arrive: () => void = () => undefined;
@@ -112,7 +112,7 @@ test('a call under way while the token is replaced is repeated, not taken for a 
   expect(await reply).toEqual(DONE);
 });
 
-test('a token that another tab has replaced is taken from where it is kept', async () => {
+test('reads the token from storage when another tab has replaced it', async () => {
   server = (token) => (token === 'Bearer new' ? [200, DONE] : [401, DEAD]);
   const { change, tokens } = await loaded();
   expect(tokens.getToken()).toBe('Bearer old');
@@ -121,7 +121,7 @@ test('a token that another tab has replaced is taken from where it is kept', asy
   expect(tokens.getToken()).toBe('Bearer new');
 });
 
-test('nothing is sent again in the name of who signed in meanwhile in another tab', async () => {
+test('does not repeat a call when another person has signed in from another tab', async () => {
   server = (token) => (token === 'Bearer new' ? [200, DONE] : [401, DEAD]);
   const { change, tokens } = await loaded();
   expect(tokens.getToken()).toBe('Bearer old');
@@ -133,7 +133,7 @@ test('nothing is sent again in the name of who signed in meanwhile in another ta
   }
 });
 
-test('a dead token is a refusal at once', async () => {
+test('rejects immediately when the token is invalid', async () => {
   server = () => [401, DEAD];
   const { change } = await loaded();
   await expect(change()).rejects.toMatchObject({ code: 'Invalid Token', httpStatus: 401 });

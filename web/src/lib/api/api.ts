@@ -11,7 +11,7 @@ export { ApiError } from './api-failure.ts';
 const BASE = '/api';
 const TIMEOUT_MS = 20_000;
 
-/** A part is asked for exactly when the endpoint's contract has it. */
+/** A part is required exactly when the endpoint's contract has it. */
 type Given<K extends string, T> = [T] extends [undefined]
   ? { [P in K]?: undefined }
   : Record<string, never> extends T
@@ -21,11 +21,11 @@ type Given<K extends string, T> = [T] extends [undefined]
 type Parts<E extends Endpoint> = Given<'params', ParamsOf<E>> &
   Given<'query', QueryOf<E>> &
   Given<'body', BodyOf<E>> & {
-    /** From `newIdempotencyKey()`; every money call carries one. */
+    /** From `newIdempotencyKey()`; every money call has one. */
     idempotencyKey?: string;
     signal?: AbortSignal;
     timeoutMs?: number;
-    /** A call of the confirmation itself, which must not wait for one. */
+    /** A call of the confirmation dialog itself, which must not wait for another one. */
     confirms?: boolean;
   };
 
@@ -43,7 +43,8 @@ interface AnyParts {
 }
 
 /**
- * One call of the API, typed by its contract (import it by type alone, so that its schema stays out of the bundle):
+ * Calls the API, typed by the endpoint's contract (import it by type alone, so that its schema stays out of the
+ * bundle):
  * `call<typeof exchangeBuy>('POST', '/exchange/buy', { body, idempotencyKey })`. Throws an `ApiError`.
  */
 export async function call<E extends Endpoint>(
@@ -63,8 +64,8 @@ export async function call<E extends Endpoint>(
 }
 
 /**
- * One attempt, and a second one when the session stands anew meanwhile: confirmed by the person because the server
- * asked for it, or under another token of the same signing in than the one the first attempt carried.
+ * Makes one attempt, and a second one if the session's token changed in the meantime: because the person confirmed
+ * at the server's request, or because the first attempt carried an older token of the same session.
  */
 export async function withSessionRetry<T>(attempt: (token: string | null) => Promise<T>): Promise<T> {
   const token = getToken();
@@ -84,7 +85,7 @@ export async function withSessionRetry<T>(attempt: (token: string | null) => Pro
   }
 }
 
-/** Where a call goes: the address below `/api` with its parameters and query. */
+/** Returns the URL of a call: the path below `/api` with its parameters and query. */
 export const addressOf = (path: string, parts: Pick<AnyParts, 'params' | 'query'>): string =>
   BASE + withParams(path, parts.params) + queryText(parts.query);
 
@@ -106,7 +107,7 @@ async function send(method: string, path: string, parts: AnyParts, token: string
       },
       body: parts.body ? JSON.stringify(parts.body) : null,
       signal: parts.signal ? AbortSignal.any([parts.signal, clock]) : clock,
-      // The steps of signing in belong to the browser that began them: a cookie says which one it is.
+      // The steps of signing in are bound by a cookie to the browser that started them.
       credentials: path.startsWith('/users/') ? 'same-origin' : 'omit',
     });
   } catch (error) {
@@ -115,7 +116,7 @@ async function send(method: string, path: string, parts: AnyParts, token: string
   }
 }
 
-/** What the server said, or a throw of its refusal. */
+/** Returns the parsed reply, or throws the refusal as an `ApiError`. */
 export function replyOf(httpStatus: number, text: string): unknown {
   const reply = parse(text);
   if (httpStatus < 200 || httpStatus > 299) throw failureOf(httpStatus, reply);

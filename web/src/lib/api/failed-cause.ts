@@ -1,13 +1,13 @@
 import { firstScript, isLoadError } from './report-error.ts';
 
-/** Why a page can't be shown: it didn't come, it is of a version that is gone, or our own code broke. */
+/** Why a page can't be shown: it could not be loaded, its version is no longer served, or our own code failed. */
 export type Cause = 'connection' | 'version' | 'fault';
 
 const PATIENCE_MS = 5_000;
 
 export const guessPageErrorCause = (error: unknown): Cause => (isLoadError(error) ? 'connection' : 'fault');
 
-/** The same after a look at the server: without its first script, this page's version is there no more. */
+/** The same, after checking on the server whether this version's entry script still exists. */
 export async function diagnosePageError(error: unknown): Promise<Cause> {
   const cause = guessPageErrorCause(error);
   const script = firstScript()?.src;

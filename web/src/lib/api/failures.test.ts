@@ -11,13 +11,13 @@ const verdict = (code: string, status = '', errors: string[] = []) =>
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the rules of requirements §8.1', () => {
-  test('1: a message containing 429 is silent', () => {
+describe('resolveErrorPresentation (requirements §8.1)', () => {
+  test('rule 1: is silent for a message that contains 429', () => {
     expect(verdict('Request failed with status code 429')).toEqual({ kind: 'silent' });
     expect(verdict('429', 'BAD_REQUEST', ['nid is not valid'])).toEqual({ kind: 'silent' });
   });
 
-  test('2: the message of a refused file is read from its body', async () => {
+  test('rule 2: reads the message of a refused download from its body', async () => {
     vi.stubGlobal('document', { cookie: '' });
     const said = { status: 'CONFLICT', message: 'EXCEL_NOT_GENERATED', errors: [] };
     vi.stubGlobal('fetch', async () => new Response(JSON.stringify(said), { status: 409 }));
@@ -29,12 +29,12 @@ describe('the rules of requirements §8.1', () => {
     });
   });
 
-  test('3: a dead token ends the session without a word', () => {
+  test('rule 3: ends the session silently when the token is invalid', () => {
     expect(verdict('Invalid Token')).toEqual({ kind: 'logout' });
     expect(verdict('JWT expired at …', 'BAD_REQUEST', ['x'])).toEqual({ kind: 'logout' });
   });
 
-  test('4: a bank account of somebody else is said as such, whatever the list says', () => {
+  test('rule 4: shows that the bank account belongs to another person, whatever the list of errors contains', () => {
     for (const errors of [[], ['cardNumber']]) {
       expect(verdict('ShebaCode or CardNumber Is For Another User', 'CONFLICT', errors)).toEqual({
         kind: 'text',
@@ -43,16 +43,16 @@ describe('the rules of requirements §8.1', () => {
     }
   });
 
-  test('5: a cancelled sign-in with Google and a closed resource are silent', () => {
+  test('rule 5: is silent for a cancelled Google sign-in and for a closed resource', () => {
     expect(verdict('GOOGLE_FAILURE')).toEqual({ kind: 'silent' });
     expect(verdict("Can't Access Resource", 'FORBIDDEN', ['x'])).toEqual({ kind: 'silent' });
   });
 
-  test('a confirmation that was cancelled is silent', () => {
+  test('is silent for a cancelled confirmation', () => {
     expect(verdict('CONFIRMATION_NEEDED', 'FORBIDDEN')).toEqual({ kind: 'silent' });
   });
 
-  test('a wrong code of an authenticator app names the clock of the phone', () => {
+  test("mentions the phone's clock for a wrong code of an authenticator app", () => {
     const data = { serverTime: 1_796_000_000_000 };
     const wrong = new ApiError('Incorrect OTP', { status: 'BAD_REQUEST', data });
     expect(resolveErrorPresentation(wrong, has)).toEqual({ kind: 'text', key: 'INCORRECT_APP_CODE' });
@@ -61,7 +61,7 @@ describe('the rules of requirements §8.1', () => {
     expect(verdict('Incorrect OTP')).toEqual({ kind: 'text', key: 'INCORRECT_OTP' });
   });
 
-  test('6: repeated identity data is listed, unknown items as they came', () => {
+  test('rule 6: lists duplicate identity data, with unknown items unchanged', () => {
     const known = ['MOBILE_IS_INCORRECT', 'NATIONAL_CODE_IS_INCORRECT', 'TELEPHONE_IS_INCORRECT'];
     expect(verdict('USER_IDENTITY_DATA', 'CONFLICT', [...known, 'Some words'])).toEqual({
       kind: 'list',
@@ -70,7 +70,7 @@ describe('the rules of requirements §8.1', () => {
     });
   });
 
-  test('7: the first of the errors is the title of a dialog', () => {
+  test('rule 7: shows the first error as the title of a dialog', () => {
     expect(verdict('BAD_REQUEST', 'BAD_REQUEST', ['کارت منقضی شده است', 'x'])).toEqual({
       kind: 'title',
       title: { raw: 'کارت منقضی شده است' },
@@ -81,7 +81,7 @@ describe('the rules of requirements §8.1', () => {
     });
   });
 
-  test('7: but the name of a field leaves the message its words', () => {
+  test('rule 7: shows the message instead when the first error is a field name', () => {
     expect(verdict('AMOUNT_IS_LOW', 'BAD_REQUEST', ['amount'])).toEqual({
       kind: 'text',
       key: 'AMOUNT_IS_LOW',
@@ -99,12 +99,12 @@ describe('the rules of requirements §8.1', () => {
     ['mobile is not valid', 'MOBILE_INVALID', true],
     ['nid and mobile is not match', 'NATIONAL_CODE_AND_MOBILE_MISMATCH', true],
     ['رکوردی با مشخصات وارد شده یافت نشد', 'BIRTHDAY_MISMATCH', false],
-  ] as const)('8: "%s" of the identity provider has our words', (said, key, toAccount) => {
+  ] as const)('rule 8: shows our own text for "%s" of the identity provider', (said, key, toAccount) => {
     expect(verdict('BAD_REQUEST', 'BAD_REQUEST', [said])).toEqual({ kind: 'authentication', key, toAccount });
     expect(verdict('CONFLICT', 'CONFLICT', [said]).kind).toBe('title');
   });
 
-  test('9: otherwise the message or else the status is looked up', () => {
+  test('rule 9: otherwise looks up the message, then the status', () => {
     expect(verdict("You Don't Have Enough Credit")).toEqual({
       kind: 'text',
       key: 'YOU_DONT_HAVE_ENOUGH_CREDIT',
@@ -113,12 +113,12 @@ describe('the rules of requirements §8.1', () => {
     expect(verdict('SOMETHING_NEW')).toEqual({ kind: 'text', key: 'UNKNOWN' });
   });
 
-  test('the button of a dialog reads OK', () => {
+  test('labels the button of a dialog OK', () => {
     expect([fa.action.understood, en.action.understood]).toEqual(['متوجه شدم', 'OK']);
   });
 });
 
-/** Code → what the Persian and the English text speak of. */
+/** Code → patterns that the Persian and the English text must match. */
 const TABLE: readonly [string, RegExp, RegExp][] = [
   ['BAD_REQUEST', /درست نیست/, /incorrect/],
   ['NOT_FOUND', /پیدا نشد/, /couldn’t find/],
@@ -164,7 +164,7 @@ const TABLE: readonly [string, RegExp, RegExp][] = [
   ['order deleted', /سفارش حذف شد/, /order was deleted/],
 ];
 
-test.each(TABLE)('requirements §8.2: %s has its words in both languages', (code, persian, english) => {
+test.each(TABLE)('requirements §8.2: %s has a text in both languages', (code, persian, english) => {
   const found = verdict(code);
   if (!('key' in found)) throw new Error(`${code}: ${found.kind}`);
   expect(fa.error[found.key]).toMatch(persian);

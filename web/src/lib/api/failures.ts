@@ -4,7 +4,7 @@ import type { ApiError } from './api.ts';
 
 export type ErrorText = keyof Messages['error'];
 
-/** What to do about a failure; `key`s are of the dictionary's `error` part. */
+/** How to present a failure; `key`s are of the dictionary's `error` part. */
 export type ErrorPresentation =
   | { kind: 'silent' }
   | { kind: 'logout' }
@@ -14,7 +14,7 @@ export type ErrorPresentation =
   | { kind: 'list'; key: ErrorText; items: readonly (ErrorText | { raw: string })[] }
   | { kind: 'authentication'; key: ErrorText; toAccount: boolean };
 
-/** Other phrasings of one refusal (requirements §8.2). */
+/** Other spellings of the same refusal (requirements §8.2). */
 const SAME_AS: Readonly<Record<string, ErrorText>> = {
   INVALID_LOGIN_CREDENTIALS: 'INVALID_USERNAME_OR_PASSWORD',
   BAD_CREDENTIALS: 'INVALID_USERNAME_OR_PASSWORD',
@@ -26,7 +26,7 @@ const SAME_AS: Readonly<Record<string, ErrorText>> = {
   NOT_ENOUGH_HDWALLETS_OR_WALLETS: 'NOT_ENOUGH_HDWALLETS',
 };
 
-/** First errors of a BAD_REQUEST that the identity provider words itself (rule 8). */
+/** First errors of a BAD_REQUEST that are texts of the identity provider (rule 8). */
 const IDENTITY: Readonly<Record<string, { key: ErrorText; toAccount: boolean }>> = {
   'invalid otp or mobile': { key: 'INCORRECT_OTP', toAccount: false },
   'otp used before': { key: 'CODE_EXPIRED', toAccount: false },
@@ -34,14 +34,14 @@ const IDENTITY: Readonly<Record<string, { key: ErrorText; toAccount: boolean }>>
   'mobile is not valid': { key: 'MOBILE_INVALID', toAccount: true },
   'nid and mobile is not match': { key: 'NATIONAL_CODE_AND_MOBILE_MISMATCH', toAccount: true },
 };
-/** The provider's Persian "no record was found" for a birthday that doesn't belong to the national code. */
+/** The provider's Persian "no record was found", for a birthday that doesn't match the national code. */
 const NO_RECORD = /رکوردی.*یافت نشد|اطلاعاتی.*یافت نشد/;
-/** A name of a field or of a rule it broke, never a sentence. */
+/** The name of a field or of a violated rule, never a sentence. */
 const FIELD_NAME = /^[\w.[\]-]+$/;
 
 /**
- * The rules of requirements §8.1, in their order. Rule 2, the message of a refused download, is read in
- * `transfer.ts`, and then judged here like any other.
+ * Applies the rules of requirements §8.1 in their order. Rule 2, the message of a refused download, is read in
+ * `transfer.ts` and then passed here like any other.
  */
 export function resolveErrorPresentation(
   failure: ApiError,
@@ -49,10 +49,10 @@ export function resolveErrorPresentation(
 ): ErrorPresentation {
   const { code, errors } = failure;
   if (code.includes('429')) return { kind: 'silent' };
-  // The person was asked to confirm that it is them and would rather not.
+  // The person was asked to confirm and declined.
   if (code === 'CONFIRMATION_NEEDED') return { kind: 'silent' };
   if (code.includes('JWT') || code.includes('Invalid Token')) return { kind: 'logout' };
-  // Said of an app's codes alone: a clock that is off makes each of them wrong.
+  // Only for authenticator apps: a wrong clock makes every one of their codes wrong.
   if (code === 'Incorrect OTP' && failure.data.serverTime !== undefined)
     return { kind: 'text', key: 'INCORRECT_APP_CODE' };
   if (code.includes('ShebaCode')) return { kind: 'text', key: 'REPEATED_BANK_ACCOUNT' };
@@ -69,7 +69,7 @@ export function resolveErrorPresentation(
     const known = identityFault(first);
     if (known && failure.status === 'BAD_REQUEST') return { kind: 'authentication', ...known };
     const title = textOf(first, has);
-    // Our own server names a field here; its words are those of the message.
+    // Our own server names a field here; the text to show is the message.
     if (title || !FIELD_NAME.test(first)) return { kind: 'title', title: title ?? { raw: first } };
   }
   return { kind: 'text', key: textOf(code, has) ?? textOf(failure.status, has) ?? 'UNKNOWN' };

@@ -3,8 +3,10 @@ import { useCallback, useRef } from 'react';
 export const newIdempotencyKey = (): string => crypto.randomUUID();
 
 /**
- * The key of what the person means to do: the same for every try of it, a new one once it is done or changed.
- * `const intent = useIdempotencyKey(JSON.stringify(body))`, send `intent.key()`, and call `intent.done()` after success.
+ * Returns the idempotency key of what the person is about to do: the same for every retry, a new one after success
+ * or a change.
+ * `const intent = useIdempotencyKey(JSON.stringify(body))`, send `intent.key()`, and call `intent.done()` after
+ * success.
  */
 export function useIdempotencyKey(meaning: string) {
   const kept = useRef<{ meaning: string; key: string } | null>(null);

@@ -1,14 +1,14 @@
 import { ApiError } from './api-failure.ts';
 
-/** The last call that may have moved money, for a page that broke and must say what became of it. */
+/** The last money request, so that the error page can report its outcome. */
 export interface MoneyRequest {
-  /** As in its contract: `/orders`. */
+  /** The path as in its contract: `/orders`. */
   path: string;
-  /** SENT: nobody has answered yet; UNKNOWN: nobody will. */
+  /** SENT: no response yet; UNKNOWN: there will be none. */
   state: 'SENT' | 'DONE' | 'REFUSED' | 'UNKNOWN';
   /** In milliseconds. */
   at: number;
-  /** When it is SENT no longer. */
+  /** Resolves when the state is no longer SENT. */
   settled: Promise<unknown>;
 }
 
@@ -28,7 +28,10 @@ export function trackMoneyRequest<T>(path: string, work: Promise<T>): Promise<T>
   return work;
 }
 
-/** No answer, or none that tells whether it was done: only the same request may be sent again. */
+/**
+ * Whether there was no response, or none that shows if the request was executed: only the same request may be sent
+ * again.
+ */
 export const isUnresolved = (error: unknown): boolean =>
   !(error instanceof ApiError) ||
   error.httpStatus === 0 ||

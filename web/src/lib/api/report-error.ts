@@ -3,27 +3,27 @@ import type { BodyOf, reportWebError } from '@sarraf/domain/contracts';
 import { getLanguage } from '../../i18n/language.ts';
 import { ApiError } from './api-failure.ts';
 
-/** From one page; what comes after says nothing new. */
+/** Per page; later errors are usually consequences of the first ones. */
 const MAX_REPORTS = 5;
 const reported = new Set<string>();
 
-/** A part of the page that didn't come, in the words of each browser, or an answer of the API. */
+/** Whether a chunk failed to load, by the message of each browser, or an API call failed. */
 export const isLoadError = (error: unknown): boolean =>
   error instanceof ApiError ||
   (error instanceof Error &&
     /dynamically imported module|importing a module script|preload css|^too late$/i.test(error.message));
 
-/** The site's first script, which has another name in another version. */
+/** The site's entry script, whose name differs in each version. */
 export const firstScript = (): HTMLScriptElement | null => document.querySelector('script[type=module][src]');
 
 /**
- * Tells the server of a fault in our own scripts: what broke and where, nothing of the person, and not who they are.
- * Nobody waits for it, and a report that is lost is lost.
+ * Reports an error of our own scripts to the server: what broke and where, without personal data.
+ * The caller doesn't wait, and a lost report is not sent again.
  */
 export function reportError(error: unknown): void {
   if (!(error instanceof Error) || isLoadError(error) || error.name === 'AbortError') return;
   const frames = framesOf(error.stack ?? '');
-  // An extension of the browser, or another site's script.
+  // A browser extension, or another site's script.
   if (frames.length === 0) return;
   const report: BodyOf<typeof reportWebError> = {
     ...cleanWebError(error),

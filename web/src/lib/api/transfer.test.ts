@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from './api.ts';
 import { download, upload } from './transfer.ts';
 
-/** XMLHttpRequest as far as an upload needs it; the test plays the server. */
+/** The part of XMLHttpRequest that an upload needs; the test plays the server. */
 class FakeRequest {
   static last: FakeRequest;
   status = 0;
@@ -48,7 +48,7 @@ const picture = new File(['jpeg'], 'IMG_20240101 of my home.jpg', { type: 'image
 const refusal = (message: string, errors: string[] = []) =>
   JSON.stringify({ status: 'BAD_REQUEST', message, errors });
 
-test('an upload sends its fields before its files, and no name of the device', async () => {
+test("an upload sends its fields before its files, and omits the device's file names", async () => {
   const shares: number[] = [];
   const reply = upload('POST', '/users/documents/:kind', {
     params: { kind: 'back image' },
@@ -69,7 +69,7 @@ test('an upload sends its fields before its files, and no name of the device', a
   expect(shares).toEqual([0, 0.25, 1]);
 });
 
-test('an upload that is refused, cut off, late or called off says so', async () => {
+test('an upload rejects with the reason when it is refused, interrupted, late or cancelled', async () => {
   const parts = { fields: {}, files: { image: picture } };
   const refused = upload('POST', '/users/account', parts);
   FakeRequest.last.answer(400, refusal('ACCOUNT_INVALID', ['image.REQUIRED']));
@@ -89,7 +89,7 @@ test('an upload that is refused, cut off, late or called off says so', async () 
   await expect(called).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-test('a proxy that answers in words of its own is a failure without details', async () => {
+test('an upload rejects without details when a proxy replies with its own page', async () => {
   const reply = upload('POST', '/users/account', { fields: {}, files: {} });
   FakeRequest.last.answer(413, '<html>too large</html>');
   await expect(reply).rejects.toMatchObject({ code: 'UNKNOWN', httpStatus: 413 });
@@ -103,12 +103,12 @@ const serve = (status: number, body: string) =>
   });
 const fetchDocument = () => download('/users/documents/:id', { params: { id: 'a/b' }, query: { size: 'l' } });
 
-test('a download answers the file', async () => {
+test('a download returns the file', async () => {
   serve(200, 'jpeg');
   expect(await (await fetchDocument()).text()).toBe('jpeg');
 });
 
-test('a refused download tells the message in the blob (rule 2)', async () => {
+test('a refused download reads the message from the blob (rule 2)', async () => {
   serve(404, refusal('NOT_FOUND', ['document']));
   await expect(fetchDocument()).rejects.toMatchObject({
     code: 'NOT_FOUND',
@@ -119,7 +119,7 @@ test('a refused download tells the message in the blob (rule 2)', async () => {
   await expect(fetchDocument()).rejects.toMatchObject({ code: 'UNKNOWN', httpStatus: 502 });
 });
 
-test('a download without an answer is one of the known failures', async () => {
+test('a download without a response rejects with a known failure code', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('failed')));
   await expect(download('/x')).rejects.toEqual(new ApiError('OFFLINE'));
 });

@@ -1,22 +1,22 @@
 import type { Endpoint, ReplyOf } from '@sarraf/domain/contracts';
 import { ApiError, addressOf, headersOf, replyOf, withSessionRetry } from './api.ts';
 
-/** Pictures by a slow phone take their time. */
+/** Pictures from a slow phone need minutes. */
 const UPLOAD_TIMEOUT_MS = 300_000;
-/** A year's trades on a slow line. */
+/** A year's trades on a slow connection. */
 const DOWNLOAD_TIMEOUT_MS = 300_000;
 
 interface UploadParts {
   params?: Record<string, string>;
   fields: Record<string, string>;
   files: Record<string, Blob>;
-  /** From 0 to 1: what has left so far. */
+  /** From 0 to 1: the share that has been sent. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
 }
 
 /**
- * A multipart call, by XMLHttpRequest because only that tells how far the sending has come:
+ * Makes a multipart call, by XMLHttpRequest because only that reports the progress of an upload:
  * `upload<typeof saveAccount>('POST', '/users/account', { fields, files, onProgress })`. Throws an `ApiError`.
  */
 export function upload<E extends Endpoint>(
@@ -30,11 +30,11 @@ export function upload<E extends Endpoint>(
   });
 }
 
-/** Text first: the server wants to know what the files are for before they come. */
+/** Text fields first: the server needs to know the purpose of the files before they arrive. */
 function formOf({ fields, files }: UploadParts): FormData {
   const form = new FormData();
   for (const [name, text] of Object.entries(fields)) form.append(name, text);
-  // The name that the picture has on the person's own device is nobody's business.
+  // The picture's name on the person's device is not sent.
   for (const [name, file] of Object.entries(files)) form.append(name, file, name);
   return form;
 }
@@ -77,8 +77,8 @@ interface DownloadParts {
 }
 
 /**
- * A file of the API: `URL.createObjectURL(await download('/users/documents/:id', { params: { id } }))`. A refusal
- * comes as JSON in the place of the file and is read from there (requirements §8.1 rule 2).
+ * Downloads a file of the API: `URL.createObjectURL(await download('/users/documents/:id', { params: { id } }))`. A
+ * refusal comes as JSON instead of the file and is read from it (requirements §8.1 rule 2).
  */
 export function download(path: string, parts: DownloadParts = {}): Promise<Blob> {
   return withSessionRetry(async (token) => {

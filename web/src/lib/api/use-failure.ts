@@ -8,8 +8,8 @@ import { ApiError } from './api.ts';
 import { type ErrorPresentation, type ErrorText, resolveErrorPresentation } from './failures.ts';
 
 /**
- * `text(error)`: the words to show at a field or in a part that failed ('' when nothing is to be shown).
- * `show(error)`: for a failure that has no place on the page; dialog, toast or nothing, as §8.1 says.
+ * `text(error)`: the message to show at a field or in a failed part ('' if nothing is to be shown).
+ * `show(error)`: for a failure without a position on the page; a dialog, a toast or nothing, as §8.1 defines.
  */
 export function useErrorMessages() {
   const t = useTranslations('error');

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
-/** What of a key press tells whether it is meant for a page. */
+/** The properties of a key press that decide whether it is meant for the page. */
 export interface Press {
   code: string;
   key: string;
@@ -10,14 +10,17 @@ export interface Press {
   repeat: boolean;
 }
 
-/** The list of keys is asked for by what the key writes, since it stands elsewhere on each keyboard. */
+/**
+ * Whether a press opens the list of keys: compared by the character, since its key differs between keyboard
+ * layouts.
+ */
 export const asksForList = ({ key, altKey, ctrlKey, metaKey }: Press): boolean =>
   !altKey && !ctrlKey && !metaKey && (key === '?' || key === '؟');
 
-/** Null: it is for somebody else. */
+/** Null: the press is not for this page. */
 export type KeysOf<K extends string> = (press: Press) => K | 'list' | null;
 
-/** Someone writes, or answers a question. */
+/** Whether the person is typing, or a dialog is open. */
 const isTaken = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   (target.closest(
@@ -25,7 +28,7 @@ const isTaken = (target: EventTarget | null): boolean =>
   ) !== null ||
     document.querySelector('[role=dialog], [role=alertdialog], [role=listbox], [role=menu]') !== null);
 
-/** `act` answers false where the key changes nothing now and is left to the browser. */
+/** `act` returns false if the key changes nothing now and is left to the browser. */
 export function useHotkeys<K extends string>(
   keysOf: KeysOf<K>,
   // biome-ignore lint/suspicious/noConfusingVoidType: most acts have nothing to say.
@@ -50,7 +53,7 @@ const KEY = 'sarraf.hotkeys';
 const listeners = new Set<() => void>();
 let chosen: boolean | null = null;
 
-/** Whoever speaks to their computer, or rests a hand on the keys, turns them off. */
+/** Hotkeys can be turned off, for people who use speech input or press keys by accident. */
 function areOn(): boolean {
   if (chosen !== null) return chosen;
   try {

@@ -14,8 +14,8 @@ export const usePageVisible = (): boolean =>
 const SETTLE_MS = 150;
 
 /**
- * Whether the window is so: `useMedia('(max-width: 720px)')`. A window that is so for a moment only, while it is
- * resized, rebuilds nothing.
+ * Whether the window matches a media query: `useMedia('(max-width: 720px)')`. A match of a moment, while the window
+ * is resized, rebuilds nothing.
  */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(

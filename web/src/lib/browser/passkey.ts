@@ -16,18 +16,18 @@ import {
 
 const named = (id: string) => ({ type: 'public-key' as const, id: fromBase64url(id) });
 
-/** What is offered among a field's suggestions; a browser answers one question at a time. */
+/** The pending offer among a field's suggestions; a browser handles one request at a time. */
 let offered: AbortController | null = null;
 
-/** Whether passkeys can be offered among the suggestions of a field whose `autocomplete` says `webauthn`. */
+/** Whether passkeys can be offered among the suggestions of a field whose `autocomplete` contains `webauthn`. */
 export async function canOffer(): Promise<boolean> {
   if (!hasSecurityKeys()) return false;
   return (await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false;
 }
 
 /**
- * Offers the person's passkeys among a field's suggestions until one is taken; null: it was given up for another question,
- * or by `stopOffering`.
+ * Offers the person's passkeys among a field's suggestions until one is chosen; null: cancelled for another
+ * request, or by `stopOffering`.
  */
 export async function offerPasskeys(request: PasskeyRequest): Promise<PasskeyAssertion | null> {
   stopOffering();
@@ -82,7 +82,7 @@ async function assert(
   };
 }
 
-/** Makes a passkey that the device finds by itself, without a name typed. Throws a `SecurityKeyError`. */
+/** Creates a discoverable passkey, which signs in without a typed user name. Throws a `SecurityKeyError`. */
 export async function makePasskey(
   creation: PasskeyCreation,
 ): Promise<Omit<BodyOf<typeof addPasskey>, 'name'>> {
@@ -112,7 +112,7 @@ export async function makePasskey(
     id: toBase64url(credential.rawId),
     attestationObject: toBase64url(response.attestationObject),
     clientDataJSON: toBase64url(response.clientDataJSON),
-    // Older browsers don't say.
+    // Older browsers don't report them.
     transports: response.getTransports?.() ?? [],
   };
 }

@@ -1,8 +1,8 @@
 import type { KeyAssertion } from '@sarraf/domain/contracts';
 
 /**
- * UNSUPPORTED: the browser has no keys, or not on this page; CANCELLED: the person cancelled, took too long, or used another
- * key; KNOWN: the key has been made before; FAILED: whatever else.
+ * UNSUPPORTED: the browser has no WebAuthn, or not on this page; CANCELLED: the person cancelled, took too long, or
+ * used another key; KNOWN: the key is already registered; FAILED: any other failure.
  */
 export type KeyFault = 'UNSUPPORTED' | 'CANCELLED' | 'KNOWN' | 'FAILED';
 
@@ -15,10 +15,10 @@ export class SecurityKeyError extends Error {
 }
 
 export const TIMEOUT_MS = 120_000;
-/** ES256, EdDSA, RS256: what the signer reads. */
+/** ES256, EdDSA, RS256: those that the signer verifies. */
 const ALGORITHMS = [-7, -8, -257];
 
-/** Keys are for pages that nobody could have changed on their way. */
+/** WebAuthn is only available on secure origins. */
 export const hasSecurityKeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && window.isSecureContext;
 
@@ -44,7 +44,7 @@ export async function signWithKey(challenge: string, keys: readonly string[]): P
   };
 }
 
-/** Makes a key for somebody; `except`: ids of those that they have. Throws a `SecurityKeyError`. */
+/** Creates a key; `except`: ids of the person's existing keys. Throws a `SecurityKeyError`. */
 export async function makeKey(
   site: string,
   person: { id: string; name: string },
@@ -53,7 +53,7 @@ export async function makeKey(
   const credential = await askForKey(() =>
     navigator.credentials.create({
       publicKey: {
-        // Nobody checks it: the signer believes what an operator enrols.
+        // Not verified: the signer trusts what an operator enrols.
         challenge: crypto.getRandomValues(new Uint8Array(32)),
         rp: { name: site },
         user: { id: new TextEncoder().encode(person.id), name: person.name, displayName: person.name },
@@ -71,18 +71,18 @@ export async function makeKey(
   return { id: toBase64url(credential.rawId), publicKey: toBase64url(publicKey) };
 }
 
-/** Hex. */
+/** Returns the SHA-256 of a text in hex. */
 export async function sha256(text: string): Promise<string> {
   return Array.from(await digest(text), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** A challenge out of a text: its SHA-256 in base64url. */
+/** Derives a challenge from a text: its SHA-256 in base64url. */
 export const challengeOf = async (text: string): Promise<string> => toBase64url(await digest(text));
 
 const digest = async (text: string): Promise<Uint8Array> =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
 
-/** Asks the browser; throws a `SecurityKeyError` for whatever comes of it but a key's answer. */
+/** Runs a WebAuthn request; throws a `SecurityKeyError` unless it returns a credential. */
 export async function askForKey(work: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
   if (!hasSecurityKeys()) throw new SecurityKeyError('UNSUPPORTED');
   let credential: Credential | null;

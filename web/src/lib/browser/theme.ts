@@ -10,7 +10,7 @@ const read = (): Theme => (document.documentElement.dataset.theme === 'light' ? 
 
 let begunWith: Theme | null = null;
 
-/** What boot.js began this page with. */
+/** The theme that boot.js set when the page loaded. */
 export const themeAtStart = (): Theme => begunWith ?? read();
 
 export const useTheme = (): Theme =>

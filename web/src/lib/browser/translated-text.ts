@@ -1,24 +1,24 @@
 /**
- * A browser that translates the page takes text nodes away and puts `<font>` elements in their places. React goes on to
- * change, remove and insert before the nodes that it made: what it changes isn't seen, and the rest throws. Here each such
- * text takes its place again as soon as React needs it, and the browser translates what it says then.
+ * A browser that translates the page replaces text nodes with `<font>` elements. React continues to change, remove
+ * and insert before its own nodes: its changes become invisible, and the other calls throw. This module puts such a
+ * text node back as soon as React needs it, and the browser then translates the new text.
  */
 
-/** By the element in their place: the texts that were taken away, in their order. */
+/** The removed text nodes in their order, by the element that replaced them. */
 const takenBy = new WeakMap<Node, Text[]>();
 const standIns = new WeakMap<Node, ChildNode>();
 let translated = false;
 let noteLatest: () => void = () => undefined;
 
-/** Whether the browser has translated the page, or a part of it. */
+/** Whether the browser has translated the page or a part of it. */
 export function isTranslated(): boolean {
   noteLatest();
   return translated;
 }
 
-/** Called once, before React draws. */
+/** Called once, before React renders. */
 export function followTranslation(): void {
-  // By then it may have translated what the server drew; nothing of ours is such an element.
+  // By then the browser may have translated the server-rendered page; our own code renders no such element.
   translated = document.querySelector('body font') !== null;
   const observer = new MutationObserver(note);
   observer.observe(document.documentElement, { childList: true, subtree: true });
@@ -31,7 +31,7 @@ export function followTranslation(): void {
       if (record.type === 'characterData') putBack(record.target);
       else if (fresh.size > 0) noteTaken(record, fresh);
   }
-  /** What the browser did a moment ago may not have been told yet. */
+  /** Recent changes by the browser may not have been reported yet. */
   function find(node: Node, parent: Node): void {
     if (node.parentNode === parent) return;
     noteLatest();
@@ -69,7 +69,7 @@ export function followTranslation(): void {
 
 const isFont = (node: Node): boolean => node.nodeName === 'FONT';
 
-/** With the others that the same element stands for; nothing where the text was never taken. */
+/** Puts a text back, with the others that the same element replaces; does nothing if the text was never replaced. */
 function putBack(text: Node): void {
   const standIn = standIns.get(text);
   if (!standIn) return;

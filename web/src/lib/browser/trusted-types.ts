@@ -1,6 +1,6 @@
 /**
- * What a browser takes as markup or as a script's address comes from here alone: our content policy has it refuse plain
- * text in such places (Trusted Types, w3.org/TR/trusted-types).
+ * The only source of markup and script URLs for the browser: our content security policy makes it refuse plain text
+ * for them (Trusted Types, w3.org/TR/trusted-types).
  */
 interface Policy {
   createHTML(html: string): string;
@@ -13,17 +13,17 @@ interface PolicyFactory {
 const SERVICE_WORKER = '/sw.js';
 
 const rules: Policy = {
-  // Only for a document that nothing of runs in.
+  // Only for a document in which no script runs.
   createHTML: (html) => html,
   createScriptURL(address) {
-    if (address !== SERVICE_WORKER) throw new TypeError(`no script of ours: ${address}`);
+    if (address !== SERVICE_WORKER) throw new TypeError(`not a script of this site: ${address}`);
     return address;
   },
 };
 const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes;
 const policy = factory?.createPolicy('sarraf', rules) ?? rules;
 
-/** The nodes of a text, in a document of its own: nothing in it runs or is fetched. */
+/** Parses a text in a document of its own: nothing in it runs or is fetched. */
 export const parseApart = (html: string): HTMLElement =>
   new DOMParser().parseFromString(policy.createHTML(html), 'text/html').body;
 

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** A choice that this device remembers: how it is read, given what was kept or null, and how it is written. */
+/** A choice stored on this device: how it is parsed from the stored text or null, and how it is serialised. */
 export interface Kept<T> {
   key: string;
   read: (text: string | null) => T;
@@ -31,7 +31,7 @@ function storedText(key: string): string | null {
   }
 }
 
-/** What was kept as JSON; null where it is none. */
+/** Parses stored JSON; null if it is not valid. */
 export function parsed(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null');

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** What stays in sight while the sheet that shows it goes down. */
+/** Returns the last non-null value, so that a sheet keeps its content while it closes. */
 export function useLastNonNull<T>(of: T | null): T | null {
   const [last, setLast] = useState(of);
   useEffect(() => {

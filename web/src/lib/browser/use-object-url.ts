@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** An address for a file that is in memory alone; it ends with the component, and the file with it. */
+/** Creates an object URL for a file in memory; it is revoked when the component unmounts. */
 export function useObjectUrl(file: Blob | undefined): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

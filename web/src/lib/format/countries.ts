@@ -12,7 +12,7 @@ export const countriesQuery = queryOptions({
 export const countryName = (country: Country, language: Language): string =>
   language === 'fa' ? country.persianName : country.countryName;
 
-/** A country's English name, by which the server knows it, in the language of the page. */
+/** Returns a function that translates a country's English name, by which the server identifies it. */
 export function useCountryName(): (englishName: string) => string {
   const language = useLanguage();
   const { data } = useQuery({ ...countriesQuery, enabled: language !== 'en' });
@@ -22,6 +22,6 @@ export function useCountryName(): (englishName: string) => string {
   };
 }
 
-/** Iran's rules hold where its prefix does, and until a country is chosen. */
+/** Whether the rules of Iran apply: with its phone prefix, and until a country is chosen. */
 export const isIranian = (location: Account['location']): boolean =>
   location === null || location.countryPhoneCode === '+98';

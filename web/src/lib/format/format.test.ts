@@ -10,20 +10,20 @@ import {
   signOf,
 } from './format.ts';
 
-describe('numbers', () => {
-  test('are grouped in the digits of the language', () => {
+describe('number formats', () => {
+  test('group digits and use those of the language', () => {
     expect(localNumber('1234567.50', 'fa')).toBe('۱٬۲۳۴٬۵۶۷٫۵');
     expect(localNumber('1234567.50', 'en', 2, 2)).toBe('1,234,567.50');
     expect(localNumber('-0.004', 'en', 2)).toBe('0');
     expect(localNumber('-12.5', 'fa')).toBe('−۱۲٫۵');
   });
 
-  test('are cut, never rounded up, and one satoshi stays one', () => {
+  test('truncate, never round up, and show one satoshi in full', () => {
     expect(cutDecimals('0.999', 2)).toBe('0.99');
     expect(localNumber('0.00000099', 'en', 8)).toBe('0.00000099');
   });
 
-  test('percents carry sign and mark', () => {
+  test('show percents with sign and percent mark', () => {
     expect(localPercent('-1.256', 'fa')).toBe('−۱٫۲۵٪');
     expect(localPercent('2.40', 'en')).toBe('+2.4%');
     expect(localPercent('2.4', 'en', true, 2)).toBe('+2.40%');
@@ -31,7 +31,7 @@ describe('numbers', () => {
     expect(signOf('-0.001')).toBe(0);
   });
 
-  test('large ones are said in words', () => {
+  test('abbreviate large numbers with words', () => {
     expect(compact('184200')).toEqual({ number: '184200', unit: null });
     expect(compact('2740000')).toEqual({ number: '2.74', unit: 'million' });
     expect(compact('101900000')).toEqual({ number: '101.9', unit: 'million' });
@@ -42,7 +42,7 @@ describe('numbers', () => {
     expect(compact('96000000000000.5')).toEqual({ number: '96', unit: 'trillion' });
   });
 
-  test('are never shorter than what is missing', () => {
+  test('round an abbreviated amount up when it is a missing amount', () => {
     expect(compact('73850000', 'up')).toEqual({ number: '73.9', unit: 'million' });
     expect(compact('4981000.5', 'up')).toEqual({ number: '4.99', unit: 'million' });
     expect(compact('5000000', 'up')).toEqual({ number: '5', unit: 'million' });
@@ -52,37 +52,37 @@ describe('numbers', () => {
   });
 });
 
-describe('times', () => {
+describe('date formats', () => {
   const late = '2026-11-20T21:05:09Z';
 
-  test('are Jalali in Persian and Gregorian in English', () => {
+  test('use the Jalali calendar in Persian and the Gregorian in English', () => {
     expect(localDate('2026-11-20T13:12:00Z', 'fa')).toBe('۱۴۰۵/۰۸/۲۹');
     expect(localDate('2026-11-20T13:12:00Z', 'en')).toBe('2026/11/20');
   });
 
-  test('are those of Tehran, whose day begins earlier', () => {
+  test('use the time zone of Tehran, where the day begins earlier', () => {
     expect(localDate(late, 'en')).toBe('2026/11/21');
     expect(localTime(late, 'en', true)).toBe('00:35:09');
     expect(localTime(late, 'fa')).toBe('۰۰:۳۵');
   });
 });
 
-describe('amounts', () => {
-  test('of Toman are whole, however many digits are asked for', () => {
+describe('localAmount', () => {
+  test('shows whole Toman, whatever number of decimals is requested', () => {
     expect(localAmount('1234567.891234', 'TOMAN', 'en')).toBe('1,234,567');
     expect(localAmount('1234567.891234', 'TOMAN', 'fa', { decimals: 18 })).toBe('۱٬۲۳۴٬۵۶۷');
     expect(localAmount('0.4', 'TOMAN', 'en', { decimals: 18, atLeast: 2 })).toBe('0');
     expect(localAmount('-12.5', 'TOMAN', 'en')).toBe('−12');
   });
 
-  test('of coins have the digits that people see of them, or as many as are asked for', () => {
+  test('shows coins with their default decimals, or with as many as requested', () => {
     expect(localAmount('1.239', 'TETHER', 'en')).toBe('1.23');
     expect(localAmount('1.239', 'TETHER', 'en', { decimals: 18 })).toBe('1.239');
     expect(localAmount('1.5', 'TETHER', 'en', { decimals: 2, atLeast: 2 })).toBe('1.50');
     expect(localAmount('0.123456789', 'UNKNOWN', 'en')).toBe('0.12345678');
   });
 
-  test('that are something never look like nothing, unless digits are asked for', () => {
+  test('never shows a positive amount as zero, unless decimals are requested', () => {
     expect(localAmount('0.4', 'RIPPLE', 'en')).toBe('0.4');
     expect(localAmount('12.4', 'RIPPLE', 'en')).toBe('12');
     expect(localAmount('-0.0004', 'TETHER', 'fa')).toBe('−۰٫۰۰۰۴');

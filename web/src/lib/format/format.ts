@@ -2,24 +2,24 @@ import { groupThousands, isAsset, toPersianDigits } from '@sarraf/domain';
 import type { Language } from '../../i18n/language.ts';
 import { shownDecimals } from '../market/coins.ts';
 
-/** Pure shaping of texts and times for people. Amounts come as decimal text and are never turned into floats. */
+/** Pure formatting of numbers and times for display. Amounts are decimal texts and are never converted to floats. */
 
 const MINUS = '−';
 
-/** Digits and separators of the language: 1,234.5 → ۱٬۲۳۴٫۵. The text must be Latin digits. */
+/** Converts digits and separators to those of the language: 1,234.5 → ۱٬۲۳۴٫۵. The text must have Latin digits. */
 export function localDigits(text: string, language: Language): string {
   if (language === 'en') return text;
   return toPersianDigits(text.replaceAll(',', '٬').replace(/\.(?=\d|$)/g, '٫'));
 }
 
-/** Cuts (never rounds up) to `decimals` digits and drops zeros at the end beyond `atLeast`. */
+/** Truncates to `decimals` digits (never rounds up) and drops trailing zeros beyond `atLeast`. */
 export function cutDecimals(text: string, decimals: number, atLeast = 0): string {
   const [whole = '0', fraction = ''] = text.split('.');
   const kept = fraction.slice(0, decimals).replace(/0+$/, '').padEnd(Math.min(atLeast, decimals), '0');
   return kept === '' ? whole : `${whole}.${kept}`;
 }
 
-/** A decimal text grouped and in the digits of the language; a minus sign stands in front. */
+/** Formats a decimal text with grouping in the digits of the language; a minus sign comes first. */
 export function localNumber(text: string, language: Language, decimals = 18, atLeast = 0): string {
   const negative = text.startsWith('-');
   const plain = cutDecimals(negative ? text.slice(1) : text, decimals, atLeast);
@@ -28,9 +28,9 @@ export function localNumber(text: string, language: Language, decimals = 18, atL
 }
 
 /**
- * An amount with the digits that people see of its asset, or with `decimals` of them; at least `atLeast`. Where those that
- * people see would make something look like nothing, all are shown. Toman is whole whatever is asked for: nobody pays or
- * gets a part of one.
+ * Formats an amount with its asset's display decimals, or with `decimals`; at least `atLeast`. Where the display
+ * decimals would show a positive amount as zero, all digits are shown. Toman is always whole: no fraction of one is
+ * ever paid.
  */
 export function localAmount(
   text: string,
@@ -44,7 +44,7 @@ export function localAmount(
   return localNumber(text, language, vanishes ? 18 : shown, atLeast);
 }
 
-/** "-1.25" → "−۱٫۲۵٪", "+2.4%"; at most two decimals. Set it in a left-to-right isolate. */
+/** Formats a percentage with at most two decimals: "-1.25" → "−۱٫۲۵٪", "+2.4%". Set it in a left-to-right isolate. */
 export function localPercent(text: string, language: Language, signed = true, atLeast = 0): string {
   const sign = signOf(text);
   const size = localNumber(text.replace(/^[+-]/, ''), language, 2, atLeast);
@@ -52,7 +52,7 @@ export function localPercent(text: string, language: Language, signed = true, at
   return `${mark}${size}${language === 'fa' ? '٪' : '%'}`;
 }
 
-/** −1, 0 or 1, as shown with two decimals. */
+/** Returns −1, 0 or 1: the sign of the number as displayed with two decimals. */
 export function signOf(text: string): -1 | 0 | 1 {
   const shown = cutDecimals(text.replace(/^[+-]/, ''), 2);
   if (!/[1-9]/.test(shown)) return 0;
@@ -68,8 +68,9 @@ const COMPACT_UNITS = [
 ] as const;
 
 /**
- * 96,000,000,000,000 → 96 trillion; below a million the whole number stands. Two decimals below ten, one above, so that
- * what is left out is less than a hundredth. It is cut unless `up`: what is missing must not be said to be less.
+ * Abbreviates: 96,000,000,000,000 → 96 trillion; whole numbers below a million are unchanged. Two decimals below
+ * ten, one above, so that the error is below a hundredth. Truncates unless `up`, which is for missing amounts: they
+ * must not be understated.
  */
 export function compact(
   text: string,
@@ -82,7 +83,7 @@ export function compact(
     if (units < size) continue;
     const step = units < 10n * size ? size / 100n : size / 10n;
     const kept = (rounding === 'up' ? (units + step - 1n) / step : units / step) * step;
-    // Rounded up to a thousand, it is one of the next unit.
+    // Rounding up to a thousand moves to the next unit.
     if (kept === 1000n * size && unit !== 'trillion') return compact(String(kept));
     const rest = String(kept % size).padStart(digits, '0');
     return { number: cutDecimals(`${kept / size}.${rest}`, 2), unit };
@@ -112,7 +113,7 @@ function parts(iso: string, language: Language): Partial<Record<Intl.DateTimeFor
   return Object.fromEntries(shape.formatToParts(new Date(iso)).map((part) => [part.type, part.value]));
 }
 
-/** Jalali in Persian, Gregorian in English, always Tehran's day: ۱۴۰۵/۰۸/۲۹. */
+/** Formats the date in Tehran, Jalali in Persian and Gregorian in English: ۱۴۰۵/۰۸/۲۹. */
 export function localDate(iso: string, language: Language): string {
   const { year, month, day } = parts(iso, language);
   return `${year}/${month}/${day}`;

@@ -1,12 +1,12 @@
 export interface HtmlSection {
-  /** Plain words of its heading; empty before the first one. */
+  /** The heading as plain text; empty before the first one. */
   title: string;
-  /** What follows the heading. */
+  /** The content after the heading. */
   html: string;
 }
 
 /**
- * A sanitised text cut at its headings of one kind, for a table of contents or cards. Works where no HTML parser is: the
+ * Splits a sanitised text at its headings of one level, for a table of contents or cards. Needs no HTML parser: the
  * server writes these tags in lower case and closes each.
  */
 export function sectionsOf(html: string, tag: 'h2' | 'h3' = 'h2'): HtmlSection[] {
@@ -30,7 +30,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&nbsp;': ' ',
 };
 
-/** The words of a piece of HTML, without its markup. */
+/** Returns the text of an HTML fragment without its markup. */
 export const plainWords = (html: string): string =>
   html
     .replace(/<[^>]*>/g, '')

@@ -13,18 +13,18 @@ import {
   localTime,
 } from './format.ts';
 
-/** Everything that turns decimal text and ISO times into what people read in their language. */
+/** Returns formatters from decimal texts and ISO times to what people read in their language. */
 export function useFormat() {
   const language: Language = useLanguage();
   const t = useTranslations('format');
   return useMemo(
     () => ({
       language,
-      /** Digits only: codes, counters, phone numbers. */
+      /** Digits only, without grouping: codes, counters, phone numbers. */
       digits: (text: string | number) => localDigits(String(text), language),
-      /** A decimal text, grouped; `decimals` cuts. */
+      /** A decimal text, grouped; `decimals` truncates. */
       number: (text: string | number, decimals?: number) => localNumber(String(text), language, decimals),
-      /** An amount with the digits people see of that asset; no unit. */
+      /** An amount with its asset's display decimals, without a unit. */
       amount: (text: string, asset: string, decimals?: number, atLeast?: number) =>
         localAmount(text, asset, language, { decimals, atLeast }),
       /** An amount with its unit in one text, for sentences. */
@@ -33,9 +33,9 @@ export function useFormat() {
       /** A unit price with the coin's precision in that quote. */
       price: (text: string, coin: Coin, quote: Quote) =>
         localNumber(text, language, priceDecimals(coin, quote), priceDecimals(coin, quote)),
-      /** Without a sign unless asked: fees. For changes use <Percent>. */
+      /** Without a sign by default, for fees. For changes use <Percent>. */
       percent: (text: string, signed = false, atLeast = 0) => localPercent(text, language, signed, atLeast),
-      /** Short; `up` for what is missing. */
+      /** Abbreviated; `up` for missing amounts. */
       compact: (text: string | number, rounding?: 'down' | 'up') => {
         const { number, unit } = compact(String(text), rounding);
         const shown = localNumber(number, language);

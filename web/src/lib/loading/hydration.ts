@@ -1,11 +1,11 @@
 /**
- * The page that the server drew is taken over part by part, each from the data it was drawn with. Where newer data came in
- * between, React would draw the part anew: so what asks for data awaits `hydrated` first.
+ * The server-rendered page is hydrated part by part, each with the data it was rendered with. If newer data came in
+ * between, React would render the part again: so queries await `pendingHydration` first.
  */
 let running: Promise<void> | null = null;
 let finish: () => void = () => undefined;
 
-/** Resolves when the whole page listens. */
+/** Resolves when the whole page is hydrated. */
 export function beginHydration(): Promise<void> {
   running = new Promise((resolve) => {
     finish = resolve;
@@ -18,5 +18,5 @@ export function endHydration(): void {
   running = null;
 }
 
-/** Null where nothing needs to be waited for. */
+/** Null if there is nothing to wait for. */
 export const pendingHydration = (): Promise<void> | null => running;

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a part that has not come within 120 s has failed, and not a moment sooner', async () => {
+test('fails a chunk that has not loaded within 120 s, and not earlier', async () => {
   const failed = vi.fn();
   withDeadline(new Promise(() => undefined)).catch(failed);
   await vi.advanceTimersByTimeAsync(119_999);
@@ -17,7 +17,7 @@ test('a part that has not come within 120 s has failed, and not a moment sooner'
   expect(failed).toHaveBeenCalledOnce();
 });
 
-test('one that comes or fails in time leaves no clock behind', async () => {
+test('leaves no timer behind when a chunk loads or fails in time', async () => {
   await expect(withDeadline(Promise.resolve('page'))).resolves.toBe('page');
   await expect(withDeadline(Promise.reject(new Error('gone')))).rejects.toThrow('gone');
   expect(vi.getTimerCount()).toBe(0);
