@@ -6,11 +6,11 @@ import { queryClient } from './queries/query-client.ts';
 import { listen, useStreamAlive } from './stream/stream.ts';
 
 const QUERY = ['maintenance'];
-/** The stream says it as soon as it is there; who has none after so long asks. */
+/** The stream sends the state when it connects; after this time without a stream it is fetched. */
 const STREAM_MS = 5_000;
 const POLL_MS = 15_000;
 
-/** Whether maintenance is on, as it changes; undefined: nobody knows yet. */
+/** Returns the current maintenance state; undefined while it is unknown. */
 export function useMaintenance(): Maintenance | undefined {
   const alive = useStreamAlive();
   const [waited, setWaited] = useState(false);

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 const title = () => getFeedbackSnapshot().dialog?.title;
 
-test('a dialog with a time closes by itself when it is over', () => {
+test('closes a dialog automatically after its time', () => {
   showDialog({ title: 'short', autoCloseMs: 4_000 });
   vi.advanceTimersByTime(3_999);
   expect(title()).toBe('short');
@@ -19,7 +19,7 @@ test('a dialog with a time closes by itself when it is over', () => {
   expect(title()).toBeUndefined();
 });
 
-test('one without a time stays, and the time of an earlier one is not its own', () => {
+test('keeps a dialog without a time open, even after the time of an earlier dialog', () => {
   showDialog({ title: 'short', autoCloseMs: 4_000 });
   vi.advanceTimersByTime(3_000);
   showDialog({ title: 'stays' });
@@ -32,7 +32,7 @@ test('one without a time stays, and the time of an earlier one is not its own', 
   expect(title()).toBe('second');
 });
 
-test('a toast goes by itself, stands once, and with no more than two others', () => {
+test('shows each toast once, at most three together, and removes it after its time', () => {
   const texts = () => getFeedbackSnapshot().toasts.map(({ text }) => text);
   for (const text of ['one', 'one', 'two', 'three', 'four']) toast(text);
   expect(texts()).toEqual(['two', 'three', 'four']);

@@ -9,13 +9,13 @@ export interface ToastNotice {
 export interface DialogNotice {
   title: string;
   text?: string;
-  /** Shown one below the other under the text. */
+  /** Lines shown below the text. */
   lines?: readonly string[];
-  /** Without it the only button is "OK". */
+  /** Default: a single "OK" button. */
   confirm?: string;
   onConfirm?: () => void;
   cancel?: string;
-  /** It closes by itself after so long. */
+  /** The dialog closes automatically after this time. */
   autoCloseMs?: number;
 }
 
@@ -31,7 +31,7 @@ let notices: Notices = { toasts: [], dialog: null };
 let lastId = 0;
 let closing: ReturnType<typeof setTimeout> | undefined;
 
-/** Says something short that has no place on the page. */
+/** Shows a short message that has no position on the page. */
 export function toast(text: string, tone: ToastNotice['tone'] = 'info'): void {
   if (notices.toasts.some((shown) => shown.text === text)) return;
   lastId += 1;
@@ -42,7 +42,7 @@ export function toast(text: string, tone: ToastNotice['tone'] = 'info'): void {
 
 export const dismissToast = (id: number): void => set({ toasts: notices.toasts.filter((t) => t.id !== id) });
 
-/** One dialog at a time; a new one takes the place of the old. */
+/** Shows a dialog; it replaces the current one. */
 export function showDialog(dialog: DialogNotice): void {
   clearTimeout(closing);
   set({ dialog });

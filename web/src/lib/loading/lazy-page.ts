@@ -2,19 +2,19 @@ import { type ComponentType, createElement, lazy } from 'react';
 import { type LaterPart, loadTexts } from '../../i18n/messages.ts';
 import { trackPending } from './pending.ts';
 
-/** How long a lazy part of the page may take (requirements §9); then `PageBoundary` offers a retry. */
+/** Maximum load time of a lazy chunk (requirements §9); then `PageBoundary` offers a retry. */
 const CHUNK_TIMEOUT_MS = 120_000;
 
 type Load = () => Promise<{ Page: ComponentType }>;
 
-/** A page in a chunk of its own, shown once the texts it reads are there too: these, and what can go wrong. */
+/** Declares a page in its own chunk, rendered once its texts are loaded too: `texts`, and those of errors. */
 export const lazyPage = (load: Load, ...texts: readonly LaterPart[]) =>
   withTexts(load, () => loadTexts('error', ...texts));
 
-/** The home page does with the first part of the dictionary, which is there already. */
+/** Declares the home page, which uses only the first part of the dictionary, loaded at startup. */
 export const lazyHome = (load: Load) => withTexts(load, () => Promise.resolve());
 
-/** A page that can be fetched before it is shown; then it is there at its first rendering, without a gap. */
+/** A page that can be preloaded: then it renders immediately, without a gap. */
 export type LazyPage = ComponentType & { preload: () => Promise<void> };
 
 function withTexts(load: Load, texts: () => Promise<void>): LazyPage {

@@ -2,16 +2,16 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { onFirstInteraction } from './when-active.ts';
 
 export interface LazyPart<T> {
-  /** Loads it now; a failed load may be tried again. */
+  /** Loads the part now; a failed load may be retried. */
   want: () => Promise<T>;
-  /** Null until it is there. */
+  /** Null until loaded. */
   current: () => T | null;
   subscribe: (listener: () => void) => () => void;
 }
 
 /**
- * Code that the first paint doesn't need: fetched at the person's first move, so it is there when it is reached for; and `texts`
- * that it reads.
+ * Declares code that the first paint doesn't need: preloaded at the person's first interaction, so that it is there
+ * when needed; and the `texts` it reads.
  */
 export function lazyPart<T>(load: () => Promise<T>, texts?: () => Promise<void>): LazyPart<T> {
   let part: T | null = null;

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { serviceWorkerAddress } from '../browser/trusted-types.ts';
 
-/** How often a tab that comes back asks for a new version. */
+/** Minimum time between update checks when the tab becomes visible. */
 const LOOK_MS = 60_000;
 
-/** How long the new version may take to take over before the page is loaded again all the same. */
+/** How long to wait for the new service worker to take over before reloading anyway. */
 const TAKE_OVER_MS = 2_000;
 
-/** `ready`: a new version waits; `needed`: a part of this one could not be fetched, which may be gone with it. */
+/** `ready`: a new version is waiting; `needed`: a chunk of this version failed to load and may no longer exist. */
 type News = 'ready' | 'needed' | null;
 
 const listeners = new Set<() => void>();
@@ -24,28 +24,28 @@ export const useNewVersion = (): News =>
     () => null,
   );
 
-/** The page never loads itself again on its own account: somebody may be writing a trade. */
+/** The page never reloads automatically: the person may be filling in a form. */
 export function applyUpdate(): void {
   const worker = waiting;
   const reload = () => location.reload();
   if (!worker) return reload();
   navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
   worker.postMessage('take-over');
-  // A browser lets the old one finish what it fetches first, for minutes where the network hangs. It keeps no page, so
-  // what it loads is the new version too.
+  // A browser lets the old worker finish its fetches first, for minutes if the network hangs. The old worker caches
+  // no page, so the reload gets the new version anyway.
   setTimeout(reload, TAKE_OVER_MS);
 }
 
 export const dismissUpdate = (): void => tell(null);
 
-/** Keeps the site's files for later visits, and sees when there are newer ones. */
+/** Registers the service worker, which caches the site's files, and watches for new versions. */
 export function watchVersions(): void {
-  // A part of a page that did not come although there is a connection: most likely of a version that is gone.
+  // A chunk failed to load although there is a connection: most likely of a version that no longer exists.
   window.addEventListener('vite:preloadError', () => {
     if (navigator.onLine) tell(news ?? 'needed');
   });
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  // Where service workers are blocked, some browsers answer nothing instead of refusing.
+  // Where service workers are blocked, some browsers return undefined instead of rejecting.
   const register = () =>
     void navigator.serviceWorker.register(serviceWorkerAddress()).then(
       (registration: ServiceWorkerRegistration | undefined) => registration && follow(registration),
@@ -57,7 +57,7 @@ export function watchVersions(): void {
 
 function follow(registration: ServiceWorkerRegistration): void {
   const check = () => {
-    // The first one ever has no older one to wait for.
+    // The first worker ever has no predecessor to wait for.
     if (!registration.waiting || !navigator.serviceWorker.controller) return;
     waiting = registration.waiting;
     tell('ready');

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Work that the whole page waits for: a page's code, the guard's account. */
+/** Work that blocks the whole page: a page's code, the route guard's account. */
 let count = 0;
 const listeners = new Set<() => void>();
 
@@ -19,7 +19,10 @@ export const usePending = (): boolean =>
     () => false,
   );
 
-/** Told a moment later: lazy code is asked for while React renders, when nobody may be told anything. */
+/**
+ * Listeners are notified asynchronously: lazy code is requested during rendering, when React allows no state
+ * updates.
+ */
 function change(by: number): void {
   queueMicrotask(() => {
     count += by;

@@ -3,7 +3,7 @@ import { getInitialMessages } from '../../i18n/messages.ts';
 import { toast } from '../notices.ts';
 import type { LazyPart } from './lazy-part.ts';
 
-/** A part that is fetched once it is wanted; a failure is said, and whoever wanted it may take that back. */
+/** Loads a lazy part when `wanted`; a failure is shown as a toast, and `onFailure` lets the caller reset `wanted`. */
 export function useWanted<T>(part: LazyPart<T>, wanted: boolean, onFailure?: () => void): T | null {
   const failed = useRef(onFailure);
   useEffect(() => {

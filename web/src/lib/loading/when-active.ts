@@ -1,9 +1,9 @@
-/** A focus is none: forms take it by themselves. */
+/** Focus events are not interactions: forms focus fields automatically. */
 const MOVES = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'scroll'] as const;
 let active = false;
 const waiting = new Set<() => void>();
 
-/** Runs work at the person's first move on the page, or at once after it. */
+/** Runs work at the person's first interaction with the page, or immediately if there was one. */
 export function onFirstInteraction(work: () => void): () => void {
   if (active) {
     work();

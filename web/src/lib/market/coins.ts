@@ -1,13 +1,13 @@
 import { ASSETS, type Asset, type Coin, isAsset, QUOTE_DECIMALS, type Quote } from '@sarraf/domain';
 import type { Language } from '../../i18n/language.ts';
 
-/** "بیت‌کوین" or "Bitcoin". */
+/** Returns the coin's name: "بیت‌کوین" or "Bitcoin". */
 export function coinName(asset: string, language: Language): string {
   if (!isAsset(asset)) return asset;
   return language === 'fa' ? ASSETS[asset].persianName : ASSETS[asset].englishName;
 }
 
-/** What stands beside an amount: the name in Persian, the ticker in English (but "Toman"). */
+/** Returns the unit shown next to an amount: the name in Persian, the ticker in English (but "Toman"). */
 export function unitName(asset: string, language: Language): string {
   if (!isAsset(asset)) return asset;
   if (language === 'fa' || asset === 'TOMAN') return coinName(asset, language);
@@ -15,14 +15,14 @@ export function unitName(asset: string, language: Language): string {
 }
 
 export const coinSymbol = (asset: string): string => (isAsset(asset) ? ASSETS[asset].symbol : asset);
-/** The page of a coin in a quote. */
+/** Path of a coin's market page. */
 export const marketPath = (coin: string, quote: Quote): string => `/market/${coin}/${quote}`;
-/** What each language's pages quote prices in. */
+/** The default quote of each language's pages. */
 export const mainQuote = (language: Language): Quote => (language === 'fa' ? 'TOMAN' : 'TETHER');
-/** In English everything but Tether itself is quoted in Tether (spec §2.6). */
+/** The quote to show: in English everything but Tether itself is quoted in Tether (spec §2.6). */
 export const quoteIn = (language: Language, coin: string, quote: Quote): Quote =>
   language === 'fa' || coin === 'TETHER' ? quote : 'TETHER';
-/** Of the blog's text about a coin: "EOS (Vaulta)" is told of under `eos`. */
+/** Slug of the blog article about a coin: "EOS (Vaulta)" has `eos`. */
 export const blogSlug = (coin: Coin): string =>
   ASSETS[coin].englishName
     .replace(/ *\(.*/, '')
@@ -30,7 +30,7 @@ export const blogSlug = (coin: Coin): string =>
     .replaceAll(' ', '-');
 export const coinIcon = (asset: string): string => `/coins/${asset}.svg`;
 
-/** Digits after the point that people see of an amount of it. */
+/** Display decimals of an asset. */
 export const shownDecimals = (asset: Asset): number => {
   const quote = QUOTE_DECIMALS[asset as Quote];
   return quote ?? ASSETS[asset].decimals;

@@ -4,24 +4,24 @@ const SCALE = scaleOf('TOMAN');
 
 export const isZero = (amount: string): boolean => !/[1-9]/.test(amount);
 
-/** Toman text in smallest units; 0 where there is no price. */
+/** Parses a Toman text into smallest units; 0 without a price. */
 export const tomanOf = (text: string | null): bigint =>
   text === null ? 0n : (parseDecimal(text, SCALE) ?? 0n);
 
 export const tomanText = (units: bigint): string => formatDecimal(units, SCALE);
 
-/** The largest first. */
+/** Compares by value, the largest first. */
 export const byWorth = (a: { units: bigint }, b: { units: bigint }): number =>
   b.units > a.units ? 1 : b.units < a.units ? -1 : 0;
 
 export interface Share {
-  /** Of 10,000, for a chart; a part that is there is never 0, so that it can be seen. */
+  /** In parts of 10,000, for a chart; a positive part is never 0, so that it stays visible. */
   share: number;
-  /** With one decimal; null when it is below that. */
+  /** With one decimal; null if smaller. */
   percent: string | null;
 }
 
-/** What a part is of the whole; both in smallest units. */
+/** Calculates a part's share of the total; both in smallest units. */
 export function shareOf(units: bigint, total: bigint): Share {
   if (units === 0n || total === 0n) return { share: 0, percent: null };
   const tenths = (units * 1000n + total / 2n) / total;

@@ -22,7 +22,7 @@ const PATH = '/trades/market-info/v2';
 const queryOf = (quote: Quote) => ({ source_coin: quote, size: 1000, page: 1 });
 const contentOf = (reply: ReplyOf<typeof marketInfo>): MarketInfo[] => reply.content;
 
-/** What the server is asked for, to be sent along with a page. */
+/** The request whose reply the server sends along with a page. */
 export const marketsAddress = (quote: Quote): string => addressOf(PATH, { query: queryOf(quote) });
 
 const fetchMarkets = async (quote: Quote, signal: AbortSignal): Promise<MarketInfo[]> =>
@@ -32,13 +32,16 @@ export interface Markets {
   list: readonly MarketInfo[];
   of: (coin: Coin) => MarketInfo | undefined;
   loading: boolean;
-  /** Nothing could be fetched. */
+  /** Nothing could be loaded. */
   failed: boolean;
   error: unknown;
   refetch: () => void;
 }
 
-/** Every market of a quote with its 24 hours: one GET, then the stream; polled every 5,000 ms without a stream. */
+/**
+ * Returns all markets of a quote with their 24-hour statistics: one GET, then the stream; polls every 5,000 ms
+ * without a stream.
+ */
 export function useMarkets(quote: Quote): Markets {
   const alive = useStreamAlive();
   useEffect(() => {
@@ -75,7 +78,7 @@ function listenToMarkets(quote: Quote): () => void {
   );
 }
 
-/** An update holds the rows that changed. */
+/** Merges an update, which contains only the rows that changed. */
 export function mergeMarkets(known: readonly MarketInfo[], changed: readonly MarketInfo[]): MarketInfo[] {
   const fresh = new Map(changed.map((row) => [row.marketType, row]));
   const kept = known.map((row) => {
@@ -86,16 +89,16 @@ export function mergeMarkets(known: readonly MarketInfo[], changed: readonly Mar
   return [...kept, ...fresh.values()];
 }
 
-/** Where people trade a coin. */
+/** Path of a coin's trade page. */
 export const tradePath = (quote: Quote, coin: Coin): string => `/profile/trade/${quote}/${coin}`;
 
 const KEY = 'sarraf.favourites';
-/** More than there are markets. */
+/** More than the number of markets. */
 const MOST = 100;
 const watchers = new Set<() => void>();
 let favourites: ReadonlySet<string> | null = null;
 
-/** The markets a person has marked, kept in this browser. */
+/** Returns the person's favourite markets, stored in this browser. */
 export function useFavourites(): {
   has: (marketType: string) => boolean;
   toggle: (marketType: string) => void;
@@ -104,7 +107,7 @@ export function useFavourites(): {
   return { has: (marketType) => marked.has(marketType), toggle };
 }
 
-/** As the server draws the page. */
+/** The value during server rendering. */
 const NO_FAVOURITES: ReadonlySet<string> = new Set();
 const noFavourites = () => NO_FAVOURITES;
 

@@ -14,16 +14,19 @@ const toman = (text: string): bigint => parseDecimal(text, SCALE) ?? 0n;
 
 export interface NextLevel {
   level: UserLevel;
-  /** In markets of the quote that was asked about. */
+  /** Fee in markets of the requested quote. */
   fee: string;
-  /** Toman of volume that it takes, and what of it is still missing. */
+  /** Toman of volume that the level requires, and how much is still missing. */
   from: string;
   missing: string;
-  /** How far the person has come, 0 to 100. */
+  /** Progress, 0 to 100. */
   percent: number;
 }
 
-/** The level after the person's own, and how near it is; null at the top, and for a market maker, who has no way up. */
+/**
+ * Returns the level after the person's own and the progress to it; null at the top, and for a market maker, who has
+ * no levels.
+ */
 export function nextLevel(
   levels: readonly AccountLevel[],
   own: UserLevel,

@@ -5,7 +5,7 @@ import { queryClient } from '../queries/query-client.ts';
 import { clearToken } from '../session/token.ts';
 import { livePricesQuery, merge } from './prices.ts';
 
-// Nothing is asked for again where there is no window, and that is looked up when the library loads.
+// The query library refetches only if there is a window, and checks that when it loads.
 vi.hoisted(() =>
   Object.assign(globalThis, { window: { addEventListener: () => undefined, location: {}, history: {} } }),
 );
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Looks at the prices for so long; answers how often they were asked for. */
+/** Observes the prices for `ms`; returns the number of requests. */
 async function asks(alive: boolean, ms: number): Promise<number> {
   const leave = new QueryObserver(queryClient, livePricesQuery('TOMAN', alive)).subscribe(() => undefined);
   await vi.advanceTimersByTimeAsync(ms);
@@ -38,7 +38,7 @@ async function asks(alive: boolean, ms: number): Promise<number> {
   return asked.length;
 }
 
-test('without a stream prices are asked for every 5,000 ms', async () => {
+test('polls prices every 5,000 ms without a stream', async () => {
   expect(await asks(false, 4_900)).toBe(1);
   expect(asked[0]).toContain('/api/coins/exchange-price/usd?');
   queryClient.clear();
@@ -46,16 +46,16 @@ test('without a stream prices are asked for every 5,000 ms', async () => {
   expect(await asks(false, 20_100)).toBe(5);
 });
 
-test('with the stream they are asked for once', async () => {
+test('fetches prices once while the stream is connected', async () => {
   expect(await asks(true, 61_000)).toBe(1);
 });
 
-test('a tab that nobody sees asks for none', async () => {
+test('does not poll prices in a hidden tab', async () => {
   focusManager.setFocused(false);
   expect(await asks(false, 61_000)).toBe(1);
 });
 
-test('an update may hold only the coins that moved, and new ones come last', () => {
+test('merges an update that contains only the changed coins, and appends new coins', () => {
   const row = (coin: string, buyPrice: string) => ({ destCoinSymbol: coin, buyPrice }) as CoinPrice;
   const known = [row('BITCOIN', '1'), row('TRON', '2')];
   expect(merge(known, [row('TRON', '3'), row('CELO', '4')])).toEqual([

@@ -28,7 +28,7 @@ export const pricesQuery = (quote: Quote) =>
 const PATHS = { TOMAN: '/coins/exchange-price/usd', TETHER: '/coins/exchange-price/usdt' } as const;
 const queryOf = (week: boolean) => (week ? { includeWeeklyChange: true } : { include24hrChange: true });
 
-/** What the server is asked for, to be sent along with a page. */
+/** The request whose reply the server sends along with a page. */
 export const pricesAddress = (quote: Quote, week = false): string =>
   addressOf(PATHS[quote], { query: queryOf(week) });
 
@@ -41,14 +41,14 @@ const fetchPrices = (quote: Quote, week: boolean, signal: AbortSignal): Promise<
 export interface Prices {
   list: readonly CoinPrice[];
   of: (coin: Asset) => CoinPrice | undefined;
-  /** When the newest price arrived, in milliseconds; 0 before the first. */
+  /** When the latest price arrived, in milliseconds; 0 before the first. */
   updatedAt: number;
   loading: boolean;
   failed: boolean;
   refetch: () => void;
 }
 
-/** One GET, then the stream; asked for again every 5,000 ms while there is no stream, but not from a hidden tab. */
+/** One GET, then the stream; refetches every 5,000 ms while there is no stream, but not in a hidden tab. */
 export const livePricesQuery = (quote: Quote, alive: boolean) => ({
   ...pricesQuery(quote),
   refetchInterval: alive ? (false as const) : POLL_MS,
@@ -73,7 +73,7 @@ export function usePrices(quote: Quote): Prices {
   };
 }
 
-/** 20 prices of the last week per coin, for a sparkline; fetched apart because it changes slowly. */
+/** Returns 20 prices of the last week per coin, for a sparkline; fetched separately because they change slowly. */
 export function useWeek(quote: Quote): (coin: Asset) => readonly string[] {
   const { data } = useQuery({
     queryKey: ['week', quote],
@@ -109,14 +109,14 @@ function listenToPrices(): () => void {
   };
 }
 
-/** Limits, steps, switches: of coins, and of markets. */
+/** Refetches the limits, steps and switches of coins and markets. */
 function rereadTerms(): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey }) => /coins\/details|^market,/.test(queryKey.join()),
   });
 }
 
-/** An update may hold only the coins that moved. */
+/** Merges an update, which may contain only the coins whose price changed. */
 export function merge(known: readonly CoinPrice[], moved: readonly CoinPrice[]): CoinPrice[] {
   const fresh = new Map(moved.map((price) => [price.destCoinSymbol, price]));
   const kept = known.map((price) => {

@@ -21,7 +21,7 @@ test('counts coins that lie on a network, and each chain once, its tokens includ
   expect(serviceSize(coins)).toEqual({ coins: 3, networks: 2, moves: 'OPEN' });
 });
 
-test('deposits and withdrawals are open where all are, closed where none is, else partly open', () => {
+test('reports deposits and withdrawals as open if all are, closed if none is, else partly open', () => {
   const moves = (...states: [boolean, boolean][]) =>
     serviceSize([coin(states.map(([comes, goes], n) => network(`N${n}`, comes, goes)))]).moves;
   expect(moves([true, true], [true, true])).toBe('OPEN');

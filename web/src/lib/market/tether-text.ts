@@ -3,7 +3,7 @@ import { formatDecimal, mulDiv, parseDecimal, scaleOf } from '@sarraf/domain';
 const TOMAN = scaleOf('TOMAN');
 
 /**
- * What Toman are worth in Tether, cut, at the Toman that one Tether brings, as the server reckons a portfolio's. Null while
+ * Converts Toman to Tether, truncated, at the price of selling Tether, as the server values a portfolio. Null while
  * Tether has no price.
  */
 export function tetherText(toman: string, tetherPrice: string | null | undefined): string | null {

@@ -5,12 +5,12 @@ import { queryClient } from '../queries/query-client.ts';
 import { useSession } from '../session/session.ts';
 import { listen } from '../stream/stream.ts';
 
-/** A trade's level, volume and profit are reckoned right after it. */
+/** A trade's level, volume and profit are calculated shortly after it. */
 const AFTER_MS = 1_500;
 
 /**
- * Reads the account and the portfolio again after a trade, wherever it was made. When the level changes, the server ends the
- * line, and everything is read again as it comes back.
+ * Refetches the account and the portfolio after a trade made in any tab or program. When the level changes, the
+ * server closes the stream, and everything is refetched when it reconnects.
  */
 export function useRefreshAfterTrade(): void {
   const { authorized } = useSession();

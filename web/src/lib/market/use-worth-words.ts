@@ -1,7 +1,10 @@
 import { useFormat } from '../format/use-format.ts';
 import { useWorth } from './use-worth.ts';
 
-/** A worth in a few words with its unit, for what is written in Toman on a page that has no other Toman; `up` for what is missing. */
+/**
+ * Returns a formatter of abbreviated values with their unit, for Toman values on a page without other Toman
+ * amounts; `up` for missing amounts.
+ */
 export function useWorthWords(): (toman: string, rounding?: 'down' | 'up') => string {
   const { compact, unit } = useFormat();
   const { money, worthOf } = useWorth();

@@ -4,7 +4,7 @@ import { mainQuote } from './coins.ts';
 import { usePrices } from './prices.ts';
 import { tetherText } from './tether-text.ts';
 
-/** The money in which a page says what something is worth: the one that its prices are in. */
+/** Returns the quote in which a page shows values: the same as that of its prices. */
 export function useWorth(): { money: Quote; worthOf: (toman: string) => string | null } {
   const money = mainQuote(useLanguage());
   const tether = usePrices('TOMAN').of('TETHER')?.sellPrice;

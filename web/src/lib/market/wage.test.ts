@@ -8,15 +8,15 @@ const levels = [
   { wagePercent: '0.35', wagePercentTether: '0.26' },
 ];
 
-test('the fee is 0.4 % before anything is loaded, in either market', () => {
+test('returns a fee of 0.4 % in either market before anything is loaded', () => {
   expect([shown(null, undefined, 'TOMAN'), shown(null, undefined, 'TETHER')]).toEqual(['0.4', '0.4']);
 });
 
-test('a visitor is shown the fee that everybody begins with, of each market its own', () => {
+test('returns a visitor the fee of the first level, separately for each market', () => {
   expect([shown(null, levels, 'TOMAN'), shown(null, levels, 'TETHER')]).toEqual(['0.4', '0.3']);
 });
 
-test('the fee is that of the level once it is known, of each market its own', () => {
+test('returns the fee of the person’s level once it is known, separately for each market', () => {
   const silver = { fee: '0.35', feeTether: '0.26' };
   expect([shown(silver, levels, 'TOMAN'), shown(silver, levels, 'TETHER')]).toEqual(['0.35', '0.26']);
 });

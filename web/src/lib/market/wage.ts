@@ -6,13 +6,13 @@ import { accountLevelsQuery } from '../queries/queries.ts';
 
 type LevelFees = Pick<AccountLevel, 'wagePercent' | 'wagePercentTether'>;
 
-/** What a level pays in markets of a quote, percent text. */
+/** A level's fee in markets of a quote, as percent text. */
 export const feeIn = (level: LevelFees, quote: Quote): string =>
   quote === 'TOMAN' ? level.wagePercent : level.wagePercentTether;
 
 /**
- * The fee of the person's level in markets of a quote. Whoever isn't signed in is shown that of the first level, which
- * everybody begins with; until it is loaded, the specification's default.
+ * Returns the fee of the person's level in markets of a quote. For a visitor it is that of the first level; until
+ * it is loaded, the specification's default.
  */
 export function getFeeRate(
   account: Pick<Account, 'fee' | 'feeTether'> | null,

@@ -26,7 +26,7 @@ const person = (authenticationType: AuthenticationType, supervisor = false) =>
   ({ authenticationType, supervisor }) as Account;
 
 let asked: string[] = [];
-/** What the server answers to GET /users/account; undefined: that it failed. */
+/** The server's reply to GET /users/account; undefined: the request fails. */
 let account: Account | undefined;
 /** The market that is not active. */
 let closed: string | undefined;
@@ -55,7 +55,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-/** True when the navigation goes on. */
+/** True if the guard lets the navigation proceed. */
 async function opens(pathname: string): Promise<boolean> {
   const proceed = vi.fn<Parameters<Guard>[1]>();
   const outcomes = () => proceed.mock.calls.length + vi.mocked(navigate).mock.calls.length + dialogs().length;
@@ -71,7 +71,7 @@ const signedIn = (as: Account) => {
 };
 
 describe('the route guard', () => {
-  test('1: the supported coins are loaded once, whoever comes', async () => {
+  test('rule 1: loads the supported coins once, for visitors and users alike', async () => {
     await opens('/');
     await vi.waitFor(() =>
       expect(queryClient.getQueryData(supportedCoinsQuery('fa').queryKey)).toBeDefined(),
@@ -80,7 +80,7 @@ describe('the route guard', () => {
     expect(asked).toEqual(['/api/coins/supporting-coins']);
   });
 
-  test('2: with a token the person and the fee levels are loaded once per session', async () => {
+  test('rule 2: loads the account and the fee levels once per session when there is a token', async () => {
     signedIn(person('AUTHORIZED'));
     await opens('/');
     await vi.waitFor(() => expect(queryClient.getQueryData(accountLevelsQuery('fa').queryKey)).toBeDefined());
@@ -91,7 +91,7 @@ describe('the route guard', () => {
     expect(asked.filter((address) => address === '/api/users/account-levels')).toHaveLength(1);
   });
 
-  test('3: what is closed to market makers is closed to them alone, and at present nothing is', () => {
+  test('rule 3: pages closed to market makers are closed to them alone; currently there are none', () => {
     const closed = [/^\/profile\/otc$/];
     expect(decideNavigation('/profile/otc', person('AUTHORIZED', true), closed)).toBe('closed');
     expect(decideNavigation('/profile/wallet', person('AUTHORIZED', true), closed)).toBe('proceed');
@@ -99,7 +99,7 @@ describe('the route guard', () => {
     expect(decideNavigation('/profile/otc', person('AUTHORIZED', true))).toBe('proceed');
   });
 
-  test('4: a market opens for anyone, and one that is closed is said to be, and left', async () => {
+  test('rule 4: opens a market for anyone, and explains why a closed market is not opened', async () => {
     expect(decideNavigation('/profile/trade/TOMAN/BITCOIN', null)).toBe('proceed');
     expect(await opens('/profile/trade/TOMAN/BITCOIN')).toBe(true);
     closed = 'ETHEREUM_TETHER';
@@ -115,7 +115,7 @@ describe('the route guard', () => {
     expect(navigate).toHaveBeenCalledExactlyOnceWith('/profile/trade/TOMAN/BITCOIN');
   });
 
-  test('4: of the first market, when it is closed, nothing else is offered', async () => {
+  test('rule 4: offers no other market when the first market is the closed one', async () => {
     closed = 'BITCOIN_TOMAN';
     expect(await opens('/profile/trade/TOMAN/BITCOIN')).toBe(false);
     expect(dialogs()).toEqual([
@@ -125,7 +125,7 @@ describe('the route guard', () => {
   });
 
   test.each(['/TOMAN/GOLD', '/BITCOIN/TOMAN', '/TETHER/TETHER', '/toman/bitcoin'])(
-    '4: the unknown market %s is said to be one, and Bitcoin’s is offered',
+    'rule 4: reports the unknown market %s as unknown and offers Bitcoin’s market',
     async (page) => {
       expect(await opens(`/profile/trade${page}`)).toBe(false);
       const [dialog] = dialogs();
@@ -136,7 +136,7 @@ describe('the route guard', () => {
     },
   );
 
-  test('4: both parameters are needed; else the first market is shown', async () => {
+  test('rule 4: shows the first market unless the address has both parameters', async () => {
     const pages = ['', '/', '/TOMAN', '/TOMAN/BITCOIN/x'];
     for (const page of pages) {
       expect(resolveTradePath(`/profile/trade${page}`), page).toBe('/profile/trade/TOMAN/BITCOIN');
@@ -147,7 +147,7 @@ describe('the route guard', () => {
     expect(navigate).toHaveBeenCalledExactlyOnceWith('/profile/trade/TOMAN/BITCOIN');
   });
 
-  test('5: an authorised person goes everywhere', async () => {
+  test('rule 5: lets an authorised person open every page', async () => {
     signedIn(person('AUTHORIZED'));
     for (const page of ['/profile', '/profile/otc', '/profile/wallet', '/profile/history', '/markets']) {
       expect(await opens(page), page).toBe(true);
@@ -155,21 +155,24 @@ describe('the route guard', () => {
     expect(dialogs()).toEqual([]);
   });
 
-  test.each(UNVERIFIED)('5: %s is told why on five pages and stays; other pages open', async (type) => {
-    for (const page of ['history', 'history/statements', 'wallet', 'dashboard', 'walletEx', 'otc']) {
-      expect(decideNavigation(`/profile/${page}`, person(type)), page).toBe('unverified');
-    }
-    for (const page of ['account', 'settings', 'invite', 'fino-verifying', 'redirect-from-banks']) {
-      expect(decideNavigation(`/profile/${page}`, person(type)), page).toBe('proceed');
-    }
-    signedIn(person(type));
-    expect(await opens('/profile/account')).toBe(true);
-    expect(await opens('/profile/wallet')).toBe(false);
-    expect(dialogs()).toHaveLength(1);
-    expect(navigate).not.toHaveBeenCalled();
-  });
+  test.each(UNVERIFIED)(
+    'rule 5: explains to %s on five pages why they stay, and opens other pages',
+    async (type) => {
+      for (const page of ['history', 'history/statements', 'wallet', 'dashboard', 'walletEx', 'otc']) {
+        expect(decideNavigation(`/profile/${page}`, person(type)), page).toBe('unverified');
+      }
+      for (const page of ['account', 'settings', 'invite', 'fino-verifying', 'redirect-from-banks']) {
+        expect(decideNavigation(`/profile/${page}`, person(type)), page).toBe('proceed');
+      }
+      signedIn(person(type));
+      expect(await opens('/profile/account')).toBe(true);
+      expect(await opens('/profile/wallet')).toBe(false);
+      expect(dialogs()).toHaveLength(1);
+      expect(navigate).not.toHaveBeenCalled();
+    },
+  );
 
-  test('5: the dialog leads to the account page, and cancelling it leaves the person where they are', async () => {
+  test('rule 5: the dialog leads to the account page, and cancelling it stays on the page', async () => {
     signedIn(person('NOT_COMPLETE'));
     await opens('/profile/wallet');
     const [dialog] = dialogs();
@@ -179,7 +182,7 @@ describe('the route guard', () => {
     expect(navigate).toHaveBeenCalledExactlyOnceWith('/profile/account');
   });
 
-  test('5: the words fit the state: a review, or information that was changed', async () => {
+  test('rule 5: the text matches the state: a pending review, or changed information', async () => {
     signedIn(person('PENDING'));
     await opens('/profile/otc');
     queryClient.clear();
@@ -191,13 +194,13 @@ describe('the route guard', () => {
     ]);
   });
 
-  test('5: nobody is refused for a state that is no longer theirs', async () => {
+  test('rule 5: reloads the account before refusing, in case its state has changed', async () => {
     signedIn(person('AUTHORIZED'));
     queryClient.setQueryData(accountQuery.queryKey, person('PENDING'), { updatedAt: 1 });
     expect(await opens('/profile/wallet')).toBe(true);
   });
 
-  test('6: without a token personal pages and the back office lead to the login, others open', async () => {
+  test('rule 6: leads from personal pages and the back office to the login without a token, and opens other pages', async () => {
     const personal = ['', '/account', '/otc', '/history', '/wallet', '/invite', '/settings', '/dashboard'];
     for (const page of [...personal.map((end) => `/profile${end}`), '/backoffice', '/backoffice/people/1']) {
       expect(decideNavigation(page, null), page).toBe('login');
@@ -209,12 +212,12 @@ describe('the route guard', () => {
     expect(navigate).toHaveBeenCalledExactlyOnceWith('/login', { state: { from: '/profile/wallet' } });
   });
 
-  test('the back office asks for a signed-in person; their roles are for the server to judge', () => {
+  test('opens the back office for any signed-in person; the server checks their roles', () => {
     expect(accessOf('/backoffice/audit')).toBe('person');
     expect(decideNavigation('/backoffice', person('NOT_COMPLETE'))).toBe('proceed');
   });
 
-  test('when the person can not be loaded, the page itself says so', async () => {
+  test('opens the page, which shows the error itself, when the account can not be loaded', async () => {
     storeToken('token', false);
     expect(await opens('/profile/account')).toBe(true);
     expect(await opens('/profile/wallet')).toBe(true);

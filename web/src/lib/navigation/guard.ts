@@ -22,20 +22,23 @@ export const LOGIN = '/login';
 export const ACCOUNT = '/profile/account';
 type MarketKey = NonNullable<ReturnType<typeof parseMarket>>;
 const TRADE = /^\/profile\/trade(?:\/([A-Z_]+))?(?:\/([A-Z_]+))?\/?$/;
-/** What a market maker may not open (rule 3): nothing at present. */
+/** Pages closed to market makers (rule 3): currently none. */
 const CLOSED_TO_SUPERVISORS: readonly RegExp[] = [];
 
-/** The market that is shown where an address names none; Toman is for those who read Persian (requirements §2.13). */
+/** The market shown when an address contains none; Toman is for Persian readers (requirements §2.13). */
 export const firstMarketPath = (): string =>
   `/profile/trade/${getLanguage() === 'en' ? 'TETHER' : 'TOMAN'}/BITCOIN`;
 
-/** Whether an address has both parameters of a market, and there is no such market. */
+/** Whether an address has both parameters of a market but no such market exists. */
 export function namesUnknownMarket(pathname: string): boolean {
   const [, quote, coin] = /^\/profile\/trade\/([^/]+)\/([^/]+)\/?$/.exec(pathname) ?? [];
   return coin !== undefined && parseMarket(`${coin}_${quote}`) === null;
 }
 
-/** Which market a trade page's address names; where to navigate instead where it names none (decideNavigation 4); null for any other page. */
+/**
+ * Returns the market of a trade page's address; the path to navigate to if it names none (rule 4); null for any
+ * other page.
+ */
 export function resolveTradePath(pathname: string): ReturnType<typeof parseMarket> | string | null {
   if (!/^\/profile\/trade(\/|$)/.test(pathname)) return null;
   const [, quote, coin] = TRADE.exec(pathname) ?? [];
@@ -45,7 +48,7 @@ export function resolveTradePath(pathname: string): ReturnType<typeof parseMarke
 
 export type GuardDecision = 'proceed' | 'login' | 'closed' | 'unverified';
 
-/** The rules of the guard for one page, in their order; `account` is null for a visitor. */
+/** Decides the guard's rules for one page, in their order; `account` is null for a visitor. */
 export function decideNavigation(
   pathname: string,
   account: Pick<Account, 'authenticationType' | 'supervisor'> | null,
@@ -57,7 +60,10 @@ export function decideNavigation(
   return access === 'authorized' && account.authenticationType !== 'AUTHORIZED' ? 'unverified' : 'proceed';
 }
 
-/** The route guard of requirements §4, asked before every navigation; who is refused stays where they are. */
+/**
+ * The route guard of requirements §4, called before every navigation; a refused navigation stays on the current
+ * page.
+ */
 export const guardNavigation: Guard = (pathname, proceed, search = '') => {
   void loadOnce();
   if (namesUnknownMarket(pathname)) {
@@ -73,20 +79,20 @@ export const guardNavigation: Guard = (pathname, proceed, search = '') => {
   }
   const known = queryClient.getQueryData(accountQuery.queryKey);
   if (known && decideNavigation(pathname, known) === 'proceed') return proceed();
-  // Who the person is matters for no other page, and nobody waits for what doesn't matter.
+  // No other page depends on the account, so the navigation doesn't wait for it.
   if (!known && accessOf(pathname) !== 'authorized' && CLOSED_TO_SUPERVISORS.length === 0) return proceed();
-  // Nobody is refused for what was known a while ago: staff may have approved them meanwhile.
+  // Cached data must not refuse anyone: staff may have approved them in the meantime.
   trackPending(queryClient.fetchQuery(accountQuery)).then(
     (account) => judge(pathname, account, proceed),
     (error: unknown) => {
       if (error instanceof ApiError && error.httpStatus === 401) return logoutSilently();
-      // The page itself says what went wrong and offers another try.
+      // The page itself shows the error and offers a retry.
       proceed();
     },
   );
 };
 
-/** Rule 4: a market that is closed is not opened. Whatever else goes wrong, the page itself says. */
+/** Rule 4: a closed market is not opened. Any other error is shown by the page itself. */
 function openMarket(place: NonNullable<ReturnType<typeof resolveTradePath>>, proceed: () => void): void {
   if (typeof place === 'string') return navigate(place);
   trackPending(queryClient.fetchQuery(marketQuery(marketType(place.coin, place.quote)))).then(
@@ -99,7 +105,7 @@ function openMarket(place: NonNullable<ReturnType<typeof resolveTradePath>>, pro
   );
 }
 
-/** Says why a market isn't opened, and offers the first one, unless that is the one. */
+/** Explains why a market isn't opened and offers the first market, unless that is the closed one. */
 function offerFirstMarket(title: string, text: string, closed?: MarketKey): void {
   const { guard, action } = getInitialMessages();
   const first = firstMarketPath();
@@ -118,7 +124,7 @@ function judge(pathname: string, account: Account, proceed: () => void): void {
   else explainRefusal(account, true);
 }
 
-/** Says why; with a way to the account page unless the person is sent there anyway. */
+/** Explains the refusal; with a link to the account page unless the person is redirected there anyway. */
 export function explainRefusal(account: Account, offerWay: boolean): void {
   const { guard, action } = getInitialMessages();
   const changed = account.authenticationType.startsWith('INFORMATION_CHANGED');
@@ -130,7 +136,7 @@ export function explainRefusal(account: Account, offerWay: boolean): void {
   });
 }
 
-/** Rules 1 and 2: the coins once, the person and the fee levels once per session; nobody waits for them here. */
+/** Rules 1 and 2: loads the coins once, the account and the fee levels once per session, in the background. */
 async function loadOnce(): Promise<void> {
   const once = { staleTime: Number.POSITIVE_INFINITY };
   await queryClient.prefetchQuery(supportedCoinsQuery(getLanguage()));

@@ -1,6 +1,6 @@
 /**
- * Where the person is: the page's own small history over the browser's, because every navigation must pass the
- * guard first. A refused one leaves address, page and what was typed on it as they are.
+ * The app's own history over the browser's, because every navigation must pass the guard first. A refused
+ * navigation leaves the address, the page and its form inputs unchanged.
  */
 export interface RouterLocation {
   pathname: string;
@@ -10,7 +10,7 @@ export interface RouterLocation {
   key: string;
 }
 export type NavigationAction = 'PUSH' | 'REPLACE' | 'POP';
-/** Calls `proceed` at once, later or never. */
+/** Calls `proceed` immediately, later or never. */
 export type Guard = (pathname: string, proceed: () => void, search?: string) => void;
 
 interface Shown {
@@ -37,8 +37,8 @@ export const connectGuard = (next: Guard): void => {
 };
 
 /**
- * A page with something unsaved is asked before the person goes to another one; answers how to let go. The browser's
- * own way back can't be held.
+ * Registers a page with unsaved input, which is consulted before any navigation; returns a function that
+ * unregisters it. The browser's own back button can't be blocked.
  */
 export function blockNavigation(ask: (proceed: () => void) => void): () => void {
   keeper = ask;
@@ -71,17 +71,17 @@ function move(url: URL, options: { replace?: boolean; state?: unknown }): void {
   );
 }
 
-/** An address that names its language goes on doing so: whoever it is sent to sees the page as it was sent. */
+/** Keeps the language in the address if it is there: a shared link shows the page in the sender's language. */
 function keepLanguage(url: URL): void {
   const language = new URLSearchParams(location.search).get('lang');
   if (language && !PERSONAL.test(url.pathname) && !url.searchParams.has('lang'))
     url.searchParams.set('lang', language);
 }
 
-/** Pages that nobody sends to anybody. */
+/** Pages that are never shared. */
 const PERSONAL = /^\/(profile|backoffice)(\/|$)/;
 
-/** After a change of language: the address of a public page names the one that isn't the site's first. */
+/** Called after a change of language: adds the language to a public page's address unless it is the site's default. */
 export function nameLanguage(language: string): void {
   const url = new URL(location.href);
   if (language === 'fa' || PERSONAL.test(url.pathname)) url.searchParams.delete('lang');
@@ -98,12 +98,15 @@ if (typeof window !== 'undefined') {
   });
 }
 
-/** The page that is drawn where there is no browser. */
+/** Sets the page to render on the server. */
 export function setServerLocation(pathname: string, search = ''): void {
   shown = { place: { pathname, search, hash: '', state: null, key: 'default' }, move: 'POP' };
 }
 
-/** Takes back what the server said of the page it drew: its address is what phones send, wherever one has gone since. */
+/**
+ * Removes the server's meta tags of the page it rendered: phones share the address they contain, even after
+ * navigating away.
+ */
 export function removeServerMetaTags(): void {
   for (const tag of document.querySelectorAll('[rel=canonical],[hreflang],[property]')) tag.remove();
 }

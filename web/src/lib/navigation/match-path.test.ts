@@ -18,6 +18,6 @@ test.each([
   ['/backoffice/*', '/backoffice/people/1', {}],
   ['/backoffice/*', '/backoffices', null],
   ['/*', '/nowhere/at/all', {}],
-])('%s at %s', (pattern, pathname, expected) => {
+])('matchPath: %s at %s', (pattern, pathname, expected) => {
   expect(matchPath(pattern, pathname)).toEqual(expected);
 });

@@ -3,8 +3,8 @@ export type Params = Readonly<Record<string, string | undefined>>;
 const patterns = new Map<string, RegExp>();
 
 /**
- * What an address has in the places of a pattern (`/profile/trade/:quote?/:coin?`, `/backoffice/*`), or null where it
- * doesn't fit. Letters match in either case, and a slash at the end doesn't count.
+ * Returns the parameters of a pattern (`/profile/trade/:quote?/:coin?`, `/backoffice/*`) in an address, or null if
+ * it doesn't match. Ignores case and a trailing slash.
  */
 export function matchPath(path: string, pathname: string): Params | null {
   let pattern = patterns.get(path);
@@ -26,7 +26,7 @@ function compile(path: string): RegExp {
   return new RegExp(`^${source}/*$`, 'i');
 }
 
-/** Whoever writes an address by hand may write a percent sign that begins nothing. */
+/** Decodes a part of an address; a hand-written address may contain a percent sign that starts no escape. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -2,12 +2,12 @@ import type { Messages } from '../../i18n/fa/index.ts';
 import type { LazyPage } from '../loading/lazy-page.ts';
 import { matchPath } from './match-path.ts';
 
-/** `person`: anyone signed in; `authorized`: after identity verification only. */
+/** `person`: any signed-in user; `authorized`: only after identity verification. */
 export type Access = 'anyone' | 'person' | 'authorized';
 type NavKey = keyof Messages['nav'];
-/** What one compares before choosing an exchange, what helps once one has, and who stands behind it. */
+/** product: what people compare before choosing an exchange; help: for its users; company: about the operator. */
 export type PublicMenu = 'product' | 'help' | 'company';
-/** Each has an icon in the side menu. */
+/** Labels with an icon in the side menu. */
 export type ProfileLabel =
   | `nav.${'account' | 'backoffice' | 'company' | 'dashboard' | 'history' | 'invite' | 'markets' | 'otc' | 'p2p'}`
   | `nav.${'settings' | 'support' | 'wallet'}`
@@ -15,35 +15,35 @@ export type ProfileLabel =
   | 'notices.title'
   | 'recurring.title';
 
-/** A page: its address, who may open it, its code, what the server draws of it, and where menus have it. */
+/** A page: its address, access, code, server rendering and menu entries. */
 export interface RouteRecord {
   path: string;
-  /** Without it, anyone's. Of the back office the server judges roles. */
+  /** Default: anyone. The server checks the roles for the back office. */
   access?: Access;
   page: LazyPage;
-  /** Of a public page that the server sends as HTML, with its data: the module by which its styles are found. */
+  /** For a public page that the server renders with its data: the module by which its styles are found. */
   drawn?: string;
-  /** Searches that make another drawn page of it. */
+  /** Query strings for which the server renders a different page. */
   variants?: readonly string[];
-  /** In the menus of the public frame, which have their pages in the order of the records, or of `place` before that. */
+  /** Entry in the menus of the public layout, sorted by `place` and then by the order of the records. */
   menu?: readonly [menu: PublicMenu, key: NavKey, place?: number];
-  /** In the menus of the profile area. */
+  /** Entry in the menus of the profile area. */
   entry?: {
     label: ProfileLabel;
-    /** Stands in the phone's bottom bar too. */
+    /** Also in the phone's bottom bar. */
     bottom?: boolean;
-    /** Whose it is; without it, everybody's. */
+    /** Restricts the entry to these users; default: everyone. */
     of?: 'companies' | 'staff';
   };
 }
 
 type Listed = Pick<RouteRecord, 'path' | 'access' | 'menu' | 'entry'> & {
-  /** Fetches all that it is shown with. */
+  /** Preloads everything the page needs to render. */
   preload?: () => Promise<unknown>;
 };
 let records: readonly Listed[] = [];
 
-/** The routes name the frames, whose menus come from the routes: so these are handed in at the start. */
+/** Sets the routes at startup: they import the layouts, whose menus are built from the routes. */
 export const connectRoutes = (all: readonly Listed[]): void => {
   records = all;
 };
@@ -51,21 +51,24 @@ export const connectRoutes = (all: readonly Listed[]): void => {
 const recordAt = (pathname: string): Listed | undefined =>
   records.find(({ path }) => matchPath(path, pathname));
 
-/** Fetches the code and texts of a page that is about to be shown, all at once. */
+/** Loads the code and texts of the next page, in parallel. */
 export function preloadAt(pathname: string): void {
   recordAt(pathname)
     ?.preload?.()
     .catch(() => undefined);
 }
 
-/** An address under the profile area or the back office that has no record is nobody's but a signed-in person's. */
+/**
+ * Returns the access of an address; without a record, addresses below the profile area or the back office require a
+ * signed-in user.
+ */
 export function accessOf(pathname: string): Access {
   const record = recordAt(pathname);
   if (record) return record.access ?? 'anyone';
   return /^\/(profile|backoffice)(\/|$)/.test(pathname) ? 'person' : 'anyone';
 }
 
-/** Without what may follow: `/profile/trade/:quote?/:coin?` begins at `/profile/trade`. */
+/** The path without parameters: `/profile/trade/:quote?/:coin?` becomes `/profile/trade`. */
 const begin = (path: string): string => path.replace(/\/[:*].*$/, '');
 
 export interface MenuLink {
@@ -84,9 +87,9 @@ export const linksOf = (menu: PublicMenu): MenuLink[] =>
 
 export const profileEntries = () =>
   records.flatMap(({ path, entry }) =>
-    // A page is the place of those below it too; below the dashboard would be all others.
+    // A menu entry also matches the pages below it, except the dashboard's, which would match all.
     entry ? [{ ...entry, to: begin(path), within: path !== '/profile' }] : [],
   );
 
-/** Whether a link's place is here or above here. */
+/** Whether the current path is the link's target or below it. */
 export const isWithin = (pathname: string, to: string): boolean => `${pathname}/`.startsWith(`${to}/`);

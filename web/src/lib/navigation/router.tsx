@@ -15,23 +15,23 @@ import { matchPath, type Params } from './match-path.ts';
 import { isWithin, preloadAt } from './route-record.ts';
 
 /**
- * The little of a router that the pages need over our own history (`place.ts`), by the names that people know from React
- * Router, which would be an eighth of the home page's scripts (decision 60).
+ * A minimal router over our own history (`history.ts`), with the names of React Router, which would be an eighth of
+ * the home page's scripts (decision 60).
  */
 const NOWHERE: RouterLocation = { pathname: '/', search: '', hash: '', state: null, key: 'default' };
 export const PlaceContext = createContext(NOWHERE);
 const ParamsContext = createContext<Params>({});
 const OutletContext = createContext<ReactNode>(null);
 
-/** Where the page that is shown is; while the next one comes, the browser's address may be ahead of it. */
+/** Returns the location of the rendered page; while the next page loads, the browser's address may be ahead of it. */
 export const useLocation = (): RouterLocation => useContext(PlaceContext);
 
-/** What the address has in the places of its pattern. */
+/** Returns the parameters of the current path. */
 export const useParams = (): Params => useContext(ParamsContext);
 
 type NextSearch = Record<string, string> | URLSearchParams | ((now: URLSearchParams) => URLSearchParams);
 
-/** The address's query, and a way to put another in its place; a function is given a copy of it. */
+/** Returns the query parameters and a function that replaces them; an updater function receives a copy. */
 export function useSearchParams(): [
   URLSearchParams,
   (next: NextSearch, options?: { replace?: boolean }) => void,
@@ -49,14 +49,14 @@ export function useSearchParams(): [
   return [params, set];
 }
 
-/** What is shown at an address, in its frames, the outermost first. */
+/** A route's element within its layouts, the outermost first. */
 export interface Screen {
   path: string;
   element: ReactElement;
   frames?: readonly ReactElement[];
 }
 
-/** The first of the screens that the address fits; a frame that the next one has too stays as it is. */
+/** Renders the first screen whose path matches; a layout shared with the next screen stays mounted. */
 export function Routes({ screens }: { screens: readonly Screen[] }) {
   const { pathname } = useLocation();
   const found = useMemo(() => screenAt(screens, pathname), [screens, pathname]);
@@ -75,7 +75,7 @@ function screenAt(screens: readonly Screen[], pathname: string): { params: Param
   return null;
 }
 
-/** Where a frame has what it frames. */
+/** Renders the content of a layout. */
 export const Outlet = (): ReactNode => useContext(OutletContext);
 
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
@@ -85,8 +85,8 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 }
 
 /**
- * A link within the site, followed without loading the page; what the browser does with its keys it goes on doing. Under the
- * pointer or the finger, it has its page fetched already.
+ * A link within the site that navigates without loading the page; the browser handles clicks with modifier keys.
+ * Preloads its page on hover or touch.
  */
 export function Link({ to, replace, state, onClick, onPointerEnter, ...rest }: LinkProps) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
@@ -95,7 +95,7 @@ export function Link({ to, replace, state, onClick, onPointerEnter, ...rest }: L
     const byKey = event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
     if (event.defaultPrevented || event.button !== 0 || target !== '_self' || byKey) return;
     event.preventDefault();
-    // Where one is already is no second step on the way back.
+    // A link to the current page adds no history entry.
     navigate(to, { replace: replace ?? new URL(to, location.href).href === location.href, state });
   };
   const expect = (event: PointerEvent<HTMLAnchorElement>) => {
@@ -106,12 +106,12 @@ export function Link({ to, replace, state, onClick, onPointerEnter, ...rest }: L
 }
 
 interface NavLinkProps extends Omit<LinkProps, 'className'> {
-  /** Marked on its own page alone, and not on those below it. */
+  /** Marked as current on its own page only, not on pages below it. */
   end?: boolean;
   className?: string | ((state: { isActive: boolean }) => string);
 }
 
-/** A link that is marked where it leads to the current place. */
+/** A link that is marked if it leads to the current page. */
 export function NavLink({ to, end, className, ...rest }: NavLinkProps) {
   const { pathname } = useLocation();
   const isActive = end ? pathname === to : isWithin(pathname, to);
@@ -125,7 +125,7 @@ export function NavLink({ to, end, className, ...rest }: NavLinkProps) {
   );
 }
 
-/** Leads elsewhere as soon as it is shown. */
+/** Navigates as soon as it is rendered. */
 export function Navigate({ to, replace = false, state }: Pick<LinkProps, 'to' | 'replace' | 'state'>): null {
   useEffect(() => {
     navigate(to, { replace, state });

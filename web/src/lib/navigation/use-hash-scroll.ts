@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from './router.tsx';
 
-/** Goes to what the address names (`#key`) once it has come; moves within the page are the router's. */
+/**
+ * Scrolls to the element of the address's hash (`#key`) once it is rendered; the router handles navigation within
+ * the page.
+ */
 export function useHashScroll(ready: boolean): void {
   const { hash } = useLocation();
   const opened = useRef(hash);

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 
-/** Names the page in the browser's tab and history. */
+/** Sets the document title. */
 export function useTitle(title: string): void {
   const name = useTranslations('app')('name');
   useEffect(() => {
-    // What the server drew is called more fully, and goes with its address (`removeServerMetaTags`).
+    // A server-rendered page has a longer title, which is removed with its meta tags (`removeServerMetaTags`).
     if (!document.querySelector('[rel=canonical]')) document.title = `${title} | ${name}`;
   }, [title, name]);
 }

@@ -3,7 +3,7 @@ import type { cardPrefixes } from '@sarraf/domain/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../api/api.ts';
 
-/** Staff edits them, seldom. */
+/** Staff edits them rarely. */
 export const cardPrefixesQuery = queryOptions({
   queryKey: ['card-prefixes'],
   queryFn: ({ signal }) => call<typeof cardPrefixes>('GET', '/country/iran/card-prefixes', { signal }),
@@ -12,13 +12,13 @@ export const cardPrefixesQuery = queryOptions({
 
 const NONE: readonly CardPrefix[] = [];
 
-/** Banks by their cards; none until they are loaded, so that no bank is called unknown before. */
+/** Returns the banks by card prefix; `loaded` is false at first, so that no bank is called unknown too early. */
 export function useCardPrefixes(): { prefixes: readonly CardPrefix[]; loaded: boolean } {
   const { data } = useQuery(cardPrefixesQuery);
   return { prefixes: data ?? NONE, loaded: data !== undefined };
 }
 
-/** The bank of a masked card, whose first six digits stand in sight; undefined: not known yet. */
+/** Returns a lookup of a masked card's bank by its first six digits; undefined: not loaded yet. */
 export function useBankOfMask(): (masked: string) => CardPrefix | null | undefined {
   const { prefixes, loaded } = useCardPrefixes();
   return (masked) => (loaded ? bankOfCard(onlyDigits(masked).slice(0, 6), prefixes) : undefined);

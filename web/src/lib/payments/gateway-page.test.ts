@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { gatewayAddress } from './gateway-page.ts';
 
-it('opens web addresses only', () => {
+it('gatewayAddress returns only http and https addresses', () => {
   expect(gatewayAddress('https://bank.example/pay/1', 'https://sarraf.test')).toBe(
     'https://bank.example/pay/1',
   );

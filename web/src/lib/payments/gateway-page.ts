@@ -9,8 +9,8 @@ export const readPayment = async (id: string, signal?: AbortSignal): Promise<Pay
   (await call<typeof payment>('GET', '/payments/:id', { params: { id }, ...(signal && { signal }) })).baseDTO;
 
 /**
- * The gateway's page for a payment that was started, waited for while the gateway hasn't answered the server;
- * `onChecking` is called then. Throws an `ApiError`: GATEWAY_UNAVAILABLE when it took no payment.
+ * Returns the gateway's page for a started payment, polling while the gateway hasn't replied to the server;
+ * `onChecking` is called then. Throws an `ApiError`: GATEWAY_UNAVAILABLE if the gateway rejected the payment.
  */
 export async function gatewayPage(
   started: { id: string; redirectSite: string | null },
@@ -29,14 +29,14 @@ export async function gatewayPage(
   return address;
 }
 
-/** The gateway's page, if it is one: nothing else may be opened. */
+/** Returns the gateway's address if it is a web page; nothing else may be opened. */
 export function gatewayAddress(redirectSite: string, origin: string): string | null {
   if (!URL.canParse(redirectSite, origin)) return null;
   const url = new URL(redirectSite, origin);
   return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
 }
 
-/** A call that brought no answer is repeated; a refusal stands. */
+/** Retries a call without a response; rethrows a refusal. */
 function unlessCutOff(error: unknown): null {
   if (error instanceof ApiError && error.httpStatus === 0) return null;
   throw error;

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
 import { groupBankNumber, groupCard, wayBack } from './payments.ts';
 
-it('groups a masked card however the bank wrote it', () => {
+it('groups a masked card in every bank’s format', () => {
   expect(groupCard('6037-70**-****-5443')).toBe('6037 70** **** 5443');
   expect(groupCard('603770******5443')).toBe('6037 70** **** 5443');
   expect(groupCard('603770xxxxxx5443')).toBe('6037 70** **** 5443');
 });
 
-it('shows a masked Sheba by its ends, and a card as a card', () => {
+it('abbreviates a masked Sheba to its ends and groups a card', () => {
   expect(groupBankNumber('IR55********************0101')).toBe('IR55 •••• 0101');
   expect(groupBankNumber('603770******5443')).toBe('6037 70** **** 5443');
 });
 
-it('says who gives the money of a failed payment back, and how far that is', () => {
+it('tells who refunds a failed payment, and the stage of the refund', () => {
   expect(wayBack('CARD_MISMATCH', 'WAITING')).toBe('refund.WAITING');
   expect(wayBack('DAILY_LIMIT', 'RELEASED')).toBe('refund.RELEASED');
   expect(wayBack('CARD_MISMATCH', 'PAID_OUT')).toBe('refund.PAID_OUT');

@@ -1,6 +1,9 @@
 import { useEffect } from 'react';
 
-/** A page that the browser kept while its person was at the bank comes back as it was left: still on its way. */
+/**
+ * Calls `onReturn` when the browser restores a page that it kept while the person was at the bank: its state is
+ * still "in progress".
+ */
 export function useOnPageRestore(onReturn: () => void): void {
   useEffect(() => {
     const check = (event: PageTransitionEvent) => {

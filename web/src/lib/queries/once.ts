@@ -1,4 +1,7 @@
-/** For what leaves a trace at the server, or asks the person to confirm: read once a visit and never by itself again. */
+/**
+ * For requests that the server logs or that need confirmation: fetched once per visit, never refetched
+ * automatically.
+ */
 export const FETCH_ONCE = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,

@@ -12,10 +12,13 @@ interface Parts<E extends Endpoint> {
   query?: QueryOf<E>;
 }
 
-/** The key under which a reply is kept: whatever the server sends along with a page is put there before it is drawn. */
+/** The cache key of a public reply; replies sent along with a page are stored under it before rendering. */
 export const publicQueryKey = (language: Language, address: string) => ['public', language, address] as const;
 
-/** What everybody sees alike, in their language: `useQuery(publicQuery<typeof faq>(language, '/faq'))`. */
+/**
+ * Query for data that is the same for everyone in a language: `useQuery(publicQuery<typeof faq>(language,
+ * '/faq'))`.
+ */
 export const publicQuery = <E extends Endpoint>(
   language: Language,
   path: E['path'],
@@ -28,10 +31,10 @@ export const publicQuery = <E extends Endpoint>(
     staleTime,
   });
 
-/** Replies by their address, as the server sends them along with a page it has drawn. */
+/** Replies by address, as the server sends them along with a rendered page. */
 export type PrefetchedReplies = Record<string, unknown>;
 
-/** Puts them where the page looks for them. */
+/** Stores them in the cache. */
 export function hydratePrefetchedReplies(language: Language, given: PrefetchedReplies): void {
   for (const [address, reply] of Object.entries(given))
     queryClient.setQueryData(publicQueryKey(language, address), reply);
@@ -39,8 +42,9 @@ export function hydratePrefetchedReplies(language: Language, given: PrefetchedRe
 }
 
 /**
- * `initialData` of a query under a key of its own: what came along with the page. Where a price's age matters, it goes
- * with `initialDataUpdatedAt: 0`, for by the browser's clock nobody knows how old it is: then it is fetched at once.
+ * `initialData` for a query with a key of its own: the reply sent along with the page. Where a price's age matters,
+ * combine it with `initialDataUpdatedAt: 0`: its age by the browser's clock is unknown, so it is refetched
+ * immediately.
  */
 export const prefetchedInitialData =
   <T, R = T>(address: string, select = (reply: R): T => reply as unknown as T) =>

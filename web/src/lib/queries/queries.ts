@@ -19,7 +19,7 @@ import { publicQuery } from './public-query.ts';
 
 const MINUTE = 60_000;
 
-/** What more than one page reads; a page's own calls stand beside the page. */
+/** Queries used by more than one page; a page's own queries are in its folder. */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: async ({ signal }) =>
@@ -39,7 +39,7 @@ export const coinDetailsQuery = (language: Language) => ({
   select: ({ content }: ReplyOf<typeof coinDetails>) => content,
 });
 
-/** Balances keyed by coin; only for an authorised person (`enabled: session.authorized`). */
+/** Balances by coin; only for an authorised person (`enabled: session.authorized`). */
 export const walletsQuery = queryOptions({
   queryKey: ['wallets'],
   queryFn: ({ signal }) =>
@@ -61,7 +61,7 @@ export const statsQuery = (language: Language) => ({
   select: ({ baseDTO }: ReplyOf<typeof marketInfoHome>) => baseDTO,
 });
 
-/** Whether a market is open and what its orders must keep to; refused with MARKET_IS_NOT_ACTIVE or NOT_FOUND. */
+/** Whether a market is open, and its order rules; refused with MARKET_IS_NOT_ACTIVE or NOT_FOUND. */
 export const marketQuery = (marketType: MarketType) =>
   queryOptions({
     queryKey: ['market', marketType],
@@ -79,7 +79,7 @@ export const exchangeInfoQuery = (language: Language) => ({
   select: ({ content }: ReplyOf<typeof exchangeInfo>) => content.find((row) => row.language === language),
 });
 
-/** What this server offers beside e-mail and password. */
+/** Sign-in methods that this server offers in addition to e-mail and password. */
 export const signInOptionsQuery = queryOptions({
   queryKey: ['sign-in-options'],
   queryFn: async ({ signal }) =>

@@ -1,11 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/api.ts';
 
-/** A refusal stays a refusal; only a missing answer is worth asking again. */
+/** Retries only calls without a response: a refusal would be repeated. */
 const worthRetrying = (count: number, error: unknown): boolean =>
   count < 2 && error instanceof ApiError && (error.httpStatus === 0 || error.httpStatus === 503);
 
-/** Told of every failed query and mutation; the root connects the silent logout to it. */
+/** Called with the error of every failed query and mutation; the root component connects the silent logout to it. */
 let onFailure: (error: unknown) => void = () => undefined;
 export const setQueryErrorHandler = (listener: (error: unknown) => void): void => {
   onFailure = listener;

@@ -9,20 +9,20 @@ interface Reply<R> {
 type Fetch<P> = (page: { size: number; cursor?: string }, signal: AbortSignal) => Promise<P>;
 
 export type PaginatedList<R> = Omit<ReturnType<typeof useCursorPagination<R>>, 'first'> & {
-  /** All of it came at once, so nothing is said under the last row. */
+  /** The whole list came in one reply, so no text is shown after the last row. */
   whole?: true;
 };
 
 interface Options {
   enabled?: boolean;
-  /** When it is fetched again by itself. */
+  /** Milliseconds until an automatic refetch. */
   staleTime?: number;
   gcTime?: number;
   refetchOnWindowFocus?: boolean;
   refetchOnReconnect?: boolean;
 }
 
-/** A list that is fetched ten rows at a time, or as many as its rows are small, by cursor. */
+/** Loads a list by cursor, ten rows per page, or more for small rows. */
 export function useCursorPagination<R, P extends Reply<R> = Reply<R>>(
   queryKey: QueryKey,
   fetch: Fetch<P>,
@@ -38,11 +38,11 @@ export function useCursorPagination<R, P extends Reply<R> = Reply<R>>(
     ...options,
   });
   return {
-    /** As it was answered, with what the list says beside its rows. */
+    /** The first reply, with its fields besides the rows. */
     first: query.data?.pages[0],
     rows: query.data?.pages.flatMap((page) => page.content) ?? [],
     loading: query.isPending,
-    /** Nothing could be fetched. */
+    /** Nothing could be loaded. */
     failed: query.isError && !query.data,
     error: query.error,
     busy: query.isFetching,
@@ -56,7 +56,7 @@ export function useCursorPagination<R, P extends Reply<R> = Reply<R>>(
   };
 }
 
-/** A list that is short enough to come at once, in the shape of one that comes in pages. */
+/** Adapts a list that comes in one reply to the type of a paginated list. */
 export const wholeList = <R>(query: UseQueryResult<readonly R[]>): PaginatedList<R> => ({
   rows: [...(query.data ?? [])],
   loading: query.isPending,

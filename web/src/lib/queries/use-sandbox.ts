@@ -2,7 +2,7 @@ import type { sandboxOutbox } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError, call } from '../api/api.ts';
 
-/** True once it is known that the server is a sandbox: its outbox answers, which in production is not there. */
+/** True once the server is known to be a sandbox: its outbox endpoint responds, which production doesn't have. */
 export function useSandbox(): boolean {
   const { data } = useQuery({
     queryKey: ['is-sandbox'],

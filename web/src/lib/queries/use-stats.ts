@@ -11,7 +11,7 @@ import { coinDetailsQuery, statsQuery } from './queries.ts';
 export interface Stat {
   key: string;
   label: string;
-  /** Null while it isn't known. */
+  /** Null while unknown. */
   text: string | null;
 }
 

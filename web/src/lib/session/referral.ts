@@ -1,13 +1,13 @@
 const KEY = 'sarraf.ref';
 
-/** Keeps the code of `?ref=` until the person signs up. */
+/** Stores the code of `?ref=` until the person signs up. */
 export function keepReferral(): void {
   const code = new URLSearchParams(location.search).get('ref')?.slice(0, 40);
   if (!code) return;
   try {
     localStorage.setItem(KEY, code);
   } catch {
-    // Without storage the code holds for this address only.
+    // Without storage the code is lost when the address changes.
   }
 }
 

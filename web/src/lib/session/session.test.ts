@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('what was read of somebody is gone when they sign out, in another tab too', () => {
+test('signing out, even in another tab, removes all cached personal data', () => {
   const left = () =>
     [['account'], ['address-book'], ['prices', 'TOMAN']].map((key) => queryClient.getQueryData(key));
   const elsewhere = () => {
@@ -42,7 +42,7 @@ test('what was read of somebody is gone when they sign out, in another tab too',
   }
 });
 
-test('a session that is dead here ends nobody else’s', () => {
+test('an invalid session in this tab does not end another person’s session', () => {
   stored.set('sarraf.sign-in', 'theirs').set('sarraf.token', 'Bearer theirs');
   logoutSilently();
   forgetSession();
@@ -54,7 +54,7 @@ test('a session that is dead here ends nobody else’s', () => {
 const of = (authenticationType: AuthenticationType) =>
   deriveAccountStatus({ authenticationType, customerKind: 'REAL', supervisor: false } as Account);
 
-test('the account and login screens take INFORMATION_CHANGED_PENDING for authorised, the guard AUTHORIZED alone', () => {
+test('treats INFORMATION_CHANGED_PENDING as authorised on the account and login screens; the guard accepts AUTHORIZED alone', () => {
   const readings = (
     [
       'UNAUTHORIZED',
@@ -72,7 +72,7 @@ test('the account and login screens take INFORMATION_CHANGED_PENDING for authori
   ]);
 });
 
-test('who waits, who is a company and who is a market maker is told from the account; a visitor is none of it', () => {
+test('reads pending, company and market maker states from the account; a visitor has none', () => {
   expect([of('PENDING').pending, of('AUTHORIZED').pending]).toEqual([true, false]);
   const company = { authenticationType: 'AUTHORIZED', customerKind: 'COMPANY', supervisor: true } as Account;
   expect(deriveAccountStatus(company)).toMatchObject({ company: true, supervisor: true });

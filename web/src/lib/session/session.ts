@@ -8,20 +8,20 @@ import { queryClient } from '../queries/query-client.ts';
 import { clearToken, getToken, isSignedIn, rereadToken, storeToken, subscribeToToken } from './token.ts';
 
 export interface Session {
-  /** Decided by the token alone, so it is known at once. */
+  /** Derived from the token alone, so it is known immediately. */
   signedIn: boolean;
-  /** Null while it loads and for a visitor. */
+  /** Null while loading and for a visitor. */
   account: Account | null;
-  /** The token is there and the account isn't yet. */
+  /** There is a token, but the account isn't loaded yet. */
   loading: boolean;
-  /** May trade and use the wallet: AUTHORIZED, as the server judges. */
+  /** May trade and use the wallet: AUTHORIZED, by the server's rule. */
   authorized: boolean;
-  /** The reading of the account and login screens: INFORMATION_CHANGED_PENDING counts too. */
+  /** For the account and login screens: INFORMATION_CHANGED_PENDING counts too. */
   looksAuthorized: boolean;
   pending: boolean;
   company: boolean;
   supervisor: boolean;
-  /** Why the account didn't come. */
+  /** Why the account couldn't be loaded. */
   failure: Error | null;
   retry: () => void;
 }
@@ -51,14 +51,14 @@ export function deriveAccountStatus(account: Account | null) {
   };
 }
 
-/** Keeps the token and loads the account; the caller decides where to go next. */
+/** Stores the token and loads the account; the caller decides where to navigate next. */
 export async function signIn(token: string, remember: boolean): Promise<Account> {
   queryClient.removeQueries({ predicate: isPrivate });
   storeToken(token, remember);
   return queryClient.fetchQuery({ ...accountQuery, staleTime: 0 });
 }
 
-/** Ends the session here and at the server, then goes to the login page. */
+/** Ends the session here and on the server, then navigates to the login page. */
 export async function logout(): Promise<void> {
   const ended = call<typeof logoutEndpoint>('POST', '/users/logout').catch(() => undefined);
   await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 3000))]);
@@ -66,26 +66,26 @@ export async function logout(): Promise<void> {
   if (!isSignedIn()) navigate('/login');
 }
 
-/** The server no longer knows the token: no call, no message (requirements §8.1 rule 3). */
+/** Called when the server rejects the token: no call, no message (requirements §8.1 rule 3). */
 export function logoutSilently(): void {
   const token = getToken();
-  // Another tab may have put another in its place.
+  // Another tab may have replaced it.
   if (token === null || rereadToken() !== token) return;
   forgetSession();
   navigate('/login', { replace: true });
 }
 
-/** The token and all that was read with it; who signed in meanwhile in another tab keeps theirs. */
+/** Clears the token and all data read with it, unless another person has signed in from another tab. */
 export function forgetSession(): void {
   if (rereadToken() !== undefined) clearToken();
 }
 
-/** However it ended, here or in another tab. */
+/** Also runs when the session ended in another tab. */
 subscribeToToken(() => {
   if (!isSignedIn()) queryClient.removeQueries({ predicate: isPrivate });
 });
 
-/** Everything but what visitors see too goes with the person. */
+/** Queries that visitors have too; all others are removed on sign-out. */
 const PUBLIC = new Set([
   'public',
   'prices',

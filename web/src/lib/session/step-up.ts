@@ -2,13 +2,13 @@ import type { ProvedChange } from '@sarraf/domain/contracts';
 import { useSyncExternalStore } from 'react';
 
 /**
- * Confirming the session: the server refuses what matters most (CONFIRMATION_NEEDED) until the person has proven
- * password and code once more, for what protects the account each time. One question at a time, however many calls wait for its answer.
+ * Step-up confirmation: the server refuses sensitive calls (CONFIRMATION_NEEDED) until the person proves password
+ * and code again; for changes of the account's protection, every time. All waiting calls share one dialog.
  */
 export interface StepUpRequest {
-  /** The one change that it is for; undefined: the session as such. */
+  /** The one change that it is for; undefined: the whole session. */
   change: ProvedChange | undefined;
-  /** True once the session holds its new token. */
+  /** True once the session has its new token. */
   answer: (confirmed: boolean) => void;
 }
 
@@ -17,7 +17,7 @@ let question: StepUpRequest | null = null;
 let answered: Promise<boolean> | null = null;
 let replacement: Promise<unknown> | null = null;
 
-/** Asks the person. False when they would rather not, or nobody is there to ask them. */
+/** Prompts the person to confirm. False if they decline, or no dialog is mounted. */
 export function requestStepUp(change?: ProvedChange): Promise<boolean> {
   if (answered) return question?.change === change ? answered : answered.then(() => requestStepUp(change));
   if (listeners.size === 0) return Promise.resolve(false);
@@ -34,7 +34,7 @@ export function requestStepUp(change?: ProvedChange): Promise<boolean> {
   return answered;
 }
 
-/** The dialog's question, or null. */
+/** Returns the pending request for the dialog, or null. */
 export const useStepUpRequest = (): StepUpRequest | null =>
   useSyncExternalStore(subscribeToStepUp, currentQuestion, () => null);
 
@@ -45,7 +45,7 @@ export function subscribeToStepUp(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** While the old token dies and the new one is on its way, a refusal of the old one says nothing yet. */
+/** While the token is being replaced, a refusal of the old one is not final. */
 export function whileReplacingToken<T>(work: Promise<T>): Promise<T> {
   replacement = work;
   const end = () => {

@@ -9,7 +9,7 @@ import {
 } from './token.ts';
 
 let stored: Map<string, string>;
-/** Cookies by name, with all that was said of each. */
+/** Cookies by name, with all their attributes. */
 let cookies: Map<string, string>;
 
 beforeEach(() => {
@@ -37,14 +37,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('who is remembered has the token in local storage, with its prefix, and in no cookie', () => {
+test('stores the token of a remembered session in local storage with its prefix, and in no cookie', () => {
   storeToken('abc', true);
   expect(stored.get('sarraf.token')).toBe('Bearer abc');
   expect(cookies.size).toBe(0);
   expect(rereadToken()).toBe('Bearer abc');
 });
 
-test('who is not has it in a cookie that ends with the browser, and nothing in local storage', () => {
+test('stores the token in a session cookie, and not in local storage, unless the session is to be remembered', () => {
   storeToken('Bearer abc', false);
   expect(stored.size).toBe(0);
   const cookie = cookies.get('sarraf_token') ?? '';
@@ -55,7 +55,7 @@ test('who is not has it in a cookie that ends with the browser, and nothing in l
   expect(rereadToken()).toBe('Bearer abc');
 });
 
-test('a new token of the session takes the place of the old where that was', () => {
+test('stores the session’s new token where the old one was stored', () => {
   for (const remember of [true, false]) {
     storeToken('first', remember);
     replaceToken('second');
@@ -73,7 +73,7 @@ test('clearing the token removes it from local storage, cookies and memory', () 
   expect([stored.size, cookies.size, getToken(), rereadToken()]).toEqual([0, 0, null, null]);
 });
 
-test('what another tab takes it for is never gone while a new one of the session takes its place', () => {
+test('another tab never finds the token missing while a new token of the session replaces it', () => {
   for (const remember of [true, false]) {
     storeToken('first', remember);
     const kept = remember ? stored : cookies;
@@ -84,7 +84,7 @@ test('what another tab takes it for is never gone while a new one of the session
   }
 });
 
-test('a token of another signing in is not taken over: the page begins anew, and what was typed is gone', () => {
+test('reloads the page, losing its input, instead of adopting a token of another sign-in', () => {
   const reload = vi.fn();
   const tab = new Map<string, string>();
   vi.stubGlobal('location', { protocol: 'https:', reload });
@@ -98,7 +98,7 @@ test('a token of another signing in is not taken over: the page begins anew, and
   expect(tab.size).toBe(0);
 });
 
-test('the next token of the same session, and the end of it, are taken over from another tab', () => {
+test('adopts the next token of the same session, and its end, from another tab', () => {
   storeToken('mine', true);
   stored.set('sarraf.token', 'Bearer next');
   expect([rereadToken(), getToken()]).toEqual(['Bearer next', 'Bearer next']);

@@ -1,18 +1,21 @@
 /**
- * The session token (requirements §4 "Token handling"): kept with its Bearer prefix in local storage when the
- * person asked to be remembered, otherwise in a session cookie. The browser sends that along with whatever it asks of
- * us, as any cookie; the server never looks at it: what signs in is the Authorization header, which only this page's
- * own code writes (decision 4).
+ * The session token (requirements §4 "Token handling"): stored with its Bearer prefix in local storage if the
+ * person asked to be remembered, otherwise in a session cookie. The browser sends that cookie with every request to
+ * us; the server ignores it: only the Authorization header, which only this page's own code writes, authenticates
+ * (decision 4).
  */
 const TOKEN = 'token';
-/** Of one signing in, whatever tokens it has had: beside the token, so that another tab knows its own by it. */
+/**
+ * Id of the sign-in, the same for all its tokens: stored next to the token, so that another tab recognises its own
+ * session.
+ */
 const SIGN_IN = 'sign-in';
-/** What pages keep in this tab of who is signed in. */
+/** Session storage keys of the signed-in person's data. */
 export const PERSONAL_STORAGE_KEYS = {
   accountDraft: 'sarraf.account-draft',
   bankCode: 'sarraf.bank-code',
 } as const;
-/** What they meant to trade (`trade-box/load-trade-draft.ts`) is kept before they sign in, and goes when they sign out. */
+/** The trade draft (`trade-box/load-trade-draft.ts`) is stored before signing in and cleared at sign-out. */
 const TRADE = 'trade';
 const listeners = new Set<() => void>();
 let current: string | null | undefined;
@@ -25,8 +28,8 @@ export function getToken(): string | null {
 }
 
 /**
- * The token as it is kept at this moment: another tab may have replaced it. Undefined: with one of another signing in.
- * Whatever stands here is of somebody else then, so the page begins anew and speaks in nobody's name until it does.
+ * Reads the token from storage: another tab may have replaced it. Undefined: by a token of another sign-in. The
+ * page then shows another person's data, so it is reloaded and sends no request until then.
  */
 export function rereadToken(): string | null | undefined {
   const before = getToken();
@@ -49,16 +52,16 @@ export function storeToken(token: string, remember: boolean): void {
   keep(token, remember, crypto.randomUUID());
 }
 
-/** The same session under another token, kept where the old one was. */
+/** Replaces the session's token in the storage that holds the old one. */
 export function replaceToken(token: string): void {
   keep(token, fromStorage(TOKEN) !== null, signIn);
 }
 
-/** Over what was kept before and never after it is gone: another tab would take the session for ended. */
+/** Overwrites the stored token without removing it first: another tab would take the session for ended. */
 function keep(token: string, remember: boolean, of: string): void {
   current = token.startsWith('Bearer ') ? token : `Bearer ${token}`;
   signIn = of;
-  // The token last: whoever hears of it finds the other there.
+  // The token last: when another tab is notified of it, the sign-in id is already stored.
   for (const [name, text] of [
     [SIGN_IN, of],
     [TOKEN, current],
@@ -84,7 +87,7 @@ export function subscribeToToken(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Signing in or out in another tab counts here too. */
+/** Applies sign-ins and sign-outs of other tabs. */
 export function watchOtherTabs(): void {
   window.addEventListener('storage', ({ key }) => {
     if (key === `sarraf.${TOKEN}`) rereadToken();
@@ -108,7 +111,7 @@ function dropKept(): void {
   try {
     for (const key of Object.values(PERSONAL_STORAGE_KEYS)) sessionStorage.removeItem(key);
   } catch {
-    // Nothing was kept there.
+    // Storage is unavailable, so nothing was stored.
   }
 }
 
@@ -135,7 +138,7 @@ function unstore(name: string): void {
   try {
     localStorage.removeItem(`sarraf.${name}`);
   } catch {
-    // Nothing was kept there.
+    // Storage is unavailable, so nothing was stored.
   }
 }
 

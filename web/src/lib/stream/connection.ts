@@ -9,7 +9,7 @@ const subscribe = (listener: () => void): (() => void) => {
   };
 };
 
-/** What the browser says of the connection (requirements §4 "Connectivity"). */
+/** Whether the browser reports a connection (requirements §4 "Connectivity"). */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     subscribe,

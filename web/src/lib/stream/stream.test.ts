@@ -50,7 +50,7 @@ async function listening(channel: string) {
   return { heard, gaps, stop, socket: () => FakeSocket.all.at(-1) as FakeSocket };
 }
 
-test('messages in order arrive without a gap', async () => {
+test('delivers messages in sequence', async () => {
   const { heard, gaps, socket } = await listening('prices');
   socket().open();
   gaps.mockClear();
@@ -60,7 +60,7 @@ test('messages in order arrive without a gap', async () => {
   expect(gaps).not.toHaveBeenCalled();
 });
 
-test('a missing number is a gap', async () => {
+test('detects a missing sequence number as a gap', async () => {
   const { gaps, socket } = await listening('prices');
   socket().open();
   gaps.mockClear();
@@ -72,7 +72,7 @@ test('a missing number is a gap', async () => {
 const subscribed = (socket: FakeSocket) =>
   socket.sent.filter((message) => (message as { op: string }).op === 'subscribe');
 
-test('after a gap a new snapshot is asked for once, and nothing is told until it comes', async () => {
+test('requests one new snapshot after a gap and delivers nothing until it arrives', async () => {
   const { heard, gaps, socket } = await listening('prices');
   socket().open();
   gaps.mockClear();
@@ -88,7 +88,7 @@ test('after a gap a new snapshot is asked for once, and nothing is told until it
   expect(gaps).toHaveBeenCalledTimes(1);
 });
 
-test('an update may stand on a message that is not the number before it', async () => {
+test('accepts an update that builds on a message other than the preceding sequence number', async () => {
   const { heard, gaps, socket } = await listening('book:BITCOIN_TOMAN');
   socket().open();
   gaps.mockClear();
@@ -102,7 +102,7 @@ test('an update may stand on a message that is not the number before it', async 
   expect(gaps).toHaveBeenCalledTimes(1);
 });
 
-test('a private channel goes on after a gap, for its messages stand alone', async () => {
+test('continues a private channel after a gap, since its messages are independent', async () => {
   const { heard, gaps, socket } = await listening('orders');
   socket().open();
   socket().say({ op: 'authenticated' });
@@ -114,7 +114,7 @@ test('a private channel goes on after a gap, for its messages stand alone', asyn
   expect(gaps).toHaveBeenCalledTimes(1);
 });
 
-test('whoever comes later to a channel gets a snapshot too', async () => {
+test('sends a snapshot to a listener that joins a channel later', async () => {
   const { socket } = await listening('prices');
   socket().open();
   const second = await listening('prices');
@@ -123,7 +123,7 @@ test('whoever comes later to a channel gets a snapshot too', async () => {
   expect(second.heard).toEqual([7]);
 });
 
-test('a broken line is opened again, subscribed again, and everyone fetches', async () => {
+test('reconnects a broken connection, subscribes again and makes all listeners refetch', async () => {
   const { gaps, socket } = await listening('prices');
   socket().open();
   gaps.mockClear();
@@ -135,7 +135,7 @@ test('a broken line is opened again, subscribed again, and everyone fetches', as
   expect(gaps).toHaveBeenCalled();
 });
 
-test('whoever was too slow comes back later each time, for a snapshot', async () => {
+test('reconnects with growing delays after being closed as a slow reader, and gets a snapshot', async () => {
   const { heard, gaps, socket } = await listening('prices');
   for (const longest of [1_000, 2_000, 4_000, 8_000]) {
     const lines = FakeSocket.all.length;
@@ -152,7 +152,7 @@ test('whoever was too slow comes back later each time, for a snapshot', async ()
   expect(subscribed(socket())).toEqual([{ op: 'subscribe', channels: ['prices'] }]);
   expect(gaps).toHaveBeenCalledTimes(1);
   expect(heard).toEqual([1_000, 2_000, 4_000, 8_000]);
-  // Whoever stays long enough for once begins anew.
+  // A connection that lasts long enough resets the delay.
   await vi.advanceTimersByTimeAsync(31_000);
   socket().close(4003);
   const lines = FakeSocket.all.length;
@@ -160,7 +160,7 @@ test('whoever was too slow comes back later each time, for a snapshot', async ()
   expect(FakeSocket.all).toHaveLength(lines + 1);
 });
 
-test('a private channel waits until the server knows the person', async () => {
+test('subscribes to a private channel only after the server has authenticated the user', async () => {
   const { socket } = await listening('wallets');
   socket().open();
   expect(socket().sent).toEqual([{ op: 'auth', token: 'secret' }]);
@@ -168,7 +168,7 @@ test('a private channel waits until the server knows the person', async () => {
   expect(socket().sent).toContainEqual({ op: 'subscribe', channels: ['wallets'] });
 });
 
-test('a line without listeners is closed', async () => {
+test('closes a connection without listeners', async () => {
   const { socket, stop } = await listening('prices');
   const line = socket();
   line.open();

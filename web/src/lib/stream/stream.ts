@@ -4,16 +4,16 @@ import { useSyncExternalStore } from 'react';
 import { pendingHydration } from '../loading/hydration.ts';
 import { getToken, subscribeToToken } from '../session/token.ts';
 
-/** One connection to `/api/stream` for the whole page: opened by the first listener, closed after the last. */
+/** One connection to `/api/stream` for the whole page: opened by the first listener, closed after the last one. */
 interface Listener {
   onMessage: (message: StreamMessage) => void;
   onGap: () => void;
 }
 interface Channel {
   listeners: Set<Listener>;
-  /** Of the last message; null: none has come yet. */
+  /** Sequence number of the last message; null: none yet. */
   seq: number | null;
-  /** Something was missed and a snapshot is asked for: until it comes, updates stand on nothing. */
+  /** A message was missed and a snapshot is requested: updates are ignored until it arrives. */
   broken: boolean;
 }
 
@@ -22,7 +22,7 @@ const LONGEST_WAIT_MS = 30_000;
 const PING_MS = 25_000;
 const SILENCE_MS = 60_000;
 const LINGER_MS = 10_000;
-/** Who is sent away for these reasons and comes back at once is soon sent away again. */
+/** Close codes after which an immediate reconnect would soon be closed again. */
 const TOO_MUCH: readonly number[] = [STREAM_CLOSES.SLOW_READER, STREAM_CLOSES.FULL];
 const PRIVATE = new Set(['orders', 'wallets', 'notices']);
 
@@ -36,7 +36,7 @@ let retryTimer: ReturnType<typeof setTimeout> | undefined;
 let lingerTimer: ReturnType<typeof setTimeout> | undefined;
 let pingTimer: ReturnType<typeof setInterval> | undefined;
 
-/** False while it isn't connected: then poll every 5,000 ms. */
+/** False while disconnected: then poll every 5,000 ms. */
 export const useStreamAlive = (): boolean =>
   useSyncExternalStore(
     (watcher) => {
@@ -48,9 +48,9 @@ export const useStreamAlive = (): boolean =>
   );
 
 /**
- * Messages of a channel until the returned function is called: a snapshot first, then updates without a gap. When one is
- * missing, a new snapshot comes by itself (private channels have none that would tell anything). `onGap`: something was
- * missed, fetch again what the channel does not hold.
+ * Subscribes to a channel until the returned function is called: a snapshot first, then updates without gaps. After
+ * a gap a new snapshot is requested automatically (private channels have none). `onGap`: messages were missed;
+ * refetch what the channel does not include.
  */
 export function listen<M extends StreamMessage>(
   name: M['channel'],
@@ -61,7 +61,7 @@ export function listen<M extends StreamMessage>(
   const channel = channels.get(name) ?? { listeners: new Set(), seq: null, broken: false };
   channel.listeners.add(listener);
   channels.set(name, channel);
-  // Also when others listen already: whoever comes later needs a snapshot too.
+  // Even if there are other listeners: a later listener needs a snapshot too.
   if (alive) subscribe([name]);
   clearTimeout(lingerTimer);
   if (!socket) connect();
@@ -131,11 +131,11 @@ function receive(message: ServerMessage): void {
   }
 }
 
-/** Whether an update stands on another message than the last one. */
+/** Whether an update builds on a message other than the last one. */
 const isMissing = (last: number | null, { seq, prev = seq - 1 }: StreamMessage): boolean =>
   last !== null && prev !== last;
 
-/** Public channels at once; a private one waits until the server has answered `auth`. */
+/** Subscribes to public channels immediately; to private ones once the server has replied to `auth`. */
 function subscribe(names: string[]): void {
   if (names.length > 0) send({ op: 'subscribe', channels: names });
 }
@@ -172,7 +172,7 @@ function nextWait(): number {
 function setAlive(now: boolean): void {
   if (alive === now) return;
   alive = now;
-  // What was said meanwhile is lost, so everyone fetches again when the line is back.
+  // Messages in the meantime are lost, so everything is refetched after a reconnect.
   if (now)
     for (const channel of channels.values()) for (const listener of channel.listeners) listener.onGap();
   for (const watcher of watchers) watcher();
@@ -186,7 +186,7 @@ function read(data: unknown): ServerMessage | null {
   }
 }
 
-/** Another person's messages must never arrive on this line: a new token means a new connection. */
+/** Another person's messages must never arrive on this connection: a new token opens a new connection. */
 subscribeToToken(() => {
   if (!socket) return;
   disconnect();
