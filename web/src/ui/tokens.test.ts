@@ -38,7 +38,7 @@ for (const name of ['dark', 'light'] as const) {
   const tokens = theme(name);
   const of = (token: string): Colour => colour(tokens.get(token) ?? '');
 
-  test(`${name}: every text colour is readable on every ground`, () => {
+  test(`${name}: every text colour is readable on every background`, () => {
     for (const text of TEXTS) {
       for (const ground of GROUNDS) {
         expect(contrast(of(text), of(ground)), `${text} on ${ground}`).toBeGreaterThanOrEqual(AA);
@@ -46,7 +46,7 @@ for (const name of ['dark', 'light'] as const) {
     }
   });
 
-  test(`${name}: text on its own soft ground and on the accent is readable`, () => {
+  test(`${name}: text on its own soft background and on the accent is readable`, () => {
     expect(contrast(of('on-accent'), of('accent'))).toBeGreaterThanOrEqual(AA);
     expect(contrast(of('on-accent'), of('accent-hover'))).toBeGreaterThanOrEqual(AA);
     for (const [text, soft] of [
@@ -66,7 +66,7 @@ for (const name of ['dark', 'light'] as const) {
     }
   });
 
-  test(`${name}: the edge of a control can be seen`, () => {
+  test(`${name}: the border of a control is visible`, () => {
     for (const ground of GROUNDS)
       expect(contrast(of('control-line'), of(ground)), ground).toBeGreaterThanOrEqual(3);
   });

@@ -8,15 +8,15 @@ import css from './button.module.css';
 interface Look {
   variant?: 'primary' | 'ghost' | 'text' | 'danger';
   size?: 's' | 'm' | 'l';
-  /** As wide as its place. */
+  /** Full width of its container. */
   block?: boolean;
   icon?: ReactNode;
 }
 
 interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'disabled'> {
-  /** Its work runs: it keeps its width, shows a spinner and can't be pressed again. */
+  /** In progress: the button keeps its width, shows a spinner and can't be pressed again. */
   busy?: boolean;
-  /** Why it can't be pressed now; takes the place of its text. */
+  /** Why it is disabled; replaces its text. */
   disabledReason?: string | null | undefined;
   disabled?: boolean;
 }

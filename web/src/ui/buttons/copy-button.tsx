@@ -8,9 +8,9 @@ const SHOWN_MS = 1500;
 
 interface CopyButtonProps {
   text: string;
-  /** What is copied, said to those who don't see it. */
+  /** What is copied, for screen readers. */
   label?: string;
-  /** With its word beside the icon. */
+  /** With a text next to the icon. */
   wide?: boolean;
   onCopied?: (() => void) | undefined;
 }

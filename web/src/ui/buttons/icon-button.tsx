@@ -3,7 +3,7 @@ import { cx } from '../class-names.ts';
 import css from './icon-button.module.css';
 
 interface IconButtonProps extends ComponentProps<'button'> {
-  /** What it does, for those who don't see the icon. */
+  /** The action, for screen readers. */
   label: string;
   size?: 's' | 'm';
 }

@@ -16,7 +16,7 @@ const SOCIAL = [
   { key: 'linkedin', icon: IconBrandLinkedin },
 ] as const satisfies readonly { key: keyof ExchangeInfo; icon: TablerIcon }[];
 
-/** Where else the exchange is found; what it has no address for is left out. */
+/** Links to the exchange's social media accounts; those without an address are left out. */
 export function SocialLinks({ info }: { info: Pick<ExchangeInfo, (typeof SOCIAL)[number]['key']> }) {
   const t = useTranslations('footer');
   return (

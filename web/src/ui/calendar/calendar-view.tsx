@@ -9,19 +9,19 @@ export interface CalendarProps {
   /** 1991-03-21, or '' for none. */
   value: string;
   onPick: (day: string) => void;
-  /** The first and the last day that can be picked. */
+  /** The first and the last day that can be selected. */
   first: string;
   last: string;
-  /** Where it opens when there is no value. */
+  /** The month shown without a value. */
   around: string;
 }
 
-/** Noon, so that no zone's shift of the clock makes it another day. */
+/** Noon, so that no time zone shifts it to another day. */
 const dateOf = (day: string): Date => new Date(`${day}T12:00:00Z`);
 
 const isoOf = (date: Date): string => new Date(date.getTime()).toISOString().slice(0, 10);
 
-/** A month of days under lists of months and years: people are born decades ago. */
+/** A month's days with lists of months and years above: birthdays are decades ago. */
 export function CalendarView({ value, onPick, first, last, around }: CalendarProps) {
   const language = useLanguage();
   const Picker = language === 'fa' ? JalaliPicker : GregorianPicker;

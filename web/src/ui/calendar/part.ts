@@ -1,4 +1,4 @@
 import { lazyPart } from '../../lib/loading/lazy-part.ts';
 
-/** The calendars of both languages; nobody needs them before the popup opens. */
+/** The calendars of both languages, loaded when the popup opens. */
 export const calendars = lazyPart(() => import('./calendar-view.tsx'));

@@ -4,7 +4,7 @@ import { sliceColour } from './donut.tsx';
 
 const css = readFileSync(`${import.meta.dirname}/../tokens.css`, 'utf8');
 
-test('slices have twelve colours, each another and each there, and then the first again', () => {
+test('sliceColour returns twelve different defined colours and then starts again', () => {
   const values = Array.from({ length: 12 }, (_, index) => {
     const token = /^var\((--c-\d+)\)$/.exec(sliceColour(index))?.[1];
     return new RegExp(`${token}: (#[0-9a-f]{6});`).exec(css)?.[1];

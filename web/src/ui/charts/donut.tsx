@@ -3,7 +3,7 @@ import css from './donut.module.css';
 
 export interface Slice {
   key: string;
-  /** A share of any scale; only its ratio to the others counts. */
+  /** A share in any unit; only its ratio to the others counts. */
   share: number;
 }
 
@@ -15,7 +15,7 @@ const GAP = 1.6;
 /** The colour of the n-th slice, for the legend. */
 export const sliceColour = (index: number): string => `var(--c-${(index % COLOURS) + 1})`;
 
-/** `label` says in words what it shows; `children` stand in its middle. */
+/** `label` describes the chart for screen readers; `children` are shown in its centre. */
 export function Donut(props: {
   slices: readonly Slice[];
   label: string;

@@ -7,9 +7,9 @@ interface SparklineProps {
   height?: number;
 }
 
-/** A week at a glance, in the colour of its direction. Time runs left to right in both languages. */
+/** A sparkline of a week's prices in the colour of its trend. Time runs left to right in both languages. */
 export function Sparkline({ points, width = 110, height = 34 }: SparklineProps) {
-  // Pixels, not money: a float is exact enough to draw with.
+  // Pixels, not money: a float is exact enough for drawing.
   const values = points.map(Number).filter(Number.isFinite);
   if (values.length < 2) return <svg width={width} height={height} aria-hidden />;
   const low = Math.min(...values);

@@ -5,16 +5,16 @@ import { keepFigures } from '../values/kept-figures.tsx';
 import css from './callout.module.css';
 
 interface CalloutProps {
-  /** `warn`: money can be lost or has to wait. */
+  /** `warn`: money can be lost or delayed. */
   tone?: 'info' | 'warn';
   title?: ReactNode;
   icon?: ReactNode;
   children?: ReactNode;
-  /** Said at once to those who don't see it: it came while the person was here. */
+  /** Announced to screen readers immediately: it appeared while the person was on the page. */
   live?: boolean;
 }
 
-/** What a person must know before they go on. */
+/** A notice that a person must read before they continue. */
 export function Callout({ tone = 'info', title, icon, children, live }: CalloutProps) {
   const Icon = tone === 'warn' ? IconAlertTriangle : IconInfoCircle;
   return (

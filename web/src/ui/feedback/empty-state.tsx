@@ -8,11 +8,11 @@ import css from './empty-state.module.css';
 interface EmptyStateProps {
   icon?: ReactNode;
   title: ReactNode;
-  /** What this place is for. */
+  /** What this list or page is for. */
   text?: ReactNode;
-  /** The one next step. */
+  /** The next step. */
   action?: ReactNode;
-  /** It is all there is on the page. */
+  /** The only content of the page. */
   whole?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function EmptyState({ icon, title, text, action, whole }: EmptyStateProps
 
 interface ErrorStateProps {
   title?: ReactNode;
-  /** The words of the failure: `useErrorMessages().text(error)`. */
+  /** The error message: `useErrorMessages().text(error)`. */
   text?: ReactNode;
   onRetry?: (() => void) | undefined;
   busy?: boolean;

@@ -5,12 +5,12 @@ import { ErrorState } from './empty-state.tsx';
 
 interface LoadedProps<T> {
   query: UseQueryResult<T>;
-  /** Of the size of what comes. */
+  /** As large as the expected content. */
   skeleton: ReactNode;
   children: (data: T) => ReactNode;
 }
 
-/** What is shown of an answer: its place while it comes, itself, or why it didn't come. */
+/** Renders a query's data, its skeleton while loading, or its error. */
 export function QueryBoundary<T>({ query, skeleton, children }: LoadedProps<T>) {
   const { text } = useErrorMessages();
   if (query.data !== undefined) return children(query.data);

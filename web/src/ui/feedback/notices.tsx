@@ -16,7 +16,7 @@ import css from './notices.module.css';
 
 const ICONS = { info: IconInfoCircle, done: IconCircleCheck, problem: IconAlertCircle };
 
-/** Toasts and the one dialog that code outside the page may ask for. Stands once, at the root. */
+/** Toasts and the single dialog that code outside components can open. Mounted once, at the root. */
 export function Notices() {
   const { toasts, dialog } = useNotices();
   return (

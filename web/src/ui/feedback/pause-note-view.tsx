@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Callout } from './callout.tsx';
 
-/** Comes when something is paused: see `pause-note.tsx`. */
+/** Loaded when something is paused: see `pause-note.tsx`. */
 export function PauseNoteView({ pause }: { pause: Pause }) {
   const t = useTranslations('paused');
   const { language, dateTime } = useFormat();

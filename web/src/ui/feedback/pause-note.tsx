@@ -2,15 +2,15 @@ import type { Pause } from '@sarraf/domain/contracts';
 import { useEffect, useSyncExternalStore } from 'react';
 import { lazyPart } from '../../lib/loading/lazy-part.ts';
 
-/** Hardly anybody ever sees one: it is fetched when there is one. */
+/** Loaded only when there is a pause, which is rare. */
 const view = lazyPart(() => import('./pause-note-view.tsx'));
 
-/** What a form needs is paused: what staff says of it, and until when. What was typed stays. */
+/** Shows that something a form needs is paused: the text set by staff, and until when. Form inputs are preserved. */
 export function PauseNote({ pause }: { pause: Pause | null }) {
   const part = useSyncExternalStore(view.subscribe, view.current, () => null);
   const wanted = pause !== null;
   useEffect(() => {
-    // Without it the button still says so.
+    // If it fails to load, the button still says so.
     if (wanted) view.want().catch(() => undefined);
   }, [wanted]);
   return pause && part && <part.PauseNoteView pause={pause} />;

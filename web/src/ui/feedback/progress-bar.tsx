@@ -1,6 +1,6 @@
 import css from './progress-bar.module.css';
 
-/** So many of so many steps; `label` says it in words. */
+/** Progress of `done` out of `of` steps; `label` states it in words. */
 export function ProgressBar({ done, of, label }: { done: number; of: number; label: string }) {
   const now = Math.max(0, Math.min(done, of));
   return (

@@ -3,7 +3,7 @@ import { Skeleton } from './skeleton.tsx';
 
 const LINES = ['100%', '96%', '99%', '62%'];
 
-/** Where a text will stand. */
+/** Placeholder of a loading text. */
 export function ProseSkeleton({ paragraphs = 3 }: { paragraphs?: number }) {
   return (
     <div className={css.prose} aria-busy>

@@ -2,7 +2,7 @@ import { cx } from '../class-names.ts';
 import css from './skeleton.module.css';
 
 interface SkeletonProps {
-  /** Any CSS length; give it the size of what comes. */
+  /** Any CSS length; use the size of the expected content. */
   width?: number | string;
   height?: number | string;
   round?: boolean;

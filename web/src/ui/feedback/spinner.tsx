@@ -1,7 +1,7 @@
 import { cx } from '../class-names.ts';
 import css from './spinner.module.css';
 
-/** A turning ring in the colour of its text. */
+/** A spinner in the colour of its text. */
 export function Spinner({
   size = 20,
   label,

@@ -5,16 +5,16 @@ import css from './status-head.module.css';
 
 interface StatusHeadProps {
   icon: Icon;
-  /** `done`: everything is open; `review`: others work on it; `todo`: the person has something to do. */
+  /** `done`: everything is open; `review`: staff is working on it; `todo`: the person has to act. */
   tone: 'done' | 'review' | 'todo';
-  /** What it is that stands so. */
+  /** What has this status. */
   over: ReactNode;
   title: ReactNode;
-  /** Of the title, which can have the focus. */
+  /** Ref of the title, which can be focused. */
   titleRef?: Ref<HTMLHeadingElement>;
 }
 
-/** How something stands that takes its time: an icon, what it is, and where it has got to. */
+/** Header of a long-running process: an icon, what it is, and its status. */
 export function StatusHead({ icon: Shown, tone, over, title, titleRef }: StatusHeadProps) {
   return (
     <div className={css.status}>

@@ -9,16 +9,16 @@ import inputCss from './text-input.module.css';
 
 interface AddressInputProps
   extends Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'maxLength' | 'rows'> {
-  /** Without groups. */
+  /** Without grouping blanks. */
   value: string;
   onChange: (address: string) => void;
   maxLength: number;
-  /** What of a typed or pasted text counts; all but blanks, unless it says otherwise. */
+  /** Filters a typed or pasted text; by default it removes blanks. */
   clean?: (text: string) => string;
   after?: ReactNode;
 }
 
-/** An address or a code that is seen whole, in groups of four over as many lines as it takes, while it is typed and after. */
+/** An input that shows an address or code in full, in groups of four over several lines, during and after typing. */
 export function AddressInput({
   value,
   onChange,
@@ -60,7 +60,7 @@ export function AddressInput({
           onChange(next);
         }}
         onKeyDown={(event) => {
-          // An address has no lines of its own: Enter goes on, as in any field of one line.
+          // An address has no line breaks: Enter submits, as in any single-line field.
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
           event.preventDefault();
           event.currentTarget.form?.requestSubmit();

@@ -6,7 +6,7 @@ import css from './choice-list.module.css';
 export interface Choice {
   key: string;
   label: ReactNode;
-  /** Small, under the label. */
+  /** Small text below the label. */
   note?: ReactNode;
   /** At the end of the line. */
   detail?: ReactNode;
@@ -21,11 +21,11 @@ interface ChoiceListProps {
   value: string | null;
   onChange: (key: string) => void;
   options: readonly Choice[];
-  /** Side by side, for short ones. */
+  /** Side by side, for short options. */
   row?: boolean;
 }
 
-/** One of a few, all in sight; a single one is shown chosen. */
+/** Radio buttons that are all visible; a single option is shown as selected. */
 export function ChoiceList({ label, hint, error, icon, value, onChange, options, row }: ChoiceListProps) {
   const id = useId();
   const note = error || hint;

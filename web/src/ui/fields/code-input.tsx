@@ -18,8 +18,8 @@ interface CodeInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChan
 }
 
 /**
- * One real input under `length` drawn boxes: paste, SMS autofill and screen readers get the field they expect,
- * eyes get boxes. A filled box under the caret is selected, so typing replaces it.
+ * One real input under `length` drawn boxes: paste, SMS autofill and screen readers get the field they expect, and
+ * people see boxes. A filled box at the caret is selected, so that typing replaces it.
  */
 export function CodeInput({
   value,
@@ -36,7 +36,7 @@ export function CodeInput({
   const input = useRef<HTMLInputElement>(null);
   const [at, setAt] = useState<number | null>(null);
   const wrong = invalid || field['aria-invalid'];
-  // Emptied from outside, the field moves its caret without saying so.
+  // If its value is cleared from outside, the input moves its caret without an event.
   const here = at === null || rest.disabled ? null : Math.min(at, value.length, length - 1);
 
   useEffect(() => {
@@ -52,7 +52,7 @@ export function CodeInput({
     return () => document.removeEventListener('selectionchange', follow);
   }, [length]);
 
-  /** A selected digit would catch the arrow keys, so they step from box to box here. */
+  /** A selected digit would catch the arrow keys, so they are handled here: from box to box. */
   const step = (event: KeyboardEvent<HTMLInputElement>) => {
     const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
     if (by === 0 || event.shiftKey) return;

@@ -13,7 +13,7 @@ export interface ComboboxOption {
   label: string;
   /** Muted, at the end of the line. */
   detail?: ReactNode;
-  /** Other names it is found by. */
+  /** Other names that the search matches. */
   names?: readonly string[];
 }
 
@@ -21,15 +21,15 @@ interface ComboboxProps {
   value: string;
   onChange: (value: string) => void;
   options: readonly ComboboxOption[];
-  /** Names the search field, and stands in it. */
+  /** Label and placeholder of the search field. */
   searchLabel: string;
-  /** When nothing is found. */
+  /** Shown when nothing matches. */
   noneText: string;
   placeholder?: string;
   disabled?: boolean;
 }
 
-/** What both kinds have in common: the chosen option, and those that were searched for. */
+/** Shared by both kinds: the selected option, and the search results. */
 function useOptions({ value, onChange, options }: Pick<ComboboxProps, 'value' | 'onChange' | 'options'>) {
   const [typed, setTyped] = useState('');
   return {
@@ -41,7 +41,7 @@ function useOptions({ value, onChange, options }: Pick<ComboboxProps, 'value' | 
   };
 }
 
-/** A select for more than a screenful: its popup begins with a search field. Stands in a Field. */
+/** A select for long lists: its popup has a search field. Used in a Field. */
 export function Combobox(props: ComboboxProps) {
   const { value, onChange, options, searchLabel, placeholder, disabled } = props;
   const chosen = useOptions(props);
@@ -65,7 +65,7 @@ export function Combobox(props: ComboboxProps) {
   );
 }
 
-/** The same list standing open on the page, for a dialog that asks for nothing else. */
+/** The same list shown inline, for a dialog with no other inputs. */
 export function OpenCombobox(props: Omit<ComboboxProps, 'placeholder' | 'disabled'>) {
   const chosen = useOptions(props);
   return (

@@ -18,21 +18,21 @@ import { TextInput } from './text-input.tsx';
 interface DateInputProps
   extends Omit<CalendarProps, 'onPick'>,
     Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> {
-  /** The Gregorian 1991-03-21, or what was typed as long as it is no day. */
+  /** The Gregorian 1991-03-21, or the typed text while it is not a date. */
   value: string;
   onChange: (value: string) => void;
-  /** Names the button that opens the calendar. */
+  /** Label of the button that opens the calendar. */
   openLabel: string;
 }
 
-/** A day: typed in the calendar of the language (or the other one, the year tells), or picked from a month. */
+/** A date: typed in either calendar (the year decides which), or picked from a month. */
 export function DateInput(props: DateInputProps) {
   const { value, onChange, openLabel, first, last, around, ...rest } = props;
   const language = useLanguage();
   const [draft, setDraft] = useState({ value, text: '' });
   const [open, setOpen] = useState(false);
   const day = isDayText(value) ? value : '';
-  // What is being typed stands while it means the value; a value from elsewhere replaces it.
+  // The typed text is shown while it means the value; a value from outside replaces it.
   const shown = draft.value === value && draft.text ? draft.text : day ? localDate(day, language) : value;
 
   const type = (text: string) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { localDate } from '../../lib/format/format.ts';
 import { dayInWords, isDayText, readDay, todayInTehran } from './date-text.ts';
 
-test('a Jalali day becomes the Gregorian one, in any digits and with any mark between', () => {
+test('readDay converts a Jalali date to the Gregorian one, in any digits and with any separator', () => {
   for (const text of ['1370/01/01', '۱۳۷۰/۱/۱', '1370-1-1', '١٣٧٠.٠١.٠١', ' 13700101 ']) {
     expect(readDay(text), text).toBe('1991-03-21');
   }
@@ -13,12 +13,12 @@ test('a Jalali day becomes the Gregorian one, in any digits and with any mark be
   expect(readDay('1300/06/31')).toBe('1921-09-22');
 });
 
-test('a Gregorian year is taken as such in both languages', () => {
+test('readDay takes a Gregorian year as such in both languages', () => {
   expect(readDay('1991/03/21')).toBe('1991-03-21');
   expect(readDay('2000-2-29')).toBe('2000-02-29');
 });
 
-test('what is no day is not read', () => {
+test('readDay returns null for an impossible date', () => {
   for (const text of [
     '',
     '1370',
@@ -33,7 +33,7 @@ test('what is no day is not read', () => {
   }
 });
 
-test('every day of a century is read as it is shown', () => {
+test('readDay reads every day of a century as it is displayed', () => {
   for (let at = Date.UTC(1921, 2, 21); at < Date.UTC(2026, 0, 1); at += 17 * 86_400_000) {
     const iso = new Date(at).toISOString().slice(0, 10);
     expect(readDay(localDate(iso, 'fa'))).toBe(iso);
@@ -41,16 +41,16 @@ test('every day of a century is read as it is shown', () => {
   }
 });
 
-test('a day still being typed is told from a whole one', () => {
+test('isDayText tells a complete date from a partly typed one', () => {
   expect([isDayText('1991-03-21'), isDayText('1370/01'), isDayText('')]).toEqual([true, false, false]);
 });
 
-test('today is the day in Tehran, three and a half hours ahead', () => {
+test('todayInTehran returns the date in Tehran, three and a half hours ahead of UTC', () => {
   expect(todayInTehran(Date.parse('2026-11-20T20:29:00Z'))).toBe('2026-11-20');
   expect(todayInTehran(Date.parse('2026-11-20T20:31:00Z'))).toBe('2026-11-21');
 });
 
-test('a day is written out in the calendar of the language', () => {
+test('dayInWords writes a date in the calendar of the language', () => {
   expect(dayInWords('1991-03-21', 'en')).toBe('21 March 1991');
   expect(dayInWords('1991-03-21', 'fa')).toContain('فروردین');
 });

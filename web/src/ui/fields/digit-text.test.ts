@@ -3,13 +3,13 @@ import { groupDigits, typedDigits } from './digit-text.ts';
 
 const CARD = { max: 16, group: 4 };
 
-test('a card is shown in fours, nineteen characters with its dashes', () => {
+test('groups a card in fours, nineteen characters with its dashes', () => {
   expect(groupDigits('6037991234565443', 4)).toBe('6037-9912-3456-5443');
   expect(groupDigits('6037', 4)).toBe('6037');
   expect(groupDigits('0010350829')).toBe('0010350829');
 });
 
-test('Persian and Arabic digits are read, whatever stands between them', () => {
+test('reads Persian and Arabic digits, whatever separates them', () => {
   expect(typedDigits('۶۰۳۷ ٩٩١٢-3456/5443', 19, CARD)).toEqual({
     digits: '6037991234565443',
     shown: '6037-9912-3456-5443',
@@ -18,14 +18,14 @@ test('Persian and Arabic digits are read, whatever stands between them', () => {
   expect(typedDigits('IR06 2960', 9, { max: 24 }).digits).toBe('062960');
 });
 
-test('digits beyond the last are not taken', () => {
+test('drops digits beyond the maximum', () => {
   expect(typedDigits('60379912345654439', 17, CARD).digits).toHaveLength(16);
 });
 
-test('the caret stays behind the digit that was typed', () => {
+test('keeps the caret behind the typed digit', () => {
   // "6037-9912" with a 5 typed after the 3.
   expect(typedDigits('60357-9912', 4, CARD)).toEqual({ digits: '603579912', shown: '6035-7991-2', caret: 4 });
-  // A fifth digit at the end goes behind the dash that it brings.
+  // A fifth digit at the end moves the caret behind the new dash.
   expect(typedDigits('60379', 5, CARD)).toMatchObject({ shown: '6037-9', caret: 6 });
   expect(typedDigits('', 0, CARD)).toEqual({ digits: '', shown: '', caret: 0 });
 });

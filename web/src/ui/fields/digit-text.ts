@@ -1,9 +1,9 @@
 import { onlyDigits } from '@sarraf/domain';
 
 export interface DigitShape {
-  /** More digits are not taken. */
+  /** Further digits are dropped. */
   max: number;
-  /** Digits between two dashes: a card's are in fours. */
+  /** Digits between two dashes: four for a card. */
   group?: number;
 }
 
@@ -11,7 +11,7 @@ export interface DigitShape {
 export const groupDigits = (digits: string, group = 0): string =>
   group > 0 ? digits.replace(new RegExp(`(\\d{${group}})(?=\\d)`, 'g'), '$1-') : digits;
 
-/** What a field of digits becomes after a key: its digits, how they are shown, and where the caret stands then. */
+/** Returns the digits of a field after an edit, their display text and the caret position in it. */
 export function typedDigits(text: string, caret: number, { max, group = 0 }: DigitShape) {
   const digits = onlyDigits(text).slice(0, max);
   const before = Math.min(onlyDigits(text.slice(0, caret)).length, digits.length);

@@ -5,14 +5,17 @@ import { TextInput } from './text-input.tsx';
 interface DigitsInputProps
   extends DigitShape,
     Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'max' | 'type'> {
-  /** Latin digits alone. */
+  /** Latin digits only. */
   value: string;
   onChange: (value: string) => void;
   before?: ReactNode;
   after?: ReactNode;
 }
 
-/** Numbers that are names: cards, national codes, telephones. Reads any digits, shows Latin ones, left to right. */
+/**
+ * An input for identifiers made of digits: cards, national codes, telephones. Reads any digits, shows Latin ones,
+ * left to right.
+ */
 export function DigitsInput({ value, onChange, max, group = 0, ...rest }: DigitsInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);

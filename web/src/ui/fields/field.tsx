@@ -8,14 +8,14 @@ import css from './field.module.css';
 
 interface FieldProps {
   label: ReactNode;
-  /** Stands at the end of the label's line: a balance, a limit, a link. */
+  /** At the end of the label's line: a balance, a limit, a link. */
   aside?: ReactNode;
   hint?: ReactNode;
-  /** What is wrong and what to do; takes the hint's place. */
+  /** The error and how to correct it; replaces the hint. */
   error?: string | null | undefined;
   /** `inset`: label and aside inside the box, as in the quick trade box. */
   variant?: 'above' | 'inset';
-  /** False for a control that draws its own frame (CodeInput). */
+  /** False for a control with its own frame (CodeInput). */
   framed?: boolean;
   className?: string;
   children: ReactNode;
@@ -29,14 +29,14 @@ interface InField {
   setReading: (reading: FieldReading | null) => void;
 }
 
-/** How the control read what was typed, where that isn't plain to see. */
+/** The control's interpretation of the typed text, where it isn't obvious. */
 export interface FieldReading {
   text: string;
   refused: boolean;
 }
 const FieldContext = createContext<InField | null>(null);
 
-/** Label, control, hint or error. The inputs of `ui/` inside it connect themselves. */
+/** Label, control, and hint or error. The inputs of `ui/` inside it connect themselves. */
 export function Field({
   label,
   aside,
@@ -92,7 +92,7 @@ export function Field({
   );
 }
 
-/** What a control inside a Field must carry. */
+/** Attributes for the control inside a Field. */
 export function useInField() {
   const field = useContext(FieldContext);
   return field
@@ -100,7 +100,7 @@ export function useInField() {
     : {};
 }
 
-/** Shows below the field how its control read what was typed; null: it stands there as it was read. */
+/** Shows the control's interpretation of the typed text below the field; null: it is obvious. */
 export function useFieldReading(text: string | null, refused: boolean): void {
   const setReading = useContext(FieldContext)?.setReading;
   useLayoutEffect(() => {
@@ -109,11 +109,11 @@ export function useFieldReading(text: string | null, refused: boolean): void {
   }, [setReading, text, refused]);
 }
 
-/** Says so where characters that nobody sees are left inside an address or a code: those at its ends go in silence. */
+/** Shows a note if an address or code contains invisible characters; those at its ends are removed silently. */
 export function useInvisibleReading(value: unknown): void {
   const t = useTranslations('field');
   useFieldReading(typeof value === 'string' && hasInvisible(value) ? t('reading.invisible') : null, true);
 }
 
-/** For controls that no `label` element can name (a listbox button). */
+/** For controls that a `label` element can't name (a listbox button). */
 export const useFieldLabelId = (): string | undefined => useContext(FieldContext)?.labelId;

@@ -3,7 +3,7 @@ import { cx } from '../class-names.ts';
 import css from './file-drop.module.css';
 
 interface FileDropProps {
-  /** Names the field for those who don't see what is around it. */
+  /** Names the field for screen readers. */
   label: string;
   /** MIME types, separated by commas. */
   accept: string;
@@ -11,17 +11,17 @@ interface FileDropProps {
   describedBy?: string;
   invalid?: boolean;
   disabled?: boolean;
-  /** What stands in the field: an invitation, or the picture that was chosen. */
+  /** Content of the field: a prompt, or the chosen picture. */
   children: ReactNode;
 }
 
-/** A file, chosen by a press or dropped; pressing again chooses another one. */
+/** A file input by click or drop; clicking again chooses another file. */
 export function FileDrop(props: FileDropProps) {
   const { label, accept, onFile, describedBy, invalid, disabled, children } = props;
   const [over, setOver] = useState(false);
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
-    // Emptied, so that choosing the same file again is a choice too.
+    // Cleared, so that choosing the same file again triggers a change event.
     event.target.value = '';
     if (file) onFile(file);
   };

@@ -8,10 +8,10 @@ import { shownNumber, type Typed, typedNumber } from './number-text.ts';
 import css from './text-input.module.css';
 
 interface NumberInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'size'> {
-  /** Plain Latin decimal text, '' for nothing. */
+  /** Plain Latin decimal text, '' if empty. */
   value: string;
   onChange: (value: string) => void;
-  /** Digits after the point; more are not taken. */
+  /** Maximum digits after the point; further ones are dropped. */
   decimals?: number;
   size?: 'm' | 'l';
 }
@@ -19,8 +19,8 @@ interface NumberInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onCh
 type Draft = Omit<Typed, 'caret'> & { language: Language };
 
 /**
- * Reads Persian, Arabic and Latin digits; shows those of the language, grouped; gives plain Latin text. What could be read in
- * two ways stays as typed, and below the field stands how it was read.
+ * Reads Persian, Arabic and Latin digits; shows those of the language, grouped; emits plain Latin text. Ambiguous
+ * text stays as typed, with its interpretation below the field.
  */
 export function NumberInput({
   value,
@@ -36,13 +36,13 @@ export function NumberInput({
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
   const [draft, setDraft] = useState<Draft>({ value, shown: shownNumber(value, language), language });
-  // The draft ("12.") stands while it means the value; a value or language from outside replaces it.
+  // The draft ("12.") is shown while it means the value; a value or language from outside replaces it.
   const current: Draft =
     draft.value === value && draft.language === language
       ? draft
       : { value, shown: shownNumber(value, language), language };
   const { shown, asTyped, reading } = current;
-  // Ungrouped where there are decimals: "1,234" would explain itself by itself.
+  // Ungrouped if decimals are allowed: "1,234" would be shown as the interpretation of itself.
   const read = decimals > 0 ? localDigits(value, language) : shownNumber(value, language);
   useFieldReading(reading ? t(`reading.${reading}`, { number: read }) : null, value === '');
 

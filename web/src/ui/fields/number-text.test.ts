@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Language } from '../../i18n/language.ts';
 import { type Keystroke, shownNumber, type Typed, typedNumber } from './number-text.ts';
 
-/** `|` marks the caret in what the field shows. */
+/** `|` marks the caret in the displayed text. */
 const marked = ({ shown, caret }: Typed): string => `${shown.slice(0, caret)}|${shown.slice(caret)}`;
 
 function stroke(field: string, options: { decimals?: number; language?: Language } = {}): Typed {
@@ -32,14 +32,14 @@ const edit = (text: string, decimals = 8): Keystroke => ({
 
 const paste = (text: string, decimals = 8): Typed => typedNumber(edit(text, decimals));
 
-/** Key by key at the end of an empty field. */
+/** Types key by key at the end of an empty field. */
 const type = (keys: string, decimals = 8): Typed =>
   [...keys].reduce<Typed>(
     ({ shown, asTyped }, key) => typedNumber({ ...edit(shown + key, decimals), before: shown, asTyped }),
     { value: '', shown: '', caret: 0 },
   );
 
-describe('typing in a number field', () => {
+describe('typedNumber', () => {
   test('groups thousands and keeps the caret behind the typed digit', () => {
     expect(marked(stroke('1234|'))).toBe('1,234|');
     expect(marked(stroke('1,2934|,567'))).toBe('12,934|,567');
@@ -52,30 +52,30 @@ describe('typing in a number field', () => {
     expect(shownNumber('1234567.5', 'fa')).toBe('۱٬۲۳۴٬۵۶۷٫۵');
   });
 
-  test('takes a point, a Persian point and a slash as the decimal point', () => {
+  test('accepts a point, a Persian point and a slash as the decimal point', () => {
     expect(stroke('1.5|').value).toBe('1.5');
     expect(stroke('۱٫۵|').value).toBe('1.5');
     expect(stroke('۱/۵|').value).toBe('1.5');
   });
 
-  test('shows a point that waits for its digits and gives the form a whole number', () => {
+  test('keeps a trailing decimal point in the field and emits a whole number', () => {
     expect(stroke('12.|')).toEqual({ value: '12', shown: '12.', caret: 3 });
     expect(marked(stroke('.|'))).toBe('0.|');
   });
 
-  test('takes no more decimals than the asset has, and none for Toman', () => {
+  test('drops decimals beyond those of the asset, and all for Toman', () => {
     expect(stroke('0.123|', { decimals: 2 }).value).toBe('0.12');
     expect(marked(stroke('0.12|5', { decimals: 2 }))).toBe('0.12|');
     expect(stroke('12.5|', { decimals: 0 }).value).toBe('12');
   });
 
-  test('strips junk, leading zeros and a second point', () => {
+  test('strips other characters, leading zeros and a second point', () => {
     expect(stroke('تومان 25,000,000|').value).toBe('25000000');
     expect(marked(stroke('05|'))).toBe('5|');
     expect(stroke('1..5|').value).toBe('1.5');
   });
 
-  test('reads a typed comma as a pasted one: thousands before three digits, else a decimal point', () => {
+  test('reads a typed comma like a pasted one: thousands before three digits, else a decimal point', () => {
     expect(type('0,5')).toMatchObject({ value: '0.5', shown: '0,5', reading: 'different' });
     expect(type('1,5')).toMatchObject({ value: '1.5', shown: '1,5', reading: 'different' });
     expect(type('0,001')).toMatchObject({ value: '0.001', shown: '0,001', reading: 'different' });
@@ -87,7 +87,7 @@ describe('typing in a number field', () => {
     expect(stroke('0,5|')).toMatchObject({ value: '0.5', shown: '0,5', reading: 'different' });
   });
 
-  test('takes separators that a person types where there are no decimals', () => {
+  test('accepts typed thousands separators where there are no decimals', () => {
     expect(type('1,500,000', 0)).toMatchObject({ value: '1500000', shown: '1,500,000' });
     expect(type('1,500,000', 0).reading).toBeUndefined();
     expect(type('1500,000', 0)).toMatchObject({ value: '1500000', shown: '1,500,000' });
@@ -96,7 +96,7 @@ describe('typing in a number field', () => {
     expect(type('1.500', 0)).toMatchObject({ value: '', shown: '1.500', reading: 'unreadable' });
   });
 
-  test('leaves a minus, an exponent and two numbers as typed and says how they are read', () => {
+  test('leaves a minus, an exponent and two numbers as typed and shows the interpretation', () => {
     expect(type('-0.1')).toMatchObject({ value: '', shown: '-0.1', reading: 'minus' });
     expect(type('1e-7')).toMatchObject({ value: '0', shown: '1e-7', reading: 'different' });
     expect(type('1 5')).toMatchObject({ value: '', shown: '1 5', reading: 'unreadable' });
@@ -108,24 +108,24 @@ describe('typing in a number field', () => {
     });
   });
 
-  test('groups a pasted number that nobody reads otherwise', () => {
+  test('groups a pasted number that is unambiguous', () => {
     expect(paste('25,000,000', 0)).toEqual({ value: '25000000', shown: '25,000,000', caret: 10 });
     expect(paste('1 234 567,5')).toEqual({ value: '1234567.5', shown: '1,234,567.5', caret: 11 });
     expect(paste('۱٬۲۳۴٫۵')).toEqual({ value: '1234.5', shown: '1,234.5', caret: 7 });
   });
 
-  test('groups again once nothing but digits is left of what was typed', () => {
+  test('groups again once only digits are left of a typed text', () => {
     const typed = type('1234,5');
     const shorter = typedNumber({ ...edit(typed.shown.slice(0, -2)), before: typed.shown, asTyped: true });
     expect(shorter).toEqual({ value: '1234', shown: '1,234', caret: 5 });
   });
 
-  test('gives the form the same number whether a text is typed or pasted', () => {
+  test('emits the same number whether a text is typed or pasted', () => {
     const text = fc.string({ unit: fc.constantFrom(...'0123456789.,/ -e۵٬٫'), maxLength: 12 });
     fc.assert(
       fc.property(text, fc.constantFrom(0, 2, 8), (written, decimals) => {
         const [typed, pasted] = [type(written, decimals), paste(written, decimals)];
-        // What the field shows as its own grouping is what it sends; the rest is read as it stands.
+        // A text that the field grouped itself is emitted as its value; any other is parsed as a whole.
         if (typed.asTyped)
           expect(typed.value).toBe(readNumberInput(typed.shown, decimals).value.replace(/\.$/, ''));
         else expect(typed.shown.replace(/\.$/, '')).toBe(shownNumber(typed.value, 'en'));
@@ -136,13 +136,13 @@ describe('typing in a number field', () => {
     );
   });
 
-  test('deleting a separator deletes the digit behind it', () => {
+  test('deletes the digit behind a deleted separator', () => {
     expect(marked(remove('1,|234', 'backward'))).toBe('|234');
     expect(marked(remove('1|,234', 'forward'))).toBe('1|34');
     expect(marked(remove('12,3|45', 'backward'))).toBe('1,2|45');
   });
 
-  test('an emptied field is empty', () => {
+  test('emits an empty value for an emptied field', () => {
     expect(stroke('|')).toEqual({ value: '', shown: '', caret: 0 });
   });
 });

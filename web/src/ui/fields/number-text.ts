@@ -2,46 +2,46 @@ import { groupThousands, type NumberReading, readNumberInput, toLatinDigits } fr
 import type { Language } from '../../i18n/language.ts';
 import { localDigits } from '../../lib/format/format.ts';
 
-/** The longest whole part the API reads. */
+/** The longest integer part that the API accepts. */
 const WHOLE_DIGITS = 18;
-/** More than any amount has. */
+/** More decimals than any asset has. */
 const FINEST = 36;
-/** No amount is longer as text; of a pasted page the beginning is enough. */
+/** No amount is longer as text; a longer paste is cut. */
 const MAX_SHOWN = 60;
 
 export interface Typed {
-  /** Plain Latin decimal text for the form: never ends with a point. */
+  /** Plain Latin decimal text for the form; never ends with a point. */
   value: string;
-  /** What stands in the field. */
+  /** The text in the field. */
   shown: string;
   caret: number;
-  /** `shown` is what was typed, not the value grouped by the field. */
+  /** `shown` is the typed text, not the value grouped by the field. */
   asTyped?: true;
-  /** Set where the person must be told how `shown` was read. */
+  /** Set if the interpretation of `shown` must be displayed. */
   reading?: Exclude<NumberReading['reading'], 'same'>;
 }
 
 export interface Keystroke {
-  /** The field's text after the browser's own edit, and its caret. */
+  /** The field's text and caret after the browser's own edit. */
   text: string;
   caret: number;
-  /** The field's text before. */
+  /** The field's previous text. */
   before: string;
-  /** `before` is what was typed: its separators are the person's. */
+  /** `before` is the typed text: its separators are the person's. */
   asTyped?: boolean | undefined;
-  /** A key that deletes towards the start or the end; null for anything else. */
+  /** Direction of a deleting key; null for any other edit. */
   deleting: 'backward' | 'forward' | null;
   decimals: number;
   language: Language;
 }
 
-/** A plain decimal text as the field shows it: grouped, in the digits of the language. */
+/** Formats a decimal text for the field: grouped, in the digits of the language. */
 export const shownNumber = (value: string, language: Language): string =>
   localDigits(groupThousands(value), language);
 
 /**
- * What an edit makes of a number field. Digits and a first point are grouped as they come. Any other mark may mean something
- * else to the person than to the field, so the text stays as typed from there on and is read as a whole.
+ * Processes an edit of a number field. Digits and a first point are grouped immediately. Any other character is
+ * ambiguous, so from then on the text stays as typed and is parsed as a whole.
  */
 export function typedNumber(stroke: Keystroke): Typed {
   const grouped = groupedBefore(stroke);
@@ -50,14 +50,14 @@ export function typedNumber(stroke: Keystroke): Typed {
   const added = insertedText(grouped, text, caret);
   if (deleting !== null || added === '' || /^\p{Nd}$/u.test(added)) return regroup(stroke);
   if (/^[./٫]$/.test(added) && decimals > 0 && !/[.٫]/.test(grouped)) return regroup(stroke);
-  // A key that belongs to no number does nothing.
+  // Keys that can't be part of a number are ignored.
   if (/^(?![eE\u2212])[\p{L}\p{S}\p{Cf}]$/u.test(added))
     return regroup({ ...stroke, text: text.slice(0, caret - 1) + text.slice(caret), caret: caret - 1 });
-  // Where there are decimals, a comma beside the field's own would be taken for one of them.
+  // If decimals are allowed, a typed comma next to the field's own separators would look like one of them.
   return readWhole(decimals > 0 ? withoutSeparators(stroke, added) : stroke, added.length > 1);
 }
 
-/** The text that the field had grouped itself before this edit; null: the text is all the person's. */
+/** Returns the field's previous text if the field had grouped it; null if it is as typed. */
 function groupedBefore({ text, caret, before, asTyped, language }: Keystroke): string | null {
   const isGrouped = (candidate: string) => candidate === shownNumber(clean(candidate, FINEST), language);
   if (asTyped) return null;
@@ -66,7 +66,7 @@ function groupedBefore({ text, caret, before, asTyped, language }: Keystroke): s
   return isGrouped(withoutTyped) ? withoutTyped : null;
 }
 
-/** What an edit put before the caret. */
+/** Returns the text that an edit inserted before the caret. */
 function insertedText(before: string, text: string, caret: number): string {
   const kept = before.endsWith(text.slice(caret)) ? before.length - (text.length - caret) : 0;
   let start = 0;
@@ -80,7 +80,7 @@ function withoutSeparators(stroke: Keystroke, added: string): Keystroke {
   return { ...stroke, text: head + strip(stroke.text.slice(stroke.caret)), caret: head.length };
 }
 
-/** `pasted`: separators in it are finished; of what is typed the next digit may give them another meaning. */
+/** `pasted`: its separators are final; in typed text the next digit may change their meaning. */
 function readWhole({ text, caret, decimals, language }: Keystroke, pasted: boolean): Typed {
   const { value: read, reading } = readNumberInput(text, decimals);
   const value = read.replace(/\.$/, '');
@@ -94,7 +94,7 @@ function readWhole({ text, caret, decimals, language }: Keystroke, pasted: boole
   return reading === 'same' ? typed : { ...typed, reading };
 }
 
-/** The value grouped anew, with the caret behind the same digit as before. */
+/** Groups the value again, with the caret behind the same digit. */
 function regroup(stroke: Keystroke): Typed {
   const { decimals, language } = stroke;
   const { text, caret } = throughSeparator(stroke);
@@ -104,7 +104,7 @@ function regroup(stroke: Keystroke): Typed {
   return { value: draft.replace(/\.$/, ''), shown, caret: caretAfter(shown, kept) };
 }
 
-/** Of a text whose separators are the field's own. A slash is a decimal point on many Persian keyboards. */
+/** Cleans a text whose separators are the field's own. A slash is a decimal point on many Persian keyboards. */
 function clean(text: string, decimals: number): string {
   const plain = toLatinDigits(text)
     .replaceAll('/', '.')
@@ -115,7 +115,7 @@ function clean(text: string, decimals: number): string {
   return `${whole || '0'}.${fractions.join('').slice(0, decimals)}`;
 }
 
-/** Deleting a separator deletes the digit behind it, or the separator would come back for ever. */
+/** Deletes the digit behind a deleted separator; otherwise the separator would come back every time. */
 function throughSeparator({ text, caret, before, deleting, decimals }: Keystroke): {
   text: string;
   caret: number;
@@ -130,7 +130,7 @@ function throughSeparator({ text, caret, before, deleting, decimals }: Keystroke
   return { text: text.slice(0, at) + text.slice(caret), caret: at };
 }
 
-/** The place behind the n-th digit or point of a shown number. */
+/** Returns the position behind the n-th digit or point of a displayed number. */
 function caretAfter(shown: string, digits: number): number {
   if (digits === 0) return 0;
   let seen = 0;

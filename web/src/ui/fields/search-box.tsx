@@ -6,7 +6,7 @@ import css from './search-box.module.css';
 import { TextInput } from './text-input.tsx';
 
 interface SearchBoxProps {
-  /** What is searched, for those who don't see the icon. */
+  /** What is searched, for screen readers. */
   label: string;
   placeholder: string;
   value: string;
@@ -14,7 +14,7 @@ interface SearchBoxProps {
   className?: string | undefined;
 }
 
-/** A search field that stands by itself, above what it searches. */
+/** A standalone search field, above the list it searches. */
 export function SearchBox({ label, placeholder, value, onChange, className }: SearchBoxProps) {
   const t = useTranslations('action');
   return (

@@ -1,6 +1,6 @@
 import { searchKey } from '@sarraf/domain';
 
-/** The entries of which a name holds what was typed; those that begin with it come first. */
+/** Returns the entries with a name that contains the query; those that begin with it come first. */
 export function ranked<T>(
   entries: readonly T[],
   typed: string,

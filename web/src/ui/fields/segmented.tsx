@@ -5,7 +5,7 @@ import css from './segmented.module.css';
 export interface Segment<K extends string> {
   key: K;
   label: ReactNode;
-  /** Buy and sell carry the colour of their direction. */
+  /** Buy and sell have the colour of their direction. */
   tone?: 'up' | 'down';
   disabled?: boolean;
 }
@@ -16,12 +16,12 @@ interface SegmentedProps<K extends string> {
   value: K;
   onChange: (key: K) => void;
   size?: 's' | 'm';
-  /** As wide as its place, parts of equal width. */
+  /** Full width, with parts of equal width. */
   block?: boolean;
   className?: string;
 }
 
-/** One of a few, all in sight. Radio buttons underneath, so the keyboard works as expected. */
+/** A choice of a few visible options. Built on radio buttons, so that the keyboard works as expected. */
 export function Segmented<K extends string>(props: SegmentedProps<K>) {
   const { label, segments, value, onChange, size = 'm', block, className } = props;
   const name = useId();

@@ -4,7 +4,7 @@ import { useInField } from './field.tsx';
 import areaCss from './text-area.module.css';
 import css from './text-input.module.css';
 
-/** Several lines of text; as tall as what is written in it, up to a height at which it scrolls. */
+/** A text area that grows with its text up to a maximum height, then scrolls. */
 export function TextArea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
   const field = useInField();
   return (

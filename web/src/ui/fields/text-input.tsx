@@ -10,7 +10,7 @@ interface TextInputProps extends Omit<ComponentProps<'input'>, 'type'> {
   type?: 'text' | 'email' | 'tel' | 'search' | 'url';
   /** E-mails, addresses, cards: left to right in both languages. */
   latin?: boolean;
-  /** Beside the text at its start or end: an icon, a unit, a button. */
+  /** At the start or end of the input: an icon, a unit, a button. */
   before?: ReactNode;
   after?: ReactNode;
 }

@@ -1,13 +1,13 @@
 import { brotliDecompressSync } from 'node:zlib';
 
-/** Advance widths of a font's digits, in em: as they are written, and in columns at the font's lightest and heaviest. */
+/** Advance widths of a font's digits, in em: proportional, and tabular at the lightest and the heaviest weight. */
 export interface DigitWidths {
   proportional: number[];
   tabular: number[];
   heaviest: number[];
 }
 
-/** Reads the widths of the ten digits from `zero` on out of a WOFF2 file whose one axis is the weight. */
+/** Reads the widths of the ten digits, starting with `zero`, from a WOFF2 file whose only axis is the weight. */
 export function digitWidths(file: Buffer, zero: number): DigitWidths {
   const table = tablesOf(file);
   const em = table('head').readUInt16BE(18);
@@ -22,7 +22,7 @@ export function digitWidths(file: Buffer, zero: number): DigitWidths {
   };
 }
 
-/** The order in which WOFF2 numbers the tables that it knows, as far as these are read here. */
+/** Indexes of WOFF2's known table tags, as far as they are read here. */
 const KNOWN: Record<number, string> = {
   0: 'cmap',
   1: 'head',
@@ -52,7 +52,7 @@ function tablesOf(file: Buffer): (tag: string) => Buffer {
     const tag = known === 63 ? file.toString('latin1', at, at + 4) : (KNOWN[known] ?? `#${known}`);
     if (known === 63) at += 4;
     const plain = number();
-    // Outlines and their places are transformed unless it says 3; all else is if it says anything.
+    // glyf and loca are transformed unless the version is 3; other tables if the version is not 0.
     const version = flags >> 6;
     const size = (tag === 'glyf' || tag === 'loca' ? version !== 3 : version !== 0) ? number() : plain;
     entries.push({ tag, from, to: from + size });
@@ -66,7 +66,7 @@ function tablesOf(file: Buffer): (tag: string) => Buffer {
   };
 }
 
-/** By the segments of format 4, which every font has for the letters of the first plane. */
+/** Looks up a glyph by the segments of cmap format 4, which every font has for the first plane. */
 function glyphOf(cmap: Buffer, character: number): number {
   for (let index = 0; index < cmap.readUInt16BE(2); index += 1) {
     const map = cmap.subarray(cmap.readUInt32BE(8 + 8 * index));
@@ -83,10 +83,10 @@ function glyphOf(cmap: Buffer, character: number): number {
       return (glyph + delta) & 0xffff;
     }
   }
-  throw new Error(`the font has no letter ${character.toString(16)}`);
+  throw new Error(`the font has no character ${character.toString(16)}`);
 }
 
-/** What the feature `tnum` puts in its place. */
+/** Returns the glyph that the feature `tnum` substitutes. */
 function tabularForm(gsub: Buffer, glyph: number): number {
   const features = gsub.subarray(gsub.readUInt16BE(6));
   const lookups = gsub.subarray(gsub.readUInt16BE(8));
@@ -120,7 +120,10 @@ function coverageIndex(coverage: Buffer, glyph: number): number {
   return -1;
 }
 
-/** What the heaviest is wider by: at the end of the only axis each of its regions counts whole. */
+/**
+ * Returns the increase of the advance width at the heaviest weight: at the end of the only axis each region counts
+ * fully.
+ */
 function widening(hvar: Buffer, glyph: number): number {
   const store = hvar.subarray(hvar.readUInt32BE(4));
   let [outer, inner] = [0, glyph];

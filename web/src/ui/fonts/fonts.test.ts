@@ -10,42 +10,42 @@ const original = join(
   '../files',
 );
 const script = readFileSync(join(import.meta.dirname, 'make-fonts.py'), 'utf8');
-/** Wider, and prices look letter-spaced. */
+/** Wider digits would make prices look letter-spaced. */
 const MAX_WIDTH = 0.55;
 
 test.each([
   ['Persian', 0x6f0],
   ['Arabic', 0x660],
-])('in columns all %s digits are equally wide at every weight, and none is wider than 0.55 em', (_, zero) => {
+])('tabular %s digits have the same width at every weight, at most 0.55 em', (_, zero) => {
   const file = readFileSync(join(import.meta.dirname, 'sarraf-arabic.woff2'));
   const { proportional, tabular, heaviest } = digitWidths(file, zero);
   expect(new Set([...tabular, ...heaviest]).size).toBe(1);
   expect(Math.max(...tabular)).toBeLessThanOrEqual(MAX_WIDTH);
-  // Narrower than this, digits would touch.
+  // Narrower digits would touch.
   expect(Math.min(...tabular)).toBeGreaterThan(0.45);
-  // Elsewhere they are as the type was drawn: a one is half as wide as a three.
+  // Proportional digits have their original widths: a one is half as wide as a three.
   expect((proportional[1] ?? 1) / (proportional[3] ?? 1)).toBeLessThan(0.5);
 });
 
-test('the widths that are read are those of the type: its own tabular digits are too wide', () => {
+test('digitWidths reads the real widths: the original font’s tabular digits are too wide', () => {
   const file = readFileSync(join(original, 'vazirmatn-arabic-wght-normal.woff2'));
   expect(digitWidths(file, 0x6f0).tabular.every((width) => width > MAX_WIDTH)).toBe(true);
 });
 
-test.each(['arabic', 'latin'])('our %s font is no larger than the one it is made of', (part) => {
+test.each(['arabic', 'latin'])('our %s font is no larger than its source', (part) => {
   const own = statSync(join(import.meta.dirname, `sarraf-${part}.woff2`)).size;
   expect(own).toBeGreaterThan(10_000);
   expect(own).toBeLessThan(statSync(join(original, `vazirmatn-${part}-wght-normal.woff2`)).size);
 });
 
-test('what the fonts are made with is what is installed', () => {
+test('the script builds the fonts from the installed version of the source font', () => {
   const { version } = JSON.parse(readFileSync(join(original, '../package.json'), 'utf8')) as {
     version: string;
   };
   expect(script).toContain(`@fontsource-variable/vazirmatn@${version}`);
 });
 
-test('the fonts and those that they are made of are the ones whose checksums the script names', () => {
+test('the fonts and their sources have the checksums listed in the script', () => {
   const listed = [...script.matchAll(/^ {4}([0-9a-f]{64}) {2}(\S+)$/gm)];
   expect(listed.map(([, , name]) => name)).toEqual([
     'vazirmatn-arabic-wght-normal.woff2',

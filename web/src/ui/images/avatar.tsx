@@ -1,7 +1,7 @@
 import { IconUser } from '@tabler/icons-react';
 import css from './avatar.module.css';
 
-/** First letters of a name, or a figure while there is none. */
+/** Initials of a name, or an icon without one. */
 export function Avatar({ name, size = 36 }: { name?: string; size?: number }) {
   const letter = [...(name?.trim() ?? '')][0];
   return (

@@ -2,7 +2,7 @@ import { useBrand } from '../../lib/brand.ts';
 import { cx } from '../class-names.ts';
 import css from './logo.module.css';
 
-/** The logo that staff has set; else the mark: two interlocked rings, lapis and saffron. */
+/** The logo set by staff; by default two interlocked rings, lapis and saffron. */
 export function Mark({ size = 30, className }: { size?: number; className?: string }) {
   const { logo } = useBrand();
   if (logo) return <img src={logo} alt="" className={cx(css.image, className)} style={{ blockSize: size }} />;

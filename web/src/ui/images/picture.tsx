@@ -3,17 +3,17 @@ import { cx } from '../class-names.ts';
 import css from './picture.module.css';
 
 interface PictureProps {
-  /** Path on this site; null: a calm ground with what is given instead. */
+  /** Path on this site; null: a plain background with `children` instead. */
   src: string | null;
-  /** Empty where the words beside it say all. */
+  /** Empty if the text next to it says it all. */
   alt?: string;
-  /** In sight when the page opens: fetched at once. */
+  /** Visible when the page opens: loaded immediately. */
   eager?: boolean;
   children?: ReactNode;
   className?: string | undefined;
 }
 
-/** A picture of 16 to 9 whose place is there before it is. */
+/** A 16:9 picture whose space is reserved before it loads. */
 export function Picture({ src, alt = '', eager, children, className }: PictureProps) {
   return (
     <span className={cx(css.frame, className)}>

@@ -1,7 +1,7 @@
 import css from './avatar.module.css';
 import { Avatar } from './avatar.tsx';
 
-/** The picture of a store; the letter of its name until it has one. */
+/** A store's logo, or the first letter of its name. */
 export function StoreMark({ name, logo, size = 56 }: { name: string; logo: string | null; size?: number }) {
   if (logo === null) return <Avatar name={name} size={size} />;
   return <img src={logo} alt="" className={css.store} style={{ inlineSize: size, blockSize: size }} />;

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import css from './accordion.module.css';
 
 export interface AccordionEntry {
-  /** Its place in the address: `#key`. */
+  /** Its fragment in the address: `#key`. */
   key: string;
   title: string;
   content: ReactNode;
@@ -11,14 +11,17 @@ export interface AccordionEntry {
 
 interface AccordionProps {
   entries: readonly AccordionEntry[];
-  /** The key of the one that stands open. */
+  /** Key of the open entry. */
   open: string | null;
   onOpen: (key: string | null) => void;
-  /** The level of its headings on the page. */
+  /** Heading level of the entries. */
   level?: 2 | 3;
 }
 
-/** One stands open at a time. The browser's own: it works before any script, and "find in page" opens what it finds. */
+/**
+ * An accordion with one open entry. Built on the browser's own: it works before any script, and "find in page"
+ * opens what it finds.
+ */
 export function Accordion({ entries, open, onOpen, level = 2 }: AccordionProps) {
   const name = useId();
   const Heading = `h${level}` as const;

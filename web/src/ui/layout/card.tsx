@@ -6,9 +6,9 @@ interface CardProps extends Omit<ComponentProps<'section'>, 'title'> {
   title?: ReactNode;
   /** At the end of the title's line: a link, a button. */
   aside?: ReactNode;
-  /** `flush`: its content (a table) reaches the edges. */
+  /** `flush`: the content (a table) reaches the edges. */
   padding?: 'normal' | 'flush';
-  /** The one soft shadow: for the card a page is about. */
+  /** With the only soft shadow: for the main card of a page. */
   raised?: boolean;
 }
 

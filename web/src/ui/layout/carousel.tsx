@@ -13,20 +13,20 @@ import { useSlides } from './use-slides.ts';
 
 export interface Slide {
   key: string;
-  /** Holds one thing that takes the focus: a link. */
+  /** Contains a single focusable element: a link. */
   content: ReactNode;
 }
 
 interface CarouselProps {
   title: string;
   slides: readonly Slide[];
-  /** The slides are skeletons: nothing moves yet. */
+  /** The slides are skeletons: no movement yet. */
   loading?: boolean;
 }
 
 /**
- * Three slides in sight, two below 1042 px, one below 722. It scrolls as any list does: by swipe, wheel, keys and
- * buttons; by itself only until the person takes over, and not at all where motion is unwanted.
+ * Three visible slides, two below 1042 px, one below 722. Scrolls like any list by swipe, wheel, keys and buttons;
+ * automatically only until the person interacts, and never with reduced motion.
  */
 export function Carousel({ title, slides, loading }: CarouselProps) {
   const t = useTranslations('carousel');

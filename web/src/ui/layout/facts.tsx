@@ -7,11 +7,11 @@ interface Fact {
   key: string;
   label: ReactNode;
   value: ReactNode;
-  /** The line that matters: a total. */
+  /** The main line: a total. */
   strong?: boolean;
 }
 
-/** Label and value, one below the other: a price, a fee, a receipt. */
+/** Rows of label and value: a price, a fee, a receipt. */
 export function Facts({ facts, className }: { facts: readonly Fact[]; className?: string }) {
   return (
     <dl className={cx(css.facts, className)}>

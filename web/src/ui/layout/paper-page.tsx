@@ -7,19 +7,19 @@ import { QueryBoundary } from '../feedback/loaded.tsx';
 import css from './paper-page.module.css';
 
 interface PaperPageProps<T> {
-  /** Until what has one of its own is there, and where it doesn't come. */
+  /** Shown until the document, which has its own title, is loaded, and if it fails to load. */
   title: string;
   back: { to: string; label: string };
   query: UseQueryResult<T>;
-  /** Of the size of what comes. */
+  /** As large as the expected content. */
   skeleton: ReactNode;
-  /** Beside the way back once it is there: files, printing. */
+  /** Next to the back link once loaded: downloads, printing. */
   tools: (data: T) => ReactNode;
   children: (data: T) => ReactNode;
   wide?: boolean;
 }
 
-/** Something to be printed; what stands above it isn't. */
+/** A printable document; the elements above it are not printed. */
 export function PaperPage<T>({ title, back, query, skeleton, tools, children, wide }: PaperPageProps<T>) {
   return (
     <main className={cx(css.page, wide && css.wide)}>
@@ -41,7 +41,7 @@ export function PaperPage<T>({ title, back, query, skeleton, tools, children, wi
   );
 }
 
-/** A page that isn't all there yet fetches first what is to be on paper. */
+/** Options of printing; a partly loaded page loads the rest before it is printed. */
 interface Print {
   busy: boolean;
   start: () => void;
@@ -50,7 +50,7 @@ const PRINT: Print = { busy: false, start: () => window.print() };
 
 interface FileButtonsProps {
   words: Record<'csv' | 'xlsx' | 'print', string>;
-  /** The file that is on its way. */
+  /** The file being downloaded. */
   saving: 'csv' | 'xlsx' | null;
   onSave: (format: 'csv' | 'xlsx') => void;
   print?: Print;
@@ -79,7 +79,7 @@ export function PrintButton({ children, print = PRINT }: { children: string; pri
   );
 }
 
-/** A page in the colours of the theme on the screen, and dark on white on paper. */
+/** A sheet in the colours of the theme on screen, and dark on white when printed. */
 export function PrintSheet({ children, className }: { children: ReactNode; className?: string | undefined }) {
   return (
     <article className={cx(css.paper, className)} data-paper>

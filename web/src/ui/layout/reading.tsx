@@ -4,14 +4,14 @@ import { Link } from '../../lib/navigation/router.tsx';
 import css from './reading.module.css';
 
 export interface Chapter {
-  /** Its place in the address: `#key`; also the id of the element it names. */
+  /** Its fragment in the address, `#key`; also the id of the element. */
   key: string;
   title: string;
-  /** A line of its own above it: which text the chapters belong to. */
+  /** A heading above it: the text that the chapters belong to. */
   group?: string;
 }
 
-/** A long text with its table of contents: beside it where there is room, folded above it on a phone. */
+/** A long text with its table of contents: next to it if there is room, collapsed above it on a phone. */
 export function ArticleLayout({ chapters, children }: { chapters: readonly Chapter[]; children: ReactNode }) {
   const t = useTranslations('reading');
   const current = useCurrent(chapters);
@@ -46,7 +46,7 @@ function Links({ chapters, current }: { chapters: readonly Chapter[]; current: s
   );
 }
 
-/** The chapter whose beginning was last scrolled past. */
+/** Returns the chapter whose start was last scrolled past. */
 function useCurrent(chapters: readonly Chapter[]): string | undefined {
   const [current, setCurrent] = useState(chapters[0]?.key);
   useEffect(() => {
@@ -56,7 +56,7 @@ function useCurrent(chapters: readonly Chapter[]): string | undefined {
       const passed = heads.filter((head) => head.getBoundingClientRect().top <= line);
       setCurrent((passed.at(-1) ?? heads[0])?.id);
     };
-    // Told only when a chapter crosses the line, not at each step of the wheel.
+    // Called only when a chapter crosses the line, not on every scroll event.
     const watch = new IntersectionObserver(find, { rootMargin: '0px 0px -66% 0px' });
     for (const head of heads) watch.observe(head);
     return () => watch.disconnect();

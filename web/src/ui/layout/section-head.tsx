@@ -4,18 +4,18 @@ import css from './section-head.module.css';
 
 interface SectionHeadProps {
   title: ReactNode;
-  /** One or two sentences under it. */
+  /** One or two sentences below the title. */
   lead?: ReactNode;
   /** At the end of the title's line: a link, a switch. */
   aside?: ReactNode;
-  /** `page`: the page's own heading. */
+  /** `page`: the page's main heading. */
   of?: 'page' | 'section';
   /** For `aria-labelledby` of the section. */
   id?: string;
   className?: string;
 }
 
-/** What a page or a part of it begins with. */
+/** Heading of a page or section. */
 export function SectionHead({ title, lead, aside, of = 'section', id, className }: SectionHeadProps) {
   const Heading = of === 'page' ? 'h1' : 'h2';
   return (

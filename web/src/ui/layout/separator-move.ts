@@ -1,4 +1,4 @@
-/** What lies behind a separator, at the end of the line or below, and how large it may be; pixels. */
+/** The panel behind a separator, at the inline end or below, with its size limits in pixels. */
 export interface Sized {
   size: number;
   least: number;
@@ -7,15 +7,15 @@ export interface Sized {
 
 export type Direction = 'vertical' | 'horizontal';
 
-/** One press of an arrow key. */
+/** Pixels per press of an arrow key. */
 const STEP = 16;
 
 export const fitting = ({ size, least, most }: Sized): number =>
   Math.round(Math.min(Math.max(most, least), Math.max(least, size)));
 
 /**
- * The size after the line was moved by so many pixels of the screen: what lies behind it grows as the line goes away from it,
- * which in a page that runs from right to left is to the right.
+ * Returns the size after the separator moved by `moved` screen pixels: the panel grows as the separator moves away
+ * from it, which in a right-to-left page is to the right.
  */
 export function sizeMoved(sized: Sized, moved: number, direction: Direction, rtl: boolean): number {
   const grown = direction === 'vertical' && rtl ? moved : -moved;
@@ -33,7 +33,7 @@ const ARROWS: Record<Direction, ReadonlyMap<string, number>> = {
   ]),
 };
 
-/** The size after a key; null: it is for somebody else. */
+/** Returns the size after a key press; null: not a key of the separator. */
 export function sizeByKey(sized: Sized, key: string, direction: Direction, rtl: boolean): number | null {
   if (key === 'Home') return sized.least;
   if (key === 'End') return fitting({ ...sized, size: sized.most });

@@ -4,19 +4,22 @@ import css from './separator.module.css';
 import { type Direction, sizeByKey, sizeMoved } from './separator-move.ts';
 
 interface SeparatorProps {
-  /** What it makes larger or smaller. */
+  /** The panel that it resizes. */
   label: string;
-  /** The panel behind it, at the end of the line or below. */
+  /** Id of the panel behind it, at the inline end or below. */
   panelId: string;
   direction: Direction;
   least: number;
   most: number;
-  /** A new size of the panel in pixels; null: that which it has without a choice. */
+  /** Called with the panel's new size in pixels; null: the default size. */
   onSize: (size: number | null) => void;
   className?: string | undefined;
 }
 
-/** A line between two panels that is moved by hand or arrow keys; a double click or Enter brings the first size back. */
+/**
+ * A separator between two panels, moved by dragging or arrow keys; a double click or Enter restores the default
+ * size.
+ */
 export function Separator({ label, panelId, direction, least, most, onSize, className }: SeparatorProps) {
   const size = useSize(panelId, direction);
   const held = useRef<{ at: number; size: number } | null>(null);
@@ -70,7 +73,7 @@ export function Separator({ label, panelId, direction, least, most, onSize, clas
 
 const isRtl = (element: HTMLElement): boolean => getComputedStyle(element).direction === 'rtl';
 
-/** As the page has it now, whoever decided so. */
+/** Returns the rendered size, chosen or default. */
 function useSize(id: string, direction: Direction): number {
   const [size, setSize] = useState(0);
   useEffect(() => {

@@ -7,15 +7,15 @@ import css from './standing.module.css';
 
 interface StandingPageProps {
   title: string;
-  /** Of the title, which can have the focus. */
+  /** Ref of the title, which can be focused. */
   titleRef?: Ref<HTMLHeadingElement>;
   lead: string;
-  /** Sets up another one. */
+  /** Button that creates another one. */
   action: ReactNode;
   children: ReactNode;
 }
 
-/** A page of what a person has set up and what waits or works for them by itself: alerts, recurring purchases. */
+/** A page of a person's automations: alerts, recurring purchases. */
 export function StandingPage({ title, titleRef, lead, action, children }: StandingPageProps) {
   return (
     <main className={css.page}>
@@ -43,10 +43,10 @@ export function StandingList({ label, children }: { label: string; children: Rea
 
 interface StandingRowProps {
   coin: string;
-  /** What is set up, in lines. */
+  /** The rows of the list. */
   children: ReactNode;
   state: string;
-  /** `active`: it waits or works; `done`: it has done what it was for. Without: neither. */
+  /** `active`: running; `done`: completed; null: neither. */
   tone: 'active' | 'done' | null;
   actions: ReactNode;
 }
@@ -70,7 +70,7 @@ export function StandingRow({ coin, children, state, tone, actions }: StandingRo
   );
 }
 
-/** What holds for all of them, below. */
+/** A note below the list that applies to all rows. */
 export const StandingNote = ({ children }: { children: ReactNode }) => <p className={css.note}>{children}</p>;
 
 export function StandingSkeleton({ rows }: { rows: number }) {

@@ -8,7 +8,7 @@ export interface Tab<K extends string> {
 }
 
 interface TabsProps<K extends string> {
-  /** Names the group for those who don't see it. */
+  /** Names the group for screen readers. */
   label: string;
   tabs: readonly Tab<K>[];
   value: K;
@@ -62,10 +62,10 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, children 
   );
 }
 
-/** Room beside the chosen tab, so that it shows that there are others. */
+/** Pixels left visible next to the selected tab, so that people see that there are more. */
 const PEEK_PX = 32;
 
-/** Scrolls the row, and not the page, as far as the chosen tab is wholly in sight. */
+/** Scrolls the row, not the page, until the selected tab is fully visible. */
 function showTab(list: HTMLElement | null, index: number): void {
   const tab = list?.querySelectorAll('[role=tab]')[index];
   if (!list || !tab) return;

@@ -4,7 +4,7 @@ import { useInView } from '../../lib/browser/use-in-view.ts';
 
 const TURN_MS = 7_000;
 
-/** Where a scrolled row of `count` equal slides stands, and how it goes on. `held`: it must stay where it is. */
+/** Scroll position and controls of a row of `count` equal slides. `held`: it must not scroll automatically. */
 export function useSlides(list: RefObject<HTMLElement | null>, count: number, held: boolean) {
   const [{ at, stops }, setPlace] = useState({ at: 0, stops: 0 });
   const [playing, setPlaying] = useState(true);
@@ -19,7 +19,7 @@ export function useSlides(list: RefObject<HTMLElement | null>, count: number, he
     const measure = () => {
       const [first, second] = row.children;
       if (!first || !second) return setPlace({ at: 0, stops: 0 });
-      // Right to left it scrolls below zero, and its slides stand the other way round.
+      // Right to left, scroll offsets are negative and the slides are in reverse order.
       const step = Math.abs(startOf(second) - startOf(first));
       const next = {
         at: Math.round(Math.abs(row.scrollLeft) / step),

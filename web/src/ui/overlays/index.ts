@@ -1,4 +1,4 @@
-/** Everything that opens above the page, in one chunk that the first load does without. */
+/** Everything that opens above the page, in one chunk that the first load doesn't need. */
 export { MenuView } from './menu-view.tsx';
 export { ModalView } from './modal-view.tsx';
 export { SelectView } from './select-view.tsx';

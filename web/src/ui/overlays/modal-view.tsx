@@ -35,7 +35,7 @@ export function ModalView(props: ModalProps) {
   const aside = useStepUpRequest() !== null && open && !urgent;
   const popup = useRef<HTMLDivElement>(null);
   const wasOpen = useRef(false);
-  // While rendering: a field that takes the focus as it appears does so before any effect.
+  // During rendering, because an autofocus field takes the focus before any effect runs.
   if (open && !wasOpen.current) rememberOpener();
   wasOpen.current = open;
 
@@ -57,7 +57,7 @@ export function ModalView(props: ModalProps) {
               role={alert ? 'alertdialog' : 'dialog'}
               finalFocus={() => focusAfter(popup.current)}
             >
-              {/* No header and footer of HTML: while it closes they would be the page's second ones. */}
+              {/* No HTML header or footer: while it closes they would duplicate the page's own. */}
               <div className={css.head}>
                 <Dialog.Title className={css.title}>{title}</Dialog.Title>
                 {dismissible && !alert && (

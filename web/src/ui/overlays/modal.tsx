@@ -3,11 +3,11 @@ import { useLazyPart } from '../../lib/loading/lazy-part.ts';
 import { loadOrToast, overlays } from './part.ts';
 import type { ModalProps } from './props.ts';
 
-/** A dialog in the middle of the screen, on the phone a sheet from below. */
+/** A dialog in the middle of the screen; on a phone a sheet from below. */
 export function Modal(props: ModalProps) {
   const { open, onClose } = props;
   const part = useLazyPart(overlays);
-  // Kept after the first opening, so that closing can be seen; unknown to the page before.
+  // Stays mounted after the first opening, so that the closing animation is visible.
   const [used, setUsed] = useState(open);
   useEffect(() => {
     if (!open) return;

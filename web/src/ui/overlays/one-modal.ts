@@ -1,7 +1,7 @@
-/** Modals never stack: one that opens asks the one before to close. */
+/** Modals never stack: an opening modal closes the previous one. */
 let closeCurrent: (() => void) | null = null;
 
-/** Call when a modal opens; the returned function when it has closed. */
+/** Registers a modal when it opens; call the returned function when it has closed. */
 export function registerOpenModal(close: () => void): () => void {
   const before = closeCurrent;
   closeCurrent = close;
@@ -11,16 +11,16 @@ export function registerOpenModal(close: () => void): () => void {
   };
 }
 
-/** What had the focus before any modal; one that a modal opens goes back to where that one came from. */
+/** The element focused before the first modal; a modal opened from another one returns to the same element. */
 let opener: Element | null = null;
 
-/** Call before a modal's own fields take the focus. */
+/** Remembers the focused element; call it before a modal's own fields take the focus. */
 export function rememberOpener(): void {
   const active = document.activeElement;
   if (active && active !== document.body && !active.closest('[role$=dialog]')) opener = active;
 }
 
-/** Where the focus goes as a modal closes: nowhere, if it has gone elsewhere already. */
+/** Returns the element to focus as a modal closes: none if the focus has already moved elsewhere. */
 export function focusAfter(modal: Element | null): HTMLElement | boolean {
   const active = document.activeElement;
   if (active && active !== document.body && !modal?.contains(active)) return false;

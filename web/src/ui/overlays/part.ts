@@ -4,7 +4,7 @@ import { toast } from '../../lib/notices.ts';
 
 export const overlays = lazyPart(() => import('./index.ts'));
 
-/** For when the person waits for it: a failure is said, and the next press tries again. */
+/** Loads a part that the person is waiting for: a failure is shown as a toast, and the next press retries. */
 export const loadOrToast = (part: LazyPart<unknown>, onFailure: () => void): void => {
   part.want().catch(() => {
     toast(getInitialMessages().error.OFFLINE, 'problem');

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export interface ModalProps {
   open: boolean;
-  /** Esc, the close button, a press outside, or another modal that opens. */
+  /** Called on Esc, the close button, a press outside, or when another modal opens. */
   onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
@@ -10,11 +10,11 @@ export interface ModalProps {
   /** Buttons, the main one first. */
   footer?: ReactNode;
   size?: 's' | 'm' | 'l';
-  /** False while work runs that must not be left: nothing the person does closes it. */
+  /** False during work that must not be interrupted: the person can't close it. */
   dismissible?: boolean;
-  /** A question that must be answered: no close button, no press outside. Esc still means no. */
+  /** A question that must be answered: no close button, no press outside. Esc means no. */
   alert?: boolean;
-  /** Must be answered before anything else goes on: the modal under it steps aside and comes back as it was. */
+  /** Must be answered before anything else: the modal under it is hidden and comes back unchanged. */
   urgent?: boolean;
 }
 
@@ -22,20 +22,20 @@ export interface MenuItem {
   key: string;
   label: ReactNode;
   icon?: ReactNode;
-  /** A page, or else what it does. */
+  /** The page of a link; otherwise `onSelect` runs. */
   to?: string;
   onSelect?: () => void;
-  /** A line above it. */
+  /** With a line above it. */
   separated?: boolean;
 }
 
 export interface MenuProps {
-  /** For a trigger without words of its own. */
+  /** For a trigger without text. */
   label?: string;
-  /** What the button shows. */
+  /** Content of the button. */
   trigger: ReactNode;
   triggerClass?: string | undefined;
-  /** Above the entries: who is signed in. */
+  /** Above the entries: the signed-in user. */
   head?: ReactNode;
   items: readonly MenuItem[];
 }
@@ -43,7 +43,7 @@ export interface MenuProps {
 export interface SelectOption<K extends string> {
   value: K;
   label: ReactNode;
-  /** For typing ahead, where the label is no text. */
+  /** For type-ahead, if the label is not text. */
   text?: string;
   icon?: ReactNode;
   /** Muted, at the end of the line: a ticker, a balance. */
@@ -52,13 +52,13 @@ export interface SelectOption<K extends string> {
 }
 
 export interface SelectProps<K extends string> {
-  /** Its name where no Field gives one. */
+  /** Its accessible name outside a Field. */
   label?: string;
   value: K | null;
   onChange: (value: K) => void;
   options: readonly SelectOption<K>[];
   placeholder?: string;
-  /** `field`: fills a Field's box. `pill`: small and round, beside a number. */
+  /** `field`: fills a Field's box. `pill`: small and round, next to a number. */
   variant?: 'field' | 'pill';
   disabled?: boolean;
   name?: string;

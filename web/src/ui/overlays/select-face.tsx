@@ -5,7 +5,7 @@ import { useFieldLabelId, useInField } from '../fields/field.tsx';
 import type { SelectProps } from './props.ts';
 import css from './select-face.module.css';
 
-/** What the closed select shows; shared with the part that comes later, so nothing moves when it does. */
+/** The closed select; shared with the lazy part, so that nothing shifts when it loads. */
 export function SelectFace<K extends string>({ value, options, placeholder }: SelectProps<K>) {
   const t = useTranslations('field');
   const chosen = options.find((option) => option.value === value);
@@ -23,7 +23,7 @@ export function SelectFace<K extends string>({ value, options, placeholder }: Se
 export const selectClass = ({ variant = 'field' }: { variant?: 'field' | 'pill' }): string =>
   cx(css.select, css[variant]);
 
-/** A select in a Field is named by its label; `inset` fields hold a number too, so there it names itself. */
+/** A select in a Field is named by its label; `inset` fields also contain a number, so there it has its own name. */
 export function useSelectNames({ label }: { label?: string }) {
   const field = useInField();
   const labelId = useFieldLabelId();

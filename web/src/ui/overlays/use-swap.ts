@@ -3,8 +3,8 @@ import { type LazyPart, useLazyPart } from '../../lib/loading/lazy-part.ts';
 import { loadOrToast } from './part.ts';
 
 /**
- * For a trigger that stands on the page before the code of its popup has come: pressing it early opens the popup
- * as soon as it can, and keyboard focus survives the moment when the real trigger takes the plain one's place.
+ * For a trigger that is shown before its popup's code is loaded: an early press opens the popup as soon as
+ * possible, and keyboard focus survives the replacement of the plain button by the real trigger.
  */
 export function useLazyTrigger<T>(lazy: LazyPart<T>) {
   const part = useLazyPart(lazy);
@@ -17,7 +17,7 @@ export function useLazyTrigger<T>(lazy: LazyPart<T>) {
     setWanted(true);
     loadOrToast(lazy, () => setWanted(false));
   }, [lazy]);
-  // A button that went away between press and release would take the click with it.
+  // Replacing the button between press and release would lose the click.
   const onPointerDown = useCallback(() => {
     setPressed(true);
     const release = () => setTimeout(() => setPressed(false));

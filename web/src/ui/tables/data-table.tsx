@@ -8,32 +8,32 @@ export interface Column<R> {
   /** Never empty: a column of buttons has a head with class `hidden`. */
   head: ReactNode;
   cell: (row: R) => ReactNode;
-  /** Numbers stand at the end of their column. */
+  /** Numbers are aligned to the end of their column. */
   end?: boolean;
-  /** Not shown on a phone's card. */
+  /** Hidden on a phone's card. */
   wideOnly?: boolean;
-  /** Its cell tells what it is, so the card shows it without the head. */
+  /** The cell is self-explanatory, so a card shows it without the head. */
   headless?: boolean;
 }
 
 export interface DataTableProps<R> {
-  /** What the table holds, for those who don't see it. */
+  /** Content of the table, for screen readers. */
   caption: string;
   columns: readonly Column<R>[];
   rows: readonly R[];
   rowKey: (row: R) => string;
-  /** Nothing in it takes the focus, so the table does, for the keyboard to scroll it. */
+  /** No focusable content, so the table itself is focusable, for scrolling by keyboard. */
   still?: boolean;
-  /** What is unfolded under a row; null: nothing. */
+  /** Expanded content below a row; null: none. */
   below?: (row: R) => ReactNode;
-  /** Rows of skeleton while the first rows come. */
+  /** Shows skeleton rows while the first rows load. */
   loading?: boolean;
   skeletonRows?: number;
-  /** Instead of the table when there are no rows: an EmptyState or ErrorState. */
+  /** Shown instead of the table without rows: an EmptyState or ErrorState. */
   empty?: ReactNode;
 }
 
-/** A table that becomes a list of cards under 720 px; the first column sticks when it is too wide. */
+/** A table that becomes a list of cards below 720 px; the first column is sticky if it is too wide. */
 export function DataTable<R>({
   caption,
   columns,

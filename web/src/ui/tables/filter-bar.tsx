@@ -6,29 +6,29 @@ import { Button } from '../buttons/button.tsx';
 import { Modal } from '../overlays/modal.tsx';
 import css from './filter-bar.module.css';
 
-/** A filter that is set, in words. */
+/** An active filter as text. */
 export interface ChosenFilter {
   key: string;
   label: string;
-  /** What its button does, for those who don't see the cross. */
+  /** Label of its remove button, for screen readers. */
   removeLabel: string;
   onRemove: () => void;
 }
 
 interface FilterBarProps {
-  /** `chosen`: how many are set, for those who don't see the figure. */
+  /** `chosen`: the number of active filters, for screen readers. */
   words: Record<'filters' | 'chosen' | 'clear' | 'show', string>;
   chosen: readonly ChosenFilter[];
   onClear: () => void;
-  /** The fields; each is in force as soon as it is set. */
+  /** The fields; each applies immediately. */
   children: ReactNode;
-  /** Beside the fields: the list as a file. */
+  /** Next to the fields: the list as a file. */
   aside?: ReactNode;
-  /** How the fields stand on a wide screen, with what is beside them. */
+  /** Layout of the fields and `aside` on a wide screen. */
   className?: string | undefined;
 }
 
-/** The filters of a list: fields above it; on a phone one button that opens them, and what is set as chips. */
+/** The filters of a list: fields above it; on a phone a button that opens them, and chips for the active ones. */
 export function FilterBar({ words, chosen, onClear, children, aside, className }: FilterBarProps) {
   const phone = useMedia('(max-width: 720px)');
   const { digits } = useFormat();
@@ -71,7 +71,7 @@ export function FilterBar({ words, chosen, onClear, children, aside, className }
                 aria-label={removeLabel}
                 onClick={() => {
                   onRemove();
-                  // The chip is gone; its place in the order of the keys isn't lost.
+                  // The chip is removed; the keyboard focus must not be lost with it.
                   opener.current?.focus();
                 }}
               >

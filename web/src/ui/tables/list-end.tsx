@@ -5,7 +5,7 @@ import type { PaginatedList } from '../../lib/queries/use-pages.ts';
 import { Button } from '../buttons/button.tsx';
 import css from './list-end.module.css';
 
-/** Under a list: fetches on as it comes near, by a button too, and says when there is no more. */
+/** The end of a list: loads the next page on scroll or by button, and shows when there are no more. */
 export function ListEnd<R>({ pages, end }: { pages: PaginatedList<R>; end?: ReactNode }) {
   const t = useTranslations();
   const failure = useErrorMessages();
@@ -18,7 +18,7 @@ export function ListEnd<R>({ pages, end }: { pages: PaginatedList<R>; end?: Reac
 
   useEffect(() => {
     const element = mark.current;
-    // While the list is fetched anew, nothing more of it comes: it is looked again when that is done.
+    // While the list is refetched no page can be loaded; the effect runs again afterwards.
     if (!element || !hasMore || busy || moreFailed) return;
     const watch = new IntersectionObserver(
       ([entry]) => {

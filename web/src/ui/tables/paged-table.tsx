@@ -7,14 +7,14 @@ import { ListEnd } from './list-end.tsx';
 
 export interface PagedTableProps<R> extends Omit<DataTableProps<R>, 'rows' | 'loading'> {
   pages: PaginatedList<R>;
-  /** Instead of the table when nothing could be fetched. */
+  /** Shown instead of the table if nothing could be loaded. */
   fault?: ReactNode;
-  /** Said under the last row. */
+  /** Shown after the last row. */
   end?: ReactNode;
   className?: string | undefined;
 }
 
-/** A table whose rows come as one scrolls, in each of its states. */
+/** A paginated table; one that loads in a single reply scrolls in all its states. */
 export function PagedTable<R>({ pages, fault, end, className, ...table }: PagedTableProps<R>) {
   const { text } = useErrorMessages();
   if (pages.failed)

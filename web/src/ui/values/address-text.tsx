@@ -1,10 +1,10 @@
 import { cx } from '../class-names.ts';
 import css from './address-text.module.css';
 
-/** Up to this length eyes take it in at once: a tag, a name. */
+/** Texts up to this length need no grouping: a tag, a name. */
 const SHORT = 12;
 
-/** An address or hash in groups of four, so that eyes can compare it; copying gives it unbroken. */
+/** An address or hash in groups of four, so that people can compare it; copying yields it without blanks. */
 export function AddressText({ text, className }: { text: string; className?: string }) {
   const groups = text.length <= SHORT ? [text] : (text.match(/.{1,4}/g) ?? []);
   return (
@@ -17,5 +17,5 @@ export function AddressText({ text, className }: { text: string; className?: str
   );
 }
 
-/** Long link texts are cut to 15 characters (requirements §9). */
+/** Cuts long link texts to 15 characters (requirements §9). */
 export const cutLink = (text: string): string => (text.length <= 15 ? text : `${text.slice(0, 15)}…`);

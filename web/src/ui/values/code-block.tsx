@@ -3,13 +3,13 @@ import css from './code-block.module.css';
 
 interface CodeBlockProps {
   text: string;
-  /** What the button copies, said to those who don't see it. */
+  /** What the button copies, for screen readers. */
   copy: string;
-  /** Name of a file: stands above it. */
+  /** File name shown above the code. */
   name?: string;
 }
 
-/** Code is written from left to right in every language, and may be wider than its place. */
+/** A block of code: left to right in every language; scrolls if it is too wide. */
 export function CodeBlock({ text, copy, name }: CodeBlockProps) {
   return (
     <div className={css.block} dir="ltr">

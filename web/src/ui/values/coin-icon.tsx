@@ -1,6 +1,6 @@
 import { coinIcon } from '../../lib/market/coins.ts';
 
-/** Decoration: the coin's name always stands beside it. */
+/** Decorative: the coin's name is always next to it. */
 export function CoinIcon({
   coin,
   size = 32,

@@ -7,16 +7,16 @@ import css from './copyable.module.css';
 interface CopyableProps {
   label: ReactNode;
   text: string;
-  /** What the button says. */
+  /** Text of the button. */
   copy: string;
   onCopied?: () => void;
-  /** Stands out: nothing may be sent without it. */
+  /** Highlighted: required for every transfer. */
   loud?: boolean;
-  /** For what few people copy: the button is its icon alone. */
+  /** For rarely copied values: an icon button without text. */
   quiet?: boolean;
 }
 
-/** A code that people take with them: an address, a tag, an IBAN. */
+/** A code that people copy: an address, a tag, an IBAN. */
 export function Copyable({ label, text, copy, onCopied, loud, quiet }: CopyableProps) {
   return (
     <div className={cx(css.copyable, loud && css.loud)}>

@@ -6,7 +6,7 @@ import css from './countdown.module.css';
 const AROUND = 2 * Math.PI * 20;
 const MINUTE = 60;
 
-/** A ring that empties, with what is left in it: `<Countdown {...useCountdown(120)} />`. */
+/** A ring that empties, with the remaining time in it: `<Countdown {...useCountdown(120)} />`. */
 export function Countdown({ left, total, size = 52 }: { left: number; total: number; size?: number }) {
   const t = useTranslations('field');
   const { digits } = useFormat();
@@ -28,7 +28,7 @@ export function Countdown({ left, total, size = 52 }: { left: number; total: num
   );
 }
 
-/** The small life of a price: a pie that empties, the half after twelve o'clock last, without words. */
+/** A small pie that empties with the validity of a price, clockwise from twelve o'clock, without text. */
 export function CountdownPie({ share, size = 14 }: { share: number; size?: number }) {
   return (
     <span className={css.life} style={{ inlineSize: size, blockSize: size }} aria-hidden>
@@ -38,7 +38,7 @@ export function CountdownPie({ share, size = 14 }: { share: number; size?: numbe
   );
 }
 
-/** Of a pie, turned out of its window by what is spent of it: turning, unlike an arc that shortens, costs the page nothing. */
+/** Half of a pie, rotated out of view as time passes: rotating, unlike a shortening arc, needs no repaint. */
 function Half({ spent }: { spent: number }) {
   const turn = Math.max(0, Math.min(1, spent)) * -180;
   return (

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { framedText } from './framed-text.ts';
 
-it('frames each table without blanks between its parts, lets each picture come late, and changes nothing else', () => {
+it('framedText wraps each table in a frame without blanks, makes pictures lazy, and changes nothing else', () => {
   const html =
     '<p>a &lt;table&gt; b</p><table>\n<tbody> <tr><td>1</td> <td> </td>\n</tr></tbody></table> <img src="/guide/a.webp" alt="x &lt;img y" />';
   expect(framedText(html, { className: 'frame', label: 'جدول' })).toBe(
@@ -9,7 +9,7 @@ it('frames each table without blanks between its parts, lets each picture come l
   );
 });
 
-it('calls a table by its columns', () => {
+it('tableName names a table by its columns', () => {
   const html =
     '<table><thead><tr><th scope="col">Level</th><th scope="col"><strong>The "fee"</strong></th></tr></thead></table>';
   const framed = framedText(html + html.replace('Level', 'Coin'), { className: 'frame', label: 'Table' });

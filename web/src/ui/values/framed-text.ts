@@ -1,6 +1,6 @@
 /**
- * Sanitised HTML, where every `<` begins a known tag, with what `RichText` makes of it in a browser: tables in frames of
- * their own, pictures that come late.
+ * Transforms sanitised HTML, where every `<` begins a known tag, as `RichText` does in a browser: tables in
+ * scrollable frames, lazy pictures.
  */
 export const framedText = (html: string, frame: { className: string; label: string }): string =>
   html
@@ -13,11 +13,11 @@ export const framedText = (html: string, frame: { className: string; label: stri
     })
     .replaceAll('<img ', '<img loading="lazy" decoding="async" ');
 
-/** Between the parts of a table stand no words, not even blanks. */
+/** Removes all text between the parts of a table, even blanks. */
 const withoutBlanks = (table: string): string =>
   table.replaceAll(/(<(?:\/(?:caption|t[dhr]|thead|tbody|tfoot)|table|tr|thead|tbody|tfoot)>)\s+/g, '$1');
 
-/** By its columns, so that two tables of one text are told apart: "Table: Level, Fee". */
+/** Names a table by its columns, to distinguish the tables of a text: "Table: Level, Fee". */
 export function tableName(word: string, heads: readonly string[]): string {
   const named = heads.map((text) => text.replaceAll(/\s+/g, ' ').trim()).filter((text) => text !== '');
   return named.length === 0 ? word : `${word}: ${named.join(' · ')}`;

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** A number as it is written in either language: it begins and ends with a digit, and is no part of a name such as ERC20. */
+/** A number in either language: begins and ends with a digit, and is not part of a name such as ERC20. */
 const FIGURE = /((?<![\p{L}\p{N}])\p{Nd}(?:[\p{Nd}\u066b\u066c,.]*\p{Nd})?)/u;
 
-/** A sentence with its figures in elements of their own, which a browser that translates the page leaves as they are. */
+/** Wraps the numbers of a sentence in elements that a translating browser leaves unchanged. */
 export function keepFigures(words: ReactNode): ReactNode {
   if (typeof words !== 'string') return words;
   const parts = words.split(FIGURE);

@@ -4,12 +4,12 @@ import { Stack } from '../layout/layout.tsx';
 import css from './key-list.module.css';
 
 interface KeyListProps {
-  /** The switch of all of them, which holds on every page. */
+  /** Label of the switch that turns all hotkeys on or off, on every page. */
   turnLabel: string;
   rows: readonly { keys: readonly string[]; does: string }[];
 }
 
-/** A page's keys and what each does. */
+/** The list of a page's hotkeys. */
 export function KeyList({ turnLabel, rows }: KeyListProps) {
   const on = useHotkeysOn();
   return (

@@ -7,19 +7,19 @@ import css from './money.module.css';
 interface MoneyProps {
   /** Plain decimal text as the API writes it; null shows a dash. */
   value: string | null | undefined;
-  /** TOMAN, TETHER, BITCOIN …: gives the unit and the decimals. */
+  /** TOMAN, TETHER, BITCOIN …: determines the unit and the decimals. */
   asset: string;
   decimals?: number;
-  /** Keeps zeros at the end, so that a price has the same digits whenever it changes. */
+  /** Keeps trailing zeros, so that a price always has the same number of digits. */
   fixed?: boolean;
   /** Without the unit, as in a column whose head names it. */
   bare?: boolean;
-  /** Tints for a moment when the value changes. */
+  /** Flashes when the value changes. */
   flash?: boolean;
   className?: string;
 }
 
-/** A number with its unit small and muted beside it. A browser that translates the page leaves it as it is. */
+/** A number with its unit small and muted next to it. A translating browser leaves it unchanged. */
 export function Money({ value, asset, decimals, fixed, bare, flash, className }: MoneyProps) {
   const { amount, unit } = useFormat();
   const number = useRef<HTMLElement>(null);
@@ -39,8 +39,8 @@ const TINT_MS = 900;
 const SCALE = 18;
 
 /**
- * Lays the number over itself in the colour of its direction and fades that away. A colour that changes by itself would have
- * the page styled and painted anew for each frame, which took half a slow phone's processor; to fade costs it nothing.
+ * Lays a copy in the colour of the direction over the number and fades it out. Animating the colour itself would
+ * restyle and repaint every frame, which used half of a slow phone's CPU; fading costs nothing.
  */
 function tint(number: HTMLElement, direction: 'up' | 'down'): Animation {
   number.dataset.tinted = number.textContent;

@@ -7,12 +7,12 @@ import css from './percent.module.css';
 interface PercentProps {
   /** Signed percent text, "-1.25"; null shows a dash. */
   value: string | null | undefined;
-  /** `chip`: on a soft ground of its colour. */
+  /** `chip`: on a soft background of its colour. */
   variant?: 'plain' | 'chip';
   className?: string;
 }
 
-/** A change: arrow, sign and colour, so that no one has to tell it by colour alone. */
+/** A change with arrow, sign and colour, so that nobody depends on colour alone. */
 export function Percent({ value, variant = 'plain', className }: PercentProps) {
   const t = useTranslations('format');
   const { percent } = useFormat();

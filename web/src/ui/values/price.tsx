@@ -8,12 +8,12 @@ interface PriceProps {
   quote: Quote;
   /** Without the unit, as in a column whose head names it. */
   bare?: boolean;
-  /** Tints for a moment when the value changes. */
+  /** Flashes when the value changes. */
   flash?: boolean;
   className?: string;
 }
 
-/** What one of a coin costs, with the digits of its market: always as many, so that they don't jump when it changes. */
+/** A unit price with all decimals of its market, so that its width doesn't change. */
 export const Price = ({ coin, quote, ...rest }: PriceProps) => (
   <Money {...rest} asset={quote} decimals={priceDecimals(coin, quote)} fixed />
 );

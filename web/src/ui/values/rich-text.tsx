@@ -7,9 +7,9 @@ import { cx } from '../class-names.ts';
 import { framedText, tableName } from './framed-text.ts';
 import css from './rich-text.module.css';
 
-/** What a text may be made of. Anything else is read as the plain words inside it. */
+/** Allowed tags; other tags are replaced by their text. */
 const TAGS: ReadonlySet<string> = new Set([...MARKUP_TAGS, 'b', 'i']);
-/** Of these not even the words. */
+/** Tags that are removed with their text. */
 const DROPPED = new Set(['script', 'style', 'template', 'iframe', 'object', 'noscript', 'textarea', 'title']);
 
 /**
@@ -18,7 +18,7 @@ const DROPPED = new Set(['script', 'style', 'template', 'iframe', 'object', 'nos
  */
 export function RichText({ html, className }: { html: string; className?: string }) {
   const table = useTranslations('richText')('table');
-  // What is drawn without a browser has the same nodes as the parts, which take it over as soon as there is one.
+  // The server renders the same nodes, so that React can hydrate them.
   const parts = useMemo(
     () => (typeof DOMParser === 'undefined' ? null : partsOf(html, { table })),
     [html, table],
@@ -36,7 +36,7 @@ export function RichText({ html, className }: { html: string; className?: string
 }
 
 interface Words {
-  /** What a table without a caption is called. */
+  /** Name of a table without a caption. */
   table: string;
 }
 
@@ -62,14 +62,14 @@ function partOf(node: Node, key: number, words: Words): ReactNode {
   return <Tag key={key}>{isOfRows(name) ? rowsOf(node, words) : inside(node, words)}</Tag>;
 }
 
-/** Between the parts of a table stand no words, not even blanks. */
+/** Whether only blanks, which are dropped, can stand between its children. */
 const isOfRows = (name: string): boolean => ['thead', 'tbody', 'tfoot', 'tr'].includes(name);
 const rowsOf = (node: Node, words: Words): ReactNode[] =>
   [...node.childNodes]
     .filter((child) => child.nodeType === Node.ELEMENT_NODE)
     .map((child, key) => partOf(child, key, words));
 
-/** On a narrow screen it moves in a frame of its own, by finger or arrow keys, and never the page. */
+/** On a narrow screen a table scrolls inside its own frame, by touch or arrow keys, so that the page doesn't. */
 function Table({ table, words }: { table: HTMLElement; words: Words }) {
   const heads = [...table.querySelectorAll('th')].map((head) => head.textContent ?? '');
   const name = table.querySelector('caption')?.textContent?.trim() || tableName(words.table, heads);

@@ -5,11 +5,11 @@ export interface CountdownState {
   left: number;
   total: number;
   ended: boolean;
-  /** Starts again, with another length if given. */
+  /** Starts again, optionally with another duration. */
   restart: (seconds?: number) => void;
 }
 
-/** Counts to a moment, not ticks, so a sleeping tab doesn't stretch it. */
+/** Counts down to a moment instead of counting ticks, so that a sleeping tab doesn't delay it. */
 export function useCountdown(seconds: number): CountdownState {
   const [run, setRun] = useState(() => ({ total: seconds, end: Date.now() + seconds * 1000 }));
   const [left, setLeft] = useState(seconds);
