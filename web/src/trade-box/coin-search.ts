@@ -1,6 +1,6 @@
 import { type Coin, namesOfAsset, searchKey } from '@sarraf/domain';
 
-/** Coins of which a name, ticker or code starts with the text; all when it is empty. */
+/** Returns the coins with a name, ticker or code that starts with the text; all for an empty text. */
 export function searchCoins(coins: readonly Coin[], text: string): readonly Coin[] {
   const wanted = searchKey(text);
   if (wanted === '') return coins;

@@ -37,13 +37,13 @@ const typed = (side: 'buy' | 'sell', line: 'amount' | 'total', text: string): Tr
 const reason = (form: TradeForm, standing: Partial<TradeConditions> = {}, price: bigint | null = PRICE) =>
   tradeReasonOf(form, BTC_TOMAN, planQuickTrade(form, BTC_TOMAN, price, WAGE), { ...STANDING, ...standing });
 
-describe('market of the form', () => {
-  it('is Bitcoin against Toman in Persian and against Tether in English', () => {
+describe('marketOf', () => {
+  it('defaults to Bitcoin in Toman in Persian and in Tether in English', () => {
     expect(marketOf(emptyForm(), 'fa')).toEqual({ coin: 'BITCOIN', quote: 'TOMAN' });
     expect(marketOf(emptyForm(), 'en')).toEqual({ coin: 'BITCOIN', quote: 'TETHER' });
   });
 
-  it('trades Tether against Toman alone', () => {
+  it('trades Tether against Toman only', () => {
     const form: TradeForm = { ...emptyForm('TETHER'), quote: 'TETHER' };
     expect(marketOf(emptyForm('TETHER'), 'fa')).toEqual({ coin: 'TETHER', quote: 'TOMAN' });
     expect(marketOf(form, 'fa')).toEqual({ coin: 'BITCOIN', quote: 'TETHER' });
@@ -52,26 +52,26 @@ describe('market of the form', () => {
     expect(tradableCoins('TETHER')).not.toContain('TETHER');
   });
 
-  it('keeps Tether in English whatever was chosen in Persian', () => {
+  it('quotes in Tether in English, whatever quote was chosen in Persian', () => {
     expect(marketOf({ ...emptyForm(), quote: 'TOMAN' }, 'en').quote).toBe('TETHER');
   });
 });
 
-describe('the two lines', () => {
-  it('reckon the amount from the total, fee included', () => {
+describe('lineTexts', () => {
+  it('calculates the amount from the total, including the fee', () => {
     const form = typed('buy', 'total', '25000000');
     const deal = planQuickTrade(form, BTC_TOMAN, PRICE, WAGE);
     expect(lineTexts(form, BTC_TOMAN, deal)).toEqual({ amount: '0.00193849', total: '25000000' });
     expect(deal?.money.total).toBeLessThanOrEqual(25_000_000_000_000n);
   });
 
-  it('reckon the total from the amount, in the digits of the quote', () => {
+  it('calculates the total from the amount, in the quote’s decimals', () => {
     const form = typed('buy', 'amount', '0.001');
     const deal = planQuickTrade(form, BTC_TOMAN, PRICE, WAGE);
     expect(lineTexts(form, BTC_TOMAN, deal)).toEqual({ amount: '0.001', total: '12896580' });
   });
 
-  it('show the total in two decimals of Tether', () => {
+  it('shows the total in two decimals of Tether', () => {
     const market = { coin: 'BITCOIN', quote: 'TETHER' } as const;
     const price = 108_589_700_000n;
     const amount = withText(emptyForm('BITCOIN', 'buy', 'TETHER'), market, 'amount', '0.00123456');
@@ -79,13 +79,13 @@ describe('the two lines', () => {
     expect(lineTexts(amount, market, planQuickTrade(amount, market, price, WAGE)).total).toBe('134.59');
   });
 
-  it('take the fee off what a seller receives', () => {
+  it('deducts the fee from the total of a sale', () => {
     const form = typed('sell', 'amount', '0.001');
     const deal = planQuickTrade(form, BTC_TOMAN, PRICE, WAGE);
     expect(lineTexts(form, BTC_TOMAN, deal).total).toBe('12793819');
   });
 
-  it('hold only what was written until a price is known', () => {
+  it('has only the typed line until a price is known', () => {
     const form = typed('buy', 'total', '25000000');
     expect(lineTexts(form, BTC_TOMAN, planQuickTrade(form, BTC_TOMAN, null, WAGE))).toEqual({
       amount: '',
@@ -93,7 +93,7 @@ describe('the two lines', () => {
     });
   });
 
-  it('forget an amount of another coin and a total of another quote', () => {
+  it('ignores an amount of another coin and a total of another quote', () => {
     const amount = typed('buy', 'amount', '0.5');
     const total = typed('buy', 'total', '25000000');
     const other = { coin: 'ETHEREUM', quote: 'TOMAN' } as const;
@@ -104,7 +104,7 @@ describe('the two lines', () => {
     expect(lineTexts(total, tether, null).total).toBe('');
   });
 
-  it('agree with the server on every deal: a written total is never exceeded and never undershot', () => {
+  it('agrees with the server on every trade: a typed total is never exceeded, and no larger amount would fit in it', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...COINS.filter((coin) => coin !== 'TETHER')),
@@ -128,8 +128,8 @@ describe('the two lines', () => {
   });
 });
 
-describe('reason why the action is off', () => {
-  it('follows the order of the specification', () => {
+describe('tradeReasonOf', () => {
+  it('returns the first reason in the order of the specification', () => {
     expect(reason(emptyForm(), { supervisor: true, halted: true })).toBe('SUPERVISOR');
     expect(reason(typed('buy', 'amount', '1'), { halted: true })).toBe('INACTIVE');
     expect(reason(emptyForm())).toBe('MANDATORY');
@@ -141,7 +141,7 @@ describe('reason why the action is off', () => {
     expect(reason(typed('buy', 'amount', '1'))).toBeNull();
   });
 
-  it('judges a buy by its total with the fee, and a sell by its coins', () => {
+  it('checks a buy by its total including the fee, and a sell by its coins', () => {
     const total = planQuickTrade(typed('buy', 'amount', '1'), BTC_TOMAN, PRICE, WAGE)?.money.total ?? 0n;
     expect(reason(typed('buy', 'amount', '1'), { balance: total })).toBeNull();
     expect(reason(typed('buy', 'amount', '1'), { balance: total - 1n })).toBe('BALANCE');
@@ -149,22 +149,22 @@ describe('reason why the action is off', () => {
     expect(reason(typed('sell', 'amount', '1'), { balance: 99_999_999n })).toBe('BALANCE');
   });
 
-  it('calls a total below the least step too small, not missing', () => {
+  it('returns MIN for a total below the smallest step, not a missing amount', () => {
     expect(reason(typed('buy', 'total', '1'))).toBe('MIN');
   });
 
-  it('lets the server judge a balance that is not known', () => {
+  it('leaves an unknown balance to the server', () => {
     expect(reason(typed('buy', 'amount', '2'), { balance: null })).toBeNull();
   });
 });
 
 describe('limits and balance', () => {
-  it('are the defaults of the specification until they are loaded', () => {
+  it('uses the specification’s limits until the coin’s are loaded', () => {
     expect(limitsOf('BITCOIN', undefined)).toEqual({ minAmount: 0n, maxAmount: 10n ** 14n });
     expect(limitsOf('BITCOIN', { minAmountExchange: '0.0001', maxAmountExchange: '2' })).toEqual(LIMITS);
   });
 
-  it('use all of a balance as far as its digits go, never more', () => {
+  it('wholeBalance truncates a balance to the line’s decimals', () => {
     expect(wholeBalance('buy', BTC_TOMAN, amountOf(500_000_000_999_999n))).toBe('500000000');
     expect(wholeBalance('sell', BTC_TOMAN, amountOf(50_000_000n))).toBe('0.5');
     expect(
@@ -173,14 +173,14 @@ describe('limits and balance', () => {
   });
 });
 
-describe('the remedy', () => {
+describe('remedyOf', () => {
   const remedy = (form: TradeForm, standing: Partial<TradeConditions> = {}) => {
     const whole = { ...STANDING, ...standing };
     const why = reason(form, standing);
     return { why, ...remedyOf(why, form, BTC_TOMAN, PRICE, WAGE, whole) };
   };
 
-  it('names the least and the most in the unit that is written', () => {
+  it('returns the minimum and maximum in the unit that was typed', () => {
     expect(remedy(typed('buy', 'total', '1000'))).toMatchObject({
       why: 'MIN',
       limit: { line: 'total', asset: 'TOMAN', text: '1289659' },
@@ -193,7 +193,7 @@ describe('the remedy', () => {
     expect(remedy(typed('sell', 'amount', '3'))).toMatchObject({ why: 'MAX', limit: { text: '2' } });
   });
 
-  it('is all there is, if that may be traded', () => {
+  it('returns the whole balance if it may be traded', () => {
     expect(remedy(typed('buy', 'amount', '0.01'), { balance: 5_000_000n * 1_000_000n })).toMatchObject({
       why: 'BALANCE',
       limit: { line: 'total', text: '5000000' },
@@ -202,7 +202,7 @@ describe('the remedy', () => {
     expect(remedy(typed('buy', 'amount', '0.01'), { balance: 1_000_000n })).toMatchObject({ fill: null });
   });
 
-  it('leaves nothing in the way, whatever is written, at any price and fee', () => {
+  it('returns a fill that removes every reason, for any input, price and fee', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('buy' as const, 'sell' as const),

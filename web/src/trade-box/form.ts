@@ -21,7 +21,7 @@ import {
 } from '@sarraf/domain';
 import type { Language } from '../i18n/language.ts';
 
-/** The two lines of the box: coins, and what they cost or bring. */
+/** The two lines of the box: the coins, and their total price. */
 export type QuoteLine = 'amount' | 'total';
 
 export interface Market {
@@ -29,10 +29,10 @@ export interface Market {
   quote: Quote;
 }
 
-/** What the person wrote last; the other line follows from it and the price. */
+/** The line that the person typed last; the other one is calculated from it and the price. */
 export interface AmountEntry {
   line: QuoteLine;
-  /** What the text counts, so that it means nothing in another coin or quote. */
+  /** The asset that the text counts, so that it is ignored for another coin or quote. */
   asset: Asset;
   /** Plain decimal text. */
   text: string;
@@ -40,7 +40,7 @@ export interface AmountEntry {
 
 export interface TradeForm {
   side: Side;
-  /** As chosen; `marketOf` says what holds in the language in use. */
+  /** As chosen; `marketOf` returns the market for the current language. */
   coin: Coin;
   /** Null until chosen: then the language decides. */
   quote: Quote | null;
@@ -52,12 +52,12 @@ export interface QuickTradePlan {
   market: Market;
   /** Coin, smallest units. */
   amount: Amount;
-  /** Quote for one coin, smallest units. */
+  /** Quote per coin, in smallest units. */
   unitPrice: bigint;
   money: QuickTradeMoney;
 }
 
-/** Why the action can't be done now, in the order of requirements §5.1. */
+/** Why the trade can't be placed now, in the order of requirements §5.1. */
 export type TradeBlocker =
   | 'SUPERVISOR'
   | 'INACTIVE'
@@ -69,7 +69,7 @@ export type TradeBlocker =
   | 'BALANCE';
 
 export const DEFAULT_COIN: Coin = 'BITCOIN';
-/** Whole coins; until the coins' own limits are loaded (requirements §9). */
+/** In whole coins; used until the coins' own limits are loaded (requirements §9). */
 const DEFAULT_MAX = 1_000_000n;
 
 export const emptyForm = (
@@ -83,7 +83,7 @@ export const emptyForm = (
   entry: null,
 });
 
-/** In English the quote is Tether; a coin is never traded against itself. */
+/** Returns the market: in English the quote is Tether; a coin is never traded against itself. */
 export function marketOf({ coin, quote }: TradeForm, language: Language): Market {
   const held = language === 'fa' ? (quote ?? 'TOMAN') : 'TETHER';
   return { coin: coin === held ? DEFAULT_COIN : coin, quote: held };
@@ -99,18 +99,18 @@ export const withText = (form: TradeForm, market: Market, line: QuoteLine, text:
 export const assetOf = (line: QuoteLine, { coin, quote }: Market): Asset =>
   line === 'amount' ? coin : quote;
 
-/** The line that is paid: quote on a buy, coin on a sell. */
+/** Returns the line that is paid: the quote on a buy, the coin on a sell. */
 export const paidLine = (side: Side): QuoteLine => (side === 'buy' ? 'total' : 'amount');
 
-/** Digits after the point that a line takes. */
+/** Returns the number of decimals of a line. */
 export const lineDecimals = (line: QuoteLine, { coin, quote }: Market): number =>
   line === 'amount' ? ASSETS[coin].decimals : QUOTE_DECIMALS[quote];
 
-/** What was written, if it was meant in this market. */
+/** Returns the typed line, if it belongs to this market. */
 export const entryOf = ({ entry }: TradeForm, market: Market): AmountEntry | null =>
   entry && entry.asset === assetOf(entry.line, market) ? entry : null;
 
-/** The trade that the form stands for; null while nothing is written or no price is known. */
+/** Calculates the trade of the form; null if nothing is typed or no price is known. */
 export function planQuickTrade(
   form: TradeForm,
   market: Market,
@@ -125,7 +125,10 @@ export function planQuickTrade(
   return { side: form.side, market, amount, unitPrice, money: quickTradeMoney({ ...trade, amount }, wage) };
 }
 
-/** Both lines as plain decimal text: the written one as it is, the other reckoned and cut to its digits. */
+/**
+ * Returns both lines as decimal texts: the typed one unchanged, the other one calculated and truncated to its
+ * decimals.
+ */
 export function lineTexts(
   form: TradeForm,
   market: Market,
@@ -144,7 +147,7 @@ export function lineTexts(
   return { amount: textOf('amount'), total: textOf('total') };
 }
 
-/** The whole of a balance, as far as the line's digits reach. */
+/** Returns the whole balance, truncated to the line's decimals. */
 export const wholeBalance = (side: Side, market: Market, balance: bigint): string => {
   const line = paidLine(side);
   return shownText(balance, assetOf(line, market), lineDecimals(line, market));
@@ -158,9 +161,9 @@ function shownText(amount: bigint, asset: Asset, decimals: number): string {
 export interface TradeConditions {
   limits: QuickTradeLimits;
   supervisor: boolean;
-  /** The market's prices are stopped. */
+  /** Trading at the market's prices is halted. */
   halted: boolean;
-  /** Spendable, of what is given; null when unknown. */
+  /** Spendable balance of the asset that is paid; null if unknown. */
   balance: bigint | null;
 }
 
@@ -175,7 +178,7 @@ export function tradeReasonOf(
   const entry = entryOf(form, market);
   if (!entry || !/[1-9]/.test(entry.text)) return 'MANDATORY';
   if (!deal) return 'WAIT';
-  // A total too small for the coin's least step.
+  // The total is too small for the coin's smallest step.
   if (deal.amount === 0n) return 'MIN';
   const { side, amount, unitPrice, money } = deal;
   const { supervisor, limits, balance } = standing;
@@ -195,13 +198,13 @@ const REASONS: Readonly<Record<string, TradeBlocker>> = {
 };
 
 export interface Remedy {
-  /** What the trade may be at least, at most, or is paid from; in the unit that the person writes. */
+  /** The minimum, the maximum or the available balance, in the unit that the person typed. */
   limit: AmountEntry;
-  /** Written, it leaves nothing in the way but, at most, the balance; null where no figure does. */
+  /** An entry with which the only remaining reason can be the balance; null if there is none. */
   fill: AmountEntry | null;
 }
 
-/** The limit that the trade doesn't keep; null where it isn't one. */
+/** Returns the limit that the trade violates and an entry within it; null if the reason is not a limit. */
 export function remedyOf(
   reason: TradeBlocker | null,
   form: TradeForm,
@@ -231,7 +234,7 @@ export function remedyOf(
   const limiting = { reason, side: form.side, market, unitPrice, wage, limits: standing.limits };
   return {
     limit: entryFor(entry.line, limitText(entry.line, limiting)),
-    // In coins: what they cost moves with the price, and would be too little again.
+    // In coins: their total changes with the price and could fall below the limit again.
     fill: mended(entryFor('amount', limitText('amount', limiting))),
   };
 }
@@ -245,11 +248,11 @@ interface Limiting {
   limits: QuickTradeLimits;
 }
 
-/** The least rounded up and the most rounded down to the digits that the line takes. */
+/** Rounds the minimum up and the maximum down to the line's decimals. */
 function limitText(line: QuoteLine, { reason, side, market, unitPrice, wage, limits }: Limiting): string {
   const trade = { side, ...market, unitPrice };
   const step = pow10(scaleOf(market.coin) - ASSETS[market.coin].decimals);
-  // A sale has to bring something, and no trade is of less than a step.
+  // A sale must bring a positive total, and no trade is smaller than a step.
   const bringing = side === 'sell' ? amountForTotal({ ...trade, total: 1n }, wage) : step;
   const least = [limits.minAmount, bringing, step].reduce((a, b) => (a > b ? a : b));
   const amount = amountOf(reason === 'MIN' ? least : limits.maxAmount);
@@ -260,7 +263,7 @@ function limitText(line: QuoteLine, { reason, side, market, unitPrice, wage, lim
   return shownText(units + up, asset, lineDecimals(line, market));
 }
 
-/** Limits of the coin in smallest units; the specification's defaults until they are loaded. */
+/** Returns the coin's limits in smallest units; the specification's defaults until they are loaded. */
 export function limitsOf(
   coin: Coin,
   detail: { minAmountExchange: string; maxAmountExchange: string } | undefined,

@@ -1,23 +1,23 @@
 import type { Side } from '@sarraf/domain';
 
-/** The server stands by a price for 10 s; the last second is for the way there. */
+/** The server accepts a price for 10 s; the last second is for the request to arrive. */
 export const HOLD_MS = 9_000;
 
-/** The newest price and when it was last known to be current. */
+/** The latest price and when it was last known to be current. */
 export interface LivePrice {
   unitPrice: bigint;
   seenAt: number;
 }
 
-/** A price that stays as it is for a while, so that a person can read, reckon and confirm it. */
+/** A price that is fixed for some seconds, so that a person can read, calculate and confirm. */
 export interface HeldPrice {
-  /** Quote for one coin, smallest units. */
+  /** Quote per coin, in smallest units. */
   unitPrice: bigint;
-  /** When a new one takes its place, in milliseconds. */
+  /** When it is replaced, in milliseconds. */
   until: number;
 }
 
-/** What is held now: what was held, or the newest price once that has ended or the server would refuse it. */
+/** Returns the held price: the previous one, or the latest price if that has expired or the server would refuse it. */
 export function holdPrice(
   held: HeldPrice | null,
   live: LivePrice | null,
@@ -30,6 +30,6 @@ export function holdPrice(
   return until > now ? { unitPrice: live.unitPrice, until } : null;
 }
 
-/** More than 0.2 %, as the server judges (design §5). */
+/** More than 0.2 %, the server's tolerance (design §5). */
 const movedAgainstHouse = (side: Side, held: bigint, live: bigint): boolean =>
   side === 'buy' ? live * 1000n > held * 1002n : live * 1000n < held * 998n;

@@ -11,7 +11,7 @@ const KEPT = {
 };
 const read = (changes: object) => parseTradeDraft(JSON.stringify({ ...KEPT, ...changes }), NOW);
 
-it('comes back as it was written', () => {
+it('parseTradeDraft returns the stored draft', () => {
   const { at: _, ...trade } = KEPT;
   expect(read({})).toEqual(trade);
   expect(read({ entry: { line: 'amount', asset: 'BITCOIN', text: '0.015' } })).toMatchObject({
@@ -19,7 +19,7 @@ it('comes back as it was written', () => {
   });
 });
 
-it('is forgotten after a week, and never from the future', () => {
+it('parseTradeDraft ignores a draft older than a week or from the future', () => {
   expect(read({ at: NOW - 7 * DAY })).not.toBeNull();
   expect(read({ at: NOW - 7 * DAY - 1 })).toBeNull();
   expect(read({ at: NOW + 1 })).toBeNull();
@@ -36,14 +36,14 @@ it.each([
   [{ entry: { line: 'total', text: 5 } }],
   [{ entry: { line: 'total', text: '<b>1</b>' } }],
   [{ at: 'yesterday' }],
-])('is none where it was tampered with: %j', (changes) => {
+])('parseTradeDraft ignores an invalid draft: %j', (changes) => {
   expect(read(changes)).toBeNull();
 });
 
-it('is none where nothing readable lies', () => {
+it('parseTradeDraft ignores unreadable text', () => {
   for (const text of [null, '', '{', '[]', '7', 'null']) expect(parseTradeDraft(text, NOW)).toBeNull();
 });
 
-it('counts what the written line counts, whatever the storage says of it', () => {
+it('parseTradeDraft derives the asset from the line, whatever the stored asset', () => {
   expect(read({ entry: { line: 'total', asset: 'BITCOIN', text: '5' } })?.entry.asset).toBe('TOMAN');
 });

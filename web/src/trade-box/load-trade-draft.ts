@@ -20,11 +20,14 @@ export function clearTradeDraft(): void {
   try {
     localStorage.removeItem(TRADE_DRAFT_KEY);
   } catch {
-    // Nothing was kept there.
+    // Storage is unavailable, so nothing was stored.
   }
 }
 
-/** Whatever isn't exactly a trade of the last days is none: anything may lie in a browser's storage. */
+/**
+ * Parses the stored draft; null unless it is a valid trade of the last days, since a browser's storage may contain
+ * anything.
+ */
 export function parseTradeDraft(text: string | null, now: number): TradeDraft | null {
   const { side, market, entry, at } = record(parsed(text));
   const { coin, quote } = record(market);

@@ -3,7 +3,7 @@ import type { exchangeBuy, exchangeSell, Order } from '@sarraf/domain/contracts'
 import { call } from '../lib/api/api.ts';
 import { assetOf, paidLine, type QuickTradePlan } from './form.ts';
 
-/** A deal the person has confirmed, with the key that makes every try of it the same. */
+/** A confirmed trade with its idempotency key, the same for every attempt. */
 export interface TradeIntent {
   deal: QuickTradePlan;
   idempotencyKey: string;

@@ -4,7 +4,7 @@ import { HOLD_MS } from './held-price.ts';
 
 const STEP_MS = 1000;
 
-/** Whole seconds until a moment, counted again each second. */
+/** Returns the whole seconds until a moment, updated every second. */
 export function useSecondsTo(until: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useSecondsTo(until: number): number {
   return Math.max(0, Math.min(Math.ceil((until - now) / STEP_MS), HOLD_MS / STEP_MS));
 }
 
-/** The ring that empties while a price holds. Nothing is announced: prices come and go all the time. */
+/** A ring that empties while a price is valid. Not announced to screen readers, since prices change all the time. */
 export function PriceCountdown({ until }: { until: number }) {
   const seconds = useSecondsTo(until);
   return <CountdownPie share={(seconds * STEP_MS) / HOLD_MS} />;

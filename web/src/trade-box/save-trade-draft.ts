@@ -1,21 +1,21 @@
 import type { Side } from '@sarraf/domain';
 import type { AmountEntry, Market } from './form.ts';
 
-/** What somebody wrote into the box before they had an account, a verified one, or the money. Never traded by itself. */
+/** A trade entered before the person had an account, verification or the money. Never executed automatically. */
 export interface TradeDraft {
   side: Side;
   market: Market;
   entry: AmountEntry;
 }
 
-/** `lib/session/token.ts` drops it with the session. */
+/** `lib/session/token.ts` clears it with the session. */
 export const TRADE_DRAFT_KEY = 'sarraf.trade';
 
-/** Apart from what reads it, so that the home page can keep it at once. */
+/** Separate from the parser, so that the home page can store a draft immediately. */
 export function saveTradeDraft({ side, market, entry }: TradeDraft): void {
   try {
     localStorage.setItem(TRADE_DRAFT_KEY, JSON.stringify({ side, market, entry, at: Date.now() }));
   } catch {
-    // Without storage it has to be written again.
+    // Without storage the trade has to be entered again.
   }
 }

@@ -8,11 +8,11 @@ import type { TradeBoxState } from './use-trade-box.ts';
 interface TradeActionProps {
   box: TradeBoxState;
   onConfirm: () => void;
-  /** The person leaves for what has to come before the trade. */
+  /** Called when the person leaves for a step that precedes the trade. */
   onLeave: () => void;
 }
 
-/** The one action of the box: trade, or what has to come before it. Its text is the reason when it can't be done. */
+/** The only button of the box: trade, or the step that precedes it. If disabled, its text is the reason. */
 export function TradeAction({ box, onConfirm, onLeave }: TradeActionProps) {
   const t = useTranslations('trade');
   const paused = useTranslations('paused');

@@ -15,17 +15,17 @@ import type { TradeBoxState } from './use-trade-box.ts';
 
 const DIALOG_GONE_MS = 400;
 
-/** Buys or sells a coin at the quoted price: two lines, the price, the fee and the total, one action. */
+/** Buys or sells a coin at the quoted price: two lines, the price, the fee and the total, one button. */
 export function TradeBox({ box, resumed = false }: { box: TradeBoxState; resumed?: boolean }) {
   const t = useTranslations('trade.box');
   const part = useLazyPart(dialogs);
   const paused = box.pause !== null;
   useEffect(() => {
-    // Without its words the button still says so.
+    // Without the pause's text the button still says so.
     if (paused) dialogs.want().catch(() => undefined);
   }, [paused]);
   const [picking, setPicking] = useState(false);
-  // Each confirmation starts afresh, and stays what it was while its dialog leaves the screen.
+  // Each confirmation starts with new state, and stays unchanged while its dialog closes.
   const [run, setRun] = useState({ count: 0, open: false });
   const { side, market, price } = box;
 
@@ -39,7 +39,7 @@ export function TradeBox({ box, resumed = false }: { box: TradeBoxState; resumed
     setRun(({ count }) => ({ count: count + 1, open: true }));
     openDialogs(leave);
   };
-  // At once, though the part that keeps it as it is written may still be on its way.
+  // Stored immediately, since the part that stores every edit may still be loading.
   const keep = () => {
     const { entry } = box;
     if (entry) saveTradeDraft({ side, market, entry });
@@ -89,7 +89,7 @@ export function TradeBox({ box, resumed = false }: { box: TradeBoxState; resumed
   );
 }
 
-/** When the dialog has gone and the button that opened it can't be pressed any more, typing goes on at the top. */
+/** Moves the focus to the first line after the dialog closes if the button that opened it is disabled now. */
 function focusAfterwards(place: HTMLElement | null): void {
   if (!matchMedia('(pointer: fine)').matches) return;
   setTimeout(() => {

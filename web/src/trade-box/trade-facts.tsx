@@ -51,7 +51,7 @@ function Limits({ box }: { box: TradeBoxState }) {
   );
 }
 
-/** Tinted when it changes, with a small ring for how long it still holds. */
+/** The unit price: flashes when it changes, with a small ring for the validity that remains. */
 function UnitPrice({ box }: { box: TradeBoxState }) {
   const { price, market } = box;
   const { coin, quote } = market;

@@ -17,7 +17,7 @@ import type { TradeBoxState } from './use-trade-box.ts';
 
 const AT_FAULT = new Set(['MIN', 'MAX', 'STEP', 'BALANCE']);
 
-/** What is given on top, what is received below. */
+/** The paid line above, the received line below. */
 export function TradeLines({ box, onPick }: { box: TradeBoxState; onPick: () => void }) {
   const given = paidLine(box.side);
   const received = given === 'amount' ? 'total' : 'amount';
@@ -42,7 +42,7 @@ function TradeLine({ box, line, given, onPick }: LineProps) {
   const { side, market, reason, texts } = box;
   const label = given ? (side === 'buy' ? t('pay') : t('give')) : t('receive');
   const text = texts[line];
-  // A balance is short where it is paid from; limits are those of the coin.
+  // BALANCE marks the paid line; limits mark the coin's line.
   const faulty =
     reason !== null && AT_FAULT.has(reason) && (reason === 'BALANCE' ? given : line === 'amount');
   return (
@@ -66,7 +66,7 @@ function TradeLine({ box, line, given, onPick }: LineProps) {
   );
 }
 
-/** The wallet's balance; pressing it writes all of it in the line. */
+/** The balance; pressing it enters all of it in the line. */
 function Balance({ box }: { box: TradeBoxState }) {
   const t = useTranslations('trade.box');
   const format = useFormat();
@@ -105,7 +105,7 @@ function CoinButton({ box, onPick }: { box: TradeBoxState; onPick: () => void })
   );
 }
 
-/** Toman or Tether; in English it is Tether, and said so without a choice. */
+/** Toman or Tether; in English a text, since there is only Tether. */
 function QuotePicker({ box }: { box: TradeBoxState }) {
   const t = useTranslations('trade.box');
   const format = useFormat();

@@ -9,10 +9,10 @@ import { keepFigures } from '../ui/values/kept-figures.tsx';
 import css from './trade-box.module.css';
 import type { TradeBoxState } from './use-trade-box.ts';
 
-/** The lines of the box name it as what describes them; there is one box on a page. */
+/** The lines of the box reference it by `aria-describedby`; there is one box per page. */
 export const WORDS_ID = 'trade-words';
 
-/** The trade in one sentence; when it can't be done, what to do about it. Always of the same height. */
+/** Describes the trade in one sentence, or how to make it possible. Always of the same height. */
 export function TradeSummaryText({ box }: { box: TradeBoxState }) {
   const remedy = useRemedy(box);
   return (
@@ -43,7 +43,7 @@ export function TradeSummaryText({ box }: { box: TradeBoxState }) {
   );
 }
 
-/** Writes the limit that the words name, where that helps. */
+/** A button that enters the limit named in the text, if that helps. */
 function Fill({ box }: { box: TradeBoxState }) {
   const t = useTranslations('trade.fill');
   const { reason, remedy } = box;
@@ -69,7 +69,7 @@ function Sentence({ box }: { box: TradeBoxState }) {
   );
 }
 
-/** What a person can do about the reason; null where the button's own words are enough. */
+/** Returns what the person can do about the reason; null if the button's own text is enough. */
 function useRemedy({ reason, remedy, market }: TradeBoxState): string | null {
   const t = useTranslations('trade.remedy');
   const format = useFormat();

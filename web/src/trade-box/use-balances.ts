@@ -5,7 +5,7 @@ import { walletsQuery } from '../lib/queries/queries.ts';
 import { queryClient } from '../lib/queries/query-client.ts';
 import { listen } from '../lib/stream/stream.ts';
 
-/** Balances keyed by coin, fetched again whenever the server says that money moved. */
+/** Returns the balances by coin, refetched whenever the server reports a transfer. */
 export function useBalances(enabled: boolean): Record<string, WalletEntry> | undefined {
   const { data } = useQuery({ ...walletsQuery, enabled });
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useBalances(enabled: boolean): Record<string, WalletEntry> | und
   return enabled ? data : undefined;
 }
 
-/** After a trade, or one of which nobody knows whether it was done. */
+/** Called after a trade, or one with an unknown outcome. */
 export function refreshBalances(): void {
   for (const key of ['wallets', 'trades', 'orders']) void queryClient.invalidateQueries({ queryKey: [key] });
 }

@@ -6,13 +6,13 @@ import type { Market } from './form.ts';
 import { type HeldPrice, HOLD_MS, holdPrice } from './held-price.ts';
 
 export interface MarketPrice {
-  /** Null while the first price, or a fresh one, is on its way. */
+  /** Null while the first or a fresh price is loading. */
   held: HeldPrice | null;
-  /** Trading of the coin is stopped. */
+  /** Trading of the coin is halted. */
   halted: boolean;
-  /** Takes the newest price now, for a full window. */
+  /** Takes the latest price now, for a full window. */
   renew: () => void;
-  /** Holds a price that the server itself has named. */
+  /** Holds a price that the server returned. */
   accept: (unitPrice: bigint) => void;
 }
 
@@ -29,7 +29,7 @@ export function useHeldPrice({ coin, quote }: Market, side: Side): MarketPrice {
     (afresh: boolean) => {
       const now = Date.now();
       const unitPrice = text == null ? null : parseDecimal(text, scaleOf(quote));
-      // While the stream is open, what it has not changed is current.
+      // While the stream is connected, an unchanged price is current.
       const live = unitPrice ? { unitPrice, seenAt: alive ? now : updatedAt } : null;
       setState((old) => {
         const before = old.key === key ? old.held : null;
@@ -40,7 +40,7 @@ export function useHeldPrice({ coin, quote }: Market, side: Side): MarketPrice {
     [key, text, quote, side, alive, updatedAt],
   );
 
-  // Before the paint, so that a change of market shows no moment without a price.
+  // Before paint, so that a change of market never shows an empty price.
   useLayoutEffect(() => {
     check(false);
   }, [check]);

@@ -46,21 +46,21 @@ export interface TradeBoxState {
   side: Side;
   market: Market;
   price: MarketPrice;
-  /** Null while nothing is written or no price is known. */
+  /** Null if nothing is typed or no price is known. */
   deal: QuickTradePlan | null;
-  /** What the person wrote last, null for nothing. */
+  /** The line that the person typed last; null for none. */
   entry: AmountEntry | null;
   texts: Record<QuoteLine, string>;
   wage: Ppm;
   limits: QuickTradeLimits;
-  /** `loading` until the coin's own limits are known, `unknown` when they didn't come. */
+  /** `loading` until the coin's limits are loaded, `unknown` if that failed. */
   limitsState: 'known' | 'loading' | 'unknown';
-  /** Spendable, of what is given, as decimal text; null when unknown or not to be shown. */
+  /** Spendable balance of the paid asset as decimal text; null if unknown or hidden. */
   balance: string | null;
   reason: TradeBlocker | null;
-  /** The limit that stands in the way, as the person would write it. */
+  /** The violated limit, in the unit that the person typed. */
   remedy: Remedy | null;
-  /** Of quick trades, of the market or of its coin. */
+  /** A pause of quick trades, of the market or of its coin. */
   pause: Pause | null;
   setSide: (side: Side) => void;
   setCoin: (coin: Coin) => void;
@@ -70,7 +70,7 @@ export interface TradeBoxState {
   clear: () => void;
 }
 
-/** Everything the box shows and does; the rules are in `form.ts`. */
+/** State and actions of the box; the rules are in `form.ts`. */
 export function useTradeBox(
   preset: { coin?: Coin; side?: Side; quote?: Market['quote']; entry?: AmountEntry } = {},
 ): TradeBoxState {
@@ -133,7 +133,7 @@ export function useTradeBox(
   };
 }
 
-/** The same object while the market is the same. */
+/** Returns the same object while the market is the same. */
 function useMarket({ coin, quote }: Market): Market {
   return useMemo(() => ({ coin, quote }), [coin, quote]);
 }

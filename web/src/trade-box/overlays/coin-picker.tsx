@@ -32,7 +32,7 @@ export function CoinPicker({ open, onClose, ...rest }: CoinPickerProps) {
   );
 }
 
-/** A search field that leads a list: arrows move in the list while the caret stays in the field. */
+/** A search field that controls a list: the arrow keys move in the list while the caret stays in the field. */
 function CoinSearch({ quote, coins, value, onPick }: Omit<CoinPickerProps, 'open' | 'onClose'>) {
   const t = useTranslations('trade.picker');
   const { digits } = useFormat();
@@ -45,7 +45,7 @@ function CoinSearch({ quote, coins, value, onPick }: Omit<CoinPickerProps, 'open
   const list = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    // On a touch screen the keyboard would cover the list before anybody has asked to search.
+    // On a touch screen the keyboard would cover the list before the person wants to search.
     if (matchMedia('(pointer: fine)').matches) input.current?.focus();
   }, []);
   useEffect(() => {
@@ -105,7 +105,7 @@ function CoinSearch({ quote, coins, value, onPick }: Omit<CoinPickerProps, 'open
           />
         ))}
         {found.length === 0 && (
-          // An option that can't be chosen: a list box may hold nothing else.
+          // A disabled option: a list box may contain nothing else.
           <div role="option" aria-disabled aria-selected={false} tabIndex={-1} className={css.none}>
             <EmptyState icon={<IconSearchOff size={26} />} title={t('none')} text={t('noneText')} />
           </div>

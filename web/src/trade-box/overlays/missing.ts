@@ -1,12 +1,18 @@
 import { pow10, scaleOf } from '@sarraf/domain';
 import { paidLine, type QuickTradePlan, type QuoteLine } from '../form.ts';
 
-/** Toman that the bank takes are rounded up to this. */
+/** Bank deposits of Toman are rounded up to this. */
 const STEP = 1_000n * pow10(scaleOf('TOMAN'));
-/** What is kept in hand, as a part of the total, where the price decides the total until the money has come. */
+/**
+ * Divisor of the margin, as part of the total, that is added if the price may change the total before the deposit
+ * arrives.
+ */
 const PRICE_MARGIN = 100n;
 
-/** What has to come in before the deal can be paid, smallest units of what is given; Toman in whole thousands, rounded up. */
+/**
+ * Returns the deposit needed to pay for the trade, in smallest units of the paid asset; Toman in whole thousands,
+ * rounded up.
+ */
 export function missingAmountOf(
   { side, market, amount, money }: QuickTradePlan,
   line: QuoteLine,

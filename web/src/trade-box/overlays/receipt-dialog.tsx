@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { ReceiptActions, ReceiptBody } from '../../receipts/receipt-parts.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
 
-/** The receipt of an earlier trade. */
+/** Dialog with the receipt of an earlier quick trade. */
 export function ReceiptDialog(props: { order: Order; open: boolean; onClose: () => void }) {
   const { order, open, onClose } = props;
   const t = useTranslations('trade.receipt');

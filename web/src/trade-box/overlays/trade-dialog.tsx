@@ -26,7 +26,7 @@ interface TradeDialogProps {
   onClose: () => void;
 }
 
-/** Asks once more with every figure, trades, and shows the receipt. */
+/** Shows all numbers for confirmation, executes the trade, and shows the receipt. */
 export function TradeDialog({ box, open, onClose }: TradeDialogProps) {
   const t = useTranslations('trade');
   const run = useTradeRun(box);
@@ -38,7 +38,7 @@ export function TradeDialog({ box, open, onClose }: TradeDialogProps) {
     if (order) box.clear();
     onClose();
   };
-  // One dialog from the question to the receipt, so that nothing closes and opens in between.
+  // One dialog from confirmation to receipt, so that nothing closes and opens in between.
   return (
     <Modal
       open={open && (order ?? deal) !== null}
@@ -69,7 +69,7 @@ export function TradeDialog({ box, open, onClose }: TradeDialogProps) {
   );
 }
 
-/** What was bought for Toman can come by itself from now on. */
+/** Offers to repeat a purchase in Toman as a recurring one. */
 function Regularly({ order, onLeave }: { order: Order; onLeave: () => void }) {
   const t = useTranslations('trade.receipt');
   if (order.orderType !== 'EXCHANGE_BUY' || order.sourceCoin !== 'TOMAN') return null;
@@ -164,7 +164,7 @@ function DealFacts({ box, deal, frozen }: { box: TradeBoxState; deal: QuickTrade
   );
 }
 
-/** How long the price still stands; keeps its line when there is nothing to say. */
+/** Shows how long the price is still valid; an empty line otherwise. */
 function Life({ until }: { until: number | null }) {
   const t = useTranslations('trade.confirm');
   const { digits } = useFormat();

@@ -11,19 +11,19 @@ import { missingAmountOf } from './missing.ts';
 
 interface TradeMemoryProps {
   box: TradeBoxState;
-  /** What the box shows was kept, and its confirmation opens as soon as it can be confirmed. */
+  /** The box shows a stored draft, and its confirmation opens as soon as the trade is possible. */
   resumed: boolean;
   onReady: () => void;
 }
 
-/** Keeps what a person can't trade yet until they can, and offers the deposit that is missing. */
+/** Stores a trade that isn't possible yet, and offers the missing deposit. */
 export function TradeDraftKeeper({ box, resumed, onReady }: TradeMemoryProps) {
   useKeeping(box);
   useResuming(box, resumed, onReady);
   return box.reason === 'BALANCE' ? <TopUp box={box} /> : null;
 }
 
-/** Whoever may not trade yet finds it again once they may; who takes it back has taken it back. */
+/** Stores the draft of a person who may not trade yet; clearing the form clears the draft. */
 function useKeeping({ session, side, market, entry }: TradeBoxState): void {
   const wrote = useRef(false);
   const waits = !session.signedIn || (session.account !== null && !session.authorized);
@@ -35,7 +35,7 @@ function useKeeping({ session, side, market, entry }: TradeBoxState): void {
   }, [waits, side, market, entry]);
 }
 
-/** Once: whoever closes the confirmation has seen it. */
+/** Opens the confirmation of a resumed draft once: closing it is final. */
 function useResuming(box: TradeBoxState, resumed: boolean, onReady: () => void): void {
   const opened = useRef(false);
   const { session, reason, deal, balance, limitsState } = box;

@@ -10,23 +10,23 @@ import { placeTrade, type TradeIntent } from '../place-trade.ts';
 import { refreshBalances } from '../use-balances.ts';
 import type { TradeBoxState } from '../use-trade-box.ts';
 
-/** A price that changed under the finger was not read: a press so soon means the one before. */
+/** A price that changed within this time before a press was not read: the press means the previous price. */
 const READ_MS = 300;
 
 export interface TradeExecution {
-  /** What is confirmed; it stays as it was sent until its outcome is known. */
+  /** The trade being confirmed; unchanged from sending until its outcome is known. */
   deal: QuickTradePlan | null;
   sending: boolean;
-  /** Nobody knows whether the trade was done: only the same request may be sent again. */
+  /** Unknown whether the trade was executed: only the same request may be sent again. */
   unresolved: boolean;
-  /** The price the server no longer stood by. */
+  /** The price that the server no longer accepted. */
   changedFrom: bigint | null;
   error: unknown;
   order: Order | null;
   confirm: () => void;
 }
 
-/** One confirmation, from the first look at the price to the receipt. */
+/** One confirmation, from the display of the price to the receipt. */
 export function useTradeRun(box: TradeBoxState): TradeExecution {
   const [changedFrom, setChangedFrom] = useState<bigint | null>(null);
   const trade = useMutation({
@@ -80,7 +80,7 @@ function useReadDeal(deal: QuickTradePlan | null): () => QuickTradePlan | null {
 const isPriceChange = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'PRICE_CHANGED';
 
-/** The price that the server names in place of the one it refused. */
+/** Returns the new price that the server's refusal contains. */
 function newPrice(error: unknown, { market }: QuickTradePlan): bigint | null {
   if (!isPriceChange(error)) return null;
   const text = error.data.unitPrice;
