@@ -13,7 +13,7 @@ const candle = (time: number, price: string, more: Partial<Candle> = {}): Candle
   ...more,
 });
 
-test('a day begins at midnight in Tehran, a week on Saturday', () => {
+test('startOf begins a day at midnight in Tehran, and a week on Saturday', () => {
   // 21 November 2026 is a Saturday; Tehran's midnight is 20:30 UTC of the day before.
   const saturday = seconds('2026-11-20T20:30:00Z');
   expect(startOf(seconds('2026-11-20T20:29:59Z'), '1d')).toBe(saturday - 86_400);
@@ -22,7 +22,7 @@ test('a day begins at midnight in Tehran, a week on Saturday', () => {
   expect(startOf(saturday - 1, '1w')).toBe(saturday - 7 * 86_400);
 });
 
-test('newer candles take the place of old ones from their first time on', () => {
+test('joinCandles replaces old candles from the first time of the newer ones', () => {
   const joined = joinCandles([candle(60, '1'), candle(120, '2')], [candle(120, '3'), candle(180, '4')]);
   expect(joined.map(({ time, close }) => [time, close])).toEqual([
     [60, '1'],
@@ -32,7 +32,7 @@ test('newer candles take the place of old ones from their first time on', () => 
   expect(joinCandles([candle(60, '1')], [])).toHaveLength(1);
 });
 
-test('the running minute moves its hour', () => {
+test('runningCandle applies the running minute to its hour', () => {
   const last = candle(3600, '100', { high: '110', low: '95', volume: '7' });
   const minute = candle(3660, '112', { low: '94.5', volume: '1' });
   expect(runningCandle(last, minute, '1h')).toEqual({
@@ -44,23 +44,23 @@ test('the running minute moves its hour', () => {
   });
 });
 
-test('decimal texts are compared by value', () => {
+test('compareDecimals compares decimal texts by value', () => {
   const last = candle(3600, '9.5');
   expect(runningCandle(last, candle(3660, '10'), '1h')?.high).toBe('10');
 });
 
-test('a minute after the last candle begins the next one; an older one changes nothing', () => {
+test('runningCandle starts a new candle with a minute after the last one, and ignores an older minute', () => {
   expect(runningCandle(candle(0, '1'), candle(3660, '2'), '1h')?.time).toBe(3600);
   expect(runningCandle(candle(7200, '1'), candle(3660, '2'), '1h')).toBeNull();
   expect(runningCandle(undefined, candle(3660, '2'), '1m')?.time).toBe(3660);
 });
 
-test('a minute brings its whole volume', () => {
+test('runningCandle takes the whole volume of a minute', () => {
   const last = candle(60, '1', { volume: '3' });
   expect(runningCandle(last, candle(60, '1', { volume: '4' }), '1m')?.volume).toBe('4');
 });
 
-test('where somebody traded, reference prices don’t count', () => {
+test('runningCandle ignores reference prices in a candle with trades', () => {
   const trades = candle(3600, '10', { volume: '2' });
   expect(runningCandle(trades, candle(3660, '99'), '1h')).toBeNull();
   const first = candle(3660, '12', { volume: '1' });

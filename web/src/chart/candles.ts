@@ -1,11 +1,11 @@
 import { parseDecimal } from '@sarraf/domain';
 import type { Candle, CandleInterval } from '@sarraf/domain/contracts';
 
-/** What stands at the scale as the market's last price. */
+/** The last price shown at the scale. */
 export interface PriceTag {
   /** Decimal text. */
   price: string;
-  /** It is the reference price: nobody traded for a day. Candles without a trade are told from the others all the same. */
+  /** True for the reference price: no trade for a day. Candles without trades are marked in any case. */
   reference: boolean;
 }
 
@@ -13,7 +13,7 @@ const SCALE = 18;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Tehran's clock, as the server counts its days: UTC+3:30 all year. */
+/** Tehran's time zone, by which the server counts days: UTC+3:30 all year. */
 export const TEHRAN_SHIFT = 3 * HOUR + 30 * MINUTE;
 /** 1970-01-03 was a Saturday. */
 const FIRST_SATURDAY = 2 * DAY;
@@ -29,31 +29,31 @@ const SECONDS: Record<CandleInterval, number> = {
   '1w': 7 * DAY,
 };
 
-/** A candle is a day or longer. */
+/** Whether a candle is a day or longer. */
 export const isDaily = (interval: CandleInterval): boolean => SECONDS[interval] >= DAY;
 
-/** When the candle of a moment begins, both in seconds since 1970. */
+/** Returns when the candle of a moment begins; both in seconds since 1970. */
 export function startOf(time: number, interval: CandleInterval): number {
   const length = SECONDS[interval];
   const shift = interval === '1w' ? TEHRAN_SHIFT - FIRST_SATURDAY : length >= DAY ? TEHRAN_SHIFT : 0;
   return Math.floor((time + shift) / length) * length - shift;
 }
 
-/** −1, 0 or 1. */
+/** Returns −1, 0 or 1. */
 export function compareDecimals(a: string, b: string): number {
   const difference = (parseDecimal(a, SCALE) ?? 0n) - (parseDecimal(b, SCALE) ?? 0n);
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** Old candles with newer ones put over and behind them, oldest first, each time once. */
+/** Merges newer candles into old ones, oldest first, one per time. */
 export function joinCandles(old: readonly Candle[], newer: readonly Candle[]): Candle[] {
   const from = newer[0]?.time ?? Number.POSITIVE_INFINITY;
   return [...old.filter(({ time }) => time < from), ...newer];
 }
 
 /**
- * The running candle: what was fetched of it, or a new one, with the running minute in it. Its volume is as old as the
- * fetch, but for a minute's, which the stream brings whole.
+ * Returns the running candle: the loaded one, or a new one, updated with the running minute. Its volume is as old
+ * as the loaded one, except for minutes, whose volume the stream sends in full.
  */
 export function runningCandle(
   last: Candle | undefined,
@@ -63,7 +63,7 @@ export function runningCandle(
   const time = startOf(minute.time, interval);
   if (!last || time > last.time) return { ...minute, time };
   if (time < last.time) return null;
-  // A candle in which somebody traded is made of trades alone, as the server makes it.
+  // A candle with trades is made of trades alone, as on the server.
   if (traded(last) && !traded(minute)) return null;
   if (traded(minute) && !traded(last)) return { ...minute, time };
   return {
@@ -75,5 +75,5 @@ export function runningCandle(
   };
 }
 
-/** Somebody traded here; else the candle is of the reference price. */
+/** Whether there were trades; otherwise the candle shows the reference price. */
 export const traded = ({ volume }: Candle): boolean => /[1-9]/.test(volume);

@@ -1,4 +1,4 @@
-/** The tokens of the theme, as the canvas wants them. */
+/** Returns the theme's colours for the canvas. */
 export function readChartColors() {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string) => style.getPropertyValue(name).trim();
@@ -11,13 +11,12 @@ export function readChartColors() {
     accentSoft: token('--accent-soft'),
     up: token('--up'),
     down: token('--down'),
-    // Hex tokens with an alpha behind them: volume stands back, and so do
-    // candles of the reference price where others are of trades.
+    // Hex tokens plus alpha: for the volume, and for candles of the reference price among candles of trades.
     upPale: `${token('--up')}80`,
     downPale: `${token('--down')}80`,
     upSoft: `${token('--up')}59`,
     downSoft: `${token('--down')}59`,
-    /** The twelve of charts, the first at 0. */
+    /** The twelve chart colours, starting with index 0. */
     hues: Array.from({ length: 12 }, (_, at) => token(`--c-${at + 1}`)),
   };
 }

@@ -12,13 +12,13 @@ interface LegendProps {
   coin: Coin;
   priceDecimals: number;
   daily: boolean;
-  /** A candle of the reference price is named so. */
+  /** Labels a candle of the reference price as such. */
   named: boolean;
 }
 
 const isoOf = (time: number): string => new Date(time * 1000).toISOString();
 
-/** One candle in figures: the one under the pointer, else the newest. */
+/** The numbers of one candle: the one under the pointer, or the latest. */
 export function ChartLegend({ candle, coin, priceDecimals, daily, named }: LegendProps) {
   const t = useTranslations('markets.chart');
   const format = useFormat();
@@ -76,11 +76,11 @@ interface SummaryProps {
   live: Candle | null;
   priceDecimals: number;
   daily: boolean;
-  /** The last price, where it isn't the newest candle's. */
+  /** The last price, if it isn't the latest candle's. */
   last: string | undefined;
 }
 
-/** The chart in one sentence, for those who don't see it. */
+/** Describes the chart in one sentence, for screen readers. */
 export const ChartSummary = memo(function ChartSummary({
   candles,
   live,
@@ -119,7 +119,7 @@ interface NoteProps {
   mixed: boolean;
 }
 
-/** Where the past begins, or that it is on its way; and what pale candles are. */
+/** Shows where the history begins or that it is loading, and explains pale candles. */
 export function ChartNote({ historyFrom, filling, mixed }: NoteProps) {
   const t = useTranslations('markets.chart');
   const format = useFormat();

@@ -36,15 +36,15 @@ interface CanvasProps {
   from: number | undefined;
   onOlder: (() => void) | undefined;
   onHover: (candle: Candle | null) => void;
-  /** What the pointer is at. */
+  /** The candle under the pointer. */
   hovered: Candle | null;
-  /** Undefined: the volume alone, as charts without a choice have it. */
+  /** Undefined: the volume only, for charts without a menu. */
   indicators: Indicators | undefined;
-  /** Own orders and own trades. */
+  /** The person's own orders and trades. */
   lines: readonly OrderLineOnChart[];
   marks: readonly ChartMark[];
   onMove: ((id: string, price: number) => void) | undefined;
-  /** Somebody waits for a price that is pointed at. */
+  /** Called with the price that the person presses; undefined: presses are ignored. */
   onPlace: ((price: number) => void) | undefined;
 }
 
@@ -52,16 +52,16 @@ interface Drawing {
   chart: IChartApiBase<Time>;
   prices: ISeriesApi<'Candlestick', Time> | ISeriesApi<'Area', Time>;
   volumes: ISeriesApi<'Histogram', Time>;
-  /** Asked once: to ask is to have the page's styles reckoned. */
+  /** Read once: reading makes the browser compute the page's styles. */
   ink: ReturnType<typeof readChartColors>;
-  /** Removed from the page; the next one is about to come. */
+  /** Removed from the page; another chart is about to replace it. */
   gone: boolean;
 }
 
-/** So long a chart waits at most for a page that is busy. */
+/** Maximum delay of a chart while the page is busy. */
 const LATEST_MS = 500;
 
-/** A canvas for the eye alone: the legend and the summary beside it say what it shows. */
+/** A purely visual canvas: the legend and the summary next to it describe it for screen readers. */
 export function ChartCanvas(props: CanvasProps) {
   const place = useRef<HTMLDivElement>(null);
   const drawing = useDrawing(place, props);
@@ -83,7 +83,7 @@ export function ChartCanvas(props: CanvasProps) {
   );
 }
 
-/** A chart in the look of now: another language, theme or kind draws it anew, where the reader was. */
+/** Creates the chart; another language, theme or kind recreates it at the same scroll position. */
 function useDrawing(place: { current: HTMLDivElement | null }, props: CanvasProps): Drawing | null {
   const { kind, daily, priceDecimals } = props;
   const language = useLanguage();
@@ -93,7 +93,7 @@ function useDrawing(place: { current: HTMLDivElement | null }, props: CanvasProp
     const element = place.current;
     if (!element) return;
     let drawn: Drawing | null = null;
-    // When the page has nothing else to do: on a slow phone it takes as long as all that has just been rendered.
+    // When idle: on a slow phone it takes as long as everything that has just been rendered.
     const forget = whenIdle(() => {
       drawn = draw(element, { kind, daily, priceDecimals, language, theme });
       setDrawing(drawn);
@@ -109,7 +109,7 @@ function useDrawing(place: { current: HTMLDivElement | null }, props: CanvasProp
   return drawing;
 }
 
-/** Answers what takes it back. Safari knows no idle time: there it has a turn of its own. */
+/** Returns a function that cancels. Safari has no idle callback: there a timeout is used. */
 function whenIdle(act: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const turn = setTimeout(act);
@@ -140,7 +140,7 @@ function draw(place: HTMLElement, look: Look): Drawing {
       fontFamily: getComputedStyle(document.body).fontFamily,
       fontSize: place.clientWidth < 480 ? 10.5 : 12,
       panes: { separatorColor: ink.line, separatorHoverColor: ink.accentSoft },
-      // It would put styles into the page, which the security policy forbids; the link stands under the chart.
+      // The logo would inject styles, which the content security policy forbids; the link is below the chart.
       attributionLogo: false,
     },
     grid: { vertLines: { visible: false }, horzLines: { color: ink.line } },
@@ -148,7 +148,7 @@ function draw(place: HTMLElement, look: Look): Drawing {
       vertLine: { color: ink.controlLine, labelBackgroundColor: ink.label },
       horzLine: { color: ink.controlLine, labelBackgroundColor: ink.label },
     },
-    // No price that the chart's edge would cut in half.
+    // Hides prices that the chart's edge would cut off.
     rightPriceScale: { borderVisible: false, entireTextOnly: true },
     timeScale,
     localization: {
@@ -156,7 +156,7 @@ function draw(place: HTMLElement, look: Look): Drawing {
       priceFormatter: price,
       timeFormatter: (time: Time) => crosshairTime(time, language, daily),
     },
-    // A finger that goes up or down scrolls the page.
+    // A vertical swipe scrolls the page.
     handleScroll: { vertTouchDrag: false },
   });
   const format = { type: 'price', precision: priceDecimals, minMove: 10 ** -priceDecimals } as const;
@@ -193,7 +193,7 @@ function crosshairTime(time: Time, language: Language, daily: boolean): string {
   return daily ? date : `${date}  ${localTime(iso, language)}`;
 }
 
-/** Pixels, not money: floats are exact enough to draw with. */
+/** Pixels, not money: floats are exact enough for drawing. */
 const priceOf = (candle: Candle, pale: ReturnType<typeof readChartColors> | null) => ({
   time: toChart(candle.time) as UTCTimestamp,
   open: Number(candle.open),
@@ -209,7 +209,7 @@ function paleInk({ open, close }: Candle, ink: ReturnType<typeof readChartColors
   return { color, wickColor: color };
 }
 
-/** No bar at all where nobody traded: one of no height would still be a line. */
+/** No bar without trades: one of zero height would still be drawn as a line. */
 function volumeOf(candle: Candle, ink: ReturnType<typeof readChartColors>) {
   const time = toChart(candle.time) as UTCTimestamp;
   const value = Number(candle.volume);
@@ -233,7 +233,7 @@ function useData(drawing: Drawing | null, { candles, live, from, tag, indicators
     drawing.volumes.applyOptions({ visible: volume });
     drawing.chart.priceScale('right').applyOptions({ scaleMargins: marginsOf(candles, volume) });
     if (fresh) {
-      // A chart that was drawn anew shows what the one before it showed.
+      // A recreated chart keeps the visible range of the previous one.
       if (view.current) scale.setVisibleLogicalRange(view.current);
       else if (from !== undefined) showFrom(drawing, candles, from);
     }
@@ -258,7 +258,7 @@ function useData(drawing: Drawing | null, { candles, live, from, tag, indicators
   }, [drawing]);
 }
 
-/** Room for the volume, where there is any. */
+/** Reserves space for the volume, if there is any. */
 const marginsOf = (candles: readonly Candle[], volume: boolean) => ({
   top: 0.08,
   bottom: volume && candles.some(traded) ? 0.22 : 0.06,

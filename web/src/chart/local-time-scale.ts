@@ -9,8 +9,9 @@ import type { Language } from '../i18n/language.ts';
 import { TEHRAN_SHIFT } from './candles.ts';
 
 /**
- * The library counts in UTC and Gregorian months. So it is given Tehran's clock as if it were UTC (its own advice, docs
- * "Time zones"), and the ticks get their weights by the calendar of the language: a Jalali month begins on its first.
+ * The library calculates in UTC and Gregorian months. So it gets Tehran's time as if it were UTC (its own advice,
+ * docs "Time zones"), and the ticks get their weights by the calendar of the language: a Jalali month begins on its
+ * first.
  */
 export const toChart = (time: number): number => time + TEHRAN_SHIFT;
 export const fromChart = (time: Time): number => (time as number) - TEHRAN_SHIFT;
@@ -29,7 +30,7 @@ interface CalendarDay {
   day: string;
 }
 
-/** Reads a day's name in the calendar of a language, each day once. */
+/** Returns a reader of the calendar day in a language, cached per day. */
 function calendarOf(language: Language): (chartTime: number) => CalendarDay {
   const shape = new Intl.DateTimeFormat(LOCALES[language], {
     timeZone: 'UTC',
@@ -72,7 +73,7 @@ export class LocalTimeScale extends TimeScale {
 
   #secondsOf = (point: TimeScalePoint): number => this.key(point.time) as unknown as number;
 
-  /** Null within a day, where clocks are the same in every calendar. */
+  /** Null within a day, where all calendars have the same hours. */
   #weightOf(before: number, now: number): number | null {
     if (Math.floor(before / DAY) === Math.floor(now / DAY)) return null;
     const [from, to] = [this.#calendar(before), this.#calendar(now)];
@@ -81,7 +82,7 @@ export class LocalTimeScale extends TimeScale {
   }
 }
 
-/** What stands under the time scale. */
+/** Returns the formatter of the time scale's labels. */
 export function tickLabels(language: Language): (time: Time, type: TickMarkType) => string {
   const calendar = calendarOf(language);
   const clock = new Intl.DateTimeFormat(LOCALES[language], {

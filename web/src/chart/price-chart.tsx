@@ -17,49 +17,49 @@ import type { OrderLineOnChart } from './use-lines.ts';
 import type { ChartMark } from './use-marks.ts';
 
 export interface PriceChartProps {
-  /** Oldest first; undefined while they come. From `useCandles`, whose reply can be spread here. */
+  /** Oldest first; undefined while loading. From `useCandles`, whose result can be spread here. */
   candles: readonly Candle[] | undefined;
-  /** The running candle: takes the last one's place or follows it. */
+  /** The running candle: replaces the last one or follows it. */
   live?: Candle | null;
-  /** The market's last price, which stands at the scale instead of the newest candle's; unset: that one does. */
+  /** The market's last price, shown at the scale; default: the latest candle's. */
   tag?: PriceTag | null;
-  /** Own orders and prices drawn by hand, as lines; the same list as long as nothing in it has changed. */
+  /** Own orders and prices drawn by hand, as lines; must be the same array while unchanged. */
   lines?: readonly OrderLineOnChart[] | undefined;
-  /** Own trades, oldest first; likewise. */
+  /** Own trades, oldest first; must be the same array while unchanged. */
   marks?: readonly ChartMark[] | undefined;
-  /** A movable line was drawn elsewhere; the price is as exact as a pixel. */
+  /** Called when a movable line was dragged; the price is as exact as a pixel. */
   onMove?: ((id: string, price: number) => void) | undefined;
-  /** A press on the prices says one, as exact as a pixel; unset: it is a press like any other. */
+  /** Called with the pressed price, as exact as a pixel; unset: presses have no special meaning. */
   onPlace?: ((price: number) => void) | undefined;
-  /** What is drawn besides the candles; unset: their volume. */
+  /** The indicators to draw; default: the volume. */
   indicators?: Indicators | undefined;
-  /** As `useCandles` tells it. */
+  /** As returned by `useCandles`. */
   historyFrom?: number | null;
   filling?: boolean;
-  /** The reader comes near the oldest candle; called again and again until there is more. */
+  /** Called repeatedly while the visible range is near the oldest candle, until there is more. */
   onOlder?: () => void;
   kind: 'candles' | 'area';
-  /** Whose volume it is. */
+  /** The coin whose volume is shown. */
   coin: Coin;
   priceDecimals: number;
-  /** Names the chart: which market, how long a candle is. */
+  /** Accessible name of the chart: market and interval. */
   label: string;
-  /** The first moment in view, seconds since 1970; unset: as many candles as there is room for. */
+  /** The first visible moment in seconds since 1970; default: as many candles as fit. */
   from?: number;
-  /** A candle is a day or longer: labels leave the time of day out. */
+  /** Candles of a day or longer: labels omit the time of day. */
   daily?: boolean;
   failed?: boolean;
   onRetry?: () => void;
-  /** Gives the height; the chart fills its place. */
+  /** Sets the height; the chart fills its container. */
   className?: string;
 }
 
-/** The library and all that speaks to it: fetched by the first chart that is shown, never with a page. */
+/** The library and the code that uses it: loaded with the first visible chart, never with a page. */
 const view = lazyPart(() => withDeadline(import('./chart-view.tsx')));
 
 /**
  * Prices over time in Tehran's time and the calendar of the language, with the volume of our own trades. Give it a
- * `key` of its market and interval: with another one it begins anew.
+ * `key` of its market and interval, so that another one starts with a new chart.
  */
 export function PriceChart(props: PriceChartProps) {
   const { candles, failed, onRetry, className } = props;
@@ -150,7 +150,7 @@ function ChartSkeleton() {
   );
 }
 
-/** What draws, whether its code did not come, and a way to ask for it again. */
+/** Returns the chart's code, whether it failed to load, and a retry function. */
 function useView(): [View | null, boolean, () => void] {
   const part = useSyncExternalStore(view.subscribe, view.current, () => null);
   const [failed, setFailed] = useState(false);

@@ -8,9 +8,9 @@ import { listen, useStreamAlive } from '../lib/stream/stream.ts';
 import { isDaily, joinCandles, runningCandle } from './candles.ts';
 
 const POLL_MS = 5_000;
-/** With a stream, how old a candle's volume may be. */
+/** Maximum age of a candle's volume while there is a stream. */
 const TAIL_MS = 60_000;
-/** While the server fetches the past, it is asked for more of it so often. */
+/** Polling interval while the server fetches older candles. */
 const FILLING_MS = 10_000;
 
 export interface Candles {
@@ -18,15 +18,15 @@ export interface Candles {
   live: Candle | null;
   onOlder: () => void;
   daily: boolean;
-  /** Where candles of this length begin, seconds since 1970; null while there are none or it isn't known. */
+  /** Time of the first candle of this interval, in seconds since 1970; null if there are none or it is unknown. */
   historyFrom: number | null;
-  /** More of the past is on its way. */
+  /** The server is fetching older candles. */
   filling: boolean;
   failed: boolean;
   onRetry: () => void;
 }
 
-/** A market's candles: the newest, older ones as they are asked for, and the running one by the stream. */
+/** Returns a market's candles: the newest, older ones on demand, and the running one from the stream. */
 export function useCandles(marketType: MarketType, interval: CandleInterval): Candles {
   const alive = useStreamAlive();
   const history = useInfiniteQuery({
@@ -82,7 +82,7 @@ async function fetchCandles(
   return call<typeof candles>('GET', '/candles/:marketType', options);
 }
 
-/** The running candle of one minute, null where nobody trades. */
+/** Returns the running candle of one minute; null without trades. */
 function useMinute(marketType: MarketType): Candle | null {
   const [minute, setMinute] = useState<{ of: MarketType; candle: Candle | null } | null>(null);
   useEffect(() => {

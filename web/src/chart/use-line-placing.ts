@@ -8,7 +8,7 @@ interface Drawn {
   gone: boolean;
 }
 
-/** While somebody waits for a price to be pointed at, a press on the prices says which; as exact as a pixel. */
+/** While the person is placing a line, a press on the prices calls `onPlace` with the price, as exact as a pixel. */
 export function useLinePlacing(drawing: Drawn | null, onPlace: ((price: number) => void) | undefined): void {
   const told = useRef(onPlace);
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useLinePlacing(drawing: Drawn | null, onPlace: ((price: number) 
   useEffect(() => {
     if (!drawing || drawing.gone || !waits) return;
     const press = ({ point, paneIndex }: MouseEventParams<Time>) => {
-      // Below the prices an indicator has its own scale.
+      // An indicator below the prices has its own scale.
       if (!point || (paneIndex ?? 0) !== 0) return;
       const price = drawing.prices.coordinateToPrice(point.y);
       if (price !== null && price > 0) told.current?.(price);

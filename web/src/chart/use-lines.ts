@@ -2,19 +2,19 @@ import type { IChartApiBase, IPriceLine, ISeriesApi, Time } from 'lightweight-ch
 import { useEffect, useRef } from 'react';
 import type { readChartColors } from './chart-ink.ts';
 
-/** An own order at its price, or a price that the person drew a line at. */
+/** An own order at its price, or a line that the person drew at a price. */
 export interface OrderLineOnChart {
   id: string;
   /** Decimal text. */
   price: string;
-  /** Null: no order, but a line for the eye. */
+  /** Null: a drawn line, not an order. */
   side: 'buy' | 'sell' | null;
-  /** It waits for this price, and is in no book. */
+  /** A trigger order that waits for this price and is not in the order book. */
   waits: boolean;
   title: string;
-  /** It can be drawn elsewhere. */
+  /** It can be dragged. */
   movable: boolean;
-  /** Of one that can't: what is said where the pointer is on it; whoever draws it elsewhere is told of by `onMove`. */
+  /** For a line that can't be dragged: the hint under the pointer; `onMove` is called for an attempt to drag it. */
   fixed?: string;
 }
 
@@ -31,14 +31,14 @@ interface Shown {
   drawn: IPriceLine;
 }
 
-/** So near to a line the pointer means it; pixels. */
+/** Maximum distance of the pointer to a line, in pixels. */
 const NEAR = 6;
-/** Less is a press that trembles. */
+/** Shorter movements are presses, in pixels. */
 const LEAST_MOVE = 3;
 const DASHED = 2;
 const SOLID = 0;
 
-/** Lines of own orders; one that is drawn elsewhere is told with its new price, and goes back until that is so. */
+/** Draws lines of own orders; a dragged one is reported with its new price, and returns until the order has changed. */
 export function useLines(
   place: { current: HTMLDivElement | null },
   drawing: Drawn | null,
@@ -70,7 +70,7 @@ export function useLines(
   }, [place, drawing]);
 }
 
-/** A line that is as before but for its price goes there: one that is held isn't let go because another moved. */
+/** Updates the lines: one that differs only in its price is moved, so that a drag survives changes of other lines. */
 function drawAnew(
   { prices, ink }: Drawn,
   old: readonly Shown[],
@@ -120,7 +120,7 @@ function followDrags(
     if (!of) return;
     held = { of, from: y(event) };
     if (!of.line.movable) return;
-    // The chart is not to move along.
+    // Prevents the chart from scrolling along.
     event.stopPropagation();
     element.setPointerCapture(event.pointerId);
     still(true);

@@ -9,10 +9,10 @@ import { useEffect, useRef } from 'react';
 import type { readChartColors } from './chart-ink.ts';
 import { toChart } from './local-time-scale.ts';
 
-/** An own trade, at the candle in which it was. */
+/** An own trade, at its candle. */
 export interface ChartMark {
   id: string;
-  /** When the candle begins, seconds since 1970. */
+  /** When the candle begins, in seconds since 1970. */
   time: number;
   side: 'buy' | 'sell';
 }
@@ -24,7 +24,7 @@ interface Drawn {
   gone: boolean;
 }
 
-/** Arrows at the candles in which the person traded; oldest first. */
+/** Draws arrows at the candles of the person's trades; oldest first. */
 export function useMarks(drawing: Drawn | null, marks: readonly ChartMark[]): void {
   const plugin = useRef<{ of: Drawn; api: ISeriesMarkersPluginApi<Time> } | null>(null);
   useEffect(() => {

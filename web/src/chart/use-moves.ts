@@ -10,10 +10,10 @@ interface Moves {
   onHover: (candle: Candle | null) => void;
 }
 
-/** So near to the oldest candle that older ones are wanted. */
+/** Number of candles before the oldest at which older ones are loaded. */
 const NEAR = 20;
 
-/** What the reader does: looking at one candle, going back in time. */
+/** Handles the pointer and scrolling: the hovered candle, and loading older candles. */
 export function useMoves(
   place: { current: HTMLDivElement | null },
   drawing: { chart: IChartApiBase<Time> } | null,
@@ -26,7 +26,7 @@ export function useMoves(
   useEffect(() => {
     const element = place.current;
     if (!drawing || !element) return;
-    // Only a reader who moves wants older candles; the first view may well begin at the oldest.
+    // Older candles load only after the person scrolls; the initial view may well begin at the oldest.
     let moved = false;
     const onMove = () => {
       moved = true;

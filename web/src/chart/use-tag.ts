@@ -11,7 +11,7 @@ interface Drawn {
   gone: boolean;
 }
 
-/** The last price at the scale: one line that moves, instead of that of the newest candle. Undefined: that one stays. */
+/** Draws the last price at the scale as one line, instead of the latest candle's. Undefined: the latter stays. */
 export function useLastPriceLine(drawing: Drawn | null, tag: PriceTag | null | undefined): void {
   const t = useTranslations('markets.chart');
   const line = useRef<{ of: Drawn; line: IPriceLine } | null>(null);

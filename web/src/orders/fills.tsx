@@ -11,7 +11,7 @@ import { Money } from '../ui/values/money.tsx';
 import { Price } from '../ui/values/price.tsx';
 import css from './orders.module.css';
 
-/** Each trade of an order, newest first. */
+/** The fills of an order, newest first. */
 export function Fills({ order }: { order: Order }) {
   const t = useTranslations('markets.order');
   const { id, executedAmount } = order;

@@ -14,7 +14,7 @@ import css from './orders.module.css';
 import { useOrderReceiptLines } from './use-order-receipt-lines.ts';
 import { useOrderState } from './use-order-words.ts';
 
-/** The receipt of a limit or market order, with each of its trades. */
+/** Dialog with the receipt of a limit or market order and its fills. */
 export function OrderReceiptDialog(props: { order: Order; open: boolean; onClose: () => void }) {
   const { order, open, onClose } = props;
   const t = useTranslations('markets.order');
@@ -68,7 +68,7 @@ function StateSeal({ order }: { order: Order }) {
   );
 }
 
-/** How it stands, and why it ended before its time. */
+/** The order's state, and why it ended early. */
 function StateWords({ order }: { order: Order }) {
   const t = useTranslations('markets.order.endedBy');
   const state = useOrderState();

@@ -5,13 +5,13 @@ import { lazyPart, useLazyPart } from '../lib/loading/lazy-part.ts';
 import { toast } from '../lib/notices.ts';
 import { dialogs, openDialogs } from '../trade-box/part.ts';
 
-/** The receipt of a limit order is bigger, and only for who has one. */
+/** The receipt of a limit order is larger, so it is loaded only by users who have such an order. */
 const orderReceipt = lazyPart(
   () => import('./order-receipt-dialog.tsx'),
   () => loadTexts('verify'),
 );
 
-/** For lists of orders: `show` opens one's receipt, `receipt` is to be put on the page. */
+/** For lists of orders: `show` opens an order's receipt; `receipt` must be rendered. */
 export function useOrderReceipt(): { show: (order: Order) => void; receipt: ReactNode } {
   const quick = useLazyPart(dialogs);
   const other = useSyncExternalStore(orderReceipt.subscribe, orderReceipt.current, () => null);

@@ -35,7 +35,7 @@ const order = (change: Partial<Order>): Order => ({
   ...change,
 });
 
-test('an order stands open, partly filled, filled, cancelled with or without a trade', () => {
+test('orderState returns open, partly filled, filled, and cancelled with or without fills', () => {
   const none = { executedAmount: '0.00000000' };
   expect(stateOf(order({ orderStatus: 'IS_OPEN', ...none }))).toBe('open');
   expect(stateOf(order({ orderStatus: 'IS_OPEN', executedAmount: '0.00000001' }))).toBe('partly');
@@ -44,7 +44,7 @@ test('an order stands open, partly filled, filled, cancelled with or without a t
   expect(stateOf(order({ orderStatus: 'FINISHED_WITHOUT_TRANSACTION', ...none }))).toBe('ended');
 });
 
-test('the average price is what was traded for what was got, cut to the market’s digits', () => {
+test('averageOf divides the traded total by the amount, truncated to the market’s decimals', () => {
   // 38,530,000 / 0.003 = 12,843,333,333.33…
   expect(averageOf(order({}))).toBe('12843333333');
   expect(
@@ -55,7 +55,7 @@ test('the average price is what was traded for what was got, cut to the market�
   );
 });
 
-test('nothing traded has no average price', () => {
+test('averageOf returns null for an order without fills', () => {
   expect(averageOf(order({ executedAmount: '0', executedPrice: '0' }))).toBeNull();
   expect(averageOf(order({ marketType: 'MOON_TOMAN' }))).toBeNull();
 });

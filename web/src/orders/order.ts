@@ -1,7 +1,7 @@
 import { averagePrice, parseMarket } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
 
-/** How an order stands, as people say it. */
+/** Display state of an order. */
 export type OrderState = 'open' | 'partly' | 'filled' | 'partEnded' | 'ended';
 
 export const hasTraded = ({ executedAmount }: Order): boolean => /[1-9]/.test(executedAmount);
@@ -17,7 +17,7 @@ export function stateOf(order: Order): OrderState {
   }
 }
 
-/** Null where nothing was traded or the market is unknown. */
+/** Returns the average price; null without fills or in an unknown market. */
 export function averageOf({ marketType, executedPrice, executedAmount }: Order): string | null {
   const market = parseMarket(marketType);
   return market && averagePrice(market.coin, market.quote, executedPrice, executedAmount);

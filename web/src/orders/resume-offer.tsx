@@ -9,7 +9,7 @@ import { Cluster, Stack } from '../ui/layout/layout.tsx';
 import { keepFigures } from '../ui/values/kept-figures.tsx';
 import css from './resume-offer.module.css';
 
-/** Whoever may trade by now is offered to go on with what they had written before. */
+/** Offers a person who may trade now to continue with their stored draft. */
 export function ResumeOffer() {
   const t = useTranslations('wallet.resume');
   const format = useFormat();

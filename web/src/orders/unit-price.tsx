@@ -3,7 +3,7 @@ import type { Order } from '@sarraf/domain/contracts';
 import { Price } from '../ui/values/price.tsx';
 import { averageOf } from './order.ts';
 
-/** What one of the coin cost, with the unit: a limit order trades at its own price or better. */
+/** Price per coin with its unit: a limit order trades at its own price or better. */
 export function UnitPrice({ order }: { order: Order }) {
   const market = parseMarket(order.marketType);
   if (!market) return null;

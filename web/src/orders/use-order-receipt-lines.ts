@@ -7,7 +7,7 @@ import type { Receipt, ReceiptLine } from '../receipts/use-receipt.ts';
 import { averageOf, hasTraded } from './order.ts';
 import { useOrderState } from './use-order-words.ts';
 
-/** What the receipt of a limit or market order says; the screen, the picture and the paper all show this. */
+/** Returns the content of the receipt of a limit or market order, for the screen, the picture and the printout. */
 export function useOrderReceiptLines(order: Order): Receipt {
   const t = useTranslations('markets.order');
   const tTrade = useTranslations('trade.receipt');
@@ -66,7 +66,7 @@ interface TimeWords {
   shape: ReturnType<typeof useTranslations<'format'>>;
 }
 
-/** The time in both calendars, whatever the language. */
+/** Formats the time in both calendars, in every language. */
 function timeLines(iso: string, format: ReturnType<typeof useFormat>, words: TimeWords): ReceiptLine[] {
   const time = format.time(iso, true);
   const day = (calendar: 'fa' | 'en') => format.digits(toLatinDigits(localDate(iso, calendar)));

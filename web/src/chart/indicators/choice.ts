@@ -1,6 +1,6 @@
 import { parsed } from '../../lib/browser/use-kept.ts';
 
-/** A whole number that an indicator is reckoned with. */
+/** A whole-number parameter of an indicator. */
 export interface Parameter {
   key: 'length' | 'first' | 'second' | 'third' | 'deviations' | 'fast' | 'slow' | 'signal';
   initial: number;
@@ -10,7 +10,7 @@ export interface Parameter {
 
 const length = (key: Parameter['key'], initial: number): Parameter => ({ key, initial, least: 2, most: 200 });
 
-/** What can be drawn beside the candles, in the order of the menu. */
+/** The available indicators, in the order of the menu. */
 export const INDICATORS = {
   volume: [],
   ma: [length('first', 7), length('second', 25), length('third', 99)],
@@ -26,7 +26,7 @@ export const parametersOf = (kind: IndicatorKind): readonly Parameter[] => INDIC
 
 export interface ChosenIndicator {
   shown: boolean;
-  /** One for each parameter. */
+  /** One value per parameter. */
   values: readonly number[];
 }
 export type Indicators = Readonly<Record<IndicatorKind, ChosenIndicator>>;
@@ -34,7 +34,7 @@ export type Indicators = Readonly<Record<IndicatorKind, ChosenIndicator>>;
 const fits = (value: unknown, { least, most }: Parameter): value is number =>
   Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
 
-/** A parameter as it was written in a field; null where it is no such number. */
+/** Parses a parameter typed in a field; null if it is invalid. */
 export function parameterOf(text: string, parameter: Parameter): number | null {
   const value = /^\d{1,3}$/.test(text) ? Number.parseInt(text, 10) : Number.NaN;
   return fits(value, parameter) ? value : null;
@@ -46,7 +46,7 @@ function read(text: string | null): Indicators {
     const of = kept[kind];
     const values = Array.isArray(of?.values) ? of.values : [];
     return {
-      // Volume stands in the chart from the start.
+      // Volume is shown by default.
       shown: typeof of?.shown === 'boolean' ? of.shown : kind === 'volume',
       values: parametersOf(kind).map((parameter, at) =>
         fits(values[at], parameter) ? values[at] : parameter.initial,
@@ -58,6 +58,6 @@ function read(text: string | null): Indicators {
 
 export const KEPT_INDICATORS = { key: 'sarraf.indicators', read, write: JSON.stringify };
 
-/** Something is drawn whose code isn't there from the start. */
+/** Whether any indicator is shown whose code is loaded later. */
 export const drawsMore = (indicators: Indicators): boolean =>
   INDICATOR_KINDS.some((kind) => kind !== 'volume' && indicators[kind].shown);

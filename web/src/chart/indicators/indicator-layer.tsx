@@ -11,13 +11,13 @@ interface LayerProps {
   drawing: IndicatedChart;
   candles: readonly Candle[];
   live: Candle | null;
-  /** The candle under the pointer; else the newest is read out. */
+  /** The candle under the pointer; otherwise the values of the latest are shown. */
   hovered: Candle | null;
   indicators: Indicators;
   priceDecimals: number;
 }
 
-/** The curves that were chosen, and what they say at one candle. */
+/** The chosen curves, and their values at one candle. */
 export function IndicatorLayer({ drawing, candles, live, hovered, indicators, priceDecimals }: LayerProps) {
   const all = useMemo(() => withRunning(candles, live), [candles, live]);
   const lines = useMemo(() => indicatorLines(indicators, all), [indicators, all]);
@@ -26,7 +26,7 @@ export function IndicatorLayer({ drawing, candles, live, hovered, indicators, pr
   return <Readings lines={lines} at={under >= 0 ? under : all.length - 1} decimals={priceDecimals} />;
 }
 
-/** Strength is of 100 and needs no more. */
+/** RSI ranges to 100 and needs no more decimals. */
 const STRENGTH_DECIMALS = 1;
 
 function Readings({

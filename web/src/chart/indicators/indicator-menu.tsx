@@ -25,10 +25,10 @@ interface MenuProps {
   onChange: (next: Indicators) => void;
 }
 
-/** What is drawn besides the candles, and with which numbers; a change is seen at once. */
+/** Menu of the indicators and their parameters; changes apply immediately. */
 export function IndicatorMenu({ open, onClose, indicators, onChange }: MenuProps) {
   const t = useTranslations('charting.indicators');
-  // Fields forget what was half written in them.
+  // Changing the key resets partly typed fields.
   const [round, setRound] = useState(0);
   const reset = () => {
     onChange(KEPT_INDICATORS.read(null));
@@ -98,7 +98,7 @@ interface ParameterProps {
   onChange: (value: number) => void;
 }
 
-/** What is no such number stands with a word, and the last one that was holds. */
+/** An invalid value shows an error, and the last valid one still applies. */
 function ParameterField({ parameter, value, onChange }: ParameterProps) {
   const t = useTranslations('charting.indicators');
   const format = useFormat();

@@ -13,7 +13,7 @@ const chosen = (...kinds: IndicatorKind[]): Indicators => {
   return { ...first, ...Object.fromEntries(shown) };
 };
 
-test('only what was chosen is reckoned, and each curve has a point for each candle', () => {
+test('indicatorLines calculates only the chosen indicators, with one point per candle for each line', () => {
   expect(indicatorLines(chosen(), candles)).toEqual([]);
   const lines = indicatorLines(chosen('ma', 'bollinger', 'rsi', 'macd'), candles);
   expect(lines.map(({ kind }) => kind)).toEqual([
@@ -21,11 +21,11 @@ test('only what was chosen is reckoned, and each curve has a point for each cand
   ]);
   expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length);
   for (const { points } of lines) expect(points).toHaveLength(candles.length);
-  // 99 candles are needed for the longest average, and there are 60.
+  // The longest average needs 99 candles, and there are 60.
   expect(lines.filter(({ points }) => points.at(-1) === null).map(({ named }) => named)).toEqual([[99]]);
 });
 
-test('the running candle takes the last one’s place or follows it, and an old one does nothing', () => {
+test('withRunning replaces or follows the last candle with the running one, and ignores an old one', () => {
   const last = candles.slice(-2);
   const closes = (all: readonly Candle[]) => all.map(({ close }) => close);
   expect(closes(withRunning(last, candle(59 * 60, '1')))).toEqual([last[0]?.close, '1']);

@@ -9,20 +9,20 @@ import {
   relativeStrength,
 } from './series.ts';
 
-/** One curve of an indicator. */
+/** One line of an indicator. */
 export interface IndicatorLine {
   key: string;
   kind: IndicatorKind;
-  /** Which of the twelve hues of charts. */
+  /** Index of its chart colour, of twelve. */
   hue: number;
-  /** Bars from nothing, up and down, instead of a line. */
+  /** Bars from zero up and down instead of a line. */
   bars?: boolean;
-  /** What it was reckoned with, for its name; none for a curve that another one names. */
+  /** Parameters shown in its name; null for a line that another one names. */
   named: readonly number[] | null;
   points: Points;
 }
 
-/** Kinds that have a scale of their own stand below the prices, in this order. */
+/** Kinds with a scale of their own, drawn below the prices in this order. */
 export const OWN_PANES: readonly IndicatorKind[] = ['rsi', 'macd'];
 
 type Line = Pick<IndicatorLine, 'hue' | 'points' | 'named' | 'bars'>;
@@ -61,9 +61,9 @@ const RECKONED: Record<Exclude<IndicatorKind, 'volume'>, Reckon> = {
   },
 };
 
-/** All curves that were chosen, each with one point for each candle. */
+/** Returns all chosen lines, each with one point per candle. */
 export function indicatorLines(indicators: Indicators, candles: readonly Candle[]): IndicatorLine[] {
-  // Pixels, not money: floats are exact enough to draw with.
+  // Pixels, not money: floats are exact enough for drawing.
   const closes = candles.map(({ close }) => Number(close));
   return (Object.keys(RECKONED) as (keyof typeof RECKONED)[]).flatMap((kind) => {
     const { shown, values } = indicators[kind];
@@ -72,7 +72,7 @@ export function indicatorLines(indicators: Indicators, candles: readonly Candle[
   });
 }
 
-/** The candles with the running one in its place. */
+/** Returns the candles with the running one merged in. */
 export function withRunning(candles: readonly Candle[], live: Candle | null): readonly Candle[] {
   const last = candles.at(-1);
   if (!live || (last && live.time < last.time)) return candles;

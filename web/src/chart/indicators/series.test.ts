@@ -9,12 +9,12 @@ import {
   relativeStrength,
 } from './series.ts';
 
-/** Prices that rise, fall, and for a while stand still; a sum of waves needs no seed. */
+/** Prices that rise, fall, and stay constant for a while; a sum of sine waves needs no seed. */
 const prices = Array.from({ length: 240 }, (_, at) =>
   at > 100 && at < 112 ? 5_000 : 5_000 + 900 * Math.sin(at / 9) + 210 * Math.cos(at / 2.3) + at * 4,
 );
 
-/** The other implementation leaves out where it knows nothing; ours says so. */
+/** The other implementation omits points with too little data; ours are null. */
 function expectSame(ours: Points, theirs: readonly (number | undefined)[], digits = 7): void {
   expect(ours).toHaveLength(prices.length);
   const missing = ours.length - theirs.length;
@@ -26,7 +26,7 @@ function expectSame(ours: Points, theirs: readonly (number | undefined)[], digit
   });
 }
 
-describe('the same as another implementation (technicalindicators 3.1.0)', () => {
+describe('indicators equal those of another implementation (technicalindicators 3.1.0)', () => {
   test.each([1, 2, 7, 25, 99])('averages over %i', (period) => {
     expectSame(movingAverage(prices, period), SMA.calculate({ period, values: prices }), 6);
     expectSame(exponentialAverage(prices, period), EMA.calculate({ period, values: prices }), 6);
@@ -46,7 +46,7 @@ describe('the same as another implementation (technicalindicators 3.1.0)', () =>
       );
   });
 
-  test.each([2, 6, 14])('relative strength over %i, which it rounds to two digits', (period) => {
+  test.each([2, 6, 14])('relative strength over %i, which the other rounds to two digits', (period) => {
     const theirs = RSI.calculate({ period, values: prices });
     const ours = relativeStrength(prices, period).map((point) => point && Math.round(point * 100) / 100);
     expectSame(ours, theirs, 1);
@@ -79,7 +79,7 @@ describe('the same as another implementation (technicalindicators 3.1.0)', () =>
   });
 });
 
-test('with too few candles nothing is said, and nothing breaks', () => {
+test('returns null for every point with too few candles', () => {
   for (const values of [[], [1], [1, 2, 3]]) {
     const none = values.map(() => null);
     expect(movingAverage(values, 5)).toEqual(none);
@@ -90,7 +90,7 @@ test('with too few candles nothing is said, and nothing breaks', () => {
   }
 });
 
-test('prices that only rise have a strength of 100, those that only fall of 0', () => {
+test('relativeStrength is 100 for prices that only rise, and 0 for those that only fall', () => {
   expect(relativeStrength([1, 2, 3, 4], 2)).toEqual([null, null, 100, 100]);
   expect(relativeStrength([4, 3, 2, 1], 2)).toEqual([null, null, 0, 0]);
 });

@@ -1,7 +1,10 @@
-/** What an indicator says at each candle; null where there are too few candles before it. Pixels, not money: floats do. */
+/**
+ * An indicator's value at each candle; null with too few preceding candles. Pixels, not money: floats are
+ * sufficient.
+ */
 export type Points = readonly (number | null)[];
 
-/** The plain average of the last `length` values. */
+/** Returns the simple moving average of the last `length` values. */
 export function movingAverage(values: readonly number[], length: number): Points {
   return values.map((_, at) => (at < length - 1 ? null : mean(values.slice(at - length + 1, at + 1))));
 }
@@ -9,7 +12,7 @@ export function movingAverage(values: readonly number[], length: number): Points
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The average in which newer values weigh more; it begins as the plain average of the first `length`. */
+/** Returns the exponential moving average, which starts as the simple average of the first `length` values. */
 export function exponentialAverage(values: readonly number[], length: number): Points {
   const share = 2 / (length + 1);
   let average: number | null = null;
@@ -26,7 +29,7 @@ export interface Bands {
   lower: Points;
 }
 
-/** Bollinger's bands: the plain average, and so many standard deviations above and below. */
+/** Returns the Bollinger bands: the simple average, and `deviations` standard deviations above and below. */
 export function bollingerBands(values: readonly number[], length: number, deviations: number): Bands {
   const middle = movingAverage(values, length);
   const away = (sign: 1 | -1): Points =>
@@ -38,14 +41,14 @@ export function bollingerBands(values: readonly number[], length: number, deviat
   return { middle, upper: away(1), lower: away(-1) };
 }
 
-/** Wilder's relative strength, 0 to 100: rises against falls, smoothed over `length`. */
+/** Returns Wilder's relative strength index, 0 to 100: rises against falls, smoothed over `length`. */
 export function relativeStrength(values: readonly number[], length: number): Points {
   let [rise, fall] = [0, 0];
   return values.map((value, at) => {
     if (at === 0) return null;
     const step = value - (values[at - 1] ?? value);
     const [up, down] = [Math.max(step, 0), Math.max(-step, 0)];
-    // The first average is plain; each one after it takes its part of the new step.
+    // The first average is simple; each later one is smoothed.
     const weight = at <= length ? 1 / length : (length - 1) / length;
     rise = at <= length ? rise + up * weight : rise * weight + up / length;
     fall = at <= length ? fall + down * weight : fall * weight + down / length;
@@ -60,7 +63,7 @@ export interface Convergence {
   histogram: Points;
 }
 
-/** MACD: the fast average less the slow one, the average of that, and how far they are apart. */
+/** Returns the MACD: the fast average minus the slow one, its signal line, and their difference. */
 export function convergence(
   values: readonly number[],
   fast: number,

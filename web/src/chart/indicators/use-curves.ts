@@ -22,18 +22,18 @@ export interface IndicatedChart {
 
 type Curve = ISeriesApi<'Line', Time> | ISeriesApi<'Histogram', Time>;
 
-/** Of the prices' height, how much the pane of an indicator has. */
+/** Stretch factors of the price pane and of an indicator's pane. */
 const SHARE = { prices: 3, indicator: 1 };
-/** Above is dear, below is cheap, as strength is commonly read. */
+/** RSI levels commonly read as overbought and oversold. */
 const STRENGTH_GUIDES = [70, 30];
 const DASHED = 2;
 
 interface Curves {
   lines: readonly IndicatorLine[];
-  /** With the running one; a point of each line for each. */
+  /** Including the running one; each line has a point for each. */
   candles: readonly Candle[];
   indicators: Indicators;
-  /** Without it: the same list until candles were fetched. */
+  /** Without the running candle: the same list until candles are loaded. */
   settled: readonly Candle[];
 }
 
@@ -61,7 +61,7 @@ export function useCurves(drawing: IndicatedChart, { lines, candles, indicators,
   const drawn = useRef<{ made: Made; settled: readonly Candle[]; until: number } | null>(null);
   useEffect(() => {
     const last = candles.at(-1);
-    // Curves of another choice are gone by now.
+    // The lines may belong to a previous choice of indicators.
     if (!made || made.for !== indicators || made.on !== drawing || drawing.gone || !last) return;
     const before = drawn.current;
     const runs = before?.made === made && before.settled === settled && before.until <= last.time;
@@ -111,7 +111,7 @@ function addCurves({ chart, ink }: IndicatedChart, lines: readonly IndicatorLine
   return curves;
 }
 
-/** Strength has one scale, whatever is in view. */
+/** RSI always has the same scale, whatever is visible. */
 const wholeStrength = () => ({ priceRange: { minValue: 0, maxValue: 100 } });
 
 function pointOf(
