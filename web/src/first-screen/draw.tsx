@@ -11,18 +11,18 @@ import { NOT_FOUND, SERVER_RENDERED_ROUTES } from '../routes.tsx';
 import { headOf, type RenderRequest, type ScreenHead } from './head.ts';
 import { pageAt } from './pages.ts';
 
-/** What the server's drawing thread calls: this module is built for Node, and runs there without a browser. */
+/** Entry point of the server's rendering thread: this module is built for Node and runs without a browser. */
 export { generalHead } from './head.ts';
 export { pathsOf, screenNeedsOf } from './needs.ts';
 export { partPatterns, routePatterns } from './route-patterns.ts';
 
 export interface RenderedPage extends ScreenHead {
   html: string;
-  /** Rules in the place of its style attributes. */
+  /** CSS rules that replace style attributes. */
   ownStyles: string;
 }
 
-/** By pattern the module whose styles a page has, and its variants. */
+/** Returns, by path pattern, the module whose styles a page uses, and its variants. */
 export const pageList = () =>
   [...SERVER_RENDERED_ROUTES, NOT_FOUND].map(({ path, drawn, variants }: RouteRecord) => ({
     pattern: path,
@@ -30,10 +30,10 @@ export const pageList = () =>
     ...(variants && { variants }),
   }));
 
-/** Nothing is put aside to be moved in its place by a script. */
+/** Disables streaming in chunks that a script would have to move into position. */
 const WHOLE = { progressiveChunkSize: Number.MAX_SAFE_INTEGER };
 
-/** What a visitor sees of a page before any script runs. One call at a time: place, language and data are the module's. */
+/** Renders a page as it is before any script runs. One call at a time: location, language and data are module state. */
 export async function renderPage(wanted: RenderRequest): Promise<RenderedPage> {
   const { path, search, language, given } = wanted;
   queryClient.clear();
@@ -49,14 +49,14 @@ export async function renderPage(wanted: RenderRequest): Promise<RenderedPage> {
   return { ...headOf(wanted), html: drawn.html, ownStyles };
 }
 
-/** A page of which a part could not be drawn is not sent. */
+/** A page with a part that could not be rendered is not sent. */
 function fail(error: unknown): never {
   throw error;
 }
 
 /**
- * The content policy allows neither inline scripts nor style attributes: the one script of React's, which only takes a
- * time, goes, and each different style becomes a rule of the page's own sheet.
+ * The content security policy allows neither inline scripts nor style attributes: removes React's only script,
+ * which just takes a time, and turns each distinct style into a rule of the page's own style sheet.
  */
 function withoutInline(html: string, path: string): { html: string; ownStyles: string } {
   if (/<template id="[BP]:/.test(html)) throw new Error(`the first screen of ${path} waits for something`);

@@ -18,32 +18,32 @@ import type { PrefetchedReplies } from '../lib/queries/public-query.ts';
 import { NOT_FOUND } from '../routes.tsx';
 import { pageAt } from './pages.ts';
 
-/** What is said of a page to search engines and where its link is shared. */
+/** Meta data of a page for search engines and link previews. */
 export interface ScreenHead {
   title: string;
   description: string;
-  /** Path of a picture of 1200 × 630. */
+  /** Path of a picture of 1200 × 630 pixels. */
   image: string;
   /** Linked data (schema.org), one object each. */
   linkedData: object[];
 }
 
 export interface RenderRequest {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   path: string;
-  /** One of the page's variants, without its question mark, or empty. */
+  /** The query string of one of the page's variants without its question mark, or empty. */
   search: string;
   language: Language;
-  /** Replies of the API to `screenNeedsOf` this page; whatever is missing is drawn as still to come. */
+  /** Replies of the API to the requests of `screenNeedsOf`; missing ones are rendered as loading. */
   given: PrefetchedReplies;
-  /** Those and what the head alone says something of. */
+  /** The same, plus those used by the head alone. */
   known: PrefetchedReplies;
   publicUrl: string;
 }
 
 const WORDS = { fa, en };
 
-/** Of pages that nobody finds elsewhere; their title is the exchange's name of then. */
+/** For pages that are not indexed; their title is the exchange's current name. */
 export const generalHead = (language: Language): Pick<ScreenHead, 'description'> => ({
   description: WORDS[language].pages['/'].description,
 });
@@ -79,11 +79,11 @@ export function headOf(wanted: RenderRequest): ScreenHead {
 }
 
 interface Site extends RenderRequest {
-  /** The exchange's. */
+  /** The exchange's name. */
   name: string;
 }
 
-/** What the API said at a path, where it was asked. */
+/** Returns the API's reply to a path, if it was requested. */
 const reply = <T>(known: PrefetchedReplies, path: string, params?: Record<string, string>): T | undefined =>
   known[addressOf(path, { params })] as T | undefined;
 
@@ -93,7 +93,7 @@ const nameOf = (known: PrefetchedReplies, language: Language): string =>
 const addressIn = ({ publicUrl, language }: Site, path: string): string =>
   `${publicUrl}${path}${language === 'fa' ? '' : '?lang=en'}`;
 
-/** The page's place in the site: home first. */
+/** Breadcrumbs of the page, starting with home. */
 function trail(site: Site, steps: readonly (readonly [name: string, path: string])[]): object {
   const all = [[site.name, '/'] as const, ...steps];
   return {
@@ -163,7 +163,7 @@ function marketHead(site: Site, { coin, ...asked }: { coin: Coin; quote: Quote }
               currency: symbol,
               currentExchangeRate: {
                 '@type': 'UnitPriceSpecification',
-                // The name that ISO 4217 has is of the rial: ten to a Toman.
+                // ISO 4217 only has the rial: ten to a Toman.
                 price: quote === 'TOMAN' ? `${price}0` : price,
                 priceCurrency: quote === 'TOMAN' ? 'IRR' : 'USDT',
               },
@@ -193,7 +193,7 @@ function questionData({ known }: Site): object[] {
 function postHead(site: Site, post: BlogItem): ScreenHead {
   const { language, name, path, publicUrl } = site;
   const { pages, post: words } = WORDS[language];
-  // A text about a coin is titled by the coin's English name; people read a sentence.
+  // An article about a coin has the coin's English name as its title; search results show a sentence.
   const title = post.coin ? words.coin.replaceAll('{coin}', coinName(post.coin, language)) : post.title;
   const unit = post.coin === 'TETHER' ? 'TOMAN' : 'TETHER';
   const image = `/share/${language}/${post.coin ? `${post.coin}-${unit}` : 'home'}.png`;

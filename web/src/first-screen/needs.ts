@@ -9,17 +9,17 @@ import { NOT_FOUND } from '../routes.tsx';
 import { type Pattern, pageAt } from './pages.ts';
 
 export interface ScreenNeeds {
-  /** What the page reads of the API, as `addressOf` writes it. */
+  /** The API requests whose replies the page renders, as written by `addressOf`. */
   addresses: readonly string[];
-  /** What the head alone says something of; it is not sent along. */
+  /** Requests for the head alone, not sent along with the page. */
   unsent?: readonly string[];
-  /** Of them the one without which there is no such page. */
+  /** The request whose subject must exist; otherwise the page doesn't either. */
   subject?: string;
-  /** How long a drawing is shown before it is looked after, in milliseconds. */
+  /** How long a rendered page is served before it is checked again, in milliseconds. */
   freshMs: number;
 }
 
-/** Content is compared more rarely than prices; in both cases a page is drawn anew only when something has changed. */
+/** Content is checked less often than prices; in both cases a page is rendered again only if something changed. */
 const PRICES_MS = 5_000;
 const CONTENT_MS = 15_000;
 
@@ -27,7 +27,10 @@ const api = (path: string, params?: Record<string, string>): string => addressOf
 const BRAND = api('/brand');
 const INFO = api('/exchange-info');
 
-/** With the ticker in the frame; where nothing else moves, it would have the page drawn and sent anew for itself alone. */
+/**
+ * With the prices of the layout's ticker. Not for pages without other prices: the ticker alone would make them
+ * render and be sent again.
+ */
 const prices = (language: Language, ...addresses: string[]): ScreenNeeds => ({
   addresses: [...new Set([BRAND, pricesAddress(mainQuote(language)), ...addresses])],
   freshMs: PRICES_MS,
@@ -36,7 +39,7 @@ const content = (...addresses: string[]): ScreenNeeds => ({
   addresses: [BRAND, ...addresses],
   freshMs: CONTENT_MS,
 });
-/** By which a page in English says in Tether what is written in Toman. */
+/** Needed for an English page to convert Toman to Tether. */
 const tetherPrice = (language: Language): string[] => (language === 'en' ? [pricesAddress('TOMAN')] : []);
 const text = (name: string): string => api('/pages/:name', { name });
 
@@ -95,7 +98,7 @@ const NEEDS: Record<Pattern, (params: Params, language: Language, search: string
   '/announcements': () => content(api('/announcements')),
 };
 
-/** Null: there is no such page. `search` is one of the page's variants, or empty. */
+/** Returns null if there is no such page. `search` is the query string of one of the page's variants, or empty. */
 export function screenNeedsOf(path: string, search: string, language: Language): ScreenNeeds | null {
   if (path === NOT_FOUND.path) return content();
   const pattern = pageAt(path)?.path;
@@ -103,7 +106,7 @@ export function screenNeedsOf(path: string, search: string, language: Language):
   return params ? NEEDS[pattern](params, language, search) : null;
 }
 
-/** Every address of a pattern that names nothing the staff writes, for the site map. */
+/** Returns all addresses of a pattern that don't depend on content written by staff, for the site map. */
 export function pathsOf(pattern: Pattern | typeof NOT_FOUND.path): string[] {
   if (pattern === '/market/:coin/:sourceCoin')
     return COINS.flatMap((coin) =>

@@ -3,8 +3,8 @@ import { cloneElement, createContext, isValidElement, type ReactNode, useContext
 import type { createTranslator, IntlProvider as FullProvider } from 'use-intl';
 
 /**
- * What the built pages have in the place of use-intl (vite.config.ts): its provider and its hook over texts that are compiled
- * already, without what formats dates, lists and the like, which nothing here asks it for. Types are those of use-intl.
+ * Replaces use-intl in built pages (vite.config.ts): its provider and hook over precompiled texts, without its
+ * formatting of dates, lists and the like, which nothing here uses. The types are those of use-intl.
  */
 type Compiled = Parameters<typeof format>[0];
 type Texts = { readonly [key: string]: Compiled | Texts };
@@ -25,7 +25,7 @@ export function IntlProvider({
   return <LanguageContext value={language}>{children}</LanguageContext>;
 }
 
-/** As use-intl's: the texts of a part of the dictionary by their keys. */
+/** Like use-intl's: returns the texts of a part of the dictionary by key. */
 export function useTranslations(part?: string): ReturnType<typeof createTranslator> {
   const language = useContext(LanguageContext);
   return useMemo(() => translatorOf(language, part), [language, part]);
@@ -66,7 +66,7 @@ function translatorOf({ locale, messages }: Language, part?: string): ReturnType
   return Object.assign(say, { rich, has }) as unknown as ReturnType<typeof createTranslator>;
 }
 
-/** What stands around a marked part of a text, with a key for React. */
+/** Adds a React key to the children of a tag in a text. */
 function keyed(name: string, value: unknown): unknown {
   if (typeof value !== 'function') return value;
   let count = 0;

@@ -1,6 +1,9 @@
 import type { ErrorCode } from '@sarraf/domain';
 
-/** Dictionary keys can't hold every code ("You Don't Have …"): blanks become underscores, marks go, letters rise. */
+/**
+ * Converts a code to a dictionary key, which can't have every character ("You Don't Have …"): blanks become
+ * underscores, marks are removed, letters become upper case.
+ */
 type KeyOf<S extends string> = S extends `${infer A} ${infer B}`
   ? KeyOf<`${A}_${B}`>
   : S extends `${infer A}'${infer B}`
@@ -11,7 +14,7 @@ type KeyOf<S extends string> = S extends `${infer A} ${infer B}`
         ? KeyOf<`${A}${B}`>
         : Uppercase<S>;
 
-/** One text for each code of the server; a code without one fails the type check. */
+/** One text per code of the server; a code without a text fails the type check. */
 export type ErrorKey = KeyOf<ErrorCode>;
 
 export const errorKey = (code: string): string =>

@@ -10,14 +10,14 @@ let current: Language = 'fa';
 let begunWith: Language | null = null;
 
 export const getLanguage = (): Language => current;
-/** What this page began with. */
+/** Returns the language of the initial page. */
 export const languageAtStart = (): Language => begunWith ?? current;
 export const textDirectionOf = (language: Language): 'rtl' | 'ltr' => (language === 'fa' ? 'rtl' : 'ltr');
 
-/** boot.js has already judged `?lang=`, storage and the default. */
+/** boot.js has already chosen the language from `?lang=`, storage or the default. */
 export const bootLanguage = (): Language => (document.documentElement.lang === 'en' ? 'en' : 'fa');
 
-/** Sets language and direction of the document and tells everyone; the dictionary must be there already. */
+/** Sets the language and direction of the document and notifies listeners; the dictionary must be loaded. */
 export function applyLanguage(language: Language): void {
   current = language;
   begunWith ??= language;
@@ -28,7 +28,7 @@ export function applyLanguage(language: Language): void {
   document.documentElement.dir = textDirectionOf(language);
 }
 
-/** In storage, and in a cookie, so that the server draws the first screen in the right language. */
+/** Saves the language in storage, and in a cookie, so that the server renders the first screen in it. */
 export function rememberLanguage(language: Language): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not everywhere yet.
   document.cookie = `sarraf_language=${language}; Path=/; Max-Age=31536000; SameSite=Lax`;

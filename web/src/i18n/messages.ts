@@ -18,20 +18,20 @@ declare module 'use-intl' {
 
 interface Start {
   initialMessages: First;
-  /** What later pages say, by file (`messages/web`); each page names what it reads in its record. */
+  /** Texts of later pages, by file (`messages/web`); each page lists those it reads in its record. */
   messageLoaders: Record<string, () => Promise<{ default: object }>>;
-  /** What the back office says, in one. */
+  /** All texts of the back office. */
   staff: () => Promise<Staff>;
 }
-/** Only the language in use is fetched, and of it the first screen's part before all else. */
+/** Only the current language is loaded, its first screen's texts before all others. */
 const starts: Record<Language, () => Promise<Start>> = {
   fa: () => import('./fa/start.ts'),
   en: () => import('./en/start.ts'),
 };
 
-/** A file of `messages/web` without its ending, or all of the back office's. */
+/** The name of a file in `messages/web` without its extension, or all of the back office's. */
 export type LaterPart = Hyphened<keyof Rest & string> | 'staff';
-/** Files of two words, by what they are called in code. */
+/** Hyphenated file names by their names in code. */
 const HYPHENED = { apiKeys: 'api-keys', coinDeposit: 'coin-deposit' } as const;
 type Hyphened<S extends string> = S extends keyof typeof HYPHENED ? (typeof HYPHENED)[S] : S;
 const nameOf = (part: LaterPart): string =>
@@ -57,34 +57,34 @@ export async function loadLanguage(language: Language): Promise<void> {
   applyLanguage(language);
 }
 
-/** Before a page that needs them is shown; from then on they come with every language. */
+/** Loads texts before a page that needs them is rendered; from then on they are loaded with every language. */
 export async function loadTexts(...parts: readonly LaterPart[]): Promise<void> {
   for (const part of parts) wanted.add(part);
   await Promise.all(parts.map((part) => add(part, getLanguage())));
 }
 
-/** Fetches the other dictionary, then re-renders the page in it. */
+/** Loads the other dictionary, then re-renders the page in it. */
 export async function switchLanguage(language: Language): Promise<void> {
   await loadLanguage(language);
   rememberLanguage(language);
 }
 
-/** The first part, for code outside components. */
+/** Returns the initial texts, for code outside components. */
 export function getInitialMessages(): First {
   const language = getLanguage();
   const messages = loaded[language];
   if (!messages) throw new Error(`dictionary not loaded: ${language}`);
   const name = getBrand().name[language];
-  // The same texts are the same object, so that nothing is drawn anew for nothing.
+  // Returns the same object for the same texts, to avoid needless re-renders.
   if (shown?.of !== messages || shown.name !== name)
     shown = { of: messages, name, texts: withBrandName(messages, language) };
   return shown.texts;
 }
 
-/** The texts last asked for, with the exchange's own name in them. */
+/** Cache of the last requested messages, with the brand name inserted. */
 let shown: { of: First; name: string; texts: First } | null = null;
 
-/** What has come so far; `lazyPage` sees to it that a page finds all it needs. */
+/** Returns the texts loaded so far; `lazyPage` ensures that a page has all it needs. */
 export function useMessages(): Messages {
   return useSyncExternalStore(subscribe, getInitialMessages, getInitialMessages) as Messages;
 }
@@ -94,7 +94,7 @@ async function add(part: LaterPart, language: Language): Promise<void> {
   const texts = await fetchPart(part, language);
   const known = loaded[language];
   if (!known) return;
-  // Of the errors some are there from the start.
+  // Some error texts are loaded from the start.
   loaded[language] = { ...known, ...texts, error: { ...known.error, ...texts.error } };
   added.add(`${language} ${part}`);
   for (const listener of listeners) listener();

@@ -4,7 +4,7 @@ import { IntlProvider } from 'use-intl';
 import { textDirectionOf, useLanguage } from './language.ts';
 import { useMessages } from './messages.ts';
 
-/** Texts, number shapes and direction of the language in use. */
+/** Provides the texts, number format and direction of the current language. */
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const language = useLanguage();
   const messages = useMessages();

@@ -12,7 +12,7 @@ const STATES = {
   FAILED: { icon: IconAlertTriangle, look: css.failed },
 };
 
-/** How a deposit of Toman stands. */
+/** State of a Toman deposit. */
 export function DepositState({ state }: { state: DepositRow['state'] }) {
   const t = useTranslations('wallet.payment.state');
   const { icon: Icon, look } = STATES[state];
@@ -24,5 +24,5 @@ export function DepositState({ state }: { state: DepositRow['state'] }) {
   );
 }
 
-/** Whether what the row names is a Sheba: a bank transfer that carried the person's identifier. */
+/** Whether the row's account is a Sheba: a bank transfer with the person's payment identifier. */
 export const byTransfer = (masked: string | null): boolean => masked !== null && isMaskedSheba(masked);

@@ -13,7 +13,7 @@ import css from './export-menu.module.css';
 
 type Wanted = QueryOf<typeof exportHistory>;
 
-/** The list as a file, as it is filtered: CSV for everything, Excel for accountants. */
+/** Downloads the filtered list as a file: CSV for any use, Excel for accountants. */
 export function ExportMenu({
   kind,
   filter,

@@ -1,6 +1,9 @@
 import { readTag, stellarMemo } from '@sarraf/domain';
 
-/** The type that the memo is signed as, on the network that has several (Stellar); null: none, or it can't be read. */
+/**
+ * Returns the type as which the memo is signed, on the network with several types (Stellar); null: no memo, or an
+ * invalid one.
+ */
 export function memoTypeOf(tokenType: string, tag: string): 'ID' | 'TEXT' | null {
   const read = tokenType === 'STELLAR' ? readTag(tokenType, tag) : null;
   return read === null ? null : stellarMemo(read).type;

@@ -3,7 +3,7 @@ import { useFormat } from '../lib/format/use-format.ts';
 import { cx } from '../ui/class-names.ts';
 import css from './movement-change.module.css';
 
-/** Signed; what only changed sides between spendable and on hold is quieter. */
+/** The signed change; a move between spendable and on hold is muted. */
 export function MovementChange({ row }: { row: Movement }) {
   const { amount, unit } = useFormat();
   const change = shownChange(row);
@@ -21,6 +21,6 @@ export function MovementChange({ row }: { row: Movement }) {
   );
 }
 
-/** What is shown as its amount: of what was put on hold or released, how the spendable balance changed. */
+/** Returns the displayed amount: for a hold or its release, the change of the spendable balance. */
 const shownChange = ({ kind, amount, creditChange }: Movement): string =>
   kind === 'HOLD' || kind === 'RELEASE' ? creditChange : amount;

@@ -7,7 +7,7 @@ interface NoMatchProps {
   onClear: () => void;
 }
 
-/** A list in which nothing fits its filters. */
+/** Shown when no row matches the filters of a list. */
 export function NoMatch({ words, onClear }: NoMatchProps) {
   return (
     <EmptyState

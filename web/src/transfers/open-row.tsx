@@ -4,7 +4,10 @@ import css from './open-row.module.css';
 
 type OpenRowProps = { label: string } & ({ onClick: () => void } | { to: string });
 
-/** Opens what a row of a table is of, in a dialog or on its page; its area is the whole row, which is positioned for it. */
+/**
+ * Opens a table row's subject in a dialog or on its page; the clickable area is the whole row, which must be
+ * positioned.
+ */
 export function OpenRow(props: OpenRowProps) {
   const icon = <IconChevronLeft size={18} aria-hidden className={css.chevron} />;
   if ('to' in props)

@@ -1,6 +1,6 @@
 import { queryClient } from '../lib/queries/query-client.ts';
 
-/** Lists and balances that change whenever money comes in or goes out. */
+/** Query keys of the lists and balances that change with every deposit or withdrawal. */
 const KEYS = ['wallets', 'deposits', 'withdrawals', 'withdrawal-terms', 'toman-terms', 'wallet-totals'];
 
 export function refreshMoney(): void {

@@ -10,7 +10,7 @@ const ICONS = { done: IconCheck, pending: IconClockHour4, failed: IconAlertTrian
 
 const BACK: ReadonlySet<TransferState['key']> = new Set(['CANCELLED', 'RETURNED', 'NOT_CARRIED_OUT']);
 
-/** How it stands, in words with its sign; confirmations below while they are counted. */
+/** The state as icon and text; below it the confirmations while they are counted. */
 export function StateMark({ state, progress }: { state: TransferState; progress?: Progress | null }) {
   const t = useTranslations('history.state');
   const { digits } = useFormat();

@@ -6,21 +6,21 @@ const coin = (state: Parameters<typeof withdrawalState>[0]['state']) =>
 const toman = (state: Parameters<typeof withdrawalState>[0]['state']) =>
   withdrawalState({ state, relatedCoin: 'TOMAN' });
 
-it('a coin goes over its chain, Toman through the bank', () => {
+it('withdrawalState: coins are sent over a chain, Toman through the bank', () => {
   expect(coin('SENT')).toEqual({ key: 'SENT', tone: 'pending' });
   expect(toman('SENT')).toEqual({ key: 'TOMAN_SENT', tone: 'pending' });
   expect(toman('APPROVED')).toEqual({ key: 'TOMAN_APPROVED', tone: 'pending' });
   expect(toman('REVIEW')).toEqual({ key: 'REVIEW', tone: 'pending' });
 });
 
-it('done is done, and money that came back is told as such', () => {
+it('withdrawalState: DONE is final, and returned money is shown as returned', () => {
   expect(coin('DONE').tone).toBe('done');
   for (const state of ['CANCELLED', 'REFUSED', 'RETURNED'] as const) expect(toman(state).tone).toBe('failed');
   expect(toman('RETURNED').key).toBe('RETURNED');
   expect(coin('RETURNED')).toEqual({ key: 'NOT_CARRIED_OUT', tone: 'failed' });
 });
 
-it('a deposit is confirmed, waits, or was taken back by its chain', () => {
+it('cryptoDepositState: a deposit is confirmed, pending, or removed by a chain reorganisation', () => {
   expect(cryptoDepositState({ state: 'PAID', transactionStatus: 'CONFIRMED' }).key).toBe('CONFIRMED');
   expect(cryptoDepositState({ state: 'PENDING', transactionStatus: 'RAISED_BY_USER' })).toEqual({
     key: 'RAISED_BY_USER',
@@ -30,7 +30,7 @@ it('a deposit is confirmed, waits, or was taken back by its chain', () => {
   expect(cryptoDepositState({ state: 'FAILED', transactionStatus: 'UNCONFIRMED' }).key).toBe('REVERSED');
 });
 
-it('counts confirmations only while they matter', () => {
+it('progressOf returns confirmations only while they are counted', () => {
   expect(progressOf({ isDone: false, confirmations: 2, neededConfirmations: 6 })).toEqual({
     done: 2,
     needed: 6,
@@ -43,7 +43,7 @@ it('counts confirmations only while they matter', () => {
   expect(progressOf({ isDone: false, confirmations: null, neededConfirmations: null })).toBeNull();
 });
 
-it('a reason is what somebody wrote, not a code', () => {
+it('transferReasonOf returns a text written by a person, not a code', () => {
   expect(transferReasonOf({ state: 'REFUSED', message: 'نشانی صرافی تحریم‌شده' })).toBe(
     'نشانی صرافی تحریم‌شده',
   );

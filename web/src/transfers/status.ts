@@ -1,6 +1,6 @@
 import type { DepositRow, WithdrawalRow } from '@sarraf/domain/contracts';
 
-/** How a transfer stands, as people are told; the keys are those of the dictionary. */
+/** Display state of a transfer; the keys are those of the dictionary. */
 export interface TransferState {
   key:
     | WithdrawalRow['state']
@@ -17,7 +17,7 @@ export interface TransferState {
 export function withdrawalState(row: Pick<WithdrawalRow, 'state' | 'relatedCoin'>): TransferState {
   const { state } = row;
   if (state === 'DONE') return { key: state, tone: 'done' };
-  // Toman comes back from the bank, a coin from its network.
+  // Toman is returned by the bank, a coin by its network.
   if (state === 'RETURNED' && row.relatedCoin !== 'TOMAN') return { key: 'NOT_CARRIED_OUT', tone: 'failed' };
   if (isReturned(row)) return { key: state, tone: 'failed' };
   if (row.relatedCoin !== 'TOMAN') return { key: state, tone: 'pending' };
@@ -26,11 +26,11 @@ export function withdrawalState(row: Pick<WithdrawalRow, 'state' | 'relatedCoin'
   return { key: state === 'REVIEW' ? state : 'TOMAN_SENT', tone: 'pending' };
 }
 
-/** The money is spendable again. */
+/** Whether the money is spendable again. */
 export const isReturned = ({ state }: Pick<WithdrawalRow, 'state'>): boolean =>
   state === 'CANCELLED' || state === 'REFUSED' || state === 'RETURNED';
 
-/** CONFIRMED is done; UNCONFIRMED and RAISED_BY_USER wait (requirements §4). */
+/** CONFIRMED is done; UNCONFIRMED and RAISED_BY_USER are pending (requirements §4). */
 export function cryptoDepositState(row: Pick<DepositRow, 'state' | 'transactionStatus'>): TransferState {
   if (row.state === 'FAILED') return { key: 'REVERSED', tone: 'failed' };
   if (row.state === 'PAID' || row.transactionStatus === 'CONFIRMED')
@@ -43,7 +43,7 @@ export interface Progress {
   needed: number;
 }
 
-/** Confirmations so far, while they are still being counted. */
+/** Returns the confirmations while they are being counted. */
 export function progressOf(row: {
   isDone: boolean;
   confirmations?: number | null;
@@ -54,7 +54,7 @@ export function progressOf(row: {
   return { done: Math.min(confirmations, neededConfirmations), needed: neededConfirmations };
 }
 
-/** What a person said about it: the staff or the bank; null when it only repeats how it stands. */
+/** Returns the reason given by staff or the bank; null if it only repeats the state. */
 export const transferReasonOf = (row: Pick<WithdrawalRow, 'state' | 'message'>): string | null =>
   isReturned(row) && row.message !== '' && row.message !== row.state && /[^A-Z_]/.test(row.message)
     ? row.message

@@ -10,13 +10,13 @@ const receipts = lazyPart(
   () => loadTexts('history', 'wallet', 'verify', 'error'),
 );
 
-/** The receipt of a deposit, of Toman or coins. */
+/** The receipt of a deposit of Toman or coins. */
 export function DepositReceipt(props: DepositReceiptProps) {
   const part = useReceipts(props.deposit !== null, props.onClose);
   return part && <part.DepositReceiptView {...props} />;
 }
 
-/** What went out, how it stands, and taking it back while that is possible. */
+/** The receipt of a withdrawal, with its state and a cancel button while that is possible. */
 export function WithdrawalReceipt(props: WithdrawalReceiptProps) {
   const part = useReceipts(props.withdrawal !== null, props.onClose);
   return part && <part.WithdrawalReceiptView {...props} />;

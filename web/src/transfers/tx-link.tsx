@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { cutLink } from '../ui/values/address-text.tsx';
 import css from './transfers.module.css';
 
-/** A transaction's page on a public explorer; without one its id alone, as the sandbox's chains have none. */
+/** A link to a transaction on a public explorer; only its id if there is none, as for the sandbox's chains. */
 export function TxLink({ txid, link }: { txid: string; link: string | null | undefined }) {
   const t = useTranslations('history.receipt');
   const text = <bdi className="latin">{cutLink(txid)}</bdi>;

@@ -11,7 +11,7 @@ interface CoinOption {
   icon?: ReactNode;
 }
 
-/** For the coin filter of a list: `all` first, then (where the list has them) Toman, then every coin. */
+/** Options of a list's coin filter: `all` first, then (if the list has it) Toman, then every coin. */
 export function useCoinOptions(all: string, { toman = false } = {}): CoinOption[] {
   const format = useFormat();
   return [

@@ -2,7 +2,7 @@ import type { Movement } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../lib/format/use-format.ts';
 
-/** What a movement was, and what it was for. */
+/** Texts for the kind of a movement and its cause. */
 export function useMovementWords() {
   const t = useTranslations('wallet.movements');
   const { coin } = useFormat();
@@ -11,7 +11,7 @@ export function useMovementWords() {
       if (kind !== 'TRADE') return t(`kind.${kind}`);
       return t(amount.startsWith('-') ? 'paid' : 'received');
     },
-    /** Says nothing twice: of a deposit of coins the coin is enough. */
+    /** Avoids repetition: for a deposit of coins the coin is enough. */
     why: ({ cause, relatedCoin, kind }: Movement): string => {
       const name = coin(relatedCoin);
       return cause === 'OTHER' || cause === kind ? name : `${name} · ${t(`cause.${cause}`)}`;

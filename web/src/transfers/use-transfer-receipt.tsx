@@ -11,7 +11,7 @@ interface TransferNamed {
 }
 type Found = { kind: 'DEPOSIT'; row: DepositRow } | { kind: 'WITHDRAWAL'; row: WithdrawalRow };
 
-/** For lists that know what a row was for: `show` opens its receipt, `receipt` is to be put on the page. */
+/** For lists of movements: `show` opens the receipt of a row's transfer; `receipt` must be rendered. */
 export function useTransferReceipt(): { show: (transfer: TransferNamed) => void; receipt: ReactNode } {
   const [shown, setShown] = useState<Found | null>(null);
   const failure = useErrorMessages();

@@ -3,5 +3,5 @@ import { initialMessages } from './first.ts';
 import { deferredMessages } from './rest.ts';
 import { staff } from './staff.ts';
 
-/** All of it, for tests; pages get the parts through `messages.ts`. */
+/** The whole dictionary, for tests; pages load its parts through `messages.ts`. */
 export const messages: Messages = { ...initialMessages, ...deferredMessages, ...staff };

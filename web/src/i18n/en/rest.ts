@@ -39,7 +39,7 @@ export const deferredMessages: Rest = {
   dashboard,
   company,
   developers,
-  // The home page's are there already; this takes their place.
+  // Includes the errors that the home page has already loaded.
   error: { ...firstErrors, ...error },
   exchange,
   failed,

@@ -3,5 +3,5 @@ import firstErrors from '../../../../messages/web/fa/first-errors.json' with { t
 import home from '../../../../messages/web/fa/home.json' with { type: 'json' };
 import trade from '../../../../messages/web/fa/trade.json' with { type: 'json' };
 
-/** What the first screen says: the frame, the home page, the quick trade box. */
+/** Texts of the first screen: the layout, the home page, the quick trade box. */
 export const initialMessages = { ...common, error: firstErrors, home, trade };

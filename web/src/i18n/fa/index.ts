@@ -2,10 +2,10 @@ import { initialMessages } from './first.ts';
 import { deferredMessages } from './rest.ts';
 import { staff } from './staff.ts';
 
-/** All of it, for tests; pages get the parts through `messages.ts`. */
+/** The whole dictionary, for tests; pages load its parts through `messages.ts`. */
 export const messages = { ...initialMessages, ...deferredMessages, ...staff };
 
-/** The source of the keys; every other language must have the same. */
+/** The keys that every other language must have too. */
 export type Messages = typeof messages;
 export type First = typeof initialMessages;
 export type Rest = typeof deferredMessages;

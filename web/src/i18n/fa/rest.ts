@@ -29,7 +29,7 @@ import wallet from '../../../../messages/web/fa/wallet.json' with { type: 'json'
 import withdraw from '../../../../messages/web/fa/withdraw.json' with { type: 'json' };
 import type { ErrorKey } from '../error-key.ts';
 
-/** What every other page says; comes with the first of them. */
+/** Texts of all other pages, loaded with the first of them. */
 export const deferredMessages = {
   account,
   alerts,
@@ -40,7 +40,7 @@ export const deferredMessages = {
   dashboard,
   company,
   developers,
-  // The home page's are there already; this takes their place.
+  // Includes the errors that the home page has already loaded.
   error: { ...firstErrors, ...error } satisfies Record<ErrorKey, string>,
   exchange,
   failed,

@@ -10,7 +10,7 @@ import staffOperations from '../../../../messages/web/fa/staff-operations.json' 
 import staffSupport from '../../../../messages/web/fa/staff-support.json' with { type: 'json' };
 import treasury from '../../../../messages/web/fa/treasury.json' with { type: 'json' };
 
-/** What the back office says; customers never fetch it. */
+/** Texts of the back office; customers never load them. */
 export const staff = {
   backoffice,
   treasury,

@@ -1,4 +1,4 @@
-/** What is fetched of the language before all else: the first texts, and how the others are. */
+/** The part of a language that is loaded first: the initial texts, and the loaders of the others. */
 export { initialMessages } from './first.ts';
 export const messageLoaders = import.meta.glob<{ default: object }>(
   [

@@ -14,12 +14,12 @@ import { ReceiptView } from './receipt-view.tsx';
 import { useReceiptLines } from './use-receipt-lines.ts';
 
 export interface DepositReceiptProps {
-  /** Null closes it. */
+  /** Null closes the dialog. */
   deposit: DepositRow | null;
   onClose: () => void;
 }
 
-/** What came in, of Toman or coins, and how it stands. */
+/** The receipt of a deposit of Toman or coins, with its state. */
 export function DepositReceiptView({ deposit, onClose }: DepositReceiptProps) {
   const t = useTranslations('history.receipt');
   const lines = useReceiptLines();
@@ -61,7 +61,7 @@ function TomanOutcome({ deposit }: { deposit: DepositRow }) {
   );
 }
 
-/** The list has no tracking code, so the payment itself is asked for; of a bank transfer the bank tells none. */
+/** Loads the payment for its tracking code, which the list doesn't have; a bank transfer has none. */
 function useTracking(deposit: DepositRow | null): string | null {
   const id = deposit?.relatedCoin === 'TOMAN' && !byTransfer(deposit.bankAccount) ? deposit.id : null;
   const { data } = useQuery({

@@ -1,3 +1,3 @@
-/** Receipts of what came in and went out, in one chunk that is fetched when one is opened. */
+/** Receipts of deposits and withdrawals, in one chunk that is loaded when one is opened. */
 export { DepositReceiptView } from './deposit-receipt.tsx';
 export { WithdrawalReceiptView } from './withdrawal-receipt.tsx';

@@ -12,11 +12,11 @@ interface ReceiptViewProps {
   receipt: Receipt;
   /** The transaction's page on an explorer. */
   link?: string | null | undefined;
-  /** How it stands, and what that means. */
+  /** The state, and what it means. */
   children: ReactNode;
 }
 
-/** A receipt on the screen: what can be copied has its button. */
+/** A receipt on the screen, with copy buttons. */
 export function ReceiptView({ receipt, link, children }: ReceiptViewProps) {
   const t = useTranslations('history.receipt');
   const tWallet = useTranslations('wallet.payment');

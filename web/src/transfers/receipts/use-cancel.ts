@@ -7,7 +7,7 @@ import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { toast } from '../../lib/notices.ts';
 import { refreshMoney } from '../refresh-money.ts';
 
-/** Takes a withdrawal back while it waits. */
+/** Cancels a withdrawal that is still waiting. */
 export function useCancel(onDone: (row: WithdrawalRow) => void) {
   const t = useTranslations('history.cancel');
   const failure = useErrorMessages();
@@ -24,7 +24,7 @@ export function useCancel(onDone: (row: WithdrawalRow) => void) {
       onDone(row);
     },
     onError: failure.show,
-    // It may have been sent meanwhile: the lists then say so.
+    // It may have been sent in the meantime: the refetched lists show that.
     onSettled: refreshMoney,
   });
   return { cancel: mutate, busy: isPending };

@@ -9,10 +9,10 @@ import { byTransfer } from '../deposit-state.tsx';
 import { cryptoDepositState, isReturned, withdrawalState } from '../status.ts';
 import { useNetworkName } from '../use-network-name.ts';
 
-/** A receipt says what moved to the last digit, as the form did: 9.9 XLM is not 9. */
+/** A receipt shows all digits of an amount, as the form did: 9.9 XLM is not 9. */
 const ALL_DECIMALS = 18;
 
-/** What a receipt of money that went out or came in says; the screen, the picture and the paper all show this. */
+/** Returns the content of the receipt of a deposit or withdrawal, for the screen, the picture and the printout. */
 export function useReceiptLines() {
   const t = useTranslations('history');
   const tWallet = useTranslations('wallet');
@@ -85,7 +85,7 @@ export function useReceiptLines() {
     };
   };
 
-  /** `tracking`: the bank's code of a payment. */
+  /** `tracking`: the bank's tracking code of a payment. */
   const deposit = (row: DepositRow, tracking: string | null): Receipt => ({
     coin: row.relatedCoin,
     did: t('receipt.deposited'),

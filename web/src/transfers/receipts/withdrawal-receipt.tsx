@@ -16,18 +16,18 @@ import { useCancel } from './use-cancel.ts';
 import { useReceiptLines } from './use-receipt-lines.ts';
 
 export interface WithdrawalReceiptProps {
-  /** Null closes it. */
+  /** Null closes the dialog. */
   withdrawal: WithdrawalRow | null;
   onClose: () => void;
-  /** It was cancelled: how it stands now. */
+  /** Called with the new state after a cancellation. */
   onChange: (row: WithdrawalRow) => void;
-  /** Default: that it is a receipt. */
+  /** Default: "receipt". */
   title?: string;
-  /** Says more than how it stands: what happens next. */
+  /** A text in addition to the state: what happens next. */
   lead?: string | undefined;
 }
 
-/** What went out, how it stands, and taking it back while that is possible. */
+/** The receipt of a withdrawal, with its state and a cancel button while that is possible. */
 export function WithdrawalReceiptView({
   withdrawal,
   onClose,
