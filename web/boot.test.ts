@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const BOOT = readFileSync(join(import.meta.dirname, 'public/boot.js'), 'utf8');
 
-/** What stands on <html> after the script, with what this browser has kept and the address it is at. */
+/** Runs the script with this local storage and query string; returns the attributes of <html>. */
 function boot(kept: Record<string, string> | null, search = '') {
   const root = { lang: '', dir: '', dataset: {} as Record<string, string> };
   const stored = { ...kept };
@@ -32,11 +32,11 @@ function boot(kept: Record<string, string> | null, search = '') {
   return { theme: root.dataset.theme, lang: root.lang, dir: root.dir, stored };
 }
 
-test('dark and Persian from right to left are the defaults, also where nothing can be kept', () => {
+test('defaults to the dark theme and right-to-left Persian, even without storage', () => {
   for (const kept of [{}, null]) expect(boot(kept)).toMatchObject({ theme: 'dark', lang: 'fa', dir: 'rtl' });
 });
 
-test('what was chosen before holds before the first paint, and nonsense does not', () => {
+test('applies stored choices before the first paint and ignores invalid ones', () => {
   expect(boot({ 'sarraf.theme': 'light', 'sarraf.language': 'en' })).toMatchObject({
     theme: 'light',
     lang: 'en',
@@ -48,12 +48,12 @@ test('what was chosen before holds before the first paint, and nonsense does not
   });
 });
 
-test('the language of a link counts before the choice, and is kept', () => {
+test('prefers the language of a link to the stored one, and stores it', () => {
   const { lang, stored } = boot({ 'sarraf.language': 'fa' }, '?lang=en');
   expect([lang, stored['sarraf.language']]).toEqual(['en', 'en']);
 });
 
-/** A drawn page that nobody sees yet and of which half has come; in English, where Persian is wanted. */
+/** A half-loaded, hidden server-rendered page; in English, while Persian is requested. */
 function bootDrawn() {
   const heard: Record<string, (event: { target?: object }) => void> = {};
   const added: Record<string, unknown>[] = [];
@@ -80,7 +80,7 @@ function bootDrawn() {
   return { heard, added, root, document };
 }
 
-test('a drawn page has its scripts fetched at once, and run when the last of it is there', () => {
+test('preloads the scripts of a server-rendered page immediately and runs them once the page is complete', () => {
   const { heard, added } = bootDrawn();
   const fetched = added.filter(({ rel }) => rel === 'modulepreload').map(({ href }) => href);
   expect(fetched).toEqual(['/react.js', '/main.js']);
@@ -90,11 +90,11 @@ test('a drawn page has its scripts fetched at once, and run when the last of it 
   expect(running()).toEqual(['/main.js']);
 });
 
-test('where a script or the texts are lost, the page shows itself and offers to be loaded again', () => {
+test('shows the page and offers a reload when a script or the texts fail to load', () => {
   for (const lose of ['unstarted', 'error'] as const) {
     const { heard, added, root, document } = bootDrawn();
     document.readyState = 'complete';
-    // It stands in another language than the one that is wanted.
+    // It is in a language other than the requested one.
     expect(root.dataset.redraw).toBe('');
     heard.error?.({ target: { tagName: 'IMG' } });
     expect(added.some(({ role }) => role === 'alert')).toBe(false);

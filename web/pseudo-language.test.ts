@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { pseudoMessage, pseudoTexts } from './pseudo-language.ts';
 
-/** Without what makes it longer and run from right to left. */
+/** Removes the padding and the right-to-left mark. */
 const words = (message: string): string =>
   pseudoMessage(message).replace(/[\u202e\u202c]|·+$|·+(?=\u202c)/g, '');
 
-describe('the language nobody speaks', () => {
-  it('changes words and keeps what the program fills in', () => {
+describe('pseudoMessage', () => {
+  it('changes words and keeps arguments', () => {
     expect(words('Buy {coin} now')).toBe('Ɓúý {coin} ñóŵ');
     expect(words('Read <link>our terms</link>')).toBe('Ŕéáđ <link>óúŕ ţéŕɱš</link>');
   });
@@ -17,7 +17,7 @@ describe('the language nobody speaks', () => {
     expect(words('{at, number, percent}')).toBe('{at, number, percent}');
   });
 
-  it('is longer by a third, and as deep as the dictionary', () => {
+  it("pads each text by a third, and pseudoTexts keeps the dictionary's nesting", () => {
     expect(pseudoMessage('Sign up').length).toBe(7 + 3 + 2);
     expect(pseudoTexts({ a: { b: 'x' } })).toEqual({ a: { b: '\u202eẋ·\u202c' } });
   });

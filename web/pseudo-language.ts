@@ -4,13 +4,13 @@ const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const ACCENTED = [...'áƀçđéƒğħíĵķĺɱñóþɋŕšţúṽŵẋýžÁƁÇĐÉƑĞĦÍĴĶĹṀÑÓÞɊŔŠŢÚṼŴẊÝŽ'];
 const OVERRIDE = '\u202e';
 const POP = '\u202c';
-/** Persian and German run a third longer than English. */
+/** Persian and German are a third longer than English. */
 const LONGER = 0.35;
 
 /**
- * A language that nobody speaks, made of the English texts: each letter is another one, each text is longer and runs from
- * right to left. Where the page still shows plain letters, a text is not in the dictionary; where it grows too wide, it
- * would in a real language.
+ * A pseudo language made of the English texts: every letter is replaced, and each text is longer and right to left.
+ * Where a page still shows plain letters, a text is not in the dictionary; where it grows too wide, it would in a
+ * real language.
  */
 export const pseudoTexts = (texts: Texts): Texts =>
   Object.fromEntries(
@@ -20,14 +20,14 @@ export const pseudoTexts = (texts: Texts): Texts =>
     ]),
   );
 
-/** An ICU message with its words changed and its arguments, plural forms and tags as they were. */
+/** Changes the words of an ICU message and keeps its arguments, plural forms and tags. */
 export function pseudoMessage(message: string): string {
   const [text] = readText(message, 0);
   const length = message.replace(/\{[^}]*\}|<[^>]*>/g, '').length;
   return `${OVERRIDE}${text}${'·'.repeat(Math.ceil(length * LONGER))}${POP}`;
 }
 
-/** Up to the brace that closes this text, or the end. */
+/** Reads up to the brace that closes this text, or to the end. */
 function readText(message: string, from: number): [text: string, end: number] {
   let text = '';
   let at = from;

@@ -13,10 +13,10 @@ export default defineConfig({
     outDir: 'dist',
     manifest: 'manifest.json',
     target: 'es2022',
-    // The content policy allows neither inline scripts nor data: addresses.
+    // The content security policy allows neither inline scripts nor data: addresses.
     assetsInlineLimit: 0,
-    // The first script has to name what every page needs beside its own: of scripts, what those ask for themselves a moment
-    // later. A link that is about to be pressed has its page fetched already (lib/navigation/router.tsx).
+    // The entry script lists what every page needs in addition: only styles, since scripts load their own imports a
+    // moment later. The page of a hovered link is preloaded anyway (lib/navigation/router.tsx).
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_, files, { hostType }) =>
@@ -29,34 +29,36 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 9 },
             {
               name: 'frame',
-              // But for lists that come in pages, and several queries at once, which no first screen has.
+              // Except paginated lists and parallel queries, which no first screen has.
               test: /node_modules[\\/](@tanstack(?!.*(nfiniteQuery|[qQ]ueries(Observer)?\.))|icu-minify)/,
               priority: 8,
             },
-            // What every page begins with, in one piece: each small chunk costs the first load some 300 bytes.
-            // But for main.tsx, which waits for pages that need this piece.
+            // Everything that every page starts with, in one chunk: each small chunk costs the first load some 300
+            // bytes.
+            // Except main.tsx, which waits for pages that need this chunk.
             { name: 'app', tags: ['$initial'], test: /(?<!main\.tsx|index\.html)$/, priority: 7 },
-            // The small parts of which most pages are made, in one piece for the same reason.
+            // Small components used by most pages, in one chunk for the same reason.
             {
               name: 'parts',
               priority: 6,
               test: /[\\/]src[\\/]ui[\\/](?:(?!overlays|calendar)\w+[\\/](card|coin-|countdown|facts|field|money|number-|percent|picture|section-|segmented|select|skeleton|sparkline|text-input)|overlays[\\/](part|select-face))|[\\/](use-title|use-worth|tether-text|pauses|needs|Icon(ChartLine|Chevron(Left|Right)|Receipt|Scale))\./,
             },
-            // The quick trade box of the home page, for the same reason; what opens above it comes later. A group takes what its
-            // modules need along: after the parts, which other pages would have to fetch with it.
+            // The quick trade box of the home page, for the same reason; its overlays are loaded later. A group
+            // includes its modules' dependencies: so it follows the components above, which other pages would
+            // otherwise have to load with it.
             {
               name: 'trade-box',
               priority: 5,
               test: /[\\/]src[\\/]trade-box[\\/](save-trade-draft|part|price-life|market-price|use-balances|use-trade-box|use-held-price|held-price|form|trade-(action|box|facts|lines|words))\./,
             },
-            // What the home page shares with pages of texts alone.
+            // Shared by the home page and pages of texts.
             {
               name: 'text-parts',
               priority: 6,
               test: /[\\/]src[\\/]ui[\\/](?:layout[\\/](?:accordion|carousel|use-slides)|values[\\/]rich-text)\./,
             },
-            // Small things that several pages share: as chunks of their own they'd cost more, and each is named in the first
-            // script beside every page that has it.
+            // Small modules shared by several pages: as separate chunks they would cost more, and the entry script
+            // lists each next to every page that uses it.
             { name: 'icons', test: /@tabler/, minShareCount: 3, priority: 2 },
             {
               name: 'popups',
@@ -82,7 +84,7 @@ export default defineConfig({
   },
 });
 
-/** Tells boot.js the hashed names of what it fetches early. */
+/** Passes the hashed names of early fetches to boot.js. */
 function earlyFetches(): Plugin {
   return {
     name: 'sarraf-early-fetches',
@@ -117,8 +119,8 @@ type Texts = { [key: string]: string | Texts };
 const PARTS: Readonly<Record<string, string>> = { 'first.ts': 'initialMessages', 'staff.ts': 'staff' };
 
 /**
- * Compiles the dictionaries while building, so that the browser needs no parser for them (9 kB less on the first
- * load). The compiler is the one use-intl itself brings.
+ * Compiles the dictionaries at build time, so that the browser needs no parser for them (9 kB less on the first
+ * load). The compiler is the one included in use-intl.
  */
 function compiledTexts(): Plugin {
   const require = createRequire(createRequire(import.meta.url).resolve('use-intl'));
@@ -134,7 +136,7 @@ function compiledTexts(): Plugin {
       const file = /\.json\?texts$/.test(id);
       if (!part && !file) return null;
       const { default: compile } = await import(pathToFileURL(require.resolve('icu-minify/compile')).href);
-      // What tests build in the place of Persian.
+      // Tests build the pseudo language in place of Persian.
       const pseudo = process.env.PSEUDO_LANGUAGE !== undefined && id.includes('/fa/');
       const source = pseudo ? id.replace('/fa/', '/en/') : id;
       const read: Texts = part

@@ -21,7 +21,7 @@ export function App() {
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <LanguageProvider>
-          {/* Whatever breaks outside a page; nothing else would be left of any. */}
+          {/* Catches errors outside a page, which would otherwise leave a blank screen. */}
           <ErrorBoundary at="">
             <OfflineStrip />
             <MaintenanceStrip />

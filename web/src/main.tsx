@@ -27,49 +27,51 @@ watchOtherTabs();
 watchVersions();
 const drawn = readGiven();
 initBrand();
-// What breaks beside the pages, which go on.
+// Reports errors outside of rendering, after which the pages continue.
 addEventListener('error', ({ error }) => report(error));
 addEventListener('unhandledrejection', ({ reason }) => report(reason));
-// The first date formatted takes as long as a page: in a turn of its own while the rest comes, not within a rendering.
+// Formatting the first date takes as long as a page: done in a task of its own while the rest loads, not during
+// rendering.
 setTimeout(() => localDate(new Date().toISOString(), bootLanguage()));
-// Its code and that of its frames, which otherwise would be asked for one after another.
+// Loads its code and that of its layouts in parallel.
 if (!drawn) preloadAt(location.pathname);
-// The page's own code is waited for, so that all of what the server drew can be taken over.
+// Waits for the page's own code, so that the whole server-rendered page can be hydrated.
 await Promise.all([
   loadLanguage(bootLanguage()),
-  // What is drawn and none of the listed pages is the one that says so.
+  // A server-rendered page that is not in the list is the "not found" page.
   (pageAt(location.pathname) ?? (document.getElementById('given') ? NOT_FOUND : undefined))?.page
     .preload()
     .catch(() => undefined),
 ]).catch((error) => {
-  // boot.js offers to load the page again.
+  // boot.js offers to reload the page.
   dispatchEvent(new Event('unstarted'));
   throw error;
 });
 const root = document.getElementById('root');
-// In slices, so that a slow phone scrolls what the server drew meanwhile.
+// In slices, so that a slow phone can scroll the server-rendered page in the meantime.
 if (root) startTransition(() => (drawn ? takeOver(root) : createRoot(root).render(<Started />)));
 
-/** What was drawn is React's from now on, as it stands (decision 43). */
+/** Hydrates the server-rendered page (decision 43). */
 function takeOver(root: HTMLElement): void {
   const replay = recordEarlyInput(root);
   void beginHydration().then(replay);
   hydrateRoot(root, <Started />, {
-    // Drawn anew, perhaps in another frame: what waits for the end of it would wait for ever.
+    // On an error React renders again, perhaps in another layout: code that awaits the hydration must not wait
+    // forever.
     onRecoverableError: (error) => {
       endHydration();
-      // Of a page that the browser had translated by then nothing is wrong: it is drawn anew, and translated anew.
+      // An error is expected if the browser has already translated the page: it is rendered and translated again.
       if (!isTranslated()) reportError(error);
     },
   });
 }
 
 function Started() {
-  // Not before: what the server drew in another language would be seen after all, and typed into.
+  // Not earlier: the server-rendered page in another language would become visible and usable.
   useLayoutEffect(() => {
     delete document.documentElement.dataset.redraw;
   }, []);
-  // Not before: what the server drew would have to be styled once more at once.
+  // Not earlier: the server-rendered page would have to be styled once more immediately.
   useEffect(() => {
     showInBrowserBar();
   }, []);
@@ -77,8 +79,8 @@ function Started() {
 }
 
 /**
- * Takes what the server drew the page with, so that the first rendering here equals it, and answers whether it did; in
- * another language it is no use.
+ * Hydrates the data that the server rendered the page with, so that the first render here is identical. Returns
+ * whether it did: data in another language is useless.
  */
 function readGiven(): boolean {
   const text = document.getElementById('given')?.textContent;

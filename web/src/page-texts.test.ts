@@ -6,7 +6,7 @@ import { deferredMessages } from './i18n/fa/rest.ts';
 import { staff } from './i18n/fa/staff.ts';
 
 const root = import.meta.dirname;
-/** Known before any page names anything, and with every page but the first. */
+/** Parts of the dictionary loaded before any page, or with every page but the first. */
 const ALWAYS = new Set([...Object.keys(initialMessages), 'error']);
 const PARTS = new Set([...Object.keys(deferredMessages), ...Object.keys(staff)]);
 const routes = ['routes.tsx', 'personal-routes.ts']
@@ -15,9 +15,9 @@ const routes = ['routes.tsx', 'personal-routes.ts']
 
 interface Source {
   imports: readonly string[];
-  /** What is imported when it is needed, */
+  /** Modules imported lazily, */
   later: readonly string[];
-  /** and what of the dictionary comes with that. */
+  /** and the parts of the dictionary loaded with them. */
   brought: readonly string[];
   parts: readonly string[];
 }
@@ -25,7 +25,7 @@ const sources = new Map<string, Source>();
 
 const partOf = (file: string): string => file.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** What a file imports of ours, and the parts of the dictionary that it reads. */
+/** Returns a file's imports of our own modules and the parts of the dictionary that it reads. */
 function sourceOf(path: string): Source {
   const known = sources.get(path);
   if (known) return known;
@@ -34,7 +34,7 @@ function sourceOf(path: string): Source {
     [...text.matchAll(pattern)]
       .map(([, file = '']) => join(dirname(path), file))
       .filter((file) => !file.includes('i18n'));
-  // A whole dictionary is asked by the whole key.
+  // A component that uses the whole dictionary reads full keys.
   const asked = text.includes('useTranslations()')
     ? text.matchAll(/['`](\w+)\.[\w.$]/g)
     : text.matchAll(/useTranslations\([^)]*?'(\w+)/g);
@@ -71,13 +71,13 @@ const pages = [...routes.matchAll(/lazyPage\(\s*\(\) => import\('([^']+)'\)([^)]
   }),
 );
 
-test('the pages are found', () => {
+test('finds the pages', () => {
   expect(pages.length).toBeGreaterThan(40);
 });
 
-test.each(pages)('$file names the parts of the dictionary that it reads, and no other', ({ file, named }) => {
+test.each(pages)('$file lists exactly the parts of the dictionary that it reads', ({ file, named }) => {
   const read = partsOf(join(root, file));
-  // The labels of its menu are in the records.
+  // The labels of its menu are in the route records.
   if (file.endsWith('profile-layout.tsx'))
     for (const [, part = ''] of routes.matchAll(/label: '(\w+)\./g)) if (PARTS.has(part)) read.add(part);
   expect([...read].sort()).toEqual([...named].sort());

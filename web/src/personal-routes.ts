@@ -1,11 +1,11 @@
 import { lazyPage } from './lib/loading/lazy-page.ts';
 import type { RouteRecord } from './lib/navigation/route-record.ts';
 
-/** What lies behind a login says for whom it is; in the trade page's frame anybody may look. */
+/** A page that requires a login declares its access; in the trade page's layout anyone may look. */
 type PersonalRecord = RouteRecord &
   ({ frame: 'profile' | 'bare'; access: 'person' | 'authorized' } | { frame: 'trade' });
 
-/** The profile area and the back office. `bare`: with a frame of its own, or none. */
+/** The profile area and the back office. `bare`: with a layout of its own, or none. */
 export const PERSONAL: readonly PersonalRecord[] = [
   {
     path: '/profile',

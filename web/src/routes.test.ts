@@ -14,7 +14,7 @@ test('every address has one record', () => {
   expect(patterns.length).toBeGreaterThan(50 + placeNames.length);
 });
 
-test('the browser tests of all pages have each, or say why not', () => {
+test('the browser tests of all pages cover each page, or list why not', () => {
   const listed = [...PUBLIC, ...PERSONAL, ...STAFF].map((address) => address.split('?')[0] ?? '');
   const isListed = (pattern: string) => listed.some((address) => matchPath(pattern, address));
   const patterns = routePatterns();
@@ -25,7 +25,7 @@ test('the browser tests of all pages have each, or say why not', () => {
   expect(listed.filter((address) => !isPage(address))).toEqual(['/no/such/page']);
 });
 
-test('an address of the profile area or the back office without a record is not open to anyone', () => {
+test('an address of the profile area or the back office without a record requires a signed-in user', () => {
   for (const path of ['/profile/novelty', '/backoffice', '/backoffice/novelty']) {
     expect(accessOf(path), path).toBe('person');
   }

@@ -7,7 +7,7 @@ import { PublicLayout } from './pages/shell/public-layout.tsx';
 import { ToBankReturn, ToTrade } from './pages/shell/redirects.tsx';
 import { PERSONAL, routesWithLayout } from './personal-routes.ts';
 
-/** What the server draws, in the public frame. */
+/** Pages that the server renders, in the public layout. */
 export const SERVER_RENDERED_ROUTES = [
   { path: '/', page: lazyHome(() => import('./pages/home/index.tsx')), drawn: 'home/index' },
   {
@@ -78,7 +78,7 @@ export const SERVER_RENDERED_ROUTES = [
   },
 ] as const satisfies readonly RouteRecord[];
 
-/** What is shown of every address that is no page; the server draws it at its pattern. */
+/** The page for all unknown addresses; the server renders it at its pattern. */
 export const NOT_FOUND = {
   path: '/*',
   page: lazyPage(() => import('./pages/not-found/index.tsx'), 'help'),
@@ -87,7 +87,7 @@ export const NOT_FOUND = {
 
 const Auth = lazyPage(() => import('./pages/auth/index.tsx'), 'auth');
 
-/** One screen that picks its form by path. */
+/** One page that selects its form by path. */
 const AUTH: readonly RouteRecord[] = [
   '/auth',
   '/login',
@@ -101,7 +101,7 @@ const AUTH: readonly RouteRecord[] = [
   '/fromgoogle',
 ].map((path) => ({ path, page: Auth }));
 
-/** All other pages, by the frame in which they stand. */
+/** All other pages, by layout. */
 const OPEN = {
   public: [
     ...SERVER_RENDERED_ROUTES,
@@ -142,7 +142,7 @@ const OPEN = {
 /** Every page once. */
 export const ROUTES: readonly RouteRecord[] = [...OPEN.public, ...OPEN.unframed, ...PERSONAL];
 
-/** Other addresses of pages. */
+/** Alternative addresses of pages. */
 export const REDIRECTS: readonly (Pick<RouteRecord, 'path' | 'access'> & { element: ReactElement })[] = [
   { path: '/profile/dashboard', access: 'authorized', element: <Navigate to="/profile" replace /> },
   { path: '/redirect-from-banks', element: <ToBankReturn /> },
@@ -183,7 +183,7 @@ const SCREENS: readonly Screen[] = [
 
 export const AppRoutes = () => <Routes screens={SCREENS} />;
 
-/** Anyone may look at a market: visitors in the public frame, people in their own. */
+/** Anyone may look at a market: visitors in the public layout, signed-in users in their own. */
 function TradeFrame() {
   const { signedIn } = useSession();
   return signedIn ? <ProfileLayout /> : <PublicLayout />;

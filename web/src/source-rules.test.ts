@@ -9,14 +9,14 @@ const files = (pattern: string) =>
     .sort()
     .map((path) => ({ path, text: readFileSync(root + path, 'utf8') }));
 
-/** The gallery is for those who build; nobody reads its words. */
+/** The gallery is for developers; its texts need no translation. */
 const forPeople = files('**/*.tsx').filter(({ path }) => !path.includes('/gallery/'));
 
 const PHYSICAL =
   /(?:^|[\s;{])((?:margin|padding|border|inset|scroll-margin|scroll-padding)-(?:left|right|top|bottom)[\w-]*|left|right|top|bottom|(?:min-|max-)?(?:width|height)|border-(?:top|bottom)-(?:left|right)-radius)\s*:/g;
 const PHYSICAL_VALUE = /(?:text-align|float|clear|justify-[\w-]+)\s*:\s*(?:left|right)\b/g;
 
-/** Of four values the second is the right side, the fourth the left one; of a radius the corners go round. */
+/** In four values the second is the right side, the fourth the left one; a radius lists corners clockwise. */
 const SHORTHAND =
   /(?:^|[\s;{])(margin|padding|inset|border-(?:width|color|style|radius)|scroll-(?:margin|padding))\s*:([^;}]+)/g;
 function isPhysical([, property, given = '']: RegExpExecArray): boolean {
@@ -25,12 +25,12 @@ function isPhysical([, property, given = '']: RegExpExecArray): boolean {
   return property === 'border-radius' ? first !== second || third !== fourth : second !== fourth;
 }
 
-test('the rules look at what is there', () => {
+test('the rules check a plausible number of files', () => {
   expect(forPeople.length).toBeGreaterThan(20);
   expect(files('**/*.css').length).toBeGreaterThan(10);
 });
 
-test('styles are logical: no left, right, top, bottom, width or height', () => {
+test('styles use logical properties: no left, right, top, bottom, width or height', () => {
   for (const { path, text } of files('**/*.css')) {
     const css = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\((?:min|max)-(?:width|height)[^)]*\)/g, '');
     expect(
@@ -44,7 +44,7 @@ test('styles are logical: no left, right, top, bottom, width or height', () => {
   }
 });
 
-/** All that a style gives its text for a size but for the tokens, which alone say how large that is. */
+/** Returns all font sizes in a style sheet that are not tokens. */
 const rawSizes = (css: string): string[] =>
   [...css.matchAll(/(?:^|[\s;{])(font|font-size)\s*:\s*([^;}]+)/g)].flatMap(([, property, value = '']) =>
     value.trim() === 'inherit' || /^(?:\d+ )?var\(--t-[a-z0-9]+\)/.test(value.trim())
@@ -52,7 +52,7 @@ const rawSizes = (css: string): string[] =>
       : [`${property}: ${value.trim()}`],
   );
 
-test('a raw size of type is found however it is written', () => {
+test('rawSizes finds a literal font size in every notation', () => {
   for (const css of [
     'p { font-size: 14px; }',
     'p{font-size:1.2em}',
@@ -66,7 +66,7 @@ test('a raw size of type is found however it is written', () => {
   ).toEqual([]);
 });
 
-test('every size of type is a token', () => {
+test('every font size is a token', () => {
   const tokens = readFileSync(`${root}ui/tokens.css`, 'utf8');
   for (const { path, text } of files('**/*.css').filter(({ path }) => path !== 'ui/tokens.css')) {
     const css = text.replace(/\/\*[\s\S]*?\*\//g, '');
@@ -76,7 +76,7 @@ test('every size of type is a token', () => {
   }
 });
 
-test('inline styles are logical too', () => {
+test('inline styles use logical properties too', () => {
   for (const { path, text } of forPeople) {
     const styles = [...text.matchAll(/style=\{\{([\s\S]*?)\}\}/g)].map((m) => m[1] ?? '').join(';');
     expect(
@@ -91,7 +91,7 @@ const withoutComments = (text: string): string =>
 
 const SPOKEN = /^(aria-(label|description|roledescription|valuetext)|title|placeholder|alt|label|lead|text)$/;
 
-/** Words in markup: between tags, beside what stands in braces, in those braces, and in attributes that are read. */
+/** Returns literal texts in markup: between tags, next to and inside braces, and in readable attributes. */
 function literalTexts(path: string, text: string): string[] {
   const found: string[] = [];
   const look = (node: ESTree.Node | null): void => {
@@ -111,7 +111,7 @@ function literalTexts(path: string, text: string): string[] {
   return found.filter((words) => /[A-Za-z]{2,}/.test(words));
 }
 
-test('a literal text is found wherever it stands', () => {
+test('literalTexts finds a text in every position', () => {
   for (const markup of [
     '<p>Hello</p>',
     '<p>Hello {name}</p>',
@@ -129,7 +129,7 @@ test('a literal text is found wherever it stands', () => {
   ).toEqual([]);
 });
 
-test('components hold no literal text', () => {
+test('components contain no literal text', () => {
   for (const { path, text } of forPeople) {
     const code = withoutComments(text);
     expect(/[؀-ۿ]/.test(code), `${path}: Persian letters`).toBe(false);
@@ -137,7 +137,7 @@ test('components hold no literal text', () => {
   }
 });
 
-test('no file of the web is longer than 300 lines', () => {
+test('no file of the web has more than 300 lines', () => {
   for (const { path, text } of [...files('**/*.ts'), ...files('**/*.tsx'), ...files('**/*.css')]) {
     expect(text.split('\n').length, path).toBeLessThanOrEqual(301);
   }
@@ -153,7 +153,7 @@ test('contracts are imported by type alone, so that their schemas stay out of th
   }
 });
 
-test('what the first screen shows uses texts of the first part of the dictionary alone', () => {
+test('components of the first screen use only texts of the first part of the dictionary', () => {
   const firstScreen = files('**/*.{ts,tsx}').filter(({ path }) =>
     /^(ui|trade-box|pages\/(home|shell))\//.test(path),
   );
@@ -168,7 +168,7 @@ test('what the first screen shows uses texts of the first part of the dictionary
   }
 });
 
-test('whatever the back office waits for says that it is on its way', () => {
+test('every loading state of the back office is announced as busy', () => {
   const staff = files('pages/backoffice/**/*.tsx');
   const bare = staff.filter(({ text }) => /from '[./]+ui\/feedback\/(?:prose-)?skeleton\.tsx'/.test(text));
   expect(bare.map(({ path }) => path)).toEqual(['pages/backoffice/shared/parts.tsx']);

@@ -1,11 +1,12 @@
 /// <reference lib="webworker" />
 /**
- * The service worker, built to /sw.js: keeps the site's own files by their hashed names, so that they load without a
- * network, and answers a page that can't be fetched by one that says so. Nothing of the API and no page is ever kept.
+ * The service worker, built to /sw.js: caches the site's own files by their hashed names, so that they load without
+ * a network, and shows an offline page in place of a page that can't be fetched. Never caches replies of the API or
+ * pages.
  */
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
-/** Set by scripts/build-web.ts: what every page begins with, and a name that changes with any file. */
+/** Set by scripts/build-web.ts: the files every page starts with, and a name that changes with any file. */
 declare const SHELL: readonly string[];
 declare const VERSION: string;
 
@@ -39,12 +40,12 @@ worker.addEventListener('activate', (event) => {
   );
 });
 
-/** The person has asked for the new version: it takes the place of the old one now, and the page loads itself again. */
+/** The person requested the new version: it takes over now, and the page reloads itself. */
 worker.addEventListener('message', (event) => {
   if (event.data === 'take-over') void worker.skipWaiting();
 });
 
-/** A notice that was shown by this worker (inbox/browser-notices.ts) leads to what it is about. */
+/** A browser notification shown by this worker (inbox/browser-notices.ts) opens its page. */
 worker.addEventListener('notificationclick', (event) => {
   const place: unknown = event.notification.data;
   event.notification.close();
@@ -61,8 +62,8 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== worker.location.origin) return;
-  // The API's too (a return from the bank, a sign-in): the browser has sent a navigation already by its preload, and
-  // one that is left alone here is sent a second time.
+  // Also for the API (a return from the bank, a sign-in): the browser has already sent the navigation by its
+  // preload, and one that is not handled here would be sent a second time.
   if (request.mode === 'navigate') event.respondWith(page(event));
   else if (pathname.startsWith('/assets/')) event.respondWith(asset(request));
   else if (ITS_FILES.includes(pathname))
@@ -77,7 +78,7 @@ async function page(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** A file whose name holds its hash never changes. */
+/** A file with a hash in its name never changes. */
 async function asset(request: Request): Promise<Response> {
   const kept = await caches.open(NAME);
   const known = await kept.match(request);

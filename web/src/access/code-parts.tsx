@@ -22,7 +22,7 @@ export const METHOD_ICONS: Readonly<Record<TwoStep, TablerIcon>> = {
   GOOGLE_AUTHENTICATOR: IconShieldLock,
 };
 
-/** Where the code went, or where it is to be found. */
+/** Where the code was sent, or where to find it. */
 export function SentTo({ children }: { children: ReactNode }) {
   return <bdi className={css.address}>{children}</bdi>;
 }
@@ -44,7 +44,7 @@ export function CodeBoxes({ entry }: { entry: CodeEntry }) {
   );
 }
 
-/** The ring while the code lives, the words when it has ended. An authenticator has no ring. */
+/** A ring while the code is valid, a text once it has expired. An authenticator has no ring. */
 export function CodeCountdown({ entry }: { entry: CodeEntry }) {
   const t = useTranslations('auth.code');
   const { sent, app, left, total, ended, sentAgain } = entry;
@@ -61,11 +61,11 @@ export function CodeCountdown({ entry }: { entry: CodeEntry }) {
 
 interface CodeActionProps {
   entry: CodeEntry;
-  /** What the code is given for; default: confirming it. */
+  /** Text of the submit button; default: "confirm". */
   submit?: string;
 }
 
-/** The main button; at the end of the time the way on is another code. */
+/** The main button; once the code has expired it requests another one. */
 export function CodeAction({ entry, submit }: CodeActionProps) {
   const t = useTranslations('auth');
   const { app, length, code, ended, busy, waiting, fault, codeFirst } = entry;

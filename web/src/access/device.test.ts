@@ -22,7 +22,7 @@ const AGENTS: readonly [string, string][] = [
   ['', 'OTHER DESKTOP CHROME'],
 ];
 
-test('the browser is told apart for the login history', () => {
+test('deviceOf recognises browser and system for the login history', () => {
   for (const [agent, expected] of AGENTS) {
     const { osType, deviceType, browser } = deviceOf(agent);
     expect(`${osType} ${deviceType} ${browser}`).toBe(expected);

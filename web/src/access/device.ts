@@ -12,7 +12,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/CrOS/, 'CHROME_OS'],
   [/Linux|X11/, 'LINUX'],
 ];
-/** In this order: each of them also names those that come after it. */
+/** In this order: each of them also contains the names of later ones. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/SamsungBrowser\//, 'SAMSUNG'],
   [/OPR\/|Opera/, 'OPERA'],
@@ -22,7 +22,7 @@ const BROWSERS: readonly [RegExp, string][] = [
   [/Safari\//, 'SAFARI'],
 ];
 
-/** What the browser says of itself, for the person's own login history. */
+/** Returns the browser and device for the person's own login history. */
 export function deviceOf(agent: string): Device {
   const first = (list: readonly [RegExp, string][], otherwise: string): string =>
     list.find(([pattern]) => pattern.test(agent))?.[1] ?? otherwise;

@@ -5,7 +5,7 @@ import { useFormat } from '../lib/format/use-format.ts';
 import { Cluster } from '../ui/layout/layout.tsx';
 import css from './hold-banner.module.css';
 
-/** Nothing leaves the account: it is frozen, or was changed a short while ago. */
+/** Shows that withdrawals are blocked: the account is frozen, or was changed recently. */
 export function HoldBanner({
   account: { frozen, withdrawalHoldUntil: until },
 }: {

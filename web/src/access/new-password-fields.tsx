@@ -8,14 +8,14 @@ import { PasswordRules } from './password-rules.tsx';
 interface NewPasswordFieldsProps {
   value: NewPassword;
   onChange: (value: NewPassword) => void;
-  /** What is wrong with the password, once the form was sent. */
+  /** The password's error, once the form was submitted. */
   fault: NewFault | null;
-  /** Rises when the form was sent with two passwords that differ: the repeat says so and takes the focus. */
+  /** Incremented when the form was submitted with two different passwords: the second field shows it and is focused. */
   differed: number;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A new password with its rules, and once more so that a slip of the finger is found. */
+/** A new password with its rules, entered twice to catch typing errors. */
 export function NewPasswordFields({ value, onChange, fault, differed, ref }: NewPasswordFieldsProps) {
   const t = useTranslations('auth.newPassword');
   const rulesId = useId();
@@ -27,7 +27,7 @@ export function NewPasswordFields({ value, onChange, fault, differed, ref }: New
     repeat.current?.focus();
   }, [differed]);
   const { password } = value;
-  // Once it is as long; a word that came as the button is pressed would move the button away.
+  // Shown once it is as long: a text that appears as the button is pressed would move the button away.
   const differs = value.repeat !== password && (shown || value.repeat.length >= password.length);
 
   return (

@@ -14,8 +14,8 @@ export function Note({ icon, children }: { icon: ReactNode; children: ReactNode 
 }
 
 /**
- * A refusal that belongs to no single field. The region stays, so that its words are read out when they come; a form
- * that is higher than the screen is moved so that they are seen.
+ * A refusal that belongs to no single field. The live region stays mounted, so that its text is announced; a form
+ * taller than the screen scrolls to it.
  */
 export function AccessProblem({ text }: { text: string | null }) {
   const region = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import { cx } from '../ui/class-names.ts';
 import { PASSWORD_RULES, satisfiedPasswordRules } from './password.ts';
 import css from './password-rules.module.css';
 
-/** What a password needs, ticked off while it is typed. `missed`: the form was sent without all of them. */
+/** The password rules, ticked off while typing. `missed`: the form was submitted although some are not met. */
 export function PasswordRules({ id, password, missed }: { id: string; password: string; missed: boolean }) {
   const t = useTranslations('auth.rules');
   const kept = satisfiedPasswordRules(password);

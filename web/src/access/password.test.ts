@@ -10,15 +10,15 @@ import {
   validateNewPassword,
 } from './password.ts';
 
-describe('the password checklist', () => {
-  test('ticks off rule by rule', () => {
+describe('satisfiedPasswordRules', () => {
+  test('returns the rules that are met', () => {
     expect([...satisfiedPasswordRules('')]).toEqual([]);
     expect([...satisfiedPasswordRules('abc')]).toEqual(['LOWER']);
     expect([...satisfiedPasswordRules('abcdefG7')]).toEqual([...PASSWORD_RULES]);
     expect(satisfiedPasswordRules('۷').has('DIGIT')).toBe(true);
   });
 
-  test('is complete exactly when the domain finds no fault', () => {
+  test('has all rules exactly if the domain accepts the password', () => {
     for (const password of [
       'abcdefg7',
       'ABCDEFG7',
@@ -33,26 +33,26 @@ describe('the password checklist', () => {
       );
   });
 
-  test('has words for every rule', () => {
+  test('every rule has a text', () => {
     for (const rule of PASSWORD_RULES) expect(fa.auth.rules[rule]).not.toBe('');
   });
 });
 
-describe('a new password', () => {
-  test('both fields are needed, in their order', () => {
+describe('new password form', () => {
+  test('requires both fields, in their order', () => {
     expect(missingInPassword({ password: '', repeat: 'x' })).toBe('NEED_NEW');
     expect(missingInPassword({ password: 'x', repeat: '' })).toBe('NEED_REPEAT');
     expect(missingInPassword({ password: 'x', repeat: 'y' })).toBeNull();
   });
 
-  test('has a word for a repeat that is missing and another for one that differs', () => {
+  test('distinguishes a missing repetition from a different one', () => {
     expect(fa.auth.newPassword.fault.NEED_REPEAT).toMatch(/تکرار/);
     expect(en.auth.newPassword.fault.NEED_REPEAT).toMatch(/repeat|again/i);
     expect(fa.auth.newPassword.fault.REPEAT_DIFFERS).toMatch(/یکسان|یکی نیست/);
     expect(en.auth.newPassword.fault.REPEAT_DIFFERS).toMatch(/same|match/i);
   });
 
-  test('has one message for each rule it breaks', () => {
+  test('returns one error per violated rule', () => {
     expect(validateNewPassword('aB3')).toBe('TOO_SHORT');
     expect(validateNewPassword('abcdefg7')).toBe('CASE');
     expect(validateNewPassword('ABCDEFG7')).toBe('CASE');
@@ -61,7 +61,7 @@ describe('a new password', () => {
     expect(validateNewPassword('Sarraf-demo-1')).toBeNull();
   });
 
-  test('hears what the server found in it, and nothing else', () => {
+  test('maps the server’s codes about the password, and no others', () => {
     expect(newPasswordErrorFromCode('COMMON_PASSWORD', 'Password1')).toBe('COMMON');
     expect(newPasswordErrorFromCode('SAME_VALUE', 'Password1')).toBe('SAME');
     expect(newPasswordErrorFromCode('WEAK_PASSWORD', 'Abcdefgh')).toBe('NO_DIGIT');

@@ -3,7 +3,10 @@ import { type PasswordFault, passwordFault } from '@sarraf/domain';
 export const PASSWORD_RULES = ['LENGTH', 'LOWER', 'UPPER', 'DIGIT'] as const;
 export type PasswordRule = (typeof PASSWORD_RULES)[number];
 
-/** Which rules of requirements §5.2 a password keeps; all of them exactly when `passwordFault` finds none. */
+/**
+ * Returns the rules of requirements §5.2 that a password meets; all of them exactly if `passwordFault` returns
+ * none.
+ */
 export function satisfiedPasswordRules(password: string): ReadonlySet<PasswordRule> {
   const text = password.normalize('NFKC');
   const kept = new Set<PasswordRule>();
@@ -19,14 +22,14 @@ export interface NewPassword {
   repeat: string;
 }
 
-/** What is empty disables the button; the rest is said at its field. */
+/** An empty field disables the button; other errors are shown at their field. */
 export type Missing = 'NEED_NEW' | 'NEED_REPEAT';
 export const missingInPassword = ({ password, repeat }: NewPassword): Missing | null => {
   if (password === '') return 'NEED_NEW';
   return repeat === '' ? 'NEED_REPEAT' : null;
 };
 
-/** One message each (requirements §5.2): length, cases, digit, then the repeat. */
+/** One message each (requirements §5.2): length, cases, digit, then the repetition. */
 export type NewFault = 'TOO_SHORT' | 'TOO_LONG' | 'CASE' | 'NO_DIGIT' | 'COMMON' | 'SAME';
 const MESSAGE: Record<PasswordFault, NewFault> = {
   TOO_SHORT: 'TOO_SHORT',
@@ -41,7 +44,7 @@ export function validateNewPassword(password: string): NewFault | null {
   return fault && MESSAGE[fault];
 }
 
-/** What the server found wrong with a new password, by its code; null when it is about something else. */
+/** Maps the server's code to an error of the new password; null if it is about something else. */
 export function newPasswordErrorFromCode(code: string, password: string): NewFault | null {
   if (code === 'COMMON_PASSWORD') return 'COMMON';
   if (code === 'SAME_VALUE') return 'SAME';

@@ -6,11 +6,11 @@ import css from './parts.module.css';
 import hintCss from './sandbox-hint.module.css';
 import type { TwoStep } from './two-step.ts';
 
-/** In the sandbox no message goes out: it waits in the outbox. */
+/** In the sandbox no message is sent: it is in the outbox. */
 export function SandboxHint({ to, method }: { to: string; method: TwoStep }) {
   const t = useTranslations('auth.code');
   if (!useSandbox() || method === 'GOOGLE_AUTHENTICATOR') return null;
-  // A number is known here in its masked form alone.
+  // Only the masked form of a number is known here.
   const outbox = method === 'SMS' ? '/sandbox' : `/sandbox?to=${encodeURIComponent(to)}`;
   return (
     <Cluster as="p" gap={2} justify="center" size="s" tone="soft" className={hintCss.hint}>

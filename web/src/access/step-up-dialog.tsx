@@ -40,7 +40,7 @@ const sendCode = async (change: ProvedChange | undefined): Promise<Prompt> =>
     })
   ).baseDTO;
 
-/** The session under its new token; whoever is refused for the old one meanwhile waits for it. */
+/** Confirms the session and stores its new token; requests refused for the old one in the meantime wait for it. */
 const confirmWith = (body: BodyOf<typeof stepUp>): Promise<void> =>
   whileReplacingToken(
     call<typeof stepUp>('POST', '/users/step-up', { body, confirms: true }).then(({ token }) =>
@@ -48,7 +48,7 @@ const confirmWith = (body: BodyOf<typeof stepUp>): Promise<void> =>
     ),
   );
 
-/** Password and code once more, because what the person is about to do matters that much. */
+/** Asks for password and code again, because the next action is sensitive. */
 export function StepUpDialog({ question, open }: { question: StepUpRequest; open: boolean }) {
   const t = useTranslations('auth.confirm');
   const { change } = question;
@@ -76,7 +76,7 @@ export function StepUpDialog({ question, open }: { question: StepUpRequest; open
   );
 }
 
-/** What the server asks for; the code is on its way with the answer. */
+/** Loads which confirmation the server requires; it sends the code along. */
 function usePrompt(change: ProvedChange | undefined) {
   const [prompt, setPrompt] = useState<Prompt | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -179,12 +179,12 @@ function Form({
 }
 
 interface ByPasskeyProps {
-  /** What has to be filled in before. */
+  /** What must be filled in first. */
   missing: string | null;
   confirm: (passkey: PasskeyAssertion) => Promise<void>;
 }
 
-/** A passkey in place of the code. */
+/** A passkey instead of the code. */
 function ByPasskey({ missing, confirm }: ByPasskeyProps) {
   const t = useTranslations('auth.passkey');
   const { words, waiting } = usePasskeyErrorText();
@@ -236,7 +236,7 @@ function Again({ busy, waiting, onClick }: { busy: boolean; waiting: string | nu
   );
 }
 
-/** As tall as the form that comes. */
+/** As tall as the form that replaces it. */
 function Waiting() {
   const t = useTranslations('state');
   return (

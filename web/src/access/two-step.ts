@@ -1,27 +1,27 @@
 import type { TwoStepMethod, TwoStepPrompt } from '@sarraf/domain/contracts';
 
 export type TwoStep = TwoStepMethod;
-/** Named here once more because the contract's own list would bring its schemas into the page. */
+/** Repeated here because the contract's own list would pull its schemas into the page. */
 export const TWO_STEP_METHODS: readonly TwoStep[] = ['EMAIL', 'SMS', 'GOOGLE_AUTHENTICATOR'];
 
 export const methodOf = (text: unknown): TwoStep =>
   TWO_STEP_METHODS.find((known) => known === text) ?? 'EMAIL';
 
-/** Of every code but that of a sign-up (requirements §4 "Code countdowns"). */
+/** Lifetime of every code except that of a sign-up (requirements §4 "Code countdowns"). */
 export const CODE_SECONDS = 120;
 
-/** A code that waits to be entered. */
+/** A code that was sent and can be entered. */
 export interface SentCode {
   method: TwoStep;
-  /** Where it went, as the server masks it; empty for an authenticator. */
+  /** The masked recipient; empty for an authenticator. */
   sentTo: string;
-  /** The whole life of the code, in seconds. */
+  /** Total lifetime of the code in seconds. */
   seconds: number;
-  /** When it ends, in milliseconds. */
+  /** When it expires, in milliseconds. */
   endsAt: number;
 }
 
-/** `whole`: the life of a code of this kind, of which `expiresIn` may be the rest. */
+/** `whole`: the total lifetime of such a code, of which `expiresIn` may be the remaining part. */
 export function sentOf(prompt: TwoStepPrompt | undefined, whole = CODE_SECONDS, now = Date.now()): SentCode {
   const seconds = prompt?.expiresIn ?? whole;
   return {

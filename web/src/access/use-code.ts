@@ -8,23 +8,23 @@ const CODE_LENGTH = 6;
 
 interface CodeUse {
   begun: SentCode;
-  /** Gives the code to the server. Once it resolves, what comes next is under way. */
+  /** Submits the code. Once it resolves, the next step has started. */
   check: (code: string) => Promise<void>;
-  /** Another code, or another beginning; null when this place is being left. */
+  /** Requests another code or restarts; resolves with null when the form is being left. */
   again: () => Promise<SentCode | null>;
-  /** The life of the code has changed: a new one came, or it is over before its time. */
+  /** Called when the code's lifetime changed: a new code was sent, or it expired early. */
   onSent?: (sent: SentCode) => void;
-  /** What counts before the code does: the button's reason and no sending. */
+  /** An error that takes precedence: shown on the button, and nothing is submitted. */
   fault?: string | null;
-  /** False: the last digit doesn't send by itself, because there is more to fill in. */
+  /** False: the last digit does not submit, because there are other fields. */
   eager?: boolean;
-  /** The seconds that are shown first; unset: those that are left. */
+  /** The seconds shown first; default: those that remain. */
   first?: number;
-  /** How many digits it has. */
+  /** Number of digits. */
   length?: number;
 }
 
-/** A code in six boxes: what is typed, how long it lives, what the server said. */
+/** State of a code in six boxes: digits, lifetime, and the server's error. */
 export function useCodeForm(use: CodeUse) {
   const { check, again, fault = null, eager = true, length = CODE_LENGTH } = use;
   const [code, setCode] = useState('');
@@ -34,7 +34,7 @@ export function useCodeForm(use: CodeUse) {
   const { renew, end, ...life } = useLife(use);
   const place = useRef<HTMLFormElement>(null);
 
-  // The field first, after a refusal and a new code too: whoever types goes on typing.
+  // Focus returns to the field after a refusal or a new code, so that the person can go on typing.
   const focus = useCallback(() => {
     requestAnimationFrame(() =>
       place.current?.querySelector<HTMLInputElement>('input[name="code"]')?.focus(),
@@ -79,11 +79,11 @@ export function useCodeForm(use: CodeUse) {
     length,
     code,
     busy,
-    // What was wrong with a code no longer matters once its time is over; a refused new one does.
+    // The error of an expired code no longer matters; that of a failed resend does.
     problem: problem?.late === life.ended ? problem.text : null,
     waiting,
     fault,
-    /** What has to be filled in besides the code comes after it. */
+    /** Other fields are filled in after the code. */
     codeFirst: !eager,
     place,
     focus,
@@ -94,13 +94,13 @@ export function useCodeForm(use: CodeUse) {
   };
 }
 
-/** How long the code still lives. */
+/** Tracks the remaining lifetime of the code. */
 function useLife({ begun, onSent, first }: CodeUse) {
   const [sent, setSent] = useState(begun);
   const [sentAgain, setSentAgain] = useState(false);
   const [over, setOver] = useState(false);
   const { left, ended, restart } = useCountdown(first ?? secondsLeft(begun));
-  /** An authenticator has a code at any time, so nothing counts down; only the server says that it is over. */
+  /** An authenticator always has a code, so there is no countdown; only the server reports that it expired. */
   const app = sent.method === 'GOOGLE_AUTHENTICATOR';
 
   const change = (next: SentCode, isOver: boolean) => {
@@ -120,14 +120,14 @@ function useLife({ begun, onSent, first }: CodeUse) {
       change(next, false);
       setSentAgain(next.method !== 'GOOGLE_AUTHENTICATOR');
     },
-    /** It is over for a reload too. */
+    /** Expired after a reload too. */
     end: () => change({ ...sent, endsAt: Date.now() }, true),
   };
 }
 
 export type CodeEntry = ReturnType<typeof useCodeForm>;
 
-/** Puts the caret into the boxes as they appear; not where another field comes first. */
+/** Focuses the boxes when they appear; not if another field comes first. */
 export function useCodeFocus({ focus }: CodeEntry): void {
   useEffect(() => {
     focus();

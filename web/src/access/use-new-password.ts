@@ -11,7 +11,7 @@ import {
 
 const EMPTY: NewPassword = { password: '', repeat: '' };
 
-/** The two fields of a new password: what is missing, what is wrong once sent, what the server found. */
+/** State of the two fields of a new password: what is missing, errors after submitting, the server's errors. */
 export function useNewPassword() {
   const t = useTranslations('auth.newPassword');
   const [value, setValue] = useState(EMPTY);
@@ -25,14 +25,14 @@ export function useNewPassword() {
     if (found) ref.current?.focus();
     return found !== null;
   };
-  /** True when it may be sent; otherwise the fields say why not. */
+  /** Returns true if the form may be submitted; otherwise the fields show why not. */
   const pass = (): boolean => {
     if (say(validateNewPassword(value.password))) return false;
     if (value.password === value.repeat) return true;
     setDiffered((count) => count + 1);
     return false;
   };
-  /** True when the refusal was about the password and stands at its field now. */
+  /** Returns true if the refusal was about the password and is now shown at its field. */
   const refused = (error: unknown): boolean =>
     error instanceof ApiError && say(newPasswordErrorFromCode(error.code, value.password));
   const change = (next: NewPassword) => {

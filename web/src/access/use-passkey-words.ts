@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { SecurityKeyError } from '../lib/browser/security-key.ts';
 import { useRetryAfter } from './use-wait.ts';
 
-/** Words for what came of asking for a passkey: of the browser's side, or of the server's. */
+/** Error texts of passkey requests, for failures of the browser and the server. */
 export function usePasskeyErrorText() {
   const t = useTranslations('auth.passkey.fault');
   const { judge, waiting } = useRetryAfter();

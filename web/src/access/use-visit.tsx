@@ -16,17 +16,17 @@ export function DeviceIcon({ type, size }: { type: string; size: number }) {
   return <Icon size={size} stroke={1.6} aria-hidden />;
 }
 
-/** The words for a visit in the language of the page. */
+/** Texts for a visit in the language of the page. */
 export function useVisit() {
   const t = useTranslations('settings.visit');
   const language = useLanguage();
   return {
-    /** "Chrome · Android", otherwise the kind of device. */
+    /** "Chrome · Android", or the kind of device. */
     device: (visit: SignInClient): string => {
       const kind = deviceKind(visit.deviceType);
       return programOf(visit) ?? (kind ? t(kind) : t('unknownDevice'));
     },
-    /** What kind of device it is, where `device` doesn't say just that. */
+    /** The kind of device, unless `device` already returns it. */
     kind: (visit: SignInClient): string | null => {
       const kind = deviceKind(visit.deviceType);
       return kind && programOf(visit) ? t(kind) : null;

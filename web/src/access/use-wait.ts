@@ -8,7 +8,10 @@ import { logoutSilently } from '../lib/session/session.ts';
 import { useCountdown } from '../ui/values/use-countdown.ts';
 import { retryAfter, waitCause, waitOf } from './wait.ts';
 
-/** Words for what failed; a 429 or a busy server says how long to wait, and `waiting` is the button's reason until then. */
+/**
+ * Error texts of failed requests; for a 429 or a busy server they include the delay, and `waiting` is the button's
+ * reason until it ends.
+ */
 export function useRetryAfter() {
   const t = useTranslations('auth');
   const { text } = useErrorMessages();
@@ -20,7 +23,7 @@ export function useRetryAfter() {
       const code = error instanceof ApiError ? error.code : '';
       if (/JWT|Invalid Token/.test(code)) logoutSilently();
       const seconds = retryAfter(error);
-      // Who called the confirmation off knows it.
+      // The person cancelled the confirmation, so no message is needed.
       if (seconds === null) return text(error) || (code === 'CONFIRMATION_NEEDED' ? '' : t('tryAgain'));
       restart(seconds);
       const { unit, count } = waitOf(seconds);

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { deviceKind, isPrivate, programOf, visitCountryName } from './visit.ts';
 
-test('a browser and its system have the names people know', () => {
+test('programOf returns the familiar names of a browser and its system', () => {
   expect(programOf({ browser: 'CHROME', osType: 'ANDROID' })).toBe('Chrome · Android');
   expect(programOf({ browser: '', osType: 'IOS' })).toBe('iOS');
   expect(programOf({ browser: 'curl', osType: 'toString' })).toBeNull();
 });
 
-test('what is no device we know is none', () => {
+test('programOf returns null for an unknown device', () => {
   expect(deviceKind('TABLET')).toBe('TABLET');
   expect(deviceKind('')).toBeNull();
 });
 
-test('addresses without a country are told from those whose country is unknown', () => {
+test('isPrivate distinguishes private addresses from those with an unknown country', () => {
   for (const ip of [
     '127.0.0.1',
     '10.1.2.3',
@@ -27,7 +27,7 @@ test('addresses without a country are told from those whose country is unknown',
     expect(isPrivate(ip), ip).toBe(false);
 });
 
-test('a country is named in the language of the page', () => {
+test('visitCountryName returns the country in the language of the page', () => {
   expect(visitCountryName('IR', 'fa')).toBe('ایران');
   expect(visitCountryName('DE', 'en')).toBe('Germany');
   expect(visitCountryName(null, 'fa')).toBeNull();

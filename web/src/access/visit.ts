@@ -1,12 +1,12 @@
 import type { LoginRecord } from '@sarraf/domain/contracts';
 
-/** From where somebody signed in, as the browser said and the server saw it. */
+/** Client of a sign-in, as reported by the browser and seen by the server. */
 export type SignInClient = Pick<
   LoginRecord,
   'osType' | 'deviceType' | 'browser' | 'ipAddress' | 'countryCode'
 >;
 
-/** Names of products are the same in every language. */
+/** Product names are the same in every language. */
 const SYSTEMS = new Map(
   Object.entries({
     ANDROID: 'Android',
@@ -28,7 +28,7 @@ const BROWSERS = new Map(
   }),
 );
 
-/** "Chrome · Android", or null for what said nothing we know. */
+/** "Chrome · Android", or null if neither is known. */
 export function programOf({ osType, browser }: Pick<SignInClient, 'osType' | 'browser'>): string | null {
   const names = [BROWSERS.get(browser), SYSTEMS.get(osType)].filter((name) => name !== undefined);
   return names.length > 0 ? names.join(' · ') : null;
@@ -38,13 +38,13 @@ export type DeviceKind = 'DESKTOP' | 'MOBILE' | 'TABLET';
 export const deviceKind = (deviceType: string): DeviceKind | null =>
   deviceType === 'DESKTOP' || deviceType === 'MOBILE' || deviceType === 'TABLET' ? deviceType : null;
 
-/** An address that no country has: one's own machine and the networks behind routers. */
+/** Whether an address belongs to no country: the local machine and private networks. */
 export function isPrivate(ip: string): boolean {
   const v4 = ip.replace(/^::ffff:/i, '');
   return /^(10\.|127\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)|^(::1$|f[cd]|fe[89ab])/i.test(v4);
 }
 
-/** The country's name in the language; null where there is none. */
+/** Returns the country's name in the language; null without a country. */
 export function visitCountryName(code: string | null, language: string): string | null {
   if (code === null || !/^[A-Z]{2}$/.test(code)) return null;
   return new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }).of(code) ?? null;

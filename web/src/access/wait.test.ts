@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../lib/api/api.ts';
 import { retryAfter, waitCause, waitOf } from './wait.ts';
 
-test('a wait is said in the unit people would say, and never too short', () => {
+test('waitOf rounds a delay up and uses the natural unit', () => {
   expect(waitOf(0)).toEqual({ unit: 'seconds', count: 1 });
   expect(waitOf(45.2)).toEqual({ unit: 'seconds', count: 46 });
   expect(waitOf(121)).toEqual({ unit: 'minutes', count: 3 });
   expect(waitOf(86_400)).toEqual({ unit: 'hours', count: 24 });
 });
 
-test('only a 429 or 503 asks to wait', () => {
+test('retryAfter returns a delay for 429 and 503 alone', () => {
   const failure = (httpStatus: number, retryAfter: unknown) =>
     new ApiError('TOO_MANY_REQUESTS', { httpStatus, data: { retryAfter } });
   expect(retryAfter(failure(429, 12.1))).toBe(13);
@@ -18,7 +18,7 @@ test('only a 429 or 503 asks to wait', () => {
   expect(retryAfter(new Error('429'))).toBeNull();
 });
 
-test('a wait names its cause: the account, the network, or that many people log in', () => {
+test('waitCause distinguishes limits of the account, of the network, and a busy server', () => {
   const failure = (data: Record<string, unknown>, code = 'TOO_MANY_REQUESTS') =>
     new ApiError(code, { httpStatus: code === 'TOO_MANY_REQUESTS' ? 429 : 503, data });
   expect(waitCause(failure({ retryAfter: 5, of: 'NETWORK' }))).toBe('busyNetwork');

@@ -1,26 +1,26 @@
 import { ApiError } from '../lib/api/api.ts';
 
-/** Seconds the server asks to wait: too much was tried, or it has too many to serve before; null otherwise. */
+/** Returns the seconds the server asks to wait, because of a rate limit or overload; null otherwise. */
 export function retryAfter(error: unknown): number | null {
   if (!(error instanceof ApiError) || (error.httpStatus !== 429 && !isBusy(error))) return null;
   const { retryAfter: seconds } = error.data;
   return typeof seconds === 'number' && seconds > 0 ? Math.ceil(seconds) : null;
 }
 
-/** Whether it was the limit of the network address, which the person may share with strangers, and nothing of their own. */
+/** Whether it was the limit of the network address, which the person may share with others. */
 const isNetworkLimit = (error: unknown): boolean =>
   error instanceof ApiError && error.httpStatus === 429 && error.data.of === 'NETWORK';
 
-/** Maintenance and pauses are 503 too, and have words of their own. */
+/** Maintenance and pauses are 503 too, but have their own texts. */
 const isBusy = (error: unknown): boolean => error instanceof ApiError && error.code === 'SERVICE_UNAVAILABLE';
 
-/** Whose doing the wait is, as the person is told. */
+/** Returns the cause of the delay for its message. */
 export function waitCause(error: unknown): 'tooMany' | 'busyNetwork' | 'busy' {
   if (isBusy(error)) return 'busy';
   return isNetworkLimit(error) ? 'busyNetwork' : 'tooMany';
 }
 
-/** How long to wait, in the unit people would say: 45 seconds, 12 minutes, 3 hours; never less than it is. */
+/** Converts a delay to its natural unit: 45 seconds, 12 minutes, 3 hours; rounded up. */
 export function waitOf(seconds: number): { unit: 'seconds' | 'minutes' | 'hours'; count: number } {
   if (seconds < 100) return { unit: 'seconds', count: Math.max(1, Math.ceil(seconds)) };
   const minutes = Math.ceil(seconds / 60);

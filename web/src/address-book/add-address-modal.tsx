@@ -28,7 +28,7 @@ import { useAddAddress } from './use-book.ts';
 const FORM = 'add-address';
 const NOTHING: BookDraft = { label: '', asset: 'TETHER', tokenType: null, address: '', tag: '' };
 
-/** A new saved address, for any coin. */
+/** Dialog that saves a new address, for any coin. */
 export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('withdraw.addressBook');
   const withdraw = useTranslations('withdraw');
@@ -106,7 +106,7 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
           <TextInput
             latin
             autoComplete="off"
-            // One more than a link may have: one that was cut off is refused, not read without its tag.
+            // One more than the maximum length of a link: a truncated one is refused, not read without its tag.
             maxLength={MAX_LINK_LENGTH + 1}
             value={draft.address}
             onChange={(event) => change({ address: event.target.value })}

@@ -24,7 +24,10 @@ import { addressBookQuery, useRemoveAddress } from './use-book.ts';
 import { useWhitelist } from './use-whitelist.ts';
 import { Whitelist } from './whitelist.tsx';
 
-/** Where coins go often, by name; and whether they may go anywhere else. `closed`: nothing is added or switched now. */
+/**
+ * The saved addresses, and whether withdrawals to other addresses are allowed. `closed`: nothing can be added or
+ * switched now.
+ */
 export function AddressBookCard({ closed = false }: { closed?: boolean }) {
   const t = useTranslations('withdraw.addressBook');
   const failure = useErrorMessages();
@@ -34,7 +37,7 @@ export function AddressBookCard({ closed = false }: { closed?: boolean }) {
   const whitelist = useWhitelist();
   const card = useRef<HTMLElement>(null);
   const removed = useRef(false);
-  // The button that opened the question goes with its row, and the keyboard's place with it.
+  // The button that opened the confirmation disappears with its row; the keyboard focus must not be lost with it.
   useEffect(() => {
     if (removing !== null || !removed.current) return;
     removed.current = false;

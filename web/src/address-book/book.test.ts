@@ -30,13 +30,13 @@ const draft = {
   noTag: false,
 };
 
-it('shows only what fits the coin and its network', () => {
+it('bookFor returns only addresses of the coin and its network', () => {
   expect(bookFor(BOOK, 'TETHER', 'TRC20').map(({ id }) => id)).toEqual(['id']);
   expect(bookFor(BOOK, 'TETHER', 'ERC20')).toEqual([]);
 });
 
-describe('whether an address is saved', () => {
-  it('asks for the same network and the same tag', () => {
+describe('findSavedAddress', () => {
+  it('requires the same network and the same tag', () => {
     expect(findSavedAddress(BOOK, { ...draft, address: ` ${TRON} ` })?.id).toBe('id');
     const ripple = { ...draft, asset: 'RIPPLE' as const, tokenType: 'RIPPLE', address: RIPPLE };
     expect(findSavedAddress(BOOK, { ...ripple, tag: '7' })?.id).toBe('xrp');
@@ -55,7 +55,7 @@ describe('whether an address is saved', () => {
       expect(findSavedAddress(carried, { ...ripple, address: xAddress, ...stale })?.id).toBe('x');
   });
 
-  it('counts for the whitelist only after its day', () => {
+  it('checkWhitelist accepts an address only a day after it was saved', () => {
     expect(checkWhitelist(null)).toEqual({ code: 'NOT_SAVED' });
     const late = entry({ usableFromDateTime: '2026-11-22T08:00:00Z' });
     expect(checkWhitelist(late, Date.parse('2026-11-22T07:59:59Z'))).toEqual({
@@ -66,7 +66,7 @@ describe('whether an address is saved', () => {
   });
 });
 
-it('says what a new entry still lacks', () => {
+it('validateAddressDraft returns what a new entry still lacks', () => {
   const fresh = { label: '', asset: 'RIPPLE' as const, tokenType: 'RIPPLE', address: RIPPLE, tag: '' };
   expect(validateAddressDraft({ ...fresh, tokenType: null })).toBe('NO_NETWORK');
   expect(validateAddressDraft({ ...fresh, address: '' })).toBe('NO_ADDRESS');
@@ -76,13 +76,13 @@ it('says what a new entry still lacks', () => {
   expect(validateAddressDraft({ ...fresh, label: 'Home' })).toBeNull();
 });
 
-describe('a payment link of a neighbour', () => {
+describe('foreignLinkIn: a payment link of another coin', () => {
   const ETHEREUM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
   const LITE = 'ltc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z0tamvsu';
   const inField = (asset: Asset, tokenType: string | null, address: string) =>
     foreignLinkIn({ asset, tokenType, address, tag: '' });
 
-  it('says which coin and network it is for, and is read there', () => {
+  it('returns the coin and network of a link, where the link is accepted', () => {
     for (const [link, asset, tokenType] of [
       [`ethereum:${ETHEREUM}@56?value=1e17`, 'BINANCE_COIN_BSC', 'BINANCE_COIN_BSC'],
       [`litecoin:${LITE}?amount=1`, 'LITE_COIN', 'LITE_COIN'],
@@ -95,7 +95,7 @@ describe('a payment link of a neighbour', () => {
     }
   });
 
-  it('is offered before a network is chosen, and no plain address ever is', () => {
+  it('returns the coin of a link before a network is chosen, and none for a plain address', () => {
     const link = `tron:${TRON}`;
     expect(inField('TETHER', null, `litecoin:${LITE}`).target?.asset).toBe('LITE_COIN');
     expect(inField('BITCOIN', null, `bitcoin:${LITE}`).target).toBeNull();
@@ -104,7 +104,7 @@ describe('a payment link of a neighbour', () => {
       expect(inField('BITCOIN', 'BITCOIN', address)).toEqual({ fault: null, target: null });
   });
 
-  it('that nobody pays here says why', () => {
+  it('returns why a link can be used for no coin', () => {
     expect(
       inField('BITCOIN', 'BITCOIN', 'bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq?req-what=1'),
     ).toEqual({ fault: 'REQUIREMENT', target: null });

@@ -1,14 +1,14 @@
 import type { BookAddress } from '@sarraf/domain/contracts';
 import { destinationOf, type TypedDestination } from './destination.ts';
 
-/** The saved addresses of a coin on a network. */
+/** Returns the saved addresses of a coin on a network. */
 export const bookFor = (
   book: readonly BookAddress[],
   coin: string,
   tokenType: string | null,
 ): BookAddress[] => book.filter((entry) => entry.relatedCoin === coin && entry.tokenType === tokenType);
 
-/** The entry that an address (and its tag) is saved as, however it was typed. */
+/** Returns the entry of an address (with its tag), however it was typed. */
 export function findSavedAddress(book: readonly BookAddress[], typed: TypedDestination): BookAddress | null {
   const read = destinationOf(typed);
   if (read.fault !== null) return null;
@@ -19,7 +19,7 @@ export function findSavedAddress(book: readonly BookAddress[], typed: TypedDesti
   );
 }
 
-/** With the whitelist on, coins leave to saved addresses alone, and to a new one after a day. */
+/** Checks the whitelist: when it is on, withdrawals go to saved addresses only, to a new one after a day. */
 export function checkWhitelist(
   entry: BookAddress | null,
   now = Date.now(),
@@ -36,7 +36,7 @@ export interface BookDraft extends TypedDestination {
 
 export type BookFault = 'NO_LABEL' | 'NO_NETWORK' | 'NO_ADDRESS' | 'INVALID_ADDRESS' | 'INVALID_TAG';
 
-/** Why an address can't be saved yet. A tag is never asked for here: who saves it knows whether there is one. */
+/** Returns why an address can't be saved yet. The tag is optional: the person knows whether there is one. */
 export function validateAddressDraft(draft: BookDraft): BookFault | null {
   if (draft.tokenType === null) return 'NO_NETWORK';
   if (draft.address.trim() === '') return 'NO_ADDRESS';

@@ -10,17 +10,20 @@ import {
   resolveDestination,
 } from '@sarraf/domain';
 
-/** Where coins are to go, as it was typed. */
+/** The destination of a withdrawal as typed. */
 export interface TypedDestination {
   asset: Asset;
   tokenType: string | null;
   address: string;
   tag: string;
-  /** The person says that it has none. */
+  /** The person confirmed that there is no tag. */
   noTag?: boolean;
 }
 
-/** What stands in the address field: an address, or a payment link with its own tag. Null: no destination on this network. */
+/**
+ * Parses the address field: an address, or a payment link with its own tag. Null: not a destination on this
+ * network.
+ */
 function readField({ asset, tokenType, address }: TypedDestination) {
   if (tokenType === null) return null;
   if (!isPaymentLink(address)) return { address, tag: null };
@@ -28,7 +31,7 @@ function readField({ asset, tokenType, address }: TypedDestination) {
   return link.fault === null ? link : null;
 }
 
-/** The tag that the address itself carries (X-address, muxed account, payment link); null: none. */
+/** Returns the tag contained in the address itself (X-address, muxed account, payment link); null if none. */
 export function carriedTag(typed: TypedDestination): string | null {
   const read = readField(typed);
   if (read === null || typed.tokenType === null) return null;
@@ -36,8 +39,8 @@ export function carriedTag(typed: TypedDestination): string | null {
 }
 
 /**
- * The destination that is sent: a tag in the address decides, whatever was typed for the address before it, since its field is
- * no longer shown.
+ * Returns the destination to send: a tag in the address takes precedence over a previously typed one, since the tag
+ * field is then hidden.
  */
 export function destinationOf(typed: TypedDestination): ResolvedDestination {
   const { asset, tokenType, tag, noTag = false } = typed;
@@ -51,8 +54,8 @@ export function destinationOf(typed: TypedDestination): ResolvedDestination {
 }
 
 /**
- * Why the payment link in the field can't be used for this coin and network, and the coin and network that it is for. Before a
- * network is chosen, the coin's first one says what else it is for.
+ * Returns why the payment link in the field can't be used for this coin and network, and the coin and network that
+ * it is for. Before a network is chosen, the coin's first network is used.
  */
 export function foreignLinkIn({ asset, tokenType, address }: TypedDestination): {
   fault: LinkFault | null;
@@ -60,7 +63,7 @@ export function foreignLinkIn({ asset, tokenType, address }: TypedDestination): 
 } {
   const judged = tokenType ?? ASSETS[asset].networks[0]?.tokenType;
   const read = judged === undefined ? null : readPaymentLink(asset, judged, address);
-  // A plain address has no other coin that it says.
+  // A plain address names no other coin.
   if (read === null || !(isPaymentLink(address) || read.fault === 'LIGHTNING'))
     return { fault: null, target: null };
   if (read.fault === null && tokenType === null && judged !== undefined)

@@ -4,7 +4,7 @@ import { useFormat } from '../lib/format/use-format.ts';
 import { useNetworkName } from '../transfers/use-network-name.ts';
 import { ChangeLink } from '../ui/buttons/change-link.tsx';
 
-/** What a payment link that can't be used here is for; null: the field has words of its own for it. */
+/** Returns the text for a payment link that can't be used here; null: the field has its own text for it. */
 export function useLinkWords(): (fault: LinkFault | null, target: LinkTarget | null) => string | null {
   const t = useTranslations('withdraw');
   const format = useFormat();
@@ -17,13 +17,13 @@ export function useLinkWords(): (fault: LinkFault | null, target: LinkTarget | n
 }
 
 interface LinkOfferProps {
-  /** Of the form as it stands. */
+  /** The coin chosen in the form. */
   asset: Asset;
   target: LinkTarget | null;
   onTarget: (target: LinkTarget) => void;
 }
 
-/** Takes the form to the coin and network that a payment link is for. */
+/** A button that switches the form to the coin and network of a payment link. */
 export function LinkOffer({ asset, target, onTarget }: LinkOfferProps) {
   const t = useTranslations('withdraw');
   const format = useFormat();

@@ -5,14 +5,14 @@ import type { NetworkChoice } from './networks.ts';
 interface NetworkFieldProps {
   label: string;
   hint: string;
-  /** Said of a network that can't be chosen now. */
+  /** Note on a network that can't be chosen now. */
   closed: string;
   networks: readonly NetworkChoice[];
   value: string | null;
   onChange: (tokenType: string) => void;
 }
 
-/** The network both sides must agree on; a coin with one network shows it chosen. */
+/** The network that sender and recipient must both use; a single one is shown as selected. */
 export function NetworkField({ label, hint, closed, networks, value, onChange }: NetworkFieldProps) {
   const name = useNetworkName();
   return (

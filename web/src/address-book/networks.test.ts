@@ -15,7 +15,7 @@ const network = (tokenType: string, change = {}) => ({
   ...change,
 });
 
-it('a single network is chosen for the person, one of several is theirs to choose', () => {
+it('chosenNetwork selects a single network automatically, and none of several', () => {
   const one = networksOf({ tokenTypeDetails: [network('BITCOIN')] }, 'deposit');
   expect(chosenNetwork(one, null)?.tokenType).toBe('BITCOIN');
   const two = networksOf({ tokenTypeDetails: [network('ERC20'), network('TRC20')] }, 'deposit');
@@ -23,7 +23,7 @@ it('a single network is chosen for the person, one of several is theirs to choos
   expect(chosenNetwork(two, 'TRC20')?.tokenType).toBe('TRC20');
 });
 
-it('each way has its own switch, and what is closed is never chosen', () => {
+it('deposits and withdrawals have separate switches, and a closed network is never chosen', () => {
   const details = { tokenTypeDetails: [network('EOS', { isDepositEnable: false, tagIsNeeded: true })] };
   expect(chosenNetwork(networksOf(details, 'deposit'), 'EOS')).toBeNull();
   expect(chosenNetwork(networksOf(details, 'withdraw'), 'EOS')).toMatchObject({

@@ -1,6 +1,6 @@
 import type { CoinDetail } from '@sarraf/domain/contracts';
 
-/** A coin's network as one may choose it now. */
+/** A coin's network with its current availability. */
 export interface NetworkChoice {
   tokenType: string;
   open: boolean;
@@ -20,7 +20,7 @@ export const networksOf = (
     txidNeeded: network.txIdIsNeeded,
   }));
 
-/** The chosen network; a coin with a single one has no choice to make. Never one that is closed. */
+/** Returns the chosen network, or the coin's only one. Never a closed one. */
 export function chosenNetwork(
   networks: readonly NetworkChoice[],
   chosen: string | null,

@@ -3,7 +3,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../lib/api/api.ts';
 import { queryClient } from '../lib/queries/query-client.ts';
 
-/** The saved addresses, at most 100, and whether coins leave to them alone. */
+/** The saved addresses, at most 100, and whether withdrawals are limited to them. */
 export const addressBookQuery = queryOptions({
   queryKey: ['address-book'],
   queryFn: ({ signal }) => call<typeof addressBook>('GET', '/wallets/address-book', { signal }),
@@ -12,7 +12,7 @@ export const addressBookQuery = queryOptions({
 
 const refetch = () => void queryClient.invalidateQueries({ queryKey: addressBookQuery.queryKey });
 
-/** Saves one; the server asks the person to confirm themselves first. */
+/** Saves an address; the server requires a step-up confirmation first. */
 export const useAddAddress = (onDone: () => void) =>
   useMutation({
     mutationFn: (body: BodyOf<typeof addBookAddress>) =>

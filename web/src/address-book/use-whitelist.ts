@@ -11,7 +11,7 @@ import { addressBookQuery } from './use-book.ts';
 
 export type WhitelistSwitch = ReturnType<typeof useWhitelist>;
 
-/** Whether coins leave to saved addresses alone; null while it isn't known. */
+/** Whether withdrawals are limited to saved addresses; null while unknown. */
 export function useWhitelist() {
   const t = useTranslations('withdraw.whitelistCard');
   const failure = useErrorMessages();

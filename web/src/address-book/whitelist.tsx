@@ -7,7 +7,10 @@ import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import css from './address-book.module.css';
 import type { WhitelistSwitch } from './use-whitelist.ts';
 
-/** Saved addresses only: what it means before it is switched. `closed`: it can't be, for the time being. */
+/**
+ * The switch for "saved addresses only", with an explanation before switching. `closed`: it can't be switched for
+ * now.
+ */
 export function Whitelist({ whitelist, closed }: { whitelist: WhitelistSwitch; closed: boolean }) {
   const t = useTranslations('withdraw.whitelistCard');
   const [asking, setAsking] = useState(false);

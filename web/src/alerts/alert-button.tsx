@@ -16,10 +16,10 @@ const dialog = lazyPart(async () => {
   const [part] = await Promise.all([import('./alert-dialog.tsx'), loadTexts('auth')]);
   return part;
 });
-/** In the address: who had to log in first finds the dialog open. */
+/** Query parameter: after a login the dialog is open. */
 const OPEN = 'alert';
 
-/** The bell of a market: a price to wait for. */
+/** The bell of a market: opens the dialog for a price alert. */
 export function AlertButton({ market, className }: { market: Market; className?: string | undefined }) {
   const t = useTranslations('alerts');
   const action = useTranslations('action');

@@ -8,11 +8,11 @@ interface AlertDialogProps {
   open: boolean;
   onClose: () => void;
   market: Market;
-  /** The person says in it which coin. */
+  /** Shows a coin picker. */
   pick?: boolean;
 }
 
-/** A price to wait for, in a dialog, on the phone a sheet. */
+/** A price alert in a dialog, on a phone in a sheet. */
 export function AlertDialog({ open, onClose, market, pick = false }: AlertDialogProps) {
   const t = useTranslations('alerts.form');
   const { coin } = useFormat();

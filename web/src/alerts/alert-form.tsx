@@ -88,7 +88,7 @@ export function AlertForm({ market: start, pick, onDone }: AlertFormProps) {
 
 type Form = ReturnType<typeof useAlertForm>;
 
-/** The figure that the threshold is compared with. */
+/** The current price that the threshold is compared with. */
 function PriceNow({ form: { market, price, loading } }: { form: Form }) {
   const t = useTranslations('alerts.form');
   const { coin, quote } = market;
@@ -110,7 +110,7 @@ function PriceNow({ form: { market, price, loading } }: { form: Form }) {
   );
 }
 
-/** Which way the price has to go, and how far. */
+/** The direction and distance to the threshold. */
 function Hint({ form: { market, threshold, direction, price } }: { form: Form }) {
   const t = useTranslations('alerts.form');
   const { percent } = useFormat();

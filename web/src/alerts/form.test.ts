@@ -28,16 +28,16 @@ const row = (referencePrice: string | null) => ({
   isActive: true,
 });
 
-describe('the price of an alert', () => {
-  it('is the reference, and none while the market is halted', () => {
+describe('alertPrice', () => {
+  it('returns the reference price, and none while the market is halted', () => {
     expect(alertPrice(row('100000'), market)).toBe(PRICE);
     expect(alertPrice(row(null), market)).toBeNull();
     expect(alertPrice(undefined, market)).toBeNull();
   });
 });
 
-describe('a direction', () => {
-  it('is where the threshold lies', () => {
+describe('alertDirectionOf', () => {
+  it('points from the price to the threshold', () => {
     expect(alertDirectionOf('105000', PRICE, market)).toBe('ABOVE');
     expect(alertDirectionOf('99999', PRICE, market)).toBe('BELOW');
     for (const threshold of ['100000', '', '0'])
@@ -45,7 +45,7 @@ describe('a direction', () => {
     expect(alertDirectionOf('105000', null, market)).toBeNull();
   });
 
-  it('stays as it was typed when the price passes it, and the alert says so', () => {
+  it('keeps the direction when the price passes the typed threshold, and the draft reports it', () => {
     expect(validateAlertDraft(draft(), PRICE, false)).toEqual({ direction: 'ABOVE', fault: null });
     expect(validateAlertDraft(draft(), 106_000n * TOMAN, false)).toEqual({
       direction: 'ABOVE',
@@ -53,7 +53,7 @@ describe('a direction', () => {
     });
   });
 
-  it('is found once the price is known', () => {
+  it('is determined once the price is known', () => {
     expect(validateAlertDraft(draft({ direction: null }), null, false).fault).toBe('NO_PRICE');
     expect(validateAlertDraft(draft({ direction: null }), PRICE, false)).toEqual({
       direction: 'ABOVE',
@@ -62,7 +62,7 @@ describe('a direction', () => {
   });
 });
 
-it('a draft says why it can’t be set', () => {
+it('validateAlertDraft returns why a draft can’t be saved', () => {
   expect(validateAlertDraft(draft({ threshold: '', direction: null }), PRICE, false).fault).toBe(
     'NEED_THRESHOLD',
   );
@@ -72,7 +72,7 @@ it('a draft says why it can’t be set', () => {
   expect(validateAlertDraft(draft(), PRICE, true).fault).toBe('FULL');
 });
 
-it('presets are round, distances exact and cut', () => {
+it('presetOf rounds, distanceText is exact and truncated', () => {
   expect([-10, -5, 5, 10].map((percent) => presetOf(PRICE, percent, market))).toEqual([
     '90000',
     '95000',
@@ -82,7 +82,7 @@ it('presets are round, distances exact and cut', () => {
   const bitcoin = { coin: 'BITCOIN', quote: 'TETHER' } as const;
   expect(presetOf(108_400_130_000n, 5, bitcoin)).toBe('113800.00');
   expect(presetOf(12_821_391_487n * TOMAN, 5, { coin: 'BITCOIN', quote: 'TOMAN' })).toBe('13460000000');
-  // Never finer than prices are, however small.
+  // Never more decimals than prices have, however small.
   expect(presetOf(12n * TOMAN, 5, market)).toBe('13');
   expect(distanceText('105250', PRICE, market)).toBe('5.25');
   expect(distanceText('90000', PRICE, market)).toBe('10');

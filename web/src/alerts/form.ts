@@ -17,21 +17,21 @@ export interface AlertDraft {
   market: Market;
   /** Plain decimal text. */
   threshold: string;
-  /** As the price lay when the threshold was typed: a price that moves past it doesn't turn the alert round. */
+  /** The direction when the threshold was typed: a price that passes it doesn't reverse the alert. */
   direction: AlertDirection | null;
   repeat: AlertRepeat;
 }
 
 export type AlertFault = 'NO_PRICE' | 'NEED_THRESHOLD' | 'REACHED' | 'FULL';
 
-/** Percents off the price. */
+/** Percentages relative to the price. */
 export const ALERT_PRESETS = [-10, -5, 5, 10] as const;
 
-/** The price that alerts go by, quote smallest units; null while there is none. */
+/** Returns the price that alerts compare with, in smallest units of the quote; null if there is none. */
 export const alertPrice = (row: CoinPrice | undefined, { quote }: Market): bigint | null =>
   row?.referencePrice == null ? null : parseDecimal(row.referencePrice, scaleOf(quote));
 
-/** Towards where the threshold lies; null: on the price, or one of them isn't known. */
+/** Returns the direction of the threshold; null if it equals the price or one of them is unknown. */
 export function alertDirectionOf(
   threshold: string,
   price: bigint | null,
@@ -42,7 +42,10 @@ export function alertDirectionOf(
   return wanted > price ? 'ABOVE' : 'BELOW';
 }
 
-/** What the alert waits for and why it can't be made yet. `full`: twenty wait already. */
+/**
+ * Returns the draft's condition and why it can't be saved yet. `full`: the maximum of twenty active alerts is
+ * reached.
+ */
 export function validateAlertDraft(
   draft: AlertDraft,
   price: bigint | null,
@@ -58,10 +61,10 @@ export function validateAlertDraft(
   return { direction, fault: null };
 }
 
-/** Digits of a price that is easily kept in mind. */
+/** Significant digits of a preset price. */
 const ROUND_DIGITS = 4;
 
-/** A round price about so many percent away, decimal text. */
+/** Returns a rounded price about `percent` away, as decimal text. */
 export function presetOf(price: bigint, percent: number, { coin, quote }: Market): string {
   const moved = (price * BigInt(100 + percent)) / 100n;
   const step = pow10(scaleOf(quote) - priceDecimals(coin, quote));
@@ -70,7 +73,7 @@ export function presetOf(price: bigint, percent: number, { coin, quote }: Market
   return priceText(((moved + unit / 2n) / unit) * unit, coin, quote);
 }
 
-/** How far a threshold is from the price, percent text without a sign: "5.2". */
+/** Returns the distance of a threshold from the price, as percent text without a sign: "5.2". */
 export function distanceText(threshold: string, price: bigint, { coin, quote }: Market): string | null {
   const wanted = readPrice(threshold, coin, quote);
   if (wanted === null) return null;

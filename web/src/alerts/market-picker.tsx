@@ -10,7 +10,7 @@ import { Text } from '../ui/layout/layout.tsx';
 import { CoinIcon } from '../ui/values/coin-icon.tsx';
 import css from './alert-form.module.css';
 
-/** Which coin, and in what its price is counted. */
+/** Picks the coin and the quote. */
 export function MarketPicker({ market, onChange }: { market: Market; onChange: (market: Market) => void }) {
   const t = useTranslations('alerts.form');
   const format = useFormat();
@@ -20,7 +20,7 @@ export function MarketPicker({ market, onChange }: { market: Market; onChange: (
       <Field label={t('coin')}>
         <Select
           value={coin}
-          // There is no market of Tether for Tether.
+          // There is no market of Tether in Tether.
           onChange={(next) => onChange({ coin: next, quote: next === 'TETHER' ? 'TOMAN' : quote })}
           options={COINS.map((value) => ({
             value,

@@ -4,7 +4,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../lib/api/api.ts';
 import { queryClient } from '../lib/queries/query-client.ts';
 
-/** A price that was reached shows up by itself while the list is open. */
+/** Polls while the list is open, so that triggered alerts appear. */
 const LOOK_MS = 5_000;
 
 export const alertsQuery = queryOptions({
@@ -13,10 +13,10 @@ export const alertsQuery = queryOptions({
   staleTime: LOOK_MS,
 });
 
-/** The list as it changes. */
+/** The list, polled for changes. */
 export const liveAlertsQuery = { ...alertsQuery, refetchInterval: LOOK_MS };
 
-/** No room is left, and none of them is over. */
+/** Whether the list is full and none of its alerts is completed. */
 export const isFull = (list: readonly PriceAlert[] | undefined): boolean =>
   list !== undefined && list.length >= MAX_ALERTS && list.every(({ state }) => state !== 'FIRED');
 
@@ -32,7 +32,7 @@ export const useCreateAlert = (onSuccess: () => void) =>
     },
   });
 
-/** What was just done is shown at once. */
+/** The cached list is updated immediately. */
 export const useArmAlert = () =>
   useMutation({
     mutationFn: (id: string) => call<typeof armAlert>('POST', '/alerts/:id/arm', { params: { id } }),

@@ -9,7 +9,7 @@ import type { Market } from '../trade-box/form.ts';
 import { type AlertDraft, alertDirectionOf, alertPrice, validateAlertDraft } from './form.ts';
 import { alertsQuery, isFull, useCreateAlert } from './queries.ts';
 
-/** What is typed, the price it is measured by, and its sending. */
+/** State of the form: inputs, the price to compare with, and submitting. */
 export function useAlertForm(start: Market, onDone: () => void) {
   const t = useTranslations('alerts.form');
   const { judge, waiting } = useRetryAfter();
@@ -59,7 +59,7 @@ export function useAlertForm(start: Market, onDone: () => void) {
     setThreshold: (text: string) =>
       change({ threshold: text, direction: alertDirectionOf(text, price, market) }),
     setRepeat: (next: AlertRepeat) => change({ repeat: next }),
-    // A threshold of one market says nothing in another.
+    // A threshold is meaningless in another market.
     setMarket: (next: Market) => change({ market: next, threshold: '', direction: null }),
   };
 }

@@ -16,13 +16,13 @@ interface DocumentFieldProps {
   kind: DocumentKind;
   name: string;
   guide: string;
-  /** Chosen now. */
+  /** The file chosen now. */
   file: File | undefined;
-  /** Sent before. */
+  /** Id of the document sent earlier. */
   savedId: string | null;
   error: string | null;
   disabled: boolean;
-  /** Undefined: it is taken back before it was sent. */
+  /** Called with undefined when the file is removed before sending. */
   onFile: (file: File | undefined) => void;
 }
 
@@ -31,7 +31,7 @@ export function DocumentField(props: DocumentFieldProps) {
   const t = useTranslations('account.document');
   const id = useId();
   const size = useSizeText();
-  /** Why the file that was just chosen can't be taken; the one before it stays. */
+  /** Why the file just chosen is not accepted; the previous one stays. */
   const [refused, setRefused] = useState<string | null>(null);
   const max = useFormat().digits(MAX_BYTES / 1_000_000);
 
@@ -94,7 +94,7 @@ function Preview({ file, onBroken }: { file: File; onBroken: () => void }) {
   return url && <img className={css.picture} src={url} alt="" onError={onBroken} />;
 }
 
-/** What was sent before, as the server keeps it. */
+/** Shows the document sent earlier. */
 export function SavedDocument({ id }: { id: string }) {
   const t = useTranslations('account.document');
   const { file, failed } = useSavedDocument(id);

@@ -3,7 +3,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import css from './refusal-reasons.module.css';
 
-/** Why staff refused, in words that tell what to do. */
+/** Why staff refused, and what to do. */
 export function RefusalReasons({ reasons, note }: { reasons: readonly RefusalReason[]; note: string }) {
   const t = useTranslations('account.reasons');
   if (reasons.length === 0 && note === '') return null;

@@ -1,7 +1,7 @@
 import css from './document.module.css';
 import { SavedDocument } from './document-field.tsx';
 
-/** What staff is looking at, while it can't be changed. */
+/** The documents under review, which can't be changed now. */
 export function SentDocuments({ documents }: { documents: readonly { id: string; name: string }[] }) {
   return (
     <ul className={css.sent}>

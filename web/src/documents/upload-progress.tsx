@@ -3,12 +3,12 @@ import { useFormat } from '../lib/format/use-format.ts';
 import { Stack } from '../ui/layout/layout.tsx';
 import css from './upload-progress.module.css';
 
-/** How much of the pictures has left, from 0 to 1. */
+/** The uploaded share of the pictures, from 0 to 1. */
 export function UploadProgress({ share }: { share: number }) {
   const t = useTranslations('account.form');
   const { percent } = useFormat();
   const now = Math.round(share * 100);
-  // Once all has left, the server looks at the pictures and asks the bank.
+  // After the upload, the server checks the pictures and queries the bank.
   const text = now < 100 ? t('sending', { percent: percent(String(now), false) }) : t('checking');
   return (
     <Stack gap={2} size="sm" tone="soft">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { download } from '../lib/api/transfer.ts';
 
-/** A document of one's own that was sent before; it is forgotten soon after the page is left. */
+/** Loads the person's own document sent earlier; its cache expires soon after the page is left. */
 export function useSavedDocument(id: string): { file: Blob | undefined; failed: boolean } {
   const { data, isError } = useQuery({
     queryKey: ['document', id],

@@ -1,18 +1,18 @@
 import type { Preferences } from '@sarraf/domain/contracts';
 
 export type PreferenceKind = keyof Preferences;
-/** Of each kind what this browser last took over from an account; absent: nothing. */
+/** The value of each preference that this browser last adopted from an account; absent: none. */
 export type SyncedPreferences = Partial<Record<PreferenceKind, string>>;
 
-/** Where boot.js finds what to begin with. */
+/** Storage keys that boot.js reads at startup. */
 const OWN: Record<PreferenceKind, string> = { language: 'sarraf.language', theme: 'sarraf.theme' };
 const FOLLOWED = 'sarraf.account-preferences';
-/** Of each kind whose account doesn't know yet what was chosen here. */
+/** Preferences that were chosen here but not yet saved to the account. */
 const UNSENT = 'sarraf.unsent-preferences';
 
 /**
- * What this browser should show from now on; null: as it is. What was chosen here and not taken over from an account
- * stands until it is changed here.
+ * Returns the value that this browser should show; null: unchanged. A value chosen here, rather than adopted from
+ * an account, holds until it is changed here.
  */
 export function resolvePreference<T extends string>(
   chosen: T | null,
@@ -52,6 +52,6 @@ function keep(key: string, kind: PreferenceKind, value: string | null): void {
   try {
     localStorage.setItem(key, JSON.stringify({ ...readKept(key), [kind]: value ?? undefined }));
   } catch {
-    // Without storage each page follows the account anew.
+    // Without storage each page adopts the account's preferences again.
   }
 }

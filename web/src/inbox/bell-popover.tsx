@@ -16,7 +16,7 @@ export interface BellPopoverProps {
   face: ReactNode;
 }
 
-/** `wanted`: it was pressed before its code had come. */
+/** `wanted`: the button was pressed before this code was loaded. */
 export function BellPopover({ open, onOpen, button, face, wanted }: BellPopoverProps & { wanted: boolean }) {
   const t = useTranslations('notices');
   const close = () => onOpen(false);

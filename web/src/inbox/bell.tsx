@@ -15,7 +15,7 @@ import { Panel } from './panel.tsx';
 import { useSyncPreferences } from './use-follow-account.ts';
 import { COUNTED, useUnread } from './use-unread.ts';
 
-/** Of everybody who is signed in: how much is unread, and the newest of it. On the phone a sheet, else a popover. */
+/** For signed-in users: the number of unread notices, and the newest of them in a popover, on a phone in a sheet. */
 export function Bell() {
   useSyncPreferences();
   const t = useTranslations('notices');
@@ -69,7 +69,7 @@ export function Bell() {
 
 const popover = lazyPart(() => import('./bell-popover.tsx'));
 
-/** Its popover comes at the person's first move. */
+/** Loads its popover at the person's first interaction. */
 function BellWithPopover(props: BellPopoverProps) {
   const { part, wanted, place, early } = useLazyTrigger(popover);
   return (

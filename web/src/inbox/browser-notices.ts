@@ -2,22 +2,22 @@ import { navigate } from '../lib/navigation/history.ts';
 import { queryClient } from '../lib/queries/query-client.ts';
 import { newestNotices, settingsQuery } from './queries.ts';
 
-/** More at once are not shown one by one. */
+/** Of more simultaneous notices, only this many are shown. */
 const AT_ONCE = 3;
 
-/** `unsupported`: this browser has none. */
+/** `unsupported`: this browser has no notifications. */
 export type Permission = NotificationPermission | 'unsupported';
 
 export const permissionNow = (): Permission =>
   typeof Notification === 'undefined' ? 'unsupported' : Notification.permission;
 
-/** Asks the person where they weren't asked yet. */
+/** Asks the person for permission unless they were asked before. */
 export async function askPermission(): Promise<Permission> {
   const now = permissionNow();
   return now === 'default' ? Notification.requestPermission() : now;
 }
 
-/** Has the browser show the newest of what came, of the groups that the person wants shown by it. */
+/** Shows the latest notices as browser notifications, if the person enabled their group. */
 export async function showInBrowser(came: number): Promise<void> {
   if (permissionNow() !== 'granted') return;
   const settings = await queryClient.fetchQuery(settingsQuery);
@@ -28,7 +28,7 @@ export async function showInBrowser(came: number): Promise<void> {
     if (wanted.has(group) && !read) await show(id, title, text, place);
 }
 
-/** The id as its tag: several open pages show it once. */
+/** Uses the id as tag, so that several open pages show it once. */
 async function show(tag: string, title: string, body: string, place: string | null): Promise<void> {
   const { lang } = document.documentElement;
   const options = { body, tag, lang, data: place, icon: '/icons/apple.png' };
@@ -40,7 +40,7 @@ async function show(tag: string, title: string, body: string, place: string | nu
       shown.close();
     };
   } catch {
-    // On Android only a service worker may.
+    // On Android only a service worker may show notifications.
     const worker = await navigator.serviceWorker?.getRegistration();
     await worker?.showNotification(title, options);
   }

@@ -33,12 +33,12 @@ const ICONS: Record<NoticeGroup, TablerIcon> = {
 
 interface NoticeRowProps {
   notice: Notice;
-  /** In the panel: less of it. */
+  /** Shortened, for the panel. */
   short?: boolean;
   onOpen?: () => void;
 }
 
-/** One notice; where it is about a page, all of it leads there. */
+/** One notice; if it has a page, the whole row links to it. */
 export function NoticeRow({ notice, short = false, onOpen }: NoticeRowProps) {
   const t = useTranslations('notices');
   const { dateTime } = useFormat();
@@ -80,7 +80,7 @@ export function NoticeRow({ notice, short = false, onOpen }: NoticeRowProps) {
   );
 }
 
-/** Of the size of what comes. */
+/** As large as the rows that replace it. */
 export function WaitingRows({ count, short = false }: { count: number; short?: boolean }) {
   return (
     <ul className={css.list} aria-hidden>

@@ -8,7 +8,7 @@ import { NoticeRow, WaitingRows } from './notice-row.tsx';
 import { useNoticePages } from './queries.ts';
 import { useMarkRead } from './use-mark-read.ts';
 
-/** As many as a look at the bell is worth; the page has all. */
+/** Maximum number of notices in the panel; the page has all. */
 const SHOWN = 8;
 
 export function Panel({ onClose }: { onClose: () => void }) {

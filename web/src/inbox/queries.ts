@@ -14,7 +14,7 @@ import { useCursorPagination } from '../lib/queries/use-pages.ts';
 
 const MINUTE = 60_000;
 
-/** How many are unread; the stream keeps it right. */
+/** The number of unread notices; the stream keeps it current. */
 export const unreadQuery = queryOptions({
   queryKey: ['notices', 'unread'],
   queryFn: async ({ signal }) =>
@@ -27,17 +27,17 @@ const LIST = ['notices', 'list'] as const;
 const fetchNotices = (page: { size: number; cursor?: string }, signal?: AbortSignal) =>
   call<typeof notices>('GET', '/notices', { query: page, ...(signal && { signal }) });
 
-/** In the language of the page, newest first. */
+/** Notices in the language of the page, newest first. */
 export const useNoticePages = (language: Language, size: number, enabled = true) =>
   useCursorPagination<Notice>([...LIST, language, size], fetchNotices, size, { enabled });
 
-/** The newest, past what is remembered. */
+/** Fetches the newest notices, bypassing the cache. */
 export const newestNotices = async (size: number): Promise<Notice[]> =>
   (await fetchNotices({ size })).content;
 
 export const refreshNotices = () => queryClient.invalidateQueries({ queryKey: LIST });
 
-/** Marks what is shown as read; what came after it stays unread. The lists keep their marks until they are read anew. */
+/** Marks the displayed notices as read; later ones stay unread. The lists keep their marks until they are refetched. */
 export async function markRead(until: string): Promise<void> {
   const { baseDTO } = await call<typeof readNotices>('POST', '/notices/read', { body: { until } });
   queryClient.setQueryData(unreadQuery.queryKey, baseDTO.count);
@@ -50,7 +50,7 @@ export const settingsQuery = queryOptions({
   staleTime: MINUTE,
 });
 
-/** Tickets with an answer that wasn't seen yet. */
+/** Tickets with an unread reply. */
 export const unreadTicketsQuery = queryOptions({
   queryKey: ['tickets', 'unread'],
   queryFn: async ({ signal }) =>

@@ -5,7 +5,7 @@ import { queryClient } from '../lib/queries/query-client.ts';
 import { isUnsent } from './account-preferences.ts';
 import { savePreference } from './save-preference.ts';
 
-/** What the server has got so far, and the answers it still owes. */
+/** The values sent to the server, and its pending replies. */
 let got: string[];
 let owed: ((status: number) => void)[];
 
@@ -46,7 +46,7 @@ async function answer(status = 200): Promise<void> {
   next(status);
 }
 
-it('who changes their mind before the answer has the last choice on the account', async () => {
+it('saves the last choice when the person changes their mind before the reply', async () => {
   choose('en');
   choose('fa');
   await answer();
@@ -56,7 +56,7 @@ it('who changes their mind before the answer has the last choice on the account'
   expect(onAccount()).toEqual({ language: 'fa', theme: 'dark' });
 });
 
-it('one is sent after the other, and what was overtaken is not shown', async () => {
+it('sends choices one after another and does not show an outdated one', async () => {
   for (const language of ['en', 'fa', 'en'] as const) choose(language);
   await answer();
   await vi.waitUntil(() => got.length === 2);
@@ -67,7 +67,7 @@ it('one is sent after the other, and what was overtaken is not shown', async () 
   expect(got).toEqual(['en', 'fa', 'en']);
 });
 
-it('what could not be sent stays marked for the account it was meant for, and is sent the next time', async () => {
+it('keeps a choice that could not be sent marked for its account, and sends it the next time', async () => {
   choose('en');
   await answer(503);
   await vi.waitUntil(() => got.length === 1 && owed.length === 0);

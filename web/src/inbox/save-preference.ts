@@ -6,13 +6,13 @@ import { keepFollowed, keepUnsent, type PreferenceKind } from './account-prefere
 
 export type Chosen<K extends PreferenceKind> = NonNullable<Preferences[K]>;
 
-/** Of each kind the last that is on its way. */
+/** The last value of each preference that is being sent. */
 const sending: Partial<Record<PreferenceKind, { value: string }>> = {};
 let line = Promise.resolve();
 
 /**
- * Has the account keep what is shown here, unless it does already or is about to. One after another, so that the last
- * choice is the one that stays; what could not be sent is sent the next time that the page loads.
+ * Saves the value shown here to the account, unless it is there already or being sent. Sequentially, so that the
+ * last choice wins; what could not be sent is sent at the next page load.
  */
 export function savePreference<K extends PreferenceKind>(
   kind: K,
@@ -32,7 +32,7 @@ export function savePreference<K extends PreferenceKind>(
       const { baseDTO } = await call<typeof setPreferences>('PUT', '/users/preferences', {
         body: { [kind]: shown },
       });
-      // What was chosen since is what counts, here and there.
+      // A later choice takes precedence, here and on the account.
       if (sending[kind] !== mine) return;
       keepUnsent(kind, null);
       keepFollowed(kind, shown);
@@ -40,7 +40,7 @@ export function savePreference<K extends PreferenceKind>(
         known ? { ...known, preferences: { ...known.preferences, [kind]: baseDTO[kind] } } : known,
       );
     } catch {
-      // Here it holds all the same.
+      // It is applied here in any case.
     } finally {
       if (sending[kind] === mine) delete sending[kind];
     }

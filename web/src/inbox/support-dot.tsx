@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { unreadTicketsQuery } from './queries.ts';
 import css from './support-dot.module.css';
 
-/** Beside the support's entry, or what leads to it: an answer waits there. */
+/** A dot next to the link to support: there is an unread reply. */
 export function SupportDot() {
   const t = useTranslations('notices');
   const { data = 0 } = useQuery(unreadTicketsQuery);

@@ -16,8 +16,8 @@ import {
 import { type Chosen, savePreference } from './save-preference.ts';
 
 /**
- * Language and theme as the account has them, where nothing else was chosen in this browser; and what is chosen here, on
- * the account. It stays in local storage, so that the next page begins with it.
+ * Adopts language and theme from the account unless they were chosen in this browser, and saves choices made here
+ * to the account. They stay in local storage for the next page load.
  */
 export function useSyncPreferences(): void {
   const { account } = useSession();
@@ -42,16 +42,16 @@ export function useSyncPreferences(): void {
   useSaved('theme', useTheme(), account);
 }
 
-/** Once the two agree, the browser follows whatever the account says next. */
+/** Once both agree, the browser adopts later values of the account. */
 function keepIfSame(kind: PreferenceKind, chosen: string, next: string | null): void {
   if (next !== null || storedChoice(kind) === chosen) keepFollowed(kind, chosen);
 }
 
-/** What was shown when somebody signed in last looked; a choice made before this file was loaded is one all the same. */
+/** The values shown at the last check while signed in; a choice made before this file was loaded counts too. */
 const seen: Partial<Record<PreferenceKind, string>> = {};
 const AT_START = { language: languageAtStart, theme: themeAtStart };
 
-/** Sends what is changed here, or could not be sent before, and nothing of what only was so when the page began. */
+/** Saves values changed here or not sent before, but not the initial value of the page. */
 function useSaved<K extends PreferenceKind>(kind: K, shown: Chosen<K>, account: Account | null): void {
   const id = account?.id;
   const chosen = account?.preferences[kind] ?? null;

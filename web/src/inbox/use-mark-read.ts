@@ -2,10 +2,7 @@ import type { Notice } from '@sarraf/domain/contracts';
 import { useEffect } from 'react';
 import { markRead, refreshNotices } from './queries.ts';
 
-/**
- * What is shown counts as read, up to the newest of it. The marks stay for as long as the person looks, and are gone the
- * next time.
- */
+/** Marks the displayed notices as read, up to the newest one. Their marks stay visible until the next visit. */
 export function useMarkRead(rows: readonly Notice[]): void {
   const newest = rows[0]?.id;
   const news = rows.some(({ read }) => !read);

@@ -6,20 +6,20 @@ import { listen, useStreamAlive } from '../lib/stream/stream.ts';
 import { showInBrowser } from './browser-notices.ts';
 import { refreshNotices, unreadQuery, unreadTicketsQuery } from './queries.ts';
 
-/** Above it nothing more is counted: the next one that comes leaves the number as it is. */
+/** Maximum count: further notices don't change the displayed number. */
 export const COUNTED = 99;
-/** While the line is down it is asked for so often, and not more. */
+/** Polling interval while the stream is disconnected. */
 const POLL_MS = 60_000;
 
-/** How many came at once, counted, so that two single ones after another are two pieces of news. */
+/** The number of notices that arrived together, with a counter, so that two single ones are announced twice. */
 interface Came {
   count: number;
   times: number;
 }
 
 /**
- * How many notices are unread, and how many of them came last while the page was open, for who can't see the count change.
- * What comes in has lists read anew, and the browser show what the person wants shown.
+ * Returns the number of unread notices, and how many arrived last while the page was open, for screen readers. New
+ * notices refetch the lists and may show browser notifications.
  */
 export function useUnread(): { unread: number; came: Came } {
   const alive = useStreamAlive();
@@ -35,7 +35,7 @@ export function useUnread(): { unread: number; came: Came } {
 
   useEffect(() => {
     const ask = () => void queryClient.invalidateQueries({ queryKey: unreadQuery.queryKey });
-    // A private channel begins with nothing to say: what came before it did was heard by nobody.
+    // A private channel starts without a snapshot: notices that arrived before it are missed.
     const hear = ({ type, data }: NoticesMessage) => {
       if (type === 'snapshot') return ask();
       if (data.unread > COUNTED && data.unread === known.current) {
@@ -50,7 +50,7 @@ export function useUnread(): { unread: number; came: Came } {
     if (unread === undefined) return;
     const before = known.current;
     known.current = unread;
-    // A list that is on the page already may be older than this.
+    // A list on the page may be older than this.
     if (unread > (before ?? 0)) void refreshNotices();
     if (before !== null && unread > before) hearOf(unread - before);
   }, [unread, hearOf]);

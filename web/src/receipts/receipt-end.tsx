@@ -8,7 +8,7 @@ import css from './receipt.module.css';
 import { useIssuedCode } from './use-issued-code.ts';
 import type { Receipt } from './use-receipt.ts';
 
-/** Where a receipt leads on, and the code by which whoever holds it has it confirmed. */
+/** The next steps after a receipt, and the verification code by which its holder can verify it. */
 export function ReceiptEnd({ receipt, onLeave }: { receipt: Receipt; onLeave: () => void }) {
   return (
     <div className={css.end}>

@@ -8,15 +8,15 @@ interface ImageTexts {
   name: string;
   title: string;
   footer: string;
-  /** Who issues it, a line each. */
+  /** The issuer, one line each. */
   issuer: readonly string[];
-  /** What its verification code is called. */
+  /** Label of the verification code. */
   code: string;
 }
 
 type Ink = Record<'ground' | 'surface' | 'line' | 'text' | 'muted' | 'faint' | 'accent' | 'mark', string>;
 
-/** Drawn at twice the size of these units. */
+/** Scale factor of the drawing. */
 const SHARPNESS = 2;
 const WIDTH = 540;
 const MARGIN = 28;
@@ -24,12 +24,12 @@ const EDGE = MARGIN + 32;
 const HEAD = 232;
 const ROW = 42;
 const FOOT = 104;
-/** The verification code beside its QR. */
+/** Size of the QR code next to the verification code. */
 const CODE = 132;
 const QR = 112;
 const ISSUER_LINE = 22;
 
-/** Draws the receipt as a PNG, always in the light colours, and hands it to the browser to keep. */
+/** Draws the receipt as a PNG, always in the light theme's colours, and downloads it. */
 export async function saveReceiptImage(
   receipt: Receipt,
   code: IssuedCode | null,
@@ -46,7 +46,7 @@ export async function saveReceiptImage(
   const wrapped = { ...receipt, lines: wrapLines(receipt.lines) };
   const canvas = draw(wrapped, texts, family, code && { text: code.code, qr: await pictureOf(code.qrCode) });
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (!blob) throw new Error('the canvas gave no picture');
+  if (!blob) throw new Error('the canvas returned no picture');
   saveFile(blob, `${texts.fileName}.png`);
 }
 
@@ -74,7 +74,7 @@ function draw(
   canvas.width = WIDTH * SHARPNESS;
   canvas.height = height * SHARPNESS;
   const ctx = canvas.getContext('2d');
-  if (!ctx) throw new Error('no canvas here');
+  if (!ctx) throw new Error('canvas is not supported');
   ctx.scale(SHARPNESS, SHARPNESS);
   const rtl = document.documentElement.dir === 'rtl';
   ctx.direction = rtl ? 'rtl' : 'ltr';
@@ -92,7 +92,7 @@ function draw(
     ctx.font = `${font} ${family}`;
     ctx.fillStyle = colour;
     ctx.textAlign = align;
-    // What is too long, as an address may be, is drawn narrower.
+    // A text that is too long, such as an address, is condensed.
     ctx.fillText(text, x, y, WIDTH - EDGE * 2);
   };
   const rule = (y: number) => {
@@ -142,7 +142,7 @@ function draw(
   return canvas;
 }
 
-/** The two rings of the logo, as `ui/images/logo.tsx` has them, 36 units wide. */
+/** Draws the two rings of the logo like `ui/images/logo.tsx`, 36 units wide. */
 function drawMark(ctx: CanvasRenderingContext2D, x: number, y: number, ink: Ink): void {
   ctx.save();
   ctx.translate(x, y);
@@ -161,7 +161,7 @@ function drawMark(ctx: CanvasRenderingContext2D, x: number, y: number, ink: Ink)
   ctx.restore();
 }
 
-/** The tokens of the light theme, whatever the page shows. */
+/** Returns the colours of the light theme, whatever theme the page has. */
 function lightInk(): Ink {
   const probe = document.createElement('div');
   probe.dataset.theme = 'light';

@@ -19,7 +19,7 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
 
 const GROUP = /.{1,4}/g;
 
-/** Where a code is longer than its line, it breaks between groups of four: so its lines can be of like length. */
+/** A code longer than its line breaks between groups of four, so that its lines are about equally long. */
 function Code({ text }: { text: string }) {
   return (
     <span className="latin">

@@ -11,18 +11,18 @@ import type { Receipt } from './use-receipt.ts';
 
 interface ReceiptPaperProps {
   receipt: Receipt;
-  /** Null: it didn't come; a receipt is one without it too. */
+  /** Null: it couldn't be loaded; the receipt is valid without it. */
   code: IssuedCode | null;
-  /** Null: no company is named in the settings. */
+  /** Null: no company is configured. */
   issuer: Issuer | null;
-  /** What it is a receipt of. */
+  /** The subject of the receipt. */
   title: string;
-  /** What the browser proposes for the PDF. */
+  /** The file name that the browser suggests for the PDF. */
   fileName: string;
   onPrinted: () => void;
 }
 
-/** The receipt as the only thing on paper; it is printed as soon as it stands, and then gone. */
+/** Renders the receipt for printing, prints it when it is ready, and then removes it. */
 export function ReceiptPaper({ receipt, code, issuer, title, fileName, onPrinted }: ReceiptPaperProps) {
   const t = useTranslations('trade.receipt');
   const app = useTranslations('app');
@@ -35,7 +35,7 @@ export function ReceiptPaper({ receipt, code, issuer, title, fileName, onPrinted
       printed.current();
     };
     window.addEventListener('afterprint', end, { once: true });
-    // A frame later, so that React's second look in development prints no second sheet.
+    // A frame later, so that React's double rendering in development doesn't print twice.
     const frame = requestAnimationFrame(() => {
       document.title = fileName;
       window.print();

@@ -21,13 +21,13 @@ interface ReceiptBodyProps {
   onLeave: () => void;
 }
 
-/** `fresh`: the trade was done a moment ago, so it begins with that. */
+/** `fresh`: the trade was just executed, so the receipt starts with that. */
 export function ReceiptBody({ order, fresh, onLeave }: ReceiptBodyProps) {
   const t = useTranslations('trade.receipt');
   const receipt = useReceipt(order);
   const head = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The button that was pressed is gone; the person goes on reading here.
+    // The pressed button is gone, so the focus moves here.
     if (fresh) head.current?.focus();
   }, [fresh]);
   return (
@@ -64,7 +64,7 @@ interface KeepReceiptProps {
   fileName: string;
 }
 
-/** Keeps a receipt as a picture or, by way of the browser's printing, as PDF. */
+/** Saves a receipt as a picture or, by the browser's print dialog, as PDF. */
 export function KeepReceipt({ receipt, title, fileName }: KeepReceiptProps) {
   const t = useTranslations('trade.receipt');
   const tVerify = useTranslations('verify');

@@ -2,14 +2,14 @@ import type { IssuedCode, issueReceipt, ReceiptKind } from '@sarraf/domain/contr
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../lib/api/api.ts';
 
-/** What a receipt is of, and how it stands: a receipt that reads otherwise has another code. */
+/** The subject of a receipt and its state: a receipt with other content has another code. */
 export interface ReceiptSubject {
   kind: ReceiptKind;
   id: string;
   version: string;
 }
 
-/** The verification code of a receipt as it reads now. */
+/** Loads the verification code of a receipt in its current version. */
 export const useIssuedCode = ({ kind, id, version }: ReceiptSubject) =>
   useQuery<IssuedCode>({
     queryKey: ['issued-code', kind, id, version],

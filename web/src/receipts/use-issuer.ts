@@ -5,12 +5,12 @@ import { exchangeInfoQuery } from '../lib/queries/queries.ts';
 
 export interface Issuer {
   name: string;
-  /** Its numbers in the registers, in a line; empty: none are set. */
+  /** Its registration numbers in one line; empty if none are set. */
   numbers: string;
   address: string;
 }
 
-/** The company that issues a document, as it stands on paper; null: its name isn't set, or it isn't known yet (`waits`). */
+/** Returns the company that issues documents; null if its name isn't set, or while it is loading (`waits`). */
 export function useIssuer(): { issuer: Issuer | null; waits: boolean } {
   const t = useTranslations('verify.issuer');
   const { language, digits } = useFormat();

@@ -21,11 +21,11 @@ export interface Receipt {
   amount: string;
   lines: readonly ReceiptLine[];
   of: ReceiptSubject;
-  /** Where the same is done once more, and how that is called. */
+  /** Link to repeat the transaction, and the key of its text. */
   again: { to: string; word: 'tradeAgain' | 'tradeIt' | 'withdrawAgain' };
 }
 
-/** What a receipt says, in words; the screen, the picture and the paper all show this. */
+/** Returns the content of a receipt, for the screen, the picture and the printout. */
 export function useReceipt(order: Order): Receipt {
   const t = useTranslations('trade.receipt');
   const tFormat = useTranslations('format');

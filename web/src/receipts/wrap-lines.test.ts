@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { wrapLines } from './wrap-lines.ts';
 
-it('breaks what is too long for the picture into lines of like length, and loses nothing', () => {
+it('breaks a text too long for the picture into lines of similar length without losing characters', () => {
   const txid = 'f'.repeat(32) + 'a'.repeat(32);
   const lines = wrapLines([{ key: 'txid', label: 'Id', value: txid, latin: true }]);
   expect(lines.map(({ label }) => label)).toEqual(['Id', '', '']);
@@ -10,7 +10,7 @@ it('breaks what is too long for the picture into lines of like length, and loses
   expect(new Set(lines.map(({ key }) => key)).size).toBe(3);
 });
 
-it('leaves words and short codes as they are', () => {
+it('leaves words and short codes unchanged', () => {
   const lines = [
     {
       key: 'state',

@@ -1,9 +1,9 @@
 import type { ReceiptLine } from './use-receipt.ts';
 
-/** As many letters as stand beside a label in the picture of a receipt. */
+/** Maximum characters next to a label in the picture of a receipt. */
 const ROOM = 26;
 
-/** Addresses and hashes are longer than a line of the picture: they go on in the next. Paper and screen break their own lines. */
+/** Wraps addresses and hashes that are longer than a line of the picture. Paper and screen wrap by themselves. */
 export const wrapLines = (lines: readonly ReceiptLine[]): ReceiptLine[] =>
   lines.flatMap((line) => {
     if (!line.latin || line.value.length <= ROOM) return [line];

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { asksToSearch } from './asks.ts';
 
 const nowhere = { closest: () => null } as unknown as EventTarget;
-/** As a field, or something in one, answers. */
+/** An element that is, or is inside, an input field. */
 const field = {
   closest: (what: string) => (what.includes('input') ? field : null),
 } as unknown as EventTarget;
 const PLAIN = { ctrlKey: false, metaKey: false, altKey: false, target: nowhere };
 
-test('`/` asks to search, by its key or its letter, unless something is typed', () => {
+test('asksToSearch accepts `/` by character or key code outside of input fields', () => {
   expect(asksToSearch({ ...PLAIN, key: '/', code: 'Slash' })).toBe(true);
-  // German: Shift and 7. Persian: a full stop.
+  // On a German keyboard it is Shift and 7, on a Persian one a full stop.
   expect(asksToSearch({ ...PLAIN, key: '/', code: 'Digit7' })).toBe(true);
   expect(asksToSearch({ ...PLAIN, key: '.', code: 'Slash' })).toBe(true);
   expect(asksToSearch({ ...PLAIN, key: '?', code: 'Slash' })).toBe(false);
@@ -19,7 +19,7 @@ test('`/` asks to search, by its key or its letter, unless something is typed', 
   expect(asksToSearch({ ...PLAIN, key: '/', code: 'Slash', altKey: true })).toBe(false);
 });
 
-test('Ctrl or ⌘ with K asks anywhere, in any layout', () => {
+test('asksToSearch accepts Ctrl or ⌘ with K anywhere, in any layout', () => {
   for (const key of ['k', 'K', 'ن'])
     for (const target of [nowhere, field]) {
       expect(asksToSearch({ ...PLAIN, key, code: 'KeyK', target, ctrlKey: true })).toBe(true);

@@ -1,9 +1,12 @@
-/** What of a key that is pressed is looked at. */
+/** The properties of a key press that are checked. */
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>;
 
 const FIELDS = 'input,textarea,select,[contenteditable]';
 
-/** Ctrl or ⌘ with K anywhere, `/` outside a field: on Persian keyboards the same keys write other letters. */
+/**
+ * Whether a key press opens the search: Ctrl or ⌘ with K anywhere, `/` outside a field; by key code too, because
+ * these keys write other letters on Persian keyboards.
+ */
 export const asksToSearch = ({ key, code, ctrlKey, metaKey, altKey, target }: Pressed): boolean =>
   !altKey &&
   (ctrlKey || metaKey

@@ -15,7 +15,7 @@ import { type OwnChoices, useOwnFinds } from './use-own-finds.tsx';
 import { usePageFinds } from './use-page-finds.tsx';
 import { useRecentFinds } from './use-recent-finds.tsx';
 
-/** Coins with what can be done with them, one's own orders and transfers, pages and help, by one field. */
+/** Searches coins and their actions, the person's orders and transfers, pages and help in one field. */
 export function CustomerPalette({ asked }: { asked: number }) {
   const t = useTranslations('search');
   const [open, setOpen] = useState(true);

@@ -1,4 +1,4 @@
-/** What else people call a page, in both languages whichever is shown: somebody who reads Persian may type "wallet". */
+/** Synonyms of pages, in both languages: a person who reads Persian may type "wallet". */
 export const PAGE_WORDS: Readonly<Record<string, readonly string[]>> = {
   '/markets': ['markets', 'prices', 'coins', 'بازارها', 'قیمت', 'رمزارزها'],
   '/wages': ['fees', 'commission', 'levels', 'limits', 'کارمزدها', 'سطح کاربری', 'سقف برداشت'],

@@ -6,13 +6,13 @@ import { cx } from '../ui/class-names.ts';
 import { Cluster, Stack, TwoLine } from '../ui/layout/layout.tsx';
 import css from './palette.module.css';
 
-/** Something that was found, and what becomes of choosing it. */
+/** A search result and its action. */
 export interface Find {
   key: string;
   icon: ReactNode;
   name: ReactNode;
   detail?: ReactNode;
-  /** At the line's end: an amount, how it stands. */
+  /** At the end of the line: an amount, a state. */
   end?: ReactNode;
   choose: () => void;
 }
@@ -28,20 +28,20 @@ interface PaletteListProps {
   typed: string;
   onType: (text: string) => void;
   groups: readonly FindGroup[];
-  /** What is to be said below: that it still looks, failed, or that there is nothing. */
+  /** Shown below the results: loading, failed or none found. */
   children?: ReactNode;
 }
 
 const MOST_TYPED = 254;
 
-/** A field that leads a list of groups: arrows move in the list while the caret stays in the field. */
+/** A search field that controls a grouped list: the arrow keys move in the list while the caret stays in the field. */
 export function PaletteList({ label, typed, onType, groups, children }: PaletteListProps) {
   const t = useTranslations('search');
   const { digits } = useFormat();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  // By its key, not its place: what is found later comes before, between or behind, and Enter opens what was chosen.
+  // By key, not by index: later results may be inserted anywhere, and Enter must open the selected one.
   const [chosen, setChosen] = useState('');
   const finds = groups.flatMap((group) =>
     group.finds.map((find) => ({ find, of: `${group.key} ${find.key}` })),
@@ -61,7 +61,7 @@ export function PaletteList({ label, typed, onType, groups, children }: PaletteL
 
   const onKeyDown = (event: KeyboardEvent) => {
     const next = moved(event.key, at, finds.length);
-    // What an input method still composes is not sent off by its Enter.
+    // Enter that completes an input method's composition doesn't select.
     if (event.key === 'Enter' && active && !event.nativeEvent.isComposing) active.find.choose();
     else if (next !== null) setChosen(finds[next]?.of ?? '');
     else return;

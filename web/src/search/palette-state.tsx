@@ -8,7 +8,7 @@ import { Skeleton } from '../ui/feedback/skeleton.tsx';
 import { Cluster } from '../ui/layout/layout.tsx';
 import css from './palette.module.css';
 
-/** How the part of the search stands that the server does. */
+/** State of the server's part of the search. */
 export interface Asking {
   waiting: boolean;
   error: Error | null;
@@ -18,13 +18,13 @@ export interface Asking {
 interface PaletteStateProps {
   state: Asking;
   typed: string;
-  /** Something was found. */
+  /** There are results. */
   any: boolean;
-  /** Where other things are searched than a customer's. */
+  /** Texts for a search other than the customers'. */
   words?: { none: string; failed: string; offline: string };
 }
 
-/** Below what was found: that more is on its way, why it isn't, or that there is nothing. */
+/** Shown below the results: loading more, the error, or none found. */
 export function PaletteState({ state, typed, any, words }: PaletteStateProps) {
   const t = useTranslations('search');
   const { none = t('noneText'), failed = t('failed'), offline = t('offline') } = words ?? {};

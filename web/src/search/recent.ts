@@ -1,7 +1,7 @@
 const KEY = 'sarraf.recent-searches';
 const MOST = 5;
 
-/** What was searched for on this device before, the last first; never what led to something of one's own. */
+/** Returns the recent searches on this device, the latest first; never those that led to personal data. */
 export function recentSearches(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
@@ -24,6 +24,6 @@ function keep(texts: readonly string[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(texts));
   } catch {
-    // Without storage nothing is remembered.
+    // Without storage recent searches are not remembered.
   }
 }

@@ -7,7 +7,7 @@ import type { ShowPalette } from './show-palette.ts';
 
 const customers = () => import('./show-customer-palette.tsx').then((part) => part.showCustomerPalette);
 
-/** Every frame has one: its keys work on all of its pages, and the first press fetches what they open. */
+/** Part of every layout: its hotkeys work on all pages, and the first press loads the palette. */
 export function SearchButton({ load = customers }: { load?: () => Promise<ShowPalette> }) {
   const [palette, show] = useState<ReactNode>();
   useEffect(() => {
@@ -27,5 +27,5 @@ export function SearchButton({ load = customers }: { load?: () => Promise<ShowPa
   );
 }
 
-/** The same by a press, here or in a menu. */
+/** Opens the search, from here or a menu. */
 export const find = () => dispatchEvent(new KeyboardEvent('keydown', { key: '/' }));

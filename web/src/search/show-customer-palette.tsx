@@ -5,13 +5,13 @@ import type { ShowPalette } from './show-palette.ts';
 
 let asked = 0;
 
-/** Shows the palette once its code and its words are there. */
+/** Shows the palette once its code and texts are loaded. */
 export const showCustomerPalette: ShowPalette = (show) => {
   asked += 1;
   withDeadline(
     Promise.all([
       import('./customer-palette.tsx'),
-      // The last three have names of pages.
+      // The last three contain names of pages.
       loadTexts('search', 'error', 'history', 'markets', 'wallet', 'alerts', 'notices', 'recurring'),
     ]),
   ).then(

@@ -1,4 +1,4 @@
 import type { ReactNode } from 'react';
 
-/** Opens the palette, or opens it again. */
+/** Opens the palette, or reopens it. */
 export type ShowPalette = (show: (palette: ReactNode) => void) => void;

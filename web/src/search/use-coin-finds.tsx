@@ -18,7 +18,7 @@ import type { FindGroup } from './palette-list.tsx';
 
 const MOST = 4;
 
-/** Coins that are called so; of the closest what can be done with it. */
+/** Finds coins by name; for the best match also its actions. */
 export function useCoinFinds(typed: string, leadTo: (to: string) => void): FindGroup[] {
   const t = useTranslations('search');
   const { coin: nameOf, language } = useFormat();

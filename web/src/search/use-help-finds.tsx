@@ -11,7 +11,10 @@ import type { FindGroup } from './palette-list.tsx';
 const MOST = 5;
 const ICONS = { faq: IconHelpCircle, guide: IconRoute, announcements: IconSpeakerphone };
 
-/** Questions, parts of the guide and announcements by all their words, which are read once something is typed. */
+/**
+ * Finds questions, chapters of the guide and announcements by their full text, which is loaded once something is
+ * typed.
+ */
 export function useHelpFinds(typed: string, leadTo: (to: string) => void): FindGroup[] {
   const t = useTranslations();
   const { language } = useFormat();

@@ -19,11 +19,11 @@ export interface OwnChoices {
   onPlace: (to: string) => void;
 }
 
-/** As the server takes it. */
+/** Minimum length that the server accepts. */
 const LEAST = 2;
 const KEPT_MS = 30_000;
 
-/** Of who is signed in: orders, withdrawals and deposits that the text names, each with how it stands. */
+/** Finds the signed-in user's orders, withdrawals and deposits that match the text, with their state. */
 export function useOwnFinds(
   typed: string,
   { onOrder, onWithdrawal, onPlace }: OwnChoices,
@@ -77,7 +77,7 @@ export function useOwnFinds(
   };
 }
 
-/** What an order or a transfer is and how it stands, in words. */
+/** Texts for the kind and state of an order or a transfer. */
 function useOwnLines() {
   const side = useTranslations('wallet.history.side');
   const receipt = useTranslations('history.receipt');

@@ -8,14 +8,14 @@ import type { FindGroup } from './palette-list.tsx';
 
 const MOST = 6;
 const MENUS = ['product', 'help', 'company'] as const;
-/** Pages that no menu has. */
+/** Pages that are in no menu. */
 const OTHERS = {
   '/profile/wallet/movements': 'movements',
   '/profile/history/statements': 'statements',
   '/profile/settings/api': 'apiKeys',
 } as const;
 
-/** Pages that are called so, or that people look for by such a word; those alone that may be opened. Nothing typed: the first. */
+/** Finds pages by name or synonym that the person may open. For an empty text: the first ones. */
 export function usePageFinds(typed: string, leadTo: (to: string) => void): FindGroup[] {
   const t = useTranslations('search');
   const pages = usePages();
@@ -42,7 +42,7 @@ function usePages(): { to: string; name: string }[] {
     companies: account?.customerKind === 'COMPANY',
     staff: Boolean(account?.staffRoles.length),
   };
-  // Where one works comes before what there is to read.
+  // Pages of the profile area precede public ones.
   const own = profileEntries().flatMap(({ of, to, label }) =>
     signedIn && (!of || whose[of]) ? [[to, t(label)] as const] : [],
   );

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { FindGroup } from './palette-list.tsx';
 import { forgetSearches, recentSearches } from './recent.ts';
 
-/** Before anything is typed: what was searched for last on this device. */
+/** Recent searches on this device, shown before anything is typed. */
 export function useRecentFinds(typed: string, search: (text: string) => void): FindGroup[] {
   const t = useTranslations('search');
   const [recent, setRecent] = useState(recentSearches);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const PAUSE_MS = 250;
 
-/** What was typed, once nothing more was for a moment: the server isn't asked for each letter. */
+/** Debounces the typed text, so that the server isn't queried for every letter. */
 export function useTypedOut(typed: string): string {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {

@@ -17,13 +17,13 @@ interface ComposerProps {
   /** Why nothing can be sent now. */
   waiting?: string | null;
   problem: string | null;
-  /** Rejects where it didn't arrive: what was typed stays then. */
+  /** Rejects if sending failed: the typed text is then kept. */
   onSend: (text: string) => Promise<unknown>;
-  /** Beside the button. */
+  /** Next to the button. */
   children?: ReactNode;
 }
 
-/** The next message of a conversation; sent by Ctrl and Enter too. */
+/** Input for the next message of a conversation; Ctrl+Enter sends too. */
 export function Composer({
   label,
   hint,

@@ -7,13 +7,13 @@ import css from './tickets.module.css';
 
 interface MessagesProps {
   messages: readonly TicketMessage[];
-  /** Whose words stand at the end of the line: those of whoever looks. */
+  /** Whose messages are at the end of the line: those of the viewer's side. */
   own: TicketMessage['author'];
-  /** Who wrote it, as the one who looks knows them. */
+  /** Display name of the author for the viewer. */
   nameOf: (message: TicketMessage) => string;
 }
 
-/** A conversation, the oldest message first; each as it was typed. */
+/** A conversation, the oldest message first; texts are shown as typed. */
 export function TicketMessages({ messages, own, nameOf }: MessagesProps) {
   const t = useTranslations('support');
   const { dateTime } = useFormat();

@@ -11,7 +11,7 @@ const LOOKS: Readonly<Record<TicketState, { icon: TablerIcon; look: string | und
   CLOSED: { icon: IconCircleX, look: css.closed },
 };
 
-/** Where a ticket stands, by icon and word. */
+/** The state of a ticket, as icon and text. */
 export function TicketStateBadge({ state }: { state: TicketState }) {
   const t = useTranslations('support.state');
   const { icon: Icon, look } = LOOKS[state];
