@@ -5,7 +5,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { Text } from '../../ui/layout/layout.tsx';
 import css from './account.module.css';
 
-/** The way from a person's account to a company's. */
+/** Links to the application for a company account. */
 export function CompanyCard() {
   const t = useTranslations('company.apply.card');
   return (

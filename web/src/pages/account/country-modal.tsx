@@ -21,7 +21,7 @@ interface CountryModalProps {
   onClose: () => void;
 }
 
-/** Where the person lives decides what the form asks for; Iran stands first and is chosen to begin with. */
+/** Picks the country, on which the form's fields depend; Iran is first and preselected. */
 export function CountryModal({ open, account, onClose }: CountryModalProps) {
   const t = useTranslations('account.country');
   const language = useLanguage();

@@ -15,7 +15,7 @@ interface DetailsProps {
   onChangeContact: ((what: 'email' | 'mobile') => void) | null;
 }
 
-/** What the person has told of themselves, read-only and masked as the server gives it. */
+/** The person's data, read-only and masked by the server. */
 export function Details({ account, onChangeContact }: DetailsProps) {
   const t = useTranslations('account');
   const { date } = useFormat();
@@ -95,7 +95,7 @@ export function CompanyDetails({ account }: { account: Account }) {
   );
 }
 
-/** Only what is known is shown. */
+/** Omits unknown values. */
 function known<K extends string>(values: Record<K, ReactNode>, labels: Record<K, string>) {
   return (Object.keys(values) as K[]).flatMap((key) =>
     values[key] ? [{ key, label: labels[key], value: values[key] }] : [],

@@ -4,7 +4,7 @@ import { SentDocuments } from '../../documents/sent-documents.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { documentKinds } from './form/files.ts';
 
-/** What staff is looking at, while nothing can be changed. */
+/** The documents under review, while nothing can be changed. */
 export function DocumentsCard({ account }: { account: Account }) {
   const t = useTranslations('account');
   const idCard = (account.idFormatType ?? 'ID_CARD') === 'ID_CARD';

@@ -52,7 +52,7 @@ function Sections({ account }: { account: Account }) {
   const editable = canEdit(type);
   const [contact, setContact] = useState<Contact | null>(null);
   const [country, setCountry] = useState(editable && account.location === null);
-  // Why somebody was led here is read first (guard 5); the country is asked for after that.
+  // The dialog that explains the redirect (guard rule 5) is read first; the country is asked for after it.
   const explained = useNotices().dialog !== null;
   const closeContact = useCallback(() => setContact(null), []);
   const closeCountry = useCallback(() => setCountry(false), []);
@@ -111,12 +111,12 @@ function Form({ account, ...rest }: FormProps) {
     );
   }
   if (!idFormats) return <FormWaiting />;
-  // Another state begins with what the server knows then.
+  // Another state remounts the form with the server's data.
   const key = `${account.id} ${account.authenticationType}`;
   return <AccountForm key={key} account={account} idFormats={idFormats} {...rest} />;
 }
 
-/** What is known of a person whose form is closed, with the little that may still change. */
+/** The data of a person whose form is closed, with the few changes that are still possible. */
 function ReadOnlyAccount({
   account,
   onChangeContact,

@@ -13,7 +13,7 @@ import { Stack } from '../../ui/layout/layout.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import css from './account.module.css';
 
-/** The person's level, what a trade costs with it, and the way to the next. */
+/** The person's level, its trading fee, and the progress to the next level. */
 export function LevelCard({ account }: { account: Account }) {
   const t = useTranslations('account');
   const levelName = useTranslations('profile.level');

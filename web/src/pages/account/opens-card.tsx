@@ -11,7 +11,7 @@ const OPENS = [
   { key: 'history', icon: IconHistory },
 ] as const;
 
-/** What a verified person can do, for those who aren't yet. */
+/** Features available after verification, for unverified users. */
 export function UnlockedFeaturesCard() {
   const t = useTranslations('account');
   return (

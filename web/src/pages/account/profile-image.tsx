@@ -8,7 +8,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { replaceProfileImage } from './form/save-account.ts';
 import { refreshAccount } from './queries.ts';
 
-/** The one picture that may change after approval; it is sent as soon as it is chosen. */
+/** The only picture that may change after approval; it is uploaded as soon as it is chosen. */
 export function ProfileImage({ account }: { account: Account }) {
   const t = useTranslations('account');
   const { text } = useErrorMessages();

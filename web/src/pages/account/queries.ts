@@ -6,14 +6,14 @@ import { queryClient } from '../../lib/queries/query-client.ts';
 
 const ONCE = { staleTime: Number.POSITIVE_INFINITY };
 
-/** With the ids of documents, which nobody needs elsewhere. */
+/** Including the ids of documents, which no other page needs. */
 export const fullAccountQuery = queryOptions({
   queryKey: [...accountQuery.queryKey, 'full'],
   queryFn: async ({ signal }) =>
     (await call<typeof account>('GET', '/users/account', { query: { imageNeeded: true }, signal })).baseDTO,
 });
 
-/** The person as every page knows them, anew. */
+/** Refetches the account that all pages share. */
 export const refreshAccount = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
 

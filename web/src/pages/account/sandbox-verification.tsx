@@ -10,7 +10,7 @@ import { queryClient } from '../../lib/queries/query-client.ts';
 import { Button, LinkButton } from '../../ui/buttons/button.tsx';
 import css from './verification-card.module.css';
 
-/** The sandbox's short cut: verified at once, with a card to deposit from. */
+/** The sandbox's short cut: immediate verification, with a card for deposits. */
 export function SandboxVerification({ closed }: { closed: boolean }) {
   const t = useTranslations('account');
   const { text } = useErrorMessages();

@@ -14,7 +14,7 @@ const level = (userAccountLevel: 'BRONZE' | 'SILVER' | 'PLATINUM' | 'SUPERVISOR'
 });
 const LEVELS = [level('BRONZE', '0'), level('SILVER', '100000000'), level('SUPERVISOR', '0')];
 
-test('every state of verification has its tone and its sentence in both languages', () => {
+test('every verification state has its tone and its text in both languages', () => {
   const types = Object.keys(fa.account.state) as AuthenticationType[];
   expect(types).toHaveLength(7);
   for (const type of types) {
@@ -23,7 +23,7 @@ test('every state of verification has its tone and its sentence in both language
   }
 });
 
-test('the next level is named with how near it is', () => {
+test('nextLevel returns the next level and the progress to it', () => {
   expect(nextLevel(LEVELS, 'BRONZE', '25000000.5', 'TOMAN')).toEqual({
     level: 'SILVER',
     fee: '0.35',
@@ -34,11 +34,11 @@ test('the next level is named with how near it is', () => {
   expect(nextLevel(LEVELS, 'BRONZE', '0', 'TETHER')?.fee).toBe('0.26');
 });
 
-test('volume that was just reached shows as nearly there until the level itself changes', () => {
+test('nextLevel shows progress below 100 % until the level itself changes', () => {
   expect(nextLevel(LEVELS, 'BRONZE', '900000000', 'TOMAN')?.percent).toBe(99);
 });
 
-test('there is no next level at the top, for a market maker, or before the levels are known', () => {
+test('nextLevel returns none at the top, for a market maker, or before the levels are loaded', () => {
   expect(nextLevel([...LEVELS, level('PLATINUM', '2000000000')], 'PLATINUM', '0', 'TOMAN')).toBeNull();
   expect(nextLevel(LEVELS, 'SUPERVISOR', '0', 'TOMAN')).toBeNull();
   expect(nextLevel([], 'BRONZE', '0', 'TOMAN')).toBeNull();
@@ -47,7 +47,7 @@ test('there is no next level at the top, for a market maker, or before the level
 const way = (type: AuthenticationType, inIran = true) =>
   stepsOf(type, inIran).map(({ key, at }) => `${key} ${at}`);
 
-test('the first verification goes by form, bank code and review; outside Iran without the code', () => {
+test('stepsOf a first verification returns form, bank code and review; outside Iran without the code', () => {
   expect(way('NOT_COMPLETE')).toEqual(['form now', 'code later', 'review later']);
   expect(way('UNIDENTIFIED')).toEqual(['form done', 'code now', 'review later']);
   expect(way('PENDING')).toEqual(['form done', 'code done', 'review now']);
@@ -55,13 +55,13 @@ test('the first verification goes by form, bank code and review; outside Iran wi
   expect(way('PENDING', false)).toEqual(['form done', 'review now']);
 });
 
-test('who was verified once is on no such way any more', () => {
+test('stepsOf returns no steps for a person who was verified once', () => {
   for (const type of ['AUTHORIZED', 'INFORMATION_CHANGED', 'INFORMATION_CHANGED_PENDING'] as const) {
     expect(way(type), type).toEqual([]);
   }
 });
 
-test('what may be changed in each state', () => {
+test('canEdit, canReplace and asksOldContact depend on the state', () => {
   const states = (may: (type: AuthenticationType) => boolean) =>
     (Object.keys(fa.account.state) as AuthenticationType[]).filter(may).sort();
   expect(states(canEdit)).toEqual(['NOT_COMPLETE', 'UNAUTHORIZED', 'UNIDENTIFIED']);
@@ -74,7 +74,7 @@ test('what may be changed in each state', () => {
   ]);
 });
 
-test('the rules of Iran hold by its prefix, and until a country is chosen', () => {
+test('isIranian is true by the prefix, and until a country is chosen', () => {
   expect(isIranian(null)).toBe(true);
   expect(isIranian({ countryName: 'Iran', countryPhoneCode: '+98' })).toBe(true);
   expect(isIranian({ countryName: 'Germany', countryPhoneCode: '+49' })).toBe(false);

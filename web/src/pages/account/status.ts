@@ -1,6 +1,6 @@
 import type { AuthenticationType } from '@sarraf/domain/contracts';
 
-/** `done`: everything is open; `review`: others work on it; `todo`: the person has something to do. */
+/** `done`: everything is open; `review`: staff is working on it; `todo`: the person has to act. */
 export type Tone = 'done' | 'review' | 'todo';
 
 const TONES: Readonly<Record<AuthenticationType, Tone>> = {
@@ -23,7 +23,7 @@ const PROGRESS: Readonly<Partial<Record<AuthenticationType, number>>> = {
 
 export type Step = { key: 'form' | 'code' | 'review'; at: 'done' | 'now' | 'later' };
 
-/** The way of a first verification, with where the person is on it; empty once it is behind them. */
+/** Returns the steps of a first verification with the current one; empty once it is completed. */
 export function stepsOf(type: AuthenticationType, inIran: boolean): Step[] {
   const at = PROGRESS[type];
   if (at === undefined) return [];
@@ -34,11 +34,11 @@ export function stepsOf(type: AuthenticationType, inIran: boolean): Step[] {
   return inIran || at === 1 ? steps : steps.filter(({ key }) => key !== 'code');
 }
 
-/** Whether the whole form is still the person's to change. */
+/** Whether the person may still change the whole form. */
 export const canEdit = (type: AuthenticationType): boolean =>
   type === 'NOT_COMPLETE' || type === 'UNIDENTIFIED' || type === 'UNAUTHORIZED';
-/** Whether bank accounts, e-mail and mobile are, when the rest is read-only. */
+/** Whether bank accounts, e-mail and mobile may be changed while the rest is read-only. */
 export const canReplace = (type: AuthenticationType): boolean =>
   type === 'AUTHORIZED' || type === 'INFORMATION_CHANGED';
-/** Whether a change of e-mail or mobile asks for the old value: once the person is verified, or about to be. */
+/** Whether a change of e-mail or mobile requires the old value: once the person is verified, or about to be. */
 export const asksOldContact = (type: AuthenticationType): boolean => !canEdit(type);

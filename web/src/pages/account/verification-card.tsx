@@ -20,7 +20,7 @@ import css from './verification-card.module.css';
 
 const ICONS = { done: IconShieldCheck, review: IconHourglassHigh, todo: IconId };
 
-/** Where the person's verification stands, what comes next, and what to mend. */
+/** The state of the person's verification, the next step, and what to correct. */
 export function VerificationCard({ account }: { account: Account }) {
   const t = useTranslations('account');
   const sandbox = useSandbox();
@@ -61,7 +61,7 @@ function Steps({ account }: { account: Account }) {
   );
 }
 
-/** Gone once it is handed in again. */
+/** Why it was refused; hidden once it is resubmitted. */
 function Reasons({ account }: { account: Account }) {
   const { authenticationType: type, refusalReasons, refusalNote } = account;
   const counts = type === 'UNAUTHORIZED' || type === 'INFORMATION_CHANGED';

@@ -22,16 +22,16 @@ export interface KeyChange {
 }
 
 interface ChangeKeyProps {
-  /** Null closes it. */
+  /** Null closes the dialog. */
   change: KeyChange | null;
   onClose: () => void;
 }
 
-/** Another name for a key or fewer addresses, or its end. */
+/** Renames a key, restricts its addresses, or revokes it. */
 export function ChangeKey({ change, onClose }: ChangeKeyProps) {
   const t = useTranslations('apiKeys');
   const failure = useErrorMessages();
-  // What stays in sight while the dialog closes.
+  // Stays visible while the dialog closes.
   const [label, setLabel] = useState('');
   useEffect(() => {
     if (change) setLabel(change.row.label);

@@ -16,7 +16,7 @@ import { MadeKey } from './made-key.tsx';
 import { MakeKey } from './make-key.tsx';
 import { apiKeysQuery, type Made } from './queries.ts';
 
-/** Keys of a person's programs. */
+/** API keys of a person's own programs. */
 export function Page() {
   const t = useTranslations('apiKeys');
   useTitle(t('title'));

@@ -1,6 +1,6 @@
 import type { addProgramKey, BodyOf, KeyPermission } from '@sarraf/domain/contracts';
 
-/** In the order in which they are offered; each of the contract's is one of them. */
+/** In the order of the form; contains all permissions of the contract. */
 const ORDER: Readonly<Record<KeyPermission, true>> = {
   READ: true,
   TRADE: true,
@@ -12,13 +12,13 @@ export const PERMISSIONS = Object.keys(ORDER) as KeyPermission[];
 export const LIVES = ['NEVER', '30', '90', '365'] as const;
 export type Life = (typeof LIVES)[number];
 
-/** What is typed and chosen for a new key. */
+/** State of the form for a new key. */
 export interface KeyForm {
   label: string;
   kind: 'ED25519' | 'HMAC';
   publicKey: string;
   permissions: readonly KeyPermission[];
-  /** One in a line, or with spaces and commas between them. */
+  /** One per line, or separated by spaces and commas. */
   addresses: string;
   life: Life;
 }
@@ -38,10 +38,10 @@ export const addressesOf = (text: string): string[] => text.split(/[\s,،;]+/).f
 
 export type MissingPart = 'label' | 'publicKey' | 'privateKey' | 'permissions' | 'addresses';
 
-/** What keeps it from being sent; the server judges the rest. */
+/** Returns the first missing or invalid field; the server validates the rest. */
 export function missingOf({ label, kind, publicKey, permissions, addresses }: KeyForm): MissingPart | null {
   if (label.trim() === '') return 'label';
-  // It must never leave the person's hands: not even to be refused here.
+  // A private key must never be sent to the server, not even to be refused there.
   if (kind === 'ED25519' && publicKey.includes('PRIVATE')) return 'privateKey';
   if (kind === 'ED25519' && publicKey.trim() === '') return 'publicKey';
   if (permissions.length === 0) return 'permissions';

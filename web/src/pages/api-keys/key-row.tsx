@@ -13,7 +13,7 @@ interface KeyRowProps {
   onChange: (change: KeyChange) => void;
 }
 
-/** One key: what it may do, from where, until when, and when it was last used. */
+/** One key: its permissions, allowed addresses, expiry and last use. */
 export function KeyRow({ row, onChange }: KeyRowProps) {
   const t = useTranslations('apiKeys');
   const { label, id, state, permissions } = row;

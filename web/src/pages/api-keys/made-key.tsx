@@ -8,11 +8,14 @@ import { Modal } from '../../ui/overlays/modal.tsx';
 import { Copyable } from '../../ui/values/copyable.tsx';
 import type { Made } from './queries.ts';
 
-/** What the program needs. A secret is shown this once: it closes only for who says that they have saved it. */
+/**
+ * The credentials for the program. A secret is shown only once: the dialog closes only after the person confirms
+ * that they have saved it.
+ */
 export function MadeKey({ made, onClose }: { made: Made | null; onClose: () => void }) {
   const t = useTranslations('apiKeys');
   const [saved, setSaved] = useState(false);
-  // What stays in sight while the dialog closes; of a secret nothing does.
+  // Stays visible while the dialog closes, except for a secret.
   const [id, setId] = useState('');
   useEffect(() => {
     if (!made) return;

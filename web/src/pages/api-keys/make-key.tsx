@@ -35,7 +35,7 @@ interface PartProps {
   set: (change: Partial<KeyForm>) => void;
 }
 
-/** How the program signs, what it may do, from where, and how long. */
+/** Creates a key: how the program signs, its permissions, allowed addresses and expiry. */
 export function MakeKey({ open, onClose, onMade }: MakeKeyProps) {
   const t = useTranslations('apiKeys');
   const failure = useErrorMessages();

@@ -14,6 +14,6 @@ export const keysChanged = (): Promise<void> =>
 
 export type Made = ReplyOf<typeof addProgramKey>['baseDTO'];
 
-/** Password and code are asked for on the way. */
+/** Requires password and code. */
 export const makeApiKey = async (body: BodyOf<typeof addProgramKey>): Promise<Made> =>
   (await call<typeof addProgramKey>('POST', '/users/api-keys', { body })).baseDTO;

@@ -29,7 +29,7 @@ const withReferral = () => {
   return code === undefined ? {} : { referralCode: code };
 };
 
-/** The step that waits for its code; null when the server signed the person in at once. */
+/** Returns the step that needs a code; null if the server signed the person in immediately. */
 export async function logIn(given: Omit<Begun, 'purpose'> & { password: string }) {
   const { password, ...rest } = given;
   const reply = await call<typeof login>('POST', '/users/login', {
@@ -73,13 +73,13 @@ export async function checkCode(step: PendingStep, code: string): Promise<void> 
   await enter(token, remember);
 }
 
-/** Signed in but without the account yet: leaving this screen is under way all the same. */
+/** Signs in. If only the account fails to load, the person is signed in and leaves this screen anyway. */
 const enter = (token: string, remember: boolean): Promise<unknown> =>
   signIn(token, remember).catch((error: unknown) => {
     if (!isSignedIn()) throw error;
   });
 
-/** With `email` in place of the code, after the password; without it in place of both. */
+/** Signs in by passkey: with `email` after the password, in place of the code; without it in place of both. */
 export async function enterByPasskey({
   email,
   remember,
@@ -93,9 +93,9 @@ export async function enterByPasskey({
 }
 
 /**
- * Offers passkeys among the suggestions of the address's field. `chosen`: one was taken, and signing in goes on, to be
- * remembered as it says. Rejects where that came to nothing; ends when it was given up, nothing can be offered, or the screen
- * is `gone` before.
+ * Offers passkeys among the suggestions of the e-mail field. `chosen`: called when one is selected; returns whether
+ * to remember the session. Rejects if signing in failed; returns if the offer was cancelled, is impossible, or the
+ * screen is `gone`.
  */
 export async function enterByOfferedPasskey(gone: () => boolean, chosen: () => boolean): Promise<void> {
   if (!(await canOffer())) return;
@@ -118,14 +118,14 @@ async function enterWith(
   await enter(token, remember);
 }
 
-/** The step with the life of its new code. */
+/** Returns the step with the lifetime of its new code. */
 export async function resendCode(step: PendingStep): Promise<PendingStep> {
   if (step.purpose === 'RESET') return requestPasswordReset(step.email);
   const { baseDTO } = await call<typeof resendOtpCode>('POST', '/users/resend-otp-code', {
     body: { username: step.email },
   });
   const again = begin(step, baseDTO ?? promptOf(step));
-  // What the password alone was told stays true.
+  // Only the reply to the password contains whether there is a passkey.
   const next = { ...again, passkey: step.passkey };
   savePendingStep(next);
   return next;
@@ -137,7 +137,7 @@ const promptOf = (step: PendingStep): NonNullable<Prompt> => ({
   expiresIn: SECONDS[step.purpose],
 });
 
-/** A code for a new password, which goes out only if there is an account of this address. */
+/** Requests a code for a new password, which is sent only if the address has an account. */
 export async function requestPasswordReset(email: string): Promise<PendingStep> {
   const { baseDTO } = await call<typeof forgetPassword>('POST', '/users/forget-password', {
     body: { email, authenticationType: 'EMAIL' },
@@ -159,7 +159,7 @@ export async function setNewPassword(step: PendingStep, code: string, password: 
   });
 }
 
-/** The step that waits for its code, or the address whose password is asked for first. */
+/** Returns the step that needs a code, or the address whose password must be entered first. */
 export async function completeGoogle(
   ticket: string,
   rest: Pick<Begun, 'remember' | 'back'>,

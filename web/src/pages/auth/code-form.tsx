@@ -15,7 +15,7 @@ import { PasskeyButton } from './passkey-button.tsx';
 import { FORGET_PATH, NEW_PASSWORD_PATH, type PendingStep, savePendingStep } from './pending-step.ts';
 import { RecoveryForm } from './recovery-form.tsx';
 
-/** Where "go back" leads, and the question before it. */
+/** Target of "go back", and the confirmation before it. */
 const BACK = {
   LOGIN: { text: 'code.otherAccount', to: '/login' },
   SIGN_UP: { text: 'code.wrongAddress', to: '/sign-up' },
@@ -55,7 +55,7 @@ export function CodeForm({ begun }: { begun: PendingStep }) {
 interface CodeProps {
   begun: PendingStep;
   title: string;
-  /** Another way, under the button. */
+  /** An alternative, below the button. */
   children: ReactNode;
 }
 
@@ -89,7 +89,7 @@ export function CodeHead({ step, title }: { step: PendingStep; title: string }) 
   const t = useTranslations('auth.code');
   const { purpose, method } = step;
   const Icon = METHOD_ICONS[method];
-  // What the person has typed is no secret from them; where a login code goes is.
+  // An address that the person typed is shown in full; the recipient of a login code is masked.
   const named = purpose !== 'LOGIN' || method === 'GOOGLE_AUTHENTICATOR';
   return (
     <Stack as="header" gap={1} align="center" className={css.head}>
@@ -112,7 +112,7 @@ async function toNewPassword(step: PendingStep, code: string): Promise<void> {
   navigate(NEW_PASSWORD_PATH, { replace: true });
 }
 
-/** An authenticator has nothing to send: once the sign-in is over, it begins anew. */
+/** An authenticator has no code to resend: an expired sign-in starts again. */
 async function again(step: PendingStep): Promise<PendingStep | null> {
   if (step.method !== 'GOOGLE_AUTHENTICATOR') return resendCode(step);
   navigate('/login', { replace: true });

@@ -7,11 +7,11 @@ import { readEmail } from './form.ts';
 interface EmailFieldProps {
   value: string;
   onChange: (text: string) => void;
-  /** Rises when the form was sent with an address that can't be: the field says so and takes the focus. */
+  /** Incremented when the form was submitted with an invalid address: the field shows the error and is focused. */
   checked: number;
-  /** Passkeys are offered among its suggestions. */
+  /** Offers passkeys among its suggestions. */
   passkeys?: boolean;
-  /** What the server found wrong with it. */
+  /** The server's error. */
   problem?: string | null;
 }
 
@@ -27,7 +27,7 @@ export function EmailField({ value, onChange, checked, passkeys, problem }: Emai
     input.current?.focus();
   }, [checked]);
   useEffect(() => {
-    // A keyboard that rises over the phone's screen is no welcome.
+    // On a phone the keyboard would cover the page.
     if (matchMedia('(pointer: fine)').matches) input.current?.focus();
   }, []);
 
@@ -48,7 +48,7 @@ export function EmailField({ value, onChange, checked, passkeys, problem }: Emai
           onChange(event.target.value);
         }}
         onBlur={({ relatedTarget }) => {
-          // The words would move the very button that is being pressed; what it does says them anyway.
+          // The error would move the button that is being pressed; its action shows the error anyway.
           if (!(relatedTarget instanceof HTMLButtonElement)) setLeft(true);
         }}
       />

@@ -13,7 +13,7 @@ import { AuthFooterLink, AuthHead } from './parts.tsx';
 import { codePath, loadPendingStep } from './pending-step.ts';
 import { useIsMounted } from './use-alive.ts';
 
-/** The password is forgotten: its address gets a code. */
+/** Requests a code for a forgotten password by e-mail. */
 export function ForgetForm() {
   const t = useTranslations('auth');
   useTitle(t('forget.title'));

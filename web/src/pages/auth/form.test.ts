@@ -12,47 +12,47 @@ import {
   signUpFault,
 } from './form.ts';
 
-describe('what is missing is named in the order of the fields', () => {
-  test('login', () => {
+describe('missing fields are named in the order of the fields', () => {
+  test('login requires address and password', () => {
     expect(loginFault({ email: ' ', password: '' })).toBe('NEED_EMAIL');
     expect(loginFault({ email: 'a@b.test', password: '' })).toBe('NEED_PASSWORD');
     expect(loginFault({ email: 'a@b.test', password: ' ' })).toBeNull();
   });
 
-  test('sign-up asks for the rules last', () => {
+  test('sign-up requires the rules last', () => {
     expect(signUpFault({ email: '', password: 'x', rules: true })).toBe('NEED_EMAIL');
     expect(signUpFault({ email: 'a@b.test', password: 'x', rules: false })).toBe('NEED_RULES');
     expect(signUpFault({ email: 'a@b.test', password: 'x', rules: true })).toBeNull();
   });
 });
 
-test('an address is read in any case and digits', () => {
+test('readEmail accepts any case and digits', () => {
   expect(readEmail('  Sara۱۲@Example.com ')).toBe('sara12@example.com');
   expect(readEmail('sara@example')).toBeNull();
 });
 
-test('a recovery code is read however it was typed', () => {
+test('recoveryCode accepts a code however it was typed', () => {
   for (const text of ['ABCDE-23456', 'abcde 23456', ' abcde۲۳۴۵۶ '])
     expect(recoveryCode(text), text).toBe('ABCDE-23456');
   for (const text of ['', 'ABCDE-2345', 'ABCDE-234567', '123456', 'ABCDE_23456'])
     expect(recoveryCode(text), text).toBeNull();
 });
 
-describe('Google', () => {
-  test('comes back with a ticket or with nothing of use', () => {
+describe('Google sign-in', () => {
+  test('returns with a ticket or fails', () => {
     expect(googleReturnOf('#ticket=a-B_9')).toEqual({ ticket: 'a-B_9' });
     for (const hash of ['', '#', '#ticket=', '#error=GOOGLE_FAILURE', '#other=1'])
       expect(googleReturnOf(hash), hash).toEqual({ failed: true });
   });
 
-  test('is told the language and who invited the person', () => {
+  test('passes the language and the referral code', () => {
     expect(googleAddress('fa', undefined)).toBe('/api/users/google-sso?lang=fa');
     expect(googleAddress('en', 'A&B')).toBe('/api/users/google-sso?lang=en&referralCode=A%26B');
   });
 });
 
-describe('the way after signing in', () => {
-  test('stays on this site', () => {
+describe('the page after signing in', () => {
+  test('is on this site', () => {
     expect(parseInternalPath('/profile/otc?coin=TRON#x')).toBe('/profile/otc?coin=TRON#x');
     for (const bad of [
       '//evil.test',
@@ -68,13 +68,13 @@ describe('the way after signing in', () => {
     for (const tab of ['/\t/evil.test', '/\n/evil.test']) expect(parseInternalPath(tab), tab).toBeNull();
   });
 
-  test('never leads back to signing in', () => {
+  test('is never the login page', () => {
     for (const path of ['/login', '/login/send-mail', '/sign-up', '/auth/', '/x/../login'])
       expect(parseInternalPath(path), path).toBeNull();
     expect(parseInternalPath('/loginish')).toBe('/loginish');
   });
 
-  test('goes where the person may be', () => {
+  test('is one that the person may open', () => {
     expect(getPostLoginPath(true, null)).toBe('/profile');
     expect(getPostLoginPath(true, '/profile/wallet?deposit=TOMAN')).toBe('/profile/wallet?deposit=TOMAN');
     expect(getPostLoginPath(true, '//evil.test')).toBe('/profile');
@@ -84,7 +84,7 @@ describe('the way after signing in', () => {
   });
 });
 
-test('every fault has its words', () => {
+test('every error has a text', () => {
   const { auth } = fa;
   expect(Object.keys(auth.fault)).toEqual(['NEED_EMAIL', 'NEED_PASSWORD', 'NEED_RULES', 'NEED_CODE']);
 });

@@ -2,7 +2,7 @@ import { cleanPasted, normalizeEmail, toLatinDigits } from '@sarraf/domain';
 import { ACCOUNT } from '../../lib/navigation/guard.ts';
 import { accessOf } from '../../lib/navigation/route-record.ts';
 
-/** Why a form can't be sent yet, in the order of its fields. */
+/** Why a form can't be submitted yet, in the order of its fields. */
 export type LoginFault = 'NEED_EMAIL' | 'NEED_PASSWORD';
 export type SignUpFault = LoginFault | 'NEED_RULES';
 
@@ -14,10 +14,10 @@ export const loginFault = (given: { email: string; password: string }): LoginFau
 export const signUpFault = (given: { email: string; password: string; rules: boolean }): SignUpFault | null =>
   loginFault(given) ?? (given.rules ? null : 'NEED_RULES');
 
-/** The address as the server keeps it, or null; digits may come from a Persian keyboard. */
+/** Returns the normalised address, or null; digits may come from a Persian keyboard. */
 export const readEmail = (text: string): string | null => normalizeEmail(toLatinDigits(text));
 
-/** A recovery code as it was given out, XXXXX-XXXXX, however it was typed; null for what can't be one. */
+/** Normalises a recovery code to XXXXX-XXXXX; null if it can't be one. */
 export function recoveryCode(text: string): string | null {
   const plain = toLatinDigits(cleanPasted(text)).replace(/[\s-]/g, '').toUpperCase();
   return /^[A-Z0-9]{10}$/.test(plain) ? `${plain.slice(0, 5)}-${plain.slice(5)}` : null;
@@ -25,20 +25,20 @@ export function recoveryCode(text: string): string | null {
 
 export type GoogleReturn = { ticket: string } | { failed: true };
 
-/** What the server put behind the # of /fromgoogle. */
+/** Parses what the server appended after the # of /fromgoogle. */
 export function googleReturnOf(hash: string): GoogleReturn {
   const ticket = new URLSearchParams(hash.replace(/^#/, '')).get('ticket');
   return ticket ? { ticket } : { failed: true };
 }
 
-/** Where signing in with Google begins: a plain link, because the browser itself goes there. */
+/** Returns the address that starts a Google sign-in: a plain link, because the browser navigates there. */
 export function googleAddress(language: string, referralCode: string | undefined): string {
   const query = new URLSearchParams({ lang: language });
   if (referralCode !== undefined) query.set('referralCode', referralCode);
   return `/api/users/google-sso?${query}`;
 }
 
-/** An address of this site's own, or null: what leads elsewhere or back to signing in is no place to return to. */
+/** Returns an address of this site, or null: other sites and the login pages are no valid return address. */
 export function parseInternalPath(text: unknown): string | null {
   if (typeof text !== 'string' || !/^\/(?![/\\])/.test(text)) return null;
   const base = 'https://own.invalid';
@@ -53,8 +53,8 @@ export function parseInternalPath(text: unknown): string | null {
 }
 
 /**
- * Where a person goes once signed in. Who isn't authorised yet goes to the account page, unless the page they came
- * for is open to them; sending them to a page that the guard refuses would leave them on the login form.
+ * Returns the page to show after signing in. A person who isn't authorised yet gets the account page, unless the
+ * requested page is open to them: a page that the guard refuses would leave them on the login form.
  */
 export function getPostLoginPath(authorized: boolean, back: string | null): string {
   const wanted = parseInternalPath(back);

@@ -12,7 +12,7 @@ const POINTS = [
   { key: 'ownCard', icon: IconCreditCard },
 ] as const;
 
-/** The form and, on a wide screen, a quiet word on why it is safe here. */
+/** The form and, on a wide screen, a short text about security. */
 export function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <main className={cx('wrap', css.page)}>

@@ -16,7 +16,7 @@ import { codePath, FORGET_PATH, loadPendingStep, NEW_PASSWORD_PATH } from './pen
 import { SignUpForm } from './sign-up-form.tsx';
 import { useRedirectWhenSignedIn } from './use-exit.ts';
 
-/** One screen for signing in and up; the path picks its form (requirements §2.2). */
+/** One screen for signing in and up; the path selects its form (requirements §2.2). */
 export function Page() {
   const { pathname, state } = useLocation();
   const path = pathname.replace(/\/$/, '');
@@ -49,7 +49,7 @@ function formOf(path: string, back: string | null, reset: boolean): ReactNode {
   }
 }
 
-/** Only who has begun has something to do here. */
+/** Only for a person with a pending step. */
 function CodeStep({ path }: { path: string }) {
   const [step] = useState(() => loadPendingStep());
   if (!step) return <Navigate to={path === '/login/forget-otp' ? FORGET_PATH : '/login'} replace />;
@@ -63,7 +63,7 @@ function NewPassword() {
   return <NewPasswordForm begun={step} />;
 }
 
-/** Signed in already: the page they belong to comes in a moment. */
+/** Signed in already: the next page opens in a moment. */
 function Leaving() {
   const t = useTranslations();
   return (

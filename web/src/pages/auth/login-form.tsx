@@ -99,7 +99,7 @@ export function LoginForm({ back, reset }: LoginFormProps) {
   );
 }
 
-/** The new password is set; what this means for the person's devices. */
+/** The new password is set; explains the effect on the person's devices. */
 function ResetDone() {
   const t = useTranslations('auth.login');
   return (
@@ -126,7 +126,7 @@ function useLogin({ email, password, remember, back }: Given) {
   const submit = (event: FormEvent<HTMLFormElement>, off: boolean) => {
     event.preventDefault();
     if (busy || off || waiting) return;
-    // What the browser filled in and nobody touched may not have been told to us.
+    // Autofilled values may not have triggered a change event.
     const typed = new FormData(event.currentTarget);
     const address = readEmail(email || String(typed.get('email') ?? ''));
     if (address === null) return setChecked((count) => count + 1);

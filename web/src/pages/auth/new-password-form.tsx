@@ -19,10 +19,10 @@ import css from './parts.module.css';
 import { AuthFooterLink, AuthHead } from './parts.tsx';
 import { clearPendingStep, type PendingStep, savePendingStep } from './pending-step.ts';
 
-/** Who comes here without a ticket has a code already, or asks for one after this moment (requirements §4). */
+/** A person without a ticket has a code already, or requests one after this delay (requirements §4). */
 const FIRST_SECONDS = 5;
 
-/** The end of a forgotten password: a new one, by the ticket of the code or by the code itself. */
+/** The last step of a forgotten password: sets a new one, by the ticket of the code or by the code itself. */
 export function NewPasswordForm({ begun }: { begun: PendingStep }) {
   const t = useTranslations('auth');
   const title = t('newPassword.title');
@@ -49,7 +49,7 @@ export function NewPasswordForm({ begun }: { begun: PendingStep }) {
   );
 }
 
-/** Every session has ended, this browser's too if it had one. */
+/** All sessions have ended, including this browser's. */
 function finish(): void {
   clearPendingStep();
   if (isSignedIn()) forgetSession();
@@ -60,7 +60,7 @@ interface ByTicketProps {
   step: PendingStep;
   ticket: string;
   title: string;
-  /** The ticket's ten minutes are over: a code is needed again. */
+  /** Called when the ticket's ten minutes are over: a code is needed again. */
   onLate: () => void;
 }
 
@@ -144,7 +144,7 @@ function ByCode({ step, title, late }: { step: PendingStep; title: string; late:
   );
 }
 
-/** For the browser's own password keeper, which wants to know whose password this is. */
+/** For the browser's password manager, which needs to know the user name. */
 const Username = ({ email }: { email: string }) => (
   <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
 );

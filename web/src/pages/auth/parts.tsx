@@ -12,7 +12,7 @@ export function AuthHead({ title, children }: { title: string; children: ReactNo
   );
 }
 
-/** The line under a form: a question and the way for who answers yes. */
+/** The line below a form: a question and a link. */
 export function AuthFooterLink({ text, children, ...link }: { text: string } & LinkProps) {
   return (
     <p className={css.other}>

@@ -5,7 +5,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import css from './parts.module.css';
 import { usePasskeyEntry } from './use-passkey-entry.ts';
 
-/** Instead of password and code; with `email`, of the code alone. */
+/** Replaces password and code; with `email`, only the code. */
 export function PasskeyButton(given: { email?: string; remember: boolean }) {
   const t = useTranslations('auth.passkey');
   const { busy, problem, waiting, enter } = usePasskeyEntry(given);

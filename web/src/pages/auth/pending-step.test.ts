@@ -7,18 +7,18 @@ const NOW = 1_800_000_000_000;
 const begun = { purpose: 'LOGIN', email: 'sara@example.com', remember: true, back: '/profile/otc' } as const;
 const prompt = { starTwoStepAuthentication: 's***@example.com', twoStepAuthenticationType: 'EMAIL' } as const;
 
-test('a step survives a reload as it was', () => {
+test('a stored step is unchanged after a reload', () => {
   const step = stepOf(begun, { ...prompt, expiresIn: 120 }, NOW);
   expect(parseStep(JSON.stringify(step), NOW + 5_000)).toEqual(step);
   expect(secondsLeft(step, NOW + 5_000)).toBe(115);
 });
 
-test('a code that already lived a while shows what is left of its whole life', () => {
+test('sentOf shows the remaining part of the lifetime for a code sent earlier', () => {
   const step = stepOf(begun, { ...prompt, expiresIn: 70 }, NOW);
   expect([step.seconds, secondsLeft(step, NOW)]).toEqual([120, 70]);
 });
 
-test('without the server’s word the times of the specification hold', () => {
+test('sentOf uses the lifetimes of the specification if the server sends none', () => {
   expect(stepOf(begun, undefined, NOW)).toMatchObject({
     seconds: 120,
     sentTo: 'sara@example.com',
@@ -27,14 +27,14 @@ test('without the server’s word the times of the specification hold', () => {
   expect(stepOf({ ...begun, purpose: 'SIGN_UP' }, undefined, NOW).seconds).toBe(300);
 });
 
-test('what is over counts no seconds, and is forgotten in the end', () => {
+test('an expired step counts no seconds, and is finally dropped', () => {
   const step: PendingStep = stepOf(begun, { ...prompt, expiresIn: 120 }, NOW);
   expect(secondsLeft(step, NOW + 500_000)).toBe(0);
   expect(parseStep(JSON.stringify(step), NOW + 20 * 60_000)).not.toBeNull();
   expect(parseStep(JSON.stringify(step), NOW + 40 * 60_000)).toBeNull();
 });
 
-test('anything else in storage is no step', () => {
+test('parseStep ignores anything else in storage', () => {
   const step = stepOf(begun, undefined, NOW);
   for (const bad of [null, '', '{', 'null', '7', '{}', JSON.stringify({ ...step, purpose: 'X' })])
     expect(parseStep(bad, NOW), String(bad)).toBeNull();
@@ -51,7 +51,7 @@ test('the ticket of a reset survives a reload too', () => {
   expect(parseStep(JSON.stringify({ ...step, ticket: 7 }), NOW)?.ticket).toBeNull();
 });
 
-test('each step has its address', () => {
+test('codePath returns the address of each step', () => {
   const at = (purpose: PendingStep['purpose'], method: PendingStep['method']) =>
     codePath({ purpose, method });
   expect(at('SIGN_UP', 'EMAIL')).toBe('/sign-up/email-verification');

@@ -2,20 +2,20 @@ import { CODE_SECONDS, type SentCode, TWO_STEP_METHODS, type TwoStep } from '../
 
 export type Purpose = 'LOGIN' | 'SIGN_UP' | 'RESET';
 
-/** What waits for its code: a sign-in, a sign-up, a new password. In session storage, so that a reload keeps it. */
+/** A step that needs a code: a sign-in, a sign-up, a new password. In session storage, so that it survives a reload. */
 export interface PendingStep extends SentCode {
   purpose: Purpose;
   email: string;
   remember: boolean;
-  /** The page the guard turned away from. */
+  /** The page from which the guard redirected. */
   back: string | null;
-  /** The person has a passkey, which may take the place of the code. */
+  /** The person has a passkey, which may replace the code. */
   passkey: boolean;
-  /** What the code of a RESET was changed for: lets the new password be set. */
+  /** The ticket that the code of a RESET was exchanged for: allows setting the new password. */
   ticket: string | null;
 }
 
-/** How long the code of each lives at first (requirements §4 "Code countdowns"). */
+/** Initial lifetime of the codes (requirements §4 "Code countdowns"). */
 export const SECONDS: Readonly<Record<Purpose, number>> = {
   LOGIN: CODE_SECONDS,
   SIGN_UP: 300,
@@ -25,14 +25,14 @@ export const SECONDS: Readonly<Record<Purpose, number>> = {
 export const FORGET_PATH = '/login/forget';
 export const NEW_PASSWORD_PATH = '/login/forget/verify';
 
-/** Where the code of a step is asked for (requirements §2.2). */
+/** Returns the address where a step's code is entered (requirements §2.2). */
 export function codePath({ purpose, method }: Pick<PendingStep, 'purpose' | 'method'>): string {
   if (purpose === 'SIGN_UP') return '/sign-up/email-verification';
   if (purpose === 'RESET') return '/login/forget-otp';
   return method === 'SMS' ? '/login/send-phone' : '/login/send-mail';
 }
 
-/** The server forgets a step some time after its last code; so does the browser. */
+/** The server drops a step some time after its last code expired; so does the browser. */
 const FORGOTTEN_MS = 30 * 60_000;
 const KEY = 'sarraf.pending-step';
 
@@ -40,7 +40,7 @@ export function savePendingStep(step: PendingStep): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(step));
   } catch {
-    // Without storage the step lives as long as the page.
+    // Without storage the step is lost with the page.
     fallback = step;
   }
 }
@@ -60,13 +60,13 @@ export function clearPendingStep(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Nothing was kept there.
+    // Storage is unavailable, so nothing was stored.
   }
 }
 
 const PURPOSES = Object.keys(SECONDS) as Purpose[];
 
-/** Null for what isn't a step, or is forgotten. */
+/** Parses a stored step; null if it is invalid or too old. */
 export function parseStep(text: string | null, now: number): PendingStep | null {
   if (!text) return null;
   let step: Partial<PendingStep> | null;

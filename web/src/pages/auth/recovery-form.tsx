@@ -20,7 +20,7 @@ interface RecoveryFormProps {
   onBack: () => void;
 }
 
-/** The second step for who hasn't got the phone at hand: one of the codes that were kept for this. */
+/** The second factor by one of the saved recovery codes, for a person without their phone. */
 export function RecoveryForm({ step, title, onBack }: RecoveryFormProps) {
   const t = useTranslations('auth');
   const { judge, waiting } = useRetryAfter();

@@ -17,7 +17,7 @@ interface RulesModalProps {
   onAccept: () => void;
 }
 
-/** The rules and the privacy policy, to be read without leaving the form. */
+/** The rules and the privacy policy, readable without leaving the form. */
 export function RulesModal({ open, onClose, onAccept }: RulesModalProps) {
   const t = useTranslations('auth.signUp');
   const accept = () => {
@@ -56,7 +56,7 @@ function Rules({ label }: { label: string }) {
   );
 }
 
-/** Headings and paragraphs alone: whatever else the text may hold is read as plain words. */
+/** Returns headings and paragraphs; other content becomes plain text. */
 function blocksOf(html: string) {
   return [...parseApart(html).querySelectorAll('h1, h2, h3, h4, p, li')].map((element, key) => ({
     key,

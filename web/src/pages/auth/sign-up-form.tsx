@@ -110,7 +110,7 @@ function AcceptRules({ accepted, onChange, onRead }: AcceptRulesProps) {
   );
 }
 
-/** The code of the friend's link, kept until now. */
+/** The stored referral code of a friend's link. */
 function Invitation() {
   const t = useTranslations('auth.signUp');
   const code = referralCode();

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** False once the screen is gone: an answer that comes later leads nowhere any more. */
+/** False once the component is unmounted: a later reply must not navigate. */
 export function useIsMounted(): RefObject<boolean> {
   const alive = useRef(true);
   useEffect(() => {

@@ -5,8 +5,8 @@ import { getPostLoginPath } from './form.ts';
 import { clearPendingStep, loadPendingStep } from './pending-step.ts';
 
 /**
- * Who is signed in has nothing to do on this screen, whether by its form, by another tab or from before; unless
- * they set a password by mail, which is how one who came by Google gets a first one.
+ * Redirects a signed-in person away from this screen, whether they signed in here, in another tab or earlier;
+ * except while setting a password by e-mail, which is how users of Google get their first one.
  */
 export function useRedirectWhenSignedIn(back: string | null, wanted: boolean): void {
   const { signedIn, account, authorized, failure } = useSession();
@@ -16,7 +16,7 @@ export function useRedirectWhenSignedIn(back: string | null, wanted: boolean): v
     if (!wanted || !signedIn || !(known || failed)) return;
     const place = loadPendingStep()?.back ?? back;
     clearPendingStep();
-    // Without the account nobody knows what is open to the person; the profile's own page says what went wrong.
+    // Without the account its permissions are unknown; the profile page shows the error.
     navigate(known ? getPostLoginPath(authorized, place) : '/profile', { replace: true });
   }, [wanted, signedIn, known, failed, authorized, back]);
 }

@@ -1,6 +1,6 @@
 import { type AnimationEvent, useRef, useState } from 'react';
 
-/** Whether the browser itself has filled the whole form in; it tells the page only at the person's first touch. */
+/** Whether the browser has autofilled the whole form; it reveals the values only at the person's first interaction. */
 export function useAutofillDetection() {
   const form = useRef<HTMLFormElement>(null);
   const [filled, setFilled] = useState(false);

@@ -4,12 +4,12 @@ import { stopOffering } from '../../lib/browser/passkey.ts';
 import { enterByOfferedPasskey, enterByPasskey } from './calls.ts';
 import { useIsMounted } from './use-alive.ts';
 
-/** A challenge is good for five minutes. */
+/** Renewed before the challenge's validity of five minutes ends. */
 const OFFER_MS = 4 * 60_000;
 
 /**
- * Signs in with a passkey; once that is done, leaving this screen is under way. Without `email` the browser also offers its
- * passkeys among the suggestions of the address's field.
+ * Signs in with a passkey and then leaves this screen. Without `email` the browser also offers passkeys among the
+ * suggestions of the e-mail field.
  */
 export function usePasskeyEntry(given: { email?: string; remember: boolean }) {
   const { words, waiting } = usePasskeyErrorText();
@@ -44,7 +44,7 @@ interface Offer {
   fail(error: unknown): void;
 }
 
-/** Offers passkeys while the screen is there, each few minutes by a new challenge, until the person asks for something else. */
+/** Offers passkeys while mounted, with a new challenge every few minutes, until the person starts another request. */
 function useOffer({ email, remember }: { email?: string; remember: boolean }, told: Offer): void {
   const now = useRef({ remember, told });
   now.current = { remember, told };

@@ -3,7 +3,7 @@ import { useLanguage } from '../../../i18n/language.ts';
 import css from './bank.module.css';
 import { bankLetter } from './bank-rows.ts';
 
-/** A bank by its letter: logos belong to others. */
+/** A bank's initial: its logo is a trademark. */
 export function BankBadge({ bank }: { bank: Bank | null | undefined }) {
   const language = useLanguage();
   return (

@@ -114,7 +114,7 @@ function RemoveDialog({ account, leaving, onClose }: RemoveDialogProps) {
       title={t('removeTitle')}
       text={t('removeText', {
         bank: leaving ? bankOf(leaving) : '',
-        // Isolated: in a Persian sentence its groups would stand in reverse order.
+        // Isolated: in a Persian sentence its groups would be in reverse order.
         card: leaving ? `\u2066${groupCard(leaving.cardNumber)}\u2069` : '',
       })}
       confirm={t('remove')}

@@ -18,17 +18,17 @@ interface BankRowFieldsProps {
   account: Account;
   rows: readonly BankRow[];
   at: number;
-  /** True once every fault is to be seen, whether or not its field was touched. */
+  /** Show all errors, even at untouched fields. */
   all: boolean;
-  /** Somebody else's, as the server says. */
+  /** The server reported that it belongs to another person. */
   taken: boolean;
   onChange: (row: BankRow) => void;
   onRemove?: (() => void) | undefined;
-  /** What the row is called where there is more than one. */
+  /** Title of the row, if there are several. */
   title?: ReactNode;
 }
 
-/** A card and its Sheba: the bank shows by the card's first six digits. */
+/** Fields of a card and its Sheba; the bank is recognised by the card's first six digits. */
 export function BankRowFields(props: BankRowFieldsProps) {
   const { account, rows, at, all, taken, onChange, onRemove, title } = props;
   const t = useTranslations('account.bank');

@@ -13,7 +13,7 @@ const PREFIXES: CardPrefix[] = [
 const row = (cardNumber: string, shebaCode: string, key = 'a') => ({ key, cardNumber, shebaCode });
 const faults = (cardNumber: string, shebaCode: string) => validateBankRow([row(cardNumber, shebaCode)], 0);
 
-test('a card and a Sheba are judged by their digits and checksums', () => {
+test('validateBankRow checks the digits and checksums of a card and a Sheba', () => {
   expect(faults(CARD, SHEBA)).toEqual({ card: null, sheba: null });
   expect(faults('', '')).toEqual({ card: null, sheba: null });
   expect(faults(CARD, '')).toEqual({ card: null, sheba: 'NEED' });
@@ -25,27 +25,27 @@ test('a card and a Sheba are judged by their digits and checksums', () => {
   });
 });
 
-test('a card of a bank that is not known is as good as another', () => {
+test('validateBankRow accepts a card of an unknown bank', () => {
   expect(faults('5999990000000004', SHEBA).card).toBeNull();
 });
 
-test('what stands twice is flagged at its second place', () => {
+test('validateBankRow flags the second occurrence of a duplicate', () => {
   const rows = [row(CARD, SHEBA), row(CARD, '', 'b')];
   expect(validateBankRow(rows, 0)).toEqual({ card: null, sheba: null });
   expect(validateBankRow(rows, 1)).toEqual({ card: 'REPEATED', sheba: 'NEED' });
 });
 
-test('a Sheba of another bank than the card is worth a hint; of the same one none', () => {
+test('otherBank returns the Sheba’s bank if it differs from the card’s', () => {
   // Keshavarzi's card, Pasargad's Sheba.
   expect(otherBank(row(CARD, SHEBA), PREFIXES)?.slug).toBe('pasargad');
   expect(otherBank(row('5022291077470837', SHEBA), PREFIXES)).toBeNull();
   expect(otherBank(row(CARD, '28'), PREFIXES)).toBeNull();
-  // A bank whose accounts are another's, and one that isn't known.
+  // A card whose bank issues for others, and an unknown bank.
   expect(otherBank(row('6219861812345678', SHEBA), PREFIXES)).toBeNull();
   expect(otherBank(row(CARD, SHEBA), [])).toBeNull();
 });
 
-test('an account that is saved already is recognised by its mask', () => {
+test('isKnown recognises a saved account by its mask', () => {
   const account = {
     bankAccounts: [{ cardNumber: '6037-70**-****-5443', shebaCode: '' }],
   } as unknown as Account;
@@ -53,7 +53,7 @@ test('an account that is saved already is recognised by its mask', () => {
   expect(isKnown(row('6104338943726586', ''), account)).toBe(false);
 });
 
-test('a bank is known by the letter of its own name', () => {
+test('bankLetter returns the initial of the bank’s own name', () => {
   expect(['بانک ملت', 'پست بانک ایران', 'موسسه اعتباری ملل', 'بلوبانک', 'Tejarat'].map(bankLetter)).toEqual([
     'م',
     'ا',

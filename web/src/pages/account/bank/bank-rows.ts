@@ -10,7 +10,7 @@ import {
 } from '@sarraf/domain';
 import type { Account } from '@sarraf/domain/contracts';
 
-/** A bank account being written: a card's 16 digits and a Sheba's 24. */
+/** A bank account being typed: a card's 16 digits and a Sheba's 24. */
 export interface BankRow {
   key: string;
   cardNumber: string;
@@ -19,7 +19,7 @@ export interface BankRow {
 
 export const MAX_BANK_ACCOUNTS = 5;
 
-/** Rows nobody has written in yet ask for nothing. */
+/** Returns the rows that are not empty. */
 export const writtenRows = (rows: readonly BankRow[]): BankRow[] =>
   rows.filter(({ cardNumber, shebaCode }) => cardNumber !== '' || shebaCode !== '');
 
@@ -30,7 +30,7 @@ export interface RowFaults {
   sheba: ShebaFault;
 }
 
-/** What is wrong with one of the rows: its own digits, or a row above that has the same. */
+/** Returns the errors of a row: invalid digits, or a duplicate of a row above. */
 export function validateBankRow(rows: readonly BankRow[], at: number): RowFaults {
   const { cardNumber: card = '', shebaCode: sheba = '' } = rows[at] ?? {};
   if (card === '' && sheba === '') return { card: null, sheba: null };
@@ -55,7 +55,7 @@ function shebaFault(sheba: string): ShebaFault {
   return isSheba(sheba) ? null : 'INVALID';
 }
 
-/** The Sheba's bank where it isn't the card's: worth a second look, and no more. */
+/** Returns the Sheba's bank if it isn't the card's: shown as a hint, not an error. */
 export function otherBank(
   { cardNumber, shebaCode }: BankRow,
   prefixes: readonly CardPrefix[],
@@ -65,7 +65,7 @@ export function otherBank(
   return ofCard && ofSheba && hasShebas(ofCard.fa) && ofCard.fa !== ofSheba.fa ? ofSheba : null;
 }
 
-/** Whether a row looks like an account that is saved already, as far as its mask shows. */
+/** Whether a row equals a saved account, as far as its mask shows. */
 export const isKnown = ({ cardNumber, shebaCode }: BankRow, account: Account): boolean =>
   account.bankAccounts.some(
     (saved) =>
@@ -73,7 +73,7 @@ export const isKnown = ({ cardNumber, shebaCode }: BankRow, account: Account): b
       (shebaCode.length === 24 && saved.shebaCode === maskSheba(shebaCode)),
   );
 
-/** The request's own way of writing bank accounts: those whose id is missing are removed. */
+/** Serialises the bank accounts of the request: saved accounts whose id is missing are removed. */
 export const bankAccountsText = (kept: readonly string[], rows: readonly BankRow[]): string =>
   JSON.stringify([
     ...kept.map((id) => ({ id })),

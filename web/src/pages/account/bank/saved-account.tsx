@@ -12,12 +12,12 @@ import { BankBadge } from './bank-badge.tsx';
 
 interface SavedAccountProps {
   saved: BankAccount;
-  /** It will go with the next submit. */
+  /** It will be removed by the next submit. */
   leaving?: boolean;
   action?: ReactNode;
 }
 
-/** A bank account as the server gives it, masked. */
+/** A saved bank account, masked by the server. */
 export function SavedAccount({ saved, leaving, action }: SavedAccountProps) {
   const t = useTranslations('account.bank');
   const bank = useBankOfMask()(saved.cardNumber);

@@ -9,7 +9,7 @@ import { queryClient } from '../../../lib/queries/query-client.ts';
 import { updateBankAccounts } from '../form/save-account.ts';
 import { refreshAccount } from '../queries.ts';
 
-/** Changes the bank accounts of an approved person; what the bank doesn't confirm at once, staff looks at. */
+/** Changes the bank accounts of an approved person; staff reviews those that the bank doesn't confirm immediately. */
 export function useBankChange(account: Account, onDone: () => void) {
   const t = useTranslations('account.bank');
   const { text } = useErrorMessages();

@@ -26,7 +26,7 @@ interface ContactModalProps {
 
 export function ContactModal({ what, account, onClose }: ContactModalProps) {
   const t = useTranslations('account.contact');
-  // The last one stays in sight while it closes; each opening begins anew.
+  // The last content stays visible while it closes; each opening starts with new state.
   const [shown, setShown] = useState({ what: what ?? 'email', opening: 0, open: false });
   const open = what !== null;
   if (open !== shown.open) {

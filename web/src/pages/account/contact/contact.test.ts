@@ -8,7 +8,7 @@ const fault = (what: Contact, old: string, next: string, asksOld = true) =>
     { current: what === 'email' ? 'Sara@example.com' : '+989121234567', asksOld, prefix: '+98' },
   );
 
-test('the old value is asked for once the person is verified, and must be right', () => {
+test('requires the correct old value once the person is verified', () => {
   expect(fault('email', '', 'x@y.ir')).toBe('NEED_OLD');
   expect(fault('email', 'other@example.com', 'x@y.ir')).toBe('WRONG_OLD');
   expect(fault('email', ' sara@EXAMPLE.com', 'x@y.ir')).toBeNull();
@@ -16,12 +16,12 @@ test('the old value is asked for once the person is verified, and must be right'
   expect(fault('email', '', 'x@y.ir', false)).toBeNull();
 });
 
-test('where there is no old value yet, none is asked for', () => {
+test('requires no old value if there is none', () => {
   const known = { current: '', asksOld: true, prefix: '+98' };
   expect(contactFault('mobile', { old: '', next: '9351234567' }, known)).toBeNull();
 });
 
-test('the new value is a valid address or ten digits, and another one', () => {
+test('requires a valid new address or ten digits that differ from the old value', () => {
   expect(fault('email', '', '', false)).toBe('NEED_NEW');
   expect(fault('email', '', 'x@y', false)).toBe('INVALID');
   expect(fault('email', '', `${'a'.repeat(45)}@b.com`, false)).toBe('INVALID');
@@ -31,6 +31,6 @@ test('the new value is a valid address or ten digits, and another one', () => {
   expect(fault('mobile', '', '۰۹۳۵۱۲۳۴۵۶۷', false)).toBeNull();
 });
 
-test('a number of another country is none', () => {
+test('rejects a number of another country', () => {
   expect(readContact('mobile', '+4915112345678', '+98')).toBeNull();
 });

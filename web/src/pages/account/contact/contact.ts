@@ -2,7 +2,7 @@ import { normalizeEmail, normalizeMobile, toLatinDigits } from '@sarraf/domain';
 
 export type Contact = 'email' | 'mobile';
 
-/** Why a change of e-mail or mobile can't begin (requirements §5.6), in the order of the fields. */
+/** Why a change of e-mail or mobile can't start (requirements §5.6), in the order of the fields. */
 export type ContactFault = 'NEED_OLD' | 'WRONG_OLD' | 'NEED_NEW' | 'INVALID' | 'SAME';
 
 export interface ContactDraft {
@@ -11,14 +11,14 @@ export interface ContactDraft {
 }
 
 export interface CurrentContact {
-  /** The e-mail, or the number with its prefix; '' where there is none yet. */
+  /** The e-mail, or the number with its prefix; '' if there is none yet. */
   current: string;
-  /** Asked for once the person is verified. */
+  /** Required once the person is verified. */
   asksOld: boolean;
   prefix: string;
 }
 
-/** The address, or the number with its prefix; null for neither. */
+/** Returns the normalised address, or the number with its prefix; null if invalid. */
 export function readContact(what: Contact, text: string, prefix: string): string | null {
   if (what === 'email') {
     const email = normalizeEmail(toLatinDigits(text));

@@ -25,7 +25,7 @@ export interface ContactPrompt {
   codeLength: number;
 }
 
-/** E-mail or mobile in two steps (requirements §5.6): the new value, then the code that went there. */
+/** Changes e-mail or mobile in two steps (requirements §5.6): the new value, then the code sent to it. */
 export function useContactChange(what: Contact, account: Account, onDone: () => void) {
   const t = useTranslations('account.contact');
   const [draft, setDraft] = useState<ContactDraft>({ old: '', next: '' });
@@ -33,7 +33,7 @@ export function useContactChange(what: Contact, account: Account, onDone: () => 
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { judge, waiting } = useRetryAfter();
-  /** Where the dialog was closed meanwhile, an answer opens nothing. */
+  /** If the dialog was closed in the meantime, a late reply opens nothing. */
   const open = useRef(true);
   useEffect(() => {
     open.current = true;

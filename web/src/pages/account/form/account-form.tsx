@@ -19,14 +19,14 @@ interface AccountFormProps {
   onChangeContact: (what: 'email' | 'mobile') => void;
 }
 
-/** Everything an identity verification needs (requirements §2.15, §5.5). */
+/** The form of identity verification (requirements §2.15, §5.5). */
 export function AccountForm({ account, idFormats, onChangeCountry, onChangeContact }: AccountFormProps) {
   const t = useTranslations('account.form');
   const state = useAccountForm(account, idFormats);
   const place = useRef<HTMLFormElement>(null);
   const { first, refused } = state;
 
-  // What the server refused is shown where it stands.
+  // Errors of the server are shown at their fields.
   const refusedField = (Object.keys(refused.fields)[0] ??
     (refused.takenRows.length > 0 ? 'bankAccounts' : undefined)) as AccountField | undefined;
   useEffect(() => {

@@ -12,14 +12,14 @@ import { SavedAccount } from '../bank/saved-account.tsx';
 import formCss from './form.module.css';
 import type { AccountFormState } from './use-account-form.ts';
 
-/** The person's own cards and Shebas, in Iran alone: those that stay, those that go, those that come. */
+/** The person's cards and Shebas, only in Iran: saved, to be removed and new ones. */
 export function BankFields({ state }: { state: AccountFormState }) {
   const t = useTranslations('account');
   const { digits } = useFormat();
   const { account, draft } = state;
   const { kept, added } = draft;
   const full = kept.length + added.length >= MAX_BANK_ACCOUNTS;
-  // A row that is wrong says so itself.
+  // An invalid row shows its own error.
   const wrongRow = added.some((_, at) => Object.values(validateBankRow(added, at)).some(Boolean));
   const error = wrongRow ? null : state.errorOf('bankAccounts');
   const setRow = (row: BankRow) => state.setRows(added.map((old) => (old.key === row.key ? row : old)));

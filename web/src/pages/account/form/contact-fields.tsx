@@ -70,7 +70,7 @@ export function ContactFields({ state, onChangeCountry, onChangeMobile }: Contac
   );
 }
 
-/** Typed here until it is proven; after that it changes in steps of its own. */
+/** Typed here until it is verified; afterwards changed by the contact dialog. */
 function Mobile({ state, onChange }: { state: AccountFormState; onChange: () => void }) {
   const t = useTranslations('account.hint');
   const change = useTranslations('account.details')('change');

@@ -9,7 +9,7 @@ import css from './form.module.css';
 import { fieldLabelKey, type TextField } from './form.ts';
 import type { AccountFormState } from './use-account-form.ts';
 
-/** Fields that are judged and hold text. */
+/** Text fields with validation. */
 type ValidatedTextField = TextField & AccountField;
 
 interface AccountFieldProps {
@@ -21,7 +21,7 @@ interface AccountFieldProps {
   children: ReactNode;
 }
 
-/** A field with its name, its fault once the person has left it, and a place that the button can lead to. */
+/** A field with its label, its error once it was left, and an anchor for the submit button. */
 export function ValidatedField({ state, field, hint, aside, wide, children }: AccountFieldProps) {
   const t = useTranslations('account.field');
   return (
@@ -31,7 +31,7 @@ export function ValidatedField({ state, field, hint, aside, wide, children }: Ac
       className={wide ? css.wide : undefined}
       onBlur={(event) => {
         const next = event.relatedTarget;
-        // In its own popup the person hasn't left the field yet.
+        // Focus in the field's own popup doesn't count as leaving it.
         const inside =
           event.currentTarget.contains(next) || next?.closest('[role="dialog"], [role="listbox"]');
         if (!inside) state.touch(field);
@@ -49,7 +49,7 @@ export function ValidatedField({ state, field, hint, aside, wide, children }: Ac
   );
 }
 
-/** What stands in the place of an input where it can't be changed here. */
+/** Shown instead of an input if the value can't be changed here. */
 export function ReadOnlyValue({ latin, children }: { latin?: boolean; children: ReactNode }) {
   return (
     <output {...useInField()} className={css.fixed} dir={latin ? 'ltr' : undefined}>

@@ -1,7 +1,7 @@
 import type { AccountForm } from '@sarraf/domain';
 import type { DocumentKind } from '@sarraf/domain/contracts';
 
-/** Which files the form has a place for, in the order of the page. */
+/** Returns the kinds of documents that the form requires, in the order of the page. */
 export function documentKinds(form: Pick<AccountForm, 'customerKind' | 'idFormatType'>): DocumentKind[] {
   return [
     'image',

@@ -86,8 +86,8 @@ const whole = (account: Account, change: Partial<AccountDraft> = {}): AccountDra
 const faults = (account: Account, change: Partial<AccountDraft> = {}) =>
   validateAccountDraft(whole(account, change), account, TODAY).map(({ field, fault }) => `${field} ${fault}`);
 
-describe('what is missing', () => {
-  test('is named in the order of the page, beginning with the name', () => {
+describe('account form errors', () => {
+  test('are in the order of the page, starting with the name', () => {
     const all = validateAccountDraft(accountDraftOf(EMPTY, ['ID_CARD']), EMPTY, TODAY).map(
       ({ field }) => field,
     );
@@ -96,14 +96,14 @@ describe('what is missing', () => {
     expect(all).not.toContain('companyName');
   });
 
-  test('is nothing in a whole form, in Iran and abroad', () => {
+  test('are none for a complete form, in Iran and abroad', () => {
     expect(faults(EMPTY)).toEqual([]);
     expect(
       faults(GERMAN, { mobileNumber: '15112345678', postalCode: '10115', telephone: '', added: [] }),
     ).toEqual([]);
   });
 
-  test('is asked of a company too', () => {
+  test('apply to companies too', () => {
     expect(faults(EMPTY, { customerKind: 'COMPANY' })).toEqual([
       'companyName REQUIRED',
       'companyNationalId REQUIRED',
@@ -114,12 +114,12 @@ describe('what is missing', () => {
     ]);
   });
 
-  test('depends on the document: only a card has a back', () => {
+  test('depend on the kind of document: only a card has a back', () => {
     expect(faults(EMPTY, { files: {} })).toEqual(['image REQUIRED', 'backImage REQUIRED']);
     expect(faults(EMPTY, { files: {}, idFormatType: 'PASSPORT' })).toEqual(['image REQUIRED']);
   });
 
-  test('a row of bank account that nobody wrote in is no account', () => {
+  test('ignore an empty bank account row', () => {
     expect(faults(EMPTY, { added: [{ key: 'a', cardNumber: '', shebaCode: '' }] })).toEqual([
       'bankAccounts REQUIRED',
     ]);
@@ -128,7 +128,7 @@ describe('what is missing', () => {
     ]);
   });
 
-  test('what is saved already need not be written again', () => {
+  test('ignore values that are already saved', () => {
     const saved: Account = {
       ...EMPTY,
       nationalCode: '001****829',
@@ -142,7 +142,7 @@ describe('what is missing', () => {
     expect(faults(saved, { nationalCode: '', files: {}, kept: ['k'], added: [] })).toEqual([]);
   });
 
-  test('a birthday in the future, of somebody under age or half typed is told apart', () => {
+  test('distinguish birthdays in the future, of minors and incomplete ones', () => {
     expect(faults(EMPTY, { birthDay: '2026-11-22' })).toEqual(['birthDay FUTURE']);
     expect(faults(EMPTY, { birthDay: '2021-11-21' })).toEqual(['birthDay UNDER_AGE']);
     expect(faults(EMPTY, { birthDay: '2008-11-21' })).toEqual([]);
@@ -150,8 +150,8 @@ describe('what is missing', () => {
   });
 });
 
-describe('its words', () => {
-  test('exist for every field and fault in both languages', () => {
+describe('account form texts', () => {
+  test('exist for every field and error in both languages', () => {
     for (const inIran of [true, false]) {
       for (const field of ACCOUNT_FIELDS) {
         const name = fieldLabelKey(field, { inIran, idFormatType: 'ID_CARD' });
@@ -164,7 +164,7 @@ describe('its words', () => {
     }
   });
 
-  test('name the national code, the bank account and what is required', () => {
+  test('mention the national code, the bank account and other required fields', () => {
     expect(fa.account.fault[errorMessageKey({ field: 'nationalCode', fault: 'INVALID' }, true)]).toMatch(
       /کد ملی نامعتبر/,
     );
@@ -172,13 +172,13 @@ describe('its words', () => {
       /حساب بانکی نامعتبر/,
     );
     expect(fa.account.fault.REQUIRED).toBe('{field} الزامی است');
-    // Abroad nothing is said of ten digits.
+    // Abroad the text does not mention ten digits.
     expect(errorMessageKey({ field: 'postalCode', fault: 'INVALID' }, false)).toBe('INVALID');
   });
 });
 
-describe('the request', () => {
-  test('holds what the person may change, trimmed, the number with its prefix', () => {
+describe('fieldsOf', () => {
+  test('contains what the person may change, trimmed, and the number with its prefix', () => {
     const fields = fieldsOf(whole(EMPTY), EMPTY);
     expect(fields).toMatchObject({
       lastName: 'احمدی',
@@ -190,20 +190,20 @@ describe('the request', () => {
     expect(Object.keys(fields)).not.toContain('companyName');
   });
 
-  test('leaves out a national code that stays, a verified mobile, and bank accounts abroad', () => {
+  test('omits an unchanged national code, a verified mobile, and bank accounts abroad', () => {
     const verified = { ...GERMAN, nationalCode: 'L01****47', mobileVerified: true };
     const fields = fieldsOf(whole(verified, { nationalCode: '', kept: ['k'] }), verified);
     for (const name of ['nationalCode', 'mobileNumber', 'bankAccountsString'])
       expect(fields).not.toHaveProperty(name);
   });
 
-  test('names the accounts that stay by their ids; those that are missing go', () => {
+  test('lists the ids of accounts that stay; missing ones are removed', () => {
     const fields = fieldsOf(whole(EMPTY, { kept: ['k1', 'k2'], added: [] }), EMPTY);
     expect(fields.bankAccountsString).toBe('[{"id":"k1"},{"id":"k2"}]');
   });
 });
 
-test('a mobile is taken however it is typed', () => {
+test('accepts a mobile in every notation', () => {
   for (const text of [
     '9121234567',
     '09121234567',
@@ -218,21 +218,21 @@ test('a mobile is taken however it is typed', () => {
   expect(localMobile('+49 151 12345678', '+49')).toBe('15112345678');
 });
 
-describe('files', () => {
-  test('only PNG and JPG up to five megabytes are taken', () => {
+describe('document files', () => {
+  test('may be PNG and JPG up to five megabytes', () => {
     expect(fileFault({ type: 'image/png', size: MAX_BYTES })).toBeNull();
     expect(fileFault({ type: 'image/jpeg', size: MAX_BYTES + 1 })).toBe('tooLarge');
     expect(fileFault({ type: 'application/pdf', size: 10 })).toBe('wrongType');
     expect(fileFault({ type: 'image/svg+xml', size: 10 })).toBe('wrongType');
   });
 
-  test('a size is never said smaller than it is', () => {
+  test('have their size rounded up', () => {
     expect(sizeOf(812_345)).toEqual({ unit: 'size', count: '813' });
     expect(sizeOf(5_000_001)).toEqual({ unit: 'sizeMega', count: '5.1' });
     expect(sizeOf(5_000_000)).toEqual({ unit: 'sizeMega', count: '5' });
   });
 
-  test('which documents have a place depends on kind and document', () => {
+  test('are required depending on the kind of customer and document', () => {
     expect(documentKinds({ customerKind: 'REAL', idFormatType: 'PASSPORT' })).toEqual([
       'image',
       'profileImage',
@@ -252,7 +252,7 @@ describe('a refusal of the server', () => {
     { key: 'a', cardNumber: '1', shebaCode: '1' },
     { key: 'b', cardNumber: '2', shebaCode: '2' },
   ];
-  test('stands at the fields that it names', () => {
+  test('is shown at the fields that it names', () => {
     expect(toServerFieldErrors({ code: 'ACCOUNT_INVALID', errors: ['city.INVALID'] }, rows).fields).toEqual({
       city: 'INVALID',
     });
@@ -268,7 +268,7 @@ describe('a refusal of the server', () => {
     expect(toServerFieldErrors({ code: 'OFFLINE', errors: [] }, rows)).toEqual({ fields: {}, takenRows: [] });
   });
 
-  test('marks the row that is another person’s, or all that may be it', () => {
+  test('marks the row that belongs to another person, or all candidates', () => {
     const code = 'ShebaCode or CardNumber Is For Another User';
     expect(toServerFieldErrors({ code, errors: ['bankAccounts.1'] }, rows).takenRows).toEqual(['b']);
     expect(toServerFieldErrors({ code, errors: [] }, rows).takenRows).toEqual(['a', 'b']);

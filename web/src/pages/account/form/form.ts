@@ -11,7 +11,7 @@ import type { Account, DocumentKind, IdFormat } from '@sarraf/domain/contracts';
 import { isIranian } from '../../../lib/format/countries.ts';
 import { type BankRow, bankAccountsText, writtenRows } from '../bank/bank-rows.ts';
 
-/** What is typed as text. The mobile number stands without its country's prefix, the birthday as Gregorian day. */
+/** The text fields. The mobile number is without its country's prefix, the birthday a Gregorian date. */
 export interface DraftText {
   customerKind: 'REAL' | 'COMPANY';
   firstName: string;
@@ -36,11 +36,11 @@ export interface AccountDraft extends DraftText {
   /** Ids of the saved bank accounts that stay. */
   kept: readonly string[];
   added: readonly BankRow[];
-  /** Files chosen now, in place of what was sent before. */
+  /** Newly chosen files, which replace those sent earlier. */
   files: Partial<Record<DocumentKind, File>>;
 }
 
-/** Of people alive and of age to trade; picked and typed birthdays start here. */
+/** Earliest selectable birthday. */
 export const FIRST_BIRTHDAY = '1900-01-01';
 
 export function accountDraftOf(account: Account, idFormats: readonly IdFormat[]): AccountDraft {
@@ -70,7 +70,7 @@ export function accountDraftOf(account: Account, idFormats: readonly IdFormat[])
 export const prefixOf = ({ location }: Pick<Account, 'location'>): string =>
   location?.countryPhoneCode ?? '+98';
 
-/** 09121234567, 98912…, 0098912…, +98912… → 9121234567, as far as it is typed yet. */
+/** Strips the prefix from a complete or partly typed number: 09121234567, 98912…, 0098912…, +98912… → 9121234567. */
 export function localMobile(text: string, prefix: string): string {
   const bare = prefix.slice(1);
   const typed = toLatinDigits(cleanPasted(text));
@@ -84,7 +84,7 @@ export function localMobile(text: string, prefix: string): string {
   return digits.replace(/^0/, '').slice(0, bare === '98' ? 10 : 12);
 }
 
-/** The form as the rules of the domain judge it, here and at the server alike. */
+/** Builds the form that the domain's rules validate, here and on the server. */
 export function accountFormOf(draft: AccountDraft, account: Account): AccountForm {
   const { customerKind, idFormatType, birthDay, nationalCode, mobileNumber, files } = draft;
   const inIran = isIranian(account.location);
@@ -116,7 +116,7 @@ export function accountFormOf(draft: AccountDraft, account: Account): AccountFor
 export const validateAccountDraft = (draft: AccountDraft, account: Account, today: string): AccountFault[] =>
   accountFaults(accountFormOf(draft, account), today);
 
-/** Which words name a field: some depend on the country or on the kind of document. */
+/** Key of a field's label: some depend on the country or on the kind of document. */
 export type FieldName =
   | Exclude<AccountField, 'state'>
   | 'state'
@@ -135,7 +135,7 @@ export function fieldLabelKey(
   return field === 'state' ? 'region' : field;
 }
 
-/** The text of a fault, as a key of `account.fault`. */
+/** Key of an error's text in `account.fault`. */
 export type FaultText =
   | 'REQUIRED'
   | 'INVALID'
@@ -154,7 +154,7 @@ export function errorMessageKey({ field, fault }: AccountFault, inIran: boolean)
   return inIran && INVALID_TEXTS.includes(field) ? (field as FaultText) : 'INVALID';
 }
 
-/** The fields of a request; what the person can't change isn't sent. */
+/** Returns the fields of the request, without those that the person can't change. */
 export function fieldsOf(draft: AccountDraft, account: Account): Record<string, string> {
   const form = accountFormOf(draft, account);
   const company = form.customerKind === 'COMPANY';
@@ -167,7 +167,7 @@ export function fieldsOf(draft: AccountDraft, account: Account): Record<string, 
   for (const field of TEXT_FIELDS) {
     if (!field.startsWith('company') || company) fields[field] = form[field];
   }
-  // An empty one stays as it was, and the server knows the verified number.
+  // An empty national code means unchanged, and the server knows a verified number.
   if (fields.nationalCode === '') delete fields.nationalCode;
   if (account.mobileVerified) delete fields.mobileNumber;
   if (form.inIran) fields.bankAccountsString = bankAccountsText(draft.kept, writtenRows(draft.added));

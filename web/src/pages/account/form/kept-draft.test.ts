@@ -24,24 +24,24 @@ const DRAFT: AccountDraft = {
   files: { image: new File(['picture'], 'x.png') },
 };
 
-test('what was typed comes back after a reload', () => {
+test('a draft is restored after a reload', () => {
   const kept = parseKeptDraft(keptText('u', DRAFT), 'u');
   expect(kept).toEqual(Object.fromEntries(KEPT_FIELDS.map((name) => [name, DRAFT[name]])));
 });
 
-test('national code, cards and pictures are never written down', () => {
+test('a draft never contains the national code, cards or pictures', () => {
   const text = keptText('u', DRAFT);
   for (const secret of ['0010350829', '6037701689095443', '550570022080013447370101', 'x.png'])
     expect(text).not.toContain(secret);
 });
 
-test('another person’s draft and what is none are left alone', () => {
+test('parseKeptDraft ignores another person’s draft and invalid ones', () => {
   expect(parseKeptDraft(keptText('u', DRAFT), 'v')).toEqual({});
   for (const text of [null, '', 'nonsense', '[]', '{"accountId":"u"}', '{"accountId":"u","fields":7}'])
     expect(parseKeptDraft(text, 'u')).toEqual({});
 });
 
-test('only texts and known choices are taken back', () => {
+test('parseKeptDraft restores only texts and known choices', () => {
   const fields = { firstName: 7, customerKind: 'KING', idFormatType: 'PASSPORT', nationalCode: '0010350829' };
   expect(parseKeptDraft(JSON.stringify({ accountId: 'u', fields }), 'u')).toEqual({
     idFormatType: 'PASSPORT',

@@ -2,8 +2,8 @@ import { PERSONAL_STORAGE_KEYS } from '../../../lib/session/token.ts';
 import type { AccountDraft, DraftText } from './form.ts';
 
 /**
- * What was typed survives a reload, in this tab alone. National code, cards and pictures are not kept: they would lie
- * readable in the browser.
+ * The draft survives a reload in this tab. National code, cards and pictures are not stored: they would be readable
+ * in the browser's storage.
  */
 export const KEPT_FIELDS = [
   'customerKind',
@@ -29,7 +29,7 @@ export function saveDraft(accountId: string, draft: AccountDraft): void {
   try {
     sessionStorage.setItem(KEY, keptText(accountId, draft));
   } catch {
-    // Without storage what was typed lives as long as the page.
+    // Without storage the draft is lost with the page.
   }
 }
 
@@ -37,7 +37,7 @@ export function clearDraft(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Nothing was kept there.
+    // Storage is unavailable, so nothing was stored.
   }
 }
 
@@ -52,7 +52,7 @@ export function restoreDraft(accountId: string, draft: AccountDraft): AccountDra
 export const keptText = (accountId: string, draft: AccountDraft): string =>
   JSON.stringify({ accountId, fields: Object.fromEntries(KEPT_FIELDS.map((name) => [name, draft[name]])) });
 
-/** Nothing of what is somebody else's, or no draft at all. */
+/** Parses the stored draft; null if it belongs to another person or is invalid. */
 export function parseKeptDraft(text: string | null, accountId: string): Partial<DraftText> {
   let kept: { accountId?: unknown; fields?: Record<string, unknown> } | null;
   try {

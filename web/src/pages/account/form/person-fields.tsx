@@ -12,7 +12,7 @@ import css from './form.module.css';
 import { FIRST_BIRTHDAY } from './form.ts';
 import type { AccountFormState } from './use-account-form.ts';
 
-/** Most people who open an account were born around this day. */
+/** Where the calendar opens: near the birthday of most new customers. */
 const USUAL_BIRTHDAY = '1995-06-15';
 
 interface PersonFieldsProps {

@@ -1,10 +1,10 @@
 import type { AccountFault, AccountField } from '@sarraf/domain';
 import type { BankRow } from '../bank/bank-rows.ts';
 
-/** Where a refusal of the server stands: fields it names, or rows of bank accounts. */
+/** Fields with an error of the server: named fields, or rows of bank accounts. */
 export interface ServerFieldErrors {
   fields: Partial<Record<AccountField, AccountFault['fault'] | 'DUPLICATE' | 'PREFIX'>>;
-  /** Keys of the rows that hold somebody else's account. */
+  /** Keys of the rows whose account belongs to another person. */
   takenRows: readonly string[];
 }
 export const NOTHING_REFUSED: ServerFieldErrors = { fields: {}, takenRows: [] };
@@ -32,7 +32,10 @@ export function toServerFieldErrors(
   return { fields, takenRows: [] };
 }
 
-/** The server may name rows by their place among the new ones (`bankAccounts.1`); else any of them may be it. */
+/**
+ * The server may name rows by their index among the new ones (`bankAccounts.1`); otherwise each of them may be
+ * meant.
+ */
 function takenOf(errors: readonly string[], rows: readonly BankRow[]): string[] {
   const named = errors.flatMap((error) => rows[Number(/^bankAccounts\.(\d+)$/.exec(error)?.[1])]?.key ?? []);
   return named.length > 0 ? named : rows.map(({ key }) => key);

@@ -11,16 +11,16 @@ import { upload } from '../../../lib/api/transfer.ts';
 import { documentKinds } from './files.ts';
 import { type AccountDraft, accountFormOf, fieldsOf } from './form.ts';
 
-/** The provider and the banks are asked while it waits. */
+/** The server queries the identity provider and the banks during the request. */
 const TIMEOUT_MS = 60_000;
 const CODE_NEXT: typeof PROVIDER_STEP_NEEDED = 'Verification Needed';
 
-/** Ids of files that are at the server already, so that a second try doesn't send them again. */
+/** Ids of files already uploaded, so that a retry doesn't send them again. */
 export type SaveResult = Map<File, string>;
 
 /**
- * The first submit with its files in one go; later ones file by file, then the fields (requirements §7.4). Answers
- * where the person goes next; `onProgress` tells the share of the files that has left. Throws an `ApiError`.
+ * The first submit sends the fields and files together; later ones file by file, then the fields (requirements
+ * §7.4). Resolves with the next page; `onProgress` receives the uploaded share of the files. Throws an `ApiError`.
  */
 export async function saveAccount(
   draft: AccountDraft,
@@ -41,7 +41,7 @@ export async function saveAccount(
   return message === CODE_NEXT ? 'code' : 'home';
 }
 
-/** Of the places the form has now: who turned from a company into a person sends no licence. */
+/** Returns only files that the current form requires: a person who is no longer a company sends no licence. */
 function chosenFiles(draft: AccountDraft, account: Account): [DocumentKind, File][] {
   return documentKinds(accountFormOf(draft, account)).flatMap((kind) => {
     const file = draft.files[kind];
@@ -86,7 +86,7 @@ async function uploadOne(
 const update = (body: Record<string, string>) =>
   call<typeof updateAccount>('PUT', '/users/account', { body, timeoutMs: TIMEOUT_MS });
 
-/** Of an approved person: bank accounts as they are to be, or nothing at all to hand a change in. */
+/** Updates the bank accounts of an approved person; submits no other change. */
 export const updateBankAccounts = (bankAccountsString: string): Promise<{ baseDTO: Account }> =>
   update({ bankAccountsString });
 export const submitChange = (): Promise<{ baseDTO: Account }> => update({});

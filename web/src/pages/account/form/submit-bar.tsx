@@ -11,7 +11,7 @@ import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
 import css from './form.module.css';
 import type { AccountFormState } from './use-account-form.ts';
 
-/** The button says the first thing that is missing; beside it is the way there. */
+/** The submit button shows the first missing field, with a link to it. */
 export function SubmitBar({ state, onShow }: { state: AccountFormState; onShow: () => void }) {
   const t = useTranslations('account.form');
   const paused = useTranslations('paused');

@@ -24,7 +24,7 @@ import { clearDraft, restoreDraft, saveDraft } from './kept-draft.ts';
 import { NOTHING_REFUSED, type ServerFieldErrors, toServerFieldErrors } from './refused.ts';
 import { type SaveResult, saveAccount } from './save-account.ts';
 
-/** The draft of the account, what is missing in it, and sending it. */
+/** State of the account form: the draft, its errors, and submitting. */
 export function useAccountForm(account: Account, idFormats: readonly IdFormat[]) {
   const t = useTranslations('account');
   const [draft, setDraft] = useState(() => restoreDraft(account.id, accountDraftOf(account, idFormats)));
@@ -33,7 +33,7 @@ export function useAccountForm(account: Account, idFormats: readonly IdFormat[])
   const country = account.location?.countryName;
   const [rulesOf, setRulesOf] = useState(country);
   if (rulesOf !== country) {
-    // What was written by the rules of one country says nothing in another.
+    // The other country's rules do not apply to values typed for the previous one.
     setRulesOf(country);
     setDraft((old) => ({ ...old, ...OF_COUNTRY }));
   }
@@ -74,10 +74,10 @@ export function useAccountForm(account: Account, idFormats: readonly IdFormat[])
       change(kind === 'profileImage' ? null : kind, { files: file ? { ...others, [kind]: file } : others });
     },
     touch: (field: AccountField) => setTouched((old) => (old.has(field) ? old : new Set(old).add(field))),
-    /** Shows every fault at its field. */
+    /** Shows every error at its field. */
     touchAll: () => setTouched(new Set(faults.map(({ field }) => field))),
     touched,
-    /** What stands at the field: the server's word on it, or what is wrong once the person has left it. */
+    /** The error at the field: the server's, or a validation error once the field was left. */
     errorOf: (field: AccountField): string | null => {
       const word = refused.fields[field];
       if (word === 'DUPLICATE' || word === 'PREFIX') return wordsOf(field, word);
@@ -85,7 +85,7 @@ export function useAccountForm(account: Account, idFormats: readonly IdFormat[])
       const fault = touched.has(field) ? faults.find((found) => found.field === field) : undefined;
       return fault ? wordsOf(field, errorMessageKey(fault, inIran)) : null;
     },
-    /** The first thing that is missing, for the button. */
+    /** The first missing field, for the button. */
     first: first ? { field: first.field, text: wordsOf(first.field, errorMessageKey(first, inIran)) } : null,
   };
 }
@@ -96,7 +96,7 @@ export type AccountFormState = ReturnType<typeof useAccountForm>;
 function useSaving(draft: AccountDraft, account: Account, setRefused: (refused: ServerFieldErrors) => void) {
   const t = useTranslations('account.form');
   const { text, show } = useErrorMessages();
-  /** 0 to 1 while files leave. */
+  /** 0 to 1 while files are uploaded. */
   const [share, setShare] = useState(0);
   const sent = useRef<SaveResult>(new Map());
   const { mutate, isPending, error, reset } = useMutation({

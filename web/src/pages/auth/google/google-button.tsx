@@ -10,7 +10,7 @@ import { googleAddress } from '../form.ts';
 import css from './google-button.module.css';
 import { type GoogleIntent, saveGoogleIntent } from './google-intent.ts';
 
-/** Where the server offers it. Its place is kept while nobody knows, so that the form doesn't move. */
+/** Shown if the server offers it. Its space is reserved while that is unknown, so that the form doesn't shift. */
 export function GoogleButton(intent: GoogleIntent) {
   const t = useTranslations('auth.google');
   const language = useLanguage();
@@ -34,7 +34,7 @@ export function GoogleButton(intent: GoogleIntent) {
         className={css.button}
         onClick={() => saveGoogleIntent(intent)}
       >
-        {/* Google's own mark in its own colours, as its guidelines want it. */}
+        {/* Google's own logo in its own colours, as its guidelines require. */}
         <img src="/google.svg" alt="" width={20} height={20} />
         {t('login')}
       </a>

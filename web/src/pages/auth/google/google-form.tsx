@@ -25,7 +25,7 @@ type State =
   | { at: 'FAILED'; text: string | null }
   | { at: 'PASSWORD'; ticket: string; email: string; intent: GoogleIntent };
 
-/** Back from Google: on to the code, or first the password of the account that has this address already. */
+/** The return from Google: continues with the code, or first the password of an existing account with this address. */
 export function GoogleForm() {
   const t = useTranslations('auth');
   useTitle(t('google.title'));
@@ -37,7 +37,7 @@ export function GoogleForm() {
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
-    // The ticket has no business in the address, the history or a screenshot.
+    // The ticket must not stay in the address, the history or a screenshot.
     navigate('/fromgoogle', { replace: true });
     if ('failed' in returned) return setState({ at: 'FAILED', text: null });
     const { ticket } = returned;
@@ -92,7 +92,7 @@ interface LinkAccountProps {
   onFailed: () => void;
 }
 
-/** Proven once by its password, the account opens with Google from then on. */
+/** Links the account once by its password; from then on it opens with Google. */
 function LinkAccount({ ticket, email, intent, onFailed }: LinkAccountProps) {
   const t = useTranslations('auth');
   const { judge, waiting } = useRetryAfter();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { googleIntentOf } from './google-intent.ts';
 
-test('what was chosen before Google is known after it; anything else is nothing', () => {
+test('googleIntentOf restores the choices made before Google and ignores invalid storage', () => {
   const kept = { remember: true, back: '/profile/otc' };
   expect(googleIntentOf(JSON.stringify(kept))).toEqual(kept);
   for (const bad of [null, '', '{', '{"remember":"yes","back":7}'])

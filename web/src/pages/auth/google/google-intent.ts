@@ -1,4 +1,4 @@
-/** What the person had chosen on the login form when they left for Google; it is needed when they are back. */
+/** Choices on the login form that are needed after the return from Google. */
 export interface GoogleIntent {
   remember: boolean;
   back: string | null;
@@ -10,7 +10,7 @@ export function saveGoogleIntent(intent: GoogleIntent): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(intent));
   } catch {
-    // Without storage the session is not remembered and begins at its usual page.
+    // Without storage the session is not remembered and starts at the default page.
   }
 }
 
@@ -20,7 +20,7 @@ export function consumeGoogleIntent(): GoogleIntent {
     text = sessionStorage.getItem(KEY);
     sessionStorage.removeItem(KEY);
   } catch {
-    // Nothing was kept there.
+    // Storage is unavailable, so nothing was stored.
   }
   return googleIntentOf(text);
 }
