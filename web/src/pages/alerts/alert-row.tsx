@@ -21,7 +21,7 @@ interface AlertRowProps {
   priceOf: (market: Market) => bigint | null;
   /** No prices are known yet. */
   loading: boolean;
-  /** It is about to go, and the keyboard's place with it. */
+  /** Called before it is removed, so that the keyboard focus isn't lost with it. */
   onRemoved: () => void;
 }
 
@@ -66,7 +66,7 @@ export function AlertRow({ alert, priceOf, loading, onRemoved }: AlertRowProps) 
   );
 }
 
-/** What has become of it, and what it waits for if not for its price. */
+/** The outcome of an alert, or why it is not active. */
 function AlertStatusText({ alert, inWords }: { alert: PriceAlert; inWords: (text: string) => string }) {
   const t = useTranslations('alerts.list');
   const { dateTime } = useFormat();
@@ -84,7 +84,7 @@ function AlertStatusText({ alert, inWords }: { alert: PriceAlert; inWords: (text
 interface ActionsProps {
   alert: PriceAlert;
   names: { coin: string; price: string };
-  /** It would go off at once. */
+  /** It would trigger immediately. */
   isThere: boolean;
   onRemoved: () => void;
 }

@@ -18,7 +18,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { StandingList, StandingNote, StandingPage, StandingSkeleton } from '../../ui/layout/standing.tsx';
 import { AlertRow } from './alert-row.tsx';
 
-/** The prices one waits for, and those that were reached. */
+/** The person's active and triggered price alerts. */
 export function Page() {
   const t = useTranslations('alerts.list');
   const { language, digits } = useFormat();

@@ -13,7 +13,7 @@ import { SectionHead } from '../../ui/layout/section-head.tsx';
 import { RichText } from '../../ui/values/rich-text.tsx';
 import css from './announcements.module.css';
 
-/** What the exchange announces, the newest first, each with an address of its own (`#slug`). */
+/** Announcements of the exchange, the newest first, each with its own anchor (`#slug`). */
 export function Page() {
   const t = useTranslations('help.announcements');
   useTitle(t('title'));

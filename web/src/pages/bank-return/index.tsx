@@ -14,7 +14,7 @@ import css from './bank-return.module.css';
 import { FailedOutcome, Paid, PendingOutcome } from './outcome.tsx';
 import { usePayment } from './use-payment.ts';
 
-/** Where the bank sends a payer back to, signed in or not (requirements §2.1). */
+/** The page to which the bank returns a payer, signed in or not (requirements §2.1). */
 export function Page() {
   const t = useTranslations('wallet.bankReturn');
   useTitle(t('title'));

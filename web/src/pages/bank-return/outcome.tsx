@@ -45,7 +45,7 @@ export function PendingOutcome({ payment, late, busy, onAgain }: PendingProps) {
   );
 }
 
-/** Whoever came for the money that a trade lacked goes on with it. */
+/** A person who deposited the missing money for a trade continues with the trade. */
 export function Paid({ payment }: { payment: Payment }) {
   const t = useTranslations('wallet.bankReturn');
   const resume = useTranslations('wallet.resume');
@@ -112,7 +112,7 @@ interface ShownProps {
   children: ReactNode;
 }
 
-/** What has become of it, said aloud when it changes. */
+/** The outcome, announced to screen readers when it changes. */
 function Shown({ icon, tone, title, text, children }: ShownProps) {
   return (
     <Stack gap={4} align="center" className={css.outcome}>

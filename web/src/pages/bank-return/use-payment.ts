@@ -6,11 +6,11 @@ import { walletsQuery } from '../../lib/queries/queries.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
 
 const POLL_MS = 2_000;
-/** After so long the page says that it takes longer, and looks less often. */
+/** After this time the page reports a delay and polls less often. */
 const PATIENCE_MS = 60_000;
 const LATE_POLL_MS = 10_000;
 
-/** A payment, asked for again while the bank has not answered. */
+/** Polls a payment until the bank has replied. */
 export function usePayment(id: string) {
   const [round, setRound] = useState(0);
   const late = useLateness(round);
@@ -36,7 +36,7 @@ export function usePayment(id: string) {
   };
 }
 
-/** True once the patience of this round has run out. */
+/** True once the timeout of this round has passed. */
 function useLateness(round: number): boolean {
   const [lateRound, setLateRound] = useState(-1);
   useEffect(() => {

@@ -26,7 +26,7 @@ import { PostCard } from './post-card.tsx';
 import { related } from './related.ts';
 import { usePostTitle } from './use-post-title.ts';
 
-/** `/blog/{slug}`: one text, and others like it. */
+/** `/blog/{slug}`: one article, and related ones. */
 export function Page() {
   const { slug = '' } = useParams();
   return <Article key={slug} slug={slug} />;
@@ -86,7 +86,7 @@ function Reading({ post }: { post: BlogItem }) {
   );
 }
 
-/** Nothing is said where the list doesn't come: the text itself is there. */
+/** No error is shown if the list fails to load: the article itself is there. */
 function Related({ post }: { post: BlogItem }) {
   const t = useTranslations('help.blog');
   const language = useLanguage();

@@ -15,7 +15,7 @@ import { SectionHead } from '../../ui/layout/section-head.tsx';
 import css from './blog.module.css';
 import { PostCard } from './post-card.tsx';
 
-/** What we write: of money and networks first, then a text for each coin. */
+/** All articles: first those about money and networks, then one for each coin. */
 export function Page() {
   const t = useTranslations();
   useTitle(t('help.blog.title'));

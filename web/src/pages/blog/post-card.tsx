@@ -9,11 +9,11 @@ import { usePostTitle } from './use-post-title.ts';
 
 interface PostCardProps {
   post: BlogItem;
-  /** In sight when the page opens. */
+  /** Visible when the page opens. */
   eager?: boolean;
 }
 
-/** One text in a list: a picture where it has one, the coin's own mark where it is about a coin. */
+/** A list entry of an article: with its picture, or the coin's icon if it is about a coin. */
 export function PostCard({ post, eager }: PostCardProps) {
   const { date } = useFormat();
   const titleOf = usePostTitle();

@@ -14,15 +14,15 @@ const post = (slug: string, coin: BlogItem['coin'] = null): BlogItem => ({
 const ALL = [post('a'), post('b'), post('tether', 'TETHER'), post('c'), post('d'), post('tron', 'TRON')];
 const slugs = (of: BlogItem) => related(ALL, of).map(({ slug }) => slug);
 
-test('three others of its kind follow, going round', () => {
+test('returns the next three articles of the same kind, wrapping around', () => {
   expect(slugs(post('b'))).toEqual(['c', 'd', 'a']);
   expect(slugs(post('d'))).toEqual(['a', 'b', 'c']);
 });
 
-test('a text about a coin leads to other coins', () => {
+test('returns articles about other coins for an article about a coin', () => {
   expect(slugs(post('tron', 'TRON'))).toEqual(['tether']);
 });
 
-test('a text that the list does not hold yet leads to the first ones', () => {
+test('returns the first articles for one that the list does not contain yet', () => {
   expect(slugs(post('new'))).toEqual(['a', 'b', 'c']);
 });

@@ -2,7 +2,7 @@ import type { BlogItem } from '@sarraf/domain/contracts';
 
 const COUNT = 3;
 
-/** Others of its kind: the ones that follow it, and from the beginning again. */
+/** Returns the next articles of the same kind, wrapping around. */
 export function related(all: readonly BlogItem[], post: BlogItem): readonly BlogItem[] {
   const alike = all.filter(({ coin }) => (coin === null) === (post.coin === null));
   const at = alike.findIndex(({ slug }) => slug === post.slug);

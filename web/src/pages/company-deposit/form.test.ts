@@ -13,19 +13,19 @@ it.each([
   [{ ...full, card: '603770168909' }, 'CARD'],
   [{ ...full, card: '6037701689095444' }, 'BAD_CARD'],
   [{ ...full, description: ' ' }, 'DESCRIPTION'],
-  // The first of several is said.
+  // Only the first error is returned.
   [{ amount: '', card: '', description: '' }, 'AMOUNT'],
-] as [PaymentDraft, string | null][])('%j → %s', (draft, fault) => {
+] as [PaymentDraft, string | null][])('paymentFaultOf: %j → %s', (draft, fault) => {
   expect(paymentFaultOf(draft, company)).toBe(fault);
 });
 
-it('a request says how much and what for', () => {
+it('paymentDraftOf prefills the amount and description of a request', () => {
   const request = { amount: '75000', description: '', orderNumber: 'A-7' } as PublicCompany['request'];
   expect(paymentDraftOf({ ...company, request })).toEqual({ amount: '75000', card: '', description: 'A-7' });
   expect(paymentDraftOf(company)).toEqual({ amount: '', card: '', description: '' });
 });
 
-it('who tries again after a failure pays the same request', () => {
+it('payAgain leads to the same request after a failed payment', () => {
   const company = { id: 'c-1', name: 'x' };
   expect(payAgain({ company, requestId: 'r-2' })).toBe('/company-deposit?id=c-1&request=r-2');
   expect(payAgain({ company, requestId: null })).toBe('/company-deposit?id=c-1');

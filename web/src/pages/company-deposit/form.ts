@@ -13,7 +13,7 @@ export type PaymentFault = 'AMOUNT' | 'LOW' | 'HIGH' | 'CARD' | 'BAD_CARD' | 'DE
 const CARD_DIGITS = 16;
 const toman = (text: string) => parseDecimal(text, scaleOf('TOMAN')) ?? 0n;
 
-/** The first thing that is missing or wrong, in the order of the fields; null: it can be sent. */
+/** Returns the first missing or invalid field, in the order of the fields; null: the form can be submitted. */
 export function paymentFaultOf(
   draft: PaymentDraft,
   company: Pick<PublicCompany, 'minAmount' | 'maxAmount'>,
@@ -27,14 +27,14 @@ export function paymentFaultOf(
   return draft.description.trim() === '' ? 'DESCRIPTION' : null;
 }
 
-/** Of a request nothing can be changed but the card. */
+/** The draft of a payment; for a request only the card can be changed. */
 export const paymentDraftOf = (company: PublicCompany): PaymentDraft => ({
   amount: company.request ? formatDecimal(toman(company.request.amount), scaleOf('TOMAN')) : '',
   card: '',
   description: company.request ? company.request.description || company.request.orderNumber : '',
 });
 
-/** After a payment that failed: what was asked for is asked for again. */
+/** Returns the link to retry a failed payment, with the same request. */
 export const payAgain = ({
   company,
   requestId,

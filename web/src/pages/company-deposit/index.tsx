@@ -19,7 +19,7 @@ import { PayerFrame } from './payer-frame.tsx';
 import { StoreHead } from './store-head.tsx';
 import { BackToStore } from './to-store.tsx';
 
-/** Whoever holds a company's link pays it here, without an account (requirements §2.16, §5.9). */
+/** The payment page behind a company's link, without an account (requirements §2.16, §5.9). */
 export function Page() {
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';
@@ -49,7 +49,7 @@ function PublicStore({ id, request }: { id: string; request: string | null }) {
         })
       ).baseDTO,
     retry: false,
-    // The form keeps what was typed; the server judges what has changed meanwhile.
+    // Refetching would reset the form; the server checks what has changed in the meantime.
     staleTime: Number.POSITIVE_INFINITY,
   });
   useTitle(data ? t('title', { name: data.name }) : t('titlePlain'));

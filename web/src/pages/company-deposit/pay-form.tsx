@@ -57,7 +57,7 @@ export function PayForm({ company }: { company: PublicCompany }) {
       window.location.assign(page);
     },
     onError: (refused) => {
-      // It was paid, taken back or ended meanwhile: the page says which.
+      // It was paid, cancelled or expired in the meantime: the page shows which.
       if (refused instanceof ApiError && refused.code === 'REQUEST_CLOSED')
         void queryClient.invalidateQueries({ queryKey: ['public-company', company.id] });
     },

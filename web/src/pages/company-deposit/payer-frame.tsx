@@ -7,7 +7,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
 import css from './company-deposit.module.css';
 
-/** The store alone: who pays is no customer of the exchange, which is named in one line at the foot. */
+/** A layout with the store only: the payer is no customer of the exchange, which is named in one line at the bottom. */
 export function PayerFrame({ children }: { children: ReactNode }) {
   const t = useTranslations();
   return (

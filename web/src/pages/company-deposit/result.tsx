@@ -28,7 +28,7 @@ import { BackToStore, GoToStore } from './to-store.tsx';
 
 const POLL_MS = 2_000;
 
-/** Whether the money arrived, said plainly, with a receipt to keep. */
+/** Whether the payment succeeded, with a receipt that can be saved. */
 export function Page() {
   const t = useTranslations('company.result');
   useTitle(t('title'));
@@ -128,7 +128,7 @@ function textOf(
   return reason === 'CARD_MISMATCH' ? t('cardText') : t('failedText');
 }
 
-/** Told aloud when it changes. */
+/** Announced to screen readers when it changes. */
 function PaymentStatusText({ receipt }: { receipt: CompanyReceipt }) {
   const t = useTranslations('company.result');
   const format = useFormat();
@@ -187,7 +187,7 @@ function ReceiptFacts({ receipt }: { receipt: CompanyReceipt }) {
   );
 }
 
-/** Numbers that are names stay Latin; the bank says which card it is. */
+/** The payer's card; card numbers stay Latin, and the bank's name identifies the card. */
 function PayingCard({ cardNumber }: { cardNumber: string }) {
   const bank = useBankOf()({ cardNumber, bankName: '' });
   return (

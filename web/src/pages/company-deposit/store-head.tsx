@@ -9,7 +9,7 @@ interface StoreHeadProps {
   children?: ReactNode;
 }
 
-/** Who is paid. */
+/** The payee. */
 export function StoreHead({ name, logo, children }: StoreHeadProps) {
   return (
     <Stack as="header" gap={2} align="center" className={css.head}>

@@ -12,7 +12,7 @@ interface ToStoreProps {
   name: string;
 }
 
-/** Back to the page that the store has named. */
+/** Link back to the page set by the store. */
 export function BackToStore({ returnTo, name }: ToStoreProps) {
   const t = useTranslations('company.payer');
   return (
@@ -25,7 +25,7 @@ export function BackToStore({ returnTo, name }: ToStoreProps) {
 
 const WAIT_S = 10;
 
-/** After a payment: by itself in a while, once, unless the payer wants to stay with the receipt. */
+/** Returns to the store automatically after a while, once, unless the payer chooses to stay. */
 export function GoToStore({ returnTo, name, payment }: ToStoreProps & { payment: string }) {
   const t = useTranslations('company.result');
   const [going, setGoing] = useState(() => isFirst(payment));
@@ -56,7 +56,7 @@ function Countdown({ returnTo, onStay }: { returnTo: string; onStay: () => void 
   );
 }
 
-/** Who comes back from the store to look at the receipt isn't sent away again. */
+/** A payer who comes back to the receipt is not redirected again. */
 function isFirst(payment: string): boolean {
   const key = `sarraf.returned.${payment}`;
   try {
@@ -64,7 +64,7 @@ function isFirst(payment: string): boolean {
     sessionStorage.setItem(key, '');
     return true;
   } catch {
-    // A browser that keeps nothing doesn't know: the button leads on.
+    // Without storage this is unknown: only the button leads back.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-/** The calls of the guide, word for word: a test runs them against a server. `$SARRAF`: the site, `$KEY`: an API key. */
+/** The guide's example calls, verbatim: a test runs them against a server. `$SARRAF`: the site, `$KEY`: an API key. */
 export const EXAMPLES = {
   request: `curl -s "$SARRAF/api/company-api/requests" \\
   -H "Authorization: Bearer $KEY" \\
@@ -33,7 +33,7 @@ export const EXAMPLES = {
   -H "Authorization: Bearer $KEY"`,
 } as const;
 
-/** Node.js, without any package. While a secret is exchanged there are two signatures, one of which fits. */
+/** Node.js without packages. During a rotation of the secret there are two signatures, one of which matches. */
 export const CHECK = `import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export function isOurs(header, body, secret) {
@@ -47,7 +47,7 @@ export function isOurs(header, body, secret) {
   });
 }`;
 
-/** By others' libraries; `body` is the text as it came. Both throw where it isn't ours. */
+/** Verification with third-party libraries; `body` is the raw text. Both throw if the signature is invalid. */
 export const LIBRARIES = {
   standard: `import { Webhook } from 'standardwebhooks';
 
@@ -58,5 +58,5 @@ export const readEvent = (body, headers, secret) =>
   Stripe.webhooks.constructEvent(body, headers['sarraf-signature'], secret);`,
 } as const;
 
-/** How an event is signed, as the check reads it. */
+/** The signature header of an event, as the check parses it. */
 export const SIGNATURE = { form: 't=SECONDS,v1=SIGNATURE', algorithm: 'HMAC-SHA256' };

@@ -9,7 +9,7 @@ import { Cluster, Stack } from '../../ui/layout/layout.tsx';
 import css from './company-docs.module.css';
 import { CHECK, EXAMPLES, LIBRARIES, SIGNATURE } from './examples.ts';
 
-/** How a company's own program asks for payments and hears of them. */
+/** Developer guide: how a company's program requests payments and receives their events. */
 export function Page() {
   const t = useTranslations('company.docs');
   useTitle(t('title'));

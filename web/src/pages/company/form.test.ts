@@ -35,7 +35,7 @@ const full: SettlementDraft = {
   period: 'PER_WEEK',
 };
 
-describe('what is missing is said first to last', () => {
+describe('settlementFaultOf returns the first error', () => {
   it.each([
     [{ ...full, coin: null }, 'COIN'],
     [{ ...full, network: null }, 'NETWORK'],
@@ -47,7 +47,7 @@ describe('what is missing is said first to last', () => {
     expect(settlementFaultOf(draft, none, false)).toBe(fault);
   });
 
-  it('a tag where the network needs one', () => {
+  it('requires a tag if the network needs one', () => {
     const ripple = {
       ...full,
       coin: 'RIPPLE',
@@ -56,7 +56,7 @@ describe('what is missing is said first to last', () => {
     };
     expect(settlementFaultOf(ripple, none, true)).toBe('TAG');
     expect(settlementFaultOf({ ...ripple, tag: '42' }, none, true)).toBeNull();
-    // An address that carries its tag decides it, whatever was typed for another address.
+    // A tag in the address takes precedence over one typed for another address.
     const carried = { ...ripple, address: 'XV5sbjUmgPpvXv4ixFWZ5ptAYZ6PD28Sq49uo34VyjnmK5H', tag: '777' };
     expect(settlementFaultOf(carried, none, true)).toBeNull();
     const place = { walletAddress: 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY', tag: '12345' };
@@ -66,24 +66,24 @@ describe('what is missing is said first to last', () => {
     ).toBe(false);
   });
 
-  it('nothing to save where nothing has changed', () => {
+  it('returns SAME if nothing was changed', () => {
     expect(settlementFaultOf(settlementDraftOf(store), store, false)).toBe('SAME');
     expect(settlementFaultOf({ ...settlementDraftOf(store), period: 'PER_MONTH' }, store, false)).toBeNull();
   });
 });
 
-it('another coin clears network and address; one with a single network has it', () => {
+it('withCoin clears network and address; withOnlyNetwork selects a single network', () => {
   const other = withCoin(full, 'TETHER');
   expect(other).toMatchObject({ coin: 'TETHER', network: null, address: '' });
   expect(withCoin(full, 'LITE_COIN')).toBe(full);
-  // Not known yet, one of several, the only one, and what was chosen before.
+  // Not loaded yet, one of several, the only one, and a previously chosen one.
   expect(withOnlyNetwork(other, [])).toBe(other);
   expect(withOnlyNetwork(other, ['ERC20', 'TRC20'])).toBe(other);
   expect(withOnlyNetwork(other, ['ERC20'])).toMatchObject({ network: 'ERC20', address: '' });
   expect(withOnlyNetwork(full, ['ERC20'])).toBe(full);
 });
 
-it('a code is needed for another place, not for another period', () => {
+it('isNewDestination requires a code for another address, not for another period', () => {
   expect(isNewDestination({ ...settlementDraftOf(store), period: 'PER_MONTH' }, store)).toBe(false);
   expect(isNewDestination({ ...settlementDraftOf(store), tag: '7' }, store)).toBe(true);
   expect(settlementAddressOf({ ...full, address: ` ${LITE} ` })).toEqual({
@@ -93,7 +93,7 @@ it('a code is needed for another place, not for another period', () => {
   });
 });
 
-it('a long link is cut to fifteen characters', () => {
+it('shortPaymentLink cuts a long link to fifteen characters', () => {
   expect(shortPaymentLink('https://sarraf.test/company-deposit/?id=1')).toBe('sarraf.test/com…');
   expect(shortPaymentLink('https://a.test/x')).toBe('a.test/x');
 });

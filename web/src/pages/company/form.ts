@@ -4,7 +4,7 @@ import { destinationOf } from '../../address-book/destination.ts';
 
 export const PERIODS: readonly PaymentPeriod[] = ['PER_DAY', 'PER_WEEK', 'PER_MONTH'];
 
-/** What stands in the form. */
+/** State of the settlement form. */
 export interface SettlementDraft {
   coin: string | null;
   network: string | null;
@@ -23,15 +23,15 @@ export const settlementDraftOf = (store: Company): SettlementDraft => ({
   period: store.perTime,
 });
 
-/** Another coin has other networks, and another network other addresses. */
+/** Changes the coin: another coin has other networks, and another network other addresses. */
 export const withCoin = (draft: SettlementDraft, coin: string): SettlementDraft =>
   coin === draft.coin ? draft : { ...draft, coin, network: null, address: '', tag: '' };
 
-/** A coin with one open network has it, also where the networks are known only after the coin was chosen. */
+/** Selects the only open network of the coin, even if networks are loaded after the coin was chosen. */
 export const withOnlyNetwork = (draft: SettlementDraft, open: readonly string[]): SettlementDraft =>
   draft.network === null && open.length === 1 ? { ...draft, network: open[0] ?? null } : draft;
 
-/** The first thing that is missing or wrong; null: it can be sent. */
+/** Returns the first missing or invalid field; null: the form can be submitted. */
 export function settlementFaultOf(
   draft: SettlementDraft,
   store: Company,
@@ -48,7 +48,7 @@ export function settlementFaultOf(
   return !isNewDestination(draft, store) && period === store.perTime && store.change === null ? 'SAME' : null;
 }
 
-/** Whether it names another place than the one in force, which a code must confirm. */
+/** Whether the destination differs from the current one, which requires a code. */
 export function isNewDestination(draft: SettlementDraft, store: Company): boolean {
   const { address, tag } = settlementDestinationOf(draft);
   return (
@@ -59,7 +59,7 @@ export function isNewDestination(draft: SettlementDraft, store: Company): boolea
   );
 }
 
-/** Address and tag as they are paid; as they were typed while they can't be read. */
+/** Returns the address and tag of the payment; as typed while they can't be parsed. */
 export function settlementDestinationOf({ coin, network, address, tag }: SettlementDraft): Destination {
   const read = isAsset(coin)
     ? destinationOf({ asset: coin, tokenType: network, address, tag })
@@ -67,7 +67,7 @@ export function settlementDestinationOf({ coin, network, address, tag }: Settlem
   return read.fault === null ? read : { address: address.trim(), tag: tag.trim() || null };
 }
 
-/** The call's body, once nothing is missing. */
+/** Returns the request body of a complete form. */
 export function settlementAddressOf(draft: SettlementDraft) {
   const { address, tag } = settlementDestinationOf(draft);
   return {
@@ -80,7 +80,7 @@ export function settlementAddressOf(draft: SettlementDraft) {
 
 const SHOWN = 15;
 
-/** A long link as people know it again (requirements §2.16). */
+/** Shortens a link to a recognisable text (requirements §2.16). */
 export const shortPaymentLink = (link: string): string => {
   const bare = link.replace(/^https?:\/\//, '');
   return bare.length <= SHOWN ? bare : `${bare.slice(0, SHOWN)}…`;

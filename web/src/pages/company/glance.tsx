@@ -15,10 +15,10 @@ import { Cluster } from '../../ui/layout/layout.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import css from './company.module.css';
 
-/** The newest row of a list alone. */
+/** Only the newest row of a list. */
 const one = { size: 1 } as const;
 
-/** What there is, what came last and what becomes of it. */
+/** Overview: balances, the latest payment and the next settlement. */
 export function Glance({ store }: { store: Company }) {
   const t = useTranslations('company.glance');
   const payments = useQuery({
@@ -75,7 +75,7 @@ function LastPayment({ payment }: { payment: CompanyPayment | null | undefined }
         <Money value={payment?.amount} asset="TOMAN" />
       </dd>
       {payment && (
-        // Beside each other or below each other, without a dot that would end a line.
+        // Side by side or wrapped, without a separator that could end a line.
         <Cluster as="dd" gap={2} rowGap={0} wrap className={css.small}>
           <span>{state(payment.state)}</span>
           <bdi>{format.dateTime(payment.createdAtDateTime)}</bdi>

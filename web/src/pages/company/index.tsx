@@ -24,7 +24,7 @@ import { SettlementsList } from './settlements/settlements-list.tsx';
 import { StoreCard } from './store-card.tsx';
 import { WaitsForYou } from './waits-for-you.tsx';
 
-/** The store of a company account; whoever isn't a company can ask to be one. The server says so too. */
+/** The store of a company account; others can apply for one. The server checks this too. */
 export function Page() {
   const { account, company } = useSession();
   const t = useTranslations(account && !company ? 'company.apply' : 'company');
@@ -80,7 +80,7 @@ function Shown({ store }: { store: Company }) {
           <StoreCard store={store} />
           <NextCard store={store} />
         </div>
-        {/* Anew with each place in force, so that the form never shows an old one. */}
+        {/* Remounts for each saved destination, so that the form never shows an old one. */}
         <SettingsCard key={`${store.walletAddress} ${store.perTime}`} store={store} />
       </div>
       <Lists place={lists} />
@@ -97,7 +97,7 @@ function Lists({ place }: { place: RefObject<HTMLDivElement | null> }) {
   const list: List = LISTS.find((known) => known === search.get('list')) ?? 'payments';
   const named = useRef(search.has('list'));
   useEffect(() => {
-    // Who comes for one of the lists finds it without looking, far down on a phone.
+    // A link to one of the lists scrolls to it, far down on a phone.
     if (named.current) place.current?.scrollIntoView();
   }, [place]);
   return (

@@ -17,7 +17,7 @@ import { showStore } from './queries.ts';
 
 const HINT = 'store-logo-hint';
 
-/** The picture that payers see beside the name. */
+/** Uploads the logo that payers see next to the name. */
 export function LogoModal({ store, open, onClose }: { store: Company; open: boolean; onClose: () => void }) {
   const t = useTranslations('company.store');
   const failure = useErrorMessages();

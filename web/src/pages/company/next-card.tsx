@@ -17,7 +17,7 @@ import { Money } from '../../ui/values/money.tsx';
 import css from './company.module.css';
 import { showStore } from './queries.ts';
 
-/** What is due when, and the switch that stops it. */
+/** The next settlement, and the switch that pauses settlements. */
 export function NextCard({ store }: { store: Company }) {
   const t = useTranslations('company.next');
   const format = useFormat();

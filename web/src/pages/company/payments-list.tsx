@@ -12,7 +12,7 @@ import { BankNumber } from '../../ui/values/bank-number.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import css from './company.module.css';
 
-/** What payers paid or tried to, as it comes. */
+/** Payments to the store, including unsuccessful ones, updated live. */
 export function PaymentsList() {
   const t = useTranslations('company.payments');
   const columns = usePaymentColumns();

@@ -9,7 +9,7 @@ import { Modal } from '../../ui/overlays/modal.tsx';
 import css from './company.module.css';
 import { pngFile, QrCode, svgFile } from './qr.tsx';
 
-/** Of the code, in pixels (requirements §9). */
+/** Size of the QR code in pixels (requirements §9). */
 const SIZE = 150;
 
 export function QrModal({ store, open, onClose }: { store: Company; open: boolean; onClose: () => void }) {

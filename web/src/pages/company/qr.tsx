@@ -2,11 +2,11 @@ import type { Company } from '@sarraf/domain/contracts';
 
 type Qr = Company['qr'];
 
-/** Light squares around it, without which cameras don't find it. */
+/** Width of the quiet zone, without which cameras don't detect the code. */
 const QUIET = 4;
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Black on white in either theme: cameras want it so. */
+/** Black on white in either theme, for cameras. */
 export function QrCode({ qr, size, label }: { qr: Qr; size: number; label: string }) {
   const side = qr.size + 2 * QUIET;
   return (
@@ -24,7 +24,7 @@ export function QrCode({ qr, size, label }: { qr: Qr; size: number; label: strin
   );
 }
 
-/** The same as a file of its own. */
+/** Renders the code as an SVG file. */
 export function svgFile({ size, path }: Qr): Blob {
   const side = size + 2 * QUIET;
   const text = `<svg xmlns="${SVG}" viewBox="${-QUIET} ${-QUIET} ${side} ${side}" shape-rendering="crispEdges"><path fill="#fff" d="M${-QUIET} ${-QUIET}h${side}v${side}h${-side}z"/><path d="${path}"/></svg>`;
@@ -33,13 +33,13 @@ export function svgFile({ size, path }: Qr): Blob {
 
 const PIXELS = 12;
 
-/** Whole pixels for each square, so that nothing is blurred. */
+/** Renders the code as a PNG file, with whole pixels for each module, so that nothing is blurred. */
 export function pngFile({ size, path }: Qr): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = (size + 2 * QUIET) * PIXELS;
   canvas.height = canvas.width;
   const pen = canvas.getContext('2d');
-  if (!pen) return Promise.reject(new Error('no canvas'));
+  if (!pen) return Promise.reject(new Error('canvas is not supported'));
   pen.fillStyle = '#fff';
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.scale(PIXELS, PIXELS);

@@ -14,17 +14,17 @@ export const companyQuery = queryOptions({
     (await call<typeof company>('GET', '/company', { signal })).baseDTO,
 });
 
-/** What an answer said of the store is what is shown. */
+/** Stores the store from a reply in the cache. */
 export function showStore(store: Company): void {
   queryClient.setQueryData(companyQuery.queryKey, store);
 }
 
-/** The store and its lists anew. */
+/** Refetches the store and its lists. */
 export const refreshStore = (): void => void queryClient.invalidateQueries({ queryKey: [ROOT] });
 
 export const refreshEvents = (): void => void queryClient.invalidateQueries({ queryKey: [ROOT, 'events'] });
 
-/** Follows the stream: a payment is seen when it comes. */
+/** Loads the store and updates it from the stream, when a payment arrives. */
 export function useStore() {
   const alive = useStreamAlive();
   useEffect(() => {

@@ -19,7 +19,7 @@ import css from './company.module.css';
 import { refreshStore } from './queries.ts';
 import { RequestModal } from './request-modal.tsx';
 
-/** Links with a fixed amount, and what became of them. */
+/** Payment requests (links with a fixed amount) and their outcomes. */
 export function RequestsList() {
   const t = useTranslations('company.requests');
   const [making, setMaking] = useState(false);

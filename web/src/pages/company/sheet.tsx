@@ -10,7 +10,7 @@ import css from './paper.module.css';
 import { QrCode } from './qr.tsx';
 import { companyQuery } from './queries.ts';
 
-/** One A5 page for the counter, in both languages whatever the page's own is. */
+/** A printable A5 page for the shop counter, always in both languages. */
 export function Page() {
   const t = useTranslations('company.sheet');
   const alt = useTranslations('company.store');

@@ -22,7 +22,7 @@ import { LogoModal } from './logo-modal.tsx';
 import { QrModal } from './qr-modal.tsx';
 import { refreshStore, showStore } from './queries.ts';
 
-/** What came in, and the ways by which more does. */
+/** The received amounts, and the ways to receive payments. */
 export function StoreCard({ store }: { store: Company }) {
   const t = useTranslations('company.store');
   const [qr, setQr] = useState(false);

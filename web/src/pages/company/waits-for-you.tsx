@@ -5,7 +5,7 @@ import { call } from '../../lib/api/api.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
 
-/** Seen from the top of the page: a program asked for money to be moved, and nothing moves before its owner decides. */
+/** A notice at the top of the page: instructions of a program wait for the owner's decision. */
 export function WaitsForYou({ onLook }: { onLook: () => void }) {
   const t = useTranslations('company.developers');
   const { data } = useQuery({

@@ -20,7 +20,7 @@ import css from './form.module.css';
 import { type ContactMessage, letterFault, MOST } from './letter.ts';
 import { createContactSender } from './send-letter.ts';
 
-/** Anybody writes to support; who is signed in needn't say who they are. */
+/** A contact form for everyone; a signed-in person needn't enter name and address. */
 export function ContactForm() {
   const t = useTranslations('support.contact');
   const [sent, setSent] = useState<string | null>(null);
@@ -119,7 +119,7 @@ function Form({ onSent }: { onSent: (number: string) => void }) {
           onChange={(event) => set({ message: event.target.value })}
         />
       </Field>
-      {/* Seen by programs alone. */}
+      {/* A honeypot, visible to bots only. */}
       <div className={css.trap} aria-hidden>
         <label>
           {t('contact.website')}
@@ -180,7 +180,7 @@ function useLetter(onSent: (number: string) => void) {
   return {
     letter,
     set: (change: Partial<ContactMessage>) => {
-      // Of what was typed before the scripts had come, several come at once.
+      // Input typed before the scripts loaded arrives in several updates at the same time.
       setTyped((before) => ({ ...before, ...change }));
       if (change.email !== undefined) setEmailLeft(false);
     },

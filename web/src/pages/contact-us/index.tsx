@@ -17,7 +17,7 @@ import { RichText } from '../../ui/values/rich-text.tsx';
 import css from './contact.module.css';
 import { ContactForm } from './form.tsx';
 
-/** How to reach us, and what to know before. */
+/** Contact details and the contact form. */
 export function Page() {
   const t = useTranslations('help.contact');
   useTitle(t('title'));

@@ -17,7 +17,7 @@ export const MOST: Readonly<Record<keyof ContactMessage, number>> = {
 
 export type LetterFault = 'NEED_NAME' | 'NEED_EMAIL' | 'NEED_SUBJECT' | 'NEED_MESSAGE';
 
-/** The first thing that is missing, in the order of the fields. */
+/** Returns the first missing field, in the order of the fields. */
 export function letterFault({ name, email, subject, message }: ContactMessage): LetterFault | null {
   if (name.trim() === '') return 'NEED_NAME';
   if (normalizeEmail(email) === null) return 'NEED_EMAIL';

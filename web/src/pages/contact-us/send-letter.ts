@@ -2,7 +2,7 @@ import type { contactForm, sendContactMessage } from '@sarraf/domain/contracts';
 import { ApiError, call } from '../../lib/api/api.ts';
 import type { ContactMessage } from './letter.ts';
 
-/** The server takes no form that is sent sooner after it was opened. */
+/** The server refuses a form that is submitted sooner after it was opened. */
 const SOONEST_MS = 3_000;
 
 interface Opened {
@@ -12,11 +12,11 @@ interface Opened {
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, ms)));
 
-/** Opens a form at the server, and sends what was written into it; one that has grown too old is opened anew. */
+/** Opens a form on the server and submits its content; an expired form is opened again. */
 export function createContactSender() {
   let opened: Promise<Opened> | null = null;
 
-  /** Begun when the person comes, so that nobody waits for it later. */
+  /** Called when the page opens, to avoid a delay later. */
   function open(): Promise<Opened> {
     opened ??= call<typeof contactForm>('GET', '/contact-form').then(({ baseDTO }) => ({
       token: baseDTO.token,
@@ -38,7 +38,7 @@ export function createContactSender() {
     return baseDTO.number;
   }
 
-  /** Answers the number. Throws an ApiError. */
+  /** Resolves with the ticket number. Throws an ApiError. */
   async function send(letter: ContactMessage, website: string): Promise<string> {
     try {
       return await attempt(letter, website);

@@ -21,11 +21,11 @@ import { PAPERS } from './form.ts';
 import { type ApplicationFormState as Form, useApplicationForm } from './use-application-form.ts';
 
 interface ApplicationFormProps {
-  /** What was sent before: it waits, or was refused. */
+  /** The earlier application: pending or refused. */
   sent: CompanyApplication | null;
   inIran: boolean;
   onSent: () => void;
-  /** Back to what waits; null: there is nothing to go back to. */
+  /** Returns to the pending application; null: there is none. */
   onCancel: (() => void) | null;
 }
 
@@ -70,7 +70,7 @@ export function ApplicationForm({ sent, inIran, onSent, onCancel }: ApplicationF
 
 const WIDE: readonly CompanyField[] = ['companyName', 'companyAddress'];
 
-/** A field with its name, and its fault once the person has left it. */
+/** A field with its label, and its error once it was left. */
 function Judged({ form, field, children }: { form: Form; field: CompanyField; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only notes that the person has left the field.

@@ -35,8 +35,8 @@ const SENT: CompanyApplication = {
 const fieldsOf = (draft: ApplicationDraft, sent: CompanyApplication | null = null, inIran = true) =>
   applicationFaultsOf(draft, sent, inIran).map(({ field, fault }) => `${field} ${fault}`);
 
-describe('what is missing', () => {
-  it('is named in the order of the page', () => {
+describe('applicationFaultsOf', () => {
+  it('returns errors in the order of the page', () => {
     expect(fieldsOf(applicationDraftOf(null))).toEqual([
       'companyName REQUIRED',
       'companyNationalId REQUIRED',
@@ -48,12 +48,12 @@ describe('what is missing', () => {
     expect(fieldsOf(FILLED)).toEqual([]);
   });
 
-  it('is no paper that was sent before', () => {
+  it('returns none for documents sent earlier', () => {
     expect(fieldsOf(applicationDraftOf(SENT), SENT)).toEqual([]);
     expect(fieldsOf(applicationDraftOf(SENT), { ...SENT, warranty: null })).toEqual(['warranty REQUIRED']);
   });
 
-  it('is told by the rules of the country', () => {
+  it('applies the rules of the country', () => {
     expect(fieldsOf({ ...FILLED, companyNationalId: 'HRB-1234' })).toEqual(['companyNationalId INVALID']);
     expect(fieldsOf({ ...FILLED, companyNationalId: 'HRB-1234' }, null, false)).toEqual([]);
     expect(fieldsOf({ ...FILLED, companyNationalId: '' }, null, false)).toEqual([]);
@@ -63,14 +63,14 @@ describe('what is missing', () => {
   });
 });
 
-it('a change names the version that it was made on, a request anew none', () => {
+it('sends the version that a change is based on, and none for a new application', () => {
   const { files, ...text } = FILLED;
   expect(partsOf(FILLED, null)).toEqual({ fields: text, files });
   expect(partsOf(FILLED, SENT).fields).toEqual(text);
   expect(partsOf(FILLED, { ...SENT, state: 'PENDING' }).fields).toEqual({ ...text, version: '3' });
 });
 
-it('a refusal stands at the fields that it names', () => {
+it('shows a refusal at the fields that it names', () => {
   const refused = (code: string, ...errors: string[]) => refusedApplicationOf({ code, errors });
   expect(refused('ACCOUNT_INVALID', 'companyPhone.INVALID', 'warranty.REQUIRED')).toEqual({
     companyPhone: 'INVALID',

@@ -5,9 +5,9 @@ export type ApplicationPaper = (typeof COMPANY_DOCUMENTS)[number];
 export const PAPERS: readonly ApplicationPaper[] = ['warranty', 'businessLicense'];
 export type ApplicationTextField = Exclude<CompanyField, ApplicationPaper>;
 
-/** What stands in the form. */
+/** State of the form. */
 export interface ApplicationDraft extends Record<ApplicationTextField, string> {
-  /** Chosen now, in place of what was sent before. */
+  /** Newly chosen, in place of those sent earlier. */
   files: Partial<Record<ApplicationPaper, File>>;
 }
 
@@ -19,7 +19,7 @@ export const applicationDraftOf = (sent: CompanyApplication | null): Application
   files: {},
 });
 
-/** The form as the rules of the domain judge it, here and at the server alike. */
+/** Builds the form that the domain's rules validate, here and on the server. */
 function formOf(draft: ApplicationDraft, sent: CompanyApplication | null, inIran: boolean): CompanyForm {
   const { files, companyName, companyNationalId, companyPhone, companyAddress } = draft;
   return {
@@ -35,14 +35,14 @@ function formOf(draft: ApplicationDraft, sent: CompanyApplication | null, inIran
   };
 }
 
-/** In the order of the page. */
+/** Errors in the order of the page. */
 export const applicationFaultsOf = (
   draft: ApplicationDraft,
   sent: CompanyApplication | null,
   inIran: boolean,
 ): CompanyFault[] => companyFaults(formOf(draft, sent, inIran));
 
-/** What is sent: a change names the version that it was made on. */
+/** Returns the parts of the request: a change includes the version that it is based on. */
 export function partsOf(draft: ApplicationDraft, sent: CompanyApplication | null) {
   const { files, ...text } = draft;
   return {
@@ -53,7 +53,7 @@ export function partsOf(draft: ApplicationDraft, sent: CompanyApplication | null
 
 export type RefusedApplication = Partial<Record<CompanyField, CompanyFault['fault'] | 'DUPLICATE'>>;
 
-/** Where a refusal of the server stands: at the fields that it names. */
+/** Maps a refusal of the server to the fields that it names. */
 export function refusedApplicationOf({
   code,
   errors,

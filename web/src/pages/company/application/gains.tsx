@@ -10,7 +10,7 @@ const GAINS = [
   { key: 'same', icon: IconWallet },
 ] as const;
 
-/** What a company account has, and what stays as it is. */
+/** The features of a company account, and what stays the same. */
 export function Gains() {
   const t = useTranslations('company.apply.gain');
   return (

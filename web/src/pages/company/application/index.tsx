@@ -15,13 +15,13 @@ import { RefusedCard } from './refused-card.tsx';
 import { useApplication } from './use-application.ts';
 import { WaitingCard } from './waiting-card.tsx';
 
-/** How a person's account becomes a company's: asked for here, decided by staff. */
+/** The application to turn a personal account into a company's, decided by staff. */
 export function BecomeCompany({ account }: { account: Account }) {
   const failure = useErrorMessages();
   const { data: application, error, isFetching, refetch } = useApplication();
   const verified = account.authenticationType === 'AUTHORIZED';
   const [editing, setEditing] = useState(false);
-  /** Sent in this visit: what is said of it has the focus. */
+  /** Submitted during this visit: the confirmation is focused. */
   const [sent, setSent] = useState(false);
   if (application === undefined && error)
     return (
@@ -29,7 +29,7 @@ export function BecomeCompany({ account }: { account: Account }) {
         <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />
       </Card>
     );
-  // Approved: the account comes anew, and the store with it.
+  // Approved: the account is refetched, and the store with it.
   if (application === undefined || application?.state === 'APPROVED') return <ApplicationSkeleton />;
   const waits = application?.state === 'PENDING';
   if (waits && !editing)
@@ -51,7 +51,7 @@ export function BecomeCompany({ account }: { account: Account }) {
       {application === null && <Gains />}
       {application?.state === 'REFUSED' && <RefusedCard application={application} />}
       <ApplicationForm
-        // A decision that comes meanwhile begins anew with what it says.
+        // A decision in the meantime remounts the form with its result.
         key={`${application?.version} ${application?.state}`}
         sent={application}
         inIran={isIranian(account.location)}
@@ -64,7 +64,7 @@ export function BecomeCompany({ account }: { account: Account }) {
 
 const CHANGED = ['PENDING', 'INFORMATION_CHANGED', 'INFORMATION_CHANGED_PENDING'];
 
-/** Who isn't verified yet chooses the kind in the form of the account; who is being looked at waits. */
+/** An unverified person chooses the kind in the account form; one under review waits. */
 function Unverified({ account }: { account: Account }) {
   const t = useTranslations('company.apply');
   const changed = CHANGED.includes(account.authenticationType);

@@ -6,7 +6,7 @@ import { StatusHead } from '../../../ui/feedback/status-head.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import css from './application.module.css';
 
-/** Why staff refused; beside it stands what can be sent again. */
+/** Why staff refused; next to the form for another submission. */
 export function RefusedCard({ application }: { application: CompanyApplication }) {
   const t = useTranslations('company.apply');
   return (

@@ -22,7 +22,7 @@ import {
 import { applicationQuery, refreshApplication } from './use-application.ts';
 
 interface Given {
-  /** What was sent before: it waits, or was refused. */
+  /** The earlier application: pending or refused. */
   sent: CompanyApplication | null;
   inIran: boolean;
   onSent: () => void;
@@ -54,13 +54,13 @@ export function useApplicationForm({ sent, inIran, onSent }: Given) {
     },
     touch: (field: CompanyField) => setTouched((old) => new Set(old).add(field)),
     nameOf: (field: CompanyField) => t(`field.${applicantNameOf(field, inIran)}`),
-    /** The server's word on a field, or what is wrong once the person has left it. */
+    /** The server's error of a field, or a validation error once the field was left. */
     errorOf: (field: CompanyField): string | null => {
       const fault =
         refused[field] ?? faults.find((found) => found.field === field && touched.has(field))?.fault;
       return fault ? wordsOf(field, fault) : null;
     },
-    /** The first thing that is missing, for the button. */
+    /** The first missing field, for the button. */
     fault: first ? wordsOf(first.field, first.fault) : null,
   };
 }
@@ -77,7 +77,7 @@ interface Sending {
 function useSending({ draft, sent, onSent, setRefused }: Sending) {
   const t = useTranslations('company.apply');
   const { text } = useErrorMessages();
-  /** 0 to 1 while the papers leave. */
+  /** 0 to 1 while the documents are uploaded. */
   const [share, setShare] = useState(0);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => {
@@ -96,7 +96,7 @@ function useSending({ draft, sent, onSent, setRefused }: Sending) {
     onError: async (failure) => {
       if (!(failure instanceof ApiError)) return;
       setRefused(refusedApplicationOf(failure));
-      // Staff was faster, or another page of one's own.
+      // It was changed in the meantime by staff, or in another tab.
       if (failure.code === 'CONFLICT') await refreshApplication();
     },
   });

@@ -17,7 +17,10 @@ export const applicationQuery = queryOptions({
 export const refreshApplication = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: applicationQuery.queryKey });
 
-/** Staff's decision is seen when it comes: a notice tells of it. Once approved, the person is a company everywhere. */
+/**
+ * Loads the application and refetches it when a notice reports a decision. After approval the account becomes a
+ * company on all pages.
+ */
 export function useApplication() {
   const alive = useStreamAlive();
   useEffect(() => {

@@ -21,13 +21,13 @@ import { refreshApplication } from './use-application.ts';
 interface WaitingCardProps {
   application: CompanyApplication;
   inIran: boolean;
-  /** It came in this moment. */
+  /** It was submitted just now. */
   focused: boolean;
   /** Null: it can't be changed now. */
   onEdit: (() => void) | null;
 }
 
-/** What staff is looking at; it can be changed or taken back meanwhile. */
+/** A pending application, which can still be changed or withdrawn. */
 export function WaitingCard({ application, inIran, focused, onEdit }: WaitingCardProps) {
   const t = useTranslations('company.apply');
   const { dateTime } = useFormat();
@@ -97,7 +97,7 @@ function Withdraw() {
     mutationFn: () => call<typeof withdrawCompanyApplication>('DELETE', '/users/company-application'),
     onSuccess: () => toast(t('withdrawn'), 'done'),
     onError: (failure) => show(failure),
-    // Also when staff was faster: then it says so.
+    // Also if staff decided first: the refetched state shows it.
     onSettled: async () => {
       setAsking(false);
       await refreshApplication();

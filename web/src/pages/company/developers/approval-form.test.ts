@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { aboveOf, isTighter, ruleOf } from './approval-form.ts';
 
-it('knows a rule by its amount, and the amount by the rule', () => {
+it('converts between a rule and its amount', () => {
   expect([ruleOf(null), ruleOf('0'), ruleOf('500000')]).toEqual(['NEVER', 'ALWAYS', 'ABOVE']);
   expect([aboveOf('NEVER', '7'), aboveOf('ALWAYS', '7'), aboveOf('ABOVE', '7')]).toEqual([null, '0', '7']);
 });
@@ -17,6 +17,6 @@ it.each([
   [null, '0', false],
   [null, '500', false],
   ['', '500', false],
-])('%s after %s is no less: %s', (next, before, tighter) => {
+])('isTighter: changing the amount to %s from %s is at least as strict: %s', (next, before, tighter) => {
   expect(isTighter(next, before)).toBe(tighter);
 });

@@ -1,6 +1,6 @@
 import { parseDecimal } from '@sarraf/domain';
 
-/** Which instructions of programs wait for the owner, as a form has it. */
+/** Which instructions of programs need the owner's approval, as the form has it. */
 export const RULES = ['NEVER', 'ABOVE', 'ALWAYS'] as const;
 export type Rule = (typeof RULES)[number];
 
@@ -14,7 +14,10 @@ export const aboveOf = (rule: Rule, amount: string): string | null =>
 const tomanOf = (text: string): bigint | null => parseDecimal(text, 0);
 export const isNothing = (text: string): boolean => (tomanOf(text) ?? 0n) === 0n;
 
-/** Whether at least as much waits as before: then nobody has to confirm who they are. The server judges the same. */
+/**
+ * Whether at least as many instructions need approval as before: then no step-up is needed. The server has the same
+ * rule.
+ */
 export function isTighter(next: string | null, before: string | null): boolean {
   if (next === null) return before === null;
   const limit = tomanOf(next);

@@ -21,7 +21,7 @@ import css from '../company.module.css';
 import { refreshStore } from '../queries.ts';
 import { aboveOf, isNothing, isTighter, RULES, type Rule, ruleOf } from './approval-form.ts';
 
-/** What of that which programs ask for waits for the owner. */
+/** Sets which instructions of programs need the owner's approval. */
 export function ApprovalRuleCard() {
   const t = useTranslations('company.developers');
   const query = useQuery({

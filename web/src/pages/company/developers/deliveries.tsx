@@ -16,7 +16,7 @@ interface DeliveriesProps {
   onClose: () => void;
 }
 
-/** Each try of one event, newest first: what was answered, and how soon. */
+/** All delivery attempts of an event, newest first: the response and its duration. */
 export function Deliveries({ event, open, onClose }: DeliveriesProps) {
   const t = useTranslations('company.developers');
   const format = useFormat();

@@ -9,7 +9,7 @@ import { Keys } from './keys.tsx';
 import { Webhook } from './webhook.tsx';
 import { WebhookLog } from './webhook-log.tsx';
 
-/** For the company's own programs. */
+/** Settings for the company's own programs. */
 export function Developers() {
   const t = useTranslations('company.developers');
   return (

@@ -22,7 +22,7 @@ import { Money } from '../../../ui/values/money.tsx';
 import css from '../company.module.css';
 import { refreshStore } from '../queries.ts';
 
-/** What programs asked to do with money, newest first; what waits is decided here. */
+/** Money instructions of programs, newest first; pending ones are approved or rejected here. */
 export function Instructions() {
   const t = useTranslations('company.developers');
   const failure = useErrorMessages();

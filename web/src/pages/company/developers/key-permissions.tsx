@@ -19,7 +19,7 @@ interface KeyPermissionsProps {
   onClose: () => void;
 }
 
-/** What a key may do with money; saving it asks for the second factor where that wasn't given lately. */
+/** Money permissions of a key; saving them requires the second factor unless it was given recently. */
 export function KeyPermissions({ row, open, onClose }: KeyPermissionsProps) {
   const t = useTranslations('company.developers');
   const failure = useErrorMessages();

@@ -19,7 +19,7 @@ import { refreshStore } from '../queries.ts';
 const OVERLAPS = ['0', '24', '72'] as const;
 type Overlap = (typeof OVERLAPS)[number];
 
-/** A test of the way to the store's program, and a new secret for it. */
+/** Sends a test webhook to the store's program, and replaces its secret. */
 export function Secret({ oldUntil }: { oldUntil: string | null }) {
   const t = useTranslations('company.developers');
   const format = useFormat();

@@ -18,14 +18,14 @@ import { Deliveries } from './deliveries.tsx';
 
 const FOLLOW_MS = 2_000;
 
-/** What was told and what was answered, newest first. */
+/** Webhook events and their responses, newest first. */
 export function WebhookLog() {
   const t = useTranslations('company.developers');
   const failure = useErrorMessages();
   const pages = useCursorPagination<WebhookEvent>(['company', 'events'], (query, signal) =>
     call<typeof webhookEvents>('GET', '/company/webhook/events', { query, signal }),
   );
-  // One that is on its way is followed until its first answer is there.
+  // Polls while an event has no response yet.
   const onItsWay = pages.rows.some(({ state, tries }) => state === 'WAITING' && tries === 0);
   useEffect(() => {
     if (!onItsWay) return undefined;

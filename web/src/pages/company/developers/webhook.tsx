@@ -54,7 +54,7 @@ function UrlForm({ saved }: { saved: string | null }) {
       if (!isUrlFault(refused)) failure.show(refused);
     },
   });
-  // Which addresses may be is the server's to say: in a sandbox those of its own machine may.
+  // The server decides which addresses are allowed: in a sandbox those of its own machine are.
   const bad = /^https?:\/\/[^\s/]+/.test(url.trim()) ? null : t('badUrl');
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -18,11 +18,11 @@ import type { SettingsDraft, SettingsPrompt } from './use-settings.ts';
 interface CodeStepProps {
   form: SettingsDraft;
   asked: SettingsPrompt;
-  /** It replaces a place that is in force. */
+  /** It replaces a current destination. */
   later: boolean;
 }
 
-/** The whole address once more, and the code for exactly it. */
+/** Shows the whole address again and asks for the code that confirms exactly it. */
 export function CodeStep({ form, asked, later }: CodeStepProps) {
   const t = useTranslations('company.settings');
   const sent = useTranslations('withdraw.code');

@@ -17,7 +17,7 @@ import css from '../company.module.css';
 const SAMPLE = '10000000';
 const FRESH_MS = 10_000;
 
-/** What a settlement would be at the present price, before anything is saved. */
+/** Previews a settlement at the current price, before saving. */
 export function DryRun({ coin, network }: { coin: string; network: string }) {
   const t = useTranslations('company.dryRun');
   const format = useFormat();

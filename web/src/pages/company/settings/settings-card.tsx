@@ -12,7 +12,7 @@ import { CoinLabel } from '../../../ui/values/coin-label.tsx';
 import css from '../company.module.css';
 import { SettingsForm } from './settings-form.tsx';
 
-/** Read-only with a way to the form; the form at once while nothing is set (requirements §4). */
+/** Read-only with a button that opens the form; the form immediately if nothing is set (requirements §4). */
 export function SettingsCard({ store }: { store: Company }) {
   const t = useTranslations('company.settings');
   const unset = store.coinEntity === null;

@@ -143,7 +143,7 @@ function AddressFields({ form }: { form: SettingsDraft }) {
           latin
           name="walletAddress"
           autoComplete="off"
-          // One more than a link may have: one that was cut off is refused, not read without its tag.
+          // One more than the maximum length of a link: a truncated one is refused, not read without its tag.
           maxLength={MAX_LINK_LENGTH + 1}
           value={draft.address}
           disabled={draft.network === null}

@@ -20,7 +20,7 @@ import { showStore } from '../queries.ts';
 export type SettingsPrompt = ReplyOf<typeof companyCode>['baseDTO'];
 export type SettingsDraft = ReturnType<typeof useSettings>;
 
-/** The form's draft, why it can't go on, the code for a new place, and saving. */
+/** State of the form: the draft, its errors, the code for a new destination, and saving. */
 export function useSettings(store: Company, onDone: () => void) {
   const t = useTranslations('company.settings');
   const details = useQuery(coinDetailsQuery(useLanguage()));

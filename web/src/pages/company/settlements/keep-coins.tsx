@@ -16,7 +16,7 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import css from '../paper.module.css';
 import { refreshStore } from '../queries.ts';
 
-/** Coins that can't be sent for now: their owner may have them in the wallet instead. */
+/** Coins that can't be sent for now: the owner may move them to the wallet instead. */
 export function MoveCoinsToWallet({ row: { id, bought, coinEntity, waits } }: { row: Settlement }) {
   const t = useTranslations('company.keep');
   const failure = useErrorMessages();
@@ -35,7 +35,7 @@ export function MoveCoinsToWallet({ row: { id, bought, coinEntity, waits } }: { 
     },
     onError: failure.show,
     onSettled: () => {
-      // Where it is refused it has gone on meanwhile.
+      // A refusal means that the settlement has continued in the meantime.
       refreshStore();
       setAsking(false);
     },

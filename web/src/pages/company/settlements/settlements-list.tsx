@@ -11,7 +11,7 @@ import { PagedTable } from '../../../ui/tables/paged-table.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import css from '../company.module.css';
 
-/** What became of each period. */
+/** Settlements of each period and their outcomes. */
 export function SettlementsList() {
   const t = useTranslations('company.settlements');
   const columns = useSettlementColumns();

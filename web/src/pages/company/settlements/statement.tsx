@@ -27,7 +27,7 @@ import { usePrint } from './use-print.ts';
 
 const ROWS = 100;
 
-/** A settlement with its payments, on the screen, on paper, and as files. */
+/** A settlement with its payments, on the screen, printed, and as files. */
 export function Page() {
   const { id = '' } = useParams();
   const t = useTranslations('company.settlements');
@@ -95,7 +95,7 @@ function OneSettlement({ row }: { row: Settlement }) {
       ['price', t('unitPrice'), toman(row.unitPrice)],
       ['fee', t('fee'), toman(row.fee)],
     );
-  // What its owner took to the wallet goes nowhere.
+  // Coins moved to the owner's wallet are sent nowhere.
   if (row.bought !== null && (row.state !== 'RETURNED' || row.withdrawal !== null))
     facts.push(
       ['network', t('networkFee'), coins(row.networkFee)],

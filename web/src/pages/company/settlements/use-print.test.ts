@@ -12,6 +12,6 @@ it.each([
   ['more could not be fetched', { ...some, hasMore: true, moreFailed: true }, 'STOP'],
   ['it is fetched once more after that', { ...some, hasMore: true, moreFailed: true, busy: true }, 'WAIT'],
   ['nothing could be fetched', { ...some, rows: [], failed: true }, 'STOP'],
-])('where %s', (_name, list, step) => {
+])('printStepOf returns the next step when %s', (_name, list, step) => {
   expect(printStepOf(list)).toBe(step);
 });

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { PaginatedList } from '../../../lib/queries/use-pages.ts';
 
-/** Some fifty sheets; what is longer is read as a file. */
+/** Some fifty sheets; longer lists are downloaded as a file. */
 export const MOST_ON_PAPER = 2_000;
 
 type List = Pick<PaginatedList<unknown>, 'rows' | 'busy' | 'hasMore' | 'failed' | 'moreFailed'>;
 
-/** What comes next for who wants the list on paper. */
+/** Returns the next step of printing a list. */
 export function printStepOf({
   rows,
   busy,
@@ -19,7 +19,7 @@ export function printStepOf({
   return hasMore && rows.length < MOST_ON_PAPER ? 'MORE' : 'PRINT';
 }
 
-/** Fetches the rest of a list, then prints. What can't be fetched is said where the list stands, and nothing is printed. */
+/** Loads the rest of a list, then prints. If that fails the list shows the error, and nothing is printed. */
 export function usePrint<R>(pages: PaginatedList<R>): { busy: boolean; start: () => void } {
   const [asked, setAsked] = useState(false);
   const step = asked ? printStepOf(pages) : 'WAIT';
