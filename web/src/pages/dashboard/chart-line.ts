@@ -9,13 +9,16 @@ export const worthIn = (point: Worth, money: ChartMoney): string =>
 const STEPS = 10_000n;
 
 export interface ChartLine {
-  /** From 0, the lowest, to 1, the highest, oldest first; a flat line runs through the middle. */
+  /** From 0, the lowest, to 1, the highest, oldest first; 0.5 for a constant line. */
   heights: number[];
   low: string;
   high: string;
 }
 
-/** The shape of a chart, and its lowest and highest value as the texts they came as. Null: nothing was ever worth anything. */
+/**
+ * Returns the shape of a chart, and its lowest and highest value as the original texts. Null: there was never any
+ * value.
+ */
 export function chartLineOf(points: readonly Worth[], money: ChartMoney): ChartLine | null {
   const values = points.map((point) => {
     const text = worthIn(point, money);

@@ -4,7 +4,7 @@ import { call } from '../../lib/api/api.ts';
 
 const SIZE = 5;
 
-/** The last orders that are over. */
+/** The latest closed orders. */
 export const closedOrdersQuery = queryOptions({
   queryKey: ['orders', 'closed', SIZE],
   queryFn: async ({ signal }) =>

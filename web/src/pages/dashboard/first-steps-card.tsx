@@ -18,7 +18,7 @@ const PAGES: Readonly<Record<FirstStep, string>> = {
   factor: '/profile/settings',
 };
 
-/** What to do next, until it is done. What needs the verification comes after it. */
+/** The first steps of a new user, until they are completed. Those that need verification come after it. */
 export function FirstStepsCard() {
   const t = useTranslations('dashboard.next');
   const { account, authorized, supervisor } = useSession();

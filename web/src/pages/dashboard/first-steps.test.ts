@@ -9,7 +9,7 @@ const newcomer = {
   ordered: false,
 };
 
-it('begins with the verification of who is not verified, whatever else is known', () => {
+it('starts with the verification of an unverified person, whatever else is known', () => {
   const done = doneSteps({
     ...newcomer,
     authorized: false,
@@ -20,14 +20,14 @@ it('begins with the verification of who is not verified, whatever else is known'
   expect(done).toEqual({ verify: false, deposit: false, trade: false, factor: false });
 });
 
-it('is unknown until balances, movements and orders have come', () => {
+it('is unknown until balances, movements and orders are loaded', () => {
   expect(doneSteps({ ...newcomer, wallets: undefined })).toBeUndefined();
   expect(doneSteps({ ...newcomer, ordered: undefined })).toBeUndefined();
 });
 
-it('is done one by one', () => {
+it('marks steps as done one by one', () => {
   expect(doneSteps(newcomer)).toEqual({ verify: true, deposit: false, trade: false, factor: false });
-  // Who has withdrawn everything has deposited all the same.
+  // A person who has withdrawn everything has made a deposit.
   expect(doneSteps({ ...newcomer, movements: [{ kind: 'WITHDRAWAL' }] })?.deposit).toBe(true);
   expect(doneSteps({ ...newcomer, wallets: { TETHER: { totalBalance: '5' } } })?.deposit).toBe(true);
   const all = doneSteps({

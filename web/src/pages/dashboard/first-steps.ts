@@ -7,13 +7,13 @@ export interface StepsKnown {
   account: Pick<Account, 'twoStepAuthenticationType'>;
   authorized: boolean;
   wallets: Readonly<Record<string, Pick<WalletEntry, 'totalBalance'>>> | undefined;
-  /** The latest ones. */
+  /** The latest movements. */
   movements: readonly Pick<Movement, 'kind'>[] | undefined;
-  /** Whether an order of theirs was ever over. */
+  /** Whether there is a closed order. */
   ordered: boolean | undefined;
 }
 
-/** What of the first steps is done; undefined while that isn't known yet. */
+/** Returns which of the first steps are done; undefined while unknown. */
 export function doneSteps({
   account,
   authorized,

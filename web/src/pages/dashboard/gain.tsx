@@ -10,12 +10,12 @@ interface GainProps {
   /** Signed decimal text; null shows a dash. */
   value: string | null | undefined;
   money: ChartMoney;
-  /** In percent of the cost, beside it. */
+  /** In percent of the cost, shown next to it. */
   percent?: string | null;
   className?: string;
 }
 
-/** What was won or lost: sign, colour and, where it is known, how much of the cost it is. */
+/** A gain or loss with sign, colour and, if known, its percentage of the cost. */
 export function Gain({ value, money, percent, className }: GainProps) {
   const t = useTranslations('dashboard.profit');
   const { amount, unit } = useFormat();
@@ -27,7 +27,7 @@ export function Gain({ value, money, percent, className }: GainProps) {
     );
   const falls = value.startsWith('-');
   const size = amount(falls ? value.slice(1) : value, money);
-  // What rounds to nothing has no direction.
+  // A value displayed as zero has no direction.
   const any = size !== amount('0', money);
   return (
     <span className={cx(css.gain, any && (falls ? css.down : css.up), className)}>

@@ -9,7 +9,7 @@ const entry = (totalBalance: string, wholePriceOfCredit: string | null): WalletE
   wholePriceOfCredit,
 });
 
-test('only what holds something is listed, the most valuable first', () => {
+test('lists only coins with a balance, the most valuable first', () => {
   const { total, list } = holdings({
     TOMAN: entry('1000000.000000', '1000000'),
     BITCOIN: entry('0.5', '3000000'),
@@ -22,22 +22,22 @@ test('only what holds something is listed, the most valuable first', () => {
   ]);
 });
 
-test('a coin without a price is listed last and has no share', () => {
+test('lists a coin without a price last and without a share', () => {
   const { total, list } = holdings({ DASH: entry('3', null), TOMAN: entry('5', '5') });
   expect(total).toBe('5');
   expect(list[1]).toEqual({ coin: 'DASH', balance: '3', value: null, share: 0, percent: null });
 });
 
-test('a tiny part still shows in the chart, but claims no percent', () => {
+test('shows a tiny share in the chart without a percentage', () => {
   const { list } = holdings({ TOMAN: entry('1', '1'), BITCOIN: entry('9', '90000000000') });
   expect(list[1]).toMatchObject({ coin: 'TOMAN', share: 1, percent: null });
 });
 
-test('nothing at all is worth nothing', () => {
+test('returns zero for an empty portfolio', () => {
   expect(holdings({})).toEqual({ total: '0', list: [] });
 });
 
-test('orders are read by side and market', () => {
+test('holdingMarketOf reads side and market of an order', () => {
   expect([sideOf('EXCHANGE_SELL'), sideOf('LIMITED_BUY')]).toEqual(['sell', 'buy']);
   expect(holdingMarketOf('BINANCE_COIN_BSC_TETHER')).toEqual({ coin: 'BINANCE_COIN_BSC', quote: 'TETHER' });
 });

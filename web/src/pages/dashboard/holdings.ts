@@ -8,7 +8,7 @@ export interface Holding extends Share {
   value: string | null;
 }
 
-/** The wallets that hold something, the most valuable first, and what they are worth together in Toman. */
+/** Returns the wallets with a balance, the most valuable first, and their total value in Toman. */
 export function holdings(wallets: Readonly<Record<string, WalletEntry>>): { total: string; list: Holding[] } {
   const owned = Object.entries(wallets)
     .filter(([, entry]) => !isZero(entry.totalBalance))
@@ -28,7 +28,7 @@ export function holdings(wallets: Readonly<Record<string, WalletEntry>>): { tota
 
 export const sideOf = (type: OrderType): 'buy' | 'sell' => (type.endsWith('_SELL') ? 'sell' : 'buy');
 
-/** The coin and the quote of "BITCOIN_TOMAN", "BINANCE_COIN_BSC_TETHER". */
+/** Returns the coin and the quote of "BITCOIN_TOMAN", "BINANCE_COIN_BSC_TETHER". */
 export function holdingMarketOf(marketType: string): { coin: string; quote: 'TOMAN' | 'TETHER' } {
   const cut = marketType.lastIndexOf('_');
   return { coin: marketType.slice(0, cut), quote: marketType.endsWith('_TETHER') ? 'TETHER' : 'TOMAN' };

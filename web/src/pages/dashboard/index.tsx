@@ -51,7 +51,7 @@ export function Page() {
       <ResumeOffer />
       <div className={css.grid}>
         <FirstStepsCard />
-        {/* Of who isn't verified there is nothing to show but the way there, and prices. */}
+        {/* An unverified person only sees the steps to verification, and prices. */}
         {!unverified && <WorthCard enabled={authorized} money={money} onMoney={setMoney} />}
         {unverified && <WatchedCard />}
         <StatusCard account={account} authorized={authorized} />

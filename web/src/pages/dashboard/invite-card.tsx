@@ -12,7 +12,7 @@ import { Facts } from '../../ui/layout/facts.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import css from './status-card.module.css';
 
-/** How many friends came, and what they have brought. */
+/** The number of invited friends, and the rewards. */
 export function InviteCard() {
   const t = useTranslations('dashboard.invite');
   const { digits } = useFormat();

@@ -4,7 +4,7 @@ import { call } from '../../lib/api/api.ts';
 
 const SIZE = 5;
 
-/** What changed the balances last. */
+/** The latest changes of the balances. */
 export const latestMovementsQuery = queryOptions({
   queryKey: ['movements', 'latest', SIZE],
   queryFn: async ({ signal }) =>

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Stack } from '../../ui/layout/layout.tsx';
 import css from './level-progress.module.css';
 
-/** How far the next level is, and what it brings. */
+/** The progress to the next level, and its benefits. */
 export function LevelProgress({ account }: { account: Account | null }) {
   const t = useTranslations('dashboard.level');
   const levelName = useTranslations('profile.level');

@@ -11,7 +11,7 @@ import { CoinIcon } from '../../ui/values/coin-icon.tsx';
 import { latestMovementsQuery } from './latest-movements.ts';
 import css from './lists.module.css';
 
-/** What changed the balances last; nothing is said of who has none yet, since the steps above do. */
+/** The latest changes of the balances; hidden if there are none, since the first steps are shown above. */
 export function MovementsCard({ enabled }: { enabled: boolean }) {
   const t = useTranslations('wallet.movements');
   const { data } = useQuery({ ...latestMovementsQuery, enabled });

@@ -1,2 +1,2 @@
-/** A time that lies on this day in Tehran: "2026-11-22" → an ISO time. */
+/** Converts a date to a time on the same day in Tehran: "2026-11-22" → an ISO time. */
 export const noonOf = (day: string): string => `${day}T09:00:00Z`;

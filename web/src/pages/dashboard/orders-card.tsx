@@ -19,7 +19,7 @@ import { closedOrdersQuery } from './closed-orders.ts';
 import { holdingMarketOf, sideOf } from './holdings.ts';
 import css from './orders-card.module.css';
 
-/** The last orders that are over; open ones stand where they can be cancelled. */
+/** The latest closed orders; open ones are listed where they can be cancelled. */
 export function OrdersCard({ enabled }: { enabled: boolean }) {
   const t = useTranslations('profile.dashboard');
   const columns = useColumns();
@@ -74,7 +74,7 @@ function useColumns(): readonly Column<Order>[] {
       end: true,
       cell: (order) => {
         const { coin } = holdingMarketOf(order.marketType);
-        // Of an order that traded nothing: what it asked for.
+        // An order without fills shows its requested amount.
         const amount = hasTraded(order) ? order.executedAmount : order.amount;
         return <Money value={amount} asset={coin} />;
       },

@@ -22,7 +22,7 @@ import { ProfitHint } from './profit-hint.tsx';
 const POLL_MS = 60_000;
 const keyOf = (money: ChartMoney) => (money === 'TOMAN' ? 'toman' : 'tether');
 
-/** What each coin has gained or lost, by its average cost. */
+/** Gain or loss of each coin, by its average cost. */
 export function ProfitCard({ enabled, money, onMoney }: MoneyProps & { enabled: boolean }) {
   const t = useTranslations('dashboard.profit');
   const { text } = useErrorMessages();
@@ -34,7 +34,7 @@ export function ProfitCard({ enabled, money, onMoney }: MoneyProps & { enabled: 
     refetchInterval: POLL_MS,
   });
   const columns = useColumns(money);
-  // Money gains nothing in itself.
+  // The quote has no gain in itself.
   const coins = data?.coins.filter(({ asset }) => asset !== money) ?? [];
   return (
     <Card
@@ -118,7 +118,7 @@ function useColumns(money: ChartMoney): readonly Column<CoinProfit>[] {
       end: true,
       cell: (row) => (
         <MoneyText
-          // A Toman costs less than the digits of a Tether can say.
+          // The price of a Toman is below the smallest displayed Tether amount.
           value={row.asset === 'TOMAN' ? null : row[key].averagePrice}
           asset={money}
           decimals={money === 'TOMAN' ? 0 : 4}

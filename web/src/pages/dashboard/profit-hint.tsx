@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
 import css from './profit-hint.module.css';
 
-/** Says how profit is reckoned; opened by finger, mouse or key, closed by Esc or by going elsewhere. */
+/** Explains how profit is calculated; opened by touch, mouse or key, closed by Esc or a press elsewhere. */
 export function ProfitHint() {
   const t = useTranslations('dashboard.profit');
   const [open, setOpen] = useState(false);

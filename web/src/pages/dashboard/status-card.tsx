@@ -14,7 +14,7 @@ import { Money } from '../../ui/values/money.tsx';
 import { LevelProgress } from './level-progress.tsx';
 import css from './status-card.module.css';
 
-/** Who the person is here and, until they are verified, the way there. */
+/** The person's account status and, until they are verified, the next step. */
 export function StatusCard({ account, authorized }: { account: Account | null; authorized: boolean }) {
   const t = useTranslations('profile');
   const words = useTranslations('account');

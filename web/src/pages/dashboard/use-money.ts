@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useFormat } from '../../lib/format/use-format.ts';
 import type { ChartMoney } from './chart-line.ts';
 
-/** In which money the dashboard reckons: Toman for those who read Persian, until they choose. */
+/** Returns the quote of the dashboard's values: Toman for Persian readers, until they choose. */
 export function useMoney(): [ChartMoney, (money: ChartMoney) => void] {
   const { language } = useFormat();
   const [chosen, choose] = useState<ChartMoney | null>(null);

@@ -19,7 +19,7 @@ import { type Holding, holdings } from './holdings.ts';
 import css from './wallets-card.module.css';
 
 const POLL_MS = 15_000;
-/** As many rows as the card holds without growing; the rest is in the wallet. */
+/** Maximum rows of the card; the wallet page has the others. */
 const ROWS = 6;
 
 export function WalletsCard({ enabled }: { enabled: boolean }) {

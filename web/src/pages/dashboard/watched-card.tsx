@@ -14,10 +14,10 @@ import { Price } from '../../ui/values/price.tsx';
 import css from './lists.module.css';
 
 const SHOWN = 5;
-/** Of who has marked none. */
+/** Shown to a person without favourites. */
 const USUAL: readonly Coin[] = ['BITCOIN', 'TETHER', 'ETHEREUM', 'TRON', 'RIPPLE', 'DOGE_COIN'];
 
-/** The prices a person has marked on the markets' page, or those that most people look at. */
+/** Prices of the person's favourite markets, or of the most popular ones. */
 export function WatchedCard() {
   const t = useTranslations('dashboard.watched');
   const { language, coin: name } = useFormat();

@@ -23,7 +23,7 @@ import { WorthChart } from './worth-chart.tsx';
 const POLL_MS = 60_000;
 type Days = (typeof WORTH_DAYS)[number];
 
-/** What everything was worth, day by day. */
+/** Portfolio value, day by day. */
 export function WorthCard({ enabled, money, onMoney }: MoneyProps & { enabled: boolean }) {
   const t = useTranslations('dashboard');
   const [days, setDays] = useState<Days>(30);
@@ -66,7 +66,7 @@ export function WorthCard({ enabled, money, onMoney }: MoneyProps & { enabled: b
   );
 }
 
-/** The value of the day that is pointed at, else of now. */
+/** The value of the selected day, or the current one. */
 function History({ points, line, money }: { points: readonly Worth[]; line: ChartLine; money: ChartMoney }) {
   const t = useTranslations('dashboard.worth');
   const { date } = useFormat();

@@ -14,14 +14,14 @@ interface ChartProps {
   points: readonly Worth[];
   line: ChartLine;
   money: ChartMoney;
-  /** The point that is looked at; null: none. */
+  /** Index of the selected point; null: none. */
   at: number | null;
   onAt: (at: number | null) => void;
 }
 
 /**
- * A line that can be walked along by finger, mouse or arrow keys: a slider lies over it. Time runs left to right in both
- * languages.
+ * A line chart with a slider over it, so that points can be selected by touch, mouse or arrow keys. Time runs left
+ * to right in both languages.
  */
 export function WorthChart({ points, line, money, at, onAt }: ChartProps) {
   const t = useTranslations('dashboard.worth');

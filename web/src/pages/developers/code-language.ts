@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** As people call them, in every language; `sh` is curl with openssl. */
+/** Display names in every language; `sh` is curl with openssl. */
 export const CODE_LANGUAGES = {
   sh: 'curl',
   ts: 'TypeScript',
@@ -27,7 +27,7 @@ function current(): CodeLanguage {
   return chosen;
 }
 
-/** Whoever reads one example in a language reads the others in it too, today and tomorrow. */
+/** Selects the language of all examples and stores the choice. */
 export function chooseCodeLanguage(language: CodeLanguage): void {
   chosen = language;
   try {

@@ -7,13 +7,13 @@ import type { Examples } from './examples.ts';
 
 interface CodeTabsProps {
   examples: Examples;
-  /** Begins the names of the files. */
+  /** Prefix of the file names. */
   name: string;
-  /** How the example is started. */
+  /** Returns the command that runs the example. */
   run?: (language: CodeLanguage) => string;
 }
 
-/** One example in the languages that it is there in. */
+/** An example in all its programming languages. */
 export function CodeTabs({ examples, name, run }: CodeTabsProps) {
   const t = useTranslations('developers');
   const chosen = useCodeLanguage();

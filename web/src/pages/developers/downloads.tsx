@@ -10,7 +10,7 @@ const FILES = [
   [VECTORS_NAME, VECTORS_URL],
 ] as const;
 
-/** What generators of clients and tests read. */
+/** API descriptions for client generators and test tools. */
 export function Downloads() {
   const t = useTranslations('developers.start');
   return (

@@ -1,4 +1,4 @@
-/** What `server/test/examples.system.test.ts` runs, word for word. */
+/** The example files that `server/test/examples.system.test.ts` runs, verbatim. */
 import binance from '../../../../docs/api/examples/binance.ts?raw';
 import logIn from '../../../../docs/api/examples/log-in.ts?raw';
 import quickPhp from '../../../../docs/api/examples/quick-start.php?raw';
@@ -25,14 +25,14 @@ export const WEBHOOK: Examples = { ts: webhookTs, py: webhookPy, php: webhookPhp
 export const LOG_IN = logIn;
 export const STREAM = stream;
 export const BINANCE = binance;
-/** An order: it has a body. */
+/** The test vector of an order, which has a body. */
 export const VECTOR = vectors.vectors.find(
   ({ method }) => method === 'POST',
 ) as (typeof vectors.vectors)[number];
 export const VECTORS_URL = vectorsUrl;
 export const VECTORS_NAME = 'signing-vectors.json';
 
-/** How each is started; `where`: the address of the exchange. */
+/** Returns the command that runs an example; `where`: the address of the exchange. */
 export const runOf = (language: CodeLanguage, where: string): string => {
   const own = `SARRAF=${where} KEY_ID=… PRIVATE_KEY=private.pem`;
   const shared = `SARRAF=${where} KEY_ID=… SECRET=…`;

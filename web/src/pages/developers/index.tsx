@@ -25,7 +25,7 @@ const PARTS: Record<DeveloperPage, ComponentType> = {
   changes: Changes,
 };
 
-/** All that somebody needs who writes a program against the exchange, a page for each thing. */
+/** Documentation for programs that use the exchange, one page per topic. */
 export function Page() {
   const page = developerPageAt(useLocation().pathname);
   return page ? <Read page={page} /> : <Navigate to={pathOf('start')} replace />;
@@ -37,7 +37,7 @@ function Read({ page }: { page: DeveloperPage }) {
   const Part = PARTS[page];
   useTitle(page === 'start' ? t('title') : t(`page.${page}.title`));
   useEffect(() => {
-    // What a link names may come with data.
+    // The element of the hash may only exist once data is loaded.
     if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView();
   }, [hash]);
   return (

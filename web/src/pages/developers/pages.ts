@@ -1,4 +1,4 @@
-/** The developers' pages by the end of their address; the first is `/developers` itself. */
+/** The developers' pages by the last part of their address; the first is `/developers` itself. */
 export const DEVELOPER_PAGES = [
   'start',
   'keys',
@@ -14,6 +14,6 @@ export type DeveloperPage = (typeof DEVELOPER_PAGES)[number];
 export const pathOf = (page: DeveloperPage): string =>
   page === 'start' ? '/developers' : `/developers/${page}`;
 
-/** Undefined: there is none at that address. */
+/** Returns undefined for an unknown address. */
 export const developerPageAt = (pathname: string): DeveloperPage | undefined =>
   DEVELOPER_PAGES.find((page) => pathOf(page) === pathname.replace(/\/$/, ''));

@@ -7,11 +7,11 @@ const HOUR_MS = 3_600_000;
 export const OPENAPI = '/api/docs/json';
 export const ASYNCAPI = '/api/docs/asyncapi.json';
 
-/** Limits, refusals and calls, as the server itself goes by. */
+/** Limits, refusals and calls as the server applies them. */
 export const useTermsQuery = () =>
   publicQuery<typeof programTerms>(useLanguage(), '/developers', {}, HOUR_MS);
 
-/** Of the document of the stream: what is shown of it. */
+/** The displayed part of the stream's AsyncAPI document. */
 export interface StreamDocument {
   channels: Record<string, { address: string; description: string; messages: Record<string, object> }>;
   components: { messages: Record<string, { examples?: { name: string; payload: object }[] }> };

@@ -5,7 +5,7 @@ import css from './developers.module.css';
 type Translate = ReturnType<typeof useTranslations<'developers'>>;
 type Key = Parameters<Translate['rich']>[0];
 
-/** Texts whose `<c>…</c>` is code. */
+/** Returns a translator that renders `<c>…</c>` as code. */
 export function useSay() {
   const t = useTranslations('developers');
   return (key: Key, values: Record<string, string | number> = {}): ReactNode =>
@@ -18,7 +18,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A part of a page, which an address can name. */
+/** A section of a page with an anchor. */
 export function Section({ id, title, children }: SectionProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className={css.section}>
@@ -28,7 +28,7 @@ export function Section({ id, title, children }: SectionProps) {
   );
 }
 
-/** Names with what they mean. */
+/** A list of terms and definitions. */
 export function Definitions({ of }: { of: readonly { name: string; text: ReactNode; code?: boolean }[] }) {
   return (
     <dl className={css.terms}>

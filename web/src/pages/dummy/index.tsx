@@ -5,7 +5,7 @@ import { LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import css from './dummy.module.css';
 
-/** An address that is kept and holds nothing (requirements §2.1): it says so. */
+/** A reserved address without content (requirements §2.1), which says so. */
 export function Page() {
   const t = useTranslations('help.dummy');
   useTitle(t('title'));

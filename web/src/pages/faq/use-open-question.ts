@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import { useLocation } from '../../lib/navigation/router.tsx';
 import { useHashScroll } from '../../lib/navigation/use-hash-scroll.ts';
 
-/** The question that stands open; `#slug` in the address opens one, and the address follows what is opened. */
+/** Returns the open question; `#slug` in the address opens one, and opening one updates the address. */
 export function useOpenQuestion(ready: boolean): [string | null, (slug: string | null) => void] {
   const { hash } = useLocation();
   const named = hash === '' ? null : hash.slice(1);
-  // Not at once: what the server drew knows nothing of it.
+  // Set after hydration: the server doesn't receive the hash.
   const [open, setOpen] = useState<string | null>(null);
   useEffect(() => {
     if (named) setOpen(named);
@@ -14,7 +14,7 @@ export function useOpenQuestion(ready: boolean): [string | null, (slug: string |
   useHashScroll(ready);
   const choose = (slug: string | null) => {
     setOpen(slug);
-    // Not a move to another place: nothing scrolls, and "back" leaves the page.
+    // Replaces the address without navigating: nothing scrolls, and "back" leaves the page.
     const { pathname, search } = window.location;
     window.history.replaceState(window.history.state, '', `${pathname}${search}${slug ? `#${slug}` : ''}`);
   };

@@ -19,12 +19,12 @@ import { Stack } from '../../ui/layout/layout.tsx';
 import css from './fino-verifying.module.css';
 import { type BankCodeEntry, CODE_LENGTH, useBankCode } from './use-bank-code.ts';
 
-/** The identity provider's step: a code that the bank's system texts to the person's own number. */
+/** The identity provider's step: a code that the bank's system sends by SMS to the person's own number. */
 export function Page() {
   const t = useTranslations('account.fino');
   useTitle(t('title'));
   const { account } = useSession();
-  // Nobody else has anything to do here.
+  // Only unidentified users have this step.
   if (account && account.authenticationType !== 'UNIDENTIFIED') return <Navigate to={ACCOUNT} replace />;
   return (
     <main className={css.page}>
@@ -98,7 +98,7 @@ function Step({ account }: { account: Account }) {
   );
 }
 
-/** Another code can be asked for once the time of the last one is over. */
+/** Another code can be requested after the delay since the last one. */
 function Resend({ entry }: { entry: BankCodeEntry }) {
   const t = useTranslations('account.fino');
   const { digits } = useFormat();

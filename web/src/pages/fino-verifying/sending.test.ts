@@ -5,20 +5,20 @@ import { parseSending, subjectOf } from './sending.ts';
 const SENDING = { subject: 's', mobile: '+98912***4567', seconds: 120, endsAt: 120_000 };
 const text = JSON.stringify(SENDING);
 
-test('a code on its way survives a reload until another may be asked for', () => {
+test('a sent code survives a reload until another may be requested', () => {
   expect(parseSending(text, 's', 0)).toEqual(SENDING);
   expect(parseSending(text, 's', 119_000)).toEqual(SENDING);
   expect(parseSending(text, 's', 120_000)).toBeNull();
 });
 
-test('a code that is about somebody else, or about data corrected since, is none', () => {
+test('parseSending ignores a code of another person or for data corrected since', () => {
   expect(parseSending(text, 'other', 0)).toBeNull();
   const account = { id: 'u', mobileNumber: '+989121234567', nationalCode: '001****829' } as Account;
   expect(subjectOf(account)).not.toBe(subjectOf({ ...account, mobileNumber: '+989351234567' }));
   expect(subjectOf(account)).toBe(subjectOf({ ...account, address: 'elsewhere' }));
 });
 
-test('what is no such code is none', () => {
+test('parseSending ignores invalid storage', () => {
   for (const kept of [null, '', 'nonsense', '7', '{"subject":"s"}'])
     expect(parseSending(kept, 's', 0)).toBeNull();
 });

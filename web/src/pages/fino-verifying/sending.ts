@@ -2,18 +2,18 @@ import type { Account } from '@sarraf/domain/contracts';
 import { secondsLeft } from '../../access/two-step.ts';
 import { PERSONAL_STORAGE_KEYS } from '../../lib/session/token.ts';
 
-/** The bank's code that is on its way. Lives in session storage, so that a reload doesn't ask for another. */
+/** The bank's code that was sent. In session storage, so that a reload doesn't request another. */
 export interface BankCode {
-  /** Whom it is about: what was corrected since needs a code of its own. */
+  /** The data that it verifies: corrected data needs another code. */
   subject: string;
-  /** The number it went to, masked. */
+  /** The masked number it was sent to. */
   mobile: string;
-  /** The time until another may be asked for, in seconds, and when it ends, in milliseconds. */
+  /** The delay until another code may be requested, in seconds, and when it ends, in milliseconds. */
   seconds: number;
   endsAt: number;
 }
 
-/** Another code may be asked for after this long (requirements §4 "Code countdowns"). */
+/** Delay until another code may be requested (requirements §4 "Code countdowns"). */
 export const RESEND_SECONDS = 120;
 
 export const subjectOf = (account: Account): string =>
@@ -32,7 +32,7 @@ export function keepSending(sending: BankCode): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(sending));
   } catch {
-    // Without storage a reload asks again, and the server says how long to wait.
+    // Without storage a reload requests again, and the server returns the remaining delay.
   }
 }
 
@@ -40,7 +40,7 @@ export function dropSending(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Nothing was kept there.
+    // Storage is unavailable, so nothing was stored.
   }
 }
 
@@ -52,7 +52,7 @@ export function readSending(subject: string, now = Date.now()): BankCode | null 
   }
 }
 
-/** Null for another person's, for one whose time is over, and for what is none. */
+/** Parses the stored code; null if it is another person's, its time is over, or it is invalid. */
 export function parseSending(text: string | null, subject: string, now: number): BankCode | null {
   let kept: Partial<BankCode> | null;
   try {

@@ -20,10 +20,10 @@ import {
 } from './sending.ts';
 
 export const CODE_LENGTH = 5;
-/** The provider asks banks and registers while it waits. */
+/** The provider queries banks and registers during the request. */
 const TIMEOUT_MS = 60_000;
 
-/** The bank's code: asked for on opening, but not again on a reload while the first is on its way. */
+/** Requests the bank's code on opening, but not again on a reload while the first is valid. */
 export function useBankCode(account: Account) {
   const t = useTranslations('account.fino');
   const { show } = useErrorMessages();
@@ -37,13 +37,13 @@ export function useBankCode(account: Account) {
   const { left, ended, restart } = useCountdown(sending ? secondsLeft(sending) : 0);
   const asked = useRef(sending !== null);
 
-  /** What the provider says of the person is a dialog (§8.1 rule 8); the rest stands here. */
+  /** The provider's errors about the person are shown in a dialog (§8.1 rule 8); others on this page. */
   const refuse = useCallback(
     (error: unknown) => {
       if (!(error instanceof ApiError)) return setProblem(judge(error));
       if (error.status === 'BAD_REQUEST' && error.errors.length > 0) return show(error);
       setProblem(judge(error));
-      // The step was made or is no longer asked for: elsewhere, in another tab.
+      // The step was completed or is no longer required, for example in another tab.
       if (error.code === 'CONFLICT') void refreshAccount();
     },
     [judge, show],

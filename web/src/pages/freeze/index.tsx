@@ -13,13 +13,13 @@ import { Stack, Text } from '../../ui/layout/layout.tsx';
 import css from './freeze.module.css';
 
 /**
- * Where a notice's link leads who sees that somebody else is in their account. Opening it does nothing, since programs open
- * links too: one press freezes the account, without a log-in.
+ * The page behind a notice's link for a person who sees unauthorised access to their account. Opening it does
+ * nothing, since programs open links too: one press freezes the account, without signing in.
  */
 export function Page() {
   const t = useTranslations('settings.freeze.link');
   useTitle(t('title'));
-  // What follows the # stays in the browser; read once, since it is the person's and not the page's.
+  // The hash is not sent to the server; read once, since it belongs to the person and is removed from the address.
   const [token] = useState(() => window.location.hash.slice(1));
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => call<typeof freezeByLink>('POST', '/users/freeze/link', { body: { token } }),

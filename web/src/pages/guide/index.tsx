@@ -17,7 +17,7 @@ import { SectionHead } from '../../ui/layout/section-head.tsx';
 import { RichText } from '../../ui/values/rich-text.tsx';
 import css from './guide.module.css';
 
-/** Every task a part, in the order a newcomer meets them. */
+/** The guide: one chapter per task, in the order a new user meets them. */
 export function Page() {
   const t = useTranslations();
   useTitle(t('help.guide.title'));

@@ -11,7 +11,7 @@ interface ListBarProps {
   file: Parameters<typeof ExportMenu>[0]['kind'];
 }
 
-/** In or out, and the list as a file. */
+/** Switches between deposits and withdrawals, and downloads the list. */
 export function ListBar({ kind, onChange, file }: ListBarProps) {
   const t = useTranslations('history.direction');
   return (

@@ -16,7 +16,7 @@ import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import css from './history.module.css';
 import loginCss from './logins.module.css';
 
-/** Who came in, and who tried to. */
+/** Successful and failed sign-ins. */
 export function Logins() {
   const t = useTranslations('settings.logins');
   const pages = useCursorPagination<LoginRecord>(['logins'], (page, signal) =>

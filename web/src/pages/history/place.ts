@@ -5,7 +5,7 @@ export type TabKey = (typeof TABS)[number];
 export const HISTORY_KINDS = ['deposit', 'withdraw'] as const;
 export type HistoryKind = (typeof HISTORY_KINDS)[number];
 
-/** What other pages and older messages link to. */
+/** Names in links of other pages and older messages. */
 const OTHER_NAMES: Readonly<Record<string, TabKey>> = { deposits: 'toman' };
 
 export function tabOf(search: URLSearchParams): TabKey {

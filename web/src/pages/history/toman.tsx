@@ -3,7 +3,7 @@ import { ListBar } from './list-bar.tsx';
 import { useKind } from './use-kind.ts';
 import { Withdrawals } from './withdrawals.tsx';
 
-/** A company's history is a person's: the specification's shorter list (§2.11) would hide its money. */
+/** A company sees the same history as a person: the specification's shorter list (§2.11) would hide transfers. */
 export function Toman() {
   const { kind, choose } = useKind('toman');
   return (

@@ -12,7 +12,7 @@ import { Money } from '../../ui/values/money.tsx';
 import css from './history.module.css';
 import { tradeOf } from './trade.ts';
 
-/** What was bought or sold, with the direction's sign and colour beside its word. */
+/** The traded coin, with sign and colour of the direction next to its name. */
 export function TradeName({ order }: { order: Order }) {
   const t = useTranslations('wallet.history');
   const format = useFormat();
@@ -35,7 +35,7 @@ export function TradeName({ order }: { order: Order }) {
   );
 }
 
-/** Buying points up, selling down, so that nobody has to tell them by colour. */
+/** An arrow up for buying and down for selling, so that the direction isn't shown by colour alone. */
 function Direction({ side }: { side: 'buy' | 'sell' }) {
   return (
     <svg width="8" height="8" viewBox="0 0 8 8" aria-hidden className={css[side]}>

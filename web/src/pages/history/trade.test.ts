@@ -35,7 +35,7 @@ const order = (change: Partial<Order>): Order => ({
   ...change,
 });
 
-it('reads side, mode, coin and quote', () => {
+it('tradeOf reads side, mode, coin and quote', () => {
   expect(tradeOf(order({}))).toEqual({ side: 'buy', mode: 'EXCHANGE', coin: 'BITCOIN', quote: 'TOMAN' });
   expect(tradeOf(order({ orderType: 'LIMITED_SELL', marketType: 'BINANCE_COIN_BSC_TETHER' }))).toEqual({
     side: 'sell',
@@ -45,7 +45,7 @@ it('reads side, mode, coin and quote', () => {
   });
 });
 
-it('falls back to what was given and received', () => {
+it('tradeOf falls back to the paid and received assets', () => {
   const sold = order({
     orderType: 'MARKET_SELL',
     marketType: 'NEW_TOMAN',

@@ -1,7 +1,7 @@
 import { parseMarket } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
 
-/** An executed trade as people read it. */
+/** An executed trade in the customer's terms. */
 export interface Trade {
   side: 'buy' | 'sell';
   mode: 'EXCHANGE' | 'LIMITED' | 'MARKET' | 'RECURRING';
@@ -9,11 +9,11 @@ export interface Trade {
   quote: string;
 }
 
-/** EXCHANGE_BUY of BITCOIN_TOMAN → bought BITCOIN for TOMAN in a quick trade. */
+/** Converts EXCHANGE_BUY of BITCOIN_TOMAN to: bought BITCOIN for TOMAN in a quick trade. */
 export function tradeOf(order: Order): Trade {
   const [mode, side] = order.orderType.split('_') as ['EXCHANGE' | 'LIMITED' | 'MARKET', 'BUY' | 'SELL'];
   const bought = side === 'BUY';
-  // A market this page doesn't know (a coin of tomorrow) is still told by what was given and received.
+  // A market unknown to this version of the page is derived from the paid and received assets.
   const market = parseMarket(order.marketType) ?? {
     coin: bought ? order.destinationCoin : order.sourceCoin,
     quote: bought ? order.sourceCoin : order.destinationCoin,

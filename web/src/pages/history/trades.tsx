@@ -58,7 +58,7 @@ export function Trades() {
   );
 }
 
-/** An open order may trade while its owner reads the list. */
+/** An open order may be filled while its owner reads the list. */
 function listenToOrders(): () => void {
   const fetchAgain = () => void queryClient.invalidateQueries({ queryKey: ['trades'] });
   return listen<OrdersMessage>('orders', fetchAgain, fetchAgain);

@@ -10,7 +10,7 @@ interface Filter {
   coin: string;
 }
 
-/** The filter is part of the address, so that going back finds the list as it was. */
+/** The filter is part of the address, so that "back" restores the list. */
 export function useFilter(): Filter & { choose: (type: Type, coin: string) => void } {
   const [search, setSearch] = useSearchParams();
   const choose = (type: Type, coin: string) =>

@@ -1,7 +1,7 @@
 import { useSearchParams } from '../../lib/navigation/router.tsx';
 import { type HistoryKind, historyKindOf, type TabKey } from './place.ts';
 
-/** In or out: part of the address, so that going back finds the list as it was. */
+/** Deposits or withdrawals: part of the address, so that "back" restores the list. */
 export function useKind(tab: TabKey) {
   const [search, setSearch] = useSearchParams();
   const choose = (kind: HistoryKind) =>

@@ -6,7 +6,7 @@ const POLL_MS = 10_000;
 
 type Fetch<R> = Parameters<typeof useCursorPagination<R>>[1];
 
-/** A list whose first rows may still be moving: it is fetched again while one of them is. */
+/** A paginated list that is polled while one of its first rows is in progress. */
 export function usePolledPagination<R>(
   queryKey: readonly string[],
   fetch: Fetch<R>,

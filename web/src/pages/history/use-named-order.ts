@@ -6,7 +6,10 @@ import { useSearchParams } from '../../lib/navigation/router.tsx';
 
 const NAMED = 'order';
 
-/** `?order=` opens the receipt of that order, to which notices lead; the list stands under it, also where there is none. */
+/**
+ * `?order=` opens the receipt of that order, for links in notices; the list is shown below it, even if there is no
+ * such order.
+ */
 export function useNamedOrder(show: (order: Order) => void): void {
   const [search, setSearch] = useSearchParams();
   const id = search.get(NAMED);

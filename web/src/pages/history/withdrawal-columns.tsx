@@ -16,7 +16,7 @@ import css from './history.module.css';
 
 type Columns = Column<WithdrawalRow>[];
 
-/** Cells that both lists have. */
+/** Columns shared by both lists. */
 function useShared(onOpen: (row: WithdrawalRow) => void) {
   const t = useTranslations();
   const format = useFormat();

@@ -20,7 +20,7 @@ const FILTERS = {
 
 const moving = (row: WithdrawalRow): boolean => !row.isDone && !isReturned(row);
 
-/** What went out: to banks, or over chains. */
+/** Withdrawals to banks or over chains. */
 export function Withdrawals({ of }: { of: 'toman' | 'crypto' }) {
   const t = useTranslations('history');
   const [receipt, setReceipt] = useState<WithdrawalRow | null>(null);

@@ -5,7 +5,7 @@ import { usePrices } from '../../lib/market/prices.ts';
 
 const CALM_MS = 5_000;
 
-/** Prices that move together every 5 s: a long table that changes each second can't be read. */
+/** Updates prices together every 5 s: a long table that changes every second can't be read. */
 export function useThrottledPrices(quote: Quote): (coin: Coin) => CoinPrice | undefined {
   const { list } = usePrices(quote);
   const newest = useRef(list);
@@ -17,7 +17,7 @@ export function useThrottledPrices(quote: Quote): (coin: Coin) => CoinPrice | un
     const timer = setInterval(() => setShown({ quote, list: newest.current }), CALM_MS);
     return () => clearInterval(timer);
   }, [quote]);
-  // The first prices of a quote are shown at once.
+  // The first prices of a quote are shown immediately.
   if ((shown.quote !== quote || shown.list.length === 0) && list.length > 0) setShown({ quote, list });
   const rows = shown.quote === quote && shown.list.length > 0 ? shown.list : list;
   return (coin) => rows.find((row) => row.destCoinSymbol === coin);

@@ -13,14 +13,14 @@ import css from './faq.module.css';
 
 const FIRST = 6;
 
-/** The first questions; all of them are a page of their own. Without any, home does without. */
+/** The first questions; all are on a page of their own. Hidden if there are none. */
 export function Faq() {
   const t = useTranslations('home.faq');
   const language = useLanguage();
   const titleId = useId();
   const [open, setOpen] = useState<string | null>(null);
   const { data: newest, isError } = useQuery(publicQuery<typeof faq>(language, '/faq'));
-  // Below the first screen: it comes in slices.
+  // Below the first screen, so it renders with low priority.
   const data = useDeferredValue(newest);
   if (isError || data?.content.length === 0) return null;
   return (

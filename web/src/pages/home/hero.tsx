@@ -28,7 +28,7 @@ export function Hero() {
   );
 }
 
-/** By itself, so that a new price renders the box alone. */
+/** Separate, so that a new price re-renders the box alone. */
 function QuickTrade() {
   return <TradeBox box={useTradeBox()} />;
 }

@@ -20,7 +20,7 @@ interface MarketRowProps {
   week: readonly string[];
 }
 
-/** Rendered again only when its own price has moved. */
+/** Re-renders only when its own price changes. */
 export const HomeMarketRow = memo(function MarketRow({ coin, quote, row, week }: MarketRowProps) {
   const t = useTranslations('home.markets');
   const { coin: name } = useFormat();

@@ -15,7 +15,7 @@ import css from './markets.module.css';
 
 const FIRST = 8;
 
-/** The first markets: price, change of a day, shape of a week. Toman is offered in Persian only. */
+/** The first markets: price, daily change, weekly sparkline. Toman only in Persian. */
 export function MarketsSection() {
   const t = useTranslations('home.markets');
   const { language, coin, digits } = useFormat();

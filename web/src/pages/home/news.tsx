@@ -13,12 +13,12 @@ import css from './news.module.css';
 const STALE_MS = 5 * 60_000;
 const WAITING = ['a', 'b', 'c'];
 
-/** The newest posts of the news site; nothing where there are none. */
+/** The latest posts of the news site; hidden if there are none. */
 export function News() {
   const t = useTranslations('home.news');
   const language = useLanguage();
   const { data, isError } = useQuery(publicQuery<typeof news>(language, '/news', {}, STALE_MS));
-  // Below the first screen: it comes in slices.
+  // Below the first screen, so it renders with low priority.
   const posts = useDeferredValue(data?.content);
   if (isError || posts?.length === 0) return null;
   return (

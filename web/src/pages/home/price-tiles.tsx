@@ -13,7 +13,7 @@ import css from './price-tiles.module.css';
 
 const SHOWN = 3;
 
-/** The first coins at a glance: price, change of a day, shape of a week. */
+/** The first coins: price, daily change, weekly sparkline. */
 export function PriceTiles() {
   const t = useTranslations('home.markets');
   const { language, coin: name } = useFormat();

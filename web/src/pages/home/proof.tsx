@@ -6,8 +6,8 @@ import { publicQuery } from '../../lib/queries/public-query.ts';
 import css from './proof.module.css';
 
 /**
- * Whether all works, and that the books were found right a moment ago. Of what nobody knows the page says nothing, and keeps
- * its place: it may be known a moment later.
+ * System status and the latest result of the ledger audit. What is unknown is not shown, but its space is reserved:
+ * it may be loaded a moment later.
  */
 export function Proof() {
   const t = useTranslations('home.proof');

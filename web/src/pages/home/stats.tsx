@@ -6,13 +6,13 @@ import { statsQuery } from '../../lib/queries/queries.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import css from './stats.module.css';
 
-/** Users, trades and their worth, as the server counts them. Without an answer they step aside in silence. */
+/** Numbers of users and trades, and the traded value. Hidden if they can't be loaded. */
 export function Stats() {
   const t = useTranslations('home.stats');
   const { compact, language } = useFormat();
   const { worthOf } = useWorth();
   const { data, isError } = useQuery(statsQuery(language));
-  // Too few yet to be shown.
+  // Too few to be shown yet.
   if (data?.userCount === null) return null;
   const figures = [
     { key: 'users', value: data?.userCount },

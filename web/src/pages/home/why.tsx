@@ -10,7 +10,7 @@ const REASONS = [
   { key: 'language', icon: IconLanguage },
 ] as const;
 
-/** What sets us apart, in three sentences. */
+/** The exchange's advantages in three sentences. */
 export function Why() {
   const t = useTranslations('home.why');
   const titleId = useId();

@@ -13,7 +13,7 @@ import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import css from './friends-card.module.css';
 
-/** Who came, when, and what they have brought. */
+/** Invited friends: who, when, and their rewards. */
 export function FriendsCard() {
   const t = useTranslations('invite');
   const columns = useColumns();

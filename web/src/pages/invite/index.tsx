@@ -12,7 +12,7 @@ import { LinkCard } from './link-card.tsx';
 import { RewardCard } from './reward-card.tsx';
 import { StepsCard } from './steps-card.tsx';
 
-/** The way to invite others, and what came of it. */
+/** The referral link, and its results. */
 export function Page() {
   const t = useTranslations('invite');
   useTitle(t('title'));

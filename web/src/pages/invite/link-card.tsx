@@ -8,7 +8,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { Stack } from '../../ui/layout/layout.tsx';
 import css from './link-card.module.css';
 
-/** Of the QR code, in pixels (requirements §9). */
+/** Size of the QR code in pixels (requirements §9). */
 const QR = 150;
 
 export function LinkCard({ stats }: { stats: InviteStats | undefined }) {
@@ -56,11 +56,11 @@ function CopyLine({ label, text, copy }: { label: string; text: string; copy: st
   );
 }
 
-/** Where the browser can hand it on: to a messenger, to a friend's telephone. */
+/** The browser's share button, if supported. */
 function Share({ link }: { link: string }) {
   const t = useTranslations('invite');
   if (typeof navigator.share !== 'function') return null;
-  // Who closes the sheet again has not failed.
+  // Closing the share sheet is not an error.
   const share = () => void navigator.share({ text: t('shareText'), url: link }).catch(() => {});
   return (
     <Button block icon={<IconShare size={20} aria-hidden />} onClick={share}>

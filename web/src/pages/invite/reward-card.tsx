@@ -8,7 +8,7 @@ import { CoinIcon } from '../../ui/values/coin-icon.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import css from './reward-card.module.css';
 
-/** What came in all, by how many, and in which currency. Toman has no decimals here (requirements §2.9). */
+/** Total rewards, number of friends, and the currency. Toman has no decimals here (requirements §2.9). */
 export function RewardCard({ stats }: { stats: InviteStats | undefined }) {
   const t = useTranslations('invite');
   const { digits } = useFormat();

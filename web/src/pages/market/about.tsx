@@ -14,7 +14,7 @@ const STALE_MS = 30 * 60_000;
 export const aboutQuery = (language: Language, coin: Coin) =>
   publicQuery<typeof blogItem>(language, '/blog/:slug', { params: { slug: blogSlug(coin) } }, STALE_MS);
 
-/** The blog's text about the coin, where there is one (requirements §2.14). */
+/** The blog's article about the coin, if there is one (requirements §2.14). */
 export function About({ coin }: { coin: Coin }) {
   const t = useTranslations('markets.coin');
   const format = useFormat();

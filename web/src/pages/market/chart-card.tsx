@@ -13,7 +13,7 @@ import { type ChartView, isYoung, SPANS, type Span, viewOf } from './spans.ts';
 
 const KINDS = ['area', 'candles'] as const;
 
-/** The market's price, from the beginning of the year unless another span is chosen. */
+/** The market's price chart, from the beginning of the year unless another span is chosen. */
 export function ChartCard({ market }: { market: Market }) {
   const { coin, quote } = market;
   const t = useTranslations('markets');
@@ -21,7 +21,7 @@ export function ChartCard({ market }: { market: Market }) {
   const { language } = format;
   const [span, setSpan] = useState<Span>('toDate');
   const [kind, setKind] = useState<(typeof KINDS)[number]>('area');
-  // One moment for the whole visit: a span must not slide under the reader.
+  // Fixed for the whole visit: the span must not move while it is read.
   const [now] = useState(() => Math.floor(Date.now() / 1000));
   const view = useMemo(() => viewOf(span, now, language), [span, now, language]);
   const { candles, interval } = useFittingCandles(market, view);
@@ -64,7 +64,7 @@ const words = ({ coin }: ReturnType<typeof useFormat>, market: Market, span: str
   span,
 });
 
-/** Shorter candles where the market is too young for the span's own. */
+/** Uses shorter candles if the market is too young for the span's interval. */
 function useFittingCandles({ coin, quote }: Market, view: ChartView) {
   const name = marketType(coin, quote);
   const chosen = useCandles(name, view.interval);

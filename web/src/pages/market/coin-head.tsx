@@ -25,7 +25,7 @@ interface CoinHeadProps {
   loading: boolean;
 }
 
-/** Which coin, in which quote, and where its price stands. */
+/** The coin, the quote, and the current price. */
 export function CoinHead({ market, price, loading }: CoinHeadProps) {
   const { coin, quote } = market;
   const t = useTranslations('markets');
@@ -83,11 +83,11 @@ function Star({ market: { coin, quote } }: { market: Market }) {
   );
 }
 
-/** Toman is offered in Persian alone. */
+/** Toman is offered only in Persian. */
 function Quotes({ market: { coin, quote } }: { market: Market }) {
   const t = useTranslations('markets.coin');
   const { language, coin: name } = useFormat();
-  // The address, and with it the page, follows a moment later.
+  // The address, and with it the page, changes a moment later.
   const [chosen, setChosen] = useState(quote);
   const offered = QUOTES.filter((key) => key !== coin && quoteIn(language, coin, key) === key);
   if (offered.length < 2) return null;

@@ -15,7 +15,7 @@ interface DayCardProps {
   failed: boolean;
 }
 
-/** What was traded here in the last 24 hours, in figures; the price at the head of the page is the reference. */
+/** Trading statistics of the last 24 hours; the price in the page's header is the reference. */
 export function DayCard({ market: { coin, quote }, row, loading, failed }: DayCardProps) {
   const t = useTranslations('markets.coin');
   if (failed) return null;

@@ -16,7 +16,7 @@ import css from './market.module.css';
 import { TermsCard } from './terms-card.tsx';
 import { TradeCard } from './trade-card.tsx';
 
-/** `/market/{coin}/{TOMAN|TETHER}`, in English in Tether all the same; a market that doesn't exist leads to all that do. */
+/** `/market/{coin}/{TOMAN|TETHER}`, in English always in Tether; an unknown market redirects to the list of markets. */
 export function Page() {
   const { coin = '', sourceCoin = '' } = useParams();
   const language = useLanguage();

@@ -9,16 +9,19 @@ export type Span = (typeof SPANS)[number];
 
 export interface ChartView {
   interval: CandleInterval;
-  /** For a market so young that the interval gives only a few candles. */
+  /** For a market so young that the interval yields only a few candles. */
   finer: CandleInterval;
-  /** The first moment shown, seconds since 1970. */
+  /** The first visible moment, in seconds since 1970. */
   from: number;
 }
 
 const DAY = 86_400;
 const FEW = 30;
 
-/** What a span shows at a moment (seconds since 1970). `toDate` begins with the year of the language's calendar. */
+/**
+ * Returns the chart's view of a span at `now` (seconds since 1970). `toDate` begins with the year of the language's
+ * calendar.
+ */
 export function viewOf(span: Span, now: number, language: Language): ChartView {
   switch (span) {
     case 'day':
@@ -42,7 +45,7 @@ function sinceNewYear(now: number, language: Language): ChartView {
   return { interval: '1d', finer: '1h', from };
 }
 
-/** Midnight in Tehran at the year's first day: 1 Farvardin in Persian, 1 January in English. */
+/** Returns midnight in Tehran of the year's first day: 1 Farvardin in Persian, 1 January in English. */
 function newYear(now: number, language: Language): number {
   const today = Math.floor((now + TEHRAN_SHIFT) / DAY);
   const first =
@@ -52,7 +55,7 @@ function newYear(now: number, language: Language): number {
   return first * DAY - TEHRAN_SHIFT;
 }
 
-/** The days of its year that are over: six months of 31 days, then months of 30. */
+/** Returns the number of past days of the Jalali year: six months of 31 days, then months of 30. */
 function daysOfJalaliYear(now: number): number {
   const date = toLatinDigits(localDate(new Date(now * 1000).toISOString(), 'fa'));
   const [, month = 1, day = 1] = date.split('/').map((part) => Number.parseInt(part, 10));
@@ -60,6 +63,6 @@ function daysOfJalaliYear(now: number): number {
   return months * 30 + Math.min(months, 6) + day - 1;
 }
 
-/** Fewer candles in view than make a shape. */
+/** Whether there are too few visible candles for a meaningful chart. */
 export const isYoung = (candles: readonly Candle[], from: number): boolean =>
   candles.filter(({ time }) => time >= from).length < FEW;

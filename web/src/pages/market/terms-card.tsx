@@ -16,7 +16,7 @@ import css from './market.module.css';
 
 type Network = CoinDetail['tokenTypeDetails'][number];
 
-/** How much may be traded at once, and the networks the coin comes and goes by. */
+/** Trading limits of the coin, and its networks for deposits and withdrawals. */
 export function TermsCard({ coin }: { coin: Coin }) {
   const t = useTranslations('markets.coin');
   const format = useFormat();

@@ -18,20 +18,20 @@ import css from './trade-card.module.css';
 interface TradeCardProps {
   market: Market;
   prices: Prices;
-  /** Limit orders are not taken now. */
+  /** Limit orders are currently closed. */
   closed: boolean;
 }
 
 const SIDES: readonly Side[] = ['buy', 'sell'];
 
-/** Both prices of the quick trade, a way to each side of it, and the way to limit orders. */
+/** Both prices of the quick trade with a link for each side, and a link to limit orders. */
 export function TradeCard({ market, prices, closed }: TradeCardProps) {
   const { coin, quote } = market;
   const t = useTranslations('markets.coin');
   const format = useFormat();
   const row = prices.of(coin);
   const name = format.coin(coin);
-  // English has no Toman markets: of Tether itself it shows the price, and trades other coins with it.
+  // English has no Toman markets: for Tether it shows only the price, since Tether is traded against other coins.
   const offered = format.language === 'fa' || quote === 'TETHER';
   if (prices.failed) {
     return (

@@ -1,11 +1,11 @@
 import type { CoinPrice, MarketInfo } from '@sarraf/domain/contracts';
 
-/** What the list says of a market: the price and change that every page has of its coin, and what was traded here. */
+/** Numbers of a market in the list: the coin's price and change, as on every page, and the traded volume. */
 export interface MarketFigures {
   isActive: boolean;
   price: string | null;
   change: string | null;
-  /** What was traded in 24 hours, in the quote. */
+  /** Volume of 24 hours, in the quote. */
   value: string;
   high: string | null;
   low: string | null;

@@ -21,7 +21,7 @@ import { MarketsTable } from './markets-table.tsx';
 import { MarketPreview } from './preview.tsx';
 import { useSortedMarkets } from './use-order.ts';
 
-/** Every market of a quote. Toman is offered in Persian alone; `?unit=TETHER` is the other one's address. */
+/** All markets of a quote. Toman is offered only in Persian; `?unit=TETHER` is the address for Tether. */
 export function Page() {
   const t = useTranslations('markets');
   useTitle(t('title'));
@@ -92,7 +92,10 @@ export function Page() {
   );
 }
 
-/** The unit is part of the address; a control must show at once what the address says a moment later. */
+/**
+ * The unit is part of the address; the control must show the choice immediately, although the address changes a
+ * moment later.
+ */
 function useUnit(): { quote: Quote; choose: (quote: Quote) => void } {
   const { language } = useFormat();
   const [search, setSearch] = useSearchParams();

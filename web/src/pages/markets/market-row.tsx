@@ -25,7 +25,7 @@ interface MarketRowProps {
   onHover: (coin: Coin) => void;
 }
 
-/** Rendered again only when something of its own has changed. */
+/** Re-renders only when its own values change. */
 export const MarketRow = memo(function MarketRow(props: MarketRowProps) {
   const { coin, quote, row, week, marked, onMark, onHover } = props;
   const t = useTranslations('markets');
@@ -81,7 +81,7 @@ export const MarketRow = memo(function MarketRow(props: MarketRowProps) {
   );
 }, sameRow);
 
-/** What was traded in a day, in the quote; short, because only its size matters here. */
+/** Volume of 24 hours in the quote, abbreviated, because only its magnitude matters here. */
 export function Volume({ row, quote }: { row: MarketFigures; quote: Quote }) {
   const { compact, unit } = useFormat();
   if (!/[1-9]/.test(row.value)) return <span className={css.inactive}>—</span>;
@@ -101,7 +101,7 @@ function sameRow(a: MarketRowProps, b: MarketRowProps): boolean {
   return SHOWN.every((field) => a.row[field] === b.row[field]);
 }
 
-/** The coin is known before its figures. */
+/** The coin is known before its numbers. */
 export function MarketSkeleton({ coin }: { coin: Coin }) {
   return (
     <tr>

@@ -22,7 +22,7 @@ interface MarketsTableProps {
   sorting: Sorting | null;
   onSort: (key: SortKey) => void;
   onMark: (coin: Coin) => void;
-  /** The pointer or the keyboard is on its row. */
+  /** Called when the pointer or the keyboard focus enters a row. */
   onHover: (coin: Coin) => void;
   empty: ReactNode;
 }

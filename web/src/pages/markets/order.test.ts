@@ -12,11 +12,11 @@ const figures: Partial<Record<Coin, Partial<MarketFigures>>> = {
 };
 const of = (coin: Coin) => figures[coin] as MarketFigures | undefined;
 
-test('without a choice the list keeps its own order', () => {
+test('sortCoins keeps the default order without a sorting', () => {
   expect(sortCoins(COINS, of, null)).toEqual(COINS);
 });
 
-test('figures are compared by value, not as texts; what is unknown comes last either way', () => {
+test('sortCoins compares numbers by value, with unknown ones last in either direction', () => {
   const by = (key: 'price' | 'change' | 'volume', down: boolean) => sortCoins(COINS, of, { key, down });
   expect(by('price', true)).toEqual(['ETHEREUM', 'BITCOIN', 'TRON', 'EOS']);
   expect(by('price', false)).toEqual(['TRON', 'BITCOIN', 'ETHEREUM', 'EOS']);
@@ -25,7 +25,7 @@ test('figures are compared by value, not as texts; what is unknown comes last ei
   expect(by('volume', true)).toEqual(['ETHEREUM', 'TRON', 'BITCOIN', 'EOS']);
 });
 
-test('the same head goes down, up and back', () => {
+test('nextSorting cycles through descending, ascending and none', () => {
   const down = nextSorting(null, 'price');
   expect(down).toEqual({ key: 'price', down: true });
   const up = nextSorting(down, 'price');

@@ -15,13 +15,16 @@ const FIELD = {
   volume: 'value',
 } as const satisfies Record<SortKey, keyof MarketFigures>;
 
-/** Each press on the same head: the greatest first, the least first, and then the list's own order again. */
+/** Cycles through descending, ascending and the default order with each press on the same column. */
 export function nextSorting(now: Sorting | null, key: SortKey): Sorting | null {
   if (now?.key !== key) return { key, down: true };
   return now.down ? { key, down: false } : null;
 }
 
-/** Coins by one figure of their market; those without it come last either way, equal ones in their own order. */
+/**
+ * Sorts coins by a number of their market; those without it come last in either direction, equal ones keep their
+ * order.
+ */
 export function sortCoins(
   coins: readonly Coin[],
   of: (coin: Coin) => MarketFigures | undefined,
@@ -38,7 +41,7 @@ export function sortCoins(
     .map(({ coin }) => coin);
 }
 
-/** Signed decimal text. */
+/** Parses a signed decimal text. */
 function unitsOf(text: string | null | undefined): bigint | null {
   if (text == null) return null;
   const size = parseDecimal(text.replace(/^[+-]/, ''), SCALE);

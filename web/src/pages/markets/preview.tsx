@@ -19,7 +19,7 @@ interface PreviewProps {
   week: readonly string[];
 }
 
-/** The coin under the pointer or the keyboard, large; where there is room beside the table. */
+/** An enlarged view of the hovered or focused coin, if there is room next to the table. */
 export function MarketPreview({ coin, quote, row, week }: PreviewProps) {
   const t = useTranslations('markets.preview');
   const format = useFormat();

@@ -6,12 +6,15 @@ import { nextSorting, type Sorting, type SortKey, sortCoins } from './order.ts';
 const CALM_MS = 5_000;
 
 interface Listed {
-  /** Whether there are figures yet. */
+  /** Whether the numbers are loaded. */
   known: boolean;
   of: (coin: Coin) => MarketFigures | undefined;
 }
 
-/** Coins in the order asked for. Figures change each second; rows change places every 5 s alone, so one can read. */
+/**
+ * Returns the coins in the chosen order. Numbers change every second; rows are sorted again only every 5 s, so that
+ * the list is readable.
+ */
 export function useSortedMarkets(quote: Quote, { known, of }: Listed) {
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const newest = useRef(of);
@@ -24,7 +27,7 @@ export function useSortedMarkets(quote: Quote, { known, of }: Listed) {
     const timer = setInterval(() => setCalm(() => newest.current), CALM_MS);
     return () => clearInterval(timer);
   }, []);
-  // Another quote and the first figures are followed at once.
+  // A change of the quote and the first numbers are applied immediately.
   if (shown.quote !== quote || shown.known !== known) {
     setShown({ quote, known });
     setCalm(() => of);

@@ -9,10 +9,10 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { useCountdown } from '../../ui/values/use-countdown.ts';
 import css from './not-found.module.css';
 
-/** As long as the page goes on by itself where no script runs (server/src/platform/drawing/page.ts). */
+/** Same delay as the redirect without scripts (server/src/platform/drawing/page.ts). */
 const SECONDS = 8;
 
-/** An address that is no page: it says so, and leads to the home page by itself (requirements §2.1). */
+/** The page for an unknown address, which redirects to the home page after a delay (requirements §2.1). */
 export function Page() {
   const t = useTranslations('help.notFound');
   const { digits } = useFormat();

@@ -17,7 +17,7 @@ import pageCss from './notices.module.css';
 const SETTINGS = '/profile/settings#notices';
 const SIZE = 20;
 
-/** All that the person was told. */
+/** All notices of the person. */
 export function Page() {
   const t = useTranslations('notices');
   useTitle(t('title'));

@@ -13,7 +13,7 @@ import { Price } from '../../ui/values/price.tsx';
 import css from './coin-card.module.css';
 import { WeekChart } from './week-chart.tsx';
 
-/** The chosen coin at a glance: price, change, both sides, the week. */
+/** The chosen coin: price, change, both sides, weekly chart. */
 export function CoinCard({ market }: { market: Market }) {
   const t = useTranslations('otc.card');
   const format = useFormat();

@@ -12,8 +12,8 @@ import { LastTrades } from './last-trades.tsx';
 import css from './otc.module.css';
 
 /**
- * `?coin=`, `?side=` and `?quote=` preset the box; another address presets it anew. Without them it goes on with what the
- * person had written before they could trade.
+ * `?coin=`, `?side=` and `?quote=` preset the box; another address presets it again. Without them it restores the
+ * draft that the person entered before they could trade.
  */
 export function Page() {
   const t = useTranslations('trade');
@@ -57,7 +57,7 @@ function TradeColumns({ kept, preset }: { kept: TradeDraft | null; preset: Prese
   );
 }
 
-/** Who writes something else no longer means what was kept. */
+/** Clears the stored draft when the person enters something else. */
 function useForgetting(kept: TradeDraft | null, { entry }: ReturnType<typeof useTradeBox>): void {
   const other = kept !== null && entry?.text !== kept.entry.text;
   useEffect(() => {

@@ -23,7 +23,7 @@ const lastTradesQuery = queryOptions({
     (await call<typeof trades>('GET', '/trades', { query: { size: SHOWN }, signal })).content,
 });
 
-/** The person's newest trades; each opens its receipt. */
+/** The person's latest trades; each opens its receipt. */
 export function LastTrades({ enabled }: { enabled: boolean }) {
   const t = useTranslations('otc.last');
   return (

@@ -10,7 +10,7 @@ const WIDTH = 600;
 const HEIGHT = 120;
 const ROOM = 6;
 
-/** The shape of a week with its lowest and highest price. Time runs left to right in both languages. */
+/** A chart of the week with its lowest and highest price. Time runs left to right in both languages. */
 export function WeekChart({ points, market }: { points: readonly string[]; market: Market }) {
   const t = useTranslations('otc.card');
   const { coin, quote } = market;
@@ -47,7 +47,7 @@ export function WeekChart({ points, market }: { points: readonly string[]; marke
 }
 
 function Shape({ points }: { points: readonly string[] }) {
-  // Pixels, not money: a float is exact enough to draw with.
+  // Pixels, not money: a float is exact enough for drawing.
   const values = points.map(Number).filter(Number.isFinite);
   if (values.length < 2) return <div className={css.shape} />;
   const low = Math.min(...values);
@@ -73,7 +73,7 @@ function Shape({ points }: { points: readonly string[] }) {
   );
 }
 
-/** Lowest and highest as the texts they came as. */
+/** Returns the lowest and highest price as the original texts. */
 function bounds(points: readonly string[], scale: number): [string | null, string | null] {
   const known = points.flatMap((text) => {
     const units = parseDecimal(text, scale);

@@ -21,7 +21,7 @@ const plan: RecurringPlan = {
 };
 const none = { coin: null, amount: null };
 
-it('a form begins with the plan, with what was bought, or with what is usual', () => {
+it('draftOf starts with the plan, the last purchase, or the defaults', () => {
   expect(draftOf(plan, none)).toEqual({
     coin: 'TETHER',
     amount: '500000',
@@ -38,14 +38,14 @@ it('a form begins with the plan, with what was bought, or with what is usual', (
   expect(draftOf(null, { coin: 'x', amount: '0' })).toMatchObject({ amount: '', rhythm: 'MONTHLY', day: 1 });
 });
 
-it('another rhythm begins with its own first day', () => {
+it('withRhythm resets the day to the first of the new rhythm', () => {
   const draft = draftOf(plan, none);
   expect(withRhythm(draft, 'WEEKLY')).toBe(draft);
   expect(withRhythm(draft, 'DAILY').day).toBe(0);
   expect(withRhythm(draft, 'MONTHLY').day).toBe(1);
 });
 
-it('says why it can’t be sent', () => {
+it('returns why a draft can’t be submitted', () => {
   const draft = draftOf(plan, none);
   const facts = { hasPrice: true, plans: [plan], isNew: true };
   expect(faultOf(draft, facts)).toBeNull();
@@ -60,7 +60,7 @@ it('says why it can’t be sent', () => {
   ).toBeNull();
 });
 
-it('sends a highest price where there is one, and tells the first turn', () => {
+it('planBody includes a maximum price if there is one, and firstTurn returns the first purchase', () => {
   const draft = draftOf(plan, none);
   expect(planBody(draft)).toMatchObject({ maxUnitPrice: '110000' });
   expect('maxUnitPrice' in planBody({ ...draft, maxPrice: '' })).toBe(false);

@@ -24,7 +24,7 @@ export type PlanFault = 'NEED_AMOUNT' | 'NO_PRICE' | 'FULL';
 const USUAL_HOUR = 10;
 const FIRST_DAY: Record<RecurringRhythm, number> = { DAILY: 0, WEEKLY: 1, MONTHLY: 1 };
 
-/** As it is, or for a new one what was bought before. */
+/** Returns the draft of an existing plan, or of a new one like the last purchase. */
 export function draftOf(
   plan: RecurringPlan | null,
   preset: { coin: string | null; amount: string | null },
@@ -44,7 +44,7 @@ export function draftOf(
   };
 }
 
-/** A day of one rhythm says nothing in another. */
+/** Changes the rhythm and resets the day, which means nothing in another rhythm. */
 export const withRhythm = (draft: PlanDraft, rhythm: RecurringRhythm): PlanDraft =>
   rhythm === draft.rhythm ? draft : { ...draft, rhythm, day: FIRST_DAY[rhythm] };
 
@@ -62,11 +62,11 @@ export function faultOf(
   return toman === null || toman === 0n ? 'NEED_AMOUNT' : null;
 }
 
-/** When it would come first. */
+/** Returns the time of the first purchase. */
 export const firstTurn = (draft: PlanDraft, now: number): string =>
   new Date(nextTurn(draft, now)).toISOString();
 
-/** What is asked for: a highest price that is left empty is none. */
+/** Returns the request body: an empty maximum price means none. */
 export const planBody = ({ coin, amount, maxPrice, rhythm, day, hour }: PlanDraft) => ({
   coin,
   amount,

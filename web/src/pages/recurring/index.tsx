@@ -21,7 +21,7 @@ import { Turns } from './turns.tsx';
 
 type Asked = { plan: RecurringPlan | null };
 
-/** Purchases that come by themselves. `?coin=` and `?amount=`: one like what was just bought is asked for. */
+/** Recurring purchases. `?coin=` and `?amount=`: opens a new plan like the last purchase. */
 export function Page() {
   const t = useTranslations('recurring');
   const { digits } = useFormat();

@@ -101,7 +101,7 @@ function CoinField({ form }: { form: Form }) {
     <Field label={t('coin')}>
       <Select
         value={form.draft.coin}
-        // A price of one coin says nothing of another.
+        // A maximum price is meaningless for another coin.
         onChange={(coin) => form.change({ coin, maxPrice: '' })}
         options={COINS.map((value) => ({
           value,

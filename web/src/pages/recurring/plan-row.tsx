@@ -55,7 +55,7 @@ type Format = ReturnType<typeof useFormat>;
 const priceWords = ({ coin }: RecurringPlan, price: string, format: Format): string =>
   `${format.price(price, coin, 'TOMAN')} ${format.unit('TOMAN')}`;
 
-/** What it has bought so far, and at what price on average. */
+/** Total purchases so far, and their average price. */
 function Sums({ plan }: { plan: RecurringPlan }) {
   const t = useTranslations('recurring');
   const format = useFormat();

@@ -12,7 +12,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
 
-/** A turn that has come shows up by itself while the page is open. */
+/** Polls while the page is open, so that new purchases appear. */
 const LOOK_MS = 15_000;
 
 export const plansQuery = queryOptions({
@@ -29,7 +29,7 @@ export const refreshPlans = (): void => {
 
 type Terms = Parameters<typeof call<typeof changeRecurring>>[2]['body'];
 
-/** A new one, or what an old one is from now on. */
+/** Creates a plan or changes an existing one. */
 export const useSavePlan = (plan: RecurringPlan | null, onSuccess: () => void) =>
   useMutation({
     mutationFn: ({ coin, ...terms }: Terms & { coin: string }) =>

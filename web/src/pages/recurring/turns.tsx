@@ -20,7 +20,7 @@ import { Price } from '../../ui/values/price.tsx';
 import { fetchOrder, TURNS_KEY } from './queries.ts';
 import css from './recurring.module.css';
 
-/** What came of each turn: bought with its figures and its receipt, or skipped with the reason. */
+/** The outcome of each purchase: bought, with numbers and receipt, or skipped with the reason. */
 export function Turns() {
   const t = useTranslations('recurring');
   const { show, receipt } = useOrderReceipt();

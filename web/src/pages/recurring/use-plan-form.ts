@@ -13,7 +13,7 @@ export interface PlanPreset {
   amount: string | null;
 }
 
-/** What is typed, what it would be bought at now, and its sending. */
+/** State of the form: inputs, the current price, and submitting. */
 export function usePlanForm(plan: RecurringPlan | null, preset: PlanPreset, onDone: () => void) {
   const t = useTranslations('recurring.form');
   const { judge, waiting } = useRetryAfter();

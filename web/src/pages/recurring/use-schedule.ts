@@ -4,7 +4,7 @@ import { useFormat } from '../../lib/format/use-format.ts';
 
 const WEEKDAYS = ['d1', 'd2', 'd3', 'd4', 'd5', 'd6', 'd7'] as const;
 
-/** "Every Saturday at 10:00", and the words it is made of. */
+/** Returns the schedule as text, "Every Saturday at 10:00", and its parts. */
 export function useScheduleWords() {
   const t = useTranslations('recurring');
   const { digits } = useFormat();

@@ -5,7 +5,7 @@ import css from '../developers.module.css';
 import { useTermsQuery } from '../queries.ts';
 import { Section, useSay } from '../section.tsx';
 
-/** Newest first: the day, and what changed for programs. */
+/** Newest first: the date, and the change for programs. */
 const CHANGES = [
   ['2026-11-28', 'deepBooks'],
   ['2026-11-28', 'cancelRequest'],
@@ -32,7 +32,7 @@ const CHANGES = [
 ] as const;
 const RULES = ['kept', 'notice', 'headers', 'safety'] as const;
 
-/** What has changed for programs, and what they may rely on. */
+/** The change log of the API, and its compatibility promise. */
 export function Changes() {
   const t = useTranslations('developers.changes');
   const say = useSay();

@@ -24,7 +24,7 @@ const REFUSAL = `{
   "errors": ["unitprice"]
 }`;
 
-/** How often a program may call, and what it hears when it may not. */
+/** Rate limits and error codes. */
 export function Errors() {
   const t = useTranslations('developers');
   const say = useSay();

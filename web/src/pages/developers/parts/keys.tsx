@@ -12,10 +12,10 @@ import { Definitions, Section, useSay } from '../section.tsx';
 
 const PERMISSIONS = ['READ', 'TRADE', 'DEPOSIT', 'WITHDRAW'] as const;
 const HEADERS = ['X-Api-Key', 'X-Api-Time', 'X-Api-Signature'] as const;
-/** As the documents of the API have it (`api-documents/signing.ts`). */
+/** Equal to the description in the API documents (`api-documents/signing.ts`). */
 const SIGNED = '{X-Api-Time}\n{METHOD}\n{path?query}\n{sha256 of the body, hex}';
 
-/** What a key is, what it may do, and how a request is signed with it. */
+/** API keys, their permissions, and how requests are signed. */
 export function ProgramKeys() {
   return (
     <>

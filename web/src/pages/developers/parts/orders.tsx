@@ -8,7 +8,7 @@ const TIMES = ['GTC', 'IOC', 'FOK', 'GTD'] as const;
 const PREVENTIONS = ['NEWEST', 'OLDEST', 'BOTH'] as const;
 const WAITING = ['stop', 'profit', 'trailing', 'oco', 'bracket'] as const;
 
-/** What an order means, and what becomes of it. */
+/** Order types, and the states of an order. */
 export function Orders() {
   const t = useTranslations('developers.orders');
   const say = useSay();
@@ -48,7 +48,7 @@ export function Orders() {
   );
 }
 
-/** What concerns several orders at once, by how many that may be. */
+/** Requests for several orders, with their maximum number. */
 function Many() {
   const say = useSay();
   const { digits } = useFormat();

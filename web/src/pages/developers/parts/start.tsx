@@ -9,7 +9,7 @@ import { Definitions, Section, useSay } from '../section.tsx';
 
 const FACTS = ['address', 'numbers', 'answers', 'times', 'fields', 'repeats'] as const;
 
-/** From nothing to an order that is placed and cancelled. */
+/** Quick start: from nothing to an order that is placed and cancelled. */
 export function Start() {
   const t = useTranslations('developers.start');
   const say = useSay();

@@ -12,11 +12,11 @@ import { STREAM } from '../examples.ts';
 import { type StreamDocument, streamDocumentQuery, useTermsQuery } from '../queries.ts';
 import { Definitions, Section, useSay } from '../section.tsx';
 
-/** Of the connection itself, which the document has as `/` of its server. */
+/** Path of the connection itself, which the document describes as `/` of its server. */
 const STREAM_PATH = '/api/stream';
 const RULES = ['snapshot', 'numbers', 'resume', 'checksum', 'ping'] as const;
 
-/** One connection for all that changes. */
+/** The WebSocket connection for all updates. */
 export function Streams() {
   const t = useTranslations('developers');
   const say = useSay();
@@ -64,7 +64,7 @@ export function Streams() {
   );
 }
 
-/** Each as the document has it, with its messages under it. */
+/** Each channel of the document, with its messages. */
 function Channels({ of: { channels, components } }: { of: StreamDocument }) {
   const t = useTranslations('developers');
   return (

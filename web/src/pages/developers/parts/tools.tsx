@@ -12,10 +12,10 @@ import { BINANCE } from '../examples.ts';
 import { useTermsQuery } from '../queries.ts';
 import { Definitions, Section, useSay } from '../section.tsx';
 
-/** In a copy of the source. */
+/** Run in a copy of the source. */
 const START_COMMAND = 'npm start';
 
-/** What is there already: a place to try things, the form of another exchange, and feeds. */
+/** Tools for developers: the sandbox, the form of another exchange's API, and feeds. */
 export function Tools() {
   const t = useTranslations('developers');
   const say = useSay();

@@ -6,7 +6,7 @@ import css from '../developers.module.css';
 import { WEBHOOK } from '../examples.ts';
 import { Section, useSay } from '../section.tsx';
 
-/** What the exchange tells a store's program by itself. */
+/** Webhooks that the exchange sends to a store's program. */
 export function Webhooks() {
   const t = useTranslations('developers.webhooks');
   const say = useSay();

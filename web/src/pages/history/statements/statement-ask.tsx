@@ -20,7 +20,7 @@ interface AskFormProps {
   onAsk: (wanted: WantedStatement) => void;
 }
 
-/** A tax year is over when it is asked for; that of Iran is the usual one. */
+/** Requests a statement of a past tax year; Iran's tax year is the default. */
 export function AskForm({ data, busy, onAsk }: AskFormProps) {
   const t = useTranslations('statement.ask');
   const { digits } = useFormat();

@@ -18,7 +18,7 @@ import { usePaper } from './statement-queries.ts';
 import { AmountsTable, WorthTable } from './statement-tables.tsx';
 import { useStatementFile } from './use-statement-file.ts';
 
-/** A yearly statement on the screen and on paper. */
+/** A yearly statement, on the screen and printed. */
 export function Page() {
   const { id = '' } = useParams();
   const t = useTranslations('statement.paper');
@@ -46,10 +46,10 @@ function Files({ row }: { row: StatementPaper }) {
   return <FileButtons words={words} saving={saving} onSave={save} />;
 }
 
-/** Noon of a day is the same day in Tehran. */
+/** Noon UTC of a day is the same day in Tehran. */
 const noon = (day: string): string => `${day}T12:00:00Z`;
 
-/** The statement's files say the same. */
+/** The statement's files list the same methods. */
 const METHOD = ['averageCost', 'fees', 'incoming', 'tether', 'toman', 'days'] as const;
 
 function Year({ row }: { row: StatementPaper }) {

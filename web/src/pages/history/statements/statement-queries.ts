@@ -10,7 +10,7 @@ const LOOK_MS = 1_000;
 
 export const isBusy = ({ state }: Statement): boolean => state === 'WAITING' || state === 'MAKING';
 
-/** Looked at again while one is being made. */
+/** Polls while a statement is being created. */
 export const useStatements = () =>
   useQuery({
     queryKey: KEY,
@@ -27,7 +27,7 @@ export function useAsk(onError: (error: unknown) => void) {
   });
 }
 
-/** Has the session confirmed first where that was long ago; personal, and made anew under the same id. */
+/** Requires a step-up confirmation if the last one was long ago; personal, and may be recreated under the same id. */
 export const usePaper = (id: string) =>
   useQuery({
     queryKey: [...KEY, id],

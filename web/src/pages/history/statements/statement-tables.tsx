@@ -19,7 +19,7 @@ const AMOUNTS = [
   'closing',
 ] as const;
 
-/** The word over a column, and the figure in it. */
+/** The heading of a column, and its number. */
 const WORTHS = [
   ['openingCost', 'openingCostToman'],
   ['boughtToman', 'boughtToman'],
@@ -80,10 +80,10 @@ export function WorthTable({ rows, totals }: Pick<StatementPaper, 'rows' | 'tota
   );
 }
 
-/** Of a coin nothing is cut; Toman is whole everywhere. */
+/** No coin amount is truncated; Toman is whole everywhere. */
 const EXACT = 18;
 
-/** Nothing is a dash, so that the eye finds what there is; on a phone it isn't there, and each figure has its label. */
+/** Zero is shown as a dash, so that other values stand out; on a phone it is omitted, and each number has its label. */
 function Figure({ label, text, asset }: { label: string; text: string; asset: string }) {
   const { amount } = useFormat();
   const none = /^-?[0.]*$/.test(text);

@@ -15,7 +15,7 @@ import { useAsk, useStatements } from './statement-queries.ts';
 import { StatementRow } from './statement-row.tsx';
 import css from './statements.module.css';
 
-/** Statements for the tax office: one is asked for, those that were are there for some days. */
+/** Statements for the tax office: requests one, and lists those of the last days. */
 export function Page() {
   const t = useTranslations('statement');
   useTitle(t('title'));

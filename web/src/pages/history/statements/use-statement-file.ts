@@ -6,7 +6,7 @@ import { saveFile } from '../../../lib/browser/save-file.ts';
 
 type Format = QueryOf<typeof statementFile>['format'];
 
-/** Hands a statement's file to the person; `saving`: the one that is on its way. */
+/** Downloads a statement's file; `saving`: the file being downloaded. */
 export function useStatementFile({ id, calendar, year }: Pick<Statement, 'id' | 'calendar' | 'year'>) {
   const failure = useErrorMessages();
   const { mutate, isPending, variables } = useMutation({
