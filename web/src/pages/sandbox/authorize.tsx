@@ -12,7 +12,7 @@ import { Button, LinkButton } from '../../ui/buttons/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
 
-/** Lets a newcomer try everything in a minute. */
+/** Verifies a new user immediately, so that they can try everything. */
 export function Authorize() {
   const t = useTranslations('sandbox.authorize');
   const failure = useErrorMessages();

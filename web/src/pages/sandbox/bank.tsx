@@ -19,7 +19,7 @@ import css from './bank.module.css';
 import { Checkout } from './checkout.tsx';
 import { useBankPayment } from './use-bank-payment.ts';
 
-/** The gateway of a bank that doesn't exist: the amount, and two ways to go. */
+/** The simulated payment page of a bank: the amount, and buttons to pay or cancel. */
 export function Page() {
   const t = useTranslations('sandbox.bank');
   useTitle(t('title'));

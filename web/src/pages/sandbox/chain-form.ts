@@ -6,14 +6,14 @@ export interface FaucetDraft {
   amount: string;
 }
 
-/** Why nothing can be sent yet; the server judges the address. */
+/** Returns why the form can't be submitted yet; the server validates the address. */
 export function faucetFault({ coin, address, amount }: FaucetDraft): 'NO_ADDRESS' | 'NO_AMOUNT' | null {
   if (address.trim() === '') return 'NO_ADDRESS';
   const units = isAsset(coin) ? parseDecimal(amount, scaleOf(coin)) : null;
   return units === null || units === 0n ? 'NO_AMOUNT' : null;
 }
 
-/** How many blocks somebody typed: from 1 to 100, else 1. */
+/** Parses a number of blocks: from 1 to 100, otherwise 1. */
 export function blockCount(text: string): number {
   const count = Number.parseInt(text, 10);
   return Number.isInteger(count) ? Math.min(100, Math.max(1, count)) : 1;

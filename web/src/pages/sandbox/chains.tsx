@@ -22,7 +22,7 @@ import { Faucet } from './faucet.tsx';
 import css from './sandbox.module.css';
 import { chainsQuery, useChain } from './use-chains.ts';
 
-/** The sandbox's chains: coins out of nowhere, blocks at a press, and blocks undone. */
+/** The sandbox's chains: a faucet, buttons that mine blocks, and reorganisations. */
 export function Chains() {
   const t = useTranslations('sandbox.chains');
   const format = useFormat();

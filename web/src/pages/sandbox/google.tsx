@@ -18,14 +18,14 @@ import frameCss from './bank.module.css';
 import css from './google.module.css';
 import { useGoogleChoice } from './use-google-choice.ts';
 
-/** The last one has no account here, so that signing up by Google can be seen. */
+/** The last one has no account here, to demonstrate signing up with Google. */
 const ACCOUNTS = [
   { email: 'demo@sarraf.test', about: 'demo' },
   { email: 'new@sarraf.test', about: 'demo' },
   { email: 'newcomer@gmail.test', about: 'newcomer' },
 ] as const;
 
-/** Stands for Google's page at which a person chooses an account. */
+/** Simulates Google's page for choosing an account. */
 export function Page() {
   const t = useTranslations('sandbox.google');
   useTitle(t('title'));
@@ -98,7 +98,7 @@ function Ended() {
 }
 
 interface PickProps {
-  /** Whose page is on its way; null: none's, for the person cancelled; undefined: nothing was chosen yet. */
+  /** The account being signed in; null: the person cancelled; undefined: nothing chosen yet. */
   picked: string | null | undefined;
   onPick: (email: string) => void;
 }

@@ -14,7 +14,7 @@ import css from './sandbox.module.css';
 import { Scenario } from './scenario.tsx';
 import { useOutbox } from './use-outbox.ts';
 
-/** What makes the product usable with nothing outside: the messages, the people, a verified identity. */
+/** Controls that simulate the outside world: the outbox, test users, verification. */
 export function Page() {
   const t = useTranslations('sandbox');
   useTitle(t('title'));

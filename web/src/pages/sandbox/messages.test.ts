@@ -12,20 +12,20 @@ const to = (address: string): OutboxMessage => ({
 });
 
 describe('the outbox filter', () => {
-  it('asks the server for whole addresses only', () => {
+  it('queries the server for complete addresses only', () => {
     expect(askedRecipient(' Demo@Sarraf.test ')).toBe('demo@sarraf.test');
     expect(askedRecipient('۰۹۱۲۳۴۵۶۷۸۹')).toBe('09123456789');
     expect(askedRecipient('demo')).toBeUndefined();
     expect(askedRecipient('')).toBeUndefined();
   });
 
-  it('finds by any part of the address', () => {
+  it('matches any part of the address', () => {
     const messages = [to('demo@sarraf.test'), to('new@sarraf.test')];
     expect(messagesTo(messages, 'NEW')).toEqual([to('new@sarraf.test')]);
     expect(messagesTo(messages, '')).toHaveLength(2);
   });
 
-  it('finds a mobile as people write it at home', () => {
+  it('matches a mobile in its national notation', () => {
     const messages = [to('+989121234567'), to('+989351234567')];
     expect(messagesTo(messages, '۰۹۱۲')).toEqual([to('+989121234567')]);
     expect(messagesTo(messages, '09351234567')).toEqual([to('+989351234567')]);

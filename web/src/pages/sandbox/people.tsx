@@ -6,7 +6,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { Cluster, Text } from '../../ui/layout/layout.tsx';
 import css from './sandbox.module.css';
 
-/** Made at every first start in sandbox mode. */
+/** Created at the first start in sandbox mode. */
 const PASSWORD = 'Sarraf-demo-1';
 const PEOPLE = ['demo', 'new', 'company', 'maker', 'staff', 'staff2'] as const;
 

@@ -10,7 +10,7 @@ import { Select } from '../../ui/fields/select.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
 
-/** In the order in which a verification meets them. */
+/** In the order of the verification's steps. */
 const SCENARIOS: readonly ProviderScenario[] = [
   'MATCH',
   'WRONG_OTP',
@@ -23,7 +23,7 @@ const SCENARIOS: readonly ProviderScenario[] = [
   'UNAVAILABLE',
 ];
 
-/** Lets every refusal of the identity provider be met and mended. */
+/** Selects which refusal the simulated identity provider returns. */
 export function Scenario() {
   const t = useTranslations('sandbox.scenario');
   const { signedIn } = useSession();

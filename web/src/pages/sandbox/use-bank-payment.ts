@@ -23,12 +23,12 @@ export function useBankPayment(authority: string) {
   };
 }
 
-/** Tells the bank, then goes where it sends the payer. */
+/** Submits the decision to the simulated bank, then navigates to the payer's return page. */
 export function useDecision(authority: string) {
   const [leaving, setLeaving] = useState<BankDecision | null>(null);
   useOnPageRestore(() => {
     setLeaving(null);
-    // By then the payment is decided.
+    // The payment is decided by then.
     void queryClient.invalidateQueries({ queryKey: keyOf(authority) });
   });
 
@@ -45,7 +45,7 @@ export function useDecision(authority: string) {
       location.assign(redirectSite);
     },
     onError: (failure) => {
-      // It was decided in another tab: the page says so.
+      // It was decided in another tab: the page shows that.
       if (failure instanceof ApiError && failure.code === 'CONFLICT') {
         void queryClient.invalidateQueries({ queryKey: keyOf(authority) });
       }

@@ -15,7 +15,7 @@ export const chainsQuery = queryOptions({
 
 const refetch = () => void queryClient.invalidateQueries({ queryKey: chainsQuery.queryKey });
 
-/** The buttons of one chain. */
+/** The actions of one chain. */
 export function useChain(chain: string) {
   const failure = useErrorMessages();
   const params = { chain };

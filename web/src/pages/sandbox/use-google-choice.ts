@@ -10,7 +10,7 @@ interface Choice {
   emailVerified?: boolean;
 }
 
-/** Tells the sandbox who was chosen, then goes where Google would send the browser. */
+/** Submits the choice to the sandbox, then navigates to Google's redirect address. */
 export function useGoogleChoice(state: string) {
   const [leaving, setLeaving] = useState<Choice | null>(null);
   useOnPageRestore(() => setLeaving(null));

@@ -22,7 +22,7 @@ export function useOutbox(filter: string) {
     messages: query.data && messagesTo(query.data, filter),
     /** This server isn't in sandbox mode. */
     closed: isClosed(query.error),
-    /** What is shown is no longer fresh. */
+    /** The displayed messages may be outdated. */
     stale: query.isError,
     error: query.error,
     busy: query.isFetching,

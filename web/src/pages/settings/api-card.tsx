@@ -4,7 +4,7 @@ import { LinkButton } from '../../ui/buttons/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
 
-/** The way to the keys of programs. */
+/** Link to the API keys. */
 export function ApiCard() {
   const t = useTranslations('apiKeys');
   return (

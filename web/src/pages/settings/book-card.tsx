@@ -7,7 +7,10 @@ import { LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 
-/** The saved addresses of who may withdraw; while a change of theirs is looked at, they can only be taken away. */
+/**
+ * The saved addresses of a person who may withdraw; while a change of their data is under review, addresses can
+ * only be removed.
+ */
 export function BookCard({ account }: { account: Account }) {
   const t = useTranslations();
   const { authorized } = deriveAccountStatus(account);

@@ -10,10 +10,10 @@ import { queryClient } from '../../lib/queries/query-client.ts';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 
-/** Whom to sign out: one session, or all but this one. */
+/** One session, or all but this one. */
 export type SessionToEnd = SessionRow | 'OTHERS';
 
-/** Asks before it signs a device out, or all others. */
+/** Asks for confirmation before signing out a device, or all others. */
 export function EndSession({ ending, onClose }: { ending: SessionToEnd | null; onClose: () => void }) {
   const t = useTranslations('settings.sessions');
   const visit = useVisit();
@@ -28,7 +28,7 @@ export function EndSession({ ending, onClose }: { ending: SessionToEnd | null; o
     },
   });
   const [keys, setKeys] = useState(false);
-  // What stays in sight while the dialog closes.
+  // Stays visible while the dialog closes.
   const [last, setLast] = useState(ending);
   useEffect(() => {
     if (!ending) return;
@@ -56,7 +56,7 @@ export function EndSession({ ending, onClose }: { ending: SessionToEnd | null; o
   );
 }
 
-/** One that has ended by itself meanwhile is no failure. */
+/** A session that has already ended is not an error. */
 async function end(ending: SessionToEnd, keys: boolean): Promise<void> {
   if (ending === 'OTHERS') {
     await call<typeof endSessions>('DELETE', '/users/sessions', { query: keys ? { keys } : {} });

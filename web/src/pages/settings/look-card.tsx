@@ -11,14 +11,14 @@ import css from './settings.module.css';
 
 const THEMES: readonly Theme[] = ['dark', 'light'];
 
-/** Language and theme. What is chosen anywhere on the site is kept on the account (inbox/use-follow-account.ts). */
+/** Language and theme. Choices made anywhere on the site are saved to the account (inbox/use-follow-account.ts). */
 export function AppearanceCard() {
   const t = useTranslations();
   const language = useLanguage();
   const theme = useTheme();
   const [busy, setBusy] = useState(false);
   const change = (next: Language) => {
-    // Pressed again while the words come; not disabled, which would take the keyboard's place away.
+    // Ignores presses while the texts load; not disabled, which would lose the keyboard focus.
     if (busy) return;
     setBusy(true);
     switchLanguage(next)

@@ -40,7 +40,7 @@ function Proof({ prompt, change }: { prompt: MethodPrompt; change: MethodChange 
       return next && sentOf(next);
     },
   });
-  // Who has to scan something first doesn't want the keyboard over it.
+  // The keyboard would cover the QR code that has to be scanned first.
   useCodeFocus(method === 'GOOGLE_AUTHENTICATOR' ? { ...entry, focus: nothing } : entry);
   return (
     <Stack
@@ -73,7 +73,7 @@ function Proof({ prompt, change }: { prompt: MethodPrompt; change: MethodChange 
 
 const nothing = () => undefined;
 
-/** The key in every form in which an app takes it. */
+/** The key of the authenticator app in all its notations. */
 function Enrolment({ prompt }: { prompt: MethodPrompt }) {
   const t = useTranslations('settings.twoStep.modal');
   const { file, qrCodeLink, secret } = prompt;

@@ -14,7 +14,7 @@ import { type NoticeSwitches, useNoticeSwitches } from './use-notice-switches.ts
 const WAYS: readonly NoticeWay[] = ['PRODUCT', 'EMAIL', 'SMS', 'BROWSER'];
 const ROWS = 8;
 
-/** Which group of notices goes which way. */
+/** Switches of the notices, by group and channel. */
 export function NoticesCard({ account }: { account: Account }) {
   const t = useTranslations('settings.notices');
   const query = useQuery(settingsQuery);
@@ -79,7 +79,7 @@ interface SwitchProps {
   switches: NoticeSwitches;
 }
 
-/** One that can't be moved says why when it is pressed, and to who listens at once. */
+/** A locked switch explains why when it is pressed, and to screen readers immediately. */
 function Switch({ group, way, setting, switches }: SwitchProps) {
   const t = useTranslations();
   const { on, reason } = switches.look(group, way, setting);

@@ -1,10 +1,10 @@
 import { saveFile } from '../../lib/browser/save-file.ts';
 
-/** Offers a text as a file, written by the browser itself: it passes no server. */
+/** Downloads a text as a file, created in the browser without a server. */
 export const saveText = (text: string, name: string): void =>
   saveFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), name);
 
-/** Prints a text alone, in a frame that is gone after it. */
+/** Prints a text alone, in a frame that is removed afterwards. */
 export function printText(text: string): void {
   const frame = document.createElement('iframe');
   frame.hidden = true;

@@ -24,7 +24,7 @@ export function PasswordCard({ account }: { account: Account }) {
   );
 }
 
-/** Who came by Google sets a first one the way a forgotten one is set. */
+/** A person who signed up with Google sets a first password by the same steps as a forgotten one. */
 function NoPassword() {
   const t = useTranslations('settings.password');
   return (

@@ -20,7 +20,7 @@ const TOTAL = 10;
 const FEW = 3;
 const KEY = ['recovery-codes'];
 
-/** How many recovery codes are left, and new ones in their place. */
+/** The number of remaining recovery codes, and a button that replaces them. */
 export function RecoveryCard({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
   const t = useTranslations('settings.recovery');
   const failure = useErrorMessages();

@@ -12,7 +12,7 @@ import css from './recovery.module.css';
 import { recoveryPaper } from './two-step.ts';
 
 interface RecoveryCodesProps {
-  /** Null closes it. */
+  /** Null closes the dialog. */
   codes: readonly string[] | null;
   email: string;
   onClose: () => void;
@@ -20,7 +20,7 @@ interface RecoveryCodesProps {
 
 const FILE = 'sarraf-recovery-codes.txt';
 
-/** The codes, this once: it closes only for who says that they have kept them. */
+/** Shows the codes only once: the dialog closes only after the person confirms that they have saved them. */
 export function RecoveryCodes({ codes, email, onClose }: RecoveryCodesProps) {
   const t = useTranslations('settings.recovery');
   const [kept, setKept] = useState(false);
@@ -57,7 +57,7 @@ export function RecoveryCodes({ codes, email, onClose }: RecoveryCodesProps) {
   );
 }
 
-/** Three ways to keep them. */
+/** Copy, download and print. */
 function Ways({ codes, email }: { codes: readonly string[]; email: string }) {
   const t = useTranslations('settings.recovery');
   const { date } = useFormat();

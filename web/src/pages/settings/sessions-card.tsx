@@ -16,7 +16,7 @@ import { Cluster, Stack, Text } from '../../ui/layout/layout.tsx';
 import { EndSession, type SessionToEnd } from './end-session.tsx';
 import css from './sessions.module.css';
 
-/** Where the person is signed in, this device first. */
+/** The person's sessions, this device first. */
 export function SessionsCard() {
   const t = useTranslations('settings.sessions');
   const failure = useErrorMessages();
@@ -28,7 +28,7 @@ export function SessionsCard() {
       return content.toSorted((a, b) => Number(b.current) - Number(a.current));
     },
   });
-  // What stands below moves no more.
+  // The layout below is final.
   useHashScroll(data !== undefined || error !== null);
   const alone = data?.every((row) => row.current);
   return (

@@ -23,7 +23,7 @@ interface TwoStepCardProps {
   onCodes: (codes: readonly string[]) => void;
 }
 
-/** Choosing a method asks for its code at once; until that is right the earlier method holds. */
+/** Choosing a method sends its code immediately; until the code is confirmed the previous method applies. */
 export function TwoStepCard({ account, onCodes }: TwoStepCardProps) {
   const t = useTranslations('settings.twoStep');
   const { data: options } = useQuery(signInOptionsQuery);
@@ -64,7 +64,7 @@ export function TwoStepCard({ account, onCodes }: TwoStepCardProps) {
 interface MethodProps {
   method: TwoStep;
   current: TwoStep;
-  /** The one that is being changed to. */
+  /** The method being changed to. */
   chosen: TwoStep | null;
   fault: 'needMobile' | 'noSms' | null;
   onChoose: () => void;

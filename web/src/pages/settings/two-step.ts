@@ -1,10 +1,10 @@
 import type { Account } from '@sarraf/domain/contracts';
 import type { TwoStep } from '../../access/two-step.ts';
 
-/** The one we recommend first. */
+/** The recommended method first. */
 export const OFFERED: readonly TwoStep[] = ['GOOGLE_AUTHENTICATOR', 'SMS', 'EMAIL'];
 
-/** Why SMS can't be chosen; null when it can. */
+/** Returns why SMS can't be chosen; null if it can. */
 export function smsFault(
   { mobileVerified }: Pick<Account, 'mobileVerified'>,
   options: { sms: boolean } | undefined,
@@ -13,7 +13,7 @@ export function smsFault(
   return mobileVerified ? null : 'needMobile';
 }
 
-/** The paper that recovery codes are kept on. */
+/** Returns the text to print or download with the recovery codes. */
 export function recoveryPaper(
   words: { title: string; account: string; date: string; note: string },
   codes: readonly string[],

@@ -18,15 +18,15 @@ const prove = async (method: TwoStep): Promise<MethodPrompt> => {
 };
 
 /**
- * The change of the two-step method (requirements §4): chosen, its code asked for, entered, changed. A failure or
- * closing the modal restores the earlier choice, which is simply that nothing is chosen any more.
+ * Changes the two-step method (requirements §4): choose, request the code, enter it. A failure or closing the modal
+ * restores the previous choice, by clearing the new one.
  */
 export function useMethodChange(current: TwoStep, onCodes: (codes: readonly string[]) => void) {
   const t = useTranslations('settings.twoStep');
   const failure = useErrorMessages();
   const [chosen, setChosen] = useState<TwoStep | null>(null);
   const [prompt, setPrompt] = useState<MethodPrompt | null>(null);
-  /** The choice that answers are for; what was given up is not opened any more. */
+  /** The latest choice: replies to an abandoned one are ignored. */
   const latest = useRef<TwoStep | null>(null);
   useEffect(() => {
     return () => {
@@ -41,7 +41,7 @@ export function useMethodChange(current: TwoStep, onCodes: (codes: readonly stri
   }, []);
 
   const choose = (method: TwoStep) => {
-    // Another phone may take the place of the one in use; any other method is what it is.
+    // An authenticator may be replaced by another phone; changing to any other current method does nothing.
     if (latest.current !== null || (method === current && method !== 'GOOGLE_AUTHENTICATOR')) return;
     latest.current = method;
     setChosen(method);
@@ -54,7 +54,7 @@ export function useMethodChange(current: TwoStep, onCodes: (codes: readonly stri
     );
   };
 
-  /** Another code; an authenticator gets another key. */
+  /** Requests another code; an authenticator gets another key. */
   const again = async (): Promise<MethodPrompt | null> => {
     const method = latest.current;
     if (method === null) return null;
@@ -69,7 +69,7 @@ export function useMethodChange(current: TwoStep, onCodes: (codes: readonly stri
     const { baseDTO } = await call<typeof changeOtp>('POST', '/users/change-otp', {
       query: { twoStepAuthorization: method, code },
     });
-    // The card shows the new method before it stops showing the choice, so that nothing flickers.
+    // Refetches first, so that the card doesn't flicker back to the old method.
     await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
     stop();
     void queryClient.invalidateQueries({ queryKey: ['sessions'] });

@@ -21,18 +21,18 @@ interface Change {
 const KEY = ['notice-settings'];
 export type NoticeSwitches = ReturnType<typeof useNoticeSwitches>;
 
-/** The switches of notices: how each stands in this browser, why it can't be moved, and what moving it does. */
+/** The switches of notices: their state in this browser, why one is locked, and the action of changing it. */
 export function useNoticeSwitches({ mobileVerified }: Pick<Account, 'mobileVerified'>) {
   const t = useTranslations('settings.notices');
   const failure = useErrorMessages();
   const [permission, setPermission] = useState(permissionNow);
   const { mutate } = useMutation({
     mutationKey: KEY,
-    // One after another: the last answer is how it stands.
+    // One after another, so that the last reply is the final state.
     scope: { id: 'notice-settings' },
     mutationFn: async (body: Change) =>
       (await call<typeof setNoticeSetting>('PUT', '/notices/settings', { body })).baseDTO,
-    // While others wait for their turn, it is older than what is shown.
+    // While others are pending, a reply is older than what is shown.
     onSuccess: (settings) => {
       if (queryClient.isMutating({ mutationKey: KEY }) === 1)
         queryClient.setQueryData(settingsQuery.queryKey, settings);
@@ -69,7 +69,7 @@ export function useNoticeSwitches({ mobileVerified }: Pick<Account, 'mobileVerif
       const given = await askPermission();
       setPermission(given);
       if (given !== 'granted') return toast(t(given === 'denied' ? 'denied' : 'notAsked'));
-      // It was on already, for another browser of theirs.
+      // It was already on, for another browser of theirs.
       if (setting.on) return;
     }
     const change = { group, way, on: !on };
@@ -84,7 +84,7 @@ export function useNoticeSwitches({ mobileVerified }: Pick<Account, 'mobileVerif
   };
 }
 
-/** At once, before the server has said so. */
+/** Optimistic update before the server's reply. */
 function show({ group, way, on }: Change): void {
   queryClient.setQueryData(settingsQuery.queryKey, (settings) =>
     settings?.map((row) =>

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** The codes as long as they are shown; nothing else keeps them. */
+/** Holds the codes while they are shown; they are stored nowhere else. */
 export function useRecoveryCodes() {
   const [shown, setShown] = useState<readonly string[] | null>(null);
   const hide = useCallback(() => setShown(null), []);

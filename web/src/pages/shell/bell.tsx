@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { loadTexts } from '../../i18n/messages.ts';
 import css from './bell.module.css';
 
-/** Its code, and the words it needs, come for who is signed in alone; a page does without it where they can't be fetched. */
+/** Its code and texts are loaded for signed-in users only; a page works without it if that fails. */
 const Later = lazy<ComponentType>(() =>
   Promise.all([import('../../inbox/bell.tsx'), loadTexts('notices', 'error')]).then(
     ([{ Bell: Page }]) => ({ default: Page }),
@@ -10,7 +10,7 @@ const Later = lazy<ComponentType>(() =>
   ),
 );
 
-/** Its place is kept while it comes. */
+/** Its space is reserved while it loads. */
 export function HeaderBell() {
   return (
     <span className={css.place}>

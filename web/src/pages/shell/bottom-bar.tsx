@@ -5,7 +5,7 @@ import { cx } from '../../ui/class-names.ts';
 import css from './bottom-bar.module.css';
 import { profileMenu } from './profile-links.ts';
 
-/** Where the phone's thumb goes: in the profile area, and on public pages for who is signed in. */
+/** Navigation bar on phones: in the profile area, and on public pages for signed-in users. */
 export function BottomBar() {
   const t = useTranslations();
   const { account } = useSession();

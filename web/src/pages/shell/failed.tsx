@@ -20,7 +20,7 @@ const ICONS: Readonly<Record<Cause, typeof IconTool>> = {
   fault: IconTool,
 };
 
-/** In the place of a page that can't be shown: why, what became of the money, and how to go on. */
+/** Replaces a page that can't be shown: the cause, the outcome of the last money request, and how to continue. */
 export function PageErrorScreen({ error }: { error: unknown }) {
   const t = useTranslations('failed');
   const cause = useCause(error);
@@ -40,7 +40,7 @@ export function PageErrorScreen({ error }: { error: unknown }) {
           <Button icon={<IconRefresh size={18} />} onClick={applyUpdate}>
             {t(`${cause}.again`)}
           </Button>
-          {/* By the address and not within the page, which may be broken elsewhere too. */}
+          {/* A full page load instead of client navigation, since the app's state may be broken. */}
           <a href={WAYS[way]}>{t(way)}</a>
         </Cluster>
       </Stack>
@@ -50,7 +50,7 @@ export function PageErrorScreen({ error }: { error: unknown }) {
 
 const WAYS = { home: '/', history: '/profile/history', orders: '/profile/trade' } as const;
 
-/** Where the person sees what became of the last money action; open orders stand on the trade page alone. */
+/** The page that shows the outcome of the last money request; open orders are only on the trade page. */
 function wayOn(move: MoneyRequestOutcome | null): keyof typeof WAYS {
   if (move === null) return 'home';
   return move.kind === 'order' && !location.pathname.startsWith(WAYS.orders) ? 'orders' : 'history';

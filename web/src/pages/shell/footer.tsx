@@ -57,7 +57,7 @@ export function Footer() {
       </div>
       <div className="wrap">
         <p className={css.rights}>
-          {/* What the server drew stands: around New Year, and by a clock that is wrong, the browser has another year. */}
+          {/* Keeps the server's year: around New Year, or with a wrong clock, the browser has another one. */}
           <span suppressHydrationWarning>{t('footer.rights', { year })}</span>
           <span>{t('footer.version', { version })}</span>
         </p>
@@ -109,7 +109,7 @@ function Contact({ info }: { info: ExchangeInfo }) {
 
 const APPS = ['appAndroid', 'appIOS'] as const satisfies readonly (keyof ExchangeInfo)[];
 
-/** The app, where staff has said where it is found. */
+/** The mobile app, if staff has set its address. */
 function Apps({ info }: { info: ExchangeInfo }) {
   const t = useTranslations('footer');
   return APPS.filter((key) => info[key]).map((key) => (

@@ -5,14 +5,14 @@ import { PlaceContext } from '../../lib/navigation/router.tsx';
 import { setQueryErrorHandler } from '../../lib/queries/query-client.ts';
 import { logoutSilently } from '../../lib/session/session.ts';
 
-/** A token that the server no longer knows ends the session wherever it shows (requirements §8.1 rule 3). */
+/** A token rejected by the server ends the session on any page (requirements §8.1 rule 3). */
 setQueryErrorHandler((error) => {
   if (error instanceof ApiError && /JWT|Invalid Token/.test(error.code)) logoutSilently();
 });
 
 /**
- * Our guarded history as what is shown. The old page stays until the new one can be shown; a move within a page shows at
- * once, or a control whose state is part of the address would fall back for a moment to what it was.
+ * Renders our guarded history. The old page stays until the new one is ready; navigation within a page applies
+ * immediately, or a control whose state is part of the address would briefly revert.
  */
 export function GuardedRouter({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState(getNavigationSnapshot);

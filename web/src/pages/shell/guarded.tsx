@@ -9,7 +9,7 @@ import { queryClient } from '../../lib/queries/query-client.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 
-/** The guard for who comes by address or the browser's back button, where no page of ours was before. */
+/** Applies the guard when a page is opened by address or the back button, without a previous page to stay on. */
 export function Page() {
   const { signedIn, account, authorized, failure, retry } = useSession();
   const { text } = useErrorMessages();
@@ -26,8 +26,8 @@ export function Page() {
 
   if (!signedIn) return <Navigate to={LOGIN} state={{ from: pathname + search }} replace />;
   if (refused) return <Navigate to={ACCOUNT} replace />;
-  // While it isn't known who this is, the page shows its words and where everything will stand; the server gives nothing
-  // to who may not have it.
+  // While the account is unknown, the page shows its texts and skeletons; the server refuses data to unauthorised
+  // users.
   if (account || !failure) return <Outlet />;
   return (
     <main className="wrap">

@@ -7,7 +7,7 @@ import { cx } from '../../ui/class-names.ts';
 import css from './help-menu.module.css';
 import barCss from './navbar.module.css';
 
-/** Four places under one word, so that the bar stays calm. Links that unfold, not a menu of commands. */
+/** Four pages under one entry, to keep the bar short. Expandable links, not a menu of commands. */
 export function HelpMenu() {
   const t = useTranslations('nav');
   const { pathname } = useLocation();

@@ -7,19 +7,19 @@ import { useOnline } from '../../lib/stream/connection.ts';
 import { Cluster } from '../../ui/layout/layout.tsx';
 import css from './strips.module.css';
 
-/** While maintenance is on, above everything: the page stays as it is, with what was typed; nothing is sent. */
+/** Shown above everything during maintenance: the page and its form inputs stay, but nothing can be sent. */
 export function MaintenanceStrip() {
   const t = useTranslations('maintenance');
   const { language, dateTime } = useFormat();
   const online = useOnline();
   const { text = null, expectedEnd = null } = useMaintenance() ?? {};
   const place = useRef<HTMLDivElement>(null);
-  // Who is offline knows nothing newer, and reads that.
+  // While offline the state may be outdated, and the offline strip is shown.
   const shown = online && text !== null;
   useLayoutEffect(() => {
     const strip = place.current;
     if (!shown || strip === null) return;
-    // What sticks to the top does so below it, however many lines staff has written.
+    // Sticky elements are placed below it, however many lines staff has written.
     const root = document.documentElement;
     const watch = new ResizeObserver(() => root.style.setProperty('--strip', `${strip.offsetHeight}px`));
     watch.observe(strip);

@@ -11,7 +11,7 @@ import css from './menu-sheet.module.css';
 
 const MENUS = ['product', 'help', 'company'] as const;
 
-/** The phone's menu: links, language, theme, and the two ways in. */
+/** The phone's menu: links, language, theme, and the links to log in and sign up. */
 export function MenuSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('nav');
   const { signedIn } = useSession();

@@ -15,7 +15,7 @@ import { HelpMenu } from './help-menu.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
 import css from './navbar.module.css';
 
-/** Of who is signed in alone; the page does without it where it can't be fetched. */
+/** For signed-in users; the page works without it if it fails to load. */
 const UserMenu = lazy<ComponentType>(() =>
   import('./user-menu.tsx').then(
     ({ UserMenu: Menu }) => ({ default: Menu }),

@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
 import css from './new-version.module.css';
 
-/** Offers to load the page again, and waits: what is written on it would be lost. */
+/** Offers to reload the page, and waits: form inputs would be lost. */
 export function NewVersion() {
   const t = useTranslations();
   const news = useNewVersion();

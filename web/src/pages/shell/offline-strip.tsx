@@ -4,7 +4,7 @@ import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
 import css from './strips.module.css';
 
-/** While the browser is offline, above everything: what was loaded stays where it is, and can be read. */
+/** Shown above everything while the browser is offline: loaded content stays readable. */
 export function OfflineStrip() {
   const t = useTranslations('state');
   if (useOnline()) return null;

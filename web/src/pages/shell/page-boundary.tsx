@@ -6,10 +6,10 @@ import { endHydration } from '../../lib/loading/hydration.ts';
 import { useLocation } from '../../lib/navigation/router.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 
-/** As tall as the window, so that the footer doesn't show first and jump away. */
+/** As tall as the window, so that the footer doesn't appear and jump away. */
 const NOTHING_YET = <div style={{ minBlockSize: '100dvh' }} />;
 
-/** Where a page stands while its code comes, or when it could not be fetched or shown. */
+/** Shows a page, its placeholder while its code loads, or the error if it fails. */
 export function PageBoundary({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   return (
@@ -23,7 +23,7 @@ interface CatchState {
   failed: { error: unknown } | null;
 }
 
-/** Says what is known of an error, in the place of what threw it. */
+/** Shows an error in place of the component that threw it. */
 export class ErrorBoundary extends Component<{ at: string; children: ReactNode }, CatchState> {
   override state: CatchState = { failed: null };
 
@@ -38,7 +38,7 @@ export class ErrorBoundary extends Component<{ at: string; children: ReactNode }
   }
 
   override componentDidUpdate(before: { at: string }) {
-    // Going elsewhere is a fresh start.
+    // Navigating elsewhere resets the error.
     if (before.at !== this.props.at && this.state.failed !== null) this.setState({ failed: null });
   }
 
@@ -54,12 +54,12 @@ export class ErrorBoundary extends Component<{ at: string; children: ReactNode }
 }
 
 const RELOADED = 'sarraf.reloaded';
-/** What breaks again sooner broke for another reason. */
+/** A repeated error within this time has another cause. */
 const AGAIN_MS = 60_000;
 
 /**
- * Whether the page's nodes are no longer those that were drawn, as where a browser or its extension has changed them: a new
- * page goes on. Once, and not where money may have moved, of which the page in its place says what became.
+ * Whether the page's nodes differ from those that React rendered, because a browser or extension changed them: then
+ * a reload helps. Only once, and not after a money request, whose outcome the error page reports.
  */
 function mayReload(error: unknown): boolean {
   if (!(error instanceof DOMException && error.name === 'NotFoundError') || getLastMoneyRequest() !== null)
@@ -69,7 +69,7 @@ function mayReload(error: unknown): boolean {
     sessionStorage.setItem(RELOADED, String(Date.now()));
     return true;
   } catch {
-    // Without storage nobody would know that it was done.
+    // Without storage repeated reloads could not be detected.
     return false;
   }
 }
@@ -89,7 +89,7 @@ const Failed = lazy(async () => {
   }
 });
 
-/** Not even the page that tells what is wrong can be fetched. */
+/** Shown if even the error page can't be loaded. */
 function Unreachable() {
   const t = useTranslations('page');
   return (

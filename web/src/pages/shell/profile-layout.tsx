@@ -84,7 +84,7 @@ export function Page() {
   );
 }
 
-/** Entries by groups, the place one is at marked. */
+/** The menu's groups, with the current page marked. */
 function SideMenu({ menu }: { menu: ReturnType<typeof profileMenu> }) {
   const t = useTranslations();
   return (

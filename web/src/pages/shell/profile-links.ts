@@ -18,7 +18,10 @@ import {
 } from '@tabler/icons-react';
 import { type ProfileLabel, profileEntries } from '../../lib/navigation/route-record.ts';
 
-/** The menu's groups and their entries, in their order; icons stand apart from the records, which come with the first page. */
+/**
+ * The menu's groups and their entries, in their order; icons are separate from the route records, which are loaded
+ * with the first page.
+ */
 const GROUPS = {
   start: { 'nav.dashboard': IconHome, 'nav.markets': IconCoins },
   trade: {
@@ -52,7 +55,7 @@ interface Holder {
 const mayUse = ({ of }: Entry, account: Holder | null): boolean =>
   !of || (of === 'companies' ? account?.customerKind === 'COMPANY' : Boolean(account?.staffRoles.length));
 
-/** The profile area's menu for one account, by groups: a company has its store, staff the back office. */
+/** Returns the profile area's menu of an account, by groups: a company has its store, staff the back office. */
 export function profileMenu(account: Holder | null): { group: MenuGroup; links: ProfileLink[] }[] {
   const entries = profileEntries().filter((entry) => mayUse(entry, account));
   return Object.entries(GROUPS).map(([group, icons]) => ({

@@ -16,7 +16,7 @@ interface ProfileSheetProps {
   onLeave: () => void;
 }
 
-/** The phone's menu: what the bottom bar has no room for, language and theme, and the way out. */
+/** The phone's menu: entries that don't fit the bottom bar, language, theme and logout. */
 export function ProfileSheet({ open, menu, onClose, onLeave }: ProfileSheetProps) {
   const t = useTranslations();
   const links = menu.flatMap((group) => group.links).filter((link) => !link.bottom);

@@ -9,7 +9,7 @@ import { PageBoundary } from './page-boundary.tsx';
 import css from './public-layout.module.css';
 import { Ticker } from './ticker.tsx';
 
-/** Of who is signed in alone; the page does without it where it can't be fetched. */
+/** For signed-in users; the page works without it if it fails to load. */
 const BottomBar = lazy<ComponentType>(() =>
   import('./bottom-bar.tsx').then(
     ({ BottomBar: Bar }) => ({ default: Bar }),
@@ -40,7 +40,7 @@ export function PublicLayout() {
   );
 }
 
-/** Beside the page in its boundary, which React takes over last. */
+/** Inside the page's boundary, which React hydrates last. */
 function PageShown(): null {
   useEffect(() => {
     endHydration();

@@ -1,18 +1,18 @@
 import { namesUnknownMarket, resolveTradePath } from '../../lib/navigation/guard.ts';
 import { Navigate, useLocation, useParams } from '../../lib/navigation/router.tsx';
 
-/** The bank's short address leads to the page, with the payment it names (requirements §2.1). */
+/** The bank's short address redirects to the page, with the payment in it (requirements §2.1). */
 export function ToBankReturn() {
   const { search } = useLocation();
   return <Navigate to={`/profile/redirect-from-banks${search}`} replace />;
 }
 
-/** The other address of a market's page: quote first, then the coin (requirements §2.3). */
+/** The alternative address of a market's page: quote first, then the coin (requirements §2.3). */
 export function ToTrade() {
   const { tradeTo = '', tradeFrom = '' } = useParams();
   const address = `/profile/trade/${tradeTo}/${tradeFrom}`;
   const place = resolveTradePath(address);
-  // The page says of an unknown market that it is one.
+  // The page reports an unknown market itself.
   const leads = typeof place === 'string' && !namesUnknownMarket(address);
   return <Navigate to={leads ? place : address} replace />;
 }

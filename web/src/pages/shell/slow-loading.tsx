@@ -3,10 +3,10 @@ import { useTranslations } from 'use-intl';
 import { usePending } from '../../lib/loading/pending.ts';
 import css from './strips.module.css';
 
-/** What comes sooner than this needs nothing to be said. */
+/** Shorter loading shows no indicator. */
 const PATIENCE_MS = 400;
 
-/** The loading state of navigation: a line above the page, which stays until the next one can be shown. */
+/** The loading indicator of navigation: a line above the old page until the new one is ready. */
 export function NavigationProgress() {
   const t = useTranslations('state');
   const waiting = usePending();

@@ -6,7 +6,7 @@ import { type StepUpRequest, useStepUpRequest } from '../../lib/session/step-up.
 
 type Dialog = ComponentType<{ question: StepUpRequest; open: boolean }>;
 
-/** Where the session is confirmed, whatever page the person is on; the dialog comes when it is first needed. */
+/** The step-up dialog, available on every page; its code is loaded when it is first needed. */
 export function StepUp() {
   const question = useStepUpRequest();
   const [Dialog, setDialog] = useState<Dialog | null>(null);
@@ -20,7 +20,7 @@ export function StepUp() {
       },
     );
   }, [question, Dialog]);
-  // The last one stays in sight while it closes; the next is a dialog of its own.
+  // The last one stays visible while it closes; the next is a separate dialog.
   const [shown, setShown] = useState<{ question: StepUpRequest; key: number } | null>(null);
   useEffect(() => {
     if (question) setShown((last) => ({ question, key: (last?.key ?? 0) + 1 }));

@@ -17,8 +17,9 @@ import { Price } from '../../ui/values/price.tsx';
 import css from './ticker.module.css';
 
 /**
- * Sell and buy price of every coin, in the money that the language's pages are in. It rests under the pointer, under the keyboard and on request; out of
- * sight, in a hidden tab or above the fold, it neither moves nor renders. Prices don't flash here: they move already.
+ * Sell and buy prices of all coins, in the quote of the language. Pauses on hover, keyboard focus and request; out
+ * of view, in a hidden tab or scrolled away, it neither moves nor renders. Prices don't flash here, since they
+ * already move.
  */
 export function Ticker() {
   const t = useTranslations('ticker');
@@ -31,7 +32,7 @@ export function Ticker() {
   const { list, loading } = usePrices(quote);
   const [shown, setShown] = useState(list);
   if (seen && shown !== list) setShown(list);
-  // Many small figures: they may come a moment later than what somebody is doing.
+  // Many small numbers, which may update with low priority.
   const rows = useDeferredValue(shown);
   const none = !loading && list.length > 0 && !list.some((row) => row.isActive);
   return (
@@ -75,7 +76,7 @@ interface TickerRowProps {
   repeated?: boolean;
 }
 
-/** Twice on the track, so that the band has no end; the second is for the eye alone. */
+/** Rendered twice, so that the ticker loops seamlessly; the second is hidden from screen readers. */
 const TickerRow = memo(function TickerRow({ list, quote, repeated }: TickerRowProps) {
   const t = useTranslations('ticker');
   const { coin } = useFormat();

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { EMPTY, questionBody, questionFault, questionOf } from './ask.ts';
 
-it('names what is missing first', () => {
+it('questionFault returns the first missing field', () => {
   expect(questionFault(EMPTY)).toBe('NEED_SUBJECT');
   expect(questionFault({ ...EMPTY, subject: 'x', message: ' \n' })).toBe('NEED_MESSAGE');
   expect(questionFault({ ...EMPTY, subject: 'x', message: 'y' })).toBeNull();
 });
 
-it('takes topic and receipt from the address, and nothing that is neither', () => {
+it('questionOf takes topic and reference from the address, and ignores invalid ones', () => {
   expect(questionOf(new URLSearchParams('topic=TRADE&reference=A-1'))).toEqual({
     ...EMPTY,
     topic: 'TRADE',
@@ -19,7 +19,7 @@ it('takes topic and receipt from the address, and nothing that is neither', () =
   });
 });
 
-it('sends a receipt only where there is one', () => {
+it('sends a reference only if there is one', () => {
   const asked = { ...EMPTY, subject: 'x', message: 'y', reference: ' ' };
   expect(questionBody(asked)).toEqual({ topic: 'DEPOSIT', subject: 'x', message: 'y' });
   expect(questionBody({ ...asked, reference: ' 12 ' })).toMatchObject({ reference: '12' });

@@ -1,6 +1,6 @@
 import type { TicketTopic } from '@sarraf/domain/contracts';
 
-/** In the order in which they are asked about most. */
+/** The most frequent topics first. */
 export const TOPICS = [
   'DEPOSIT',
   'WITHDRAWAL',
@@ -22,7 +22,7 @@ export const MAX_REFERENCE = 40;
 
 export type QuestionFault = 'NEED_SUBJECT' | 'NEED_MESSAGE';
 
-/** The first thing that is missing, in the order of the fields. */
+/** Returns the first missing field, in the order of the fields. */
 export function questionFault({ subject, message }: TicketDraft): QuestionFault | null {
   if (subject.trim() === '') return 'NEED_SUBJECT';
   return message.trim() === '' ? 'NEED_MESSAGE' : null;
@@ -30,7 +30,7 @@ export function questionFault({ subject, message }: TicketDraft): QuestionFault 
 
 const isTopic = (text: string | null): text is TicketTopic => TOPICS.some((topic) => topic === text);
 
-/** What a link to the form may bring along: `?topic=DEPOSIT&reference=…`. */
+/** Prefills the form from a link: `?topic=DEPOSIT&reference=…`. */
 export const questionOf = (search: URLSearchParams): TicketDraft => {
   const topic = search.get('topic');
   return {

@@ -17,7 +17,7 @@ const SCREENS: readonly Screen[] = [
   { path: `${BASE}/*`, element: <Navigate to={BASE} replace /> },
 ];
 
-/** One's own questions to support. */
+/** The person's own tickets. */
 export function Page() {
   return <Routes screens={SCREENS} />;
 }

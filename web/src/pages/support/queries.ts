@@ -5,7 +5,7 @@ import { queryClient } from '../../lib/queries/query-client.ts';
 import { useCursorPagination } from '../../lib/queries/use-pages.ts';
 
 const LIST = ['tickets', 'list'] as const;
-/** An answer shows up by itself while the conversation is open. */
+/** Polls while the conversation is open, so that replies appear. */
 const LOOK_MS = 20_000;
 
 export const useTickets = () =>
@@ -21,14 +21,14 @@ export const ticketQuery = (id: string) =>
         params: { id },
         signal,
       });
-      // Its answers count as seen now.
+      // Its replies are marked as read now.
       if (baseDTO.ticket.unread > 0) void queryClient.invalidateQueries({ queryKey: ['tickets', 'unread'] });
       return baseDTO;
     },
     refetchInterval: LOOK_MS,
   });
 
-/** What was just done is shown at once; the list is read anew when it is next seen. */
+/** Updates the cache immediately; the list is refetched when it is next shown. */
 export function keepThread(thread: TicketThread): void {
   queryClient.setQueryData(ticketQuery(thread.ticket.id).queryKey, thread);
   void queryClient.invalidateQueries({ queryKey: LIST });

@@ -30,7 +30,7 @@ export function Thread() {
   const { data } = useQuery(ticketQuery(id));
   const seen = data?.ticket.unread ?? 0;
   useTitle(t('title', { number: digits(data?.ticket.number ?? '') }));
-  // Its answers count as seen from now on, in the list too.
+  // Its replies are marked as read from now on, in the list too.
   useEffect(() => {
     if (seen > 0) void refreshList();
   }, [seen]);

@@ -17,7 +17,7 @@ import css from './terms.module.css';
 
 type Part = 'rules' | 'privacy';
 
-/** The rules and the privacy policy in the language of the page, with one table of contents. */
+/** The rules and the privacy policy in the language of the page, with a shared table of contents. */
 export function Page() {
   const t = useTranslations('help.terms');
   useTitle(t('title'));

@@ -16,10 +16,10 @@ const LOOKS = {
   DIFFERS: { icon: IconAlertTriangle, tone: 'todo' },
 } as const satisfies Record<DocumentStanding, object>;
 
-/** Nothing of a figure is cut: it is to be compared. */
+/** Numbers are not truncated: they are meant to be compared. */
 const EXACT = 18;
 
-/** What we wrote in it, and whether that still holds. */
+/** The content of the issued document, and whether it is still valid. */
 export function Document({ of }: { of: VerifiedDocument }) {
   const t = useTranslations('verify');
   const { standing } = of;

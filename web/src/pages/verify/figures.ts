@@ -8,7 +8,7 @@ interface FigureGroup {
   figures: Figures;
 }
 
-/** The figures of a document line by line as it has them; what is nothing is left out of a statement's lines. */
+/** Returns the numbers of a document in its order; zeros are omitted from a statement's rows. */
 export function figureGroups(figures: Figures): FigureGroup[] {
   const groups: FigureGroup[] = [];
   for (const one of figures) {

@@ -19,7 +19,7 @@ import { SectionHead } from '../../ui/layout/section-head.tsx';
 import { Document } from './document.tsx';
 import css from './verify.module.css';
 
-/** Whoever holds a document of ours asks whether we issued it; `/verify/<code>` comes from its QR. */
+/** Verifies that a document was issued by the exchange; its QR code leads to `/verify/<code>`. */
 export function Page() {
   const { code = '' } = useParams();
   const t = useTranslations('verify');
@@ -34,7 +34,7 @@ export function Page() {
   );
 }
 
-/** Of a pasted link, too. */
+/** Also accepts a pasted link. */
 const typedCode = (text: string): string => plainCode(text.replace(/^.*\/verify\//s, ''));
 
 function Ask({ given }: { given: string }) {

@@ -6,7 +6,7 @@ import { NetworkFees } from './network-fees.tsx';
 import { TomanNote } from './toman-note.tsx';
 import css from './wages.module.css';
 
-/** What a trade costs at each level, what a withdrawal costs on each network, and what Toman costs. */
+/** Trading fees of each level, withdrawal fees of each network, and the fees of Toman. */
 export function Page() {
   const t = useTranslations('help.wages');
   useTitle(t('title'));

@@ -13,7 +13,7 @@ import { SectionHead } from '../../ui/layout/section-head.tsx';
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx';
 import css from './wages.module.css';
 
-/** The level of those who work for the exchange is nobody else's business (requirements §2.12). */
+/** The level of market makers is not public (requirements §2.12). */
 const isForAll = ({ userAccountLevel }: AccountLevel): boolean => userAccountLevel !== 'SUPERVISOR';
 
 export function LevelFees() {

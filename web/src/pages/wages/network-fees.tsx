@@ -25,7 +25,7 @@ interface Row {
   network: CoinDetail['tokenTypeDetails'][number];
 }
 
-/** Each coin on each of its networks: the least that may be withdrawn, and what that costs. */
+/** Minimum withdrawal and fee of each coin on each of its networks. */
 export function NetworkFees() {
   const t = useTranslations('help.wages.networks');
   const { language, digits } = useFormat();

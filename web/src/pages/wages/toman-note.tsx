@@ -10,7 +10,7 @@ import { SectionHead } from '../../ui/layout/section-head.tsx';
 import { RichText } from '../../ui/values/rich-text.tsx';
 import css from './wages.module.css';
 
-/** What staff says about Toman's fees, and how fees are counted. */
+/** The text set by staff about Toman's fees, and how fees are calculated. */
 export function TomanNote() {
   const language = useLanguage();
   const page = useQuery(publicQuery<typeof pageText>(language, '/pages/:name', { params: { name: 'fees' } }));

@@ -28,7 +28,7 @@ interface Tile {
   icon: TablerIcon;
 }
 
-/** In the order of requirements §2.10; what is left is what the others lead to. */
+/** In the order of requirements §2.10, which begins with the totals that the others result from. */
 const TILES: readonly Tile[] = [
   { key: 'deposits', icon: IconArrowDownToArc },
   { key: 'withdrawals', icon: IconArrowUpFromArc },
@@ -39,7 +39,7 @@ const TILES: readonly Tile[] = [
   { key: 'cashable', icon: IconCash },
 ];
 
-/** Sums of all money that came, went, and is here, from the ledger. */
+/** Totals of all deposits, withdrawals and balances, from the ledger. */
 export function Page() {
   const t = useTranslations('history.totals');
   useTitle(t('title'));

@@ -15,7 +15,7 @@ const CITIES = [
   { value: 'tabriz', label: 'تبریز', detail: 'آذربایجان شرقی' },
 ];
 
-/** What forms ask for beside words and amounts. */
+/** Form fields other than texts and amounts. */
 export function FieldParts() {
   const [card, setCard] = useState('6037991234567890');
   const [day, setDay] = useState('1990-03-21');

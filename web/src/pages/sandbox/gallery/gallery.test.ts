@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 
 const UI = `${import.meta.dirname}/../../../ui`;
-/** Seen on every page, or only inside another component: what comes when a menu or a dialog opens is a `…-view`. */
+/** Shown on every page, or only inside another component: lazy parts of menus and dialogs are `…-view`. */
 const ELSEWHERE = [
   'skip-link.tsx',
   'notices.tsx',
@@ -12,7 +12,7 @@ const ELSEWHERE = [
   'kept-figures.tsx',
 ];
 
-test('every shared component stands in the gallery', () => {
+test('the gallery contains every shared component', () => {
   const gallery = globSync(`${import.meta.dirname}/*.tsx`)
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');

@@ -14,7 +14,7 @@ import { OverlayParts } from './overlay-parts.tsx';
 import { PageParts } from './page-parts.tsx';
 import { TextParts } from './text-parts.tsx';
 
-/** With what tells a piece of one from its twin in the other. */
+/** With a suffix that distinguishes the ids of both themes. */
 const THEMES = [
   { theme: 'dark', name: 'تیره' },
   { theme: 'light', name: 'روشن' },
@@ -31,8 +31,8 @@ const GROUPS: readonly { title: string; Parts: ComponentType<{ theme: string }> 
 ];
 
 /**
- * Every shared component with its states, both themes side by side and the direction by a switch, for those who build
- * and check them; so its words are in no dictionary.
+ * All shared components in their states, with both themes side by side and a switch for the text direction, for
+ * developers; so its texts are not in the dictionary.
  */
 export function Page() {
   const app = useTranslations('app');

@@ -24,7 +24,7 @@ const NETWORKS = [
   { key: 'TRC20', label: 'ترون (TRC20)' },
 ];
 
-/** What money that comes in or goes out is shown with. */
+/** Components for deposits and withdrawals. */
 export function MoneyParts() {
   const [network, setNetwork] = useState<string | null>('TRC20');
   const [address, setAddress] = useState(ADDRESS);

@@ -36,7 +36,7 @@ const SITES = {
 const answered = (parts: object) => parts as unknown as UseQueryResult<string>;
 const pages = (parts: object) => ({ more: () => undefined, ...parts }) as unknown as PaginatedList<unknown>;
 
-/** What pages are put together from. */
+/** Layout components. */
 export function PageParts({ theme }: { theme: string }) {
   const id = useId();
   const [sized, setSized] = useState<number | null>(null);

@@ -29,7 +29,7 @@ const QUESTIONS = [
   { question: 'کارمزد من چقدر است؟', answer: '<p>سطح شما آن را تعیین می‌کند.</p>' },
 ];
 
-/** What is read rather than filled in. */
+/** Components for reading. */
 export function TextParts({ theme }: { theme: string }) {
   const id = useId();
   const text = TEXT.replace('<table>', `<table><caption>کارمزدها، ${theme}</caption>`);

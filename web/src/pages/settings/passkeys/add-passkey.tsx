@@ -15,7 +15,7 @@ import { Modal } from '../../../ui/overlays/modal.tsx';
 import { NameField } from './name-field.tsx';
 import { passkeysChanged } from './queries.ts';
 
-/** Password and code are asked for before anything is made. */
+/** Requires password and code before anything is created. */
 export const beginAdding = async (): Promise<PasskeyCreation> =>
   (await call<typeof beginPasskey>('POST', '/users/passkeys/begin')).baseDTO;
 
@@ -26,12 +26,12 @@ async function add(creation: PasskeyCreation, name: string): Promise<void> {
 }
 
 interface AddPasskeyProps {
-  /** Null closes it. */
+  /** Null closes the dialog. */
   creation: PasskeyCreation | null;
   onClose: () => void;
 }
 
-/** Its name, then the browser's own dialog: that one wants a press of a button first. */
+/** Asks for its name, then opens the browser's own dialog, which requires a button press. */
 export function AddPasskey({ creation, onClose }: AddPasskeyProps) {
   const t = useTranslations('settings.passkeys');
   const { words } = usePasskeyErrorText();

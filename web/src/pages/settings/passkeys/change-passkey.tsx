@@ -18,17 +18,17 @@ export interface Change {
 }
 
 interface ChangePasskeyProps {
-  /** Null closes it. */
+  /** Null closes the dialog. */
   change: Change | null;
   onClose: () => void;
 }
 
-/** Another name for a passkey, or its end. */
+/** Renames or removes a passkey. */
 export function ChangePasskey({ change, onClose }: ChangePasskeyProps) {
   const t = useTranslations('settings.passkeys');
   const failure = useErrorMessages();
   const [name, setName] = useState('');
-  // What stays in sight while the dialog closes.
+  // Stays visible while the dialog closes.
   const [last, setLast] = useState('');
   useEffect(() => {
     if (change === null) return;

@@ -23,7 +23,7 @@ const ICONS: Readonly<Record<PasskeyRow['kind'], TablerIcon>> = {
   SECURITY_KEY: IconUsb,
 };
 
-/** The person's passkeys, each of which signs in by itself. */
+/** The person's passkeys, each of which signs in on its own. */
 export function PasskeysCard() {
   const t = useTranslations('settings.passkeys');
   const failure = useErrorMessages();

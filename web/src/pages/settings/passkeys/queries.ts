@@ -3,7 +3,7 @@ import { queryClient } from '../../../lib/queries/query-client.ts';
 
 export const PASSKEYS_KEY = ['passkeys'];
 
-/** After a change: other devices were signed out, and nothing leaves for a while. */
+/** Refetches after a change: other devices were signed out, and withdrawals are blocked for a while. */
 export async function passkeysChanged(): Promise<void> {
   await Promise.all(
     [PASSKEYS_KEY, ['sessions'], accountQuery.queryKey].map((queryKey) =>

@@ -13,7 +13,7 @@ import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { UnfreezeDialog } from './thaw-dialog.tsx';
 
-/** Stops everything at once for who doesn't trust their account any more, and the way back. */
+/** Freezes the account immediately if the owner suspects unauthorised access, and unfreezes it. */
 export function FreezeCard({ account }: { account: Account }) {
   const t = useTranslations('settings.freeze');
   const [asking, setAsking] = useState(false);

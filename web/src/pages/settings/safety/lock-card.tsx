@@ -17,7 +17,7 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 
 const MOST_DAYS = 90;
 
-/** Keeps what protects the account as it is for a time that nobody can shorten. */
+/** Locks the account's security settings for a time that can't be shortened. */
 export function LockCard({ account }: { account: Account }) {
   const t = useTranslations('settings.lock');
   const { dateTime } = useFormat();

@@ -16,7 +16,7 @@ import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
 const LEAST = 4;
 const MOST = 60;
 
-/** The phrase by which people know our letters. Once it is set it is shown nowhere but in them. */
+/** The anti-phishing phrase by which people recognise our e-mails. Once set, it is shown only in them. */
 export function AntiPhishingPhraseCard({ account: { hasMailPhrase } }: { account: Account }) {
   const t = useTranslations('settings.phrase');
   const { judge } = useRetryAfter();

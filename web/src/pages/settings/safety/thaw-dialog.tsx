@@ -26,7 +26,10 @@ interface ThawDialogProps {
   onClose: () => void;
 }
 
-/** Lifts what the owner froze: after password and second factor by a code of the mailbox, where that was neither. */
+/**
+ * Unfreezes an account frozen by its owner: after the step-up confirmation also by a code sent by e-mail, unless
+ * that was the second factor.
+ */
 export function UnfreezeDialog({ open, email, onClose }: ThawDialogProps) {
   const t = useTranslations('settings.freeze');
   const { judge } = useRetryAfter();
